@@ -1,0 +1,67 @@
+"""What the figures were measured on, in words that name no machine."""
+
+import dataclasses
+import os
+import platform
+import re
+import subprocess
+from pathlib import Path
+
+from .processes import Failure
+
+# By x86 vendor, family and model range; anything else is described by its numbers.
+GENERATIONS = [
+    ("AuthenticAMD", 0x17, range(0x30, 0x100), "AMD Zen 2"), ("AuthenticAMD", 0x17, range(0x00, 0x30), "AMD Zen"),
+    ("AuthenticAMD", 0x19, range(0x10, 0x20), "AMD Zen 4"), ("AuthenticAMD", 0x19, range(0x60, 0x80), "AMD Zen 4"),
+    ("AuthenticAMD", 0x19, range(0xA0, 0xB0), "AMD Zen 4"), ("AuthenticAMD", 0x19, range(0x00, 0x60), "AMD Zen 3"),
+    ("AuthenticAMD", 0x1A, range(0x00, 0x100), "AMD Zen 5"),
+]
+
+
+@dataclasses.dataclass
+class Cores:
+    """One core for the proxies, one for the load and the mock upstream."""
+
+    proxy: int
+    load: int
+    count: int
+
+    @staticmethod
+    def available():
+        usable = sorted(os.sched_getaffinity(0))
+        if len(usable) < 2:
+            raise Failure("two cores are needed: one for the proxies and one for the load")
+        return Cores(usable[0], usable[1], len(usable))
+
+
+def _processor():
+    text = Path("/proc/cpuinfo").read_text()
+    fields = dict(re.findall(r"^([^\t:]+)\t*: (.*)$", text, re.MULTILINE))
+    vendor, name = fields.get("vendor_id", ""), fields.get("model name", platform.machine())
+    try:
+        family, model = int(fields["cpu family"]), int(fields["model"])
+    except (KeyError, ValueError):
+        return name
+    for candidate in GENERATIONS:
+        if vendor == candidate[0] and family == candidate[1] and model in candidate[2]:
+            return candidate[3]
+    return f"{name.split('@')[0].strip()} (family {family}, model {model})"
+
+
+def describe(cores):
+    kernel = re.match(r"[0-9.]+", platform.release())
+    return f"{cores.count} cores, {_processor()}, Linux {kernel[0].rstrip('.') if kernel else platform.release()}"
+
+
+def _first_line(*command):
+    done = subprocess.run(command, capture_output=True, text=True)
+    lines = (done.stdout + done.stderr).splitlines()
+    return lines[0].strip() if done.returncode == 0 and lines else ""
+
+
+def versions(nginx, headgate):
+    commit = _first_line(
+        "git", "--no-optional-locks", "-C", str(Path(__file__).parent), "describe", "--always", "--dirty")
+    proxy = _first_line(str(nginx), "-v").removeprefix("nginx version: ").replace("/", " ")
+    ours = _first_line(str(headgate), "--version").removeprefix("headgate").strip()
+    return {"nginx": proxy or "nginx", "headgate": f"Headgate {ours}".strip(), "commit": commit or "not committed"}

@@ -1,0 +1,58 @@
+# Every command of the project; `make help` lists them.
+
+SWIFT     ?= swift
+BUILD     := .build
+HEADGATE  := $(BUILD)/release/headgate
+VENV      := $(BUILD)/sdk-venv
+PYTEST    := $(VENV)/bin/python -m pytest -p no:cacheprovider
+SWIFT_SRC := Sources Tests Package.swift
+BENCH     := Benchmarks/run
+# Arguments for `headgate serve`: make run ARGS="--config headgate.yaml"
+ARGS      ?=
+
+SHELL       := /bin/bash
+.SHELLFLAGS := -euo pipefail -c
+MAKEFLAGS   += --no-print-directory
+# A step must not leave compiled Python beside the tests.
+export PYTHONDONTWRITEBYTECODE := 1
+
+.DEFAULT_GOAL := help
+.PHONY: help setup build release run test lint format check bench clean
+
+help: ## List the commands
+	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-9s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
+
+setup: ## Install the Debian packages that are missing (root or sudo)
+	@.ci/setup
+
+build: setup ## Build for debugging
+	$(SWIFT) build
+
+release: setup ## Build the optimised headgate binary, with the Swift library inside it
+	$(SWIFT) build -c release --static-swift-stdlib --product headgate
+
+run: release ## Set up, build and serve; arguments in ARGS="--config headgate.yaml"
+	@exec $(HEADGATE) serve $(ARGS)
+
+test: setup ## Set up and run every check and test
+	@.ci/step "format lint" $(MAKE) lint
+	@.ci/step "build with tests" $(SWIFT) build --build-tests
+	@.ci/step "Swift tests" $(SWIFT) test --skip-build
+	@.ci/step "Python environment" .ci/python-env $(VENV) Tests/SDK/requirements.txt
+	@.ci/step "OpenAI SDK against the gateway" $(PYTEST) Tests/SDK
+	@.ci/step "on-device model" $(PYTEST) Tests/OnDevice
+
+lint: ## Check the format of the Swift files
+	@$(SWIFT) format lint --strict --recursive --parallel $(SWIFT_SRC)
+
+format: ## Bring the Swift files into format
+	@$(SWIFT) format --in-place --recursive --parallel $(SWIFT_SRC)
+
+check: ## Run exactly what CI runs
+	@.ci/run
+
+bench: release ## Compare with nginx on this machine
+	@$(BENCH)
+
+clean: ## Delete everything built, the Python environment too
+	rm -rf $(BUILD)

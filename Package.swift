@@ -1,0 +1,106 @@
+// swift-tools-version: 6.2
+import PackageDescription
+
+/// One set of settings for every target, so that a rule of the language holds everywhere or nowhere.
+let swiftSettings: [SwiftSetting] = [
+    .swiftLanguageMode(.v6),
+    .enableUpcomingFeature("ExistentialAny"),
+    .enableUpcomingFeature("InternalImportsByDefault"),
+    .enableUpcomingFeature("MemberImportVisibility"),
+    .enableUpcomingFeature("NonisolatedNonsendingByDefault"),
+    .treatAllWarnings(as: .error),
+]
+
+let httpTypes = Target.Dependency.product(name: "HTTPTypes", package: "swift-http-types")
+let argumentParser = Target.Dependency.product(name: "ArgumentParser", package: "swift-argument-parser")
+
+func source(_ name: String, _ dependencies: [Target.Dependency] = [], resources: [Resource]? = nil) -> Target {
+    .target(name: name, dependencies: dependencies, resources: resources, swiftSettings: swiftSettings)
+}
+
+func tests(_ name: String, _ dependencies: [Target.Dependency]) -> Target {
+    .testTarget(name: name, dependencies: dependencies, swiftSettings: swiftSettings)
+}
+
+func command(_ name: String, _ dependencies: [Target.Dependency]) -> Target {
+    .executableTarget(name: name, dependencies: dependencies, swiftSettings: swiftSettings)
+}
+
+// The layers, lowest first: a target depends only on layers above it in this list (ArchitectureTests holds the imports to it).
+let package = Package(
+    name: "headgate",
+    products: [
+        .executable(name: "headgate", targets: ["HeadgateCommand"]),
+        .executable(name: "headgate-upstream", targets: ["ScriptedUpstreamCommand"]),
+    ],
+    dependencies: [
+        // Without its default trait, which would pull in Foundation.
+        .package(url: "https://github.com/apple/swift-http-types", exact: "1.8.0", traits: []),
+        .package(url: "https://github.com/apple/swift-argument-parser", exact: "1.8.2"),
+    ],
+    targets: [
+        // 0: C
+        .systemLibrary(name: "CLibevent", pkgConfig: "libevent_core", providers: [.apt(["libevent-dev"])]),
+        .systemLibrary(name: "COpenSSL", pkgConfig: "libcrypto", providers: [.apt(["libssl-dev"])]),
+        .systemLibrary(name: "CLibyaml", pkgConfig: "yaml-0.1", providers: [.apt(["libyaml-dev"])]),
+        .target(name: "CHeadgate"),
+
+        // 1: leaves
+        source("ServerSentEvents"),
+        source("JSONBytes"),
+        source("HeadgateHTTP", [httpTypes]),
+        source("HeadgateConfiguration", ["CLibyaml"]),
+
+        // 2: core
+        source(
+            "HeadgateGateway",
+            ["ServerSentEvents", "JSONBytes", "HeadgateHTTP", "HeadgateConfiguration", "COpenSSL", httpTypes]),
+
+        // 3: I/O
+        source("HeadgateEventLoop", ["CLibevent", "CHeadgate"]),
+        source("HeadgateNetwork", ["HeadgateEventLoop", "CHeadgate"]),
+
+        // 4: I/O
+        source("HeadgateServer", ["HeadgateHTTP", "HeadgateEventLoop", "HeadgateNetwork", "CHeadgate", httpTypes]),
+        source(
+            "HeadgateUpstream",
+            ["HeadgateHTTP", "HeadgateEventLoop", "HeadgateNetwork", "CHeadgate", httpTypes],
+            resources: [.embedInCode("OnDevice/on_device.py")]),
+
+        // 5: test
+        source(
+            "HeadgateTesting",
+            ["JSONBytes", "HeadgateHTTP", "HeadgateEventLoop", "HeadgateNetwork", "CHeadgate", httpTypes]),
+
+        // 6: executables
+        command(
+            "HeadgateCommand",
+            [
+                "HeadgateConfiguration", "HeadgateGateway", "HeadgateHTTP", "HeadgateEventLoop", "HeadgateNetwork",
+                "HeadgateServer", "HeadgateUpstream", "CHeadgate", argumentParser,
+            ]),
+        command("ScriptedUpstreamCommand", ["HeadgateTesting", "HeadgateEventLoop", "CHeadgate", argumentParser]),
+
+        tests("ServerSentEventsTests", ["ServerSentEvents"]),
+        tests("JSONBytesTests", ["JSONBytes"]),
+        tests("HeadgateHTTPTests", ["HeadgateHTTP", httpTypes]),
+        tests("HeadgateConfigurationTests", ["HeadgateConfiguration"]),
+        tests("HeadgateEventLoopTests", ["HeadgateEventLoop"]),
+        tests(
+            "HeadgateGatewayTests",
+            ["HeadgateGateway", "HeadgateTesting", "HeadgateHTTP", "HeadgateConfiguration", httpTypes]),
+        tests("ArchitectureTests", []),
+        tests(
+            "ConformanceTests",
+            [
+                "ServerSentEvents", "HeadgateHTTP", "HeadgateConfiguration", "HeadgateGateway", "HeadgateEventLoop",
+                "HeadgateServer", httpTypes,
+            ]),
+        tests(
+            "IntegrationTests",
+            [
+                "HeadgateTesting", "HeadgateHTTP", "HeadgateConfiguration", "HeadgateGateway", "HeadgateEventLoop",
+                "HeadgateServer", "HeadgateUpstream",
+            ]),
+    ]
+)

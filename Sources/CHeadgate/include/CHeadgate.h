@@ -1,0 +1,79 @@
+// Typed shims over what Swift cannot import: macros, variadic calls, thread-local storage, fork.
+// Functions that can fail return a negative errno.
+#pragma once
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <sys/types.h>
+
+// MARK: The current loop
+
+extern _Thread_local void *headgate_current_loop_storage;
+
+/// The event loop that runs on this thread, or NULL.
+static inline void *headgate_current_loop(void) { return headgate_current_loop_storage; }
+static inline void headgate_set_current_loop(void *loop) { headgate_current_loop_storage = loop; }
+
+// MARK: Lock
+
+typedef struct headgate_lock headgate_lock;
+
+headgate_lock *headgate_lock_create(void);
+void headgate_lock_destroy(headgate_lock *lock);
+void headgate_lock_acquire(headgate_lock *lock);
+void headgate_lock_release(headgate_lock *lock);
+
+// MARK: Wake-up
+
+/// An eventfd, by which other threads wake a loop up.
+int headgate_wakeup_create(void);
+void headgate_wakeup_signal(int fd);
+void headgate_wakeup_clear(int fd);
+
+// MARK: Time
+
+/// CLOCK_MONOTONIC in nanoseconds.
+uint64_t headgate_monotonic_nanoseconds(void);
+/// CLOCK_REALTIME in nanoseconds since 1970.
+int64_t headgate_realtime_nanoseconds(void);
+
+// MARK: Sockets (all non-blocking and close-on-exec)
+
+/// A listening TCP socket on a literal IPv4 or IPv6 address.
+int headgate_tcp_listen(const char *ip, uint16_t port, int backlog);
+/// Starts to connect; the socket becomes writable when the attempt has ended.
+int headgate_tcp_connect(const char *ip, uint16_t port);
+int headgate_unix_connect(const char *path);
+/// Accepts one connection, or a negative errno.
+int headgate_accept(int fd);
+/// The result of a finished connect: 0, or a negative errno.
+int headgate_connect_result(int fd);
+/// TCP_NODELAY and keep-alive probes after 30 s, every 15 s. Does nothing on a Unix socket.
+void headgate_tune_stream(int fd);
+/// Closing this socket sends RST and throws away what is unsent.
+void headgate_reset_on_close(int fd);
+/// Limits the kernel's send buffer, so that what a slow reader holds is bounded by our own queue.
+void headgate_limit_send_buffer(int fd, int bytes);
+/// The local (or remote) address of a TCP socket: textual IP into `ip`, and the port; 0 or a negative errno.
+int headgate_socket_address(int fd, bool remote, char *ip, size_t capacity, uint16_t *port);
+
+// MARK: Process
+
+/// Raises RLIMIT_NOFILE to its hard limit and returns the limit now in force.
+uint64_t headgate_raise_descriptor_limit(void);
+/// No core dumps, and no other process of this user may read our memory.
+void headgate_protect_memory(void);
+/// Fills the buffer from the kernel's generator; 0 or a negative errno.
+int headgate_random_bytes(void *buffer, size_t count);
+
+struct headgate_child {
+    pid_t pid;
+    int input;   // write end of the child's standard input
+    int output;  // read end of the child's standard output, non-blocking
+};
+
+/// Runs a program in its own process group, with only descriptors 0 to 2, killed by the kernel when the calling thread ends.
+int headgate_spawn(const char *path, char *const arguments[], char *const environment[], struct headgate_child *child);
+/// Reaps a child without waiting: its wait status in `status` and 1, 0 while it runs, or a negative errno.
+int headgate_reap(pid_t pid, int *status);

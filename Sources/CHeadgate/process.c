@@ -1,0 +1,134 @@
+#define _GNU_SOURCE
+#include "CHeadgate.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <pthread.h>
+#include <signal.h>
+#include <stdlib.h>
+#include <sys/eventfd.h>
+#include <sys/prctl.h>
+#include <sys/random.h>
+#include <sys/resource.h>
+#include <sys/wait.h>
+#include <time.h>
+#include <unistd.h>
+
+_Thread_local void *headgate_current_loop_storage = NULL;
+
+struct headgate_lock {
+    pthread_mutex_t mutex;
+};
+
+headgate_lock *headgate_lock_create(void) {
+    headgate_lock *lock = malloc(sizeof *lock);
+    if (!lock || pthread_mutex_init(&lock->mutex, NULL) != 0) abort();
+    return lock;
+}
+
+void headgate_lock_destroy(headgate_lock *lock) {
+    pthread_mutex_destroy(&lock->mutex);
+    free(lock);
+}
+
+void headgate_lock_acquire(headgate_lock *lock) { pthread_mutex_lock(&lock->mutex); }
+void headgate_lock_release(headgate_lock *lock) { pthread_mutex_unlock(&lock->mutex); }
+
+int headgate_wakeup_create(void) {
+    int fd = eventfd(0, EFD_NONBLOCK | EFD_CLOEXEC);
+    return fd < 0 ? -errno : fd;
+}
+
+void headgate_wakeup_signal(int fd) { eventfd_write(fd, 1); }
+
+void headgate_wakeup_clear(int fd) {
+    eventfd_t count;
+    eventfd_read(fd, &count);
+}
+
+uint64_t headgate_monotonic_nanoseconds(void) {
+    struct timespec now;
+    clock_gettime(CLOCK_MONOTONIC, &now);
+    return (uint64_t)now.tv_sec * 1000000000u + (uint64_t)now.tv_nsec;
+}
+
+int64_t headgate_realtime_nanoseconds(void) {
+    struct timespec now;
+    clock_gettime(CLOCK_REALTIME, &now);
+    return (int64_t)now.tv_sec * 1000000000 + now.tv_nsec;
+}
+
+uint64_t headgate_raise_descriptor_limit(void) {
+    struct rlimit limit;
+    if (getrlimit(RLIMIT_NOFILE, &limit) < 0) return 1024;
+    limit.rlim_cur = limit.rlim_max;
+    setrlimit(RLIMIT_NOFILE, &limit);
+    getrlimit(RLIMIT_NOFILE, &limit);
+    return limit.rlim_cur;
+}
+
+void headgate_protect_memory(void) {
+    struct rlimit none = {0, 0};
+    setrlimit(RLIMIT_CORE, &none);
+    prctl(PR_SET_DUMPABLE, 0);
+}
+
+int headgate_random_bytes(void *buffer, size_t count) {
+    uint8_t *next = buffer;
+    while (count > 0) {
+        ssize_t got = getrandom(next, count, 0);
+        if (got < 0 && errno == EINTR) continue;
+        if (got < 0) return -errno;
+        next += got;
+        count -= (size_t)got;
+    }
+    return 0;
+}
+
+// Between fork and exec only async-signal-safe calls: other threads may hold any lock at the moment of the fork.
+static void become(const char *path, char *const arguments[], char *const environment[], int input, int output, pid_t parent) {
+    setpgid(0, 0);
+    prctl(PR_SET_PDEATHSIG, SIGKILL);
+    if (getppid() != parent) _exit(127);  // the parent ended before the line above took effect
+    if (dup2(input, 0) < 0 || dup2(output, 1) < 0) _exit(127);
+    close_range(3, ~0u, 0);
+    sigset_t none;
+    sigemptyset(&none);
+    sigprocmask(SIG_SETMASK, &none, NULL);
+    signal(SIGPIPE, SIG_DFL);
+    execve(path, arguments, environment);
+    _exit(127);
+}
+
+int headgate_spawn(const char *path, char *const arguments[], char *const environment[], struct headgate_child *child) {
+    int input[2], output[2];
+    if (pipe2(input, O_CLOEXEC) < 0) return -errno;
+    if (pipe2(output, O_CLOEXEC) < 0) {
+        int error = errno;
+        close(input[0]);
+        close(input[1]);
+        return -error;
+    }
+    pid_t parent = getpid();
+    pid_t pid = fork();
+    if (pid == 0) become(path, arguments, environment, input[0], output[1], parent);
+    int error = errno;
+    close(input[0]);
+    close(output[1]);
+    if (pid < 0) {
+        close(input[1]);
+        close(output[0]);
+        return -error;
+    }
+    fcntl(output[0], F_SETFL, O_NONBLOCK);
+    child->pid = pid;
+    child->input = input[1];
+    child->output = output[0];
+    return 0;
+}
+
+int headgate_reap(pid_t pid, int *status) {
+    pid_t reaped = waitpid(pid, status, WNOHANG);
+    if (reaped < 0) return -errno;
+    return reaped == pid ? 1 : 0;
+}

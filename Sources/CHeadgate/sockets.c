@@ -1,0 +1,121 @@
+#define _GNU_SOURCE
+#include "CHeadgate.h"
+
+#include <arpa/inet.h>
+#include <errno.h>
+#include <netinet/in.h>
+#include <netinet/tcp.h>
+#include <string.h>
+#include <sys/socket.h>
+#include <sys/un.h>
+#include <unistd.h>
+
+static int parse_address(const char *ip, uint16_t port, struct sockaddr_storage *address, socklen_t *length) {
+    memset(address, 0, sizeof *address);
+    struct sockaddr_in *v4 = (struct sockaddr_in *)address;
+    struct sockaddr_in6 *v6 = (struct sockaddr_in6 *)address;
+    if (inet_pton(AF_INET, ip, &v4->sin_addr) == 1) {
+        v4->sin_family = AF_INET;
+        v4->sin_port = htons(port);
+        *length = sizeof *v4;
+        return 0;
+    }
+    if (inet_pton(AF_INET6, ip, &v6->sin6_addr) == 1) {
+        v6->sin6_family = AF_INET6;
+        v6->sin6_port = htons(port);
+        *length = sizeof *v6;
+        return 0;
+    }
+    return -EINVAL;
+}
+
+static int failed(int fd) {
+    int error = errno;
+    close(fd);
+    return -error;
+}
+
+int headgate_tcp_listen(const char *ip, uint16_t port, int backlog) {
+    struct sockaddr_storage address;
+    socklen_t length;
+    int invalid = parse_address(ip, port, &address, &length);
+    if (invalid) return invalid;
+    int fd = socket(address.ss_family, SOCK_STREAM | SOCK_NONBLOCK | SOCK_CLOEXEC, 0);
+    if (fd < 0) return -errno;
+    int on = 1;
+    if (setsockopt(fd, SOL_SOCKET, SO_REUSEADDR, &on, sizeof on) < 0) return failed(fd);
+    if (address.ss_family == AF_INET6 && setsockopt(fd, IPPROTO_IPV6, IPV6_V6ONLY, &on, sizeof on) < 0) return failed(fd);
+    if (bind(fd, (struct sockaddr *)&address, length) < 0) return failed(fd);
+    if (listen(fd, backlog) < 0) return failed(fd);
+    return fd;
+}
+
+static int start_connect(const struct sockaddr *address, socklen_t length) {
+    int fd = socket(address->sa_family, SOCK_STREAM | SOCK_NONBLOCK | SOCK_CLOEXEC, 0);
+    if (fd < 0) return -errno;
+    if (connect(fd, address, length) < 0 && errno != EINPROGRESS) return failed(fd);
+    return fd;
+}
+
+int headgate_tcp_connect(const char *ip, uint16_t port) {
+    struct sockaddr_storage address;
+    socklen_t length;
+    int invalid = parse_address(ip, port, &address, &length);
+    if (invalid) return invalid;
+    return start_connect((struct sockaddr *)&address, length);
+}
+
+int headgate_unix_connect(const char *path) {
+    struct sockaddr_un address = {.sun_family = AF_UNIX};
+    if (strlen(path) >= sizeof address.sun_path) return -ENAMETOOLONG;
+    strcpy(address.sun_path, path);
+    return start_connect((struct sockaddr *)&address, sizeof address);
+}
+
+int headgate_accept(int fd) {
+    int accepted = accept4(fd, NULL, NULL, SOCK_NONBLOCK | SOCK_CLOEXEC);
+    return accepted < 0 ? -errno : accepted;
+}
+
+int headgate_connect_result(int fd) {
+    int error = 0;
+    socklen_t length = sizeof error;
+    if (getsockopt(fd, SOL_SOCKET, SO_ERROR, &error, &length) < 0) return -errno;
+    return -error;
+}
+
+void headgate_tune_stream(int fd) {
+    int on = 1, idle = 30, interval = 15;
+    setsockopt(fd, IPPROTO_TCP, TCP_NODELAY, &on, sizeof on);
+    setsockopt(fd, SOL_SOCKET, SO_KEEPALIVE, &on, sizeof on);
+    setsockopt(fd, IPPROTO_TCP, TCP_KEEPIDLE, &idle, sizeof idle);
+    setsockopt(fd, IPPROTO_TCP, TCP_KEEPINTVL, &interval, sizeof interval);
+}
+
+void headgate_reset_on_close(int fd) {
+    struct linger linger = {.l_onoff = 1, .l_linger = 0};
+    setsockopt(fd, SOL_SOCKET, SO_LINGER, &linger, sizeof linger);
+}
+
+void headgate_limit_send_buffer(int fd, int bytes) { setsockopt(fd, SOL_SOCKET, SO_SNDBUF, &bytes, sizeof bytes); }
+
+int headgate_socket_address(int fd, bool remote, char *ip, size_t capacity, uint16_t *port) {
+    struct sockaddr_storage address;
+    socklen_t length = sizeof address;
+    int status = remote ? getpeername(fd, (struct sockaddr *)&address, &length)
+                        : getsockname(fd, (struct sockaddr *)&address, &length);
+    if (status < 0) return -errno;
+    const void *bytes;
+    if (address.ss_family == AF_INET) {
+        struct sockaddr_in *v4 = (struct sockaddr_in *)&address;
+        bytes = &v4->sin_addr;
+        *port = ntohs(v4->sin_port);
+    } else if (address.ss_family == AF_INET6) {
+        struct sockaddr_in6 *v6 = (struct sockaddr_in6 *)&address;
+        bytes = &v6->sin6_addr;
+        *port = ntohs(v6->sin6_port);
+    } else {
+        return -EAFNOSUPPORT;
+    }
+    return inet_ntop(address.ss_family, bytes, ip, (socklen_t)capacity) ? 0 : -errno;
+}

@@ -1,0 +1,56 @@
+import HeadgateConfiguration
+import HeadgateGateway
+
+/// What a start prints: where the gateway is, what is behind it, and a line to paste.
+struct Banner {
+    let configuration: Configuration
+    let authentication: ClientAuthentication
+    let port: UInt16
+    let connectionLimit: Int
+    let models: [String]
+
+    var baseURL: String { "http://\(host):\(port)" }
+
+    private var host: String {
+        switch configuration.listen.host {
+        case "0.0.0.0": "127.0.0.1"
+        case "::": "[::1]"
+        case let host: host.contains(":") ? "[\(host)]" : host
+        }
+    }
+
+    var lines: [String] {
+        var lines = ["Headgate 0.1.0 on \(baseURL) (up to \(connectionLimit) connections)"]
+        for upstream in configuration.upstreams {
+            let place =
+                upstream.baseURL.map { "\($0.scheme.rawValue)://\($0.socketPath ?? $0.host)" }
+                ?? "a model on this device"
+            lines.append("  upstream \(upstream.name): \(place)")
+        }
+        let patterns = configuration.models.filter(\.isPattern).map(\.name)
+        lines.append("  models: \((models + patterns).joined(separator: ", "))")
+        switch authentication {
+        case .keyless: lines.append("  no client key needed: no upstream holds a secret")
+        case .configured(let keys): lines.append("  client keys: \(keys.map(\.name).joined(separator: ", "))")
+        case .generated: lines.append("  client key: made for you; 'headgate env' prints it for your shell")
+        }
+        return lines
+    }
+
+    /// A request that works as it stands.
+    var curl: [String] {
+        let model =
+            models.first ?? configuration.models.first.map { $0.name == "*" ? "gpt-4.1-nano" : $0.name } ?? "MODEL"
+        var lines = ["Try it:", "  curl -N \(baseURL)/v1/chat/completions \\"]
+        switch authentication {
+        case .keyless: break
+        case .configured: lines.append("    -H \"Authorization: Bearer $YOUR_KEY\" \\")
+        case .generated: lines.append("    -H \"Authorization: Bearer $(headgate key show)\" \\")
+        }
+        lines.append("    -H 'Content-Type: application/json' \\")
+        lines.append(
+            "    -d '{\"model\":\"\(model)\",\"stream\":true,\"messages\":[{\"role\":\"user\",\"content\":\"Say hello.\"}]}'"
+        )
+        return lines
+    }
+}

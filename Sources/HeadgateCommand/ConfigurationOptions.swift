@@ -1,0 +1,83 @@
+import ArgumentParser
+import Glibc
+import HeadgateConfiguration
+
+/// Where the configuration comes from: `--config`, else `HEADGATE_CONFIG`, else the environment alone.
+struct ConfigurationOptions: ParsableArguments {
+    @Option(
+        name: [.short, .customLong("config")], help: "The YAML file to read.",
+        completion: .file(extensions: ["yaml", "yml"]))
+    var file: String?
+
+    /// Exits with one line per issue when there is any.
+    func load() throws -> Configuration {
+        let environment = ProcessEnvironment.current
+        do throws(ConfigurationError) {
+            if let path = file ?? environment["HEADGATE_CONFIG"] {
+                return try Configuration.load(path: path, environment: environment)
+            }
+            return try Configuration.fromEnvironment(environment)
+        } catch {
+            throw Complaint(error.issues.map(\.description).joined(separator: "\n"), exitCode: .configuration)
+        }
+    }
+}
+
+enum ProcessEnvironment {
+    static var current: [String: String] {
+        var variables: [String: String] = [:]
+        var next = environ
+        while let entry = next.pointee {
+            let text = String(cString: entry)
+            if let equals = text.firstIndex(of: "=") {
+                variables[String(text[..<equals])] = String(text[text.index(after: equals)...])
+            }
+            next += 1
+        }
+        return variables
+    }
+}
+
+/// What ends a command: a message for people on standard error, and an exit code.
+struct Complaint: Error {
+    enum Code: Int32 {
+        case failure = 1
+        /// EX_CONFIG of sysexits.
+        case configuration = 78
+    }
+
+    let message: String
+    let exitCode: Code
+
+    init(_ message: String, exitCode: Code = .failure) {
+        self.message = message
+        self.exitCode = exitCode
+    }
+}
+
+/// Writes a line to standard error, unbuffered.
+func complain(_ line: String) {
+    writeLine(line, to: STDERR_FILENO)
+}
+
+/// Writes a line to standard output, unbuffered: whoever waits for it reads a pipe.
+func announce(_ line: String) {
+    writeLine(line, to: STDOUT_FILENO)
+}
+
+private func writeLine(_ line: String, to descriptor: Int32) {
+    let bytes = Array((line + "\n").utf8)
+    _ = write(descriptor, bytes, bytes.count)
+}
+
+extension ParsableCommand {
+    /// Runs the body and turns a complaint into its message and exit code.
+    func reporting(_ body: () throws -> Void) throws {
+        do {
+            try body()
+        } catch let complaint as Complaint {
+            complain(complaint.message.contains(": error: ") ? complaint.message : "headgate: \(complaint.message)")
+            throw ExitCode(complaint.exitCode.rawValue)
+        }
+    }
+}

@@ -1,0 +1,109 @@
+import CHeadgate
+import Glibc
+import HeadgateConfiguration
+import HeadgateGateway
+import HeadgateNetwork
+
+/// The client key that the gateway makes for itself when it holds an upstream's secret and nobody configured a key.
+enum GatewayKey {
+    /// `hg-` and 32 random bytes in base64url.
+    static func make() throws -> String {
+        var bytes = [UInt8](repeating: 0, count: 32)
+        guard headgate_random_bytes(&bytes, bytes.count) == 0 else { throw Complaint("the system has no random bytes") }
+        return "hg-" + base64URL(bytes)
+    }
+
+    /// The key of the user's key file, made on first use with mode 0600.
+    static func loadOrMake(environment: [String: String]) throws -> String {
+        if let key = try load(environment: environment) { return key }
+        let path = try path(environment)
+        let key = try make()
+        let folder = String(path[..<(path.lastIndex(of: "/") ?? path.startIndex)])
+        var made = ""
+        for part in folder.split(separator: "/") {
+            made += "/" + part
+            mkdir(made, 0o700)
+        }
+        let descriptor = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
+        guard descriptor >= 0 else {
+            throw Complaint("cannot write the gateway's key to \(path): \(systemErrorText(errno))")
+        }
+        defer { close(descriptor) }
+        let text = Array((key + "\n").utf8)
+        guard write(descriptor, text, text.count) == text.count else {
+            throw Complaint("cannot write the gateway's key to \(path): \(systemErrorText(errno))")
+        }
+        return key
+    }
+
+    /// The key, if one has been made.
+    static func load(environment: [String: String]) throws -> String? {
+        let path = try path(environment)
+        let descriptor = open(path, O_RDONLY | O_CLOEXEC)
+        guard descriptor >= 0 else {
+            guard errno == ENOENT else { throw Complaint("cannot read \(path): \(systemErrorText(errno))") }
+            return nil
+        }
+        defer { close(descriptor) }
+        var bytes = [UInt8](repeating: 0, count: 256)
+        let count = read(descriptor, &bytes, bytes.count)
+        let key = String(decoding: bytes[..<max(0, count)], as: UTF8.self).filter { !$0.isWhitespace }
+        guard key.utf8.count >= 20 else {
+            throw Complaint("\(path) holds no key: delete it, and a new one will be made")
+        }
+        return key
+    }
+
+    static func path(_ environment: [String: String]) throws -> String {
+        if let folder = environment["XDG_CONFIG_HOME"], folder.hasPrefix("/") { return folder + "/headgate/key" }
+        guard let home = environment["HOME"], home.hasPrefix("/") else {
+            throw Complaint("HOME is not set: configure 'keys:', there is no folder to keep a generated key in")
+        }
+        return home + "/.config/headgate/key"
+    }
+
+    private static func base64URL(_ bytes: [UInt8]) -> String {
+        let alphabet = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_".utf8)
+        var output: [UInt8] = []
+        var bits: UInt32 = 0
+        var count = 0
+        for byte in bytes {
+            bits = bits << 8 | UInt32(byte)
+            count += 8
+            while count >= 6 {
+                count -= 6
+                output.append(alphabet[Int(bits >> UInt32(count)) & 63])
+            }
+        }
+        if count > 0 { output.append(alphabet[Int(bits << UInt32(6 - count)) & 63]) }
+        return String(decoding: output, as: UTF8.self)
+    }
+}
+
+/// How callers of a configured gateway prove who they are.
+enum ClientAuthentication {
+    /// No upstream holds a secret.
+    case keyless
+    /// The keys of the configuration; only their digests are known.
+    case configured([KeyConfiguration])
+    /// The key file's key.
+    case generated(String)
+
+    init(_ configuration: Configuration, environment: [String: String]) throws {
+        if !configuration.keys.isEmpty {
+            self = .configured(configuration.keys)
+        } else if configuration.upstreams.contains(where: { $0.apiKey != nil }) {
+            self = .generated(try GatewayKey.loadOrMake(environment: environment))
+        } else {
+            self = .keyless
+        }
+    }
+
+    var keys: [KeyConfiguration] {
+        switch self {
+        case .keyless: []
+        case .configured(let keys): keys
+        case .generated(let key): [KeyConfiguration(name: "generated", digest: KeyDigest(of: key.utf8).bytes)]
+        }
+    }
+}

@@ -1,0 +1,25 @@
+// HeadgateCommand: the `headgate` executable. Puts the parts together and talks to people; behaviour lives in the libraries.
+
+import ArgumentParser
+
+@main
+struct HeadgateCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "headgate",
+        abstract: "One local HTTP endpoint in front of every LLM you use.",
+        discussion: """
+            Without a configuration file the gateway serves what the environment names: OPENAI_API_KEY (and \
+            OPENAI_BASE_URL), else a small model on this device that needs no account.
+
+            Examples:
+              headgate serve
+              headgate serve --config headgate.yaml
+              eval "$(headgate env)" && python my_app.py
+            """,
+        version: "0.1.0",
+        subcommands: [
+            ServeCommand.self, CheckCommand.self, RoutesCommand.self, ModelsCommand.self, KeyCommand.self,
+            EnvCommand.self,
+        ],
+        defaultSubcommand: ServeCommand.self)
+}

@@ -1,0 +1,133 @@
+import ArgumentParser
+import CHeadgate
+import Glibc
+import HeadgateConfiguration
+import HeadgateEventLoop
+import HeadgateGateway
+import HeadgateServer
+import HeadgateUpstream
+
+struct ServeCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "serve", abstract: "Run the gateway.",
+        discussion:
+            "SIGTERM or SIGINT lets requests in flight finish (30 s at most) and exits 0; a second one ends them at once."
+    )
+
+    @OptionGroup var options: ConfigurationOptions
+
+    func run() throws {
+        signal(SIGPIPE, SIG_IGN)
+        headgate_protect_memory()
+        try reporting {
+            let environment = ProcessEnvironment.current
+            let configuration = try options.load()
+            guard configuration.listen.isLoopback || !configuration.keys.isEmpty else {
+                throw Complaint(
+                    "\(configuration.listen) can be reached by other machines, and no key is configured: add one under 'keys:' "
+                        + "('headgate key new' makes it) or listen on 127.0.0.1",
+                    exitCode: .configuration)
+            }
+            let authentication = try ClientAuthentication(configuration, environment: environment)
+            try serve(configuration, authentication, environment)
+        }
+    }
+
+    private func serve(
+        _ configuration: Configuration, _ authentication: ClientAuthentication, _ environment: [String: String]
+    ) throws {
+        let group = EventLoopGroup(count: configuration.loops ?? EventLoopGroup.availableProcessors)
+        let announcer = OnDeviceAnnouncer()
+        let composition = try Composition(
+            configuration, authentication: authentication, environment: environment, group: group
+        ) { announcer.announce($0) }
+
+        let ended = Latch()
+        let signals = try watchSignals(composition, group: group, ended: ended)
+        defer { withExtendedLifetime(signals) {} }
+
+        let banner = Banner(
+            configuration: configuration, authentication: authentication, port: composition.server.port,
+            connectionLimit: Composition.limits(configuration).connections,
+            models: composition.gateway.snapshot.modelNames)
+        for line in banner.lines { complain(line) }
+        announce("listening on \(banner.baseURL)")
+        announcer.whenReady {
+            for line in banner.curl { complain(line) }
+            announce("ready")
+        }
+        if let model = composition.onDevice { model.start() } else { announcer.announce(.ready) }
+
+        ended.wait()
+        if let model = composition.onDevice {
+            let gone = Latch()
+            model.stop { gone.open() }
+            gone.wait()
+        }
+        composition.log.close()
+        try? group.loops[0].performAndWait { signals.value.clear() }
+        group.stop()
+    }
+
+    private final class Signals {
+        private var events: [SignalEvent]
+        init(_ events: [SignalEvent]) { self.events = events }
+        func clear() { events = [] }
+    }
+
+    private func watchSignals(
+        _ composition: Composition, group: EventLoopGroup, ended: Latch
+    ) throws -> LoopBound<Signals> {
+        let loop = group.loops[0]
+        let (server, readiness) = (composition.server, composition.gateway.readiness)
+        return try loop.performAndWait {
+            let action = {
+                if readiness.isDraining { return server.expire() }
+                readiness.beginDraining()
+                complain("headgate: finishing \(server.openConnections) connections; a second signal ends them now")
+                server.shutDown { ended.open() }
+            }
+            return LoopBound(
+                Signals([SIGTERM, SIGINT].map { SignalEvent(loop: loop, signal: $0, action: action) }), on: loop)
+        }
+    }
+}
+
+/// Tells people how the on-device model is doing, each state once, and what to do as soon as it is ready.
+private final class OnDeviceAnnouncer: Sendable {
+    private struct State: Sendable {
+        var last: OnDeviceState?
+        var whenReady: (@Sendable () -> Void)?
+        var isReady = false
+    }
+
+    private let state = Locked(State())
+
+    func whenReady(_ body: @escaping @Sendable () -> Void) {
+        let isReady = state.withLock { state in
+            state.whenReady = state.isReady ? nil : body
+            return state.isReady
+        }
+        if isReady { body() }
+    }
+
+    func announce(_ new: OnDeviceState) {
+        let (isNews, whenReady) = state.withLock { state -> (Bool, (@Sendable () -> Void)?) in
+            let isNews = state.last != new
+            state.last = new
+            guard new == .ready else { return (isNews, nil) }
+            defer {
+                state.whenReady = nil
+                state.isReady = true
+            }
+            return (isNews, state.isReady && isNews ? { announce("ready again") } : state.whenReady)
+        }
+        switch new {
+        case .starting(let what): if isNews { complain("  on-device model: \(what)") }
+        case .restarting: complain("headgate: the on-device model ended and is being started again")
+        case .failed(let why): complain("headgate: no on-device model: \(why)")
+        case .ready: break
+        }
+        whenReady?()
+    }
+}

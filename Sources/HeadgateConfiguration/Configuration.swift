@@ -1,0 +1,30 @@
+// HeadgateConfiguration turns a YAML file and the environment into checked values. What belongs here: the YAML tree
+// with positions, interpolation, decoding, the values themselves. What does not: opening sockets, resolving names,
+// reading the clock, and deciding which upstream serves a request.
+
+/// Everything the gateway is told before it starts: complete, checked and immutable. Lists keep the order of the file.
+package struct Configuration: Sendable, Equatable {
+    package var listen: ListenAddress
+    /// The number of loop threads; nil means one for each core.
+    package var loops: Int?
+    /// Never empty when it comes from ``load(path:environment:)``, ``parse(text:file:environment:)-([UInt8],_,_)`` or
+    /// ``fromEnvironment(_:)``.
+    package var upstreams: [UpstreamConfiguration]
+    /// Every `upstream` named here is the name of an element of ``upstreams``.
+    package var models: [ModelConfiguration]
+    /// Names and digests are unique.
+    package var keys: [KeyConfiguration]
+    package var limits: LimitsConfiguration
+
+    package init(
+        listen: ListenAddress = .standard, loops: Int? = nil, upstreams: [UpstreamConfiguration],
+        models: [ModelConfiguration], keys: [KeyConfiguration] = [], limits: LimitsConfiguration = .init()
+    ) {
+        self.listen = listen
+        self.loops = loops
+        self.upstreams = upstreams
+        self.models = models
+        self.keys = keys
+        self.limits = limits
+    }
+}

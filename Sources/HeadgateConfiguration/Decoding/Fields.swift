@@ -1,0 +1,71 @@
+/// The entries of a mapping whose keys are known in advance.
+struct Fields {
+    private var entries: [String: YAMLEntry] = [:]
+    /// Known keys that an unknown key was probably meant to be.
+    private var misspelt: Set<String> = []
+
+    /// The first entry with the key, unless it is missing.
+    subscript(key: String) -> YAMLEntry? { entries[key] }
+
+    /// Whether the key is missing and nothing in the mapping looks like a misspelling of it, which has been reported.
+    func lacks(_ key: String) -> Bool {
+        entries[key] == nil && !misspelt.contains(key)
+    }
+
+    fileprivate mutating func insert(_ entry: YAMLEntry) {
+        if entries[entry.key] == nil { entries[entry.key] = entry }
+    }
+
+    fileprivate mutating func insertMisspelling(of key: String) {
+        misspelt.insert(key)
+    }
+}
+
+extension ConfigurationDecoder {
+    /// The entries of a mapping with known keys. Unknown keys and nodes of another type become issues; `place` names
+    /// the node in them.
+    mutating func fields(of node: YAMLNode, known: [String], in place: String) -> Fields? {
+        guard let entries = mapping(node, place: place, of: "the keys \(known.joined(separator: ", "))") else {
+            return nil
+        }
+        var fields = Fields()
+        for entry in entries {
+            if known.contains(entry.key) {
+                fields.insert(entry)
+                continue
+            }
+            let meant = issues.isFull ? nil : nearest(entry.key, in: known)
+            if let meant { fields.insertMisspelling(of: meant) }
+            let advice =
+                meant.map { "did you mean \(quoted($0))?" } ?? "\(place) takes \(known.joined(separator: ", "))"
+            issues.add("unknown key \(quoted(entry.key)): \(advice)", at: entry.keyPosition)
+        }
+        return fields
+    }
+
+    /// The entries of a mapping, whatever their keys; `content` says in the issue what it maps.
+    mutating func mapping(_ node: YAMLNode, place: String, of content: String) -> [YAMLEntry]? {
+        if case .mapping(let entries) = node.content { return entries }
+        expected("a mapping of \(content)", found: node, in: place)
+        return nil
+    }
+
+    /// The items of a list; `content` says in the issue what it lists.
+    mutating func list(_ node: YAMLNode, place: String, of content: String) -> [YAMLNode]? {
+        if case .sequence(let items) = node.content { return items }
+        expected("a list of \(content)", found: node, in: place)
+        return nil
+    }
+
+    /// Adds an issue about a node of the wrong type, without its text.
+    mutating func expected(_ expectation: String, found node: YAMLNode, in place: String) {
+        let found: String
+        switch node.content {
+        case .scalar: found = node.isNull ? "nothing" : "text"
+        case .sequence: found = "a list"
+        case .mapping: found = "a mapping"
+        case .refused: return
+        }
+        issues.add("\(place): found \(found), expected \(expectation)", at: node.position)
+    }
+}

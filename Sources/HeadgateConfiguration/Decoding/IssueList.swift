@@ -1,0 +1,40 @@
+/// Collects issues up to a bound, so that a hostile file cannot make the report larger than itself.
+struct IssueList {
+    static let maximumCount = 100
+
+    let file: String
+    private var issues: [ConfigurationIssue] = []
+    private var leftOut = 0
+
+    init(file: String) {
+        self.file = file
+    }
+
+    var isEmpty: Bool { issues.isEmpty }
+
+    /// Whether further issues are only counted, so that looking for advice would be wasted work.
+    var isFull: Bool { issues.count >= Self.maximumCount }
+
+    /// The message is only built while there is room.
+    mutating func add(_ message: @autoclosure () -> String, at position: SourcePosition?) {
+        guard !isFull else {
+            leftOut += 1
+            return
+        }
+        let file = position == nil ? ConfigurationIssue.environmentName : file
+        issues.append(ConfigurationIssue(file: file, position: position, message: message()))
+    }
+
+    /// By position, those without one last; issues at one place keep the order in which they were found.
+    var sorted: [ConfigurationIssue] {
+        let end = SourcePosition(line: .max, column: .max)
+        var result = issues.enumerated().sorted { left, right in
+            (left.element.position ?? end, left.offset) < (right.element.position ?? end, right.offset)
+        }.map(\.element)
+        if leftOut > 0, let last = result.last {
+            let message = "\(leftOut) more issues are not shown: correct these first"
+            result.append(ConfigurationIssue(file: last.file, position: last.position, message: message))
+        }
+        return result
+    }
+}

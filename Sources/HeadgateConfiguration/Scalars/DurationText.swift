@@ -1,0 +1,17 @@
+/// Reads durations such as `250ms`, `5s`, `2m` and `1h`: a whole number and one unit, above zero, at most 24 hours.
+enum DurationText {
+    static let expected = "a duration such as 250ms, 5s, 2m or 1h (above zero, at most 24h)"
+
+    static func parse(_ text: String) throws(InvalidValue) -> Duration {
+        let bytes = text.utf8[...]
+        let digits = bytes.prefix(while: ASCII.isDigit)
+        let unit = String(bytes.dropFirst(digits.count)) ?? ""
+        let milliseconds = ["ms": 1, "s": 1000, "m": 60_000, "h": 3_600_000][unit]
+        guard let milliseconds, let count = WholeNumber.digits(digits) else {
+            throw InvalidValue("expected \(expected)")
+        }
+        let (product, overflow) = count.multipliedReportingOverflow(by: milliseconds)
+        guard !overflow, (1...86_400_000).contains(product) else { throw InvalidValue("expected \(expected)") }
+        return .milliseconds(product)
+    }
+}

@@ -1,0 +1,45 @@
+/// The rules for the names that a configuration gives to things.
+enum Name {
+    /// Upstream names become metric labels and log fields: 1 to 64 letters, digits, `.`, `_` and `-`.
+    static func checkUpstream(_ name: String) throws(InvalidValue) {
+        let isValid = name.utf8.allSatisfy { byte in
+            ASCII.isLetter(byte) || ASCII.isDigit(byte) || "._-".utf8.contains(byte)
+        }
+        guard isValid, (1...64).contains(name.utf8.count) else {
+            throw InvalidValue("expected a name of 1 to 64 letters, digits, '.', '_' or '-'")
+        }
+    }
+
+    /// Key names are for people and the log: 1 to 64 bytes without control characters.
+    static func checkKey(_ name: String) throws(InvalidValue) -> String {
+        guard (1...64).contains(name.utf8.count), !containsControl(name) else {
+            throw InvalidValue("expected a name of 1 to 64 bytes without control characters")
+        }
+        return name
+    }
+
+    /// What a client may write as `model`, or a pattern for it, which is a prefix and `*`.
+    static func checkModelPattern(_ pattern: String) throws(InvalidValue) -> String {
+        try checkModelBytes(pattern)
+        guard !pattern.utf8.dropLast().contains(UInt8(ascii: "*")) else {
+            throw InvalidValue("'*' may only be the last character of a pattern, such as \"gpt-*\", or stand alone")
+        }
+        return pattern
+    }
+
+    /// What an upstream calls a model: one name, into which nothing is substituted.
+    static func checkUpstreamModel(_ name: String) throws(InvalidValue) -> String {
+        try checkModelBytes(name)
+        guard !name.utf8.contains(UInt8(ascii: "*")) else {
+            throw InvalidValue(
+                "expected the one name that the upstream knows, without '*'; leave it out to pass the name on")
+        }
+        return name
+    }
+
+    private static func checkModelBytes(_ name: String) throws(InvalidValue) {
+        guard (1...256).contains(name.utf8.count), !containsControl(name) else {
+            throw InvalidValue("expected a model name of 1 to 256 bytes without control characters")
+        }
+    }
+}

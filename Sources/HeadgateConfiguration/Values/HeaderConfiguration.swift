@@ -1,0 +1,58 @@
+/// A header field that is added to an upstream's requests. Its value may hold a credential, so nothing prints it.
+package struct HeaderConfiguration: Sendable, Hashable, CustomStringConvertible, CustomDebugStringConvertible,
+    CustomReflectable
+{
+    /// A token of RFC 9110 5.6.2, in the case it was written in.
+    package let name: String
+    /// Without control characters and outer spaces; never empty.
+    package let value: String
+
+    package init(name: String, value: String) {
+        self.name = name
+        self.value = value
+    }
+
+    package var description: String { "\(name): <redacted>" }
+    package var debugDescription: String { description }
+    package var customMirror: Mirror { Mirror(self, children: ["name": name, "value": "<redacted>"]) }
+
+    static func checkName(_ name: String) throws(InvalidValue) {
+        guard (1...256).contains(name.utf8.count), name.utf8.allSatisfy(isTokenByte) else {
+            throw InvalidValue("not a header name: write letters, digits and '-', such as Client-Id")
+        }
+        if let reason = reserved[name.lowercased()] { throw InvalidValue(reason) }
+    }
+
+    static func checkValue(_ value: String) throws(InvalidValue) -> String {
+        guard !value.isEmpty else { throw InvalidValue("the value is empty: set it, or remove the header") }
+        guard value.utf8.count <= 8 << 10 else { throw InvalidValue("the value is above 8 KiB: shorten it") }
+        guard !containsControl(value) else {
+            throw InvalidValue("the value holds a line break or another control character: remove it")
+        }
+        guard value.utf8.first != UInt8(ascii: " "), value.utf8.last != UInt8(ascii: " ") else {
+            throw InvalidValue("the value begins or ends with a space: remove it")
+        }
+        return value
+    }
+
+    private static func isTokenByte(_ byte: UInt8) -> Bool {
+        ASCII.isLetter(byte) || ASCII.isDigit(byte) || "!#$%&'*+-.^_`|~".utf8.contains(byte)
+    }
+
+    /// Why a name, in lower case, cannot be set.
+    private static let reserved: [String: String] = {
+        var reasons = ["authorization": "the gateway sets it from api_key: put the key there"]
+        for name in ["content-length", "transfer-encoding", "trailer", "content-type", "content-encoding", "expect"] {
+            reasons[name] = "it describes the request body, which the gateway frames itself: remove it"
+        }
+        for name in ["connection", "keep-alive", "proxy-connection", "te", "upgrade", "http2-settings"] {
+            reasons[name] = "it belongs to one connection, which the gateway manages itself: remove it"
+        }
+        for name in ["proxy-authenticate", "proxy-authorization"] {
+            reasons[name] = "it is for a proxy and not for the upstream: remove it"
+        }
+        reasons["host"] = "the gateway takes it from base_url: set the host there"
+        reasons["accept-encoding"] = "the gateway asks for the encodings that it can decode: remove it"
+        return reasons
+    }()
+}

@@ -1,0 +1,18 @@
+/// A key that clients of the gateway may present, known only by its digest.
+package struct KeyConfiguration: Sendable, Hashable {
+    /// For the log; unique.
+    package var name: String
+    /// The SHA-256 of the key, 32 bytes; unique.
+    package var digest: [UInt8]
+    /// The public model names and patterns (a prefix and `*`) that the key may use; never empty.
+    package var models: [String]
+    /// Unix seconds from which on the key is refused; nil means never. May lie in the past.
+    package var expires: Int64?
+
+    package init(name: String, digest: [UInt8], models: [String] = ["*"], expires: Int64? = nil) {
+        self.name = name
+        self.digest = digest
+        self.models = models
+        self.expires = expires
+    }
+}

@@ -1,0 +1,26 @@
+/// Where an upstream is: a host and port, or a Unix socket, and the path that every request path is put after.
+///
+/// Plain http is only accepted for loopback hosts: anywhere else the key and the prompts would travel in the clear.
+package struct UpstreamURL: Sendable, Hashable {
+    package enum Scheme: String, Sendable {
+        case http
+        case https
+        case unix
+    }
+
+    package let scheme: Scheme
+    /// Lower case, an IPv6 address without brackets; `localhost` for a Unix socket.
+    package let host: String
+    /// Never 0, except for a Unix socket, where it is always 0.
+    package let port: UInt16
+    /// Absolute, at most 107 bytes; nil unless the scheme is ``Scheme/unix``.
+    package let socketPath: String?
+    /// Empty, or begins with `/` and does not end with one.
+    package let pathPrefix: String
+
+    static let expected = "a URL such as https://api.openai.com/v1, http://127.0.0.1:8080/v1 or unix:/run/llm.sock"
+
+    /// What OpenAI's own libraries use.
+    static let openAI = UpstreamURL(
+        scheme: .https, host: "api.openai.com", port: 443, socketPath: nil, pathPrefix: "/v1")
+}

@@ -1,0 +1,31 @@
+/// One value of a YAML document and where it begins. At most 64 levels deep.
+struct YAMLNode {
+    enum Content {
+        /// `isPlain` is false for quoted and block scalars, which are never null.
+        case scalar(String, isPlain: Bool)
+        case sequence([YAMLNode])
+        case mapping([YAMLEntry])
+        /// Something that has been reported already, so that whoever reads it stays silent.
+        case refused
+    }
+
+    let content: Content
+    let position: SourcePosition
+
+    init(_ content: Content, at position: SourcePosition) {
+        self.content = content
+        self.position = position
+    }
+
+    var isNull: Bool {
+        guard case .scalar(let text, isPlain: true) = content else { return false }
+        return ["", "~", "null", "Null", "NULL"].contains(text)
+    }
+}
+
+/// A key of a mapping with its value; the key is taken as written, without interpolation.
+struct YAMLEntry {
+    let key: String
+    let keyPosition: SourcePosition
+    let value: YAMLNode
+}

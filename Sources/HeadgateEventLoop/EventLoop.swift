@@ -1,0 +1,169 @@
+internal import CHeadgate
+internal import CLibevent
+internal import Glibc
+
+/// One thread that waits on one `event_base`, and the executor of every task that runs on it.
+///
+/// A loop is an island: connections, transfers and timers belong to one loop and are only touched on its thread. Work reaches it
+/// through ``execute(_:)``, through tasks that prefer it as their executor, or through events that were created on it.
+package final class EventLoop: SerialExecutor, TaskExecutor, @unchecked Sendable {
+    let base: OpaquePointer
+    /// Small and stable: 0 for the first loop of a group. An index into per-loop tables.
+    package let index: Int
+    /// How many connections live here; read by the acceptor to choose the loop with the fewest.
+    package let load = LoadCounter()
+    /// Shared by every channel of the loop: bytes are borrowed from it until the callback returns.
+    package let readBuffer = UnsafeMutableRawBufferPointer.allocate(byteCount: 64 * 1024, alignment: 16)
+
+    private var jobs: [UnownedJob] = []
+    private var running: [UnownedJob] = []
+    private var ticks: [any TickEnd] = []
+    private var spareBuffers: [[UInt8]] = []
+    private var depth = 0
+    private let inbox = LoopInbox()
+    private var wakeUp: SocketEvent?
+    private var continuation: LoopTimer?
+    private var dateCache = HTTPDateCache()
+
+    package init(index: Int = 0) {
+        self.index = index
+        let configuration = event_config_new()
+        // Fewer epoll_ctl calls; safe because an event is always deleted before its descriptor is closed.
+        event_config_set_flag(configuration, Int32(EVENT_BASE_FLAG_EPOLL_USE_CHANGELIST.rawValue))
+        event_config_set_flag(configuration, Int32(EVENT_BASE_FLAG_NOLOCK.rawValue))
+        guard let base = event_base_new_with_config(configuration) else {
+            fatalError("libevent could not make an event base: no descriptor or no memory is left at start")
+        }
+        event_config_free(configuration)
+        self.base = base
+    }
+
+    deinit {
+        event_base_free(base)
+        readBuffer.deallocate()
+    }
+
+    /// Whether the caller runs on this loop's thread.
+    @inline(__always)
+    package var isCurrent: Bool {
+        headgate_current_loop() == Unmanaged.passUnretained(self).toOpaque()
+    }
+
+    /// The loop that runs on this thread. Trapping is right here: everything that asks is loop-confined.
+    package static var current: EventLoop {
+        guard let pointer = headgate_current_loop() else { preconditionFailure("not on an event loop") }
+        return Unmanaged<EventLoop>.fromOpaque(pointer).takeUnretainedValue()
+    }
+
+    /// Monotonic nanoseconds, as used by every deadline.
+    package var now: UInt64 { headgate_monotonic_nanoseconds() }
+
+    /// The value of a `Date` field, formatted once per second.
+    package var httpDate: String { dateCache.value(at: headgate_realtime_nanoseconds() / 1_000_000_000) }
+
+    // MARK: Running
+
+    /// Runs until ``stop()``; the calling thread becomes the loop's.
+    package func run() {
+        headgate_set_current_loop(Unmanaged.passUnretained(self).toOpaque())
+        wakeUp = SocketEvent(loop: self, descriptor: inbox.descriptor, kind: .read) { [unowned self] in runInbox() }
+        wakeUp?.add()
+        continuation = LoopTimer(loop: self) {}
+        event_base_loop(base, EVLOOP_NO_EXIT_ON_EMPTY)
+        wakeUp = nil
+        continuation = nil
+        headgate_set_current_loop(nil)
+    }
+
+    /// Ends ``run()`` after the callbacks that are active now. From any thread.
+    package func stop() {
+        execute { [unowned self] in _ = event_base_loopbreak(base) }
+    }
+
+    /// Runs the closure on the loop: at the end of the current callback when called on it, else as soon as it wakes up.
+    package func execute(_ work: @escaping @Sendable () -> Void) {
+        inbox.append(.work(work))
+    }
+
+    // MARK: Executor
+
+    package func enqueue(_ job: consuming ExecutorJob) {
+        let job = UnownedJob(job)
+        guard isCurrent else { return inbox.append(.job(job)) }
+        jobs.append(job)
+        // Outside of a callback (while the loop is being set up) nobody would look at the queue.
+        if depth == 0 { continuation?.schedule(after: .zero) }
+    }
+
+    package func checkIsolated() {
+        precondition(isCurrent, "this belongs to another event loop")
+    }
+
+    package func isIsolatingCurrentContext() -> Bool? { isCurrent }
+
+    // MARK: Callbacks
+
+    /// Every libevent callback enters Swift here: its body, then the tasks it woke, then one flush of what they wrote.
+    func callback(_ body: () -> Void) {
+        depth += 1
+        body()
+        if depth == 1 { endTick() }
+        depth -= 1
+    }
+
+    /// Calls `tick.tickEnded()` once when the current callback and the tasks it woke have run.
+    package func atEndOfTick(_ tick: any TickEnd) {
+        ticks.append(tick)
+        if depth == 0 { continuation?.schedule(after: .zero) }
+    }
+
+    private func endTick() {
+        // Bounded, so that tasks which keep waking each other cannot starve the sockets.
+        var rounds = 0
+        while !(jobs.isEmpty && ticks.isEmpty) {
+            if rounds == 64 {
+                continuation?.schedule(after: .zero)
+                return
+            }
+            rounds += 1
+            runJobs()
+            let ended = ticks
+            ticks.removeAll(keepingCapacity: true)
+            for tick in ended { tick.tickEnded() }
+        }
+    }
+
+    private func runJobs() {
+        swap(&jobs, &running)
+        for job in running {
+            job.runSynchronously(on: asUnownedTaskExecutor())
+        }
+        running.removeAll(keepingCapacity: true)
+    }
+
+    private func runInbox() {
+        for entry in inbox.takeAll() {
+            switch entry {
+            case .work(let work): work()
+            case .job(let job): jobs.append(job)
+            }
+        }
+    }
+
+    // MARK: Buffers
+
+    /// An empty buffer that may already have capacity. Give it back with ``recycle(_:)``, so that a connection at rest owns none.
+    package func borrowBuffer() -> [UInt8] { spareBuffers.popLast() ?? [] }
+
+    package func recycle(_ buffer: consuming [UInt8]) {
+        guard buffer.capacity <= 128 * 1024, spareBuffers.count < 64 else { return }
+        var buffer = buffer
+        buffer.removeAll(keepingCapacity: true)
+        spareBuffers.append(buffer)
+    }
+}
+
+/// Something with work to do once when a loop's callback ends, such as a channel that sends all it was given in one call.
+package protocol TickEnd: AnyObject {
+    func tickEnded()
+}

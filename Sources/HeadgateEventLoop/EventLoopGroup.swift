@@ -1,0 +1,45 @@
+internal import Glibc
+
+/// The loops of a process, each on its own thread.
+package final class EventLoopGroup: Sendable {
+    package let loops: [EventLoop]
+    private let threads: Locked<[pthread_t]> = Locked([])
+
+    /// Starts the threads.
+    package init(count: Int) {
+        loops = (0..<max(1, count)).map { EventLoop(index: $0) }
+        for loop in loops {
+            var thread = pthread_t()
+            let context = Unmanaged.passRetained(loop).toOpaque()
+            let status = pthread_create(&thread, nil, runLoop, context)
+            precondition(status == 0, "no thread is left for an event loop")
+            threads.withLock { $0.append(thread) }
+        }
+    }
+
+    /// How many processors this process may use, which is the default number of loops.
+    package static var availableProcessors: Int { max(1, sysconf(Int32(_SC_NPROCESSORS_ONLN))) }
+
+    /// The loop with the fewest connections.
+    package var leastLoaded: EventLoop {
+        var best = loops[0]
+        for loop in loops.dropFirst() where loop.load.value < best.load.value { best = loop }
+        return best
+    }
+
+    /// Stops every loop and waits for its thread. Not from a loop.
+    package func stop() {
+        for loop in loops { loop.stop() }
+        let threads = threads.withLock { threads in
+            defer { threads = [] }
+            return threads
+        }
+        for thread in threads { pthread_join(thread, nil) }
+    }
+}
+
+private func runLoop(_ context: UnsafeMutableRawPointer?) -> UnsafeMutableRawPointer? {
+    guard let context else { return nil }
+    Unmanaged<EventLoop>.fromOpaque(context).takeRetainedValue().run()
+    return nil
+}

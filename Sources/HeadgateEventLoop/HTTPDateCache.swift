@@ -1,0 +1,26 @@
+internal import Glibc
+
+/// The current time in the fixed format of RFC 9110 5.6.7, formatted at most once per second.
+struct HTTPDateCache {
+    private var second: Int64 = -1
+    private var text = ""
+
+    mutating func value(at second: Int64) -> String {
+        if second != self.second {
+            self.second = second
+            text = HTTPDateCache.format(second)
+        }
+        return text
+    }
+
+    static func format(_ second: Int64) -> String {
+        var time = time_t(second)
+        var parts = tm()
+        gmtime_r(&time, &parts)
+        let days = ["Sun", "Mon", "Tue", "Wed", "Thu", "Fri", "Sat"]
+        let months = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"]
+        func two(_ number: Int32) -> String { number < 10 ? "0\(number)" : "\(number)" }
+        return "\(days[Int(parts.tm_wday)]), \(two(parts.tm_mday)) \(months[Int(parts.tm_mon)]) \(parts.tm_year + 1900) "
+            + "\(two(parts.tm_hour)):\(two(parts.tm_min)):\(two(parts.tm_sec)) GMT"
+    }
+}

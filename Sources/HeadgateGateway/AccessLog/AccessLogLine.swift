@@ -1,0 +1,76 @@
+internal import HeadgateHTTP
+internal import JSONBytes
+
+/// The two forms of an access log line. Names and counts only: never a secret, never content.
+enum AccessLogLine {
+    /// - Parameter now: nanoseconds since 1970.
+    static func appendJSON(_ outcome: Outcome, at now: Int64, to line: inout [UInt8]) {
+        line.append(contentsOf: "{\"time\":\"".utf8)
+        Timestamp.append(now, to: &line)
+        line.append(0x22)
+        append("request_id", outcome.requestID, to: &line)
+        append("remote", outcome.remoteAddress, to: &line)
+        append("method", outcome.method, to: &line)
+        append("operation", outcome.operation, to: &line)
+        append("status", outcome.status, to: &line)
+        append("outcome", outcome.end.rawValue, to: &line)
+        append("key", outcome.keyName, to: &line)
+        append("model", outcome.model, to: &line)
+        append("upstream", outcome.upstream, to: &line)
+        append("upstream_status", outcome.upstreamStatus, to: &line)
+        if outcome.isStream { line.append(contentsOf: ",\"stream\":true".utf8) }
+        append("ttft_ms", outcome.timeToFirstContent.map(milliseconds), to: &line)
+        append("duration_ms", milliseconds(outcome.duration), to: &line)
+        append("bytes_in", outcome.bytesReceived, to: &line)
+        append("bytes_out", outcome.bytesSent, to: &line)
+        if outcome.isStream { append("events", outcome.events, to: &line) }
+        // Only of interest for a client that reads slowly.
+        if outcome.maximumQueuedBytes > 64 * 1024 { append("queued_max", outcome.maximumQueuedBytes, to: &line) }
+        append("prompt_tokens", outcome.promptTokens, to: &line)
+        append("completion_tokens", outcome.completionTokens, to: &line)
+        append("finish_reason", outcome.finishReason, to: &line)
+        append("error", outcome.errorCode, to: &line)
+        if outcome.isUncleanEnd { line.append(contentsOf: ",\"unclean_end\":true".utf8) }
+        line.append(0x7D)
+    }
+
+    static func appendPretty(_ outcome: Outcome, at now: Int64, to line: inout [UInt8]) {
+        Timestamp.append(now, to: &line)
+        var words = [" \(outcome.status)", outcome.operation, outcome.end.rawValue]
+        if let model = outcome.model { words.append(model) }
+        if let first = outcome.timeToFirstContent { words.append("ttft=\(milliseconds(first))ms") }
+        words.append("\(milliseconds(outcome.duration))ms")
+        if outcome.isStream { words.append("events=\(outcome.events)") }
+        if let prompt = outcome.promptTokens, let completion = outcome.completionTokens {
+            words.append("tokens=\(prompt)+\(completion)")
+        }
+        if let reason = outcome.finishReason { words.append("finish=\(reason)") }
+        if let error = outcome.errorCode { words.append("error=\(error)") }
+        words.append(outcome.requestID)
+        // Model names come from callers: nothing that a terminal would obey may pass.
+        line.append(contentsOf: words.joined(separator: " ").utf8.map { $0 < 0x20 || $0 == 0x7F ? 0x3F : $0 })
+    }
+
+    /// With two decimals.
+    private static func milliseconds(_ seconds: Double) -> Double { (seconds * 100_000).rounded() / 100 }
+
+    private static func appendName(_ name: StaticString, to line: inout [UInt8]) {
+        line.append(0x2C)
+        line.append(0x22)
+        name.withUTF8Buffer { line.append(contentsOf: $0) }
+        line.append(0x22)
+        line.append(0x3A)
+    }
+
+    private static func append(_ name: StaticString, _ value: String?, to line: inout [UInt8]) {
+        guard let value, !value.isEmpty else { return }
+        appendName(name, to: &line)
+        JSONEscaping.append(value, to: &line)
+    }
+
+    private static func append(_ name: StaticString, _ value: (some CustomStringConvertible)?, to line: inout [UInt8]) {
+        guard let value else { return }
+        appendName(name, to: &line)
+        line.append(contentsOf: value.description.utf8)
+    }
+}

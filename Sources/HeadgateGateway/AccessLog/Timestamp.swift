@@ -1,0 +1,45 @@
+/// RFC 3339 in UTC with milliseconds, from arithmetic alone.
+enum Timestamp {
+    /// - Parameter nanoseconds: since 1970; not before.
+    static func append(_ nanoseconds: Int64, to line: inout [UInt8]) {
+        let seconds = nanoseconds / 1_000_000_000
+        let (year, month, day) = civil(fromDays: seconds / 86400)
+        let time = seconds % 86400
+        append(year, digits: 4, to: &line)
+        line.append(0x2D)
+        append(month, digits: 2, to: &line)
+        line.append(0x2D)
+        append(day, digits: 2, to: &line)
+        line.append(0x54)
+        append(time / 3600, digits: 2, to: &line)
+        line.append(0x3A)
+        append(time / 60 % 60, digits: 2, to: &line)
+        line.append(0x3A)
+        append(time % 60, digits: 2, to: &line)
+        line.append(0x2E)
+        append(nanoseconds / 1_000_000 % 1000, digits: 3, to: &line)
+        line.append(0x5A)
+    }
+
+    private static func append(_ number: Int64, digits: Int, to line: inout [UInt8]) {
+        var divisor: Int64 = 1
+        for _ in 1..<digits { divisor *= 10 }
+        while divisor > 0 {
+            line.append(0x30 + UInt8(number / divisor % 10))
+            divisor /= 10
+        }
+    }
+
+    /// The proleptic Gregorian date of a day number, with years that begin in March so that the leap day comes last.
+    private static func civil(fromDays days: Int64) -> (year: Int64, month: Int64, day: Int64) {
+        let shifted = days + 719_468
+        let era = shifted / 146_097
+        let dayOfEra = shifted % 146_097
+        let yearOfEra = (dayOfEra - dayOfEra / 1460 + dayOfEra / 36524 - dayOfEra / 146_096) / 365
+        let dayOfYear = dayOfEra - (365 * yearOfEra + yearOfEra / 4 - yearOfEra / 100)
+        let monthFromMarch = (5 * dayOfYear + 2) / 153
+        let day = dayOfYear - (153 * monthFromMarch + 2) / 5 + 1
+        let month = monthFromMarch < 10 ? monthFromMarch + 3 : monthFromMarch - 9
+        return (yearOfEra + era * 400 + (month <= 2 ? 1 : 0), month, day)
+    }
+}

@@ -1,0 +1,78 @@
+internal import HTTPTypes
+internal import HeadgateHTTP
+
+// What goes wrong with an upstream.
+extension GatewayError {
+    static func upstream(_ status: Int, _ code: String, _ message: String, detail: String? = nil) -> GatewayError {
+        GatewayError(status, type: "server_error", code: code, message: message, origin: .upstream, detail: detail)
+    }
+
+    /// A failure before the first byte of an answer.
+    static func transport(_ error: TransportError, upstream name: String) -> GatewayError {
+        if case .notReady = error.kind {
+            var notReady = upstream(503, "upstream_starting", "\(error.detail). Try again in a moment.")
+            notReady.headerFields[.retryAfter] = "2"
+            return notReady
+        }
+        let (status, code, message): (Int, String, String) =
+            switch error.kind {
+            case .notReady, .unavailable: (502, "upstream_unavailable", "\(error.detail).")
+            case .connect, .connectTimeout:
+                (502, "upstream_connect", "The upstream '\(name)' cannot be reached. Is it running, and is its base_url right?")
+            case .tls: (502, "upstream_tls", "A secure connection to the upstream '\(name)' could not be made.")
+            case .responseTimeout, .silenceTimeout:
+                (504, "upstream_timeout", "The upstream '\(name)' did not answer in time.")
+            case .closedBeforeResponse, .cancelled:
+                (502, "upstream_disconnected", "The upstream '\(name)' closed the connection without an answer.")
+            case .truncatedBody:
+                (502, "upstream_incomplete", "The upstream '\(name)' broke off in the middle of its answer.")
+            case .protocolViolation:
+                (502, "upstream_protocol", "The upstream '\(name)' sent something that is not valid HTTP.")
+            }
+        return upstream(status, code, message, detail: error.detail)
+    }
+
+    /// A failure inside a stream, after part of the answer may have gone out.
+    static func stream(_ error: any Error) -> GatewayError {
+        guard let error = error as? TransportError else {
+            return upstream(502, "upstream_invalid_stream", "The upstream sent a stream that cannot be understood.")
+        }
+        switch error.kind {
+        case .silenceTimeout, .responseTimeout:
+            return upstream(504, "upstream_timeout", "The upstream fell silent in the middle of its answer.", detail: error.detail)
+        case .protocolViolation:
+            return upstream(502, "upstream_protocol", "The upstream sent something that is not valid HTTP.", detail: error.detail)
+        default: return incompleteStream(detail: error.detail)
+        }
+    }
+
+    static func incompleteStream(detail: String? = nil) -> GatewayError {
+        upstream(
+            502, "upstream_incomplete", "The upstream broke off in the middle of its answer: the text so far is not complete.",
+            detail: detail)
+    }
+
+    static let invalidEvent = upstream(
+        502, "upstream_invalid_json", "The upstream sent an event that is not valid JSON.")
+
+    static let oversizeEvent = upstream(
+        502, "upstream_oversize_event", "The upstream sent an event or a line that is larger than the gateway's cap.")
+
+    static let notStreaming = upstream(
+        502, "upstream_not_streaming", "The upstream was asked for a stream and answered with one JSON document.")
+
+    static let wrongContentType = upstream(
+        502, "upstream_content_type", "The upstream answered with something that is neither an event stream nor JSON.")
+
+    static let wrongEncoding = upstream(
+        502, "upstream_encoding", "The upstream compressed its answer although it was asked not to.")
+
+    /// The client's key was fine: it is the operator's that the upstream refuses.
+    static func upstreamRefusedKey(_ name: String) -> GatewayError {
+        var error = upstream(
+            502, "upstream_auth",
+            "The upstream '\(name)' does not accept the gateway's key. Whoever runs the gateway must check its api_key.")
+        error.headerFields[.xShouldRetry] = "false"
+        return error
+    }
+}

@@ -1,0 +1,89 @@
+package import HTTPTypes
+internal import HeadgateHTTP
+
+/// A failure with all that its three readers need: the client (status, code, message), the operator (detail), the metrics (code).
+package struct GatewayError: Error {
+    package enum Origin: Sendable {
+        /// The caller's request was at fault.
+        case downstream
+        /// The upstream, or the way to it, failed.
+        case upstream
+        case gateway
+    }
+
+    package var status: Int
+    /// The `type` of OpenAI's envelope.
+    package var type: String
+    /// Bounded; fit for a label.
+    package var code: String?
+    /// The request's member at fault.
+    package var parameter: String?
+    /// Written for the client. Holds no input, no secret, no upstream address.
+    package var message: String
+    package var origin: Origin
+    /// For the log only. Holds no secret and no content.
+    package var detail: String?
+    /// Fields of the error response, such as `Allow` or `Retry-After`.
+    package var headerFields: HTTPFields
+
+    init(
+        _ status: Int, type: String, code: String? = nil, parameter: String? = nil, message: String, origin: Origin,
+        detail: String? = nil, headerFields: HTTPFields = [:]
+    ) {
+        self.status = status
+        self.type = type
+        self.code = code
+        self.parameter = parameter
+        self.message = message
+        self.origin = origin
+        self.detail = detail
+        self.headerFields = headerFields
+    }
+}
+
+// MARK: What callers get wrong
+
+extension GatewayError {
+    static func invalidRequest(
+        _ status: Int = 400, _ message: String, code: String? = nil, parameter: String? = nil, headerFields: HTTPFields = [:]
+    ) -> GatewayError {
+        GatewayError(
+            status, type: "invalid_request_error", code: code, parameter: parameter, message: message, origin: .downstream,
+            headerFields: headerFields)
+    }
+
+    /// The text is constant, whatever was wrong with the key: it tells nobody which keys exist.
+    static let invalidKey = GatewayError.invalidRequest(
+        401, "A valid gateway key is needed: send it as 'Authorization: Bearer KEY' or 'x-api-key: KEY'.",
+        code: "invalid_api_key", headerFields: [.wwwAuthenticate: "Bearer"])
+
+    static let twoCredentials = GatewayError.invalidRequest(
+        400, "The request carries two different credentials, in Authorization and in x-api-key. Send one of them.")
+
+    static let unknownRoute = GatewayError.invalidRequest(
+        404, "There is no such route. The routes are listed by 'headgate routes'.", code: "unknown_route")
+
+    static func unknownModel() -> GatewayError {
+        .invalidRequest(
+            404, "The model is not configured here, or this key may not use it. GET /v1/models lists the models.",
+            code: "model_not_found", parameter: "model")
+    }
+
+    static func methodNotAllowed(allowed: String) -> GatewayError {
+        .invalidRequest(
+            405, "This route does not take that method. It takes: \(allowed).", code: "method_not_allowed",
+            headerFields: [.allow: allowed])
+    }
+
+    static let unknownMethod = GatewayError.invalidRequest(501, "The method is not implemented.")
+
+    static func syntax(_ violation: HTTPSyntaxError) -> GatewayError {
+        var error = GatewayError.invalidRequest(violation.status, violation.explanation)
+        if violation.status == 503 {
+            error.type = "server_error"
+            error.origin = .gateway
+            error.headerFields[.retryAfter] = "1"
+        }
+        return error
+    }
+}

@@ -1,0 +1,96 @@
+// HeadgateGateway: all behaviour of the gateway, from a request's head to its outcome. No socket, no event loop, no database, not
+// even through another module: bytes come and go through HeadgateHTTP's protocols, time comes in as closures.
+
+package import HTTPTypes
+package import HeadgateHTTP
+
+/// The gateway: what a server asks about every request.
+package final class Gateway: RequestResponder {
+    package let readiness: Readiness
+    package let snapshot: GatewaySnapshot
+    let accessLog: AccessLog
+    let realtime: @Sendable () -> Int64
+    let requestIDs: RequestIDGenerator
+    /// When this gateway was made, in seconds since 1970.
+    let startedAt: Int64
+    private let table: RouteTable
+
+    /// - Parameters:
+    ///   - realtime: nanoseconds since 1970.
+    ///   - accessLog: where outcomes are written.
+    package init(
+        snapshot: GatewaySnapshot, accessLog: AccessLog, readiness: Readiness = Readiness(),
+        realtime: @escaping @Sendable () -> Int64
+    ) {
+        self.snapshot = snapshot
+        self.accessLog = accessLog
+        self.readiness = readiness
+        self.realtime = realtime
+        requestIDs = RequestIDGenerator(now: realtime)
+        startedAt = realtime() / 1_000_000_000
+        table = RouteTable(
+            snapshot: snapshot, accessLog: accessLog, readiness: readiness, requestIDs: requestIDs, realtime: realtime,
+            startedAt: startedAt)
+    }
+
+    /// Every route, for listings and for the test that holds them against `openapi.yaml`.
+    package var routes: [RouteListing] {
+        table.router.routes.map { RouteListing(method: $0.method.rawValue, path: $0.template, operationID: $0.operationID) }
+    }
+
+    package func respond(
+        to request: HTTPRequest, body: HTTPBody?, metadata: ServerRequestMetadata
+    ) async -> (HTTPResponse, HTTPBody?) {
+        let handler = table.handler(for: request, metadata: metadata)
+        do {
+            return try await handler(request, body, metadata)
+        } catch {
+            // The chain turns every error into a response; this is for a middleware outside of that.
+            return OpenAIErrorEnvelope.response(ErrorResponseMiddleware.gatewayError(error))
+        }
+    }
+
+    package func refuse(_ violation: HTTPSyntaxError, metadata: ServerRequestMetadata) -> (HTTPResponse, HTTPBody?) {
+        let error = GatewayError.syntax(violation)
+        let id = requestIDs.next()
+        metadata.record.facts.requestID = id
+        metadata.record.facts.remoteAddress = metadata.connection.remoteAddress
+        metadata.record.facts.status = violation.status
+        metadata.record.note(error)
+        let log = accessLog
+        metadata.record.observe { log.write($0) }
+        var (response, body) = OpenAIErrorEnvelope.response(error)
+        response.headerFields[.xRequestID] = id
+        return (response, body)
+    }
+
+    package func heartbeat(for response: HTTPResponse) -> [UInt8]? {
+        EventStream.isEventStream(response) ? EventStream.heartbeat : nil
+    }
+
+    package func farewell(for response: HTTPResponse) -> [UInt8]? {
+        guard EventStream.isEventStream(response) else { return nil }
+        var output: [UInt8] = []
+        OpenAIErrorEnvelope.appendEvent(.shuttingDown, to: &output)
+        return output
+    }
+}
+
+/// One route, as people read it.
+package struct RouteListing: Hashable, Sendable {
+    package let method: String
+    package let path: String
+    package let operationID: String
+
+    package init(method: String, path: String, operationID: String) {
+        self.method = method
+        self.path = path
+        self.operationID = operationID
+    }
+}
+
+extension GatewayError {
+    static let shuttingDown = GatewayError(
+        503, type: "server_error", code: "gateway_shutdown",
+        message: "The gateway is shutting down: the text so far is not complete.", origin: .gateway)
+}

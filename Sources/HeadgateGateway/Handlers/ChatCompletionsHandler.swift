@@ -1,0 +1,127 @@
+internal import HTTPTypes
+internal import HeadgateHTTP
+internal import JSONBytes
+
+/// `POST /v1/chat/completions`: finds the model's upstream, sends the request on, and relays the answer.
+struct ChatCompletionsHandler: Sendable {
+    let models: ModelTable
+
+    /// Octets of a whole answer; streams have no such cap.
+    private static let maximumAnswer = 64 << 20
+    private static let maximumErrorBody = 64 << 10
+
+    func handle(
+        _ request: HTTPRequest, _ body: HTTPBody?, _ metadata: ServerRequestMetadata
+    ) async throws -> (HTTPResponse, HTTPBody?) {
+        let envelope = try RequestEnvelope(await body?.collect(upTo: metadata.bodyLimit) ?? [])
+        let target = try target(of: envelope.model)
+        let record = metadata.record
+        record.facts.model = envelope.model
+        record.facts.upstream = target.upstream.name
+        record.facts.isStream = envelope.isStream
+
+        let (response, answer) = try await send(envelope, to: target)
+        record.facts.upstreamStatus = response.status.code
+        let errors = UpstreamErrorReading(upstream: target.upstream.name, secret: target.upstream.credential)
+        guard (200..<300).contains(response.status.code) else {
+            let text = try? await answer?.collect(upTo: ChatCompletionsHandler.maximumErrorBody)
+            throw errors.error(status: response.status.code, headerFields: response.headerFields, body: text ?? [])
+        }
+        if let coding = response.headerFields[.contentEncoding], coding.lowercased() != "identity" {
+            if case .stream(let source)? = answer { source.cancel() }
+            throw GatewayError.wrongEncoding
+        }
+        if envelope.isStream {
+            return try await relay(answer, envelope, target, errors, record)
+        }
+        return try await relayWhole(answer, envelope, target, errors, record)
+    }
+
+    private func target(of model: String) throws(GatewayError) -> ModelTable.Target {
+        guard let target = models.target(of: model) else { throw .unknownModel() }
+        guard CallerIdentity.current.allows(model: model) else {
+            throw .invalidRequest(
+                403, "This key may not use that model. GET /v1/models lists the models that it may use.",
+                code: "model_not_allowed", parameter: "model")
+        }
+        return target
+    }
+
+    private func send(
+        _ envelope: RequestEnvelope, to target: ModelTable.Target
+    ) async throws -> (HTTPResponse, HTTPBody?) {
+        let upstream = target.upstream
+        let fields: HTTPFields = [
+            .contentType: "application/json", .accept: envelope.isStream ? "text/event-stream" : "application/json",
+            .acceptEncoding: "identity", .userAgent: "headgate",
+        ]
+        let request = HTTPRequest(
+            method: .post, scheme: nil, authority: upstream.baseURL.authority,
+            path: upstream.baseURL.pathPrefix + "/chat/completions", headerFields: fields)
+        do {
+            return try await upstream.createChatCompletion(
+                request, .bytes(envelope.upstreamBody(model: target.model)), upstream.baseURL)
+        } catch let error as TransportError {
+            throw GatewayError.transport(error, upstream: upstream.name)
+        }
+    }
+
+    private func relay(
+        _ answer: HTTPBody?, _ envelope: RequestEnvelope, _ target: ModelTable.Target, _ errors: UpstreamErrorReading,
+        _ record: RequestRecord
+    ) async throws -> (HTTPResponse, HTTPBody?) {
+        guard case .stream(let source)? = answer else { throw GatewayError.incompleteStream() }
+        let options = ChatStreamTransform.Options(
+            publicModel: target.model == nil ? nil : envelope.model, choices: envelope.choices,
+            keepsUsage: envelope.asksUsage, errors: errors)
+        let relay = StreamRelay(source: source, transform: ChatStreamTransform(options: options), record: record)
+        try await relay.open()
+        return (HTTPResponse(status: .ok, headerFields: EventStream.headerFields), .stream(relay))
+    }
+
+    private func relayWhole(
+        _ answer: HTTPBody?, _ envelope: RequestEnvelope, _ target: ModelTable.Target, _ errors: UpstreamErrorReading,
+        _ record: RequestRecord
+    ) async throws -> (HTTPResponse, HTTPBody?) {
+        let bytes: [UInt8]
+        do {
+            bytes = try await answer?.collect(upTo: ChatCompletionsHandler.maximumAnswer) ?? []
+        } catch let error as TransportError {
+            throw GatewayError.transport(error, upstream: target.upstream.name)
+        } catch is HTTPSyntaxError {
+            throw GatewayError.upstream(502, "upstream_oversize", "The upstream's answer is larger than the gateway's cap.")
+        }
+        record.noteFirstContent()
+        let edited = try bytes.withUnsafeBytes { (document) throws(GatewayError) -> [UInt8]? in
+            try read(document, envelope, target, errors, record)
+        }
+        let fields: HTTPFields = [.contentType: "application/json", .cacheControl: "no-store"]
+        return (HTTPResponse(status: .ok, headerFields: fields), .bytes(edited ?? bytes))
+    }
+
+    /// Checks a whole answer, notes its usage, and puts the public model name back where another went up.
+    private func read(
+        _ document: UnsafeRawBufferPointer, _ envelope: RequestEnvelope, _ target: ModelTable.Target,
+        _ errors: UpstreamErrorReading, _ record: RequestRecord
+    ) throws(GatewayError) -> [UInt8]? {
+        let answer: ChatEvent
+        do throws(JSONError) {
+            answer = try ChatEvent(document)
+        } catch {
+            throw .upstream(
+                502, "upstream_invalid_json", "The upstream answered with something that is not valid JSON.",
+                detail: error.description)
+        }
+        if answer.hasError { throw errors.read(document, status: 200) ?? .invalidEvent }
+        record.facts.promptTokens = answer.promptTokens
+        record.facts.completionTokens = answer.completionTokens
+        if let reason = answer.finishReason {
+            record.facts.finishReason = String(
+                decoding: UnsafeRawBufferPointer(rebasing: document[reason.contents]).prefix(32), as: UTF8.self)
+        }
+        guard target.model != nil, let written = answer.modelLiteral else { return nil }
+        var literal: [UInt8] = []
+        JSONEscaping.append(envelope.model, to: &literal)
+        return JSONSplice.applying([JSONEdit(written, literal)], to: document)
+    }
+}

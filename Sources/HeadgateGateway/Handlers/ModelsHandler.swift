@@ -1,0 +1,67 @@
+internal import HTTPTypes
+internal import HeadgateHTTP
+internal import JSONBytes
+
+/// `GET /v1/models` and `GET /v1/models/{model}`: the public names that this caller may use.
+struct ModelsHandler: Sendable {
+    let models: ModelTable
+    /// Seconds since 1970: when this configuration came into force, which is all the gateway knows of a model's age.
+    let created: Int64
+
+    func list() -> (HTTPResponse, HTTPBody?) {
+        var output = Array("{\"object\":\"list\",\"data\":[".utf8)
+        var isFirst = true
+        for name in models.names where CallerIdentity.current.allows(model: name) {
+            if !isFirst { output.append(0x2C) }
+            isFirst = false
+            append(name, to: &output)
+        }
+        output.append(contentsOf: "]}".utf8)
+        return ModelsHandler.response(output)
+    }
+
+    /// - Parameter encoded: the rest of the path; names may hold slashes, escaped or not.
+    func retrieve(_ encoded: String) throws(GatewayError) -> (HTTPResponse, HTTPBody?) {
+        guard let name = ModelsHandler.percentDecoded(encoded), models.target(of: name) != nil,
+            CallerIdentity.current.allows(model: name)
+        else { throw .unknownModel() }
+        var output: [UInt8] = []
+        append(name, to: &output)
+        return ModelsHandler.response(output)
+    }
+
+    private func append(_ name: String, to output: inout [UInt8]) {
+        output.append(contentsOf: "{\"id\":".utf8)
+        JSONEscaping.append(name, to: &output)
+        output.append(contentsOf: ",\"object\":\"model\",\"created\":\(created),\"owned_by\":".utf8)
+        JSONEscaping.append(models.owner(of: name), to: &output)
+        output.append(0x7D)
+    }
+
+    private static func response(_ body: [UInt8]) -> (HTTPResponse, HTTPBody?) {
+        let fields: HTTPFields = [.contentType: "application/json", .cacheControl: "no-store"]
+        return (HTTPResponse(status: .ok, headerFields: fields), .bytes(body))
+    }
+
+    /// Nil for a broken escape, an escaped NUL, or what is not UTF-8.
+    static func percentDecoded(_ text: String) -> String? {
+        var bytes: [UInt8] = []
+        var rest = Array(text.utf8)[...]
+        while let byte = rest.popFirst() {
+            guard byte == 0x25 else {
+                bytes.append(byte)
+                continue
+            }
+            guard let high = rest.popFirst(), let low = rest.popFirst(), let value = hexadecimal(high, low), value != 0 else {
+                return nil
+            }
+            bytes.append(value)
+        }
+        return String(validating: bytes, as: UTF8.self)
+    }
+
+    private static func hexadecimal(_ high: UInt8, _ low: UInt8) -> UInt8? {
+        let text = String(decoding: [high, low], as: UTF8.self)
+        return high == 0x2B || high == 0x2D ? nil : UInt8(text, radix: 16)
+    }
+}

@@ -1,0 +1,41 @@
+internal import HeadgateConfiguration
+
+/// What a client key may do.
+struct ClientKey: Sendable {
+    let name: String
+    private let models: [String]
+    private let expires: Int64?
+
+    init(_ configuration: KeyConfiguration) {
+        name = configuration.name
+        models = configuration.models
+        expires = configuration.expires
+    }
+
+    /// Every model, for a gateway without keys.
+    static let keyless = ClientKey(KeyConfiguration(name: "keyless", digest: []))
+
+    /// - Parameter now: seconds since 1970.
+    func isExpired(at now: Int64) -> Bool { expires.map { $0 <= now } ?? false }
+
+    func allows(model: String) -> Bool {
+        models.contains { $0.hasSuffix("*") ? model.hasPrefix($0.dropLast()) : $0 == model }
+    }
+}
+
+/// The configured client keys, by digest.
+struct ClientKeys: Sendable {
+    private let byDigest: [KeyDigest: ClientKey]
+
+    init(_ configurations: [KeyConfiguration]) {
+        let pairs = configurations.compactMap { configuration in
+            KeyDigest(bytes: configuration.digest).map { ($0, ClientKey(configuration)) }
+        }
+        byDigest = Dictionary(pairs) { first, _ in first }
+    }
+
+    /// Whether the gateway serves callers without a key.
+    var isKeyless: Bool { byDigest.isEmpty }
+
+    func key(presented: some StringProtocol) -> ClientKey? { byDigest[KeyDigest(of: presented.utf8)] }
+}

@@ -1,0 +1,40 @@
+internal import COpenSSL
+
+/// SHA-256 of a client key. Keys are looked up by digest: what a lookup's time depends on says nothing about a key.
+package struct KeyDigest: Hashable, Sendable {
+    private let words: (UInt64, UInt64, UInt64, UInt64)
+
+    package init(of key: some Sequence<UInt8>) {
+        let bytes = Array(key)
+        var digest: (UInt64, UInt64, UInt64, UInt64) = (0, 0, 0, 0)
+        withUnsafeMutableBytes(of: &digest) { output in
+            _ = SHA256(bytes, bytes.count, output.baseAddress?.assumingMemoryBound(to: UInt8.self))
+        }
+        words = digest
+    }
+
+    /// - Parameter bytes: 32 of them; nil otherwise.
+    init?(bytes: [UInt8]) {
+        guard bytes.count == 32 else { return nil }
+        var digest: (UInt64, UInt64, UInt64, UInt64) = (0, 0, 0, 0)
+        withUnsafeMutableBytes(of: &digest) { $0.copyBytes(from: bytes) }
+        words = digest
+    }
+
+    package static func == (left: KeyDigest, right: KeyDigest) -> Bool { left.words == right.words }
+
+    package func hash(into hasher: inout Hasher) {
+        // A digest is as good as random: one word of it is enough.
+        hasher.combine(words.0)
+    }
+
+    /// Lower-case hexadecimal, as it stands in the configuration.
+    package var hexadecimal: String {
+        withUnsafeBytes(of: words) { bytes in
+            let digits = Array("0123456789abcdef".utf8)
+            return String(decoding: bytes.flatMap { [digits[Int($0 >> 4)], digits[Int($0 & 15)]] }, as: UTF8.self)
+        }
+    }
+
+    package var bytes: [UInt8] { withUnsafeBytes(of: words) { Array($0) } }
+}

@@ -1,0 +1,32 @@
+internal import HTTPTypes
+internal import HeadgateHTTP
+
+/// Opens the way for a JSON body: its type and declared length are checked, and only then may it be read.
+struct JSONBodyMiddleware: ServerMiddleware {
+    /// Octets.
+    let limit: Int
+
+    func intercept(
+        _ request: HTTPRequest, body: HTTPBody?, metadata: ServerRequestMetadata, operationID: String, next: ServerHandler
+    ) async throws -> (HTTPResponse, HTTPBody?) {
+        guard JSONBodyMiddleware.isJSON(request.headerFields[.contentType]) else {
+            throw GatewayError.invalidRequest(415, "The request needs 'Content-Type: application/json'.")
+        }
+        if let coding = request.headerFields[.contentEncoding], coding.lowercased() != "identity" {
+            throw GatewayError.invalidRequest(415, "A compressed request body is not accepted: send it without Content-Encoding.")
+        }
+        if case .fixed(let count) = metadata.bodyLength, count > limit {
+            throw HTTPSyntaxError.bodyTooLarge(limit: limit)
+        }
+        metadata.bodyLimit = limit
+        return try await next(request, body, metadata)
+    }
+
+    /// `application/json`, whatever parameters follow.
+    static func isJSON(_ value: String?) -> Bool {
+        guard let value else { return false }
+        if value == "application/json" { return true }
+        let type = value.prefix { $0 != ";" }
+        return type.lowercased().filter { $0 != " " && $0 != "\t" } == "application/json"
+    }
+}

@@ -1,0 +1,129 @@
+internal import JSONBytes
+
+/// What the gateway reads in one chunk or whole answer of a chat completion; everything else passes as it is.
+struct ChatEvent {
+    /// The model's name with its quotes.
+    var modelLiteral: Range<Int>?
+    var hasChoices = false
+    var choiceCount = 0
+    /// Bit i: the choice with index i has a finish reason here.
+    var finishedChoices: UInt128 = 0
+    var finishReason: JSONString?
+    /// Whether a delta holds anything but a role and empty values: what counts as progress.
+    var hasContent = false
+    var hasUsage = false
+    var promptTokens: Int?
+    var completionTokens: Int?
+    /// A top-level `error` that is neither null, false nor empty.
+    var hasError = false
+
+    /// Validates the whole document while reading it.
+    init(_ document: UnsafeRawBufferPointer) throws(JSONError) {
+        var cursor = JSONCursor(document)
+        try cursor.beginObject()
+        while let key = try cursor.nextKey() {
+            if cursor.equals(key, "choices") {
+                try readChoices(&cursor)
+            } else if cursor.equals(key, "model") {
+                if case .string = try cursor.kind() { modelLiteral = try cursor.string().literal } else { try cursor.skipValue() }
+            } else if cursor.equals(key, "usage") {
+                try readUsage(&cursor)
+            } else if cursor.equals(key, "error") {
+                try readError(&cursor)
+            } else {
+                try cursor.skipValue()
+            }
+        }
+        try cursor.finish()
+    }
+
+    private mutating func readChoices(_ cursor: inout JSONCursor) throws(JSONError) {
+        guard case .array = try cursor.kind() else {
+            try cursor.skipValue()
+            return
+        }
+        hasChoices = true
+        try cursor.beginArray()
+        while try cursor.nextElement() {
+            choiceCount += 1
+            guard case .object = try cursor.kind() else {
+                try cursor.skipValue()
+                continue
+            }
+            try readChoice(&cursor)
+        }
+    }
+
+    private mutating func readChoice(_ cursor: inout JSONCursor) throws(JSONError) {
+        var index = 0
+        var isFinished = false
+        try cursor.beginObject()
+        while let key = try cursor.nextKey() {
+            if cursor.equals(key, "delta") {
+                try readDelta(&cursor)
+            } else if cursor.equals(key, "finish_reason") {
+                if case .string = try cursor.kind() {
+                    finishReason = try cursor.string()
+                    isFinished = true
+                    hasContent = true
+                } else {
+                    try cursor.skipValue()
+                }
+            } else if cursor.equals(key, "index") {
+                index = try cursor.integer() ?? 0
+            } else {
+                try cursor.skipValue()
+            }
+        }
+        if isFinished, (0..<128).contains(index) { finishedChoices |= 1 << UInt128(index) }
+    }
+
+    private mutating func readDelta(_ cursor: inout JSONCursor) throws(JSONError) {
+        guard case .object = try cursor.kind() else {
+            try cursor.skipValue()
+            return
+        }
+        try cursor.beginObject()
+        while let key = try cursor.nextKey() {
+            let isRole = cursor.equals(key, "role")
+            switch try cursor.kind() {
+            case .string:
+                let text = try cursor.string()
+                if !isRole, !text.contents.isEmpty { hasContent = true }
+            case .null: try cursor.skipValue()
+            default:
+                // An empty array or object is no content either.
+                if try cursor.skipValue().count > 2 { hasContent = true }
+            }
+        }
+    }
+
+    private mutating func readUsage(_ cursor: inout JSONCursor) throws(JSONError) {
+        guard case .object = try cursor.kind() else {
+            try cursor.skipValue()
+            return
+        }
+        hasUsage = true
+        try cursor.beginObject()
+        while let key = try cursor.nextKey() {
+            if cursor.equals(key, "prompt_tokens") {
+                promptTokens = try cursor.integer()
+            } else if cursor.equals(key, "completion_tokens") {
+                completionTokens = try cursor.integer()
+            } else {
+                try cursor.skipValue()
+            }
+        }
+    }
+
+    private mutating func readError(_ cursor: inout JSONCursor) throws(JSONError) {
+        switch try cursor.kind() {
+        case .object: hasError = try cursor.skipValue().count > 2
+        case .string: hasError = try !cursor.string().contents.isEmpty
+        case .array, .number, .true: 
+            hasError = true
+            try cursor.skipValue()
+        case .false, .null: try cursor.skipValue()
+        }
+    }
+}

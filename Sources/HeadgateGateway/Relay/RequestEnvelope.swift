@@ -1,0 +1,192 @@
+internal import JSONBytes
+
+/// The few members of a chat request that the gateway reads, found in its bytes without decoding the rest.
+struct RequestEnvelope {
+    let model: String
+    let isStream: Bool
+    /// Answers asked for.
+    let choices: Int
+    /// Whether the client itself asked for usage in its stream.
+    let asksUsage: Bool
+
+    private let bytes: [UInt8]
+    private let modelLiteral: Range<Int>
+    private let streamOptions: StreamOptions
+
+    private enum StreamOptions {
+        case absent
+        /// `null`, or anything else that is not an object.
+        case replaceable(Range<Int>)
+        case object(start: Int, isEmpty: Bool, includeUsage: Range<Int>?)
+    }
+
+    /// - Throws: ``GatewayError`` with status 400 and the place of the fault.
+    init(_ bytes: [UInt8]) throws(GatewayError) {
+        var reader = Reader()
+        do throws(JSONError) {
+            try bytes.withUnsafeBufferPointer { (buffer) throws(JSONError) in
+                try reader.read(UnsafeRawBufferPointer(buffer))
+            }
+        } catch {
+            throw RequestEnvelope.fault(error)
+        }
+        if let complaint = reader.complaint { throw complaint }
+        guard let model = reader.model, !model.isEmpty else {
+            throw .invalidRequest(400, "The member 'model' is missing: name a model as a string.", parameter: "model")
+        }
+        guard reader.hasMessages else {
+            throw .invalidRequest(400, "The member 'messages' is missing: it is an array of messages.", parameter: "messages")
+        }
+        self.bytes = bytes
+        self.model = model
+        modelLiteral = reader.modelLiteral
+        isStream = reader.isStream
+        choices = reader.choices
+        streamOptions = reader.streamOptions
+        asksUsage = reader.asksUsage
+    }
+
+    /// The body as the upstream gets it: its own model name, and usage asked for in streams. All else is byte for byte the same.
+    func upstreamBody(model upstreamModel: String?) -> [UInt8] {
+        var edits: [JSONEdit] = []
+        if let upstreamModel {
+            var literal: [UInt8] = []
+            JSONEscaping.append(upstreamModel, to: &literal)
+            edits.append(JSONEdit(modelLiteral, literal))
+        }
+        if isStream, let edit = usageEdit { edits.append(edit) }
+        guard !edits.isEmpty else { return bytes }
+        edits.sort { $0.range.lowerBound < $1.range.lowerBound }
+        return bytes.withUnsafeBytes { JSONSplice.applying(edits, to: $0) }
+    }
+
+    private var usageEdit: JSONEdit? {
+        switch streamOptions {
+        case .absent:
+            guard let brace = bytes.firstIndex(of: UInt8(ascii: "{")) else { return nil }
+            return JSONEdit(brace + 1..<brace + 1, Array("\"stream_options\":{\"include_usage\":true},".utf8))
+        case .replaceable(let range): return JSONEdit(range, Array("{\"include_usage\":true}".utf8))
+        case .object(_, _, let present?): return asksUsage ? nil : JSONEdit(present, Array("true".utf8))
+        case .object(let start, let isEmpty, nil):
+            return JSONEdit(start..<start, Array((isEmpty ? "\"include_usage\":true" : "\"include_usage\":true,").utf8))
+        }
+    }
+
+    private static func fault(_ error: JSONError) -> GatewayError {
+        switch error.kind {
+        case .duplicateKey(let name):
+            return .invalidRequest(
+                400, "The member '\(name)' stands twice in the request (byte \(error.offset)).", code: "duplicate_member",
+                parameter: name)
+        default: return .invalidRequest(400, "The request body is refused: \(error.description).", code: "invalid_json")
+        }
+    }
+
+    /// One pass over the top level.
+    private struct Reader {
+        var model: String?
+        var modelLiteral = 0..<0
+        var isStream = false
+        var choices = 1
+        var hasMessages = false
+        var asksUsage = false
+        var streamOptions = StreamOptions.absent
+        var complaint: GatewayError?
+        private var seen: Set<Member> = []
+
+        private enum Member { case model, stream, choices, messages, streamOptions }
+
+        mutating func read(_ document: UnsafeRawBufferPointer) throws(JSONError) {
+            var cursor = JSONCursor(document)
+            try cursor.beginObject()
+            while let key = try cursor.nextKey() {
+                if cursor.equals(key, "model") {
+                    try once(.model, key, cursor)
+                    try readModel(&cursor)
+                } else if cursor.equals(key, "stream") {
+                    try once(.stream, key, cursor)
+                    try readStream(&cursor)
+                } else if cursor.equals(key, "n") {
+                    try once(.choices, key, cursor)
+                    try readChoices(&cursor)
+                } else if cursor.equals(key, "messages") {
+                    try once(.messages, key, cursor)
+                    if case .array = try cursor.kind() { hasMessages = true }
+                    try cursor.skipValue()
+                } else if cursor.equals(key, "stream_options") {
+                    try once(.streamOptions, key, cursor)
+                    try readStreamOptions(&cursor)
+                } else {
+                    try cursor.skipValue()
+                }
+            }
+            try cursor.finish()
+        }
+
+        /// The gateway and the upstream might each believe another one of two: a repeated member is refused.
+        private mutating func once(_ member: Member, _ key: JSONString, _ cursor: JSONCursor) throws(JSONError) {
+            guard seen.insert(member).inserted else { throw cursor.duplicateKey(key) }
+        }
+
+        private mutating func complain(_ parameter: String, _ message: String) {
+            if complaint == nil { complaint = .invalidRequest(400, message, code: "invalid_value", parameter: parameter) }
+        }
+
+        private mutating func readModel(_ cursor: inout JSONCursor) throws(JSONError) {
+            guard case .string = try cursor.kind() else {
+                complain("model", "The member 'model' must be a string.")
+                try cursor.skipValue()
+                return
+            }
+            let string = try cursor.string()
+            modelLiteral = string.literal
+            model = cursor.decoded(string)
+        }
+
+        private mutating func readStream(_ cursor: inout JSONCursor) throws(JSONError) {
+            switch try cursor.kind() {
+            case .true, .false: isStream = try cursor.bool()
+            case .null: try cursor.skipValue()
+            default:
+                complain("stream", "The member 'stream' must be true or false.")
+                try cursor.skipValue()
+            }
+        }
+
+        private mutating func readChoices(_ cursor: inout JSONCursor) throws(JSONError) {
+            if case .null = try cursor.kind() {
+                try cursor.skipValue()
+                return
+            }
+            guard let number = try cursor.integer(), (1...128).contains(number) else {
+                return complain("n", "The member 'n' must be an integer from 1 to 128.")
+            }
+            choices = number
+        }
+
+        private mutating func readStreamOptions(_ cursor: inout JSONCursor) throws(JSONError) {
+            guard case .object = try cursor.kind() else {
+                if case .null = try cursor.kind() {} else {
+                    complain("stream_options", "The member 'stream_options' must be an object.")
+                }
+                streamOptions = .replaceable(try cursor.skipValue())
+                return
+            }
+            try cursor.beginObject()
+            let start = cursor.offset
+            var isEmpty = true
+            var includeUsage: Range<Int>?
+            while let key = try cursor.nextKey() {
+                isEmpty = false
+                guard cursor.equals(key, "include_usage") else {
+                    try cursor.skipValue()
+                    continue
+                }
+                guard includeUsage == nil else { throw cursor.duplicateKey(key) }
+                if case .true = try cursor.kind() { asksUsage = true }
+                includeUsage = try cursor.skipValue()
+            }
+            streamOptions = .object(start: start, isEmpty: isEmpty, includeUsage: includeUsage)
+        }
+    }
+}

@@ -1,0 +1,63 @@
+/// Decides from its first bytes what an upstream's body is, whatever its content type says.
+struct StreamOpening {
+    enum Kind {
+        /// More bytes are needed; these have been kept.
+        case undecided
+        /// An event stream. `early` holds all bytes so far when some were kept, the current chunk included; else it is empty.
+        case stream(early: [UInt8])
+        /// One JSON document, which is being collected in ``document``.
+        case document
+        /// Neither: a captive portal's page, for one.
+        case foreign
+    }
+
+    private enum State { case undecided, stream, document, foreign }
+
+    private var state = State.undecided
+    private var kept: [UInt8] = []
+    private static let maximumDocument = 64 * 1024
+
+    /// The document so far, if it is one.
+    var document: [UInt8]? {
+        if case .document = state { kept } else { nil }
+    }
+
+    mutating func inspect(_ chunk: UnsafeRawBufferPointer) -> Kind {
+        switch state {
+        case .stream: return .stream(early: [])
+        case .foreign: return .foreign
+        case .document:
+            kept.append(contentsOf: chunk.prefix(StreamOpening.maximumDocument - kept.count))
+            return .document
+        case .undecided:
+            let isFirst = kept.isEmpty
+            kept.append(contentsOf: chunk)
+            return decide(isFirst: isFirst)
+        }
+    }
+
+    private mutating func decide(isFirst: Bool) -> Kind {
+        var start = kept.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0
+        while start < kept.count, [0x20, 0x09, 0x0A, 0x0D].contains(kept[start]) { start += 1 }
+        // White space alone can go on for as long as a line may.
+        guard start < kept.count else { return kept.count > 64 * 1024 ? foreign() : .undecided }
+        let rest = kept[start...]
+        if rest.first == UInt8(ascii: "{") || rest.first == UInt8(ascii: "[") {
+            state = .document
+            return .document
+        }
+        let fields = [":", "data", "event", "id", "retry"].map { Array($0.utf8) }
+        if fields.contains(where: { rest.starts(with: $0) }) {
+            state = .stream
+            defer { kept = [] }
+            return .stream(early: isFirst ? [] : kept)
+        }
+        return fields.contains { $0.starts(with: rest) } || [0xEF, 0xBB, 0xBF].starts(with: rest) ? .undecided : foreign()
+    }
+
+    private mutating func foreign() -> Kind {
+        state = .foreign
+        kept = []
+        return .foreign
+    }
+}

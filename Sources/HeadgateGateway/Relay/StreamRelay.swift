@@ -1,0 +1,134 @@
+internal import HeadgateHTTP
+
+/// Carries a stream from the upstream's body through its transform to the client's connection. No byte waits for another.
+///
+/// Loop-confined. Back-pressure and cancellation pass through; whatever ends first ends the other side.
+final class StreamRelay: BodySource, BodySink {
+    private let source: any BodySource
+    private let transform: ChatStreamTransform
+    private let record: RequestRecord
+    private var sink: (any BodySink)?
+    private var opening: UnsafeContinuation<Void, any Error>?
+    /// Written and not yet handed on: one piece per chunk of the upstream, more only before the client's side has started.
+    private var output: [UInt8] = []
+    private var ended: BodyEnd?
+    private var isCommitted = false
+
+    var bytesAreProgress = true
+
+    init(source: any BodySource, transform: ChatStreamTransform, record: RequestRecord) {
+        self.source = source
+        self.transform = transform
+        self.record = record
+    }
+
+    /// Starts the upstream's body and waits until it is known to be a stream.
+    ///
+    /// - Throws: ``GatewayError`` while nothing has been sent downstream, so that it can still become an error status.
+    func open() async throws {
+        try await withUnsafeThrowingContinuation { (continuation: UnsafeContinuation<Void, any Error>) in
+            opening = continuation
+            source.start(self)
+        }
+    }
+
+    // MARK: From the upstream
+
+    func receive(_ chunk: UnsafeRawBufferPointer) {
+        guard ended == nil else { return }
+        let verdict = transform.receive(chunk, into: &output)
+        if transform.madeProgress {
+            record.noteFirstContent()
+            if isCommitted { source.noteProgress() }
+        }
+        conclude(verdict)
+    }
+
+    func finish(_: BodyEnd) {
+        guard ended == nil else { return }
+        conclude(transform.end(nil, into: &output))
+    }
+
+    func fail(_ error: any Error) {
+        guard ended == nil else { return }
+        conclude(transform.end(error, into: &output))
+    }
+
+    private func conclude(_ verdict: ChatStreamTransform.Verdict) {
+        switch verdict {
+        case .more:
+            if transform.hasBegun { commit() }
+            flush()
+        case .finished(let unclean):
+            record.facts.isUncleanEnd = unclean
+            source.discardRest()
+            commit()
+            end(.complete)
+        case .failed(let error):
+            source.cancel()
+            noteFacts()
+            if let opening {
+                self.opening = nil
+                ended = .completeThenClose
+                return opening.resume(throwing: error)
+            }
+            record.note(error)
+            OpenAIErrorEnvelope.appendEvent(error, to: &output)
+            end(.completeThenClose)
+        }
+    }
+
+    /// From here on an error is an event. Only content counts as progress: an upstream that just sends comments has stalled.
+    private func commit() {
+        guard !isCommitted else { return }
+        isCommitted = true
+        source.bytesAreProgress = false
+        let waiting = opening
+        opening = nil
+        waiting?.resume()
+    }
+
+    private func flush() {
+        noteFacts()
+        guard let sink, !output.isEmpty else { return }
+        output.withUnsafeBytes { sink.receive($0) }
+        output.removeAll(keepingCapacity: output.capacity <= 64 * 1024)
+    }
+
+    private func end(_ end: BodyEnd) {
+        ended = end
+        flush()
+        let sink = sink
+        self.sink = nil
+        sink?.finish(end)
+    }
+
+    private func noteFacts() {
+        record.facts.events = transform.events
+        record.facts.promptTokens = transform.promptTokens
+        record.facts.completionTokens = transform.completionTokens
+        record.facts.finishReason = transform.finishReason
+    }
+
+    // MARK: To the client
+
+    func start(_ sink: any BodySink) {
+        if !output.isEmpty {
+            output.withUnsafeBytes { sink.receive($0) }
+            output = []
+        }
+        if let ended { sink.finish(ended) } else { self.sink = sink }
+    }
+
+    func pause() { source.pause() }
+    func resume() { source.resume() }
+    func noteProgress() { source.noteProgress() }
+    func discardRest() { cancel() }
+
+    func cancel() {
+        sink = nil
+        guard ended == nil else { return }
+        ended = .completeThenClose
+        source.cancel()
+    }
+}

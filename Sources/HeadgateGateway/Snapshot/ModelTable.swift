@@ -1,0 +1,31 @@
+/// Which upstream serves which public model name: exact names first, then the longest matching pattern.
+struct ModelTable: Sendable {
+    struct Target: Sendable {
+        let upstream: Upstream
+        /// The name that the upstream knows; nil to pass the public name on.
+        let model: String?
+    }
+
+    private var exact: [String: Target] = [:]
+    /// Prefixes, longest first.
+    private var patterns: [(prefix: String, target: Target)] = []
+    /// The names that can be listed, in the order of the configuration.
+    private(set) var names: [String] = []
+
+    /// - Parameter name: a model name, or a prefix followed by `*`.
+    mutating func add(_ name: String, _ target: Target) {
+        if name.hasSuffix("*") {
+            patterns.append((String(name.dropLast()), target))
+            patterns.sort { $0.prefix.utf8.count > $1.prefix.utf8.count }
+        } else {
+            exact[name] = target
+            names.append(name)
+        }
+    }
+
+    func target(of model: String) -> Target? {
+        exact[model] ?? patterns.first { model.hasPrefix($0.prefix) }?.target
+    }
+
+    func owner(of name: String) -> String { target(of: name)?.upstream.name ?? "headgate" }
+}

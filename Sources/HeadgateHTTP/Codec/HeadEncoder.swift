@@ -1,0 +1,112 @@
+package import HTTPTypes
+
+/// Writes message heads. Values were validated when the fields were made: HTTPTypes lets no CR, LF or NUL into one.
+package enum HeadEncoder {
+    package enum Framing {
+        case fixed(Int)
+        case chunked
+        /// By the end of the connection, or none at all (204, 304).
+        case none
+    }
+
+    /// Appends the status line, the fields, `Date`, the framing fields and the empty line.
+    package static func append(
+        _ response: HTTPResponse, framing: Framing, closes: Bool, date: String, to output: inout [UInt8]
+    ) {
+        output.append(contentsOf: "HTTP/1.1 ".utf8)
+        appendDecimal(response.status.code, to: &output)
+        output.append(0x20)
+        output.append(contentsOf: reason(response.status.code).utf8)
+        output.append(contentsOf: "\r\nDate: ".utf8)
+        output.append(contentsOf: date.utf8)
+        appendFields(response.headerFields, framing: framing, closes: closes, to: &output)
+    }
+
+    /// Appends a request line and fields. `Host` comes from the request's authority.
+    package static func append(_ request: HTTPRequest, framing: Framing, to output: inout [UInt8]) {
+        output.append(contentsOf: request.method.rawValue.utf8)
+        output.append(0x20)
+        output.append(contentsOf: (request.path ?? "/").utf8)
+        output.append(contentsOf: " HTTP/1.1\r\nHost: ".utf8)
+        output.append(contentsOf: (request.authority ?? "").utf8)
+        appendFields(request.headerFields, framing: framing, closes: false, to: &output)
+    }
+
+    /// Appends one chunk of the chunked coding. Empty data appends nothing: it would end the body.
+    package static func appendChunk(_ data: UnsafeRawBufferPointer, to output: inout [UInt8]) {
+        guard !data.isEmpty else { return }
+        var shift = (Int.bitWidth - data.count.leadingZeroBitCount - 1) / 4 * 4
+        while shift >= 0 {
+            let digit = UInt8(truncatingIfNeeded: data.count >> shift) & 15
+            output.append(digit < 10 ? 0x30 + digit : 0x57 + digit)
+            shift -= 4
+        }
+        output.append(0x0D)
+        output.append(0x0A)
+        output.append(contentsOf: data)
+        output.append(0x0D)
+        output.append(0x0A)
+    }
+
+    /// Appends the chunk that ends a body.
+    package static func appendLastChunk(to output: inout [UInt8]) {
+        output.append(contentsOf: "0\r\n\r\n".utf8)
+    }
+
+    /// Reason phrases are constants, never text from elsewhere.
+    private static func reason(_ status: Int) -> String {
+        switch status {
+        case 200: "OK"
+        case 204: "No Content"
+        case 400: "Bad Request"
+        case 401: "Unauthorized"
+        case 403: "Forbidden"
+        case 404: "Not Found"
+        case 405: "Method Not Allowed"
+        case 408: "Request Timeout"
+        case 409: "Conflict"
+        case 411: "Length Required"
+        case 413: "Content Too Large"
+        case 414: "URI Too Long"
+        case 415: "Unsupported Media Type"
+        case 417: "Expectation Failed"
+        case 421: "Misdirected Request"
+        case 422: "Unprocessable Content"
+        case 429: "Too Many Requests"
+        case 431: "Request Header Fields Too Large"
+        case 500: "Internal Server Error"
+        case 501: "Not Implemented"
+        case 502: "Bad Gateway"
+        case 503: "Service Unavailable"
+        case 504: "Gateway Timeout"
+        case 505: "HTTP Version Not Supported"
+        case 529: "Overloaded"
+        default: "Status"
+        }
+    }
+
+    private static func appendFields(_ fields: HTTPFields, framing: Framing, closes: Bool, to output: inout [UInt8]) {
+        for field in fields {
+            output.append(0x0D)
+            output.append(0x0A)
+            output.append(contentsOf: field.name.rawName.utf8)
+            output.append(0x3A)
+            output.append(0x20)
+            output.append(contentsOf: field.value.utf8)
+        }
+        switch framing {
+        case .fixed(let count):
+            output.append(contentsOf: "\r\nContent-Length: ".utf8)
+            appendDecimal(count, to: &output)
+        case .chunked: output.append(contentsOf: "\r\nTransfer-Encoding: chunked".utf8)
+        case .none: break
+        }
+        if closes { output.append(contentsOf: "\r\nConnection: close".utf8) }
+        output.append(contentsOf: "\r\n\r\n".utf8)
+    }
+
+    private static func appendDecimal(_ number: Int, to output: inout [UInt8]) {
+        if number >= 10 { appendDecimal(number / 10, to: &output) }
+        output.append(0x30 + UInt8(number % 10))
+    }
+}

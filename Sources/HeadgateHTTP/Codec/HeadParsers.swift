@@ -1,0 +1,63 @@
+package import HTTPTypes
+
+/// Reads request heads, one after the other, from bytes in any pieces.
+package struct RequestHeadParser {
+    private let limits: HeadLimits
+    private var reader: HeadReader
+
+    package init(limits: HeadLimits = .request) {
+        self.limits = limits
+        reader = HeadReader(limits: limits, skipsEmptyLine: true)
+    }
+
+    /// Whether a head has begun to arrive.
+    package var hasBegun: Bool { reader.hasBegun }
+
+    /// Whether the last head, refused or not, was that of a HEAD request: even a refusal has no body then.
+    package private(set) var wasHeadRequest = false
+
+    /// Consumes input from `offset` up to the end of a head.
+    ///
+    /// - Returns: nil when the input is used up and the head is not complete. After an error the parser must not be used again.
+    package mutating func parse(
+        _ input: UnsafeRawBufferPointer, _ offset: inout Int
+    ) throws(HTTPSyntaxError) -> RequestHead? {
+        let limits = limits
+        return try reader.read(input, &offset) { (bytes) throws(HTTPSyntaxError) in
+            wasHeadRequest = bytes.starts(with: "HEAD ".utf8)
+            return try RequestHead(bytes, limits: limits)
+        }
+    }
+}
+
+/// Reads the head that answers one request. Interim (1xx) heads are skipped, at most eight of them.
+package struct ResponseHeadParser {
+    private let requestMethod: HTTPRequest.Method
+    private var reader = HeadReader(limits: .response, skipsEmptyLine: false)
+    private var interim = 0
+
+    package init(requestMethod: HTTPRequest.Method) {
+        self.requestMethod = requestMethod
+    }
+
+    /// Whether any byte of a head has arrived.
+    package var hasBegun: Bool { reader.hasBegun || interim > 0 }
+
+    /// Consumes input from `offset` up to the end of the final head; nil when more input is needed.
+    package mutating func parse(
+        _ input: UnsafeRawBufferPointer, _ offset: inout Int
+    ) throws(HTTPSyntaxError) -> ResponseHead? {
+        let method = requestMethod
+        while true {
+            let head = try reader.read(input, &offset) { (bytes) throws(HTTPSyntaxError) in
+                try ResponseHead(bytes, requestMethod: method)
+            }
+            guard let head else { return nil }
+            if head.response.status.code >= 200 { return head }
+            interim += 1
+            guard head.response.status.code != 101, interim <= 8 else {
+                throw .badRequest("The upstream sent a protocol switch or too many interim responses.")
+            }
+        }
+    }
+}

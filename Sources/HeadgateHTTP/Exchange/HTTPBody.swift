@@ -1,0 +1,87 @@
+/// A message body: whole, or arriving. Confined to the loop of its connection.
+package enum HTTPBody {
+    case bytes([UInt8])
+    case stream(any BodySource)
+
+    /// The whole body.
+    ///
+    /// - Throws: ``HTTPSyntaxError`` with status 413 above `limit` octets, or what ended the source early.
+    package func collect(upTo limit: Int) async throws -> [UInt8] {
+        switch self {
+        case .bytes(let bytes):
+            guard bytes.count <= limit else { throw HTTPSyntaxError.bodyTooLarge(limit: limit) }
+            return bytes
+        case .stream(let source):
+            return try await withUnsafeThrowingContinuation { continuation in
+                source.start(BodyCollector(limit: limit, source: source, continuation: continuation))
+            }
+        }
+    }
+}
+
+/// Where body bytes come from. Push style: after ``start(_:)`` the sink is called on the loop until `finish` or `fail`.
+package protocol BodySource: AnyObject {
+    /// May call the sink before it returns. Called once; the source keeps the sink until it ends or is cancelled.
+    func start(_ sink: any BodySink)
+    /// Asks for no more bytes. One chunk that is already on its way may still come.
+    func pause()
+    func resume()
+    /// The consumer lost interest. The sink is not called again.
+    func cancel()
+    /// The consumer has all it needs. The sink is not called again, but the rest may still be read, in bounds, where that saves
+    /// a connection.
+    func discardRest()
+    /// Whether any byte postpones the silence deadline (the default), or only ``noteProgress()``.
+    var bytesAreProgress: Bool { get set }
+    /// Something that the consumer counts as progress has come.
+    func noteProgress()
+}
+
+/// Where body bytes go.
+package protocol BodySink: AnyObject {
+    /// - Parameter chunk: valid during the call only.
+    func receive(_ chunk: UnsafeRawBufferPointer)
+    /// The body is complete.
+    func finish(_ end: BodyEnd)
+    func fail(_ error: any Error)
+}
+
+package enum BodyEnd {
+    case complete
+    /// Complete as a message, and the connection that carries it is to be closed: the answer itself broke off.
+    case completeThenClose
+}
+
+private final class BodyCollector: BodySink {
+    private let limit: Int
+    private let source: any BodySource
+    private var continuation: UnsafeContinuation<[UInt8], any Error>?
+    private var bytes: [UInt8] = []
+
+    init(limit: Int, source: any BodySource, continuation: UnsafeContinuation<[UInt8], any Error>) {
+        self.limit = limit
+        self.source = source
+        self.continuation = continuation
+    }
+
+    func receive(_ chunk: UnsafeRawBufferPointer) {
+        guard continuation != nil else { return }
+        guard bytes.count + chunk.count <= limit else {
+            source.cancel()
+            return fail(HTTPSyntaxError.bodyTooLarge(limit: limit))
+        }
+        bytes.append(contentsOf: chunk)
+    }
+
+    func finish(_: BodyEnd) {
+        let waiting = continuation
+        continuation = nil
+        waiting?.resume(returning: bytes)
+    }
+
+    func fail(_ error: any Error) {
+        let waiting = continuation
+        continuation = nil
+        waiting?.resume(throwing: error)
+    }
+}

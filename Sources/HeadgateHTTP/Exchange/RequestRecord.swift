@@ -1,0 +1,37 @@
+/// Everything that becomes known about one request while it is served, completed exactly once into an ``Outcome``.
+///
+/// Loop-confined. Whatever happens first (the last byte written, a client that leaves, a drain) completes it; the rest is a no-op.
+package final class RequestRecord {
+    /// The facts so far.
+    package var facts: Outcome
+    private var observer: ((Outcome) -> Void)?
+    private let now: () -> UInt64
+
+    /// - Parameter now: monotonic nanoseconds.
+    package init(now: @escaping () -> UInt64) {
+        self.now = now
+        facts = Outcome(startedAt: now())
+    }
+
+    package var isComplete: Bool { isCompleted }
+    private var isCompleted = false
+
+    /// Who hears of the outcome. Set by the gateway when it first sees the request.
+    package func observe(_ observer: @escaping (Outcome) -> Void) { self.observer = observer }
+
+    /// Notes the first content byte on its way downstream.
+    package func noteFirstContent() {
+        if facts.firstContentAt == nil { facts.firstContentAt = now() }
+    }
+
+    /// The response's end as the connection saw it. How the answer ended, where something else decided it, has precedence.
+    package func complete(_ end: Outcome.End) {
+        guard !isCompleted else { return }
+        isCompleted = true
+        facts.end = facts.decidedEnd ?? end
+        facts.endedAt = now()
+        let observer = observer
+        self.observer = nil
+        observer?(facts)
+    }
+}

@@ -1,0 +1,18 @@
+package import HTTPTypes
+
+/// What a server connection speaks to: it answers every request, and every sequence of bytes that is none.
+package protocol RequestResponder: Sendable {
+    /// Answers a request. Runs on the connection's loop; cancelled when the client leaves.
+    func respond(to request: HTTPRequest, body: HTTPBody?, metadata: ServerRequestMetadata) async -> (
+        HTTPResponse, HTTPBody?
+    )
+
+    /// Answers bytes that violate HTTP's framing, a deadline or a bound, before any route is known.
+    func refuse(_ violation: HTTPSyntaxError, metadata: ServerRequestMetadata) -> (HTTPResponse, HTTPBody?)
+
+    /// The bytes that keep a silent stream alive, valid between two of its chunks; nil when the response must not have any.
+    func heartbeat(for response: HTTPResponse) -> [UInt8]?
+
+    /// What a stream that is cut short by a shutdown still says, whole events in the dialect of its route.
+    func farewell(for response: HTTPResponse) -> [UInt8]?
+}

@@ -1,0 +1,34 @@
+/// What surrounds a request on the server's side, besides its head and body.
+package final class ServerRequestMetadata {
+    package let connection: ConnectionEnds
+    package let bodyLength: BodyLength
+    /// What is being found out about this request; its outcome is completed by the connection.
+    package let record: RequestRecord
+    /// Octets of body that the operation accepts. Zero until somebody who has checked the caller raises it.
+    package var bodyLimit = 0
+    /// Values of the route's template, not percent-decoded.
+    package var pathParameters: [String: String] = [:]
+
+    package init(connection: ConnectionEnds, bodyLength: BodyLength, record: RequestRecord) {
+        self.connection = connection
+        self.bodyLength = bodyLength
+        self.record = record
+    }
+}
+
+/// The two addresses of a downstream connection.
+package struct ConnectionEnds: Sendable {
+    /// Textual IP address, without brackets.
+    package let localAddress: String
+    package let localPort: UInt16
+    package let remoteAddress: String
+    /// The local end as it stands in a `Host` field.
+    package let localAuthority: String
+
+    package init(localAddress: String, localPort: UInt16, remoteAddress: String) {
+        self.localAddress = localAddress
+        self.localPort = localPort
+        self.remoteAddress = remoteAddress
+        localAuthority = localAddress.contains(":") ? "[\(localAddress)]:\(localPort)" : "\(localAddress):\(localPort)"
+    }
+}

@@ -1,0 +1,36 @@
+/// Why an exchange with an upstream failed.
+package struct TransportError: Error, Equatable {
+    package enum Kind: Equatable, Sendable {
+        /// The upstream is being started; `detail` may be shown to clients.
+        case notReady
+        /// The upstream cannot work on this machine; `detail` may be shown to clients.
+        case unavailable
+        /// No connection: refused, unreachable, no such name or path.
+        case connect
+        /// No connection within the connect deadline.
+        case connectTimeout
+        /// TLS is needed or failed.
+        case tls
+        /// No response within the first-byte deadline.
+        case responseTimeout
+        /// No progress within the silence deadline, after the head.
+        case silenceTimeout
+        /// The connection ended, or was reset, before the response's head was complete.
+        case closedBeforeResponse
+        /// The connection ended inside the body.
+        case truncatedBody
+        /// Not HTTP as we accept it.
+        case protocolViolation
+        /// The request was cancelled from our side.
+        case cancelled
+    }
+
+    package let kind: Kind
+    /// For the log: what the system or the codec said. Holds no secret and no body.
+    package let detail: String
+
+    package init(_ kind: Kind, _ detail: String = "") {
+        self.kind = kind
+        self.detail = detail
+    }
+}

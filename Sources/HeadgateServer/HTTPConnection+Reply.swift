@@ -1,0 +1,149 @@
+internal import HTTPTypes
+internal import HeadgateEventLoop
+internal import HeadgateHTTP
+internal import HeadgateNetwork
+
+/// The output side of a connection.
+extension HTTPConnection {
+    /// Writes the head, and the body as far as it is there.
+    func reply(_ response: HTTPResponse, _ body: HTTPBody?) {
+        guard let exchange else { return }
+        exchange.response = response
+        exchange.metadata.record.facts.status = response.status.code
+        if !exchange.isRequestComplete || isDraining { exchange.closes = true }
+        switch body {
+        case nil: replyWhole(response, [], exchange)
+        case .bytes(let bytes)?: replyWhole(response, bytes, exchange)
+        case .stream(let source)?: replyStream(response, source, exchange)
+        }
+    }
+
+    private func replyWhole(_ response: HTTPResponse, _ bytes: [UInt8], _ exchange: HTTPExchange) {
+        let isBodyless = response.status.code == 204 || response.status.code == 304
+        channel.write { output in
+            HeadEncoder.append(
+                response, framing: isBodyless ? .none : .fixed(bytes.count), closes: exchange.closes,
+                date: loop.httpDate,
+                to: &output)
+            if !exchange.isHead, !isBodyless { output.append(contentsOf: bytes) }
+        }
+        exchange.metadata.record.facts.bytesSent = exchange.isHead ? 0 : bytes.count
+        completeReply(exchange)
+    }
+
+    private func replyStream(_ response: HTTPResponse, _ source: any BodySource, _ exchange: HTTPExchange) {
+        exchange.isReplyChunked = !exchange.head.isHTTP10
+        channel.write { output in
+            HeadEncoder.append(
+                response, framing: exchange.isReplyChunked ? .chunked : .none, closes: exchange.closes,
+                date: loop.httpDate,
+                to: &output)
+        }
+        guard !exchange.isHead else {
+            source.cancel()
+            return completeReply(exchange)
+        }
+        exchange.replySource = source
+        scheduleReplyTimer()
+        source.start(ReplySink(connection: self, exchange: exchange))
+    }
+
+    fileprivate func writeBody(_ bytes: UnsafeRawBufferPointer, of exchange: HTTPExchange) {
+        guard self.exchange === exchange, phase == .serving else { return }
+        exchange.metadata.record.facts.bytesSent += bytes.count
+        channel.write { output in
+            if exchange.isReplyChunked {
+                HeadEncoder.appendChunk(bytes, to: &output)
+            } else {
+                output.append(contentsOf: bytes)
+            }
+        }
+        scheduleReplyTimer()
+        let record = exchange.metadata.record
+        record.facts.maximumQueuedBytes = max(record.facts.maximumQueuedBytes, channel.queuedBytes)
+        if !exchange.isSourcePaused, channel.queuedBytes > limits.outputHighWaterMark {
+            exchange.isSourcePaused = true
+            exchange.replySource?.pause()
+        }
+    }
+
+    fileprivate func finishBody(_ end: BodyEnd, of exchange: HTTPExchange) {
+        guard self.exchange === exchange, phase == .serving else { return }
+        exchange.replySource = nil
+        if end == .completeThenClose { exchange.closes = true }
+        if exchange.isReplyChunked { channel.write { HeadEncoder.appendLastChunk(to: &$0) } }
+        completeReply(exchange)
+    }
+
+    /// The body broke off and nobody upstream of here put that into words: the client sees a message that is not complete.
+    fileprivate func breakBody(of exchange: HTTPExchange) {
+        guard self.exchange === exchange else { return }
+        exchange.replySource = nil
+        leave(.upstreamFailed)
+    }
+
+    private func completeReply(_ exchange: HTTPExchange) {
+        exchange.isReplyComplete = true
+        scheduleReplyTimer()
+    }
+
+    func channelDrained() {
+        guard let exchange else { return }
+        if exchange.isReplyComplete, channel.queuedBytes == 0 { return endExchange() }
+        scheduleReplyTimer()
+        if exchange.isSourcePaused, channel.queuedBytes <= limits.outputLowWaterMark {
+            exchange.isSourcePaused = false
+            exchange.replySource?.resume()
+        }
+    }
+
+    // MARK: Deadlines of a reply
+
+    /// While bytes wait for the client: how long it may take none. While none wait: how long until the stream needs a heartbeat.
+    private func scheduleReplyTimer() {
+        timer.schedule(after: channel.queuedBytes > 0 ? limits.writeTimeout : limits.heartbeatInterval)
+    }
+
+    func checkReplyProgress(_ exchange: HTTPExchange) {
+        if channel.queuedBytes > 0 {
+            guard channel.bytesSent == exchange.bytesSentBefore else {
+                exchange.bytesSentBefore = channel.bytesSent
+                return scheduleReplyTimer()
+            }
+            exchange.metadata.record.facts.errorCode = "client_stalled"
+            return leave(.timedOut)
+        }
+        guard exchange.replySource != nil, let response = exchange.response,
+            let heartbeat = responder.heartbeat(for: response)
+        else { return }
+        heartbeat.withUnsafeBytes { writeBody($0, of: exchange) }
+    }
+
+    /// A shutdown that does not wait any longer: a stream is told in its dialect, everything else is cut.
+    func expire() {
+        guard let exchange, let response = exchange.response, exchange.replySource != nil,
+            let farewell = responder.farewell(for: response)
+        else { return leave(.drained) }
+        let source = exchange.replySource
+        exchange.replySource = nil
+        source?.cancel()
+        exchange.metadata.record.facts.decidedEnd = .drained
+        farewell.withUnsafeBytes { writeBody($0, of: exchange) }
+        finishBody(.completeThenClose, of: exchange)
+    }
+}
+
+/// Carries a reply's body to the connection, as long as the connection still serves that exchange.
+private final class ReplySink: BodySink {
+    private weak var connection: HTTPConnection?
+    private let exchange: HTTPExchange
+
+    init(connection: HTTPConnection, exchange: HTTPExchange) {
+        self.connection = connection
+        self.exchange = exchange
+    }
+
+    func receive(_ chunk: UnsafeRawBufferPointer) { connection?.writeBody(chunk, of: exchange) }
+    func finish(_ end: BodyEnd) { connection?.finishBody(end, of: exchange) }
+    func fail(_: any Error) { connection?.breakBody(of: exchange) }
+}

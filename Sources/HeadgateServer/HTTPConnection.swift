@@ -1,0 +1,270 @@
+internal import HTTPTypes
+internal import HeadgateEventLoop
+internal import HeadgateHTTP
+internal import HeadgateNetwork
+
+/// One downstream connection: reads requests, lets the responder answer them, writes the replies in order.
+///
+/// Reading never stops while a reply is in flight, so that a client that leaves (FIN, half-close, reset) is noticed at once in every
+/// phase. Loop-confined; kept alive by its registry until it closes.
+final class HTTPConnection: ByteChannelOwner {
+    enum Phase {
+        /// Between requests, or inside a head.
+        case awaitingHead
+        /// A request is being answered.
+        case serving
+        /// The last reply is on its way; what the client still sends is thrown away, in bounds.
+        case lingering
+        case closed
+    }
+
+    let loop: EventLoop
+    let channel: ByteChannel
+    let limits: ServerLimits
+    let responder: any RequestResponder
+    let ends: ConnectionEnds
+    var phase = Phase.awaitingHead
+    var exchange: HTTPExchange?
+    var isDraining = false
+
+    private let registry: ConnectionRegistry
+    private var parser = RequestHeadParser()
+    /// Bytes that came during a reply or before a body was asked for.
+    private var pending: [UInt8] = []
+    private var discarded = 0
+    private var headStartedAt: UInt64?
+    private var servedRequests = 0
+    private(set) lazy var timer = LoopTimer(loop: loop) { [unowned self] in timerFired() }
+
+    init(
+        descriptor: Int32, loop: EventLoop, limits: ServerLimits, responder: any RequestResponder, ends: ConnectionEnds,
+        registry: ConnectionRegistry
+    ) {
+        self.loop = loop
+        self.limits = limits
+        self.responder = responder
+        self.ends = ends
+        self.registry = registry
+        channel = ByteChannel(loop: loop, descriptor: descriptor, lowWaterMark: limits.outputLowWaterMark)
+    }
+
+    func open() {
+        channel.open(owner: self)
+        timer.schedule(after: limits.headTimeout)
+    }
+
+    // MARK: Input
+
+    func channelReceived(_ bytes: UnsafeRawBufferPointer) {
+        switch phase {
+        case .awaitingHead: parse(bytes)
+        case .serving: receiveWhileServing(bytes)
+        case .lingering:
+            discarded += bytes.count
+            if discarded > 64 * 1024 { close() }
+        case .closed: break
+        }
+    }
+
+    private func parse(_ bytes: UnsafeRawBufferPointer) {
+        var offset = 0
+        do throws(HTTPSyntaxError) {
+            guard let head = try parser.parse(bytes, &offset) else {
+                if headStartedAt == nil {
+                    headStartedAt = loop.now
+                    timer.schedule(after: limits.headTimeout)
+                }
+                return
+            }
+            headStartedAt = nil
+            begin(head)
+            receiveWhileServing(UnsafeRawBufferPointer(rebasing: bytes[offset...]))
+        } catch {
+            refuse(error)
+        }
+    }
+
+    private func receiveWhileServing(_ bytes: UnsafeRawBufferPointer) {
+        guard !bytes.isEmpty, let exchange else { return }
+        if exchange.bodySink != nil { return feedBody(of: exchange, bytes) }
+        pending.append(contentsOf: bytes)
+        guard pending.count > limits.pipelinedBytes else { return }
+        // A body that nobody has asked for yet waits in the socket; bytes beyond the request are a flood.
+        if exchange.isRequestComplete { leave(.refused) } else { channel.stopReading() }
+    }
+
+    private func begin(_ head: RequestHead) {
+        let loop = loop
+        let record = RequestRecord { loop.now }
+        let metadata = ServerRequestMetadata(connection: ends, bodyLength: head.bodyLength, record: record)
+        let exchange = HTTPExchange(head: head, metadata: metadata)
+        self.exchange = exchange
+        servedRequests += 1
+        phase = .serving
+        timer.cancel()
+        let bound = LoopBound((self, exchange), on: loop)
+        exchange.task = Task(executorPreference: loop) {
+            let (connection, exchange) = bound.value
+            await connection.answer(exchange)
+        }
+    }
+
+    private func answer(_ exchange: HTTPExchange) async {
+        let body: HTTPBody? =
+            exchange.isRequestComplete ? nil : .stream(RequestBodySource(connection: self, exchange: exchange))
+        let (response, replyBody) = await responder.respond(
+            to: exchange.head.request, body: body, metadata: exchange.metadata)
+        guard self.exchange === exchange, phase == .serving else {
+            if case .stream(let source)? = replyBody { source.cancel() }
+            return
+        }
+        reply(response, replyBody)
+    }
+
+    /// Answers bytes that are no request, and ends the connection.
+    private func refuse(_ violation: HTTPSyntaxError) {
+        let loop = loop
+        let record = RequestRecord { loop.now }
+        let metadata = ServerRequestMetadata(connection: ends, bodyLength: .fixed(0), record: record)
+        let request = HTTPRequest(method: parser.wasHeadRequest ? .head : .get, scheme: nil, authority: nil, path: nil)
+        let exchange = HTTPExchange(head: RequestHead(refused: request), metadata: metadata)
+        self.exchange = exchange
+        phase = .serving
+        let (response, body) = responder.refuse(violation, metadata: metadata)
+        record.facts.decidedEnd = .refused
+        reply(response, body)
+    }
+
+    // MARK: Request bodies
+
+    func startBody(of exchange: HTTPExchange, sink: any BodySink) {
+        guard self.exchange === exchange, phase == .serving else { return sink.fail(HTTPSyntaxError.incompleteBody) }
+        do throws(HTTPSyntaxError) {
+            exchange.decoder = try BodyDecoder(exchange.head.bodyLength, limit: exchange.metadata.bodyLimit)
+        } catch {
+            return sink.fail(error)
+        }
+        exchange.bodySink = sink
+        exchange.bodyStartedAt = loop.now
+        timer.schedule(after: limits.bodyCheckInterval)
+        if exchange.head.expectsContinue, pending.isEmpty {
+            channel.write { $0.append(contentsOf: "HTTP/1.1 100 Continue\r\n\r\n".utf8) }
+        }
+        channel.startReading()
+        let early = pending
+        pending = []
+        early.withUnsafeBytes { if !$0.isEmpty { feedBody(of: exchange, $0) } }
+    }
+
+    private func feedBody(of exchange: HTTPExchange, _ bytes: UnsafeRawBufferPointer) {
+        var offset = 0
+        do throws(HTTPSyntaxError) {
+            while let sink = exchange.bodySink {
+                switch try exchange.decoder?.next(bytes, &offset) {
+                case .data(let range)?:
+                    exchange.metadata.record.facts.bytesReceived += range.count
+                    sink.receive(UnsafeRawBufferPointer(rebasing: bytes[range]))
+                case .needsMore?, nil: return
+                case .end?:
+                    exchange.isRequestComplete = true
+                    exchange.bodySink = nil
+                    timer.cancel()
+                    sink.finish(.complete)
+                }
+            }
+        } catch {
+            let sink = exchange.bodySink
+            exchange.bodySink = nil
+            timer.cancel()
+            sink?.fail(error)
+            return
+        }
+        receiveWhileServing(UnsafeRawBufferPointer(rebasing: bytes[offset...]))
+    }
+
+    func pauseInput() { channel.stopReading() }
+    func resumeInput() { channel.startReading() }
+
+    // MARK: Between requests
+
+    /// The reply is with the kernel: the next request, or the end.
+    func endExchange() {
+        guard let exchange else { return }
+        exchange.metadata.record.complete(.finished)
+        self.exchange = nil
+        if exchange.closes || isDraining || !exchange.isRequestComplete { return linger() }
+        phase = .awaitingHead
+        timer.schedule(after: limits.keepAliveTimeout)
+        guard !pending.isEmpty else { return }
+        let next = pending
+        pending = []
+        next.withUnsafeBytes { parse($0) }
+    }
+
+    private func linger() {
+        phase = .lingering
+        pending = []
+        channel.startReading()
+        timer.schedule(after: .seconds(1))
+        channel.endOutputWhenDrained()
+    }
+
+    // MARK: Ends
+
+    func channelEnded() {
+        leave(.clientGone)
+    }
+
+    func channelFailed(_: Int32) {
+        leave(.clientGone)
+    }
+
+    /// Ends the connection in whatever phase it is, with the given outcome for a request in flight.
+    func leave(_ end: Outcome.End) {
+        guard phase != .closed else { return }
+        let exchange = exchange
+        self.exchange = nil
+        close()
+        exchange?.metadata.record.facts.decidedEnd = end
+        exchange?.metadata.record.complete(end)
+        exchange?.abandon()
+    }
+
+    func close() {
+        guard phase != .closed else { return }
+        phase = .closed
+        timer.cancel()
+        channel.close()
+        registry.remove(self)
+    }
+
+    /// No request is accepted any more; one in flight is answered first.
+    func drain() {
+        isDraining = true
+        if phase == .awaitingHead { close() }
+    }
+
+    private func timerFired() {
+        switch phase {
+        case .awaitingHead:
+            if headStartedAt != nil || servedRequests == 0 { refuse(.headTimeout) } else { close() }
+        case .serving:
+            guard let exchange else { return }
+            if exchange.bodySink != nil { checkBodyProgress(exchange) } else { checkReplyProgress(exchange) }
+        case .lingering: close()
+        case .closed: break
+        }
+    }
+
+    /// A body has 30 s in all, and must not crawl: at least 1 KB/s.
+    private func checkBodyProgress(_ exchange: HTTPExchange) {
+        let elapsed = Double(loop.now - exchange.bodyStartedAt) / 1e9
+        let isTooSlow = Double(exchange.metadata.record.facts.bytesReceived) < elapsed * 1024
+        guard elapsed >= Double(limits.bodyTimeout.components.seconds) || isTooSlow else {
+            return timer.schedule(after: limits.bodyCheckInterval)
+        }
+        let sink = exchange.bodySink
+        exchange.bodySink = nil
+        sink?.fail(HTTPSyntaxError.bodyTimeout)
+    }
+}

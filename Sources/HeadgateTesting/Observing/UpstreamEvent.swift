@@ -1,0 +1,42 @@
+/// Something that happened at the scripted upstream.
+package struct UpstreamEvent: Sendable, Equatable, CustomStringConvertible {
+    package enum PeerEnd: Sendable, Equatable {
+        case fin
+        case reset
+        /// In process: the consumer cancelled.
+        case cancelled
+    }
+
+    /// Each with the request's index; -1 for bytes that were no request and got an error.
+    package enum Kind: Sendable, Equatable {
+        /// Head and body have come.
+        case requestReceived(Int)
+        case headSent(Int)
+        /// The n-th sending of a chunk of the body has been written, counted from 0 over all chunks and repetitions.
+        case chunkSent(Int, Int)
+        /// The peer does not read: 256 KiB are queued, and nothing is written until it does.
+        case writingPaused(Int)
+        /// The peer left before the reply was finished, or while it was stalled.
+        case peerClosed(Int, PeerEnd)
+        /// The reply has come to its scripted end, and the kernel has taken its last byte. Never sent for a stall.
+        case finished(Int)
+    }
+
+    package let kind: Kind
+    /// Monotonic nanoseconds.
+    package let at: UInt64
+
+    package var request: Int {
+        switch kind {
+        case .requestReceived(let request), .headSent(let request), .chunkSent(let request, _),
+            .writingPaused(let request), .peerClosed(let request, _), .finished(let request):
+            request
+        }
+    }
+
+    package var isPeerClosed: Bool {
+        if case .peerClosed = kind { true } else { false }
+    }
+
+    package var description: String { "\(kind) at \(at)" }
+}

@@ -1,0 +1,81 @@
+internal import CHeadgate
+internal import HeadgateEventLoop
+internal import Synchronization
+
+/// Everything that a test can learn about a scripted upstream. From any thread.
+package final class UpstreamObservations: Sendable {
+    private let isRecording: Bool
+    private let received = Locked<[ReceivedRequest]>([])
+    private let written = Locked<[Int: Int]>([:])
+    private let totalWritten = Atomic<Int>(0)
+    private let requestCount = Atomic<Int>(0)
+    private let unseenRequests = Mailbox<ReceivedRequest>()
+    private let unseenEvents = Mailbox<UpstreamEvent>()
+
+    /// - Parameter isRecording: false keeps nothing but totals, for an upstream that runs for long.
+    init(isRecording: Bool) { self.isRecording = isRecording }
+
+    // MARK: Reading
+
+    /// All so far.
+    package var requests: [ReceivedRequest] { received.withLock { $0 } }
+
+    /// The next request that this was not called for yet, waiting for it if need be.
+    package func nextRequest(timeout: Duration = .seconds(10)) async throws -> ReceivedRequest {
+        guard let request = try await unseenRequests.next(timeout: timeout, "a request at the upstream") else {
+            throw TestFailure.timedOut(waitingFor: "a request at an upstream that has stopped")
+        }
+        return request
+    }
+
+    /// Takes the first event that suits, waiting for it if need be. Events before it stay for other calls.
+    package func nextEvent(
+        timeout: Duration = .seconds(10), where suits: @escaping @Sendable (UpstreamEvent) -> Bool = { _ in true }
+    ) async throws -> UpstreamEvent {
+        guard let event = try await unseenEvents.next(timeout: timeout, "an event of the upstream", where: suits) else {
+            throw TestFailure.timedOut(waitingFor: "an event of an upstream that has stopped")
+        }
+        return event
+    }
+
+    package func nextEvent(_ kind: UpstreamEvent.Kind, timeout: Duration = .seconds(10)) async throws -> UpstreamEvent {
+        try await nextEvent(timeout: timeout) { $0.kind == kind }
+    }
+
+    /// The next departure of a peer.
+    package func nextPeerClosed(timeout: Duration = .seconds(10)) async throws -> UpstreamEvent {
+        try await nextEvent(timeout: timeout) { $0.isPeerClosed }
+    }
+
+    /// Bytes written for one request, head and framing included; queued ones count.
+    package func bytesWritten(request: Int) -> Int { written.withLock { $0[request, default: 0] } }
+
+    package var bytesWritten: Int { totalWritten.load(ordering: .relaxed) }
+
+    // MARK: Writing
+
+    func nextRequestIndex() -> Int { requestCount.add(1, ordering: .relaxed).oldValue }
+
+    func note(_ request: ReceivedRequest) {
+        guard isRecording else { return }
+        received.withLock { $0.append(request) }
+        unseenRequests.post(request)
+        note(.requestReceived(request.index))
+    }
+
+    func note(_ kind: UpstreamEvent.Kind) {
+        guard isRecording else { return }
+        unseenEvents.post(UpstreamEvent(kind: kind, at: headgate_monotonic_nanoseconds()))
+    }
+
+    func noteWritten(_ bytes: Int, request: Int) {
+        totalWritten.add(bytes, ordering: .relaxed)
+        if isRecording { written.withLock { $0[request, default: 0] += bytes } }
+    }
+
+    /// Nothing more will happen: whoever waits is told so.
+    func close() {
+        unseenRequests.close()
+        unseenEvents.close()
+    }
+}

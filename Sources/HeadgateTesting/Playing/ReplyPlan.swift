@@ -1,0 +1,127 @@
+/// A reply as the sequence of what goes over the wire, made piece by piece so that a long one needs no memory. Pure:
+/// whoever plays it does the waiting and the ending.
+struct ReplyPlan {
+    enum Wait: Equatable {
+        case none
+        /// A turn of the loop.
+        case turn
+        case nanoseconds(UInt64)
+    }
+
+    enum Piece: Equatable {
+        case head
+        /// The whole or the last part of a chunk, with its running number.
+        case chunk(Int)
+        /// Part of a chunk.
+        case segment
+        /// The reply ends before its head.
+        case nothing
+    }
+
+    /// What happens after the last piece.
+    let end: ScriptedReply.End
+    /// Whether a clean end is the end of the connection.
+    let closes: Bool
+
+    private let reply: ScriptedReply
+    private let chunks: [ScriptedChunk]
+    private let hasBody: Bool
+    private let date: String
+    private var headIsDue = true
+    private var position = 0
+    private var repetition = 0
+    private var sent = 0
+    /// The chunk that is being cut into segments.
+    private var rendered: [UInt8] = []
+    private var offset = 0
+
+    /// - Parameters:
+    ///   - closes: the connection ends after the reply for the request's sake.
+    ///   - date: the value of the `Date` field.
+    init(_ reply: ScriptedReply, to request: ReceivedRequest, closes: Bool, date: String) {
+        self.reply = reply
+        self.date = date
+        end = reply.endBeforeHead ?? reply.end
+        self.closes = closes || reply.framing == .close
+        hasBody = request.method != "HEAD" && reply.status != 204 && reply.status != 304
+        let usage = RequestWishes(request.body).includesUsage
+        chunks = reply.chunks.filter { usage || !$0.onlyWithUsage }
+        if !hasBody { position = chunks.count }
+    }
+
+    /// What to wait for before the next piece; nil when only the end is left.
+    var wait: Wait? {
+        if headIsDue { return wait(for: reply.headDelay, orTurn: false) }
+        guard position < chunks.count else { return nil }
+        return wait(for: offset == 0 ? chunks[position].delay : .zero, orTurn: reply.split != nil)
+    }
+
+    private func wait(for delay: Duration, orTurn needsTurn: Bool) -> Wait {
+        delay > .zero ? .nanoseconds(delay.nanoseconds) : needsTurn ? .turn : .none
+    }
+
+    /// Appends the next piece. Only while ``wait`` is not nil.
+    mutating func write(to output: inout [UInt8]) -> Piece {
+        if headIsDue {
+            headIsDue = false
+            if reply.endBeforeHead != nil {
+                position = chunks.count
+                return .nothing
+            }
+            writeHead(to: &output)
+            endFraming(&output)
+            return .head
+        }
+        let piece = writeBody(to: &output)
+        endFraming(&output)
+        return piece
+    }
+
+    private mutating func writeBody(to output: inout [UInt8]) -> Piece {
+        if offset == 0 {
+            rendered.removeAll(keepingCapacity: true)
+            chunks[position].append(index: repetition, to: &rendered)
+        }
+        let count = min(reply.split ?? .max, rendered.count - offset)
+        let segment = rendered[offset..<offset + count]
+        if reply.framing == .chunked {
+            if count > 0 { output.append(contentsOf: String(count, radix: 16).utf8) }
+            if count > 0 { output.append(contentsOf: "\r\n".utf8) }
+            output.append(contentsOf: segment)
+            if count > 0 { output.append(contentsOf: "\r\n".utf8) }
+        } else {
+            output.append(contentsOf: segment)
+        }
+        offset += count
+        if offset < rendered.count { return .segment }
+        offset = 0
+        repetition += 1
+        if repetition == chunks[position].count {
+            repetition = 0
+            position += 1
+        }
+        defer { sent += 1 }
+        return .chunk(sent)
+    }
+
+    private func endFraming(_ output: inout [UInt8]) {
+        guard hasBody, position == chunks.count, reply.framing == .chunked, end == .clean else { return }
+        output.append(contentsOf: "0\r\n\r\n".utf8)
+    }
+
+    private func writeHead(to output: inout [UInt8]) {
+        if let raw = reply.rawHead { return output.append(contentsOf: raw) }
+        output.append(contentsOf: "HTTP/1.1 \(reply.status) \(reasonPhrase(reply.status))\r\n".utf8)
+        reply.headers.write(to: &output)
+        if !reply.headers.contains("Date") { output.append(contentsOf: "Date: \(date)\r\n".utf8) }
+        switch reply.framing {
+        case .chunked where reply.status != 204: output.append(contentsOf: "Transfer-Encoding: chunked\r\n".utf8)
+        case .length where reply.status != 204:
+            let total = chunks.reduce(0) { $0 + $1.totalBytes } + (end == .clean ? 0 : 1)
+            output.append(contentsOf: "Content-Length: \(total)\r\n".utf8)
+        default: break
+        }
+        if closes { output.append(contentsOf: "Connection: close\r\n".utf8) }
+        output.append(contentsOf: "\r\n".utf8)
+    }
+}

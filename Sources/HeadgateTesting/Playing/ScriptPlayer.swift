@@ -1,0 +1,47 @@
+internal import HeadgateEventLoop
+
+/// Chooses the reply to each request, and notes both. Shared by all connections.
+final class ScriptPlayer: Sendable {
+    let observations: UpstreamObservations
+    private let script: UpstreamScript
+    private let used = Locked<Set<Int>>([])
+    private let log: (@Sendable (ReceivedRequest) -> Void)?
+
+    init(
+        _ script: UpstreamScript, observations: UpstreamObservations, log: (@Sendable (ReceivedRequest) -> Void)? = nil
+    ) {
+        self.script = script
+        self.observations = observations
+        self.log = log
+    }
+
+    /// The reply of the first exchange that fits, or a 500 that tells for each why it does not.
+    func receive(
+        connection: Int, method: String, path: String, headers: HeaderLines, body: [UInt8]
+    ) -> (request: ReceivedRequest, reply: ScriptedReply) {
+        var request = ReceivedRequest(
+            index: observations.nextRequestIndex(), connection: connection, method: method, path: path,
+            headers: headers, body: body)
+        let (chosen, misses) = choose(request)
+        request.exchange = chosen.map(script.label)
+        observations.note(request)
+        log?(request)
+        if let chosen { return (request, script.exchanges[chosen].reply) }
+        let message = "no exchange fits \(method) \(path): \(misses.joined(separator: "; "))"
+        return (request, .openAIError(status: 500, message: message, type: "scripted_upstream_error"))
+    }
+
+    private func choose(_ request: ReceivedRequest) -> (Int?, misses: [String]) {
+        var misses: [String] = []
+        for (index, exchange) in script.exchanges.enumerated() {
+            if let reason = exchange.expect.mismatch(request) {
+                misses.append("\(script.label(index)): \(reason)")
+            } else if !script.repeats, !used.withLock({ $0.insert(index).inserted }) {
+                misses.append("\(script.label(index)): has been used")
+            } else {
+                return (index, misses)
+            }
+        }
+        return (nil, misses)
+    }
+}

@@ -1,0 +1,76 @@
+/// A response, and the ways in which it may go wrong.
+package struct ScriptedReply: Sendable {
+    package enum Framing: String, Sendable, CaseIterable {
+        case chunked
+        /// Content-Length: the bytes of all chunks, and one more if the reply does not end cleanly, so that it is seen
+        /// to be short.
+        case length
+        /// By the end of the connection.
+        case close
+        /// No framing fields and nothing around the bytes: for statuses without a body, and for headers that lie.
+        case none
+    }
+
+    package enum End: String, Sendable, CaseIterable {
+        /// The framing's end; the connection is kept.
+        case clean
+        /// FIN inside the framing.
+        case cut
+        /// RST, once the kernel has taken all bytes.
+        case reset
+        /// Nothing more is sent; the connection is held until the peer leaves.
+        case stall
+    }
+
+    package var status: Int
+    package var headers: HeaderLines
+    package var chunks: [ScriptedChunk]
+    package var framing: Framing
+    /// Cuts each chunk into pieces of so many bytes, sent one by one with a turn of the loop between; in the chunked
+    /// coding each piece is a chunk of its own.
+    package var split: Int?
+    package var end: End
+    /// Waited before the head.
+    package var headDelay: Duration
+    /// Sent instead of the status line and the fields, its empty line included; the body still follows `framing`.
+    package var rawHead: [UInt8]?
+    /// Set, it happens instead of the whole reply, after `headDelay`.
+    package var endBeforeHead: End?
+
+    package init(
+        status: Int = 200, headers: HeaderLines = [:], chunks: [ScriptedChunk] = [], framing: Framing = .chunked,
+        split: Int? = nil, end: End = .clean, headDelay: Duration = .zero, rawHead: [UInt8]? = nil,
+        endBeforeHead: End? = nil
+    ) {
+        self.status = status
+        self.headers = headers
+        self.chunks = chunks
+        self.framing = framing
+        self.split = split
+        self.end = end
+        self.headDelay = headDelay
+        self.rawHead = rawHead
+        self.endBeforeHead = endBeforeHead
+    }
+
+    /// A whole JSON body.
+    package static func json(status: Int = 200, _ text: String, headers: HeaderLines = [:]) -> ScriptedReply {
+        var headers = headers
+        headers.append("Content-Type", "application/json")
+        return ScriptedReply(status: status, headers: headers, chunks: [ScriptedChunk(text)], framing: .length)
+    }
+
+    /// A stream of the given events' data, each in a chunk of its own.
+    package static func eventStream(_ data: [String], delay: Duration = .zero, end: End = .clean) -> ScriptedReply {
+        ScriptedReply(
+            headers: ["Content-Type": "text/event-stream"],
+            chunks: data.map { ScriptedChunk(sseData($0), delay: delay) }, end: end)
+    }
+
+    /// The same reply, ending otherwise.
+    package func ending(_ end: End) -> ScriptedReply {
+        var reply = self
+        reply.end = end
+        return reply
+    }
+}

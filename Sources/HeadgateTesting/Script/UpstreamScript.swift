@@ -1,0 +1,41 @@
+// HeadgateTesting: an upstream that does what a script says, and a client that shows what came of it.
+// Scripts are data: one serves unit tests without sockets, integration tests over them, and a person with curl.
+// What the product itself does belongs elsewhere; nothing here is linked into it.
+
+/// What an upstream expects and answers.
+package struct UpstreamScript: Sendable {
+    package var exchanges: [ScriptedExchange]
+    /// Whether an exchange may serve any number of requests. Otherwise each serves one: the first unused one that fits.
+    package var repeats: Bool
+
+    package init(_ exchanges: [ScriptedExchange], repeats: Bool = true) {
+        self.exchanges = exchanges
+        self.repeats = repeats
+    }
+
+    /// Answers every request alike.
+    package init(always reply: ScriptedReply) {
+        self.init([ScriptedExchange(reply: reply)])
+    }
+
+    /// Answers the first request with the first reply, and so on; a request beyond the last gets a 500.
+    package init(inOrder replies: [ScriptedReply]) {
+        self.init(replies.map { ScriptedExchange(reply: $0) }, repeats: false)
+    }
+
+    /// How an exchange is called in logs and errors.
+    func label(_ index: Int) -> String { exchanges[index].name ?? "exchanges[\(index)]" }
+}
+
+/// One kind of request and the reply to it.
+package struct ScriptedExchange: Sendable {
+    package var name: String?
+    package var expect: RequestExpectation
+    package var reply: ScriptedReply
+
+    package init(_ name: String? = nil, expect: RequestExpectation = RequestExpectation(), reply: ScriptedReply) {
+        self.name = name
+        self.expect = expect
+        self.reply = reply
+    }
+}

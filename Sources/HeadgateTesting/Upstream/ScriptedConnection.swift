@@ -1,0 +1,145 @@
+internal import CHeadgate
+internal import HTTPTypes
+internal import HeadgateEventLoop
+internal import HeadgateHTTP
+internal import HeadgateNetwork
+
+/// One connection of a scripted upstream: reads requests, plays the reply to each. Loop-confined.
+///
+/// Reading never stops, so that a peer that leaves is seen at once in every phase.
+final class ScriptedConnection: ByteChannelOwner {
+    enum Phase {
+        case head
+        case body
+        case replying
+        /// Our FIN is sent; the peer's is awaited for a moment, so that it is not answered with a reset.
+        case lingering
+        case closed
+    }
+
+    private static let bodyLimit = 64 * 1024 * 1024
+    private static let pipelineLimit = 1024 * 1024
+
+    let index: Int
+    let loop: EventLoop
+    let channel: ByteChannel
+    let table: ScriptedConnectionTable
+    var phase = Phase.head
+    private var parser = RequestHeadParser()
+    private var head: RequestHead?
+    private var decoder: BodyDecoder?
+    private var body: [UInt8] = []
+    /// What came after the request that is being answered.
+    private var pending: [UInt8] = []
+
+    var plan: ReplyPlan?
+    /// The index of the request that is being answered.
+    var request = 0
+    var waitIsOver = false
+    var isPaused = false
+    /// All pieces are written; the end follows once the kernel has them.
+    var isEnding = false
+    private(set) lazy var timer = LoopTimer(loop: loop) { [unowned self] in timerFired() }
+
+    init(descriptor: Int32, index: Int, loop: EventLoop, table: ScriptedConnectionTable) {
+        self.index = index
+        self.loop = loop
+        self.table = table
+        // So that what a peer does not read shows in our queue, and not in the kernel's.
+        headgate_limit_send_buffer(descriptor, 256 * 1024)
+        channel = ByteChannel(loop: loop, descriptor: descriptor, lowWaterMark: 64 * 1024)
+    }
+
+    func open() { channel.open(owner: self) }
+
+    func close() {
+        guard phase != .closed else { return }
+        phase = .closed
+        timer.cancel()
+        channel.close()
+        table.remove(self)
+    }
+
+    // MARK: Requests
+
+    func channelReceived(_ bytes: UnsafeRawBufferPointer) {
+        switch phase {
+        case .head, .body: consume(bytes)
+        case .replying:
+            pending.append(contentsOf: bytes)
+            if pending.count > ScriptedConnection.pipelineLimit { close() }
+        case .lingering, .closed: break
+        }
+    }
+
+    private func consume(_ input: UnsafeRawBufferPointer) {
+        var offset = 0
+        do throws(HTTPSyntaxError) {
+            if phase == .head {
+                guard let head = try parser.parse(input, &offset) else { return }
+                try begin(head)
+            }
+            while true {
+                switch try decoder?.next(input, &offset) {
+                case .data(let range)?: body.append(contentsOf: input[range])
+                case .needsMore?, nil: return
+                case .end?:
+                    pending.append(contentsOf: input[offset...])
+                    return answer()
+                }
+            }
+        } catch {
+            refuse(error)
+        }
+    }
+
+    private func begin(_ head: RequestHead) throws(HTTPSyntaxError) {
+        decoder = try BodyDecoder(head.bodyLength, limit: ScriptedConnection.bodyLimit)
+        self.head = head
+        phase = .body
+        guard head.expectsContinue else { return }
+        channel.write { $0.append(contentsOf: "HTTP/1.1 100 Continue\r\n\r\n".utf8) }
+    }
+
+    private func answer() {
+        guard let head else { return }
+        var headers = HeaderLines(["Host": head.request.authority ?? ""].map { (name: $0.key, value: $0.value) })
+        for field in head.request.headerFields { headers.append(field.name.rawName, field.value) }
+        let (request, reply) = table.player.receive(
+            connection: index, method: head.request.method.rawValue, path: head.request.path ?? "/", headers: headers,
+            body: body)
+        body = []
+        decoder = nil
+        self.head = nil
+        self.request = request.index
+        play(ReplyPlan(reply, to: request, closes: head.closes, date: loop.httpDate))
+    }
+
+    private func refuse(_ error: HTTPSyntaxError) {
+        let reply = ScriptedReply.openAIError(status: error.status, message: error.explanation)
+        let nobody = ReceivedRequest(index: -1, connection: index, method: "", path: "", headers: [:], body: [])
+        request = nobody.index
+        play(ReplyPlan(reply, to: nobody, closes: true, date: loop.httpDate))
+    }
+
+    /// The reply is complete and the connection is kept.
+    func awaitNextRequest() {
+        plan = nil
+        phase = .head
+        let input = pending
+        pending = []
+        if !input.isEmpty { input.withUnsafeBytes { consume($0) } }
+    }
+
+    // MARK: The peer leaves
+
+    func channelEnded() { peerLeft(.fin) }
+
+    func channelFailed(_ error: Int32) { peerLeft(.reset) }
+
+    private func peerLeft(_ end: UpstreamEvent.PeerEnd) {
+        let wasReplying = phase == .replying
+        close()
+        if wasReplying { table.player.observations.note(.peerClosed(request, end)) }
+    }
+}

@@ -1,0 +1,70 @@
+internal import Glibc
+internal import HeadgateEventLoop
+internal import Synchronization
+
+/// Keeps the connections of a scripted upstream alive, each on its loop.
+final class ScriptedConnectionTable: Sendable {
+    /// A number that loops change and tests read.
+    final class Count: Sendable {
+        private let number = Atomic<Int>(0)
+        var value: Int { number.load(ordering: .relaxed) }
+        func increment() -> Int { number.add(1, ordering: .relaxed).oldValue }
+        func decrement() { number.subtract(1, ordering: .relaxed) }
+    }
+
+    private final class Row {
+        var connections: [Int: ScriptedConnection] = [:]
+        var isClosed = false
+    }
+
+    let player: ScriptPlayer
+    let accepted = Count()
+    let open = Count()
+    private let rows: [LoopBound<Row>]
+
+    init(group: EventLoopGroup, player: ScriptPlayer) {
+        self.player = player
+        rows = group.loops.map { LoopBound(Row(), on: $0) }
+    }
+
+    /// Takes over a connected socket. From any loop.
+    func serve(_ descriptor: Int32, on loop: EventLoop) {
+        let index = accepted.increment()
+        loop.load.increment()
+        guard loop.isCurrent else {
+            return loop.execute { self.begin(descriptor, index: index, on: loop) }
+        }
+        begin(descriptor, index: index, on: loop)
+    }
+
+    private func begin(_ descriptor: Int32, index: Int, on loop: EventLoop) {
+        let row = rows[loop.index].value
+        guard !row.isClosed else {
+            loop.load.decrement()
+            Glibc.close(descriptor)
+            return
+        }
+        _ = open.increment()
+        let connection = ScriptedConnection(descriptor: descriptor, index: index, loop: loop, table: self)
+        row.connections[index] = connection
+        connection.open()
+    }
+
+    /// A connection has closed. On its loop.
+    func remove(_ connection: ScriptedConnection) {
+        let row = rows[connection.loop.index].value
+        guard row.connections.removeValue(forKey: connection.index) != nil else { return }
+        connection.loop.load.decrement()
+        open.decrement()
+    }
+
+    /// Closes what is open and what is still being handed over.
+    func closeAll() {
+        for row in rows {
+            row.loop.execute {
+                row.value.isClosed = true
+                for connection in Array(row.value.connections.values) { connection.close() }
+            }
+        }
+    }
+}

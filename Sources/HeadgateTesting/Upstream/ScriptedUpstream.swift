@@ -1,0 +1,53 @@
+package import HeadgateEventLoop
+
+/// A scripted upstream on real sockets. Ends with ``stop()``, or when nobody holds it any more.
+package final class ScriptedUpstream: ObservedUpstream, Sendable {
+    package enum Address: Sendable {
+        /// A literal IP address; port 0 lets the system choose.
+        case tcp(ip: String, port: UInt16)
+        /// A path at which nothing exists yet; removed at the end.
+        case unix(path: String)
+    }
+
+    package static let anyPort = Address.tcp(ip: "127.0.0.1", port: 0)
+
+    /// The bound port; 0 for a Unix socket.
+    package let port: UInt16
+    package let observations: UpstreamObservations
+    private let listener: LoopBound<ScriptedListener>
+    private let connections: ScriptedConnectionTable
+
+    /// Listens from now on. From any thread.
+    ///
+    /// - Parameters:
+    ///   - isRecording: false keeps no requests and events, for an upstream that runs for long.
+    ///   - log: told each request, on its loop.
+    /// - Throws: ``TestFailure/listen(_:)``.
+    package init(
+        group: EventLoopGroup, script: UpstreamScript, at address: Address = anyPort, isRecording: Bool = true,
+        log: (@Sendable (ReceivedRequest) -> Void)? = nil
+    ) throws {
+        let socket = try ListeningSocket(address)
+        port = socket.port
+        observations = UpstreamObservations(isRecording: isRecording)
+        let player = ScriptPlayer(script, observations: observations, log: log)
+        connections = ScriptedConnectionTable(group: group, player: player)
+        let listener = LoopBound(ScriptedListener(socket: socket, connections: connections), on: group.loops[0])
+        self.listener = listener
+        group.loops[0].execute { listener.value.open(on: group) }
+    }
+
+    deinit { stop() }
+
+    /// Connections that were accepted so far.
+    package var acceptedConnections: Int { connections.accepted.value }
+    package var openConnections: Int { connections.open.value }
+
+    /// Closes the listener and all connections as soon as their loops come to it. From any thread, any number of times.
+    package func stop() {
+        let listener = listener
+        listener.loop.execute { listener.value.close() }
+        connections.closeAll()
+        observations.close()
+    }
+}

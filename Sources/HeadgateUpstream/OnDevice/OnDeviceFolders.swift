@@ -1,0 +1,61 @@
+internal import Glibc
+internal import HeadgateNetwork
+
+/// The private folders of the on-device model: one for what is installed, one for this process's socket.
+struct OnDeviceFolders: Sendable {
+    /// Kept between runs.
+    let data: String
+    /// Made anew for each process, mode 0700.
+    let runtime: String
+
+    var script: String { runtime + "/on_device.py" }
+    var socket: String { runtime + "/llama.sock" }
+
+    /// - Throws: ``OnDeviceError`` when a folder cannot be made.
+    init(environment: [String: String]) throws {
+        let home = environment["HOME"].flatMap { $0.isEmpty ? nil : $0 }
+        let base =
+            environment["XDG_DATA_HOME"].flatMap { $0.hasPrefix("/") ? $0 : nil } ?? home.map { $0 + "/.local/share" }
+        guard let base else { throw OnDeviceError("HOME is not set, so there is no folder for the on-device model") }
+        data = base + "/headgate/on-device"
+        try OnDeviceFolders.make(data)
+
+        let parent = environment["XDG_RUNTIME_DIR"].flatMap { $0.hasPrefix("/") ? $0 : nil } ?? "/tmp"
+        var template = Array((parent + "/headgate-XXXXXX").utf8CString)
+        guard mkdtemp(&template) != nil else {
+            throw OnDeviceError("cannot make a folder in \(parent): \(systemErrorText(errno))")
+        }
+        runtime = template.withUnsafeBufferPointer { $0.baseAddress.map { String(cString: $0) } ?? "" }
+        let descriptor = open(runtime + "/on_device.py", O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
+        guard descriptor >= 0 else { throw OnDeviceError("cannot write to \(runtime): \(systemErrorText(errno))") }
+        defer { close(descriptor) }
+        let text = PackageResources.on_device_py
+        guard write(descriptor, text, text.count) == text.count else {
+            throw OnDeviceError("cannot write to \(runtime): \(systemErrorText(errno))")
+        }
+    }
+
+    func removeRuntime() {
+        unlink(script)
+        unlink(socket)
+        rmdir(runtime)
+    }
+
+    /// Makes a folder of mode 0700 with its parents.
+    private static func make(_ path: String) throws {
+        var made = ""
+        for part in path.split(separator: "/") {
+            made += "/" + part
+            if mkdir(made, 0o700) != 0, errno != EEXIST {
+                throw OnDeviceError("cannot make the folder \(made): \(systemErrorText(errno))")
+            }
+        }
+        chmod(path, 0o700)
+    }
+}
+
+/// Why there is no on-device model. One line that says what to do.
+package struct OnDeviceError: Error, CustomStringConvertible {
+    package let description: String
+    init(_ description: String) { self.description = description }
+}

@@ -1,0 +1,57 @@
+internal import Glibc
+package import HeadgateEventLoop
+package import HeadgateHTTP
+
+/// The model on this device: llama.cpp's own HTTP server as a supervised child, reached over a private Unix socket.
+///
+/// The child is installed on first use, started, watched, started again with back-off when it ends, and gone when we are.
+package final class OnDeviceModel: Sendable {
+    /// The public name of the model.
+    package static let modelName = "smollm2"
+
+    private let loop: EventLoop
+    private let folders: OnDeviceFolders
+    private let supervisor: LoopBound<OnDeviceSupervisor>
+    private let current: Locked<OnDeviceState>
+
+    /// - Parameters:
+    ///   - loop: its thread must live as long as the process: the kernel kills the child when it ends.
+    ///   - environment: of this process; the child gets a few allow-listed variables of it.
+    ///   - key: what the child demands of its callers. It travels through a pipe.
+    ///   - observer: told of every change of state, on the loop.
+    package init(
+        loop: EventLoop, environment: [String: String], key: String,
+        observer: @escaping @Sendable (OnDeviceState) -> Void
+    ) throws {
+        self.loop = loop
+        folders = try OnDeviceFolders(environment: environment)
+        let current = Locked<OnDeviceState>(.starting("starting"))
+        self.current = current
+        let supervisor = OnDeviceSupervisor(loop: loop, folders: folders, environment: environment, key: key) { state in
+            current.withLock { $0 = state }
+            observer(state)
+        }
+        self.supervisor = LoopBound(supervisor, on: loop)
+    }
+
+    package var state: OnDeviceState { current.withLock { $0 } }
+
+    package var baseURL: BaseURL { BaseURL(endpoint: .unix(path: folders.socket), pathPrefix: "/v1") }
+
+    /// Begins to install and start the child. From any thread.
+    package func start() {
+        let supervisor = supervisor
+        loop.execute { supervisor.value.start() }
+    }
+
+    /// Ends the child. From any thread; `done` is called on the loop when it is gone.
+    package func stop(_ done: @escaping @Sendable () -> Void) {
+        let (supervisor, folders) = (supervisor, folders)
+        loop.execute {
+            supervisor.value.stop {
+                folders.removeRuntime()
+                done()
+            }
+        }
+    }
+}

@@ -1,0 +1,259 @@
+internal import HTTPTypes
+internal import HeadgateEventLoop
+internal import HeadgateHTTP
+internal import HeadgateNetwork
+
+/// One request to an upstream and the body of its response. Loop-confined.
+final class UpstreamTransfer: BodySource {
+    private enum Phase {
+        case connecting
+        case awaitingHead
+        case body
+        case ended
+    }
+
+    private var phase = Phase.connecting
+    private var request: [UInt8]
+    private let method: HTTPRequest.Method
+    private let target: BaseURL.Endpoint
+    private let pool: UpstreamPool
+    private var connector: Connector?
+    private var connection: UpstreamConnection?
+    private var continuation: UnsafeContinuation<HTTPResponse, any Error>?
+    private var parser: ResponseHeadParser
+    private var hasReplyBytes = false
+    private var hasRetried = false
+    private var isReusable = false
+    private var decoder: BodyDecoder?
+    private var sink: (any BodySink)?
+    /// Body bytes that came before anybody asked for them.
+    private var early: [UInt8] = []
+    /// How the body ended before anybody asked for it.
+    private var earlyEnd: Result<Void, TransportError>?
+    private var isDiscarding = false
+    private var isPaused = false
+    var bytesAreProgress = true
+
+    init(request: [UInt8], method: HTTPRequest.Method, target: BaseURL.Endpoint, pool: UpstreamPool) {
+        self.request = request
+        self.method = method
+        self.target = target
+        self.pool = pool
+        parser = ResponseHeadParser(requestMethod: method)
+    }
+
+    deinit { pool.loop.recycle(request) }
+
+    // MARK: Request and head
+
+    /// The continuation is given the final head, or a ``TransportError``.
+    func start(_ continuation: UnsafeContinuation<HTTPResponse, any Error>) {
+        guard phase == .connecting else { return continuation.resume(throwing: TransportError(.cancelled)) }
+        self.continuation = continuation
+        if let idle = pool.takeIdle() { send(on: idle) } else { connect() }
+    }
+
+    private func connect() {
+        phase = .connecting
+        connector = pool.connect(to: target) { [weak self] result in
+            guard let self else { return }
+            connector = nil
+            switch result {
+            case .success(let connection): send(on: connection)
+            case .failure(let error): failBeforeHead(error)
+            }
+        }
+    }
+
+    private func send(on connection: UpstreamConnection) {
+        self.connection = connection
+        phase = .awaitingHead
+        parser = ResponseHeadParser(requestMethod: method)
+        connection.carry(self, request: request)
+        connection.timer.schedule(after: pool.timeouts.firstByte)
+    }
+
+    func received(_ bytes: UnsafeRawBufferPointer) {
+        switch phase {
+        case .awaitingHead: receiveHead(bytes)
+        case .body: receiveBody(bytes)
+        case .connecting, .ended: break
+        }
+    }
+
+    private func receiveHead(_ bytes: UnsafeRawBufferPointer) {
+        hasReplyBytes = true
+        var offset = 0
+        do throws(HTTPSyntaxError) {
+            guard let head = try parser.parse(bytes, &offset) else { return }
+            decoder = try BodyDecoder(head.bodyLength, limit: .max)
+            // An answer that came before the whole request was sent leaves the rest of it in the way.
+            isReusable = !head.closes && connection?.channel.queuedBytes == 0
+            phase = .body
+            armSilence()
+            let waiting = continuation
+            continuation = nil
+            if head.bodyLength == .fixed(0) {
+                earlyEnd = .success(())
+                complete(leftover: bytes.count - offset)
+            } else {
+                receiveBody(UnsafeRawBufferPointer(rebasing: bytes[offset...]))
+            }
+            waiting?.resume(returning: head.response)
+        } catch {
+            failBeforeHead(TransportError(.protocolViolation, error.explanation))
+        }
+    }
+
+    private func failBeforeHead(_ error: TransportError) {
+        phase = .ended
+        connection?.close()
+        connection = nil
+        let waiting = continuation
+        continuation = nil
+        waiting?.resume(throwing: error)
+    }
+
+    // MARK: Body
+
+    func start(_ sink: any BodySink) {
+        self.sink = sink
+        let bytes = early
+        early = []
+        if !bytes.isEmpty { bytes.withUnsafeBytes { sink.receive($0) } }
+        // The sink may have cancelled or discarded meanwhile.
+        guard let sink = self.sink else { return }
+        switch earlyEnd {
+        case nil: if !isPaused { connection?.channel.startReading() }
+        case .success?:
+            self.sink = nil
+            sink.finish(.complete)
+        case .failure(let error)?:
+            self.sink = nil
+            sink.fail(error)
+        }
+    }
+
+    private func receiveBody(_ bytes: UnsafeRawBufferPointer) {
+        if bytesAreProgress { armSilence() }
+        var offset = 0
+        do throws(HTTPSyntaxError) {
+            while phase == .body {
+                switch try decoder?.next(bytes, &offset) {
+                case .data(let range)?: deliver(UnsafeRawBufferPointer(rebasing: bytes[range]))
+                case .needsMore?, nil: return
+                case .end?:
+                    complete(leftover: bytes.count - offset)
+                    endSink(.success(()))
+                }
+            }
+        } catch {
+            breakBody(TransportError(.protocolViolation, error.explanation))
+        }
+    }
+
+    private func deliver(_ bytes: UnsafeRawBufferPointer) {
+        if let sink { return sink.receive(bytes) }
+        if isDiscarding { return }
+        early.append(contentsOf: bytes)
+        if early.count > 64 * 1024 { connection?.channel.stopReading() }
+    }
+
+    private func complete(leftover: Int) {
+        phase = .ended
+        let connection = connection
+        self.connection = nil
+        connection?.release(reusable: isReusable && leftover == 0)
+    }
+
+    private func breakBody(_ error: TransportError) {
+        phase = .ended
+        connection?.close()
+        connection = nil
+        endSink(.failure(error))
+    }
+
+    private func endSink(_ result: Result<Void, TransportError>) {
+        guard let sink else {
+            if earlyEnd == nil { earlyEnd = result }
+            return
+        }
+        self.sink = nil
+        switch result {
+        case .success: sink.finish(.complete)
+        case .failure(let error): sink.fail(error)
+        }
+    }
+
+    // MARK: The connection's end
+
+    func ended(detail: String) {
+        if phase == .body, decoder?.endsWithConnection == true {
+            isReusable = false
+            complete(leftover: 0)
+            return endSink(.success(()))
+        }
+        broke(detail: detail)
+    }
+
+    func broke(detail: String) {
+        if phase == .body { return breakBody(TransportError(.truncatedBody, detail)) }
+        guard phase == .awaitingHead else { return }
+        // A connection from the pool may have been closed by its peer in the very moment we used it. Only then, only when not a
+        // byte of an answer came, and only once, the request is sent again: a POST is otherwise never repeated.
+        if let connection, connection.isReused, !hasReplyBytes, !hasRetried {
+            hasRetried = true
+            connection.close()
+            self.connection = nil
+            return connect()
+        }
+        failBeforeHead(TransportError(.closedBeforeResponse, detail))
+    }
+
+    func deadlinePassed() {
+        switch phase {
+        case .awaitingHead: failBeforeHead(TransportError(.responseTimeout))
+        case .body: breakBody(TransportError(.silenceTimeout))
+        case .connecting, .ended: break
+        }
+    }
+
+    private func armSilence() {
+        if !isDiscarding, !isPaused { connection?.timer.schedule(after: pool.timeouts.silence) }
+    }
+
+    // MARK: What the consumer asks for
+
+    func noteProgress() { armSilence() }
+
+    func pause() {
+        isPaused = true
+        connection?.channel.stopReading()
+        connection?.timer.cancel()
+    }
+
+    func resume() {
+        isPaused = false
+        connection?.channel.startReading()
+        armSilence()
+    }
+
+    func discardRest() {
+        sink = nil
+        guard phase == .body else { return }
+        isDiscarding = true
+        connection?.timer.schedule(after: .seconds(1))
+        if isPaused { resume() }
+    }
+
+    /// Gives up in whatever phase it is, and closes the connection.
+    func cancel() {
+        sink = nil
+        if phase == .connecting {
+            connector?.cancel()
+            connector = nil
+        }
+        guard phase != .ended else { return }
+        failBeforeHead(TransportError(.cancelled))
+    }
+}

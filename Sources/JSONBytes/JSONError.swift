@@ -1,0 +1,44 @@
+/// Why a document was refused, and at which byte.
+package struct JSONError: Error, Equatable, Sendable, CustomStringConvertible {
+    package enum Kind: Equatable, Sendable {
+        /// No continuation of the bytes up to the fault makes a document.
+        case syntax
+        /// The bytes so far begin at least one valid document: more may make it whole.
+        case endOfInput
+        /// Objects and arrays are nested deeper than the cursor's cap.
+        case tooDeep
+        /// A string holds bytes that are not UTF-8.
+        case invalidUTF8
+        /// The caller refuses the repetition of this member name; the cursor itself never does.
+        case duplicateKey(String)
+        /// The value is well begun but not of the kind that was asked for.
+        case unexpectedKind
+    }
+
+    package var kind: Kind
+    /// Bytes from the start of the document; its length for `endOfInput`.
+    package var offset: Int
+
+    package init(_ kind: Kind, at offset: Int) {
+        self.kind = kind
+        self.offset = offset
+    }
+
+    /// One line that quotes nothing of the document but a duplicate key.
+    package var description: String {
+        switch kind {
+        case .syntax: "invalid JSON at byte \(offset)"
+        case .endOfInput: "JSON ends too early, at byte \(offset)"
+        case .tooDeep: "JSON is nested too deeply at byte \(offset)"
+        case .invalidUTF8: "JSON string is not UTF-8 at byte \(offset)"
+        case .duplicateKey(let name): "JSON member \"\(Self.printable(name))\" is repeated at byte \(offset)"
+        case .unexpectedKind: "JSON value at byte \(offset) is of another type than expected"
+        }
+    }
+
+    private static func printable(_ name: String) -> String {
+        var bytes: [UInt8] = []
+        JSONEscaping.append(String(name.prefix(64)), to: &bytes)
+        return String(decoding: bytes.dropFirst().dropLast(), as: UTF8.self)
+    }
+}

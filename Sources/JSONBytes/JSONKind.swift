@@ -1,0 +1,3 @@
+package enum JSONKind: Sendable {
+    case object, array, string, number, `true`, `false`, null
+}

@@ -1,0 +1,110 @@
+extension JSONScanner {
+    /// A string, from its opening quote, eight bytes a step. The top bit of each byte of `stops` tells that the byte is
+    /// a quote, a backslash, a control character or not ASCII. A borrow can only forge hits above a true one, and only
+    /// the lowest is used.
+    @inline(__always)
+    func scanString(_ opening: Int) throws(JSONError) -> JSONString {
+        let start = opening + 1
+        var offset = start
+        while offset &+ 8 <= count {
+            let word = UInt64(littleEndian: base.loadUnaligned(fromByteOffset: offset, as: UInt64.self))
+            let stops = Self.stops(in: word)
+            if stops != 0 {
+                offset &+= stops.trailingZeroBitCount >> 3
+                if self[offset] == UInt8(ascii: "\"") {
+                    return JSONString(from: start, to: offset, hasEscapes: false)
+                }
+                return try scanIrregularString(start, from: offset)
+            }
+            offset &+= 8
+        }
+        return try scanIrregularString(start, from: offset)
+    }
+
+    @inline(__always)
+    private static func stops(in word: UInt64) -> UInt64 {
+        let ones: UInt64 = 0x0101_0101_0101_0101
+        let quotes = (word ^ (ones &* 0x22)) &- ones
+        let backslashes = (word ^ (ones &* 0x5C)) &- ones
+        let controls = word &- (ones &* 0x20)
+        return (quotes | backslashes | controls | word) & (ones &* 0x80)
+    }
+
+    /// The rest of a string that holds escapes or characters beyond ASCII, or lies near the end of the input.
+    @inline(never)
+    private func scanIrregularString(_ start: Int, from first: Int) throws(JSONError) -> JSONString {
+        var offset = first
+        var hasEscapes = false
+        while true {
+            let byte = try byte(at: offset)
+            if byte == UInt8(ascii: "\"") {
+                return JSONString(from: start, to: offset, hasEscapes: hasEscapes)
+            } else if byte == UInt8(ascii: "\\") {
+                hasEscapes = true
+                offset = try scanEscape(offset)
+            } else if byte < 0x20 {
+                throw JSONError(.syntax, at: offset)
+            } else if byte >= 0x80 {
+                offset = try scanMultibyte(offset)
+                continue
+            } else {
+                offset += 1
+            }
+            while offset &+ 8 <= count {
+                let word = UInt64(littleEndian: base.loadUnaligned(fromByteOffset: offset, as: UInt64.self))
+                let stops = Self.stops(in: word)
+                if stops != 0 {
+                    offset &+= stops.trailingZeroBitCount >> 3
+                    break
+                }
+                offset &+= 8
+            }
+        }
+    }
+
+    /// An escape sequence, from its backslash. Lone surrogates pass: the grammar allows them.
+    private func scanEscape(_ backslash: Int) throws(JSONError) -> Int {
+        switch try byte(at: backslash + 1) {
+        case UInt8(ascii: "\""), UInt8(ascii: "\\"), UInt8(ascii: "/"), UInt8(ascii: "b"), UInt8(ascii: "f"),
+            UInt8(ascii: "n"), UInt8(ascii: "r"), UInt8(ascii: "t"):
+            return backslash + 2
+        case UInt8(ascii: "u"):
+            for offset in backslash + 2..<backslash + 6 {
+                guard Self.hexValue(try byte(at: offset)) != nil else { throw JSONError(.syntax, at: offset) }
+            }
+            return backslash + 6
+        default:
+            throw JSONError(.syntax, at: backslash + 1)
+        }
+    }
+
+    static func hexValue(_ digit: UInt8) -> UInt16? {
+        switch digit {
+        case UInt8(ascii: "0")...UInt8(ascii: "9"): UInt16(digit &- UInt8(ascii: "0"))
+        case UInt8(ascii: "a")...UInt8(ascii: "f"): UInt16(digit &- UInt8(ascii: "a") &+ 10)
+        case UInt8(ascii: "A")...UInt8(ascii: "F"): UInt16(digit &- UInt8(ascii: "A") &+ 10)
+        default: nil
+        }
+    }
+
+    /// One character beyond ASCII, by the table of well-formed byte sequences (Unicode 3.9, table 3-7).
+    private func scanMultibyte(_ start: Int) throws(JSONError) -> Int {
+        let second: ClosedRange<UInt8>
+        let length: Int
+        switch self[start] {
+        case 0xC2...0xDF: (second, length) = (0x80...0xBF, 2)
+        case 0xE0: (second, length) = (0xA0...0xBF, 3)
+        case 0xED: (second, length) = (0x80...0x9F, 3)
+        case 0xE1...0xEF: (second, length) = (0x80...0xBF, 3)
+        case 0xF0: (second, length) = (0x90...0xBF, 4)
+        case 0xF1...0xF3: (second, length) = (0x80...0xBF, 4)
+        case 0xF4: (second, length) = (0x80...0x8F, 4)
+        default: throw JSONError(.invalidUTF8, at: start)
+        }
+        guard second.contains(try byte(at: start + 1)) else { throw JSONError(.invalidUTF8, at: start) }
+        for offset in start + 2..<max(start + 2, start + length) {
+            guard try byte(at: offset) & 0xC0 == 0x80 else { throw JSONError(.invalidUTF8, at: start) }
+        }
+        return start + length
+    }
+}

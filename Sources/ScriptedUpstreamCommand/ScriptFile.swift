@@ -1,0 +1,30 @@
+internal import ArgumentParser
+internal import Glibc
+internal import HeadgateTesting
+
+/// A script on disk.
+enum ScriptFile {
+    /// Reads it, or says in one line what is wrong and ends the command.
+    static func load(_ path: String) throws -> UpstreamScript {
+        do {
+            return try UpstreamScript(json: read(path))
+        } catch {
+            complain("\(path): \(error)")
+            throw ExitCode.failure
+        }
+    }
+
+    private struct Unreadable: Error, CustomStringConvertible {
+        let description: String
+    }
+
+    private static func read(_ path: String) throws -> [UInt8] {
+        guard let file = fopen(path, "rb") else { throw Unreadable(description: String(cString: strerror(errno))) }
+        defer { fclose(file) }
+        var bytes: [UInt8] = []
+        var buffer = [UInt8](repeating: 0, count: 64 * 1024)
+        while case let count = fread(&buffer, 1, buffer.count, file), count > 0 { bytes += buffer[..<count] }
+        guard ferror(file) == 0 else { throw Unreadable(description: "cannot be read") }
+        return bytes
+    }
+}

@@ -1,0 +1,61 @@
+internal import ArgumentParser
+internal import CHeadgate
+internal import Glibc
+internal import HeadgateEventLoop
+internal import HeadgateTesting
+
+/// An upstream for a person with a script.
+@main
+struct ScriptedUpstreamCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "headgate-upstream",
+        abstract: "An HTTP upstream that answers, and fails, as a script says.",
+        discussion: """
+            Without a script it answers GET /v1/models and POST /v1/chat/completions, streams word by word. Prints one line \
+            with its address, logs each request on standard error, and ends on SIGTERM or SIGINT.
+            """)
+
+    @Option(help: "Where to listen, as IP:PORT; port 0 lets the system choose.")
+    var listen = ListenOption(ip: "127.0.0.1", port: 8080)
+
+    @Option(help: "A JSON file with the exchanges.")
+    var script: String?
+
+    func run() throws {
+        // Before any thread starts, so that all of them leave these to sigwait.
+        var signals = sigset_t()
+        sigemptyset(&signals)
+        sigaddset(&signals, SIGTERM)
+        sigaddset(&signals, SIGINT)
+        pthread_sigmask(SIG_BLOCK, &signals, nil)
+        _ = headgate_raise_descriptor_limit()
+
+        let exchanges = try script.map(ScriptFile.load) ?? .friendly()
+        let group = EventLoopGroup(count: EventLoopGroup.availableProcessors)
+        let upstream = try start(exchanges, on: group)
+        print("listening on \(listen.text(port: upstream.port))")
+        fflush(nil)
+
+        var signal: Int32 = 0
+        sigwait(&signals, &signal)
+        upstream.stop()
+        group.stop()
+    }
+
+    private func start(_ script: UpstreamScript, on group: EventLoopGroup) throws -> ScriptedUpstream {
+        do {
+            return try ScriptedUpstream(
+                group: group, script: script, at: .tcp(ip: listen.ip, port: listen.port), isRecording: false,
+                log: { complain("\($0.method) \($0.path) -> \($0.exchange ?? "no exchange fits")") })
+        } catch {
+            complain("\(listen.text(port: listen.port)): \(error)")
+            throw ExitCode.failure
+        }
+    }
+}
+
+/// One line on standard error, in one write.
+func complain(_ line: String) {
+    let bytes = Array((line + "\n").utf8)
+    _ = write(STDERR_FILENO, bytes, bytes.count)
+}

@@ -1,0 +1,214 @@
+// ServerSentEvents: the event-stream format of the WHATWG HTML standard (section 9.2), both ways, over bytes.
+// Nothing here knows of JSON, HTTP, time or a dialect of any provider, and nothing depends on another module.
+
+/// An incremental parser of one stream: it gives the same events wherever the stream is cut into chunks.
+///
+/// An event whose only data line lies whole in its chunk is handed over without a copy; other events pass through
+/// storage that is kept from event to event, up to 64 KiB.
+package struct ServerSentEventParser {
+    /// Storage above this many bytes is given back after the event that needed it.
+    static let keptCapacity = 64 << 10
+
+    package let limits: ServerSentEventLimits
+    /// The comment lines so far.
+    package internal(set) var commentCount = 0
+    /// The last accepted `retry` value in milliseconds, `Int.max` if it was larger.
+    package internal(set) var retryMilliseconds: Int?
+
+    /// The start of a line whose end has not come yet.
+    var carriedLine: [UInt8] = []
+    /// The data lines of the undispatched event so far, joined with LF.
+    var data: [UInt8] = []
+    var dataLineCount = 0
+    var name: [UInt8] = []
+    var idBuffer: [UInt8] = []
+    var idHasChanged = false
+    var committedID: [UInt8] = []
+    /// A CR ended the last line, so an LF that comes next belongs to it.
+    private var swallowsLineFeed = false
+    /// How much of a byte order mark the stream began with; nil once that is settled.
+    private var byteOrderMarkBytes: Int? = 0
+    private var failure: ServerSentEventError?
+
+    package init(limits: ServerSentEventLimits = ServerSentEventLimits()) {
+        self.limits = limits
+    }
+
+    /// The last event id, as of the last blank line.
+    package var lastEventID: [UInt8] { committedID }
+
+    /// Whether bytes have come that no blank line has ended: a data line, or a line still without its end.
+    package var hasPendingEvent: Bool { dataLineCount > 0 || !carriedLine.isEmpty }
+
+    /// Takes the next bytes of the stream and calls `onEvent` for each event that they complete, in order.
+    ///
+    /// An event is dispatched at the first byte of its blank line's end: a CR does not wait for its LF. `onEvent` must
+    /// not touch the parser.
+    /// - Throws: ``ServerSentEventError``, or what `onEvent` throws. Every later call then throws.
+    package mutating func parse(
+        _ chunk: UnsafeRawBufferPointer,
+        _ onEvent: (ServerSentEventView) throws -> Void
+    ) throws {
+        if let failure { throw failure }
+        guard let base = chunk.baseAddress, !chunk.isEmpty else { return }
+        let start = byteOrderMarkBytes == nil ? 0 : skipByteOrderMark(chunk)
+        do {
+            try parseLines(base, from: start, to: chunk.count, onEvent)
+        } catch {
+            failure = error as? ServerSentEventError ?? .stopped
+            throw error
+        }
+    }
+
+    /// Ends the stream. The standard drops an event without its blank line; `onPending` gets it all the same, if it has
+    /// any data, a last line without its end counted in. The caller decides what it is worth.
+    /// - Throws: as ``parse(_:_:)``.
+    package mutating func finish(_ onPending: (ServerSentEventView) throws -> Void) throws {
+        if let failure { throw failure }
+        failure = .stopped
+        if !carriedLine.isEmpty { try parseCarriedLine() }
+        try dispatch(nil, onPending)
+    }
+
+    private mutating func parseLines(
+        _ base: UnsafeRawPointer,
+        from start: Int,
+        to end: Int,
+        _ onEvent: (ServerSentEventView) throws -> Void
+    ) throws {
+        var position = start
+        // One search for CR serves all lines up to it: a stream without any, the common kind, pays for one a chunk.
+        var nextReturn = -1
+        // The event's only data line so far, still in the chunk.
+        var borrowed: UnsafeRawBufferPointer?
+        while position < end {
+            var lineEnd = position
+            if base.load(fromByteOffset: position, as: UInt8.self) == Octet.lineFeed {
+                if swallowsLineFeed {
+                    swallowsLineFeed = false
+                    position += 1
+                    continue
+                }
+            } else {
+                swallowsLineFeed = false
+                if nextReturn < position {
+                    nextReturn = firstOffset(of: Octet.carriageReturn, in: base, from: position, to: end)
+                }
+                lineEnd = firstOffset(of: Octet.lineFeed, in: base, from: position, to: nextReturn)
+            }
+            let line = UnsafeRawBufferPointer(start: base + position, count: lineEnd - position)
+            guard line.count <= limits.lineBytes &- carriedLine.count else {
+                throw ServerSentEventError.lineTooLong(limit: limits.lineBytes)
+            }
+            guard lineEnd < end else {
+                carriedLine.append(contentsOf: line)
+                break
+            }
+            if !carriedLine.isEmpty {
+                keep(&borrowed)
+                carriedLine.append(contentsOf: line)
+                try parseCarriedLine()
+            } else if line.isEmpty {
+                let whole = borrowed
+                borrowed = nil
+                try dispatch(whole, onEvent)
+            } else if let value = dataValue(of: line) {
+                if dataLineCount == 0 {
+                    try checkEventSize(adding: value.count)
+                    borrowed = value
+                    dataLineCount = 1
+                } else {
+                    keep(&borrowed)
+                    try appendDataLine(value)
+                }
+            } else {
+                keep(&borrowed)
+                try parseField(line)
+            }
+            swallowsLineFeed = base.load(fromByteOffset: lineEnd, as: UInt8.self) == Octet.carriageReturn
+            position = lineEnd + 1
+        }
+        keep(&borrowed)
+    }
+
+    /// Moves a data line out of the chunk, before the chunk goes away or another data line joins it.
+    private mutating func keep(_ borrowed: inout UnsafeRawBufferPointer?) {
+        guard let value = borrowed else { return }
+        data.append(contentsOf: value)
+        borrowed = nil
+    }
+
+    private mutating func parseCarriedLine() throws(ServerSentEventError) {
+        var line: [UInt8] = []
+        swap(&line, &carriedLine)
+        let result = line.withUnsafeBytes { bytes in
+            Result { () throws(ServerSentEventError) in try parseField(bytes) }
+        }
+        try result.get()
+        line.empty()
+        swap(&line, &carriedLine)
+    }
+
+    /// A blank line: hands the event over if it has data, and starts the next one.
+    private mutating func dispatch(
+        _ borrowed: UnsafeRawBufferPointer?,
+        _ onEvent: (ServerSentEventView) throws -> Void
+    ) throws {
+        if idHasChanged {
+            committedID = idBuffer
+            idHasChanged = false
+        }
+        if dataLineCount > 0 {
+            try data.withUnsafeBytes { kept in
+                try name.withUnsafeBytes { name in
+                    try committedID.withUnsafeBytes { id in
+                        try onEvent(
+                            ServerSentEventView(
+                                name: name, data: borrowed ?? kept, lastEventID: id, dataLineCount: dataLineCount))
+                    }
+                }
+            }
+            dataLineCount = 0
+            data.empty()
+        }
+        name.empty()
+    }
+
+    /// Consumes the byte order mark, of which each byte may come in a chunk of its own; returns where the lines begin.
+    private mutating func skipByteOrderMark(_ chunk: UnsafeRawBufferPointer) -> Int {
+        var matched = byteOrderMarkBytes ?? 0
+        let begun = matched
+        for byte in chunk {
+            guard byte == Self.byteOrderMark(matched) else {
+                // Not a mark after all: what looked like one begins the first line.
+                for index in 0..<matched { carriedLine.append(Self.byteOrderMark(index)) }
+                byteOrderMarkBytes = nil
+                return matched - begun
+            }
+            matched += 1
+            if matched == 3 {
+                byteOrderMarkBytes = nil
+                return matched - begun
+            }
+        }
+        byteOrderMarkBytes = matched
+        return matched - begun
+    }
+
+    private static func byteOrderMark(_ index: Int) -> UInt8 {
+        index == 0 ? 0xEF : index == 1 ? 0xBB : 0xBF
+    }
+}
+
+extension [UInt8] {
+    /// Empties the array, and gives its storage back if it grew beyond what is worth keeping per stream.
+    @inline(__always)
+    mutating func empty() {
+        guard !isEmpty else { return }
+        if capacity > ServerSentEventParser.keptCapacity {
+            self = []
+        } else {
+            removeAll(keepingCapacity: true)
+        }
+    }
+}

@@ -1,0 +1,72 @@
+import Testing
+
+/// The rules of the project, held against its files. What each rule catches is in `PlantedViolationTests`.
+@Suite struct ArchitectureTests {
+    private let sources = Repository.sources
+    private let all = Repository.sources + Repository.tests
+
+    @Test func filesAreFound() {
+        #expect(!sources.isEmpty)
+        #expect(Repository.tests.contains { $0.path == "Tests/ArchitectureTests/ArchitectureTests.swift" })
+    }
+
+    @Test func importsAreInTheTableOfLayers() {
+        expectNone(ImportRules.outsideTheTable(sources, layers: layers))
+    }
+
+    @Test func fullFoundationStaysOut() {
+        expectNone(ImportRules.foundation(sources))
+    }
+
+    @Test func layersPointDownwards() {
+        expectNone(ImportRules.upwards(layers))
+    }
+
+    @Test func manifestAndTableOfLayersAgree() throws {
+        expectNone(ManifestRules.differences(try Repository.manifest(), layers: layers))
+    }
+
+    @Test func everySwiftFileBelongsToATarget() throws {
+        let manifest = try Repository.manifest()
+        expectNone(ManifestRules.unbuilt(sources, targets: Set(manifest.sources.keys)))
+        expectNone(ManifestRules.unbuilt(Repository.tests, targets: manifest.tests))
+    }
+
+    @Test func noFileIsTooLong() {
+        expectNone(SizeRules.tooLong(all))
+    }
+
+    @Test func medianFileIsShort() {
+        expectNone(SizeRules.highMedian(sources))
+    }
+
+    @Test func uncheckedSendableIsRare() {
+        expectNone(UncheckedSendable.outsideTheList(sources))
+    }
+
+    @Test func everyUncheckedSendableOfTheListExists() {
+        expectNone(UncheckedSendable.stale(sources))
+    }
+
+    @Test func onlyCommandsPrint() {
+        expectNone(BanRules.prints(sources))
+    }
+
+    @Test func noTryIsForced() {
+        expectNone(BanRules.forcedTries(sources))
+    }
+
+    @Test func unfinishedWorkNamesItsIssue() {
+        expectNone(BanRules.looseEnds(all))
+    }
+
+    @Test func exampleConfigurationExists() {
+        expectNone(ManifestRules.missingExamples(Repository.names(in: "config")))
+    }
+
+    private func expectNone(_ violations: [Violation], sourceLocation: SourceLocation = #_sourceLocation) {
+        for violation in violations {
+            Issue.record("\(violation.description)", sourceLocation: sourceLocation)
+        }
+    }
+}

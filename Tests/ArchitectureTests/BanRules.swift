@@ -1,0 +1,36 @@
+/// Rules about single constructs.
+enum BanRules {
+    /// Commands talk to a person; everything else logs.
+    static func prints(_ files: [SourceFile]) -> [Violation] {
+        let commands: Set = ["HeadgateCommand", "ScriptedUpstreamCommand"]
+        return lines(of: files.filter { !commands.contains($0.target) }, matching: printing) { file, line in
+            Violation(file, line: line, "only a command prints: report through the outcome, the log or a thrown error")
+        }
+    }
+
+    /// A trap on an error ends every stream of the process.
+    static func forcedTries(_ files: [SourceFile]) -> [Violation] {
+        lines(of: files, matching: #/\btry!/#) { file, line in
+            Violation(file, line: line, "try! ends the process and every stream in it: throw, or handle the error")
+        }
+    }
+
+    /// Work left undone is known to an issue.
+    static func looseEnds(_ files: [SourceFile]) -> [Violation] {
+        files.flatMap { file in
+            file.comments.filter { $0.text.contains(marker) && !$0.text.contains(issue) }.map { line, _ in
+                Violation(file, line: line, "a marker without an issue is forgotten: do it, or name the issue as #12")
+            }
+        }
+    }
+
+    private static func lines(
+        of files: [SourceFile], matching pattern: some RegexComponent, report: (SourceFile, Int) -> Violation
+    ) -> [Violation] {
+        files.flatMap { file in file.code.filter { $0.text.contains(pattern) }.map { report(file, $0.number) } }
+    }
+
+    private nonisolated(unsafe) static let printing = #/(?:^|[^\w.])(?:Swift\.)?(?:print|debugPrint|dump)\s*\(/#
+    private nonisolated(unsafe) static let marker = #/\b(?:TODO|FIXME)\b/#
+    private nonisolated(unsafe) static let issue = #/#[0-9]+/#
+}

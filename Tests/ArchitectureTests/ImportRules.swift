@@ -1,0 +1,47 @@
+/// Rules about which module sees which.
+enum ImportRules {
+    /// An import is in the row of its target.
+    static func outsideTheTable(_ files: [SourceFile], layers: [Layer]) -> [Violation] {
+        files.flatMap { file -> [Violation] in
+            guard let layer = layers.first(where: { $0.target == file.target }) else { return [] }
+            return imports(of: file).filter { !layer.allowed.contains($0.module) }.map { line, module in
+                let allowed = layer.allowed.sorted().joined(separator: ", ")
+                let advice = "move the code to a higher target, or change the table in Layers.swift with the manifest"
+                return Violation(file, line: line, "\(layer.target) may import \(allowed), not \(module): \(advice)")
+            }
+        }
+    }
+
+    /// Full Foundation stays out, also where a row would let it in by mistake.
+    static func foundation(_ files: [SourceFile]) -> [Violation] {
+        files.flatMap { file in
+            imports(of: file).filter { $0.module.wholeMatch(of: fullFoundation) != nil }.map { line, module in
+                let reason = "\(module) brings the static binary from 26 MB to 78 and its idle memory from 13 MB to 19"
+                return Violation(
+                    file, line: line, "\(reason): use Glibc, or FoundationEssentials where the table has it")
+            }
+        }
+    }
+
+    /// A row names only targets above it; products of other packages are no rows.
+    static func upwards(_ layers: [Layer]) -> [Violation] {
+        let position = Dictionary(uniqueKeysWithValues: layers.enumerated().map { ($0.element.target, $0.offset) })
+        return layers.enumerated().flatMap { index, layer in
+            layer.uses.sorted().filter { (position[$0] ?? -1) >= index }.map { used in
+                let advice = "a target depends only on lower ones; invert it with a protocol in the lower target"
+                return Violation(path: "Layers.swift", "\(layer.target) uses \(used), which is not above it: \(advice)")
+            }
+        }
+    }
+
+    private static func imports(of file: SourceFile) -> [(line: Int, module: String)] {
+        file.code.compactMap { number, text in
+            text.contains("import") ? text.prefixMatch(of: statement).map { (number, String($0.1)) } : nil
+        }
+    }
+
+    private nonisolated(unsafe) static let fullFoundation = #/Foundation(Networking|XML|Internationalization)?/#
+
+    private nonisolated(unsafe) static let statement =
+        #/\s*(?:(?:@\w+(?:\([^)]*\))?|public|package|internal|fileprivate|private)\s+)*import\s+(?:(?:typealias|struct|class|enum|protocol|let|var|func)\s+)?(\w+)/#
+}

@@ -1,0 +1,72 @@
+/// A target of `Sources` and the modules that its files may import.
+struct Layer {
+    let target: String
+    /// Targets and package products: the same as its dependencies in the manifest.
+    var uses: Set<String> = []
+    /// Modules that come with the toolchain.
+    var system: Set<String> = platform
+
+    var allowed: Set<String> { uses.union(system) }
+}
+
+/// The C library under its name on each platform, and atomics.
+private let platform: Set<String> = ["Glibc", "Musl", "Darwin", "Synchronization"]
+
+/// Not on the path of a streamed byte.
+private let platformAndEssentials = platform.union(["FoundationEssentials"])
+
+/// Every target, lowest first. One imports only those above its own row.
+let layers: [Layer] = [
+    // 0: C
+    Layer(target: "CLibevent", system: []),
+    Layer(target: "COpenSSL", system: []),
+    Layer(target: "CLibyaml", system: []),
+    Layer(target: "CHeadgate", system: []),
+
+    // 1: leaves
+    Layer(target: "ServerSentEvents"),
+    Layer(target: "JSONBytes"),
+    Layer(target: "HeadgateHTTP", uses: ["HTTPTypes"]),
+    Layer(target: "HeadgateConfiguration", uses: ["CLibyaml"], system: platformAndEssentials),
+
+    // 2: core, which knows no event loop, no socket and no database
+    Layer(
+        target: "HeadgateGateway",
+        uses: [
+            "ServerSentEvents", "JSONBytes", "HeadgateHTTP", "HeadgateConfiguration", "CHeadgate", "COpenSSL",
+            "HTTPTypes",
+        ],
+        system: platformAndEssentials),
+
+    // 3: I/O
+    Layer(target: "HeadgateEventLoop", uses: ["CLibevent", "CHeadgate"]),
+    Layer(target: "HeadgateNetwork", uses: ["HeadgateEventLoop", "CHeadgate"]),
+
+    // 4: I/O
+    Layer(
+        target: "HeadgateServer",
+        uses: ["HeadgateHTTP", "HeadgateEventLoop", "HeadgateNetwork", "CHeadgate", "HTTPTypes"]),
+    Layer(
+        target: "HeadgateUpstream",
+        uses: ["HeadgateHTTP", "HeadgateEventLoop", "HeadgateNetwork", "CHeadgate", "HTTPTypes"],
+        system: platformAndEssentials),
+
+    // 5: test
+    Layer(
+        target: "HeadgateTesting",
+        uses: ["JSONBytes", "HeadgateHTTP", "HeadgateEventLoop", "HeadgateNetwork", "CHeadgate", "HTTPTypes"],
+        system: platformAndEssentials),
+
+    // 6: executables
+    Layer(
+        target: "HeadgateCommand",
+        uses: [
+            "HeadgateConfiguration", "HeadgateGateway", "HeadgateHTTP", "HeadgateEventLoop", "HeadgateNetwork",
+            "HeadgateServer", "HeadgateUpstream", "CHeadgate", "ArgumentParser",
+        ],
+        system: platformAndEssentials),
+    Layer(
+        target: "ScriptedUpstreamCommand",
+        uses: ["HeadgateTesting", "HeadgateEventLoop", "CHeadgate", "ArgumentParser"],
+        system: platformAndEssentials),
+]

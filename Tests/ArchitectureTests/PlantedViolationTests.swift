@@ -1,0 +1,124 @@
+import Testing
+
+/// Each rule finds the violation planted for it, and leaves the innocent neighbour alone.
+@Suite struct PlantedViolationTests {
+    private let table = [Layer(target: "Low"), Layer(target: "High", uses: ["Low"])]
+
+    private func file(_ text: String, path: String = "Sources/Low/A.swift") -> SourceFile {
+        SourceFile(path: path, text: text)
+    }
+
+    @Test(arguments: [
+        "import High", "package import High", "@testable import High", "@_spi(Some) public import High",
+        "    internal import struct High.Value", "import High.Nested", "@preconcurrency import func High.call",
+    ])
+    func importOutsideTheTableIsFound(statement: String) throws {
+        let found = ImportRules.outsideTheTable([file("import Glibc\n\(statement)\n")], layers: table)
+        let violation = try #require(found.first)
+        #expect(found.count == 1)
+        #expect(violation.line == 2)
+        #expect(violation.message.hasPrefix("Low may import Darwin, Glibc, Musl, Synchronization, not High"))
+    }
+
+    @Test func importInTheTableOrInProseIsAllowed() {
+        let prose = "// import High\n/*\nimport High\n*/\nlet text = \"\"\"\n    import High\n    \"\"\"\n"
+        #expect(ImportRules.outsideTheTable([file(prose)], layers: table).isEmpty)
+        let high = file("package import Low\n", path: "Sources/High/Deep/B.swift")
+        #expect(ImportRules.outsideTheTable([high], layers: table).isEmpty)
+    }
+
+    @Test(arguments: ["import Foundation", "import class Foundation.JSONDecoder", "public import FoundationNetworking"])
+    func fullFoundationIsFound(statement: String) {
+        #expect(ImportRules.foundation([file("\(statement)\n")]).count == 1)
+        #expect(ImportRules.foundation([file("import FoundationEssentials\n")]).isEmpty)
+    }
+
+    @Test func layerThatPointsUpwardsOrAtItselfIsFound() {
+        #expect(ImportRules.upwards(table).isEmpty)
+        #expect(ImportRules.upwards([Layer(target: "Low", uses: ["High"]), Layer(target: "High")]).count == 1)
+        #expect(ImportRules.upwards([Layer(target: "Low", uses: ["Low"])]).count == 1)
+    }
+
+    @Test func tooLongAFileIsFound() {
+        let lines = String(repeating: "\n", count: SizeRules.longest)
+        #expect(SizeRules.tooLong([file(lines)]).isEmpty)
+        #expect(SizeRules.tooLong([file(lines + "x")]).count == 1)
+        #expect(SizeRules.tooLong([file(lines + "x", path: "Sources/Low/Generated/A.swift")]).isEmpty)
+    }
+
+    @Test func highMedianIsFound() {
+        let (short, long) = (file("\n"), file(String(repeating: "\n", count: SizeRules.highestMedian + 1)))
+        #expect(SizeRules.highMedian([short, short, long]).isEmpty)
+        #expect(SizeRules.highMedian([short, long, long]).count == 1)
+        #expect(SizeRules.highMedian([]).isEmpty)
+    }
+
+    @Test(arguments: [
+        "final class Mine: @unchecked Sendable {}", "extension Mine: @unchecked Sendable {}",
+        "struct EventLoop {}\nstruct Mine<Value>:\n    Equatable,\n    @unchecked Sendable\n{}",
+    ])
+    func uncheckedSendableOutsideTheListIsFound(declaration: String) {
+        let found = UncheckedSendable.outsideTheList([file(declaration)])
+        #expect(found.count == 1)
+        #expect(found.first?.message.hasPrefix("Mine is") == true)
+    }
+
+    @Test func staleNameInTheListOfUncheckedSendableIsFound() {
+        let used = UncheckedSendable.allowed.keys.map { file("final class \($0): @unchecked Sendable {}") }
+        #expect(UncheckedSendable.outsideTheList(used).isEmpty)
+        #expect(UncheckedSendable.stale(used).isEmpty)
+        #expect(UncheckedSendable.stale(Array(used.dropFirst())).count == 1)
+    }
+
+    @Test(arguments: ["print(1)", "    Swift.print(1)", "if x { debugPrint(x) }", "dump (x)"])
+    func printIsFound(statement: String) {
+        #expect(BanRules.prints([file(statement)]).count == 1)
+        #expect(BanRules.prints([file(statement, path: "Sources/HeadgateCommand/A.swift")]).isEmpty)
+    }
+
+    @Test(arguments: ["log.print(1)", "blueprint(1)", "// print(1)", "let x = \"print(1)\""])
+    func whatOnlyLooksLikePrintIsAllowed(statement: String) {
+        #expect(BanRules.prints([file(statement)]).isEmpty)
+    }
+
+    @Test func forcedTryIsFound() {
+        #expect(BanRules.forcedTries([file("let x = try! f()")]).count == 1)
+        #expect(BanRules.forcedTries([file("let x = try? f()  // not try!")]).isEmpty)
+    }
+
+    @Test func unfinishedWorkWithoutAnIssueIsFound() {
+        #expect(BanRules.looseEnds([file("// TODO: later"), file("/* a FIXME */"), file("/// TODO #")]).count == 3)
+        #expect(BanRules.looseEnds([file("// TODO(#12): later"), file("let x = \"TODO\"")]).isEmpty)
+    }
+
+    @Test func differencesOfManifestAndTableAreFound() {
+        let text = """
+            let other = Target.Dependency.product(name: "Other", package: "elsewhere")
+            // source("Commented"),
+            .target(name: "Low"),
+            source(
+                "High",
+                ["Low", other]),
+            tests("LowTests", ["Low"]),
+            """
+        let manifest = Manifest(text)
+        #expect(manifest.sources == ["Low": [], "High": ["Low", "Other"]])
+        #expect(manifest.tests == ["LowTests"])
+        let agreeing = [table[0], Layer(target: "High", uses: ["Low", "Other"])]
+        #expect(ManifestRules.differences(manifest, layers: agreeing).isEmpty)
+        #expect(ManifestRules.differences(manifest, layers: table).map(\.path) == ["Package.swift"])
+        #expect(ManifestRules.differences(manifest, layers: [table[0]]).map(\.path) == ["Package.swift"])
+        let extra = agreeing + [Layer(target: "Gone")]
+        #expect(ManifestRules.differences(manifest, layers: extra).map(\.path) == ["Layers.swift"])
+    }
+
+    @Test func folderWithoutATargetIsFound() {
+        #expect(ManifestRules.unbuilt([file("")], targets: ["Low"]).isEmpty)
+        #expect(ManifestRules.unbuilt([file("")], targets: ["High"]).map(\.path) == ["Low"])
+    }
+
+    @Test func missingExampleConfigurationIsFound() {
+        #expect(ManifestRules.missingExamples(["README.md"]).count == 1)
+        #expect(ManifestRules.missingExamples(["minimal.yaml"]).isEmpty)
+    }
+}

@@ -1,0 +1,18 @@
+/// Rules about the size of files. A file that a program wrote has none.
+enum SizeRules {
+    static let longest = 500
+    static let highestMedian = 120
+
+    static func tooLong(_ files: [SourceFile]) -> [Violation] {
+        files.filter { !$0.isGenerated && $0.lineCount > longest }.map { file in
+            Violation(file, "\(file.lineCount) lines, above \(longest): give each concept its own file")
+        }
+    }
+
+    static func highMedian(_ files: [SourceFile]) -> [Violation] {
+        let counts = files.filter { !$0.isGenerated }.map(\.lineCount).sorted()
+        guard let median = counts.isEmpty ? nil : counts[counts.count / 2], median > highestMedian else { return [] }
+        let advice = "split the longest files by concept"
+        return [Violation(path: "Sources", "the median file has \(median) lines, above \(highestMedian): \(advice)")]
+    }
+}

@@ -1,0 +1,103 @@
+/// One connection of a case: what was sent, and the answers in the order in which they are asked for. For one thread.
+final class HTTPVectorExchange {
+    enum Next {
+        case answer(WireResponse)
+        case closed
+        case silence
+    }
+
+    private(set) var interimCount = 0
+    private(set) var finalCount = 0
+    /// The input, even where the server ended the connection before all of it was taken.
+    private(set) var sent: [UInt8] = []
+    private let connection: RawConnection
+    private let patience: HTTPVectorPatience
+    /// Where the unread bytes start.
+    private var position = 0
+
+    init(port: UInt16, patience: HTTPVectorPatience) throws {
+        connection = try RawConnection(port: port)
+        self.patience = patience
+    }
+
+    var received: [UInt8] { connection.received }
+    var isEnded: Bool { connection.end != nil }
+    var hasUnread: Bool { position < received.count }
+    var unread: ArraySlice<UInt8> { received[position...] }
+
+    /// Sends in the writes of `way`, stopping when the server ends the connection. False: it stopped reading.
+    func send(_ bytes: [UInt8], way: HTTPVectorWay) -> Bool {
+        sent += bytes
+        for (index, piece) in way.pieces(of: bytes).enumerated() {
+            guard connection.send(bytes[piece]) else { return false }
+            if isEnded { return true }
+            if index < way.pausedPieces { connection.pause(for: way.pause) }
+        }
+        return true
+    }
+
+    func finishSending() {
+        connection.finishSending()
+    }
+
+    /// Reads for the whole of `duration`, or until the connection ends.
+    func read(for duration: Duration) {
+        let deadline = ContinuousClock.now + duration
+        while !isEnded, connection.read(until: deadline) {}
+    }
+
+    /// Reads until the connection ends or anything unread is there. False when neither happened within `duration`.
+    func readAnything(within duration: Duration) -> Bool {
+        let deadline = ContinuousClock.now + duration
+        while !isEnded, !hasUnread, connection.read(until: deadline) {}
+        return isEnded || hasUnread
+    }
+
+    /// True as soon as the head of some answer, interim or final, is unread.
+    func readHead(within duration: Duration) -> Bool {
+        let deadline = ContinuousClock.now + duration
+        while true {
+            do {
+                if try WireResponseHead.read(received, from: position) != nil { return true }
+            } catch {
+                return false
+            }
+            guard !isEnded, connection.read(until: deadline) else { return false }
+        }
+    }
+
+    /// The next final answer, the end of the connection, or, if `allowsSilence`, nothing for a while.
+    /// An answer that is malformed, unfinished or does not come is an error.
+    func next(answersHead: Bool = false, allowsSilence: Bool = false) throws(WireFailure) -> Next {
+        let start = ContinuousClock.now
+        while true {
+            if let response = try nextUnread(answersHead: answersHead) {
+                if !response.head.isInterim { return .answer(response) }
+                continue
+            }
+            if isEnded {
+                if !hasUnread { return .closed }
+                throw WireFailure("the connection ended inside an answer")
+            }
+            let mayBeSilent = allowsSilence && !hasUnread
+            if connection.read(until: start + (mayBeSilent ? patience.wait : patience.answer)) { continue }
+            if mayBeSilent { return .silence }
+            throw WireFailure(hasUnread ? "an unfinished answer" : "no answer within \(patience.answer)")
+        }
+    }
+
+    /// Counts the final heads in what is unread; stops at the first bytes that are no answer.
+    func countUnread() {
+        while (try? nextUnread(answersHead: false)) != nil {}
+    }
+
+    private func nextUnread(answersHead: Bool) throws(WireFailure) -> WireResponse? {
+        guard hasUnread,
+            let (response, end) = try WireResponse.read(
+                received, from: position, answersHead: answersHead, end: connection.end)
+        else { return nil }
+        position = end
+        if response.head.isInterim { interimCount += 1 } else { finalCount += 1 }
+        return response
+    }
+}

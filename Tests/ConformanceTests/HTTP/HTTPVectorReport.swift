@@ -1,0 +1,25 @@
+/// The outcome of a run. One case counts once for each way in which it was sent.
+struct HTTPVectorReport: Sendable, CustomStringConvertible {
+    struct Failure: Sendable, CustomStringConvertible {
+        let id: String
+        let way: HTTPVectorWay
+        /// The faults, then what was sent and received, abbreviated.
+        let reasons: [String]
+
+        var description: String {
+            "\(id) (\(way.rawValue))\n    " + reasons.joined(separator: "\n    ")
+        }
+    }
+
+    var passed = 0
+    /// In the order of the file.
+    var failures: [Failure] = []
+    var seconds = 0.0
+
+    /// The first 40 failures, then the counts.
+    var description: String {
+        let rest = failures.count > 40 ? ["... and \(failures.count - 40) more"] : []
+        let counts = "\(passed) passed, \(failures.count) failed in \(seconds) s"
+        return (failures.prefix(40).map(\.description) + rest + [counts]).joined(separator: "\n")
+    }
+}

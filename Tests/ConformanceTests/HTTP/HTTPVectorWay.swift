@@ -1,0 +1,50 @@
+/// How the input of a case is cut into writes. The outcome has to be the same for every way.
+enum HTTPVectorWay: String, CaseIterable, Decodable, Sendable {
+    /// One write.
+    case whole
+    /// One octet per segment. An input over 64 KiB would need too many: it goes in single octets for its first 2 KiB
+    /// (where the request heads are) and in pieces of 1 KiB after that.
+    case octets
+    /// Cut after every LF.
+    case lines
+
+    /// The writes, in order; together they are all of `bytes`.
+    func pieces(of bytes: [UInt8]) -> [Range<Int>] {
+        switch self {
+        case .whole:
+            return bytes.isEmpty ? [] : [bytes.indices]
+        case .octets:
+            let single = bytes.count > 65_536 ? 2_048 : bytes.count
+            let octets = (0..<single).map { $0..<($0 + 1) }
+            return octets
+                + stride(from: single, to: bytes.count, by: 1_024).map { $0..<min($0 + 1_024, bytes.count) }
+        case .lines:
+            var pieces: [Range<Int>] = []
+            var start = 0
+            while start < bytes.count {
+                let end = bytes[start...].firstIndex(of: UInt8(ascii: "\n")).map { $0 + 1 } ?? bytes.count
+                pieces.append(start..<end)
+                start = end
+            }
+            return pieces
+        }
+    }
+
+    /// The time left to the server between two writes, so that it sees them apart: without it the kernel joins most.
+    var pause: Duration {
+        switch self {
+        case .whole: .zero
+        case .octets: .microseconds(20)
+        case .lines: .milliseconds(1)
+        }
+    }
+
+    /// The number of writes followed by `pause`: bounds the time of long inputs.
+    var pausedPieces: Int {
+        switch self {
+        case .whole: 0
+        case .octets: 1_024
+        case .lines: 64
+        }
+    }
+}

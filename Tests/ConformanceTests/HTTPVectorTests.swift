@@ -1,0 +1,49 @@
+import HTTPTypes
+import HeadgateConfiguration
+import HeadgateEventLoop
+import HeadgateGateway
+import HeadgateHTTP
+import HeadgateServer
+import Testing
+
+/// Every case of `Tests/Vectors/http1.json`, over real sockets, against the whole gateway on an upstream that just answers.
+@Suite struct HTTPVectorTests {
+    @Test(.timeLimit(.minutes(3))) func everyCaseHoldsInEveryWayOfSending() async throws {
+        let key = "vector-key-0123456789"
+        let group = EventLoopGroup(count: 2)
+        defer { group.stop() }
+        let upstream = UpstreamDefinition(
+            name: "fixed", baseURL: BaseURL(endpoint: .unix(path: "/nowhere"), pathPrefix: "/v1"), credential: nil,
+            transport: FixedAnswer())
+        let snapshot = GatewaySnapshot(
+            upstreams: [upstream], models: [ModelConfiguration(name: "m", upstream: "fixed")],
+            keys: [KeyConfiguration(name: "vectors", digest: KeyDigest(of: key.utf8).bytes)],
+            limits: LimitsConfiguration(body: 8 << 20))
+        let log = AccessLog(format: .json, sink: NoLog(), realtime: { 0 })
+        let gateway = Gateway(snapshot: snapshot, accessLog: log, realtime: { 1_800_000_000_000_000_000 })
+        let server = try group.loops[0].performAndWait {
+            try HTTPServer(
+                group: group, ip: "127.0.0.1", port: 0, limits: ServerLimits(), responder: gateway, logError: { _ in })
+        }
+
+        let body = #"{"model":"m","messages":[{"role":"user","content":"hi"}]}"#
+        let report = await HTTPVectorRun(port: server.port, key: key, body: body).run()
+        #expect(report.failures.isEmpty, "\(report)")
+        // 513 cases, three ways each; one case has only one.
+        #expect(report.passed == 1537)
+    }
+}
+
+private struct NoLog: LogSink {
+    func write(_: [UInt8]) {}
+}
+
+/// An upstream without a network that gives every request the same small answer.
+private struct FixedAnswer: ClientTransport {
+    func send(
+        _: HTTPRequest, body _: HTTPBody?, baseURL _: BaseURL, operationID _: String
+    ) async throws -> (HTTPResponse, HTTPBody?) {
+        let answer = #"{"id":"c","object":"chat.completion","choices":[{"index":0,"message":{"content":"ok"},"finish_reason":"stop"}]}"#
+        return (HTTPResponse(status: .ok, headerFields: [.contentType: "application/json"]), .bytes(Array(answer.utf8)))
+    }
+}

@@ -1,0 +1,71 @@
+import HeadgateConfiguration
+import Testing
+
+@Suite struct InterpolationTests {
+    private func header(_ source: String, _ environment: [String: String]) throws -> String {
+        let text = "upstreams: {u: {kind: openai, base_url: \"https://h\", headers: {A: '\(source)'}}}"
+        return try parse(text, environment: environment).upstreams[0].headers[0].value
+    }
+
+    private func issue(_ source: String, _ environment: [String: String] = [:]) -> [String] {
+        issues("loops: \"\(source)\"", environment: environment)
+    }
+
+    @Test(arguments: [
+        ("${A}", "one"), ("a${A}b${B}c", "aoneb{a: b}c"), ("$${A}", "${A}"), ("$$$$", "$$"), ("${N:-two}", "two"),
+        ("${E:-two}", "two"), ("${A:-two}", "one"), ("x${N:-}", "x"), ("${D}", "${A}"), ("${N:-a:-b}", "a:-b"),
+    ])
+    func variablesAreReplaced(_ source: String, _ expected: String) throws {
+        #expect(try header(source, ["A": "one", "B": "{a: b}", "E": "", "D": "${A}"]) == expected)
+    }
+
+    @Test(arguments: ["{a: b}", "[x]", "a: b", "- a", "!t", "&a", "# c", "null", "~", "x\"y", "x'y"])
+    func aVariableNeverBecomesStructure(_ value: String) throws {
+        #expect(try header("${V}", ["V": value]) == value)
+        let plain = try parse("models:\n  x:\n    upstream: on-device\n    model: ${V}", environment: ["V": value])
+        #expect(plain.models[0].model == value)
+    }
+
+    @Test func aVariableMayHoldAnyTypeOfScalar() throws {
+        let environment = ["N": "3", "L": "[::1]:9", "B": "1KiB"]
+        let configuration = try parse("loops: ${N}\nlisten: ${L}\nlimits:\n  body: \"${B}\"", environment: environment)
+        #expect(configuration.loops == 3)
+        #expect(configuration.listen.description == "[::1]:9")
+        #expect(configuration.limits.body == 1024)
+    }
+
+    @Test func unsetVariableIsAnIssueAtItsScalar() {
+        #expect(
+            issues("listen: ${L}\nloops: ${N}") == [
+                "t.yaml:1:9: error: listen: the variable L is not set: set it, or write ${L:-default}",
+                "t.yaml:2:8: error: loops: the variable N is not set: set it, or write ${N:-default}",
+            ])
+    }
+
+    @Test func emptyVariableIsAnIssue() {
+        #expect(issue("${E}", ["E": ""]) == ["t.yaml:1:8: error: loops: the variable E is empty: give it a value"])
+    }
+
+    @Test func theValueOfAVariableIsNotRepeated() {
+        #expect(
+            issue("${S}", ["S": "hunter2"]) == [
+                "t.yaml:1:8: error: loops: the value of S: expected a whole number from 1 to 1024"
+            ])
+    }
+
+    @Test(arguments: [
+        "$A", "$", "1$", "${", "${A", "${}", "${1}", "${-x}", "${A-x}", "${A:?x}", "${A:-${B}}", "${a b}",
+    ])
+    func otherDollarSyntaxIsRefused(_ source: String) {
+        let found = issue(source, ["A": "1", "B": "2"])
+        #expect(found.count == 1)
+        #expect(found.first?.hasPrefix("t.yaml:1:8: error: loops: ") == true)
+    }
+
+    @Test func expansionIsBoundedOverAllScalars() {
+        let entries = (0..<3).map { "m\($0): {upstream: on-device, model: '${V}'}" }.joined(separator: ", ")
+        let found = issues("models: {\(entries)}", environment: ["V": String(repeating: "x", count: 400 << 10)])
+        #expect(found.count == 3)
+        #expect(found.last?.contains("the variables make the configuration larger than 1 MiB") == true)
+    }
+}

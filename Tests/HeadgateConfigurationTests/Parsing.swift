@@ -1,0 +1,33 @@
+import HeadgateConfiguration
+import Testing
+
+/// The issues of a text as they are printed, or none when it loads.
+func issues(_ text: String, environment: [String: String] = [:]) -> [String] {
+    do throws(ConfigurationError) {
+        _ = try Configuration.parse(text: text, file: "t.yaml", environment: environment)
+        return []
+    } catch {
+        return error.issues.map(\.description)
+    }
+}
+
+func parse(_ text: String, environment: [String: String] = [:]) throws -> Configuration {
+    try Configuration.parse(text: text, file: "t.yaml", environment: environment)
+}
+
+/// A bad text and the one issue that it must give, without the file name.
+struct BadInput: CustomTestStringConvertible, Sendable {
+    let text: String
+    let issue: String
+
+    init(_ text: String, _ issue: String) {
+        self.text = text
+        self.issue = issue
+    }
+
+    var testDescription: String { text.debugDescription }
+
+    func check(environment: [String: String] = [:]) {
+        #expect(issues(text, environment: environment) == ["t.yaml:" + issue])
+    }
+}

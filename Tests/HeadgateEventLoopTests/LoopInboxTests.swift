@@ -1,0 +1,39 @@
+import Glibc
+import Testing
+
+@testable import HeadgateEventLoop
+
+@Suite struct LoopInboxTests {
+    /// How often the descriptor was signalled since it was last asked.
+    private func signals(_ inbox: LoopInbox) -> UInt64 {
+        var count: UInt64 = 0
+        return read(inbox.descriptor, &count, 8) == 8 ? count : 0
+    }
+
+    @Test func manyEntriesAreOneWakeUp() {
+        let inbox = LoopInbox()
+        #expect(signals(inbox) == 0)
+        for _ in 0..<100 { inbox.append(.work {}) }
+        #expect(signals(inbox) == 1)
+    }
+
+    @Test func takingMakesRoomForTheNextWakeUp() {
+        let inbox = LoopInbox()
+        inbox.append(.work {})
+        inbox.append(.work {})
+        #expect(inbox.takeAll().count == 2)
+        #expect(signals(inbox) == 0)
+        #expect(inbox.takeAll().isEmpty)
+        inbox.append(.work {})
+        #expect(signals(inbox) == 1)
+        #expect(inbox.takeAll().count == 1)
+    }
+
+    @Test func entriesComeOutInOrder() {
+        let inbox = LoopInbox()
+        let journal = Journal()
+        for number in 0..<10 { inbox.append(.work { journal.note("\(number)") }) }
+        for case .work(let work) in inbox.takeAll() { work() }
+        #expect(journal.all == (0..<10).map(String.init))
+    }
+}

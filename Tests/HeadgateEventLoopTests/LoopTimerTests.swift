@@ -1,0 +1,196 @@
+import HeadgateEventLoop
+import Testing
+
+@Suite(.timeLimit(.minutes(2))) struct LoopTimerTests {
+    /// Half a millisecond early counts as due; how late a busy machine may be is bounded only loosely.
+    private func isInBounds(_ elapsed: UInt64, milliseconds: UInt64) -> Bool {
+        elapsed + 600_000 >= milliseconds * 1_000_000 && elapsed < 30_000_000_000
+    }
+
+    /// Waits on the loop for a timer of its own.
+    private static func pass(_ milliseconds: Int, on loop: EventLoop) async {
+        var timer: LoopTimer?
+        await withUnsafeContinuation { continuation in
+            timer = LoopTimer(loop: loop) { continuation.resume() }
+            timer?.schedule(after: .milliseconds(milliseconds))
+        }
+        withExtendedLifetime(timer) {}
+    }
+
+    private func onLoop<Value: Sendable>(_ body: @escaping @Sendable (EventLoop) async -> Value) async -> Value {
+        await withLoops { loops in
+            let loop = loops[0]
+            return await Task(executorPreference: loop) { await body(loop) }.value
+        }
+    }
+
+    @Test func timersFireInTheOrderOfTheirDeadlines() async {
+        let order = await onLoop { loop in
+            var order: [Int] = []
+            let timers = [30, 10, 20].map { delay in
+                let timer = LoopTimer(loop: loop) { order.append(delay) }
+                timer.schedule(after: .milliseconds(delay))
+                return timer
+            }
+            await LoopTimerTests.pass(60, on: loop)
+            withExtendedLifetime(timers) {}
+            return order
+        }
+        #expect(order == [10, 20, 30])
+    }
+
+    @Test func timerFiresAtItsTimeOnTheLoop() async {
+        let (elapsed, isCurrent) = await onLoop { loop in
+            let start = loop.now
+            await LoopTimerTests.pass(20, on: loop)
+            return (loop.now - start, loop.isCurrent)
+        }
+        #expect(isInBounds(elapsed, milliseconds: 20))
+        #expect(isCurrent)
+    }
+
+    @Test func deadlineMayMoveEitherWay() async {
+        let (later, earlier, fired) = await onLoop { loop in
+            var fired = 0
+            let start = loop.now
+            var times: [UInt64] = []
+            for (first, second) in [(1, 40), (60_000, 5)] {
+                var timer: LoopTimer?
+                await withUnsafeContinuation { continuation in
+                    timer = LoopTimer(loop: loop) {
+                        fired += 1
+                        continuation.resume()
+                    }
+                    timer?.schedule(after: .milliseconds(first))
+                    timer?.schedule(after: .milliseconds(second))
+                }
+                times.append(loop.now)
+                withExtendedLifetime(timer) {}
+            }
+            return (times[0] - start, times[1] - times[0], fired)
+        }
+        #expect(isInBounds(later, milliseconds: 40))
+        #expect(isInBounds(earlier, milliseconds: 5))
+        #expect(fired == 2)
+    }
+
+    @Test func timerThatIsPushedBackAgainAndAgainFiresOnce() async {
+        let (fired, elapsed) = await onLoop { loop in
+            var fired = 0
+            var elapsed: UInt64 = 0
+            let start = loop.now
+            let timer = LoopTimer(loop: loop) {
+                fired += 1
+                elapsed = loop.now - start
+            }
+            timer.schedule(after: .milliseconds(5))
+            for _ in 0..<8 {
+                await LoopTimerTests.pass(2, on: loop)
+                timer.schedule(after: .milliseconds(50))
+            }
+            await LoopTimerTests.pass(90, on: loop)
+            return (fired, elapsed)
+        }
+        #expect(fired == 1)
+        #expect(elapsed > 60_000_000)
+    }
+
+    @Test func cancelledTimerDoesNotFire() async {
+        let (fired, isScheduled) = await onLoop { loop in
+            var fired = 0
+            let timer = LoopTimer(loop: loop) { fired += 1 }
+            timer.schedule(after: .milliseconds(2))
+            let wasScheduled = timer.isScheduled
+            timer.cancel()
+            let isScheduled = timer.isScheduled
+            let dropped: LoopTimer? = LoopTimer(loop: loop) { fired += 100 }
+            dropped?.schedule(after: .milliseconds(2))
+            await LoopTimerTests.pass(20, on: loop)
+            return (fired - (dropped == nil ? 0 : 100), wasScheduled && !isScheduled)
+        }
+        #expect(fired == 0)
+        #expect(isScheduled)
+    }
+
+    @Test func timerThatIsLetGoDoesNotFire() async {
+        let fired = await onLoop { loop in
+            var fired = 0
+            var timer: LoopTimer? = LoopTimer(loop: loop) { fired += 1 }
+            timer?.schedule(after: .milliseconds(2))
+            timer = nil
+            await LoopTimerTests.pass(20, on: loop)
+            return fired
+        }
+        #expect(fired == 0)
+    }
+
+    @Test func cancelledTimerMayBeScheduledAgain() async {
+        let fired = await onLoop { loop in
+            var fired = 0
+            let timer = LoopTimer(loop: loop) { fired += 1 }
+            timer.schedule(after: .milliseconds(2))
+            timer.cancel()
+            timer.schedule(after: .milliseconds(5))
+            await LoopTimerTests.pass(30, on: loop)
+            return fired
+        }
+        #expect(fired == 1)
+    }
+
+    @Test func actionMayArmItsTimerAgain() async {
+        let fired = await onLoop { loop in
+            var fired = 0
+            var timer: LoopTimer?
+            await withUnsafeContinuation { continuation in
+                timer = LoopTimer(loop: loop) {
+                    fired += 1
+                    if fired == 5 { continuation.resume() } else { timer?.schedule(after: .milliseconds(1)) }
+                }
+                timer?.schedule(after: .zero)
+            }
+            timer = nil
+            return fired
+        }
+        #expect(fired == 5)
+    }
+
+    @Test func actionMayLetItsTimerGo() async {
+        await onLoop { loop in
+            var timer: LoopTimer?
+            await withUnsafeContinuation { continuation in
+                timer = LoopTimer(loop: loop) {
+                    timer = nil
+                    continuation.resume()
+                }
+                timer?.schedule(after: .milliseconds(1))
+            }
+        }
+    }
+
+    @Test func deadlineInThePastFiresSoon() async {
+        let fired = await onLoop { loop in
+            var fired = 0
+            let timers = [LoopTimer(loop: loop) { fired += 1 }, LoopTimer(loop: loop) { fired += 1 }]
+            timers[0].schedule(at: 0)
+            timers[1].schedule(after: .seconds(-5))
+            await LoopTimerTests.pass(20, on: loop)
+            withExtendedLifetime(timers) {}
+            return fired
+        }
+        #expect(fired == 2)
+    }
+
+    @Test func deadlineBeyondAllTimeNeverFires() async {
+        let fired = await onLoop { loop in
+            var fired = 0
+            let timers = (0..<3).map { _ in LoopTimer(loop: loop) { fired += 1 } }
+            timers[0].schedule(afterNanoseconds: .max)
+            timers[1].schedule(after: .seconds(Int64.max))
+            timers[2].schedule(at: .max)
+            await LoopTimerTests.pass(20, on: loop)
+            withExtendedLifetime(timers) {}
+            return fired
+        }
+        #expect(fired == 0)
+    }
+}

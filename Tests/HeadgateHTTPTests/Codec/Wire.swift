@@ -1,0 +1,66 @@
+import HeadgateHTTP
+import Testing
+
+/// The octets of a text whose scalars are all below U+0100, so that any octet can be written in a literal.
+func wire(_ text: String) -> [UInt8] {
+    text.unicodeScalars.map { UInt8($0.value) }
+}
+
+/// A request head of the given start line and field lines.
+func head(_ startLine: String, _ fields: String...) -> [UInt8] {
+    wire(([startLine] + fields).joined(separator: "\r\n") + "\r\n\r\n")
+}
+
+/// `tchar` of RFC 9110 5.6.2, written out again so that the tests do not believe the table under test.
+func isTokenOctet(_ byte: UInt8) -> Bool {
+    switch byte {
+    case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "A")...UInt8(ascii: "Z"), UInt8(ascii: "a")...UInt8(ascii: "z"): true
+    default: "!#$%&'*+-.^_`|~".utf8.contains(byte)
+    }
+}
+
+/// Reads an input whole, cut in two at every offset (a sample of offsets in a long input), and octet by octet.
+///
+/// - Returns: what the whole input gave. Any other way that gave something else is an issue.
+func everyWay<Transcript: Equatable>(
+    _ bytes: [UInt8], sourceLocation: SourceLocation = #_sourceLocation, _ read: ([[UInt8]]) -> Transcript
+) -> Transcript {
+    let whole = read([bytes])
+    let stride = max(1, bytes.count * bytes.count / 400_000)
+    for cut in 0...bytes.count where cut % stride == 0 || cut < 8 || cut + 24 > bytes.count {
+        let parts = read([Array(bytes[..<cut]), Array(bytes[cut...])])
+        if parts != whole {
+            differ(whole, parts, "cut at \(cut)", sourceLocation)
+            break
+        }
+    }
+    let octets = read(bytes.map { [$0] })
+    if octets != whole { differ(whole, octets, "octet by octet", sourceLocation) }
+    return whole
+}
+
+private func differ<Transcript>(_ whole: Transcript, _ other: Transcript, _ way: String, _ location: SourceLocation) {
+    Issue.record("\(way): \(other), but whole: \(whole)", sourceLocation: location)
+}
+
+/// Gives a closure a piece in memory of exactly its size, where a sanitizer sees the first octet read beyond it.
+func withExactMemory<Result>(
+    _ piece: [UInt8], _ body: (UnsafeRawBufferPointer) throws(HTTPSyntaxError) -> Result
+) throws(HTTPSyntaxError) -> Result {
+    let memory = UnsafeMutableRawBufferPointer.allocate(byteCount: piece.count, alignment: 1)
+    defer { memory.deallocate() }
+    memory.copyBytes(from: piece)
+    return try body(UnsafeRawBufferPointer(memory))
+}
+
+/// SplitMix64: the same inputs in every run.
+struct SeededGenerator: RandomNumberGenerator {
+    var state: UInt64
+
+    mutating func next() -> UInt64 {
+        state &+= 0x9E37_79B9_7F4A_7C15
+        var mixed = (state ^ (state >> 30)) &* 0xBF58_476D_1CE4_E5B9
+        mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
+        return mixed ^ (mixed >> 31)
+    }
+}

@@ -1,0 +1,60 @@
+import HeadgateHTTP
+import Testing
+
+@Suite struct RequestRecordTests {
+    private final class Clock {
+        var now: UInt64 = 1_000_000_000
+    }
+
+    private func record(_ clock: Clock, _ outcomes: @escaping (Outcome) -> Void = { _ in }) -> RequestRecord {
+        let record = RequestRecord { clock.now }
+        record.observe(outcomes)
+        return record
+    }
+
+    @Test func firstEndIsTheOnlyOne() {
+        let clock = Clock()
+        var outcomes: [Outcome] = []
+        let record = record(clock) { outcomes.append($0) }
+        #expect(!record.isComplete)
+        clock.now += 2_500_000_000
+        record.complete(.clientGone)
+        clock.now += 1
+        record.complete(.finished)
+        #expect(record.isComplete)
+        #expect(outcomes.map(\.end) == [.clientGone])
+        #expect(outcomes.map(\.duration) == [2.5])
+    }
+
+    @Test func endThatWasDecidedEarlierHasPrecedence() {
+        var ends: [Outcome.End] = []
+        let record = record(Clock()) { ends.append($0.end) }
+        record.facts.decidedEnd = .upstreamFailed
+        record.complete(.finished)
+        #expect(ends == [.upstreamFailed])
+    }
+
+    @Test func onlyTheFirstContentIsNoted() {
+        let clock = Clock()
+        let record = record(clock)
+        #expect(record.facts.timeToFirstContent == nil)
+        clock.now += 250_000_000
+        record.noteFirstContent()
+        clock.now += 1_000_000_000
+        record.noteFirstContent()
+        #expect(record.facts.timeToFirstContent == 0.25)
+    }
+
+    @Test func observerMayCompleteAgain() {
+        var count = 0
+        var inner: RequestRecord?
+        let record = record(Clock()) { _ in
+            count += 1
+            inner?.complete(.timedOut)
+        }
+        inner = record
+        record.complete(.refused)
+        #expect(count == 1)
+        #expect(record.facts.end == .refused)
+    }
+}

@@ -1,0 +1,67 @@
+import HTTPTypes
+import HeadgateHTTP
+import Testing
+
+@Suite struct ServerMiddlewareTests {
+    private struct Tag: ServerMiddleware {
+        let name: String
+        var answersItself = false
+
+        func intercept(
+            _ request: HTTPRequest, body: HTTPBody?, metadata: ServerRequestMetadata, operationID: String, next: ServerHandler
+        ) async throws -> (HTTPResponse, HTTPBody?) {
+            var request = request
+            request.path = (request.path ?? "") + "/\(name)(\(operationID))"
+            if answersItself { return (HTTPResponse(status: .unauthorized), .bytes(Array((request.path ?? "").utf8))) }
+            let (response, body) = try await next(request, body, metadata)
+            guard case .bytes(let bytes) = body else { return (response, body) }
+            return (response, .bytes(bytes + Array("<\(name)".utf8)))
+        }
+    }
+
+    private struct Refusal: Error {}
+
+    private func run(_ handler: ServerHandler) async throws -> (Int, String) {
+        let ends = ConnectionEnds(localAddress: "127.0.0.1", localPort: 1, remoteAddress: "127.0.0.1")
+        let metadata = ServerRequestMetadata(connection: ends, bodyLength: .fixed(0), record: RequestRecord { 0 })
+        let request = HTTPRequest(method: .get, scheme: "http", authority: "a", path: "")
+        let (response, body) = try await handler(request, nil, metadata)
+        return (response.status.code, String(decoding: try await body?.collect(upTo: 1000) ?? [], as: UTF8.self))
+    }
+
+    private let echo: ServerHandler = { request, _, _ in
+        (HTTPResponse(status: .ok), .bytes(Array((request.path ?? "").utf8)))
+    }
+
+    @Test func firstMiddlewareIsOutermost() async throws {
+        let chain = ServerMiddlewareChain([Tag(name: "a")]).appending(Tag(name: "b"), Tag(name: "c"))
+        #expect(try await run(chain.handler(operationID: "o", endingAt: echo)) == (200, "/a(o)/b(o)/c(o)<c<b<a"))
+    }
+
+    @Test func emptyChainIsItsHandler() async throws {
+        #expect(try await run(ServerMiddlewareChain().handler(operationID: "o", endingAt: echo)) == (200, ""))
+    }
+
+    @Test func appendingLeavesTheShorterChainAlone() async throws {
+        let short = ServerMiddlewareChain([Tag(name: "a")])
+        _ = short.appending(Tag(name: "b"))
+        #expect(try await run(short.handler(operationID: "o", endingAt: echo)) == (200, "/a(o)<a"))
+    }
+
+    @Test func middlewareMayAnswerWithoutTheRest() async throws {
+        let chain = ServerMiddlewareChain([Tag(name: "a"), Tag(name: "b", answersItself: true), Tag(name: "c")])
+        #expect(try await run(chain.handler(operationID: "o", endingAt: echo)) == (401, "/a(o)/b(o)<a"))
+    }
+
+    @Test func errorPassesThroughEveryMiddleware() async {
+        let chain = ServerMiddlewareChain([Tag(name: "a"), Tag(name: "b")])
+        await #expect(throws: Refusal.self) {
+            try await run(chain.handler(operationID: "o", endingAt: { _, _, _ in throw Refusal() }))
+        }
+    }
+
+    @Test func handlerMayRunOften() async throws {
+        let handler = ServerMiddlewareChain([Tag(name: "a")]).handler(operationID: "o", endingAt: echo)
+        for _ in 0..<3 { #expect(try await run(handler) == (200, "/a(o)<a")) }
+    }
+}

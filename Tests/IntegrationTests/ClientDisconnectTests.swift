@@ -1,0 +1,103 @@
+import HeadgateEventLoop
+import HeadgateTesting
+import Testing
+
+/// A client that leaves is seen by the upstream at once, in every phase and however it leaves.
+@Suite struct ClientDisconnectTests {
+    enum Departure: String, CaseIterable, Sendable {
+        case fin, reset, halfClose
+    }
+
+    private func leave(_ stream: TestConnection, _ departure: Departure) {
+        switch departure {
+        case .fin: stream.close()
+        case .reset: stream.reset()
+        case .halfClose: stream.halfClose()
+        }
+    }
+
+    private func request(_ running: RunningGateway) -> String {
+        let body = RunningGateway.body(stream: true)
+        return """
+            POST /v1/chat/completions HTTP/1.1\r\nHost: 127.0.0.1:\(running.port)\r\n\
+            Authorization: Bearer \(RunningGateway.clientKey)\r\nContent-Type: application/json\r\n\
+            Content-Length: \(body.utf8.count)\r\n\r\n\(body)
+            """
+    }
+
+    /// Asserts the outer bound of every machine and returns the time it took.
+    private func departureTime(
+        _ running: RunningGateway, _ departure: Departure, after event: UpstreamEvent.Kind
+    ) async throws -> Duration {
+        let connection = try await running.client.raw(port: running.port, request(running))
+        _ = try await running.upstream.nextEvent(event)
+        let left = running.group.loops[0].now
+        leave(connection, departure)
+        let seen = try await running.upstream.nextPeerClosed()
+        let time = Duration.between(left, seen.at)
+        #expect(time < .seconds(1), "\(departure) took \(time)")
+        let line = await running.log.next()
+        #expect(line.contains(#""outcome":"client_gone""#), "\(line)")
+        return time
+    }
+
+    @Test(arguments: Departure.allCases)
+    func whileWaitingForTheHead(_ departure: Departure) async throws {
+        let stall = ScriptedReply(chunks: [], endBeforeHead: .stall)
+        let running = try RunningGateway(UpstreamScript(always: stall))
+        _ = try await departureTime(running, departure, after: .requestReceived(0))
+    }
+
+    @Test(arguments: Departure.allCases)
+    func beforeTheFirstDelta(_ departure: Departure) async throws {
+        let silent = ScriptedReply(
+            headers: ["Content-Type": "text/event-stream"], chunks: [ScriptedChunk(": thinking\n\n")]
+        )
+        .ending(.stall)
+        let running = try RunningGateway(UpstreamScript(always: silent))
+        _ = try await departureTime(running, departure, after: .chunkSent(0, 0))
+    }
+
+    @Test(arguments: Departure.allCases)
+    func inTheMiddleOfTheStream(_ departure: Departure) async throws {
+        let reply = ScriptedReply.chatStream(words: ["one", "two"]).stalling(afterChunks: 3)
+        let running = try RunningGateway(UpstreamScript(always: reply))
+        _ = try await departureTime(running, departure, after: .chunkSent(0, 2))
+    }
+
+    @Test func medianTimeUntilTheUpstreamKnows() async throws {
+        let reply = ScriptedReply.chatStream(words: ["one", "two"]).stalling(afterChunks: 3)
+        var times: [Duration] = []
+        for _ in 0..<9 {
+            let running = try RunningGateway(UpstreamScript(always: reply))
+            times.append(try await departureTime(running, .fin, after: .chunkSent(0, 2)))
+        }
+        let median = times.sorted()[4]
+        print("a client that leaves is seen upstream after \(median) (median of 9)")
+        #expect(median < .seconds(1))
+    }
+
+    @Test func clientThatLeavesDuringItsOwnBodyNeverReachesTheUpstream() async throws {
+        let running = try RunningGateway(UpstreamScript(always: .chatCompletion("ok")))
+        let connection = try await running.client.raw(
+            port: running.port,
+            """
+            POST /v1/chat/completions HTTP/1.1\r\nHost: 127.0.0.1:\(running.port)\r\n\
+            Authorization: Bearer \(RunningGateway.clientKey)\r\nContent-Type: application/json\r\n\
+            Content-Length: 1000\r\n\r\n{"model":
+            """)
+        connection.halfClose()
+        #expect(await running.log.next().contains(#""outcome":"client_gone""#))
+        #expect(running.upstream.requests.isEmpty)
+    }
+}
+
+extension ScriptedReply {
+    /// The first chunks, then nothing more.
+    func stalling(afterChunks count: Int) -> ScriptedReply {
+        var reply = self
+        reply.chunks = Array(chunks.prefix(count))
+        reply.end = .stall
+        return reply
+    }
+}

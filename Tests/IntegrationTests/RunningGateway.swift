@@ -1,0 +1,129 @@
+import HeadgateConfiguration
+import HeadgateEventLoop
+import HeadgateGateway
+import HeadgateHTTP
+import HeadgateServer
+import HeadgateTesting
+import HeadgateUpstream
+import Testing
+
+/// A whole gateway on real sockets in front of a scripted upstream. Ends with the last reference to it.
+final class RunningGateway: Sendable {
+    static let clientKey = "client-key-0123456789"
+    static let upstreamKey = "sk-real-upstream-key"
+
+    let group: EventLoopGroup
+    let upstream: ScriptedUpstream
+    let server: HTTPServer
+    let gateway: Gateway
+    let log = CollectedLog()
+    let client: TestClient
+
+    var port: UInt16 { server.port }
+
+    init(
+        _ script: UpstreamScript, loops: Int = 2, limits: ServerLimits = ServerLimits(),
+        timeouts: TransferTimeouts = TransferTimeouts(), models: [ModelConfiguration]? = nil,
+        keys: [KeyConfiguration]? = nil,
+        upstreamPort: UInt16? = nil
+    ) throws {
+        let group = EventLoopGroup(count: loops)
+        self.group = group
+        upstream = try ScriptedUpstream(group: group, script: script)
+        let definition = UpstreamDefinition(
+            name: "scripted",
+            baseURL: BaseURL(endpoint: .tcp(host: "127.0.0.1", port: upstreamPort ?? upstream.port), pathPrefix: "/v1"),
+            credential: Secret(RunningGateway.upstreamKey),
+            headers: [HeaderConfiguration(name: "Client-Id", value: "my-app")],
+            transport: UpstreamTransport(group: group, timeouts: timeouts))
+        let key = KeyConfiguration(name: "test", digest: KeyDigest(of: RunningGateway.clientKey.utf8).bytes)
+        let snapshot = GatewaySnapshot(
+            upstreams: [definition],
+            models: models ?? [
+                ModelConfiguration(name: "scripted", upstream: "scripted"),
+                ModelConfiguration(name: "renamed", upstream: "scripted", model: "inner-name"),
+            ],
+            keys: keys ?? [key], limits: LimitsConfiguration())
+        let clock: @Sendable () -> Int64 = { 1_800_000_000_000_000_000 }
+        let gateway = Gateway(
+            snapshot: snapshot, accessLog: AccessLog(format: .json, sink: log, realtime: clock), realtime: clock)
+        self.gateway = gateway
+        server = try group.loops[0].performAndWait {
+            try HTTPServer(
+                group: group, ip: "127.0.0.1", port: 0, limits: limits, responder: gateway, logError: { _ in })
+        }
+        client = TestClient(group: group)
+    }
+
+    deinit { group.stop() }
+
+    static let chatPath = "/v1/chat/completions"
+
+    static func body(stream: Bool, model: String = "scripted", extra: String = "") -> String {
+        #"{"model":"\#(model)","stream":\#(stream),"messages":[{"role":"user","content":"hi"}]\#(extra)}"#
+    }
+
+    var headers: HeaderLines {
+        [
+            "Host": "127.0.0.1:\(port)", "Authorization": "Bearer \(RunningGateway.clientKey)",
+            "Content-Type": "application/json",
+        ]
+    }
+
+    func openStream(model: String = "scripted", extra: String = "") async throws -> TestStream {
+        try await client.openPost(
+            RunningGateway.chatPath, headers: headers,
+            json: RunningGateway.body(stream: true, model: model, extra: extra), port: port)
+    }
+
+    func ask(_ json: String? = nil, headers custom: HeaderLines? = nil) async throws -> TestResponse {
+        try await client.post(
+            RunningGateway.chatPath, headers: custom ?? headers,
+            json: json ?? RunningGateway.body(stream: false), port: port)
+    }
+}
+
+/// Keeps access log lines for a test, which can wait for one.
+final class CollectedLog: LogSink {
+    private struct State: Sendable {
+        var lines: [String] = []
+        var waiter: CheckedContinuation<String, Never>?
+        var taken = 0
+    }
+
+    private let state = Locked(State())
+
+    func write(_ line: [UInt8]) {
+        let text = String(decoding: line, as: UTF8.self)
+        let waiter = state.withLock { state -> CheckedContinuation<String, Never>? in
+            state.lines.append(text)
+            guard let waiter = state.waiter else { return nil }
+            state.waiter = nil
+            state.taken += 1
+            return waiter
+        }
+        waiter?.resume(returning: text)
+    }
+
+    /// The next line that was not taken yet. One caller at a time.
+    func next() async -> String {
+        await withCheckedContinuation { continuation in
+            let line = state.withLock { state -> String? in
+                guard state.taken < state.lines.count else {
+                    state.waiter = continuation
+                    return nil
+                }
+                state.taken += 1
+                return state.lines[state.taken - 1]
+            }
+            if let line { continuation.resume(returning: line) }
+        }
+    }
+
+    var all: [String] { state.withLock { $0.lines } }
+}
+
+extension Duration {
+    /// Between two instants in monotonic nanoseconds.
+    static func between(_ start: UInt64, _ end: UInt64) -> Duration { .nanoseconds(Int64(end) - Int64(start)) }
+}

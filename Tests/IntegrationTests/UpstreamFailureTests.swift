@@ -1,0 +1,144 @@
+import HeadgateServer
+import HeadgateTesting
+import HeadgateUpstream
+import Testing
+
+@Suite struct UpstreamFailureTests {
+    private static let twoWords = ScriptedReply.chatStream(words: ["one", "two"])
+
+    /// One error event with this code, no `[DONE]`, and the connection closed.
+    private func expectBrokenStream(_ reply: ScriptedReply, code: String, timeouts: TransferTimeouts = .init())
+        async throws
+    {
+        let running = try RunningGateway(UpstreamScript(always: reply), timeouts: timeouts)
+        let stream = try await running.openStream()
+        #expect(stream.status == 200)
+        let events = try await stream.readEvents()
+        let errors = events.filter { $0.hasPrefix(#"{"error":"#) }
+        #expect(errors.count == 1)
+        #expect(errors.first == events.last)
+        #expect(errors.first?.contains(#""code":"\#(code)""#) == true, "\(events)")
+        #expect(!events.contains("[DONE]"))
+        #expect(events.contains { $0.contains(#""content":"one""#) })
+        let line = await running.log.next()
+        #expect(line.contains(#""error":"\#(code)""#))
+    }
+
+    @Test func cutMidStreamIsOneErrorEventAndNoDone() async throws {
+        var reply = UpstreamFailureTests.twoWords
+        reply.chunks = Array(reply.chunks.prefix(2))
+        try await expectBrokenStream(reply.ending(.cut), code: "upstream_incomplete")
+    }
+
+    @Test func resetMidStreamIsOneErrorEventAndNoDone() async throws {
+        // The stall lets the first words through before the reset throws away what is unread.
+        var reply = UpstreamFailureTests.twoWords
+        reply.chunks = Array(reply.chunks.prefix(2)) + [ScriptedChunk(": wait\n\n", delay: .milliseconds(50))]
+        try await expectBrokenStream(reply.ending(.reset), code: "upstream_incomplete")
+    }
+
+    @Test func cleanEndWithoutDoneAndFinishReasonIsOneErrorEvent() async throws {
+        var reply = UpstreamFailureTests.twoWords
+        reply.chunks = Array(reply.chunks.prefix(2))
+        try await expectBrokenStream(reply, code: "upstream_incomplete")
+    }
+
+    @Test func silenceMidStreamEndsAtItsDeadline() async throws {
+        let timeouts = TransferTimeouts(silence: .milliseconds(200))
+        try await expectBrokenStream(
+            UpstreamFailureTests.twoWords.stalling(afterChunks: 2), code: "upstream_timeout", timeouts: timeouts)
+    }
+
+    @Test func commentsAreNoProgress() async throws {
+        var reply = UpstreamFailureTests.twoWords
+        reply.chunks =
+            Array(reply.chunks.prefix(2)) + [ScriptedChunk(": still here\n\n", delay: .milliseconds(50), repeat: 60)]
+        let timeouts = TransferTimeouts(silence: .milliseconds(300))
+        try await expectBrokenStream(reply.ending(.stall), code: "upstream_timeout", timeouts: timeouts)
+    }
+
+    @Test func answerThatNeverComesIsAGatewayTimeout() async throws {
+        let stall = ScriptedReply(chunks: [], endBeforeHead: .stall)
+        let running = try RunningGateway(
+            UpstreamScript(always: stall), timeouts: TransferTimeouts(firstByte: .milliseconds(200)))
+        let answer = try await running.ask()
+        #expect(answer.status == 504)
+        #expect(answer.text.contains("upstream_timeout"))
+        #expect(await running.log.next().contains(#""outcome":"timed_out""#))
+    }
+
+    @Test func refusedUpstreamKeyIsABadGatewayAndSaysWhoMustAct() async throws {
+        let refusal = ScriptedReply.openAIError(
+            status: 401, message: "Incorrect API key provided: \(RunningGateway.upstreamKey)", code: "invalid_api_key")
+        let running = try RunningGateway(UpstreamScript(always: refusal))
+        let answer = try await running.ask()
+        #expect(answer.status == 502)
+        #expect(answer.text.contains("upstream_auth"))
+        #expect(answer.text.contains("api_key"))
+        #expect(!answer.text.contains(RunningGateway.upstreamKey))
+        #expect(answer.headers["www-authenticate"] == nil)
+    }
+
+    @Test func unreachableUpstreamIsABadGateway() async throws {
+        // A port that was free a moment ago and belongs to nobody now.
+        let vanished = try RunningGateway(UpstreamScript(always: .chatCompletion("ok")))
+        let freePort = vanished.upstream.port
+        vanished.upstream.stop()
+        let running = try RunningGateway(UpstreamScript(always: .chatCompletion("ok")), upstreamPort: freePort)
+        _ = try? await running.client.connect(port: freePort)
+        let answer = try await running.ask()
+        #expect(answer.status == 502)
+        #expect(answer.text.contains("upstream_connect"))
+        #expect(!answer.text.contains("\(freePort)"))
+    }
+
+    @Test func statusMessageAndRetryAfterOfAnUpstreamErrorPass() async throws {
+        let limited = ScriptedReply.openAIError(
+            status: 429, message: "Rate limit reached", type: "requests", code: "rate_limit_exceeded",
+            headers: ["Retry-After": "7"])
+        let running = try RunningGateway(UpstreamScript(always: limited))
+        let answer = try await running.ask(RunningGateway.body(stream: true))
+        #expect(answer.status == 429)
+        #expect(answer.headers["retry-after"] == "7")
+        #expect(answer.text.contains("Rate limit reached"))
+        #expect(answer.text.contains("rate_limit_exceeded"))
+    }
+
+    @Test func pageInsteadOfAStreamIsNeverRelayed() async throws {
+        let page = ScriptedReply(
+            headers: ["Content-Type": "text/html"], chunks: [ScriptedChunk("<html>please log in</html>")])
+        let running = try RunningGateway(UpstreamScript(always: page))
+        let answer = try await running.ask(RunningGateway.body(stream: true))
+        #expect(answer.status == 502)
+        #expect(answer.text.contains("upstream_content_type"))
+        #expect(!answer.text.contains("log in"))
+    }
+
+    @Test func errorObjectWithStatus200BecomesAnErrorStatus() async throws {
+        let running = try RunningGateway(
+            UpstreamScript(always: .json(#"{"error":{"message":["no","money"],"type":"billing"}}"#)))
+        let answer = try await running.ask(RunningGateway.body(stream: true))
+        #expect(answer.status == 502)
+        #expect(answer.text.contains("no; money"))
+    }
+
+    @Test(arguments: [
+        "HTTP/1.1 200 OK\r\nContent-Length: 5\r\nTransfer-Encoding: chunked\r\n\r\n", "garbage\r\n\r\n",
+        "HTTP/1.1 200 OK\nContent-Length: 0\n\n", "HTTP/1.1 200 OK\r\nX: a\u{0}b\r\n\r\n",
+    ])
+    func brokenFramingIsABadGateway(_ head: String) async throws {
+        let running = try RunningGateway(UpstreamScript(always: ScriptedReply(chunks: [], rawHead: Array(head.utf8))))
+        let answer = try await running.ask()
+        #expect(answer.status == 502)
+        #expect(answer.text.contains("upstream_protocol"))
+    }
+
+    @Test func postIsNotSentAgainOnAFreshConnectionThatDies() async throws {
+        let reply = ScriptedReply(chunks: [], endBeforeHead: .cut)
+        let running = try RunningGateway(UpstreamScript(always: reply))
+        let answer = try await running.ask()
+        #expect(answer.status == 502)
+        #expect(answer.text.contains("upstream_disconnected"))
+        #expect(running.upstream.requests.count == 1)
+    }
+}

@@ -1,0 +1,70 @@
+"""A child process that says on its standard output when it is ready, and is ended by its process id."""
+
+import queue
+import re
+import subprocess
+import threading
+from pathlib import Path
+
+READY_SECONDS = 20
+EXIT_SECONDS = 20
+
+
+class Child:
+    """Owns one process; its standard error goes to `log`, its standard output is read until it ends."""
+
+    def __init__(self, command, log: Path, environment: dict):
+        self.name = Path(command[0]).name
+        self.log = log
+        self._lines = queue.Queue()
+        self._seen = []
+        with log.open("wb") as errors:
+            self._process = subprocess.Popen(
+                [str(part) for part in command],
+                stdin=subprocess.DEVNULL,
+                stdout=subprocess.PIPE,
+                stderr=errors,
+                env=environment,
+            )
+        # Read to the end, so that a full pipe never stops the child.
+        self._reader = threading.Thread(target=self._read, daemon=True)
+        self._reader.start()
+
+    def wait_for_line(self, pattern: str) -> re.Match:
+        """The match of the first line that `pattern` matches whole; fails when the child ends or says nothing."""
+        while True:
+            try:
+                line = self._lines.get(timeout=READY_SECONDS)
+            except queue.Empty:
+                raise self._failure(f"was not ready within {READY_SECONDS} s") from None
+            if line is None:
+                raise self._failure(f"ended with {self._process.wait()} before it was ready")
+            if match := re.fullmatch(pattern, line):
+                return match
+
+    def stop(self) -> int:
+        """Asks the process to end and returns its exit code; one that does not end is killed and is a failure."""
+        self._process.terminate()
+        try:
+            code = self._process.wait(EXIT_SECONDS)
+        except subprocess.TimeoutExpired:
+            self._process.kill()
+            self._process.wait()
+            raise self._failure(f"did not end within {EXIT_SECONDS} s of SIGTERM") from None
+        self._reader.join()
+        return code
+
+    def output(self) -> str:
+        """Everything written so far, standard output first."""
+        return "\n".join(self._seen) + "\n" + self.log.read_text(errors="replace")
+
+    def _read(self):
+        with self._process.stdout as stream:
+            for raw in stream:
+                line = raw.decode(errors="replace").rstrip("\r\n")
+                self._seen.append(line)
+                self._lines.put(line)
+        self._lines.put(None)
+
+    def _failure(self, what: str) -> AssertionError:
+        return AssertionError(f"{self.name} {what}; it wrote:\n{self.output()}")
