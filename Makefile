@@ -7,6 +7,8 @@ VENV      := $(BUILD)/sdk-venv
 PYTEST    := $(VENV)/bin/python -m pytest -p no:cacheprovider
 SWIFT_SRC := Sources Tests Package.swift
 BENCH     := Benchmarks/run
+# Where the gateway keeps the on-device model.
+MODELS    := $(or $(XDG_DATA_HOME),$(HOME)/.local/share)/headgate/on-device
 # Arguments for `headgate serve`: make run ARGS="--config headgate.yaml"
 ARGS      ?=
 
@@ -37,10 +39,11 @@ run: release ## Set up, build and serve; arguments in ARGS="--config headgate.ya
 test: setup ## Set up and run every check and test
 	@.ci/step "format lint" $(MAKE) lint
 	@.ci/step "build with tests" $(SWIFT) build --build-tests
-	@.ci/step "Swift tests" $(SWIFT) test --skip-build
+	@.ci/step "unit and conformance tests" $(SWIFT) test --skip-build --skip IntegrationTests
+	@.ci/step "integration tests" $(SWIFT) test --skip-build --filter IntegrationTests
 	@.ci/step "Python environment" .ci/python-env $(VENV) Tests/SDK/requirements.txt
 	@.ci/step "OpenAI SDK against the gateway" $(PYTEST) Tests/SDK
-	@.ci/step "on-device model" $(PYTEST) Tests/OnDevice
+	@.ci/step "on-device model" env HEADGATE_ON_DEVICE_MODELS="$(MODELS)" $(PYTEST) Tests/OnDevice
 
 lint: ## Check the format of the Swift files
 	@$(SWIFT) format lint --strict --recursive --parallel $(SWIFT_SRC)

@@ -99,8 +99,10 @@ class Measurement:
             self._note(proxy, "idle", proxy.resident_bytes())
             self._ask(proxy, connections=1, requests=200)
             before = proxy.resident_bytes()
+            # Spread out: a thousand requests in one moment would measure the peak of starting them instead.
             command = self._command(
-                proxy, connections=sizes.held, requests=sizes.held, events=2, interval=sizes.hold_ms)
+                proxy, connections=sizes.held, requests=sizes.held, events=2, interval=sizes.hold_ms,
+                ramp=sizes.hold_ms // 2)
             command.append("--hold")
             with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as load:
                 if load.stdout.readline().strip() == "held":
@@ -115,8 +117,8 @@ class Measurement:
 
     def _command(self, proxy, **options):
         named = [part for name, value in options.items() for part in (f"--{name}", str(value))]
-        return [
-            "taskset", "-c", str(self.cores.load), str(self.load), "--port", str(proxy.port), "--key", proxy.key, *named]
+        pinned = ["taskset", "-c", str(self.cores.load), str(self.load)]
+        return [*pinned, "--port", str(proxy.port), "--key", proxy.key, *named]
 
     def _ask(self, proxy, **options):
         done = subprocess.run(

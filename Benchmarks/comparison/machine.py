@@ -59,9 +59,11 @@ def _first_line(*command):
     return lines[0].strip() if done.returncode == 0 and lines else ""
 
 
-def versions(nginx, headgate):
+def versions(nginx, headgate, *, built_here):
     commit = _first_line(
         "git", "--no-optional-locks", "-C", str(Path(__file__).parent), "describe", "--always", "--dirty")
     proxy = _first_line(str(nginx), "-v").removeprefix("nginx version: ").replace("/", " ")
     ours = _first_line(str(headgate), "--version").removeprefix("headgate").strip()
-    return {"nginx": proxy or "nginx", "headgate": f"Headgate {ours}".strip(), "commit": commit or "not committed"}
+    if not built_here:
+        commit = "unknown (binary given)"
+    return {"nginx": proxy or "nginx", "headgate": f"Headgate {ours}".strip(), "commit": commit or "none yet"}

@@ -27,8 +27,8 @@ class Process:
         output = open(log, "ab") if log else subprocess.DEVNULL
         self.child = subprocess.Popen(
             # Should this script die without a chance to clean up, the kernel ends its processes.
-            ["setpriv", "--pdeathsig", "TERM", "taskset", "-c", str(core), *map(str, command)], stdin=subprocess.DEVNULL, stdout=subprocess.PIPE,
-            stderr=output, cwd=folder, env=environment)
+            ["setpriv", "--pdeathsig", "TERM", "taskset", "-c", str(core), *map(str, command)],
+            stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=output, cwd=folder, env=environment)
         self.pid = self.child.pid
 
     def __enter__(self):
@@ -95,7 +95,7 @@ keys:
 
 
 class Nginx(Process):
-    """One worker, no buffering, connections to the upstream kept, access log in a file, written as seldom as Headgate's."""
+    """One worker, no buffering, upstream connections kept, access log in a file, written as seldom as Headgate's."""
 
     name = "nginx"
     key = "sk-bench"

@@ -22,8 +22,8 @@ def _rows(sizes):
         yield (
             f"cpu per request {connections}", f"CPU per request, {where}", None, lambda value: f"{value:.2f} µs")
     for streams in sizes.streams:
-        yield (
-            f"cpu {streams}", f"CPU per event, {streams:,} paced streams", (AT_MOST, 1.0), lambda value: f"{value:.2f} µs")
+        title = f"CPU per event, {streams:,} paced streams"
+        yield f"cpu {streams}", title, (AT_MOST, 1.0), lambda value: f"{value:.2f} µs"
     yield "burst", f"events/s in bursts of {sizes.burst}", (AT_LEAST, 1.5), lambda value: f"{value:,.0f}"
     yield "held", "memory per held stream", (AT_MOST, 0.3), lambda value: f"{value / 1024:.1f} KiB"
     yield "idle", "memory at rest", None, lambda value: f"{value / 2**20:.1f} MiB"
@@ -49,8 +49,8 @@ def table(results, about, sizes):
         "|---|---|---|---|---|---|---|",
         *(_row(results, *row) for row in _rows(sizes)), ""]
     reads = "; ".join(
-        f"{streams:,} streams: Headgate {_median(results, streams, 'headgate')}, nginx {_median(results, streams, 'nginx')}"
-        for streams in sizes.streams)
+        f"{streams:,} streams: Headgate {_reads(results, streams, 'headgate')}, "
+        f"nginx {_reads(results, streams, 'nginx')}" for streams in sizes.streams)
     versions = about["versions"]
     lines += [
         f"Reads of the client per event (below 1 the proxy joined events): {reads}.", "",
@@ -59,7 +59,7 @@ def table(results, about, sizes):
     return "\n".join(lines)
 
 
-def _median(results, streams, proxy):
+def _reads(results, streams, proxy):
     return f"{statistics.median(results[f'reads {streams}'][proxy]):.2f}"
 
 
@@ -67,7 +67,8 @@ def write_docs(path, text):
     """Replaces what stands between the two marks."""
     document = path.read_text()
     pattern = re.escape(MARKS[0]) + r".*?" + re.escape(MARKS[1])
-    changed, count = re.subn(pattern, lambda _: "\n".join([MARKS[0], "", text, "", MARKS[1]]), document, flags=re.DOTALL)
+    figures = "\n".join([MARKS[0], "", text, "", MARKS[1]])
+    changed, count = re.subn(pattern, lambda _: figures, document, flags=re.DOTALL)
     if count != 1:
         raise Failure(f"{path} has no place for the figures: {MARKS[0]} ... {MARKS[1]}")
     path.write_text(changed)

@@ -1,5 +1,5 @@
-// Asks for chat completions over keep-alive connections, checks every byte of every answer, and prints what it measured as
-// JSON. Anything unexpected ends it with status 1.
+// Asks for chat completions over keep-alive connections, checks every byte of every answer, and prints what it measured
+// as JSON. Anything unexpected ends it with status 1.
 #define _GNU_SOURCE
 #include "reply.h"
 #include "wire.h"
@@ -164,8 +164,8 @@ static void parse(int count, char **arguments) {
         case 'r': options.ramp = number; break;
         case 'h': options.hold = 1; break;
         default:
-            die("usage: load --port N [--key K] [--connections N] [--requests N] [--events N] [--interval MS] [--burst N] "
-                "[--ramp MS] [--hold]");
+            die("usage: load --port N [--key K] [--connections N] [--requests N] [--events N] [--interval MS] "
+                "[--burst N] [--ramp MS] [--hold]");
         }
     }
     if (options.port == 0 || options.connections == 0 || options.requests == 0) die("a port, connections, requests");

@@ -1,8 +1,9 @@
 // An upstream that costs as little as possible: answers POST /v1/chat/completions over HTTP/1.1 with keep-alive.
 //
-// Members of the request's body choose the answer: "request" its number, "events" the content chunks of a stream (0: one
-// JSON answer), "interval_ms" the time between writes, "burst" the events of each write. Every event is an HTTP chunk of its
-// own, as common upstreams send it. Listens on a free port of 127.0.0.1, prints it, and serves until it is killed.
+// Members of the request's body choose the answer: "request" its number, "events" the content chunks of a stream (0:
+// one JSON answer), "interval_ms" the time between writes, "burst" the events of each write. Every event is an HTTP
+// chunk of its own, as common upstreams send it. Listens on a free port of 127.0.0.1, prints it, and serves until it is
+// killed.
 #define _GNU_SOURCE
 #include "wire.h"
 

@@ -35,7 +35,7 @@ static int match(Reply *reply, const char *bytes, size_t size) {
         if (is_whole(reply)) return fail(reply, "bytes after the end of the body");
         size_t length = expected(reply, text), part = length - reply->matched;
         if (part > size) part = size;
-        if (memcmp(bytes, text + reply->matched, part) != 0) return fail(reply, "a body that is not what the upstream sent");
+        if (memcmp(bytes, text + reply->matched, part) != 0) return fail(reply, "a body that is not the upstream's");
         bytes += part;
         size -= part;
         reply->matched += part;
@@ -53,12 +53,13 @@ static int end(Reply *reply) {
     return 1;
 }
 
-// Collects a line of at most sizeof(line) - 1 bytes up to `ending`. Returns the bytes taken; the line is whole when it ends so.
+// Collects a line of at most sizeof(line) - 1 bytes up to `ending`, and returns the bytes taken.
 static size_t take_until(Reply *reply, const char *bytes, size_t size, const char *ending) {
     size_t taken = 0, length = strlen(ending);
     while (taken < size && reply->line_length + 1 < sizeof reply->line) {
         reply->line[reply->line_length++] = bytes[taken++];
-        if (reply->line_length >= length && memcmp(reply->line + reply->line_length - length, ending, length) == 0) break;
+        if (reply->line_length < length) continue;
+        if (memcmp(reply->line + reply->line_length - length, ending, length) == 0) break;
     }
     reply->line[reply->line_length] = 0;
     return taken;
@@ -74,7 +75,8 @@ static int read_head(Reply *reply) {
     const char *length = strcasestr(reply->line, "\r\ncontent-length:");
     int is_chunked = strcasestr(reply->line, "\r\ntransfer-encoding: chunked") != NULL;
     reply->line_length = 0;
-    if ((reply->events > 0) != is_chunked || (length != NULL) == is_chunked) return fail(reply, "an unexpected framing");
+    if ((reply->events > 0) != is_chunked || (length != NULL) == is_chunked)
+        return fail(reply, "an unexpected framing");
     reply->rest = length ? strtoul(length + 17, NULL, 10) : 0;
     reply->state = is_chunked ? REPLY_CHUNK_SIZE : REPLY_FIXED;
     return 1;

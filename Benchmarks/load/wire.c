@@ -15,9 +15,10 @@ static const char finish_event[] = CHUNK_START "{}" CHUNK_END("\"stop\"");
 static const char done_event[] = "data: [DONE]\n\n";
 static const char answer[] =
     "{\"id\":\"chatcmpl-benchmark\",\"object\":\"chat.completion\",\"created\":1760000000,\"model\":\"mock\","
-    "\"choices\":[{\"index\":0,\"message\":{\"role\":\"assistant\",\"content\":\"@@@@@@@@: A headgate stands at the head of a "
-    "canal and decides what flows into it, and how fast.\",\"refusal\":null},\"logprobs\":null,\"finish_reason\":\"stop\"}],"
-    "\"usage\":{\"prompt_tokens\":21,\"completion_tokens\":19,\"total_tokens\":40},\"system_fingerprint\":\"fp_benchmark\"}";
+    "\"choices\":[{\"index\":0,\"message\":{\"role\":\"assistant\",\"content\":\"@@@@@@@@: A headgate stands at the "
+    "head of a canal and decides what flows into it, and how fast.\",\"refusal\":null},\"logprobs\":null,"
+    "\"finish_reason\":\"stop\"}],\"usage\":{\"prompt_tokens\":21,\"completion_tokens\":19,\"total_tokens\":40},"
+    "\"system_fingerprint\":\"fp_benchmark\"}";
 
 // Replaces a run of placeholders by a number of that many digits.
 static void fill(char *text, char placeholder, unsigned number) {

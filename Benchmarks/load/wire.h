@@ -11,8 +11,8 @@ enum { WIRE_MAX = 512 };
 // Writes the answer to a request that is no stream: about 400 bytes that carry the request's number.
 size_t wire_answer(char *out, unsigned request);
 
-// The events of one stream, in the order in which they are sent: the role chunk, `events` content chunks, the chunk with
-// the finish reason, and [DONE].
+// The events of one stream, in the order in which they are sent: the role chunk, `events` content chunks, the chunk
+// with the finish reason, and [DONE].
 static inline unsigned wire_event_count(unsigned events) { return events + 3; }
 
 // Writes event `index` of that order, about 240 bytes that carry the request's number and the event's.

@@ -20,7 +20,11 @@ struct Banner {
     }
 
     var lines: [String] {
-        var lines = ["Headgate 0.1.0 on \(baseURL) (up to \(connectionLimit) connections)"]
+        // Per connection: a head, what may be sent ahead, and the queues of both directions.
+        let ceiling = connectionLimit * (16 + 64 + 2 * 256) / 1024
+        var lines = [
+            "Headgate 0.1.0 on \(baseURL) (up to \(connectionLimit) connections, \(ceiling) MiB of buffers if all are slow)"
+        ]
         for upstream in configuration.upstreams {
             let place =
                 upstream.baseURL.map { "\($0.scheme.rawValue)://\($0.socketPath ?? $0.host)" }

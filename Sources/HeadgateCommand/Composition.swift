@@ -62,7 +62,12 @@ struct Composition {
         self.gateway = gateway
         self.onDevice = onDevice
         self.log = log
-        server = try Composition.listen(configuration, gateway: gateway, group: group)
+        do {
+            server = try Composition.listen(configuration, gateway: gateway, group: group)
+        } catch {
+            onDevice?.abandon()
+            throw error
+        }
     }
 
     private static func listen(_ configuration: Configuration, gateway: Gateway, group: EventLoopGroup) throws

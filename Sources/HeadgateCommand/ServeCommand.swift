@@ -40,7 +40,7 @@ struct ServeCommand: ParsableCommand {
         let announcer = OnDeviceAnnouncer()
         let composition = try Composition(
             configuration, authentication: authentication, environment: environment, group: group
-        ) { announcer.announce($0) }
+        ) { announcer.tell($0) }
 
         let ended = Latch()
         let signals = try watchSignals(composition, group: group, ended: ended)
@@ -52,11 +52,11 @@ struct ServeCommand: ParsableCommand {
             models: composition.gateway.snapshot.modelNames)
         for line in banner.lines { complain(line) }
         announce("listening on \(banner.baseURL)")
-        announcer.whenReady {
+        announcer.atFirstReady {
             for line in banner.curl { complain(line) }
             announce("ready")
         }
-        if let model = composition.onDevice { model.start() } else { announcer.announce(.ready) }
+        if let model = composition.onDevice { model.start() } else { announcer.tell(.ready) }
 
         ended.wait()
         if let model = composition.onDevice {
@@ -90,44 +90,5 @@ struct ServeCommand: ParsableCommand {
             return LoopBound(
                 Signals([SIGTERM, SIGINT].map { SignalEvent(loop: loop, signal: $0, action: action) }), on: loop)
         }
-    }
-}
-
-/// Tells people how the on-device model is doing, each state once, and what to do as soon as it is ready.
-private final class OnDeviceAnnouncer: Sendable {
-    private struct State: Sendable {
-        var last: OnDeviceState?
-        var whenReady: (@Sendable () -> Void)?
-        var isReady = false
-    }
-
-    private let state = Locked(State())
-
-    func whenReady(_ body: @escaping @Sendable () -> Void) {
-        let isReady = state.withLock { state in
-            state.whenReady = state.isReady ? nil : body
-            return state.isReady
-        }
-        if isReady { body() }
-    }
-
-    func announce(_ new: OnDeviceState) {
-        let (isNews, whenReady) = state.withLock { state -> (Bool, (@Sendable () -> Void)?) in
-            let isNews = state.last != new
-            state.last = new
-            guard new == .ready else { return (isNews, nil) }
-            defer {
-                state.whenReady = nil
-                state.isReady = true
-            }
-            return (isNews, state.isReady && isNews ? { announce("ready again") } : state.whenReady)
-        }
-        switch new {
-        case .starting(let what): if isNews { complain("  on-device model: \(what)") }
-        case .restarting: complain("headgate: the on-device model ended and is being started again")
-        case .failed(let why): complain("headgate: no on-device model: \(why)")
-        case .ready: break
-        }
-        whenReady?()
     }
 }

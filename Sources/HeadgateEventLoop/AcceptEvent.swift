@@ -47,7 +47,8 @@ package final class AcceptEvent {
 }
 
 private func connectionAccepted(
-    _: OpaquePointer?, _ descriptor: Int32, _: UnsafeMutablePointer<sockaddr>?, _: Int32, _ context: UnsafeMutableRawPointer?
+    _: OpaquePointer?, _ descriptor: Int32, _: UnsafeMutablePointer<sockaddr>?, _: Int32,
+    _ context: UnsafeMutableRawPointer?
 ) {
     guard let context else { return }
     let listener = Unmanaged<AcceptEvent>.fromOpaque(context).takeUnretainedValue()

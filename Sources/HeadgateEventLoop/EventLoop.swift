@@ -20,6 +20,8 @@ package final class EventLoop: SerialExecutor, TaskExecutor, @unchecked Sendable
     private var ticks: [any TickEnd] = []
     private var spareBuffers: [[UInt8]] = []
     private var depth = 0
+    /// 0 when the clock has not been read in this callback.
+    private var callbackTime: UInt64 = 0
     private let inbox = LoopInbox()
     private var wakeUp: SocketEvent?
     private var continuation: LoopTimer?
@@ -55,8 +57,12 @@ package final class EventLoop: SerialExecutor, TaskExecutor, @unchecked Sendable
         return Unmanaged<EventLoop>.fromOpaque(pointer).takeUnretainedValue()
     }
 
-    /// Monotonic nanoseconds, as used by every deadline.
-    package var now: UInt64 { headgate_monotonic_nanoseconds() }
+    /// Monotonic nanoseconds, as used by every deadline. Read once per callback: all that happens in one happens at one time.
+    package var now: UInt64 {
+        if depth == 0 { return headgate_monotonic_nanoseconds() }
+        if callbackTime == 0 { callbackTime = headgate_monotonic_nanoseconds() }
+        return callbackTime
+    }
 
     /// The value of a `Date` field, formatted once per second.
     package var httpDate: String { dateCache.value(at: headgate_realtime_nanoseconds() / 1_000_000_000) }
@@ -80,7 +86,8 @@ package final class EventLoop: SerialExecutor, TaskExecutor, @unchecked Sendable
         execute { [unowned self] in _ = event_base_loopbreak(base) }
     }
 
-    /// Runs the closure on the loop: at the end of the current callback when called on it, else as soon as it wakes up.
+    /// Runs the closure on the loop: in a callback of its own after the current one when called on it, else as soon as it
+    /// wakes up.
     package func execute(_ work: @escaping @Sendable () -> Void) {
         inbox.append(.work(work))
     }
@@ -105,6 +112,7 @@ package final class EventLoop: SerialExecutor, TaskExecutor, @unchecked Sendable
 
     /// Every libevent callback enters Swift here: its body, then the tasks it woke, then one flush of what they wrote.
     func callback(_ body: () -> Void) {
+        if depth == 0 { callbackTime = 0 }
         depth += 1
         body()
         if depth == 1 { endTick() }
@@ -136,6 +144,7 @@ package final class EventLoop: SerialExecutor, TaskExecutor, @unchecked Sendable
     private func runJobs() {
         swap(&jobs, &running)
         for job in running {
+            // Not as the serial executor: a nonisolated function would count as elsewhere, and every task queue up twice.
             job.runSynchronously(on: asUnownedTaskExecutor())
         }
         running.removeAll(keepingCapacity: true)

@@ -25,11 +25,9 @@ package final class LoopTimer {
 
     package var isScheduled: Bool { deadline != nil }
 
-    /// Replaces any earlier deadline. A duration above 30 years counts as that long.
+    /// Replaces any earlier deadline.
     package func schedule(after duration: Duration) {
-        let (seconds, attoseconds) = duration.components
-        let bounded = UInt64(min(max(0, seconds), 1_000_000_000))
-        schedule(afterNanoseconds: bounded * 1_000_000_000 + UInt64(max(0, attoseconds) / 1_000_000_000))
+        schedule(afterNanoseconds: duration.clampedNanoseconds)
     }
 
     package func schedule(afterNanoseconds nanoseconds: UInt64) {
@@ -61,6 +59,15 @@ package final class LoopTimer {
         if deadline > loop.now + 500_000 { return arm(for: deadline) }
         self.deadline = nil
         loop.callback(action)
+    }
+}
+
+extension Duration {
+    /// At least 0, at most about 30 years. Worth keeping: the conversion costs more than scheduling a timer.
+    package var clampedNanoseconds: UInt64 {
+        let (seconds, attoseconds) = components
+        let bounded = UInt64(min(max(0, seconds), 1_000_000_000))
+        return bounded * 1_000_000_000 + UInt64(max(0, attoseconds) / 1_000_000_000)
     }
 }
 

@@ -8,11 +8,8 @@ package import HeadgateHTTP
 package final class Gateway: RequestResponder {
     package let readiness: Readiness
     package let snapshot: GatewaySnapshot
-    let accessLog: AccessLog
-    let realtime: @Sendable () -> Int64
-    let requestIDs: RequestIDGenerator
-    /// When this gateway was made, in seconds since 1970.
-    let startedAt: Int64
+    private let accessLog: AccessLog
+    private let requestIDs: RequestIDGenerator
     private let table: RouteTable
 
     /// - Parameters:
@@ -25,17 +22,17 @@ package final class Gateway: RequestResponder {
         self.snapshot = snapshot
         self.accessLog = accessLog
         self.readiness = readiness
-        self.realtime = realtime
         requestIDs = RequestIDGenerator(now: realtime)
-        startedAt = realtime() / 1_000_000_000
         table = RouteTable(
             snapshot: snapshot, accessLog: accessLog, readiness: readiness, requestIDs: requestIDs, realtime: realtime,
-            startedAt: startedAt)
+            startedAt: realtime() / 1_000_000_000)
     }
 
     /// Every route, for listings and for the test that holds them against `openapi.yaml`.
     package var routes: [RouteListing] {
-        table.router.routes.map { RouteListing(method: $0.method.rawValue, path: $0.template, operationID: $0.operationID) }
+        table.router.routes.map {
+            RouteListing(method: $0.method.rawValue, path: $0.template, operationID: $0.operationID)
+        }
     }
 
     package func respond(
@@ -74,23 +71,4 @@ package final class Gateway: RequestResponder {
         OpenAIErrorEnvelope.appendEvent(.shuttingDown, to: &output)
         return output
     }
-}
-
-/// One route, as people read it.
-package struct RouteListing: Hashable, Sendable {
-    package let method: String
-    package let path: String
-    package let operationID: String
-
-    package init(method: String, path: String, operationID: String) {
-        self.method = method
-        self.path = path
-        self.operationID = operationID
-    }
-}
-
-extension GatewayError {
-    static let shuttingDown = GatewayError(
-        503, type: "server_error", code: "gateway_shutdown",
-        message: "The gateway is shutting down: the text so far is not complete.", origin: .gateway)
 }

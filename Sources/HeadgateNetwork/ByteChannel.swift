@@ -20,7 +20,8 @@ package protocol ByteChannelOwner: AnyObject {
 /// ``receive(into:)`` and ``transmit(_:)`` touch the descriptor, so that an encrypted channel differs in these two alone.
 package final class ByteChannel: TickEnd {
     package let loop: EventLoop
-    package private(set) weak var owner: (any ByteChannelOwner)?
+    /// Not kept alive: whoever owns a channel closes it before it goes itself.
+    package private(set) unowned var owner: (any ByteChannelOwner)?
     /// Bytes that the kernel has taken so far.
     package private(set) var bytesSent = 0
     package private(set) var isOpen = true
@@ -43,7 +44,7 @@ package final class ByteChannel: TickEnd {
         headgate_tune_stream(descriptor)
     }
 
-    deinit { if isOpen { Glibc.close(descriptor) } }
+    deinit { close() }
 
     /// Sets the owner, which is not kept alive, and begins to read.
     package func open(owner: any ByteChannelOwner) {
@@ -114,7 +115,8 @@ package final class ByteChannel: TickEnd {
 
     // MARK: Ending
 
-    /// Sends FIN once everything written is with the kernel; reading goes on.
+    /// Sends FIN once everything written is with the kernel, and says so by `channelDrained`, at once if nothing is queued; reading
+    /// goes on.
     package func endOutputWhenDrained() {
         guard isOpen else { return }
         closesWhenDrained = true

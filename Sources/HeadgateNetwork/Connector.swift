@@ -20,30 +20,41 @@ package final class Connector {
     private var descriptor: Int32 = -1
     private var event: SocketEvent?
     private var timer: LoopTimer?
+    private var retry: LoopTimer?
     private var completion: ((Result<Int32, Failure>) -> Void)?
 
     package init(loop: EventLoop) { self.loop = loop }
 
-    deinit { if descriptor >= 0 { Glibc.close(descriptor) } }
+    deinit { end() }
 
     /// - Parameter completion: is given the connected descriptor and owns it; may be called before this returns.
     package func connect(
         to target: Target, timeout: Duration, completion: @escaping (Result<Int32, Failure>) -> Void
     ) {
         self.completion = completion
+        let timer = LoopTimer(loop: loop) { [unowned self] in finish(.failure(.timedOut)) }
+        self.timer = timer
+        timer.schedule(after: timeout)
+        attempt(target)
+    }
+
+    private func attempt(_ target: Target) {
         let started =
             switch target {
             case .tcp(let ip, let port): headgate_tcp_connect(ip, port)
             case .unix(let path): headgate_unix_connect(path)
             }
+        // A Unix socket whose backlog is full says so at once, where TCP would try again by itself.
+        if started == -EAGAIN {
+            let retry = LoopTimer(loop: loop) { [unowned self] in attempt(target) }
+            self.retry = retry
+            return retry.schedule(after: .milliseconds(10))
+        }
         guard started >= 0 else { return finish(.failure(.refused(-started))) }
         descriptor = started
         let event = SocketEvent(loop: loop, descriptor: started, kind: .write) { [unowned self] in ready() }
         self.event = event
         event.add()
-        let timer = LoopTimer(loop: loop) { [unowned self] in finish(.failure(.timedOut)) }
-        self.timer = timer
-        timer.schedule(after: timeout)
     }
 
     /// Gives up; the completion is not called.
@@ -69,6 +80,7 @@ package final class Connector {
     private func end() {
         event?.remove()
         timer?.cancel()
+        retry?.cancel()
         if descriptor >= 0 { Glibc.close(descriptor) }
         descriptor = -1
     }

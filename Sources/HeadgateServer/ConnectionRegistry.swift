@@ -11,6 +11,7 @@ package final class ConnectionRegistry: Sendable {
 
     private let count = Atomic<Int>(0)
     private let tables: [LoopBound<Table>]
+    private let perAddress = Locked<[String: Int]>([:])
     private let whenEmpty = Locked<(@Sendable () -> Void)?>(nil)
 
     package init(group: EventLoopGroup) {
@@ -19,18 +20,47 @@ package final class ConnectionRegistry: Sendable {
 
     package var openConnections: Int { count.load(ordering: .relaxed) }
 
-    /// Counts one more connection, unless that would pass the limit.
-    func admit(limit: Int) -> Bool {
-        if count.add(1, ordering: .relaxed).newValue <= limit { return true }
+    /// Counts one more connection, unless that would pass a limit.
+    ///
+    /// - Returns: the connection's ends, or nil for one too many.
+    func admit(_ descriptor: Int32, limits: ServerLimits) -> ConnectionEnds? {
+        let ends = ConnectionRegistry.ends(of: descriptor)
+        guard admitAddress(ends.remoteAddress, limit: limits.connectionsPerAddress) else { return nil }
+        if count.add(1, ordering: .relaxed).newValue <= limits.connections { return ends }
         count.subtract(1, ordering: .relaxed)
-        return false
+        forgetAddress(ends.remoteAddress)
+        return nil
+    }
+
+    /// This machine's own connections are not counted by address: they all share one.
+    private func admitAddress(_ address: String, limit: Int) -> Bool {
+        if ConnectionRegistry.isLoopback(address) { return true }
+        return perAddress.withLock { counts in
+            guard counts[address, default: 0] < limit else { return false }
+            counts[address, default: 0] += 1
+            return true
+        }
+    }
+
+    private func forgetAddress(_ address: String) {
+        if ConnectionRegistry.isLoopback(address) { return }
+        perAddress.withLock { counts in
+            let left = counts[address, default: 1] - 1
+            counts[address] = left == 0 ? nil : left
+        }
+    }
+
+    private static func isLoopback(_ address: String) -> Bool {
+        address.hasPrefix("127.") || address == "::1" || address.isEmpty
     }
 
     /// Serves an admitted connection on the loop, from its thread.
-    func serve(_ descriptor: Int32, on loop: EventLoop, limits: ServerLimits, responder: any RequestResponder) {
+    func serve(
+        _ descriptor: Int32, _ ends: ConnectionEnds, on loop: EventLoop, limits: ConnectionLimits,
+        responder: any RequestResponder
+    ) {
         let connection = HTTPConnection(
-            descriptor: descriptor, loop: loop, limits: limits, responder: responder,
-            ends: ConnectionRegistry.ends(of: descriptor), registry: self)
+            descriptor: descriptor, loop: loop, limits: limits, responder: responder, ends: ends, registry: self)
         tables[loop.index].value.connections[ObjectIdentifier(connection)] = connection
         connection.open()
     }
@@ -39,6 +69,7 @@ package final class ConnectionRegistry: Sendable {
         let table = tables[connection.loop.index].value
         guard table.connections.removeValue(forKey: ObjectIdentifier(connection)) != nil else { return }
         connection.loop.load.decrement()
+        forgetAddress(connection.ends.remoteAddress)
         if count.subtract(1, ordering: .relaxed).newValue == 0 { announceEmpty() }
     }
 

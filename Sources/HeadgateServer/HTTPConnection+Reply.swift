@@ -101,7 +101,7 @@ extension HTTPConnection {
 
     /// While bytes wait for the client: how long it may take none. While none wait: how long until the stream needs a heartbeat.
     private func scheduleReplyTimer() {
-        timer.schedule(after: channel.queuedBytes > 0 ? limits.writeTimeout : limits.heartbeatInterval)
+        timer.schedule(afterNanoseconds: channel.queuedBytes > 0 ? limits.writeTimeout : limits.heartbeatInterval)
     }
 
     func checkReplyProgress(_ exchange: HTTPExchange) {
@@ -135,7 +135,8 @@ extension HTTPConnection {
 
 /// Carries a reply's body to the connection, as long as the connection still serves that exchange.
 private final class ReplySink: BodySink {
-    private weak var connection: HTTPConnection?
+    // A connection that closes cancels the source first, which forgets this sink.
+    private unowned let connection: HTTPConnection
     private let exchange: HTTPExchange
 
     init(connection: HTTPConnection, exchange: HTTPExchange) {
@@ -143,7 +144,7 @@ private final class ReplySink: BodySink {
         self.exchange = exchange
     }
 
-    func receive(_ chunk: UnsafeRawBufferPointer) { connection?.writeBody(chunk, of: exchange) }
-    func finish(_ end: BodyEnd) { connection?.finishBody(end, of: exchange) }
-    func fail(_: any Error) { connection?.breakBody(of: exchange) }
+    func receive(_ chunk: UnsafeRawBufferPointer) { connection.writeBody(chunk, of: exchange) }
+    func finish(_ end: BodyEnd) { connection.finishBody(end, of: exchange) }
+    func fail(_: any Error) { connection.breakBody(of: exchange) }
 }

@@ -20,7 +20,7 @@ final class HTTPConnection: ByteChannelOwner {
 
     let loop: EventLoop
     let channel: ByteChannel
-    let limits: ServerLimits
+    let limits: ConnectionLimits
     let responder: any RequestResponder
     let ends: ConnectionEnds
     var phase = Phase.awaitingHead
@@ -37,7 +37,7 @@ final class HTTPConnection: ByteChannelOwner {
     private(set) lazy var timer = LoopTimer(loop: loop) { [unowned self] in timerFired() }
 
     init(
-        descriptor: Int32, loop: EventLoop, limits: ServerLimits, responder: any RequestResponder, ends: ConnectionEnds,
+        descriptor: Int32, loop: EventLoop, limits: ConnectionLimits, responder: any RequestResponder, ends: ConnectionEnds,
         registry: ConnectionRegistry
     ) {
         self.loop = loop
@@ -50,7 +50,7 @@ final class HTTPConnection: ByteChannelOwner {
 
     func open() {
         channel.open(owner: self)
-        timer.schedule(after: limits.headTimeout)
+        timer.schedule(afterNanoseconds: limits.headTimeout)
     }
 
     // MARK: Input
@@ -72,7 +72,7 @@ final class HTTPConnection: ByteChannelOwner {
             guard let head = try parser.parse(bytes, &offset) else {
                 if headStartedAt == nil {
                     headStartedAt = loop.now
-                    timer.schedule(after: limits.headTimeout)
+                    timer.schedule(afterNanoseconds: limits.headTimeout)
                 }
                 return
             }
@@ -114,6 +114,8 @@ final class HTTPConnection: ByteChannelOwner {
             exchange.isRequestComplete ? nil : .stream(RequestBodySource(connection: self, exchange: exchange))
         let (response, replyBody) = await responder.respond(
             to: exchange.head.request, body: body, metadata: exchange.metadata)
+        // A task that is kept keeps the memory that it ran in, which would be more than all else that a stream holds.
+        exchange.task = nil
         guard self.exchange === exchange, phase == .serving else {
             if case .stream(let source)? = replyBody { source.cancel() }
             return
@@ -146,7 +148,7 @@ final class HTTPConnection: ByteChannelOwner {
         }
         exchange.bodySink = sink
         exchange.bodyStartedAt = loop.now
-        timer.schedule(after: limits.bodyCheckInterval)
+        timer.schedule(afterNanoseconds: limits.bodyCheckInterval)
         if exchange.head.expectsContinue, pending.isEmpty {
             channel.write { $0.append(contentsOf: "HTTP/1.1 100 Continue\r\n\r\n".utf8) }
         }
@@ -192,9 +194,9 @@ final class HTTPConnection: ByteChannelOwner {
         guard let exchange else { return }
         exchange.metadata.record.complete(.finished)
         self.exchange = nil
-        if exchange.closes || isDraining || !exchange.isRequestComplete { return linger() }
+        if exchange.closes || isDraining || !exchange.isRequestComplete || Pipeline.isTooDeep(pending) { return linger() }
         phase = .awaitingHead
-        timer.schedule(after: limits.keepAliveTimeout)
+        timer.schedule(afterNanoseconds: limits.keepAliveTimeout)
         guard !pending.isEmpty else { return }
         let next = pending
         pending = []
@@ -258,10 +260,10 @@ final class HTTPConnection: ByteChannelOwner {
 
     /// A body has 30 s in all, and must not crawl: at least 1 KB/s.
     private func checkBodyProgress(_ exchange: HTTPExchange) {
-        let elapsed = Double(loop.now - exchange.bodyStartedAt) / 1e9
-        let isTooSlow = Double(exchange.metadata.record.facts.bytesReceived) < elapsed * 1024
-        guard elapsed >= Double(limits.bodyTimeout.components.seconds) || isTooSlow else {
-            return timer.schedule(after: limits.bodyCheckInterval)
+        let elapsed = loop.now - exchange.bodyStartedAt
+        let isTooSlow = exchange.metadata.record.facts.bytesReceived < Int(elapsed / 1_000_000_000) * 1024
+        guard elapsed >= limits.bodyTimeout || isTooSlow else {
+            return timer.schedule(afterNanoseconds: limits.bodyCheckInterval)
         }
         let sink = exchange.bodySink
         exchange.bodySink = nil

@@ -11,6 +11,7 @@ package final class Listener {
 
     private let group: EventLoopGroup
     private let limits: ServerLimits
+    private let connectionLimits: ConnectionLimits
     private let responder: any RequestResponder
     private let connections: ConnectionRegistry
     private let logError: @Sendable (String) -> Void
@@ -30,6 +31,7 @@ package final class Listener {
     ) throws {
         self.group = group
         self.limits = limits
+        connectionLimits = ConnectionLimits(limits)
         self.connections = connections
         self.responder = responder
         self.logError = logError
@@ -56,14 +58,14 @@ package final class Listener {
     }
 
     private func accepted(_ descriptor: Int32) {
-        guard connections.admit(limit: limits.connections) else { return shed(descriptor) }
+        guard let ends = connections.admit(descriptor, limits: limits) else { return shed(descriptor) }
         let loop = group.leastLoaded
         loop.load.increment()
         if loop.isCurrent {
-            connections.serve(descriptor, on: loop, limits: limits, responder: responder)
+            connections.serve(descriptor, ends, on: loop, limits: connectionLimits, responder: responder)
         } else {
-            let (connections, limits, responder) = (connections, limits, responder)
-            loop.execute { connections.serve(descriptor, on: loop, limits: limits, responder: responder) }
+            let (connections, connectionLimits, responder) = (connections, connectionLimits, responder)
+            loop.execute { connections.serve(descriptor, ends, on: loop, limits: connectionLimits, responder: responder) }
         }
     }
 

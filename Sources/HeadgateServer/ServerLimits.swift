@@ -1,6 +1,8 @@
 /// Bounds that a server holds its connections to.
 package struct ServerLimits: Sendable {
     package var connections = 10_000
+    /// Of one remote address that is not this machine's.
+    package var connectionsPerAddress = 256
     package var headTimeout: Duration = .seconds(10)
     package var bodyTimeout: Duration = .seconds(30)
     /// How often a body that is still arriving is looked at.

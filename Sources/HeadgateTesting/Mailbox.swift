@@ -63,7 +63,7 @@ package final class Mailbox<Element: Sendable>: Sendable {
         for waiter in waiters { waiter.continuation.resume(returning: nil) }
     }
 
-    /// Takes the first element that suits, waiting for it if need be; others stay in their order. Nil after ``close()``.
+    /// Takes the first element that suits, waiting for it if need be; others stay in order. Nil after ``close()``.
     ///
     /// - Parameter description: what the error names that is thrown at the timeout.
     /// - Throws: ``TestFailure/timedOut(waitingFor:)``, or `CancellationError`.

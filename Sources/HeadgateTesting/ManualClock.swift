@@ -65,7 +65,7 @@ package final class ManualClock: Sendable {
         _ = try await passed.next(timeout: .seconds(60), "a manual clock that nobody advanced")
     }
 
-    /// Returns once something has been scheduled that no earlier call returned for, so that a test knows when to advance.
+    /// Returns once something has been scheduled that no earlier call returned for: then a test may advance.
     package func untilScheduled(timeout: Duration = .seconds(10)) async throws {
         _ = try await scheduled.next(timeout: timeout, "something to be scheduled on the manual clock")
     }

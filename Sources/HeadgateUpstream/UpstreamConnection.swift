@@ -33,7 +33,7 @@ final class UpstreamConnection: ByteChannelOwner {
         pool.giveBack(self)
     }
 
-    func rest() { timer.schedule(after: pool.timeouts.idle) }
+    func rest() { timer.schedule(afterNanoseconds: pool.idleTimeout) }
 
     func close() {
         transfer = nil

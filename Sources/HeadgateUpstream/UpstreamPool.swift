@@ -6,13 +6,22 @@ internal import HeadgateNetwork
 final class UpstreamPool {
     let loop: EventLoop
     let timeouts: TransferTimeouts
+    /// Nanoseconds, as timers want them.
+    let firstByteTimeout: UInt64
+    let silenceTimeout: UInt64
+    let idleTimeout: UInt64
+    /// Where the chunks of one read are put together. Borrowed during one callback.
+    var gathered: [UInt8] = []
     private var idle: [UpstreamConnection] = []
     private var busy: [ObjectIdentifier: UpstreamConnection] = [:]
-    private static let maximumIdle = 256
+    private static let maximumIdle = 1024
 
     init(loop: EventLoop, timeouts: TransferTimeouts) {
         self.loop = loop
         self.timeouts = timeouts
+        firstByteTimeout = timeouts.firstByte.clampedNanoseconds
+        silenceTimeout = timeouts.silence.clampedNanoseconds
+        idleTimeout = timeouts.idle.clampedNanoseconds
     }
 
     /// A connection at rest, if there is one.

@@ -42,7 +42,11 @@ final class UpstreamTransfer: BodySource {
         parser = ResponseHeadParser(requestMethod: method)
     }
 
-    deinit { pool.loop.recycle(request) }
+    /// Kept until an answer begins, for the one case in which it may be sent again.
+    private func forgetRequest() {
+        pool.loop.recycle(request)
+        request = []
+    }
 
     // MARK: Request and head
 
@@ -70,7 +74,7 @@ final class UpstreamTransfer: BodySource {
         phase = .awaitingHead
         parser = ResponseHeadParser(requestMethod: method)
         connection.carry(self, request: request)
-        connection.timer.schedule(after: pool.timeouts.firstByte)
+        connection.timer.schedule(afterNanoseconds: pool.firstByteTimeout)
     }
 
     func received(_ bytes: UnsafeRawBufferPointer) {
@@ -90,6 +94,7 @@ final class UpstreamTransfer: BodySource {
             // An answer that came before the whole request was sent leaves the rest of it in the way.
             isReusable = !head.closes && connection?.channel.queuedBytes == 0
             phase = .body
+            forgetRequest()
             armSilence()
             let waiting = continuation
             continuation = nil
@@ -107,6 +112,7 @@ final class UpstreamTransfer: BodySource {
 
     private func failBeforeHead(_ error: TransportError) {
         phase = .ended
+        forgetRequest()
         connection?.close()
         connection = nil
         let waiting = continuation
@@ -137,18 +143,39 @@ final class UpstreamTransfer: BodySource {
     private func receiveBody(_ bytes: UnsafeRawBufferPointer) {
         if bytesAreProgress { armSilence() }
         var offset = 0
+        var first: Range<Int>?
+        var gathered = false
         do throws(HTTPSyntaxError) {
-            while phase == .body {
+            reading: while true {
                 switch try decoder?.next(bytes, &offset) {
-                case .data(let range)?: deliver(UnsafeRawBufferPointer(rebasing: bytes[range]))
-                case .needsMore?, nil: return
+                case .data(let range)?:
+                    // All chunks of one read go on as one piece; a single one, the usual case, without a copy.
+                    if !gathered, let one = first {
+                        pool.gathered.removeAll(keepingCapacity: true)
+                        pool.gathered.append(contentsOf: bytes[one])
+                        gathered = true
+                    }
+                    if gathered { pool.gathered.append(contentsOf: bytes[range]) } else { first = range }
+                case .needsMore?, nil: break reading
                 case .end?:
+                    deliver(bytes, first, gathered: gathered)
+                    guard phase == .body else { return }
                     complete(leftover: bytes.count - offset)
-                    endSink(.success(()))
+                    return endSink(.success(()))
                 }
             }
+            deliver(bytes, first, gathered: gathered)
         } catch {
-            breakBody(TransportError(.protocolViolation, error.explanation))
+            deliver(bytes, first, gathered: gathered)
+            if phase == .body { breakBody(TransportError(.protocolViolation, error.explanation)) }
+        }
+    }
+
+    private func deliver(_ bytes: UnsafeRawBufferPointer, _ one: Range<Int>?, gathered: Bool) {
+        if gathered {
+            pool.gathered.withUnsafeBytes { deliver($0) }
+        } else if let one {
+            deliver(UnsafeRawBufferPointer(rebasing: bytes[one]))
         }
     }
 
@@ -219,7 +246,7 @@ final class UpstreamTransfer: BodySource {
     }
 
     private func armSilence() {
-        if !isDiscarding, !isPaused { connection?.timer.schedule(after: pool.timeouts.silence) }
+        if !isDiscarding, !isPaused { connection?.timer.schedule(afterNanoseconds: pool.silenceTimeout) }
     }
 
     // MARK: What the consumer asks for

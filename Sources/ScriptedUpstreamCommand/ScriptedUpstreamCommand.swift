@@ -11,8 +11,8 @@ struct ScriptedUpstreamCommand: ParsableCommand {
         commandName: "headgate-upstream",
         abstract: "An HTTP upstream that answers, and fails, as a script says.",
         discussion: """
-            Without a script it answers GET /v1/models and POST /v1/chat/completions, streams word by word. Prints one line \
-            with its address, logs each request on standard error, and ends on SIGTERM or SIGINT.
+            Without a script it answers GET /v1/models and POST /v1/chat/completions, streams word by word. Prints one \
+            line with its address, logs each request on standard error, and ends on SIGTERM or SIGINT.
             """)
 
     @Option(help: "Where to listen, as IP:PORT; port 0 lets the system choose.")

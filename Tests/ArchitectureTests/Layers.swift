@@ -33,7 +33,7 @@ let layers: [Layer] = [
     Layer(
         target: "HeadgateGateway",
         uses: [
-            "ServerSentEvents", "JSONBytes", "HeadgateHTTP", "HeadgateConfiguration", "CHeadgate", "COpenSSL",
+            "ServerSentEvents", "JSONBytes", "HeadgateHTTP", "HeadgateConfiguration", "COpenSSL",
             "HTTPTypes",
         ],
         system: platformAndEssentials),

@@ -52,7 +52,9 @@ import Testing
                 }
                 clients = (0..<3).map { _ in AcceptEventTests.client(of: address) }
             }
-            let flags = accepted.map { (fcntl($0, F_GETFL) & O_NONBLOCK != 0) && (fcntl($0, F_GETFD) & FD_CLOEXEC != 0) }
+            let flags = accepted.map {
+                (fcntl($0, F_GETFL) & O_NONBLOCK != 0) && (fcntl($0, F_GETFD) & FD_CLOEXEC != 0)
+            }
             event?.close()
             for descriptor in accepted + clients { close(descriptor) }
             return (flags, accepted.count)
@@ -65,7 +67,10 @@ import Testing
         let counts = await onLoop { loop in
             let (descriptor, address) = AcceptEventTests.boundSocket()
             var accepted: [Int32] = []
-            let event = AcceptEvent(loop: loop, descriptor: descriptor) { accepted.append($0) } failed: { _ in }
+            let event = AcceptEvent(loop: loop, descriptor: descriptor) {
+                accepted.append($0)
+            } failed: { _ in
+            }
             event.disable()
             let client = AcceptEventTests.client(of: address)
             for _ in 0..<10 { await loop.callback {} }
@@ -141,7 +146,8 @@ import Testing
             var errors: [Int32] = []
             var event: AcceptEvent?
             await withUnsafeContinuation { continuation in
-                event = AcceptEvent(loop: loop, descriptor: AcceptEventTests.boundSocket(listening: false).descriptor) { _ in
+                event = AcceptEvent(loop: loop, descriptor: AcceptEventTests.boundSocket(listening: false).descriptor) {
+                    _ in
                 } failed: { error in
                     errors.append(error)
                     if errors.count == 1 { continuation.resume() }

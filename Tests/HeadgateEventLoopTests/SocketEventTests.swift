@@ -3,7 +3,9 @@ import HeadgateEventLoop
 import Testing
 
 @Suite(.timeLimit(.minutes(2))) struct SocketEventTests {
-    private func onLoop<Value: Sendable>(_ body: @escaping @Sendable (EventLoop, SocketPair) async -> Value) async -> Value {
+    private func onLoop<Value: Sendable>(_ body: @escaping @Sendable (EventLoop, SocketPair) async -> Value) async
+        -> Value
+    {
         await withLoops { loops in
             let (loop, pair) = (loops[0], SocketPair())
             defer { pair.close() }

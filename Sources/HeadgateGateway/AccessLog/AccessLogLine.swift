@@ -47,8 +47,11 @@ enum AccessLogLine {
         if let reason = outcome.finishReason { words.append("finish=\(reason)") }
         if let error = outcome.errorCode { words.append("error=\(error)") }
         words.append(outcome.requestID)
-        // Model names come from callers: nothing that a terminal would obey may pass.
-        line.append(contentsOf: words.joined(separator: " ").utf8.map { $0 < 0x20 || $0 == 0x7F ? 0x3F : $0 })
+        // Model names come from callers: nothing that a terminal would obey may pass, in neither range of control characters.
+        for scalar in words.joined(separator: " ").unicodeScalars {
+            let isControl = scalar.value < 0x20 || (0x7F...0x9F).contains(scalar.value)
+            line.append(contentsOf: UTF8.encode(isControl ? "?" : scalar) ?? UTF8.encodedReplacementCharacter)
+        }
     }
 
     /// With two decimals.

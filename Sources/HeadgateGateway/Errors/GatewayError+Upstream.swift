@@ -18,7 +18,10 @@ extension GatewayError {
             switch error.kind {
             case .notReady, .unavailable: (502, "upstream_unavailable", "\(error.detail).")
             case .connect, .connectTimeout:
-                (502, "upstream_connect", "The upstream '\(name)' cannot be reached. Is it running, and is its base_url right?")
+                (
+                    502, "upstream_connect",
+                    "The upstream '\(name)' cannot be reached. Is it running, and is its base_url right?"
+                )
             case .tls: (502, "upstream_tls", "A secure connection to the upstream '\(name)' could not be made.")
             case .responseTimeout, .silenceTimeout:
                 (504, "upstream_timeout", "The upstream '\(name)' did not answer in time.")
@@ -39,16 +42,19 @@ extension GatewayError {
         }
         switch error.kind {
         case .silenceTimeout, .responseTimeout:
-            return upstream(504, "upstream_timeout", "The upstream fell silent in the middle of its answer.", detail: error.detail)
+            return upstream(
+                504, "upstream_timeout", "The upstream fell silent in the middle of its answer.", detail: error.detail)
         case .protocolViolation:
-            return upstream(502, "upstream_protocol", "The upstream sent something that is not valid HTTP.", detail: error.detail)
+            return upstream(
+                502, "upstream_protocol", "The upstream sent something that is not valid HTTP.", detail: error.detail)
         default: return incompleteStream(detail: error.detail)
         }
     }
 
     static func incompleteStream(detail: String? = nil) -> GatewayError {
         upstream(
-            502, "upstream_incomplete", "The upstream broke off in the middle of its answer: the text so far is not complete.",
+            502, "upstream_incomplete",
+            "The upstream broke off in the middle of its answer: the text so far is not complete.",
             detail: detail)
     }
 
@@ -71,7 +77,8 @@ extension GatewayError {
     static func upstreamRefusedKey(_ name: String) -> GatewayError {
         var error = upstream(
             502, "upstream_auth",
-            "The upstream '\(name)' does not accept the gateway's key. Whoever runs the gateway must check its api_key.")
+            "The upstream '\(name)' does not accept the gateway's key. Whoever runs the gateway must check its api_key."
+        )
         error.headerFields[.xShouldRetry] = "false"
         return error
     }

@@ -1,7 +1,7 @@
 package import HTTPTypes
 internal import HeadgateHTTP
 
-/// A failure with all that its three readers need: the client (status, code, message), the operator (detail), the metrics (code).
+/// A failure with all that its three readers need: the client (status, code, message), the operator (detail), the metrics (label).
 package struct GatewayError: Error {
     package enum Origin: Sendable {
         /// The caller's request was at fault.
@@ -14,7 +14,7 @@ package struct GatewayError: Error {
     package var status: Int
     /// The `type` of OpenAI's envelope.
     package var type: String
-    /// Bounded; fit for a label.
+    /// The gateway's own word, or what an upstream called its error.
     package var code: String?
     /// The request's member at fault.
     package var parameter: String?
@@ -41,14 +41,30 @@ package struct GatewayError: Error {
     }
 }
 
+extension GatewayError {
+    /// The code where it is a word, else the status: never an upstream's prose. At most 64 octets.
+    package var label: String {
+        guard let code, (1...64).contains(code.utf8.count), code.utf8.allSatisfy(GatewayError.isWordByte) else {
+            return "status_\(status)"
+        }
+        return code
+    }
+
+    private static func isWordByte(_ byte: UInt8) -> Bool {
+        (byte | 0x20) &- 0x61 < 26 || byte &- 0x30 < 10 || byte == 0x2D || byte == 0x2E || byte == 0x5F
+    }
+}
+
 // MARK: What callers get wrong
 
 extension GatewayError {
     static func invalidRequest(
-        _ status: Int = 400, _ message: String, code: String? = nil, parameter: String? = nil, headerFields: HTTPFields = [:]
+        _ status: Int = 400, _ message: String, code: String? = nil, parameter: String? = nil,
+        headerFields: HTTPFields = [:]
     ) -> GatewayError {
         GatewayError(
-            status, type: "invalid_request_error", code: code, parameter: parameter, message: message, origin: .downstream,
+            status, type: "invalid_request_error", code: code, parameter: parameter, message: message,
+            origin: .downstream,
             headerFields: headerFields)
     }
 
@@ -86,4 +102,12 @@ extension GatewayError {
         }
         return error
     }
+}
+
+// MARK: What the gateway does
+
+extension GatewayError {
+    static let shuttingDown = GatewayError(
+        503, type: "server_error", code: "gateway_shutdown",
+        message: "The gateway is shutting down: the text so far is not complete.", origin: .gateway)
 }

@@ -27,9 +27,7 @@ enum OpenAIErrorEnvelope {
     }
 
     private static func append(_ name: StaticString, _ value: String?, to output: inout [UInt8]) {
-        output.append(contentsOf: ",\"".utf8)
-        output.append(contentsOf: name.withUTF8Buffer { Array($0) })
-        output.append(contentsOf: "\":".utf8)
+        output.append(contentsOf: ",\"\(name)\":".utf8)
         if let value { JSONEscaping.append(value, to: &output) } else { output.append(contentsOf: "null".utf8) }
     }
 }

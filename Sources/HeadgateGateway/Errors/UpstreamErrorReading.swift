@@ -14,52 +14,70 @@ struct UpstreamErrorReading {
         switch status {
         case 401, 403: return .upstreamRefusedKey(upstream)
         case 400...:
-            var error =
-                body.withUnsafeBytes { read($0, status: status) }
-                ?? GatewayError(
-                    status, type: status < 500 ? "invalid_request_error" : "server_error", code: "upstream_error",
-                    message: "The upstream '\(upstream)' answered with status \(status).", origin: .upstream)
-            if let wait = headerFields[.retryAfter], let kept = UpstreamErrorReading.retryAfter(wait) {
-                error.headerFields[.retryAfter] = kept
-            }
+            var error = body.withUnsafeBytes { read($0, status: status) } ?? unexplained(status)
+            error.headerFields[.retryAfter] = UpstreamErrorReading.retryAfter(headerFields)
+            // An empty account does not fill up while a client retries.
+            if error.code == "insufficient_quota" { error.headerFields[.xShouldRetry] = "false" }
             return error
         default:
             return .upstream(
-                502, "upstream_redirect", "The upstream '\(upstream)' answered with status \(status). Redirects are not followed.")
+                502, "upstream_redirect",
+                "The upstream '\(upstream)' answered with status \(status). Redirects are not followed.")
         }
     }
 
-    /// The error in a JSON document, if its top level has one: an object with a message, or just a text.
+    /// The error for a failure that the upstream does not explain.
+    func unexplained(_ status: Int) -> GatewayError {
+        guard status >= 400 else {
+            return .upstream(502, "upstream_error", "The upstream '\(upstream)' reported an error.")
+        }
+        return GatewayError(
+            status, type: UpstreamErrorReading.type(of: status), code: "upstream_error",
+            message: "The upstream '\(upstream)' answered with status \(status).", origin: .upstream)
+    }
+
+    private static func type(of status: Int) -> String {
+        switch status {
+        case 429: "rate_limit_error"
+        case 400..<500: "invalid_request_error"
+        default: "server_error"
+        }
+    }
+
+    /// The error in a JSON document, if its top level has one: an object with a message, or anything else that is not empty. The
+    /// document may stand in an array.
     ///
     /// - Parameter status: what the error becomes; an error in a success becomes a 502.
     func read(_ document: UnsafeRawBufferPointer, status: Int) -> GatewayError? {
-        var error = GatewayError(
-            status < 400 ? 502 : status, type: status < 500 && status >= 400 ? "invalid_request_error" : "server_error",
-            code: nil, message: "", origin: .upstream)
+        var error = unexplained(status)
+        error.code = nil
         var cursor = JSONCursor(document)
         var isFound = false
         do {
+            if case .array = try cursor.kind() {
+                try cursor.beginArray()
+                guard try cursor.nextElement() else { return nil }
+            }
             try cursor.beginObject()
             while let key = try cursor.nextKey() {
                 guard cursor.equals(key, "error") else {
-                    _ = try cursor.skipValue()
+                    try cursor.skipValue()
                     continue
                 }
                 switch try cursor.kind() {
-                case .object:
-                    isFound = true
-                    try readMembers(&cursor, into: &error)
-                case .string:
-                    isFound = true
-                    error.message = cursor.decoded(try cursor.string())
-                default: _ = try cursor.skipValue()
+                case .null, .false:
+                    try cursor.skipValue()
+                    continue
+                case .object: try readMembers(&cursor, into: &error)
+                default: error.message = try text(&cursor, joining: "; ") ?? error.message
                 }
+                isFound = true
             }
         } catch {
             return nil
         }
         guard isFound else { return nil }
-        error.message = redacted(error.message.isEmpty ? "The upstream '\(upstream)' reported an error." : error.message)
+        error.message = redacted(error.message.isEmpty ? unexplained(status).message : error.message)
         error.code = error.code.map(redacted)
         error.type = redacted(error.type)
         error.parameter = error.parameter.map(redacted)
@@ -109,23 +127,32 @@ struct UpstreamErrorReading {
 
     /// At most 4 KiB, without the upstream's key.
     func redacted(_ text: String) -> String {
-        var bytes = Array(text.utf8.prefix(4096))
-        if let key = secret.map({ Array($0.reveal().utf8) }), key.count >= 4 {
-            var start = 0
-            while start + key.count <= bytes.count {
-                if bytes[start..<(start + key.count)].elementsEqual(key) {
-                    bytes.replaceSubrange(start..<(start + key.count), with: "[redacted]".utf8)
-                }
+        let limit = 4096
+        guard let key = secret.map({ Array($0.reveal().utf8) }), key.count >= 4 else {
+            return String(decoding: text.utf8.prefix(limit), as: UTF8.self)
+        }
+        // A key that begins before the cut is recognised even if it ends behind it.
+        let bytes = Array(text.utf8.prefix(limit + key.count))
+        var output: [UInt8] = []
+        var start = 0
+        while start < min(bytes.count, limit) {
+            if bytes[start...].starts(with: key) {
+                output.append(contentsOf: "[redacted]".utf8)
+                start += key.count
+            } else {
+                output.append(bytes[start])
                 start += 1
             }
         }
-        return String(decoding: bytes, as: UTF8.self)
+        return String(decoding: output.prefix(limit), as: UTF8.self)
     }
 
-    /// Digits, clamped to what SDKs wait for at most (120 s), or a date as it is; nil for anything else.
-    static func retryAfter(_ value: String) -> String? {
-        if let seconds = Int(value), seconds >= 0 { return String(min(seconds, 120)) }
-        guard value.utf8.count <= 40, value.hasSuffix(" GMT"), !value.contains(where: \.isNewline) else { return nil }
-        return value
+    /// Seconds, clamped to what SDKs wait for at most (120); nil where there are none to be had. A date counts from the answer's own
+    /// `Date`, so that the upstream's clock does not matter.
+    static func retryAfter(_ fields: HTTPFields) -> String? {
+        guard let value = fields[.retryAfter], !value.isEmpty else { return nil }
+        if value.utf8.allSatisfy({ $0 &- 0x30 < 10 }) { return String(min(Int(value) ?? .max, 120)) }
+        guard let then = HTTPDate.seconds(value), let now = fields[.date].flatMap(HTTPDate.seconds) else { return nil }
+        return String(min(max(then - now, 0), 120))
     }
 }

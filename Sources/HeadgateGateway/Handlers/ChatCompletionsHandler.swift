@@ -1,6 +1,5 @@
 internal import HTTPTypes
 internal import HeadgateHTTP
-internal import JSONBytes
 
 /// `POST /v1/chat/completions`: finds the model's upstream, sends the request on, and relays the answer.
 struct ChatCompletionsHandler: Sendable {
@@ -24,7 +23,7 @@ struct ChatCompletionsHandler: Sendable {
         record.facts.upstreamStatus = response.status.code
         let errors = UpstreamErrorReading(upstream: target.upstream.name, secret: target.upstream.credential)
         guard (200..<300).contains(response.status.code) else {
-            let text = try? await answer?.collect(upTo: ChatCompletionsHandler.maximumErrorBody)
+            let text = try? await AnswerCollector.collect(answer, upTo: ChatCompletionsHandler.maximumErrorBody)
             throw errors.error(status: response.status.code, headerFields: response.headerFields, body: text ?? [])
         }
         if let coding = response.headerFields[.contentEncoding], coding.lowercased() != "identity" {
@@ -72,7 +71,7 @@ struct ChatCompletionsHandler: Sendable {
     ) async throws -> (HTTPResponse, HTTPBody?) {
         guard case .stream(let source)? = answer else { throw GatewayError.incompleteStream() }
         let options = ChatStreamTransform.Options(
-            publicModel: target.model == nil ? nil : envelope.model, choices: envelope.choices,
+            publicModel: target.publicModel(envelope.model), choices: envelope.choices,
             keepsUsage: envelope.asksUsage, errors: errors)
         let relay = StreamRelay(source: source, transform: ChatStreamTransform(options: options), record: record)
         try await relay.open()
@@ -85,43 +84,19 @@ struct ChatCompletionsHandler: Sendable {
     ) async throws -> (HTTPResponse, HTTPBody?) {
         let bytes: [UInt8]
         do {
-            bytes = try await answer?.collect(upTo: ChatCompletionsHandler.maximumAnswer) ?? []
+            bytes = try await AnswerCollector.collect(answer, upTo: ChatCompletionsHandler.maximumAnswer)
         } catch let error as TransportError {
             throw GatewayError.transport(error, upstream: target.upstream.name)
         } catch is HTTPSyntaxError {
-            throw GatewayError.upstream(502, "upstream_oversize", "The upstream's answer is larger than the gateway's cap.")
+            throw GatewayError.upstream(
+                502, "upstream_oversize", "The upstream's answer is larger than the gateway's cap.")
         }
         record.noteFirstContent()
-        let edited = try bytes.withUnsafeBytes { (document) throws(GatewayError) -> [UInt8]? in
-            try read(document, envelope, target, errors, record)
-        }
+        let whole = try WholeAnswer(bytes, publicModel: target.publicModel(envelope.model), errors: errors)
+        record.facts.promptTokens = whole.promptTokens
+        record.facts.completionTokens = whole.completionTokens
+        record.facts.finishReason = whole.finishReason
         let fields: HTTPFields = [.contentType: "application/json", .cacheControl: "no-store"]
-        return (HTTPResponse(status: .ok, headerFields: fields), .bytes(edited ?? bytes))
-    }
-
-    /// Checks a whole answer, notes its usage, and puts the public model name back where another went up.
-    private func read(
-        _ document: UnsafeRawBufferPointer, _ envelope: RequestEnvelope, _ target: ModelTable.Target,
-        _ errors: UpstreamErrorReading, _ record: RequestRecord
-    ) throws(GatewayError) -> [UInt8]? {
-        let answer: ChatEvent
-        do throws(JSONError) {
-            answer = try ChatEvent(document)
-        } catch {
-            throw .upstream(
-                502, "upstream_invalid_json", "The upstream answered with something that is not valid JSON.",
-                detail: error.description)
-        }
-        if answer.hasError { throw errors.read(document, status: 200) ?? .invalidEvent }
-        record.facts.promptTokens = answer.promptTokens
-        record.facts.completionTokens = answer.completionTokens
-        if let reason = answer.finishReason {
-            record.facts.finishReason = String(
-                decoding: UnsafeRawBufferPointer(rebasing: document[reason.contents]).prefix(32), as: UTF8.self)
-        }
-        guard target.model != nil, let written = answer.modelLiteral else { return nil }
-        var literal: [UInt8] = []
-        JSONEscaping.append(envelope.model, to: &literal)
-        return JSONSplice.applying([JSONEdit(written, literal)], to: document)
+        return (HTTPResponse(status: .ok, headerFields: fields), .bytes(whole.bytes))
     }
 }

@@ -52,7 +52,8 @@ struct ModelsHandler: Sendable {
                 bytes.append(byte)
                 continue
             }
-            guard let high = rest.popFirst(), let low = rest.popFirst(), let value = hexadecimal(high, low), value != 0 else {
+            guard let high = rest.popFirst(), let low = rest.popFirst(), let value = hexadecimal(high, low), value != 0
+            else {
                 return nil
             }
             bytes.append(value)

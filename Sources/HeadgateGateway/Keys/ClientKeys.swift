@@ -15,6 +15,9 @@ struct ClientKey: Sendable {
     /// Every model, for a gateway without keys.
     static let keyless = ClientKey(KeyConfiguration(name: "keyless", digest: []))
 
+    /// No model, for a caller who has not been asked for a key.
+    static let unknown = ClientKey(KeyConfiguration(name: "unknown", digest: [], models: []))
+
     /// - Parameter now: seconds since 1970.
     func isExpired(at now: Int64) -> Bool { expires.map { $0 <= now } ?? false }
 

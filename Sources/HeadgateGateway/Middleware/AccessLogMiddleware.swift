@@ -6,7 +6,8 @@ struct AccessLogMiddleware: ServerMiddleware {
     let log: AccessLog
 
     func intercept(
-        _ request: HTTPRequest, body: HTTPBody?, metadata: ServerRequestMetadata, operationID: String, next: ServerHandler
+        _ request: HTTPRequest, body: HTTPBody?, metadata: ServerRequestMetadata, operationID: String,
+        next: ServerHandler
     ) async throws -> (HTTPResponse, HTTPBody?) {
         let record = metadata.record
         record.facts.method = request.method.rawValue

@@ -8,7 +8,8 @@ struct AuthenticationMiddleware: ServerMiddleware {
     let now: @Sendable () -> Int64
 
     func intercept(
-        _ request: HTTPRequest, body: HTTPBody?, metadata: ServerRequestMetadata, operationID: String, next: ServerHandler
+        _ request: HTTPRequest, body: HTTPBody?, metadata: ServerRequestMetadata, operationID: String,
+        next: ServerHandler
     ) async throws -> (HTTPResponse, HTTPBody?) {
         let key = try authenticate(request.headerFields)
         metadata.record.facts.keyName = key.name
@@ -17,7 +18,8 @@ struct AuthenticationMiddleware: ServerMiddleware {
 
     func authenticate(_ fields: HTTPFields) throws(GatewayError) -> ClientKey {
         if keys.isKeyless { return .keyless }
-        guard let presented = try AuthenticationMiddleware.credential(in: fields), let key = keys.key(presented: presented),
+        guard let presented = try AuthenticationMiddleware.credential(in: fields),
+            let key = keys.key(presented: presented),
             !key.isExpired(at: now() / 1_000_000_000)
         else { throw .invalidKey }
         return key
@@ -35,7 +37,7 @@ struct AuthenticationMiddleware: ServerMiddleware {
     }
 }
 
-/// Who is calling, for the handlers of a request.
+/// Who is calling, for the handlers of a request. A route without authentication serves nobody's models.
 enum CallerIdentity {
-    @TaskLocal static var current = ClientKey.keyless
+    @TaskLocal static var current = ClientKey.unknown
 }

@@ -4,7 +4,8 @@ internal import HeadgateHTTP
 /// Turns what the rest of the chain throws into a response in the route's dialect.
 struct ErrorResponseMiddleware: ServerMiddleware {
     func intercept(
-        _ request: HTTPRequest, body: HTTPBody?, metadata: ServerRequestMetadata, operationID: String, next: ServerHandler
+        _ request: HTTPRequest, body: HTTPBody?, metadata: ServerRequestMetadata, operationID: String,
+        next: ServerHandler
     ) async throws -> (HTTPResponse, HTTPBody?) {
         do {
             return try await next(request, body, metadata)
@@ -30,10 +31,10 @@ struct ErrorResponseMiddleware: ServerMiddleware {
 extension RequestRecord {
     /// Notes an error that the client is told about, and what it makes of the outcome.
     func note(_ error: GatewayError) {
-        facts.errorCode = error.code ?? "status_\(error.status)"
+        facts.errorCode = error.label
         facts.decidedEnd =
             switch error.origin {
-            case .downstream: .refused
+            case .downstream: error.status == 408 ? .timedOut : .refused
             case .upstream: error.code == "upstream_timeout" ? .timedOut : .upstreamFailed
             case .gateway: .refused
             }

@@ -7,13 +7,15 @@ struct JSONBodyMiddleware: ServerMiddleware {
     let limit: Int
 
     func intercept(
-        _ request: HTTPRequest, body: HTTPBody?, metadata: ServerRequestMetadata, operationID: String, next: ServerHandler
+        _ request: HTTPRequest, body: HTTPBody?, metadata: ServerRequestMetadata, operationID: String,
+        next: ServerHandler
     ) async throws -> (HTTPResponse, HTTPBody?) {
         guard JSONBodyMiddleware.isJSON(request.headerFields[.contentType]) else {
             throw GatewayError.invalidRequest(415, "The request needs 'Content-Type: application/json'.")
         }
         if let coding = request.headerFields[.contentEncoding], coding.lowercased() != "identity" {
-            throw GatewayError.invalidRequest(415, "A compressed request body is not accepted: send it without Content-Encoding.")
+            throw GatewayError.invalidRequest(
+                415, "A compressed request body is not accepted: send it without Content-Encoding.")
         }
         if case .fixed(let count) = metadata.bodyLength, count > limit {
             throw HTTPSyntaxError.bodyTooLarge(limit: limit)
@@ -26,7 +28,8 @@ struct JSONBodyMiddleware: ServerMiddleware {
     static func isJSON(_ value: String?) -> Bool {
         guard let value else { return false }
         if value == "application/json" { return true }
-        let type = value.prefix { $0 != ";" }
-        return type.lowercased().filter { $0 != " " && $0 != "\t" } == "application/json"
+        let type = value.prefix { $0 != ";" && $0 != " " && $0 != "\t" }
+        let rest = value[type.endIndex...].drop { $0 == " " || $0 == "\t" }
+        return type.lowercased() == "application/json" && (rest.isEmpty || rest.first == ";")
     }
 }

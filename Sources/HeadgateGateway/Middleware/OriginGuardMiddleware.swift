@@ -6,7 +6,8 @@ internal import HeadgateHTTP
 /// Runs before authentication and on every route: a page needs no key to do harm by what an answer tells it.
 struct OriginGuardMiddleware: ServerMiddleware {
     func intercept(
-        _ request: HTTPRequest, body: HTTPBody?, metadata: ServerRequestMetadata, operationID: String, next: ServerHandler
+        _ request: HTTPRequest, body: HTTPBody?, metadata: ServerRequestMetadata, operationID: String,
+        next: ServerHandler
     ) async throws -> (HTTPResponse, HTTPBody?) {
         let host = request.authority ?? ""
         guard OriginGuardMiddleware.isOurs(host, metadata.connection) else {
@@ -29,7 +30,8 @@ struct OriginGuardMiddleware: ServerMiddleware {
     static func isOurs(_ host: String, _ connection: ConnectionEnds) -> Bool {
         // The usual case, without parsing.
         if host == connection.localAuthority { return true }
-        guard let authority = Authority(host), authority.port == connection.localPort else { return false }
+        // A browser leaves out the port that its scheme implies.
+        guard let authority = Authority(host), (authority.port ?? 80) == connection.localPort else { return false }
         let isLoopback = connection.localAddress == "::1" || connection.localAddress.hasPrefix("127.")
         switch authority.host {
         case "localhost": return true

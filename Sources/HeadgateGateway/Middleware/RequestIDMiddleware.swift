@@ -6,7 +6,8 @@ struct RequestIDMiddleware: ServerMiddleware {
     let generator: RequestIDGenerator
 
     func intercept(
-        _ request: HTTPRequest, body: HTTPBody?, metadata: ServerRequestMetadata, operationID: String, next: ServerHandler
+        _ request: HTTPRequest, body: HTTPBody?, metadata: ServerRequestMetadata, operationID: String,
+        next: ServerHandler
     ) async throws -> (HTTPResponse, HTTPBody?) {
         let id = RequestIDMiddleware.accepted(request.headerFields[.xRequestID]) ?? generator.next()
         metadata.record.facts.requestID = id

@@ -25,7 +25,11 @@ struct ChatEvent {
             if cursor.equals(key, "choices") {
                 try readChoices(&cursor)
             } else if cursor.equals(key, "model") {
-                if case .string = try cursor.kind() { modelLiteral = try cursor.string().literal } else { try cursor.skipValue() }
+                if case .string = try cursor.kind() {
+                    modelLiteral = try cursor.string().literal
+                } else {
+                    try cursor.skipValue()
+                }
             } else if cursor.equals(key, "usage") {
                 try readUsage(&cursor)
             } else if cursor.equals(key, "error") {
@@ -35,6 +39,17 @@ struct ChatEvent {
             }
         }
         try cursor.finish()
+    }
+
+    init(_ document: [UInt8]) throws(JSONError) {
+        self = try document.withUnsafeBufferPointer { (bytes) throws(JSONError) in
+            try ChatEvent(UnsafeRawBufferPointer(bytes))
+        }
+    }
+
+    /// For the log: as written, at most 32 octets of it.
+    func finishReasonText(in document: UnsafeRawBufferPointer) -> String? {
+        finishReason.map { String(decoding: document[$0.contents].prefix(32), as: UTF8.self) }
     }
 
     private mutating func readChoices(_ cursor: inout JSONCursor) throws(JSONError) {
@@ -63,7 +78,10 @@ struct ChatEvent {
                 try readDelta(&cursor)
             } else if cursor.equals(key, "finish_reason") {
                 if case .string = try cursor.kind() {
-                    finishReason = try cursor.string()
+                    let reason = try cursor.string()
+                    // Some servers write an empty reason into every chunk.
+                    guard !reason.contents.isEmpty else { continue }
+                    finishReason = reason
                     isFinished = true
                     hasContent = true
                 } else {
@@ -91,9 +109,10 @@ struct ChatEvent {
                 let text = try cursor.string()
                 if !isRole, !text.contents.isEmpty { hasContent = true }
             case .null: try cursor.skipValue()
-            default:
-                // An empty array or object is no content either.
-                if try cursor.skipValue().count > 2 { hasContent = true }
+            case .array, .object: if try !ChatEvent.skipsEmptyContainer(&cursor) { hasContent = true }
+            case .number, .true, .false:
+                try cursor.skipValue()
+                hasContent = true
             }
         }
     }
@@ -118,12 +137,18 @@ struct ChatEvent {
 
     private mutating func readError(_ cursor: inout JSONCursor) throws(JSONError) {
         switch try cursor.kind() {
-        case .object: hasError = try cursor.skipValue().count > 2
-        case .string: hasError = try !cursor.string().contents.isEmpty
-        case .array, .number, .true: 
+        case .object, .array: if try !ChatEvent.skipsEmptyContainer(&cursor) { hasError = true }
+        case .string: if try !cursor.string().contents.isEmpty { hasError = true }
+        case .number, .true:
             hasError = true
             try cursor.skipValue()
         case .false, .null: try cursor.skipValue()
         }
+    }
+
+    /// Reads an array or object whole; true if nothing but white space stands between its brackets.
+    private static func skipsEmptyContainer(_ cursor: inout JSONCursor) throws(JSONError) -> Bool {
+        let range = try cursor.skipValue()
+        return cursor.bytes(in: range).dropFirst().dropLast().allSatisfy { $0 <= 0x20 }
     }
 }

@@ -30,13 +30,15 @@ final class ChatStreamTransform {
     private(set) var finishReason: String?
     /// Whether an event or a comment has come, so that this is a stream.
     private(set) var hasBegun = false
-    /// Whether the last call of ``receive(_:into:)`` brought content.
+    /// Whether the last bytes, or the end, brought content.
     private(set) var madeProgress = false
 
     private let options: Options
     private let modelLiteral: [UInt8]?
     private var parser = ServerSentEventParser()
     private var opening = StreamOpening()
+    /// What ``opening`` has found out: asking it costs a dynamic access check per chunk.
+    private var isStream = false
     private var finishedChoices: UInt128 = 0
     /// A JSON document that upstream spread over several events, as far as it has come.
     private var held: [UInt8] = []
@@ -62,10 +64,13 @@ final class ChatStreamTransform {
     func receive(_ chunk: UnsafeRawBufferPointer, into output: inout [UInt8]) -> Verdict {
         madeProgress = false
         if let verdict { return verdict }
+        if isStream { return parse(chunk, into: &output) }
         switch opening.inspect(chunk) {
         case .undecided, .document: return .more
+        case .oversizeDocument: return decide(.failed(.notStreaming))
         case .foreign: return decide(.failed(.wrongContentType))
         case .stream(let early):
+            isStream = true
             if early.isEmpty { return parse(chunk, into: &output) }
             return early.withUnsafeBytes { parse($0, into: &output) }
         }
@@ -85,6 +90,7 @@ final class ChatStreamTransform {
 
     /// The upstream's body has ended, cleanly or with an error.
     func end(_ error: (any Error)?, into output: inout [UInt8]) -> Verdict {
+        madeProgress = false
         if let verdict { return verdict }
         if let document = opening.document {
             if let error { return decide(.failed(.stream(error))) }
@@ -128,36 +134,66 @@ final class ChatStreamTransform {
             verdict = .finished(unclean: false)
             throw Decided()
         }
-        let isNamed = !event.name.isEmpty && !event.isNamed("message")
+        let name = Name(event)
+        if held.isEmpty {
+            switch event.data.first(where: { $0 > 0x20 }) {
+            case UInt8(ascii: "{")?: break
+            case nil: return  // Empty data keeps a connection alive and says nothing.
+            default:
+                if name == .foreign { return }
+            }
+        }
         if event.dataLineCount > 1 || !held.isEmpty {
-            held.append(contentsOf: event.data)
-            JSONCompaction.joinLines(&held)
-            let document = held
-            held = []
-            try document.withUnsafeBytes { try relay($0, isNamed: isNamed, into: &output) }
+            try join(event.data, name, into: &output)
         } else {
-            try relay(event.data, isNamed: isNamed, into: &output)
+            try relay(event.data, name, into: &output)
         }
     }
 
-    private func relay(_ document: UnsafeRawBufferPointer, isNamed: Bool, into output: inout [UInt8]) throws {
+    /// What the name of an event says about its data.
+    private enum Name {
+        case chunk, error, foreign
+
+        init(_ event: ServerSentEventView) {
+            if event.name.isEmpty || event.isNamed("message") {
+                self = .chunk
+            } else {
+                self = event.isNamed("error") ? .error : .foreign
+            }
+        }
+    }
+
+    /// Takes a document that came on several lines, or in several events.
+    private func join(_ data: UnsafeRawBufferPointer, _ name: Name, into output: inout [UInt8]) throws {
+        guard data.count <= ChatStreamTransform.maximumHeldBytes - held.count else { return try fail(.oversizeEvent) }
+        held.append(contentsOf: data)
+        JSONCompaction.joinLines(&held)
+        let document = held
+        held = []
+        try document.withUnsafeBytes { try relay($0, name, into: &output) }
+    }
+
+    private func relay(_ document: UnsafeRawBufferPointer, _ name: Name, into output: inout [UInt8]) throws {
         let event: ChatEvent
         do throws(JSONError) {
             event = try ChatEvent(document)
         } catch {
+            if name == .error { return try fail(options.errors.unexplained(200)) }
             switch error.kind {
             case .endOfInput: return try hold(document)
             case .invalidUTF8:
                 // Repaired once; the repaired text is valid, so this cannot come round again.
                 let repaired = Array(String(decoding: document, as: UTF8.self).utf8)
-                return try repaired.withUnsafeBytes { try relay($0, isNamed: isNamed, into: &output) }
+                return try repaired.withUnsafeBytes { try relay($0, name, into: &output) }
             default: return try fail(.invalidEvent)
             }
         }
         heldEvents = 0
-        if event.hasError { return try fail(options.errors.read(document, status: 200) ?? .invalidEvent) }
+        if event.hasError || name == .error {
+            return try fail(options.errors.read(document, status: 200) ?? options.errors.unexplained(200))
+        }
         // A foreign event would reach the application as a chunk without choices.
-        if isNamed, !event.hasChoices { return }
+        if name == .foreign, !event.hasChoices { return }
         note(event, document)
         if event.hasUsage, event.choiceCount == 0, !options.keepsUsage { return }
         append(event, document, to: &output)
@@ -169,10 +205,7 @@ final class ChatStreamTransform {
         if event.hasContent { madeProgress = true }
         if let prompt = event.promptTokens { promptTokens = prompt }
         if let completion = event.completionTokens { completionTokens = completion }
-        if let reason = event.finishReason, finishReason == nil {
-            let text = UnsafeRawBufferPointer(rebasing: document[reason.contents])
-            finishReason = String(decoding: text.prefix(32), as: UTF8.self)
-        }
+        if event.finishReason != nil, finishReason == nil { finishReason = event.finishReasonText(in: document) }
     }
 
     private func append(_ event: ChatEvent, _ document: UnsafeRawBufferPointer, to output: inout [UInt8]) {
@@ -186,9 +219,7 @@ final class ChatStreamTransform {
 
     private func hold(_ document: UnsafeRawBufferPointer) throws {
         heldEvents += 1
-        guard document.count <= ChatStreamTransform.maximumHeldBytes, heldEvents <= ChatStreamTransform.maximumHeldEvents else {
-            return try fail(.invalidEvent)
-        }
+        guard heldEvents <= ChatStreamTransform.maximumHeldEvents else { return try fail(.invalidEvent) }
         held = Array(document)
     }
 
@@ -200,7 +231,7 @@ final class ChatStreamTransform {
     // MARK: The terminal marker
 
     private static func isDone(_ data: UnsafeRawBufferPointer) -> Bool {
-        data.count >= 6 && data.prefix(6).elementsEqual("[DONE]".utf8)
+        data.first == UInt8(ascii: "[") && data.starts(with: "[DONE]".utf8)
     }
 
     private static func appendDone(to output: inout [UInt8]) {

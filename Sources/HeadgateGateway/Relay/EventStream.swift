@@ -5,7 +5,8 @@ internal import HeadgateHTTP
 enum EventStream {
     /// Nothing between here and the client may cache, compress or hold back a stream.
     static let headerFields: HTTPFields = [
-        .contentType: "text/event-stream; charset=utf-8", .cacheControl: "no-cache, no-transform", .xAccelBuffering: "no",
+        .contentType: "text/event-stream; charset=utf-8", .cacheControl: "no-cache, no-transform",
+        .xAccelBuffering: "no",
     ]
 
     /// A comment: clients skip it, proxies see life.

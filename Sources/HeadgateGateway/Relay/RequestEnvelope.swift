@@ -13,6 +13,9 @@ struct RequestEnvelope {
     private let modelLiteral: Range<Int>
     private let streamOptions: StreamOptions
 
+    /// Octets, as written. A name goes into the log, and where a pattern matches it is the caller's own.
+    private static let longestModel = 512
+
     private enum StreamOptions {
         case absent
         /// `null`, or anything else that is not an object.
@@ -35,7 +38,8 @@ struct RequestEnvelope {
             throw .invalidRequest(400, "The member 'model' is missing: name a model as a string.", parameter: "model")
         }
         guard reader.hasMessages else {
-            throw .invalidRequest(400, "The member 'messages' is missing: it is an array of messages.", parameter: "messages")
+            throw .invalidRequest(
+                400, "The member 'messages' is missing: it is an array of messages.", parameter: "messages")
         }
         self.bytes = bytes
         self.model = model
@@ -76,7 +80,8 @@ struct RequestEnvelope {
         switch error.kind {
         case .duplicateKey(let name):
             return .invalidRequest(
-                400, "The member '\(name)' stands twice in the request (byte \(error.offset)).", code: "duplicate_member",
+                400, "The member '\(name)' stands twice in the request (byte \(error.offset)).",
+                code: "duplicate_member",
                 parameter: name)
         default: return .invalidRequest(400, "The request body is refused: \(error.description).", code: "invalid_json")
         }
@@ -129,7 +134,9 @@ struct RequestEnvelope {
         }
 
         private mutating func complain(_ parameter: String, _ message: String) {
-            if complaint == nil { complaint = .invalidRequest(400, message, code: "invalid_value", parameter: parameter) }
+            if complaint == nil {
+                complaint = .invalidRequest(400, message, code: "invalid_value", parameter: parameter)
+            }
         }
 
         private mutating func readModel(_ cursor: inout JSONCursor) throws(JSONError) {
@@ -139,6 +146,9 @@ struct RequestEnvelope {
                 return
             }
             let string = try cursor.string()
+            guard string.contents.count <= RequestEnvelope.longestModel else {
+                return complain("model", "The member 'model' is longer than any model's name.")
+            }
             modelLiteral = string.literal
             model = cursor.decoded(string)
         }
@@ -166,7 +176,8 @@ struct RequestEnvelope {
 
         private mutating func readStreamOptions(_ cursor: inout JSONCursor) throws(JSONError) {
             guard case .object = try cursor.kind() else {
-                if case .null = try cursor.kind() {} else {
+                if case .null = try cursor.kind() {
+                } else {
                     complain("stream_options", "The member 'stream_options' must be an object.")
                 }
                 streamOptions = .replaceable(try cursor.skipValue())

@@ -7,6 +7,8 @@ struct StreamOpening {
         case stream(early: [UInt8])
         /// One JSON document, which is being collected in ``document``.
         case document
+        /// A document that is larger than an error ever is.
+        case oversizeDocument
         /// Neither: a captive portal's page, for one.
         case foreign
     }
@@ -17,7 +19,7 @@ struct StreamOpening {
     private var kept: [UInt8] = []
     private static let maximumDocument = 64 * 1024
 
-    /// The document so far, if it is one.
+    /// The document so far, if it is one, without what stood before it.
     var document: [UInt8]? {
         if case .document = state { kept } else { nil }
     }
@@ -27,7 +29,8 @@ struct StreamOpening {
         case .stream: return .stream(early: [])
         case .foreign: return .foreign
         case .document:
-            kept.append(contentsOf: chunk.prefix(StreamOpening.maximumDocument - kept.count))
+            guard chunk.count <= StreamOpening.maximumDocument - kept.count else { return .oversizeDocument }
+            kept.append(contentsOf: chunk)
             return .document
         case .undecided:
             let isFirst = kept.isEmpty
@@ -44,7 +47,8 @@ struct StreamOpening {
         let rest = kept[start...]
         if rest.first == UInt8(ascii: "{") || rest.first == UInt8(ascii: "[") {
             state = .document
-            return .document
+            kept.removeFirst(start)
+            return kept.count > StreamOpening.maximumDocument ? .oversizeDocument : .document
         }
         let fields = [":", "data", "event", "id", "retry"].map { Array($0.utf8) }
         if fields.contains(where: { rest.starts(with: $0) }) {
@@ -52,7 +56,8 @@ struct StreamOpening {
             defer { kept = [] }
             return .stream(early: isFirst ? [] : kept)
         }
-        return fields.contains { $0.starts(with: rest) } || [0xEF, 0xBB, 0xBF].starts(with: rest) ? .undecided : foreign()
+        return fields.contains { $0.starts(with: rest) } || [0xEF, 0xBB, 0xBF].starts(with: rest)
+            ? .undecided : foreign()
     }
 
     private mutating func foreign() -> Kind {

@@ -8,7 +8,7 @@ final class StreamRelay: BodySource, BodySink {
     private let transform: ChatStreamTransform
     private let record: RequestRecord
     private var sink: (any BodySink)?
-    private var opening: UnsafeContinuation<Void, any Error>?
+    private let opening: AnswerWait<Void>
     /// Written and not yet handed on: one piece per chunk of the upstream, more only before the client's side has started.
     private var output: [UInt8] = []
     private var ended: BodyEnd?
@@ -20,28 +20,20 @@ final class StreamRelay: BodySource, BodySink {
         self.source = source
         self.transform = transform
         self.record = record
+        opening = AnswerWait(for: source)
     }
 
     /// Starts the upstream's body and waits until it is known to be a stream.
     ///
-    /// - Throws: ``GatewayError`` while nothing has been sent downstream, so that it can still become an error status.
-    func open() async throws {
-        try await withUnsafeThrowingContinuation { (continuation: UnsafeContinuation<Void, any Error>) in
-            opening = continuation
-            source.start(self)
-        }
-    }
+    /// - Throws: ``GatewayError`` while nothing has been sent downstream, so that it can still become an error status;
+    ///   ``TransportError`` when the client has left.
+    func open() async throws { try await opening.value(feeding: self) }
 
     // MARK: From the upstream
 
     func receive(_ chunk: UnsafeRawBufferPointer) {
         guard ended == nil else { return }
-        let verdict = transform.receive(chunk, into: &output)
-        if transform.madeProgress {
-            record.noteFirstContent()
-            if isCommitted { source.noteProgress() }
-        }
-        conclude(verdict)
+        conclude(transform.receive(chunk, into: &output))
     }
 
     func finish(_: BodyEnd) {
@@ -55,6 +47,10 @@ final class StreamRelay: BodySource, BodySink {
     }
 
     private func conclude(_ verdict: ChatStreamTransform.Verdict) {
+        if transform.madeProgress {
+            record.noteFirstContent()
+            if isCommitted { source.noteProgress() }
+        }
         switch verdict {
         case .more:
             if transform.hasBegun { commit() }
@@ -67,10 +63,9 @@ final class StreamRelay: BodySource, BodySink {
         case .failed(let error):
             source.cancel()
             noteFacts()
-            if let opening {
-                self.opening = nil
+            guard isCommitted else {
                 ended = .completeThenClose
-                return opening.resume(throwing: error)
+                return opening.resolve(.failure(error))
             }
             record.note(error)
             OpenAIErrorEnvelope.appendEvent(error, to: &output)
@@ -83,9 +78,7 @@ final class StreamRelay: BodySource, BodySink {
         guard !isCommitted else { return }
         isCommitted = true
         source.bytesAreProgress = false
-        let waiting = opening
-        opening = nil
-        waiting?.resume()
+        opening.resolve(.success(()))
     }
 
     private func flush() {

@@ -10,7 +10,8 @@ package struct GatewaySnapshot: Sendable {
     ///   - models: every `upstream` names one of the definitions; others are left out.
     ///   - keys: empty makes the gateway keyless.
     package init(
-        upstreams: [UpstreamDefinition], models: [ModelConfiguration], keys: [KeyConfiguration], limits: LimitsConfiguration
+        upstreams: [UpstreamDefinition], models: [ModelConfiguration], keys: [KeyConfiguration],
+        limits: LimitsConfiguration
     ) {
         let byName = Dictionary(upstreams.map { ($0.name, Upstream($0)) }) { first, _ in first }
         var table = ModelTable()

@@ -11,7 +11,8 @@ package struct UpstreamDefinition: Sendable {
     package var transport: any ClientTransport
 
     package init(
-        name: String, baseURL: BaseURL, credential: Secret?, headers: [HeaderConfiguration] = [], transport: any ClientTransport
+        name: String, baseURL: BaseURL, credential: Secret?, headers: [HeaderConfiguration] = [],
+        transport: any ClientTransport
     ) {
         self.name = name
         self.baseURL = baseURL
@@ -36,6 +37,7 @@ struct Upstream: Sendable {
             AuthInjectionMiddleware(credential: definition.credential),
             HeaderInjectionMiddleware(factory: HeaderFactory(configured: definition.headers)),
         ]
-        createChatCompletion = definition.transport.wrapped(in: middlewares, operationID: Operations.createChatCompletion)
+        createChatCompletion = definition.transport.wrapped(
+            in: middlewares, operationID: Operations.createChatCompletion)
     }
 }

@@ -7,35 +7,42 @@ package struct Authority: Equatable, Sendable {
     /// Nil for anything but `host[:port]`: names of letters, digits, `-`, `.`, `_`, IPv4 addresses and bracketed IPv6 addresses.
     /// Stricter than RFC 3986, which lets a registered name hold percent escapes and sub-delimiters.
     package init?(_ text: some StringProtocol) {
-        var rest = Substring(text)
-        let host: Substring
-        if rest.first == "[" {
-            guard let bracket = rest.firstIndex(of: "]") else { return nil }
-            let address = rest[rest.index(after: rest.startIndex)..<bracket]
-            guard address.utf8.allSatisfy({ ByteClass.hexValue($0) != nil || $0 == 0x3A || $0 == 0x2E }),
-                address.utf8.count(where: { $0 == 0x3A }) >= 2
-            else { return nil }
-            host = rest[...bracket]
-            rest = rest[rest.index(after: bracket)...]
+        var text = String(text)
+        guard let (hostEnd, port) = text.withUTF8({ Authority.read(UnsafeRawBufferPointer($0)) }) else { return nil }
+        host = text[..<text.utf8.index(text.startIndex, offsetBy: hostEnd)].lowercased()
+        self.port = port
+    }
+
+    static func isWellFormed(_ text: String) -> Bool {
+        var text = text
+        return text.withUTF8 { read(UnsafeRawBufferPointer($0)) != nil }
+    }
+
+    private static func read(_ bytes: UnsafeRawBufferPointer) -> (hostEnd: Int, port: UInt16?)? {
+        let hostEnd: Int
+        if bytes.first == 0x5B {
+            guard let bracket = bytes.firstIndex(of: 0x5D, from: 1) else { return nil }
+            var colons = 0
+            for byte in bytes.slice(1..<bracket) {
+                if byte == 0x3A { colons += 1 } else if byte != 0x2E, ByteClass.hexValue(byte) == nil { return nil }
+            }
+            guard colons >= 2 else { return nil }
+            hostEnd = bracket + 1
         } else {
-            host = rest.prefix { $0 != ":" }
-            guard !host.isEmpty, host.utf8.allSatisfy(Authority.isNameByte) else { return nil }
-            rest = rest[host.endIndex...]
+            hostEnd = bytes.firstIndex(of: 0x3A, from: 0) ?? bytes.count
+            guard hostEnd > 0, bytes.slice(0..<hostEnd).allSatisfy(isNameByte) else { return nil }
         }
-        self.host = host.lowercased()
-        if rest.isEmpty {
-            port = nil
-            return
+        if hostEnd == bytes.count { return (hostEnd, nil) }
+        let digits = bytes.slice((hostEnd + 1)..<bytes.count)
+        guard bytes[hostEnd] == 0x3A, (1...5).contains(digits.count), digits.allSatisfy(ByteClass.isDigit) else {
+            return nil
         }
-        let digits = rest.dropFirst()
-        guard rest.first == ":", (1...5).contains(digits.utf8.count), digits.utf8.allSatisfy(ByteClass.isDigit),
-            let number = Int(digits)
-        else { return nil }
         // A number that no port has is well-formed; it just matches none of ours.
-        port = UInt16(exactly: number) ?? 0
+        return (hostEnd, UInt16(exactly: digits.reduce(0) { $0 * 10 + Int($1 - 0x30) }) ?? 0)
     }
 
     private static func isNameByte(_ byte: UInt8) -> Bool {
-        ByteClass.isDigit(byte) || ByteClass.lowercased(byte) &- 0x61 < 26 || byte == 0x2D || byte == 0x2E || byte == 0x5F
+        ByteClass.isDigit(byte) || ByteClass.lowercased(byte) &- 0x61 < 26 || byte == 0x2D || byte == 0x2E
+            || byte == 0x5F
     }
 }

@@ -10,49 +10,49 @@ package struct BodyDecoder {
     }
 
     private enum Coding {
-        case fixed(remaining: Int)
-        case chunked(ChunkedDecoder)
-        case untilEnd(total: Int)
+        case fixed, chunked, untilEnd
     }
 
-    private var coding: Coding
+    private let coding: Coding
     private let limit: Int
+    /// What a fixed body still lacks, or what a body until the end has had.
+    private var count = 0
+    /// Not inside `coding`, from where every step would have to copy it.
+    private var chunks: ChunkedDecoder
 
     /// - Parameter limit: octets of the whole body; more is a 413.
     package init(_ length: BodyLength, limit: Int) throws(HTTPSyntaxError) {
         self.limit = limit
+        chunks = ChunkedDecoder(limit: limit)
         switch length {
-        case .fixed(let count):
-            guard count <= limit else { throw .bodyTooLarge(limit: limit) }
-            coding = .fixed(remaining: count)
-        case .chunked: coding = .chunked(ChunkedDecoder(limit: limit))
-        case .untilEnd: coding = .untilEnd(total: 0)
+        case .fixed(let length):
+            guard length <= limit else { throw .bodyTooLarge(limit: limit) }
+            coding = .fixed
+            count = length
+        case .chunked: coding = .chunked
+        case .untilEnd: coding = .untilEnd
         }
     }
 
     package mutating func next(
         _ input: UnsafeRawBufferPointer, _ offset: inout Int
     ) throws(HTTPSyntaxError) -> Step {
+        let start = offset
+        let available = input.count - start
         switch coding {
-        case .fixed(let remaining):
-            if remaining == 0 { return .end }
-            let count = min(remaining, input.count - offset)
-            if count == 0 { return .needsMore }
-            defer { offset += count }
-            coding = .fixed(remaining: remaining - count)
-            return .data(offset..<(offset + count))
-        case .chunked(var decoder):
-            // Moved out and back, so that the decoder is not copied.
-            coding = .fixed(remaining: 0)
-            defer { coding = .chunked(decoder) }
-            return try decoder.next(input, &offset)
-        case .untilEnd(let total):
-            let count = input.count - offset
-            if count == 0 { return .needsMore }
-            guard total + count <= limit else { throw .bodyTooLarge(limit: limit) }
-            defer { offset += count }
-            coding = .untilEnd(total: total + count)
-            return .data(offset..<(offset + count))
+        case .fixed:
+            if count == 0 { return .end }
+            if available == 0 { return .needsMore }
+            offset += min(count, available)
+            count -= offset - start
+            return .data(start..<offset)
+        case .chunked: return try chunks.next(input, &offset)
+        case .untilEnd:
+            if available == 0 { return .needsMore }
+            guard available <= limit - count else { throw .bodyTooLarge(limit: limit) }
+            offset += available
+            count += available
+            return .data(start..<offset)
         }
     }
 

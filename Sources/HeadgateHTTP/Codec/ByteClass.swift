@@ -45,6 +45,12 @@ enum ByteClass {
         byte &- 0x41 < 26 ? byte | 0x20 : byte
     }
 
+    static func equals(_ bytes: UnsafeRawBufferPointer, _ text: StaticString) -> Bool {
+        guard bytes.count == text.utf8CodeUnitCount else { return false }
+        for index in 0..<bytes.count where bytes[index] != text.utf8Start[index] { return false }
+        return true
+    }
+
     /// Whether the octets equal the given lower-case ASCII text, ignoring case.
     static func equalsIgnoringCase(_ bytes: UnsafeRawBufferPointer, _ text: StaticString) -> Bool {
         guard bytes.count == text.utf8CodeUnitCount else { return false }

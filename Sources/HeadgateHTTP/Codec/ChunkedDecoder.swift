@@ -116,10 +116,14 @@ struct ChunkedDecoder {
         case .extensionToken:
             if !ByteClass.isToken(byte) { try endSize(byte) }
         case .extensionQuoted:
-            guard ByteClass.isFieldContent(byte) else { throw .badRequest("A chunk extension holds a control character.") }
+            guard ByteClass.isFieldContent(byte) else {
+                throw .badRequest("A chunk extension holds a control character.")
+            }
             if byte == 0x22 { state = .extensionEnd } else if byte == 0x5C { state = .extensionEscape }
         case .extensionEscape:
-            guard ByteClass.isFieldContent(byte) else { throw .badRequest("A chunk extension holds a control character.") }
+            guard ByteClass.isFieldContent(byte) else {
+                throw .badRequest("A chunk extension holds a control character.")
+            }
             state = .extensionQuoted
         default: try endSize(byte)
         }
@@ -140,7 +144,8 @@ struct ChunkedDecoder {
 /// Reads a trailer section to its empty line.
 private struct TrailerReader {
     /// A head reader wants a start line: an invented one makes the trailers its fields.
-    private var reader = HeadReader(limits: HeadLimits(bytes: 16 * 1024, lines: 100, target: 16 * 1024), skipsEmptyLine: false)
+    private var reader = HeadReader(
+        limits: HeadLimits(bytes: 16 * 1024, lines: 100, target: 16 * 1024), skipsEmptyLine: false)
     private var isPrimed = false
 
     mutating func read(_ input: UnsafeRawBufferPointer, _ offset: inout Int) throws(HTTPSyntaxError) -> Bool {

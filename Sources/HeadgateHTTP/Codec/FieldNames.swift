@@ -13,6 +13,11 @@ enum FieldNames {
         let lowercased: [UInt8]
         let name: HTTPField.Name
         let role: FieldRole
+
+        func matches(_ bytes: UnsafeRawBufferPointer) -> Bool {
+            for index in 0..<bytes.count where ByteClass.lowercased(bytes[index]) != lowercased[index] { return false }
+            return true
+        }
     }
 
     private static let single: [HTTPField.Name] = [
@@ -21,12 +26,20 @@ enum FieldNames {
 
     private static let byLength: [[Entry]] = {
         let names: [HTTPField.Name] = [
-            .accept, .acceptEncoding, .acceptLanguage, .cacheControl, .connection, .contentLength, .cookie, .date, .expect, .priority,
-            .referer, .retryAfter, .server, .setCookie, .te, .trailer, .transferEncoding, .upgrade, .userAgent, .vary, .xRequestID,
+            .accept, .acceptEncoding, .acceptLanguage, .cacheControl, .connection, .contentLength, .cookie, .date,
+            .expect, .priority,
+            .referer, .retryAfter, .server, .setCookie, .te, .trailer, .transferEncoding, .upgrade, .userAgent, .vary,
+            .xRequestID,
             .secFetchMode, .secFetchDest, .host, .keepAlive, .xShouldRetry, .retryAfterMilliseconds,
         ]
+        let sentByClients = [
+            "X-Stainless-Lang", "X-Stainless-Package-Version", "X-Stainless-OS", "X-Stainless-Arch",
+            "X-Stainless-Runtime",
+            "X-Stainless-Runtime-Version", "X-Stainless-Async", "X-Stainless-Retry-Count", "X-Stainless-Read-Timeout",
+            "X-Stainless-Timeout", "OpenAI-Organization", "OpenAI-Project", "anthropic-version", "anthropic-beta",
+        ].compactMap { HTTPField.Name($0) }
         var table = [[Entry]](repeating: [], count: 32)
-        for name in single + names {
+        for name in single + names + sentByClients {
             let text = Array(name.canonicalName.utf8)
             table[text.count].append(Entry(lowercased: text, name: name, role: role(of: name)))
         }
@@ -47,10 +60,10 @@ enum FieldNames {
     /// - Parameter bytes: a token.
     static func read(_ bytes: UnsafeRawBufferPointer) -> (name: HTTPField.Name, role: FieldRole)? {
         if bytes.count < byLength.count {
-            for entry in byLength[bytes.count] {
-                var index = 0
-                while index < bytes.count, ByteClass.lowercased(bytes[index]) == entry.lowercased[index] { index += 1 }
-                if index == bytes.count { return (entry.name, entry.role) }
+            let entries = byLength[bytes.count]
+            // By index: a copy of each entry on the way would be counted references up and down.
+            for index in entries.indices where entries[index].matches(bytes) {
+                return (entries[index].name, entries[index].role)
             }
         }
         guard let name = HTTPField.Name(String(decoding: bytes, as: UTF8.self)) else { return nil }

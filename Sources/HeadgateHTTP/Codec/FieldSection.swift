@@ -45,7 +45,9 @@ struct FieldSection {
         var value = line.slice((colon + 1)..<line.count).trimmingWhitespace()
         var isASCII = true
         for byte in value {
-            guard ByteClass.isFieldContent(byte) else { throw .badRequest("A header field value holds a control character.") }
+            guard ByteClass.isFieldContent(byte) else {
+                throw .badRequest("A header field value holds a control character.")
+            }
             if byte >= 0x80 { isASCII = false }
         }
         // Octets above 0x7f are accepted, have no meaning that two parties agree on, and are not handed on.

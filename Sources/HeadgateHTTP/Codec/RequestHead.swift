@@ -36,7 +36,9 @@ package struct RequestHead: Sendable {
 
         if section.host == nil, !line.isHTTP10 { throw .badRequest("The Host field is missing.") }
         var authority = section.host ?? ""
-        if let host = section.host, Authority(host) == nil { throw .badRequest("The Host field is not host[:port].") }
+        if let host = section.host, !Authority.isWellFormed(host) {
+            throw .badRequest("The Host field is not host[:port].")
+        }
         if let absolute = line.authority {
             guard let named = Authority(absolute), section.host == nil || Authority(authority) == named else {
                 throw .badRequest("The request target and the Host field name different servers.")

@@ -26,15 +26,14 @@ struct RequestLine {
     }
 
     private static func method(_ bytes: UnsafeRawBufferPointer) -> HTTPRequest.Method {
-        for method in [HTTPRequest.Method.get, .post, .head, .options] where bytes.elementsEqual(method.rawValue.utf8) {
-            return method
-        }
+        if ByteClass.equals(bytes, "POST") { return .post }
+        if ByteClass.equals(bytes, "GET") { return .get }
         return HTTPRequest.Method(rawValue: String(decoding: bytes, as: UTF8.self)) ?? .get
     }
 
     /// - Returns: whether it is HTTP/1.0.
     private static func readVersion(_ bytes: UnsafeRawBufferPointer) throws(HTTPSyntaxError) -> Bool {
-        guard bytes.count == 8, bytes.prefix(5).elementsEqual("HTTP/".utf8), bytes[6] == 0x2E,
+        guard bytes.count == 8, ByteClass.equals(bytes.slice(0..<5), "HTTP/"), bytes[6] == 0x2E,
             ByteClass.isDigit(bytes[5]), ByteClass.isDigit(bytes[7])
         else { throw .badRequest("The protocol version is malformed.") }
         guard bytes[5] == 0x31, bytes[7] <= 0x31 else { throw .versionNotSupported }
@@ -52,7 +51,9 @@ struct RequestLine {
         }
         let rest = text.dropFirst(7)
         let authority = rest.prefix { $0 != "/" && $0 != "?" }
-        guard Authority(authority) != nil else { throw .badRequest("The request target's host is malformed.") }
+        guard Authority.isWellFormed(String(authority)) else {
+            throw .badRequest("The request target's host is malformed.")
+        }
         let path = rest[authority.endIndex...]
         return (path.first == "/" ? String(path) : "/" + path, String(authority))
     }

@@ -31,7 +31,7 @@ package struct ResponseHead: Sendable {
     private static func readStatusLine(
         _ line: UnsafeRawBufferPointer
     ) throws(HTTPSyntaxError) -> (status: Int, isHTTP10: Bool) {
-        guard line.count >= 12, line.prefix(7).elementsEqual("HTTP/1.".utf8), line[7] == 0x30 || line[7] == 0x31,
+        guard line.count >= 12, ByteClass.equals(line.slice(0..<7), "HTTP/1."), line[7] == 0x30 || line[7] == 0x31,
             line[8] == 0x20, line.slice(9..<12).allSatisfy(ByteClass.isDigit), line.count == 12 || line[12] == 0x20,
             line.slice(12..<line.count).allSatisfy(ByteClass.isFieldContent)
         else { throw .badRequest("The status line is malformed.") }

@@ -49,5 +49,6 @@ package struct Outcome: Sendable {
 
     /// Seconds from the request's head to the first content.
     package var timeToFirstContent: Double? { firstContentAt.map { Double($0 - startedAt) / 1e9 } }
-    package var duration: Double { Double(endedAt - startedAt) / 1e9 }
+    /// Seconds; 0 before the end.
+    package var duration: Double { Double(max(endedAt, startedAt) - startedAt) / 1e9 }
 }

@@ -20,16 +20,48 @@ package protocol ClientTransport: Sendable {
 }
 
 extension ClientTransport {
-    /// Folds middleware around this transport, outermost first.
+    /// Folds middleware around this transport, outermost first. Request editors that stand together become one step.
     package func wrapped(in middlewares: [any ClientMiddleware], operationID: String) -> ClientSend {
-        let transport: ClientSend = { request, body, baseURL in
+        var folded: ClientSend = { request, body, baseURL in
             try await send(request, body: body, baseURL: baseURL, operationID: operationID)
         }
-        return middlewares.reversed().reduce(transport) { next, middleware in
-            { request, body, baseURL in
-                try await middleware.intercept(
-                    request, body: body, baseURL: baseURL, operationID: operationID, next: next)
+        var rest = middlewares[...]
+        while let middleware = rest.popLast() {
+            let next = folded
+            guard let editor = middleware as? any ClientRequestEditor else {
+                folded = { request, body, baseURL in
+                    try await middleware.intercept(
+                        request, body: body, baseURL: baseURL, operationID: operationID, next: next)
+                }
+                continue
+            }
+            var editors = [editor]
+            while let before = rest.last as? any ClientRequestEditor {
+                rest.removeLast()
+                editors.insert(before, at: 0)
+            }
+            let all = editors
+            folded = { (request, body, baseURL) async throws -> (HTTPResponse, HTTPBody?) in
+                var request = request
+                for editor in all { editor.edit(&request) }
+                return try await next(request, body, baseURL)
             }
         }
+        return folded
+    }
+}
+
+/// Middleware that only changes a request's head. Costs no step of the task.
+package protocol ClientRequestEditor: ClientMiddleware {
+    func edit(_ request: inout HTTPRequest)
+}
+
+extension ClientRequestEditor {
+    package func intercept(
+        _ request: HTTPRequest, body: HTTPBody?, baseURL: BaseURL, operationID: String, next: ClientSend
+    ) async throws -> (HTTPResponse, HTTPBody?) {
+        var request = request
+        edit(&request)
+        return try await next(request, body, baseURL)
     }
 }

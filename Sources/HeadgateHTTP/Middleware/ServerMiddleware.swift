@@ -22,13 +22,45 @@ package struct ServerMiddlewareChain: Sendable {
         ServerMiddlewareChain(middlewares + more)
     }
 
-    /// Folds the chain around a handler, once per route.
+    /// Folds the chain around a handler, once per route. Gates that stand together become one step.
     package func handler(operationID: String, endingAt handler: @escaping ServerHandler) -> ServerHandler {
-        middlewares.reversed().reduce(handler) { next, middleware in
-            { request, body, metadata in
-                try await middleware.intercept(
-                    request, body: body, metadata: metadata, operationID: operationID, next: next)
+        var folded = handler
+        var rest = middlewares[...]
+        while let middleware = rest.popLast() {
+            let next = folded
+            guard let gate = middleware as? any ServerGate else {
+                folded = { request, body, metadata in
+                    try await middleware.intercept(
+                        request, body: body, metadata: metadata, operationID: operationID, next: next)
+                }
+                continue
+            }
+            var gates = [gate]
+            while let before = rest.last as? any ServerGate {
+                rest.removeLast()
+                gates.insert(before, at: 0)
+            }
+            let all = gates
+            folded = { (request, body, metadata) async throws -> (HTTPResponse, HTTPBody?) in
+                for gate in all { try gate.admit(request, metadata: metadata, operationID: operationID) }
+                return try await next(request, body, metadata)
             }
         }
+        return folded
+    }
+}
+
+/// Middleware that only looks at a request's head: it notes something, or throws. Costs no step of the task.
+package protocol ServerGate: ServerMiddleware {
+    func admit(_ request: HTTPRequest, metadata: ServerRequestMetadata, operationID: String) throws
+}
+
+extension ServerGate {
+    package func intercept(
+        _ request: HTTPRequest, body: HTTPBody?, metadata: ServerRequestMetadata, operationID: String,
+        next: ServerHandler
+    ) async throws -> (HTTPResponse, HTTPBody?) {
+        try admit(request, metadata: metadata, operationID: operationID)
+        return try await next(request, body, metadata)
     }
 }

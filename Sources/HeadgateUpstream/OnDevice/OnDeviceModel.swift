@@ -38,6 +38,9 @@ package final class OnDeviceModel: Sendable {
 
     package var baseURL: BaseURL { BaseURL(endpoint: .unix(path: folders.socket), pathPrefix: "/v1") }
 
+    /// Removes what was prepared for a start that does not happen.
+    package func abandon() { folders.removeRuntime() }
+
     /// Begins to install and start the child. From any thread.
     package func start() {
         let supervisor = supervisor

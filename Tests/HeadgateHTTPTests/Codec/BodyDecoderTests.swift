@@ -32,7 +32,9 @@ import Testing
 
     @Test func declaredLengthAboveTheLimitIsRefusedBeforeAnyInput() {
         #expect(throws: HTTPSyntaxError.bodyTooLarge(limit: 4)) { try BodyDecoder(.fixed(5), limit: 4) }
-        #expect(throws: HTTPSyntaxError.bodyTooLarge(limit: 0)) { try BodyDecoder(.fixed(999_999_999_999_999), limit: 0) }
+        #expect(throws: HTTPSyntaxError.bodyTooLarge(limit: 0)) {
+            try BodyDecoder(.fixed(999_999_999_999_999), limit: 0)
+        }
     }
 
     @Test func chunkedBodyStaysAtItsEnd() throws {
@@ -60,7 +62,8 @@ import Testing
         let inner = head("GET /smuggled HTTP/1.1", "Host: a")
         let request = try onlyRequest(head("POST / HTTP/1.1", "Host: a", "Content-Length: \(inner.count)") + inner)
         #expect(request.body == inner)
-        let short = readRequests(head("POST / HTTP/1.1", "Host: a", "Content-Length: \(inner.count + next.count + 1)") + inner + next)
+        let short = readRequests(
+            head("POST / HTTP/1.1", "Host: a", "Content-Length: \(inner.count + next.count + 1)") + inner + next)
         #expect(short.requests.map(\.isComplete) == [false])
     }
 }

@@ -8,14 +8,19 @@ import Testing
     }
 
     @Test(arguments: [
-        ("0\r\n\r\n", ""), ("3\r\nabc\r\n0\r\n\r\n", "abc"), ("1\r\na\r\n2\r\nbc\r\n0\r\n\r\n", "abc"), ("00000003\r\nabc\r\n00000000\r\n\r\n", "abc"),
-        ("a\r\n0123456789\r\n0\r\n\r\n", "0123456789"), ("A\r\n0123456789\r\n00\r\n\r\n", "0123456789"), ("2\r\n\r\n\r\n0\r\n\r\n", "\r\n"),
+        ("0\r\n\r\n", ""), ("3\r\nabc\r\n0\r\n\r\n", "abc"), ("1\r\na\r\n2\r\nbc\r\n0\r\n\r\n", "abc"),
+        ("00000003\r\nabc\r\n00000000\r\n\r\n", "abc"),
+        ("a\r\n0123456789\r\n0\r\n\r\n", "0123456789"), ("A\r\n0123456789\r\n00\r\n\r\n", "0123456789"),
+        ("2\r\n\r\n\r\n0\r\n\r\n", "\r\n"),
         ("5\r\n0\r\n\r\n\r\n0\r\n\r\n", "0\r\n\r\n"), ("1\r\n\u{FF}\r\n0\r\n\r\n", "\u{FF}"),
         // Extensions
-        ("3;a\r\nabc\r\n0;a\r\n\r\n", "abc"), ("3;a=b\r\nabc\r\n0\r\n\r\n", "abc"), ("3;a=b;c;d=\"e\"\r\nabc\r\n0\r\n\r\n", "abc"),
-        ("3;a=\"b c;\\\"\\\\ \t\u{FF}\"\r\nabc\r\n0\r\n\r\n", "abc"), ("3;a=\"\"\r\nabc\r\n0;x=\"\"\r\n\r\n", "abc"), ("3;!#$%&'*+-.^_`|~=~\r\nabc\r\n0\r\n\r\n", "abc"),
+        ("3;a\r\nabc\r\n0;a\r\n\r\n", "abc"), ("3;a=b\r\nabc\r\n0\r\n\r\n", "abc"),
+        ("3;a=b;c;d=\"e\"\r\nabc\r\n0\r\n\r\n", "abc"),
+        ("3;a=\"b c;\\\"\\\\ \t\u{FF}\"\r\nabc\r\n0\r\n\r\n", "abc"), ("3;a=\"\"\r\nabc\r\n0;x=\"\"\r\n\r\n", "abc"),
+        ("3;!#$%&'*+-.^_`|~=~\r\nabc\r\n0\r\n\r\n", "abc"),
         // Trailers
-        ("0\r\nX-A: b\r\n\r\n", ""), ("3\r\nabc\r\n0\r\nX-A: b\r\nX-C:\r\n\r\n", "abc"), ("1\r\na\r\n0;e\r\nX-A: \u{E9}\r\n\r\n", "a"),
+        ("0\r\nX-A: b\r\n\r\n", ""), ("3\r\nabc\r\n0\r\nX-A: b\r\nX-C:\r\n\r\n", "abc"),
+        ("1\r\na\r\n0;e\r\nX-A: \u{E9}\r\n\r\n", "a"),
     ])
     func bodyIsTheDataOfItsChunks(_ coded: String, _ body: String) throws {
         let request = try onlyRequest(post(coded))
@@ -24,8 +29,10 @@ import Testing
     }
 
     @Test(arguments: [
-        "\r\n", "x\r\n", "g\r\n", "-1\r\n", "+1\r\na\r\n", "0x1\r\na\r\n", " 1\r\na\r\n", "1 \r\na\r\n", "1\t\r\na\r\n", "1\n", "1\r", "1\r\ra", "1.\r\n",
-        "000000001\r\na\r\n", "FFFFFFFFF\r\n", "100000000\r\n", "10000000000000001\r\na", "\u{EF}\u{BC}\u{95}\r\n", "1,1\r\n", "1_0\r\n", "\u{00}1\r\n", ";a\r\n",
+        "\r\n", "x\r\n", "g\r\n", "-1\r\n", "+1\r\na\r\n", "0x1\r\na\r\n", " 1\r\na\r\n", "1 \r\na\r\n", "1\t\r\na\r\n",
+        "1\n", "1\r", "1\r\ra", "1.\r\n",
+        "000000001\r\na\r\n", "FFFFFFFFF\r\n", "100000000\r\n", "10000000000000001\r\na", "\u{EF}\u{BC}\u{95}\r\n",
+        "1,1\r\n", "1_0\r\n", "\u{00}1\r\n", ";a\r\n",
     ])
     func sizeThatIsNotOneToEightHexDigitsIsRefused(_ coded: String) {
         // What follows "1\r" decides about it.
@@ -34,8 +41,10 @@ import Testing
     }
 
     @Test(arguments: [
-        "1;\r\n", "1; a\r\n", "1 ;a\r\n", "1;a \r\n", "1;a =b\r\n", "1;a= b\r\n", "1;=b\r\n", "1;a=\r\n", "1;a=b c\r\n", "1 a=b\r\n", "1;a\u{00}b\r\n", "1;a\rb\r\n",
-        "1;a\n", "1;a=\"b\r\n", "1;a=\"b\n\"", "1;a=\"\\\r\n", "1;a=\"b\u{7F}\"\r\n", "1;a=\"b\"c\r\n", "1;\u{E9}\r\n", "1;a;;b\r\n", "1;a=\"b\u{1B}\"\r\n",
+        "1;\r\n", "1; a\r\n", "1 ;a\r\n", "1;a \r\n", "1;a =b\r\n", "1;a= b\r\n", "1;=b\r\n", "1;a=\r\n", "1;a=b c\r\n",
+        "1 a=b\r\n", "1;a\u{00}b\r\n", "1;a\rb\r\n",
+        "1;a\n", "1;a=\"b\r\n", "1;a=\"b\n\"", "1;a=\"\\\r\n", "1;a=\"b\u{7F}\"\r\n", "1;a=\"b\"c\r\n", "1;\u{E9}\r\n",
+        "1;a;;b\r\n", "1;a=\"b\u{1B}\"\r\n",
         "1;a=b=c\r\n", "1;a=\"b\"=c\r\n", "1;a,b\r\n", "1;a\u{85}\r\n", "0;\r\n\r\n", "0;a=\"b\n\r\n\r\n",
     ])
     func malformedExtensionIsRefused(_ coded: String) {
@@ -43,7 +52,8 @@ import Testing
     }
 
     @Test(arguments: [
-        "3\r\nabcX", "3\r\nabc\n", "3\r\nabc\rX", "3\r\nabc0\r\n\r\n", "3\r\nabcd\r\n0\r\n\r\n", "3\r\nabc\r\r\n", "3\r\nabc\r\n\r\n", "2\r\nabc\r\n0\r\n\r\n",
+        "3\r\nabcX", "3\r\nabc\n", "3\r\nabc\rX", "3\r\nabc0\r\n\r\n", "3\r\nabcd\r\n0\r\n\r\n", "3\r\nabc\r\r\n",
+        "3\r\nabc\r\n\r\n", "2\r\nabc\r\n0\r\n\r\n",
         "4\r\nabc\r\n0\r\n\r\n", "3\r\nabc 0\r\n", "3\r\nabc\n\r0\r\n",
     ])
     func dataIsFollowedByExactlyCRLF(_ coded: String) {
@@ -51,8 +61,10 @@ import Testing
     }
 
     @Test(arguments: [
-        "0\r\nX-A\r\n\r\n", "0\r\n X-A: b\r\n\r\n", "0\r\nX-A : b\r\n\r\n", "0\r\nX-A: b\n\r\n", "0\r\nX-A: b\r\n\n", "0\r\n\n", "0\r\nX-A: \u{00}\r\n\r\n",
-        "0\r\nX-A: b\r\n c\r\n\r\n", "0\r\n: b\r\n\r\n", "0\r\nGET / HTTP/1.1\r\n\r\n", "0\n\r\n", "0\r\n\rX", "0\r\nX-A: b\rc\r\n\r\n",
+        "0\r\nX-A\r\n\r\n", "0\r\n X-A: b\r\n\r\n", "0\r\nX-A : b\r\n\r\n", "0\r\nX-A: b\n\r\n", "0\r\nX-A: b\r\n\n",
+        "0\r\n\n", "0\r\nX-A: \u{00}\r\n\r\n",
+        "0\r\nX-A: b\r\n c\r\n\r\n", "0\r\n: b\r\n\r\n", "0\r\nGET / HTTP/1.1\r\n\r\n", "0\n\r\n", "0\r\n\rX",
+        "0\r\nX-A: b\rc\r\n\r\n",
     ])
     func malformedTrailerIsRefused(_ coded: String) {
         // Fields enough to end a section that has lost its end.
@@ -73,12 +85,17 @@ import Testing
         let next = head("GET /next HTTP/1.1", "Host: a")
         let transcript = readRequests(post("1\r\na\r\n0\r\n\(line)\r\n\r\n") + next)
         #expect(transcript.requests.first?.body == wire("a"))
-        if transcript.refusal == nil { #expect(transcript.requests.count == 2) } else { #expect(transcript.requests.count == 1) }
+        if transcript.refusal == nil {
+            #expect(transcript.requests.count == 2)
+        } else {
+            #expect(transcript.requests.count == 1)
+        }
     }
 
     @Test func extensionMayHave256BytesPerChunk() throws {
         let extended = ";" + String(repeating: "e", count: 255)
-        #expect(try onlyRequest(post("1\(extended)\r\na\r\n1\(extended)\r\nb\r\n0\(extended)\r\n\r\n")).body == wire("ab"))
+        #expect(
+            try onlyRequest(post("1\(extended)\r\na\r\n1\(extended)\r\nb\r\n0\(extended)\r\n\r\n")).body == wire("ab"))
         #expect(refusalStatus(post("1\(extended)e\r\na\r\n0\r\n\r\n")) == 400)
         #expect(refusalStatus(post("0\(extended)e\r\n\r\n")) == 400)
         #expect(refusalStatus(post("1;a=\"" + String(repeating: "e", count: 300))) == 400)

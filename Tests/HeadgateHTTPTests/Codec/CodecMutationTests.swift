@@ -8,7 +8,8 @@ import Testing
 
     private static let requests: [[UInt8]] = [
         head("GET /v1/models?x=y HTTP/1.1", "Host: localhost:8686", "Accept: */*", "Connection: keep-alive"),
-        head("POST /v1/chat HTTP/1.1", "Host: a", "Content-Type: application/json", "Content-Length: 11") + wire("{\"a\":\"b\\n\"}"),
+        head("POST /v1/chat HTTP/1.1", "Host: a", "Content-Type: application/json", "Content-Length: 11")
+            + wire("{\"a\":\"b\\n\"}"),
         head("POST /c HTTP/1.1", "Host: a", "Transfer-Encoding: chunked", "Expect: 100-continue")
             + wire("5;n=v\r\nhello\r\nA\r\n0123456789\r\n0;e=\"q\\\"\"\r\nX-T: u\r\n\r\n"),
         head("OPTIONS http://[::1]:80/ HTTP/1.1", "Host: [::1]:80", "Origin: http://x", "Authorization: Bearer k"),
@@ -17,9 +18,11 @@ import Testing
     ]
 
     private static let responses: [[UInt8]] = [
-        head("HTTP/1.1 100 Continue") + head("HTTP/1.1 200 OK", "Content-Length: 5", "Content-Type: text/plain") + wire("hello"),
+        head("HTTP/1.1 100 Continue") + head("HTTP/1.1 200 OK", "Content-Length: 5", "Content-Type: text/plain")
+            + wire("hello"),
         head("HTTP/1.1 200 OK", "Transfer-Encoding: chunked") + wire("3\r\nabc\r\n5;x\r\ndata:\r\n0\r\n\r\n"),
-        head("HTTP/1.0 429 Too Many", "Retry-After: 3") + wire("until the end"), head("HTTP/1.1 204 No Content", "Connection: close"),
+        head("HTTP/1.0 429 Too Many", "Retry-After: 3") + wire("until the end"),
+        head("HTTP/1.1 204 No Content", "Connection: close"),
         head("HTTP/1.1 103 Early Hints", "Link: a") + head("HTTP/1.1 304 Not Modified", "Content-Length: 9"),
     ]
 
@@ -60,7 +63,8 @@ import Testing
             mutate(&bytes, CodecMutationTests.requests, &generator)
             let whole = RequestTranscript([bytes])
             refused += whole.refusal == nil ? 0 : 1
-            for pieces in [bytes.map { [$0] }, cut(bytes, &generator), cut(bytes, &generator)] where RequestTranscript(pieces) != whole {
+            for pieces in [bytes.map { [$0] }, cut(bytes, &generator), cut(bytes, &generator)]
+            where RequestTranscript(pieces) != whole {
                 Issue.record("seed \(seed): \(String(decoding: bytes, as: UTF8.self).debugDescription)")
             }
         }
@@ -76,7 +80,8 @@ import Testing
             mutate(&bytes, CodecMutationTests.responses, &generator)
             let whole = ResponseTranscript([bytes])
             refused += whole.refusal == nil ? 0 : 1
-            for pieces in [bytes.map { [$0] }, cut(bytes, &generator), cut(bytes, &generator)] where ResponseTranscript(pieces) != whole {
+            for pieces in [bytes.map { [$0] }, cut(bytes, &generator), cut(bytes, &generator)]
+            where ResponseTranscript(pieces) != whole {
                 Issue.record("seed \(seed): \(String(decoding: bytes, as: UTF8.self).debugDescription)")
             }
         }
@@ -86,7 +91,9 @@ import Testing
     @Test func noiseIsRefusedOrWaitsButIsNeverARequest() {
         var generator = SeededGenerator(state: 7)
         for _ in 0..<500 {
-            let bytes = (0..<Int.random(in: 1...200, using: &generator)).map { _ in UInt8.random(in: 0...255, using: &generator) }
+            let bytes = (0..<Int.random(in: 1...200, using: &generator)).map { _ in
+                UInt8.random(in: 0...255, using: &generator)
+            }
             let whole = RequestTranscript([bytes])
             if !whole.requests.isEmpty || RequestTranscript(bytes.map { [$0] }) != whole { Issue.record("\(bytes)") }
         }

@@ -12,8 +12,10 @@ import Testing
     }
 
     @Test(arguments: [
-        "X-A : v", "X-A\t: v", " X-A: v", "\tX-A: v", "X-A", ": v", " : v", ":", "X A: v", "X-A: v\r\n folded", "X-A: v\r\n\tfolded",
-        "X-A:\r\n v", "X-A: a\rb", "X-A: a\r", "X-A: a\nb", "X-A: a\n", "\nX-A: a", "X-A: \u{00}", "X-A: \u{7F}", "X-A: \u{0B}v",
+        "X-A : v", "X-A\t: v", " X-A: v", "\tX-A: v", "X-A", ": v", " : v", ":", "X A: v", "X-A: v\r\n folded",
+        "X-A: v\r\n\tfolded",
+        "X-A:\r\n v", "X-A: a\rb", "X-A: a\r", "X-A: a\nb", "X-A: a\n", "\nX-A: a", "X-A: \u{00}", "X-A: \u{7F}",
+        "X-A: \u{0B}v",
         "X-\u{E9}: v", "X(A): v", "\"X\": v", "X@A: v", "X-A;: v",
     ])
     func malformedLineIsRefused(_ line: String) {
@@ -46,14 +48,18 @@ import Testing
         #expect(value.map { Array($0.utf8) } == (octet < 0x80 ? wire("b") + [octet] + wire("c") : nil))
     }
 
-    @Test(arguments: [("X-A:v", "v"), ("X-A: v", "v"), ("X-A: \t v \t ", "v"), ("X-A:", ""), ("X-A: \t ", ""), ("X-A:a \t b", "a \t b"), ("X-A::", ":")])
+    @Test(arguments: [
+        ("X-A:v", "v"), ("X-A: v", "v"), ("X-A: \t v \t ", "v"), ("X-A:", ""), ("X-A: \t ", ""),
+        ("X-A:a \t b", "a \t b"), ("X-A::", ":"),
+    ])
     func whitespaceAroundAValueIsTrimmed(_ line: String, _ value: String) throws {
         let fields = try onlyRequest(get(line)).request.headerFields
         #expect(fields.map(\.value) == [value])
     }
 
     @Test func namesAreComparedWithoutCase() throws {
-        let request = try onlyRequest(wire("POST / HTTP/1.1\r\nHOST: a\r\ncOntent-LENGTH: 3\r\nx-API-key: k\r\nCONTENT-type: t\r\n\r\nabc"))
+        let request = try onlyRequest(
+            wire("POST / HTTP/1.1\r\nHOST: a\r\ncOntent-LENGTH: 3\r\nx-API-key: k\r\nCONTENT-type: t\r\n\r\nabc"))
         #expect(request.body == wire("abc"))
         #expect(request.request.headerFields[.xAPIKey] == "k")
         #expect(request.request.headerFields[.contentType] == "t")
@@ -63,9 +69,12 @@ import Testing
 
     @Test func everyInternedNameIsItself() throws {
         let names: [HTTPField.Name] = [
-            .accept, .acceptEncoding, .acceptLanguage, .authorization, .cacheControl, .contentEncoding, .contentType, .cookie, .date,
-            .origin, .priority, .referer, .retryAfter, .server, .setCookie, .te, .trailer, .upgrade, .userAgent, .vary, .xAPIKey,
-            .xRequestID, .secFetchSite, .secFetchMode, .secFetchDest, .keepAlive, .xShouldRetry, .retryAfterMilliseconds,
+            .accept, .acceptEncoding, .acceptLanguage, .authorization, .cacheControl, .contentEncoding, .contentType,
+            .cookie, .date,
+            .origin, .priority, .referer, .retryAfter, .server, .setCookie, .te, .trailer, .upgrade, .userAgent, .vary,
+            .xAPIKey,
+            .xRequestID, .secFetchSite, .secFetchMode, .secFetchDest, .keepAlive, .xShouldRetry,
+            .retryAfterMilliseconds,
         ]
         for name in names {
             let fields = try onlyRequest(get("\(name.rawName.uppercased()): v")).request.headerFields
@@ -96,7 +105,8 @@ import Testing
     }
 
     @Test(arguments: [
-        "", "+1", "-1", " ", "1,1", "1, 1", "1 1", "0x1", "1a", "a", "1.0", "1;", "1234567890123456", "0000000000000001", "9223372036854775808",
+        "", "+1", "-1", " ", "1,1", "1, 1", "1 1", "0x1", "1a", "a", "1.0", "1;", "1234567890123456",
+        "0000000000000001", "9223372036854775808",
         "18446744073709551617", "\u{B2}", "1\u{A0}", "1\t1", "\u{C2}\u{B9}",
     ])
     func contentLengthThatIsNotUpToFifteenDigitsIsRefused(_ value: String) {
@@ -123,7 +133,8 @@ import Testing
     }
 
     @Test(arguments: [
-        "gzip", "chunked, gzip", "gzip, chunked", "chunked, chunked", "chunked;a=b", "\"chunked\"", "xchunked", "chunkedx", "identity", "",
+        "gzip", "chunked, gzip", "gzip, chunked", "chunked, chunked", "chunked;a=b", "\"chunked\"", "xchunked",
+        "chunkedx", "identity", "",
         ",chunked", "chunked,", "chun ked", "chun\u{E2}\u{84}\u{AA}ed", "\u{C2}\u{A0}chunked",
     ])
     func otherTransferCodingIsNotImplemented(_ value: String) {
@@ -151,8 +162,10 @@ import Testing
     }
 
     @Test(arguments: [
-        (["close"], true), (["Close"], true), (["keep-alive, close"], true), (["close,keep-alive"], true), ([" , ,\tCLOSE ,"], true),
-        (["keep-alive", "close"], true), (["close", "keep-alive"], true), (["keep-alive"], false), (["closed"], false), (["x-close"], false),
+        (["close"], true), (["Close"], true), (["keep-alive, close"], true), (["close,keep-alive"], true),
+        ([" , ,\tCLOSE ,"], true),
+        (["keep-alive", "close"], true), (["close", "keep-alive"], true), (["keep-alive"], false), (["closed"], false),
+        (["x-close"], false),
         (["\"close\""], false), (["close;q=1"], false), ([""], false), (["clo se"], false), (["upgrade"], false),
     ])
     func closeAnywhereInConnectionWins(_ values: [String], _ closes: Bool) throws {

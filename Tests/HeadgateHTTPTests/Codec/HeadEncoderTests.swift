@@ -5,7 +5,8 @@ import Testing
 @Suite struct HeadEncoderTests {
     private func encoded(_ response: HTTPResponse, _ framing: HeadEncoder.Framing, closes: Bool = false) -> [UInt8] {
         var output: [UInt8] = []
-        HeadEncoder.append(response, framing: framing, closes: closes, date: "Sun, 06 Nov 1994 08:49:37 GMT", to: &output)
+        HeadEncoder.append(
+            response, framing: framing, closes: closes, date: "Sun, 06 Nov 1994 08:49:37 GMT", to: &output)
         return output
     }
 
@@ -17,16 +18,21 @@ import Testing
 
     @Test func responseIsTheseBytes() {
         let response = HTTPResponse(status: .ok, headerFields: [.contentType: "text/plain", .xRequestID: "r"])
-        let text = "HTTP/1.1 200 OK\r\nDate: Sun, 06 Nov 1994 08:49:37 GMT\r\nContent-Type: text/plain\r\nx-request-id: r\r\n"
+        let text =
+            "HTTP/1.1 200 OK\r\nDate: Sun, 06 Nov 1994 08:49:37 GMT\r\nContent-Type: text/plain\r\nx-request-id: r\r\n"
         #expect(encoded(response, .fixed(120)) == wire(text + "Content-Length: 120\r\n\r\n"))
-        #expect(encoded(response, .fixed(0), closes: true) == wire(text + "Content-Length: 0\r\nConnection: close\r\n\r\n"))
+        #expect(
+            encoded(response, .fixed(0), closes: true) == wire(text + "Content-Length: 0\r\nConnection: close\r\n\r\n"))
         #expect(encoded(response, .chunked) == wire(text + "Transfer-Encoding: chunked\r\n\r\n"))
         #expect(encoded(response, .none, closes: true) == wire(text + "Connection: close\r\n\r\n"))
     }
 
     @Test func requestIsTheseBytes() {
-        let request = HTTPRequest(method: .post, scheme: "https", authority: "a:1", path: "/v1?q", headerFields: [.accept: "*/*"])
-        #expect(encoded(request, .fixed(7)) == wire("POST /v1?q HTTP/1.1\r\nHost: a:1\r\nAccept: */*\r\nContent-Length: 7\r\n\r\n"))
+        let request = HTTPRequest(
+            method: .post, scheme: "https", authority: "a:1", path: "/v1?q", headerFields: [.accept: "*/*"])
+        #expect(
+            encoded(request, .fixed(7))
+                == wire("POST /v1?q HTTP/1.1\r\nHost: a:1\r\nAccept: */*\r\nContent-Length: 7\r\n\r\n"))
         #expect(encoded(request, .none) == wire("POST /v1?q HTTP/1.1\r\nHost: a:1\r\nAccept: */*\r\n\r\n"))
     }
 
@@ -84,26 +90,38 @@ import Testing
         let names = ["X-A", "x-b", "Accept", "Retry-After", "!#$%&'*+-.^_`|~9"].compactMap { HTTPField.Name($0) }
         var fields = HTTPFields()
         for _ in 0..<Int.random(in: 0...20, using: &generator) {
-            let value = (0..<Int.random(in: 0...30, using: &generator)).map { _ in UInt8.random(in: 0x21...0x7E, using: &generator) }
-            fields.append(HTTPField(name: try #require(names.randomElement(using: &generator)), value: String(decoding: value, as: UTF8.self)))
+            let value = (0..<Int.random(in: 0...30, using: &generator)).map { _ in
+                UInt8.random(in: 0x21...0x7E, using: &generator)
+            }
+            fields.append(
+                HTTPField(
+                    name: try #require(names.randomElement(using: &generator)),
+                    value: String(decoding: value, as: UTF8.self)))
         }
-        let body = (0..<Int.random(in: 0...100, using: &generator)).map { _ in UInt8.random(in: 0...255, using: &generator) }
+        let body = (0..<Int.random(in: 0...100, using: &generator)).map { _ in
+            UInt8.random(in: 0...255, using: &generator)
+        }
         let closes = Bool.random(using: &generator)
         let status = Int.random(in: 200...599, using: &generator)
         let response = HTTPResponse(status: .init(code: status), headerFields: fields)
         let answer = readResponse(encoded(response, .fixed(body.count), closes: closes) + body)
-        #expect(answer.refusal == nil && answer.isComplete && answer.closes == closes && answer.response?.status.code == status)
+        #expect(
+            answer.refusal == nil && answer.isComplete && answer.closes == closes
+                && answer.response?.status.code == status)
         #expect(answer.body == (status == 204 || status == 304 ? [] : body))
         let added: [HTTPField.Name] = [.date, .contentLength, .connection]
         #expect(answer.response?.headerFields.filter { !added.contains($0.name) } == Array(fields))
 
-        let request = HTTPRequest(method: .post, scheme: "http", authority: "localhost:1", path: "/a?b=\(seed)", headerFields: fields)
+        let request = HTTPRequest(
+            method: .post, scheme: "http", authority: "localhost:1", path: "/a?b=\(seed)", headerFields: fields)
         var chunked = encoded(request, .chunked)
         body.withUnsafeBytes { HeadEncoder.appendChunk($0, to: &chunked) }
         HeadEncoder.appendLastChunk(to: &chunked)
         let read = try onlyRequest(chunked)
         #expect(read.body == body)
-        #expect(read.request.method == .post && read.request.path == request.path && read.request.authority == "localhost:1")
+        #expect(
+            read.request.method == .post && read.request.path == request.path && read.request.authority == "localhost:1"
+        )
         #expect(read.request.headerFields.filter { $0.name != .transferEncoding } == Array(fields))
     }
 }

@@ -35,7 +35,8 @@ import Testing
         }
         func coarsely(_ bytes: [UInt8]) -> [ResponseTranscript] {
             [1024, 4093, 65_536, bytes.count].map { size in
-                ResponseTranscript(stride(from: 0, to: bytes.count, by: size).map { Array(bytes[$0..<min($0 + size, bytes.count)]) })
+                ResponseTranscript(
+                    stride(from: 0, to: bytes.count, by: size).map { Array(bytes[$0..<min($0 + size, bytes.count)]) })
             }
         }
         #expect(coarsely(answer(64 * 1024)).map(\.isComplete) == [true, true, true, true])
@@ -68,7 +69,9 @@ import Testing
     @Test func pipelinedRequestsAreReadOneByOne() {
         let parts = [
             head("GET /1 HTTP/1.1", "Host: a"), head("POST /2 HTTP/1.1", "Host: a", "Content-Length: 3") + wire("GET"),
-            wire("\r\n"), head("POST /3 HTTP/1.1", "Host: a", "Transfer-Encoding: chunked") + wire("3;a=b\r\nGET\r\n0\r\nX: y\r\n\r\n"),
+            wire("\r\n"),
+            head("POST /3 HTTP/1.1", "Host: a", "Transfer-Encoding: chunked")
+                + wire("3;a=b\r\nGET\r\n0\r\nX: y\r\n\r\n"),
             head("OPTIONS * HTTP/1.1", "Host: a"),
         ]
         let transcript = readRequests(Array(parts.joined()))

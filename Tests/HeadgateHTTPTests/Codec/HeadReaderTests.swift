@@ -59,9 +59,12 @@ import Testing
     }
 
     @Test(arguments: [
-        "GET / HTTP/1.1\nHost: a\r\n\r\n", "GET / HTTP/1.1\r\nHost: a\n\r\n", "GET / HTTP/1.1\r\nHost: a\r\n\n", "GET / HTTP/1.1\nHost: a\n\n",
-        "\nGET / HTTP/1.1\r\nHost: a\r\n\r\n", "GET / HTTP/1.1\r\rHost: a\r\n\r\n", "GET / HTTP/1.1\r\nHost: a\r\r\n\r\n",
-        "GET / HTTP/1.1\r\nHost: a\r\n\r\r\n\r\n", "GET / HTTP/1.1\n\rHost: a\r\n\r\n", "GET / HTTP/1.1\r\nHost: a\n\n", "\n", "\r\n\n",
+        "GET / HTTP/1.1\nHost: a\r\n\r\n", "GET / HTTP/1.1\r\nHost: a\n\r\n", "GET / HTTP/1.1\r\nHost: a\r\n\n",
+        "GET / HTTP/1.1\nHost: a\n\n",
+        "\nGET / HTTP/1.1\r\nHost: a\r\n\r\n", "GET / HTTP/1.1\r\rHost: a\r\n\r\n",
+        "GET / HTTP/1.1\r\nHost: a\r\r\n\r\n",
+        "GET / HTTP/1.1\r\nHost: a\r\n\r\r\n\r\n", "GET / HTTP/1.1\n\rHost: a\r\n\r\n", "GET / HTTP/1.1\r\nHost: a\n\n",
+        "\n", "\r\n\n",
     ])
     func everyLineEndsInCRLF(_ text: String) {
         #expect(refusalStatus(wire(text)) == 400)

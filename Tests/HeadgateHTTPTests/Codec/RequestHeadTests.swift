@@ -11,7 +11,10 @@ import Testing
         #expect(try onlyRequest(head("GET / HTTP/1.0")).request.authority == "")
     }
 
-    @Test(arguments: ["", " ", ":80", "a:", "a:b", "a:123456", "a b", "a,b", "a@b", "a/b", "http://a", "[::1", "::1", "[::1]x", "a%41", "\u{E9}", "a\u{E9}", "a:+1"])
+    @Test(arguments: [
+        "", " ", ":80", "a:", "a:b", "a:123456", "a b", "a,b", "a@b", "a/b", "http://a", "[::1", "::1", "[::1]x",
+        "a%41", "\u{E9}", "a\u{E9}", "a:+1",
+    ])
     func hostThatIsNotHostAndPortIsRefused(_ value: String) {
         #expect(refusalStatus(head("GET / HTTP/1.1", "Host: \(value)")) == 400)
         #expect(refusalStatus(head("GET / HTTP/1.0", "Host: \(value)")) == 400)
@@ -26,7 +29,8 @@ import Testing
         #expect(refusalStatus(head("GET http://evil/ HTTP/1.1", "Host: a")) == 400)
         #expect(refusalStatus(head("GET http://a/ HTTP/1.1", "Host: evil")) == 400)
         #expect(refusalStatus(head("GET http://a:1/ HTTP/1.1", "Host: a:2")) == 400)
-        #expect(try onlyRequest(head("GET http://LOCALHOST:8686/ HTTP/1.1", "Host: localhost:8686")).request.path == "/")
+        #expect(
+            try onlyRequest(head("GET http://LOCALHOST:8686/ HTTP/1.1", "Host: localhost:8686")).request.path == "/")
     }
 
     @Test(arguments: ["GET", "HEAD"])
@@ -48,7 +52,8 @@ import Testing
         #expect(try onlyRequest(head("\(method) / HTTP/1.1", "Host: a")).bodyLength == .fixed(0))
         let fixed = try onlyRequest(head("\(method) / HTTP/1.1", "Host: a", "Content-Length: 2") + wire("ab"))
         #expect(fixed.body == wire("ab"))
-        let chunked = try onlyRequest(head("\(method) / HTTP/1.1", "Host: a", "Transfer-Encoding: chunked") + wire("1\r\nc\r\n0\r\n\r\n"))
+        let chunked = try onlyRequest(
+            head("\(method) / HTTP/1.1", "Host: a", "Transfer-Encoding: chunked") + wire("1\r\nc\r\n0\r\n\r\n"))
         #expect(chunked.body == wire("c"))
     }
 
@@ -75,7 +80,8 @@ import Testing
     }
 
     @Test func upgradeIsNothing() throws {
-        let request = try onlyRequest(head("GET / HTTP/1.1", "Host: a", "Connection: Upgrade, HTTP2-Settings", "Upgrade: h2c"))
+        let request = try onlyRequest(
+            head("GET / HTTP/1.1", "Host: a", "Connection: Upgrade, HTTP2-Settings", "Upgrade: h2c"))
         #expect(!request.closes)
         #expect(request.request.method == .get)
     }

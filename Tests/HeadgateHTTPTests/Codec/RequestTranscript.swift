@@ -48,7 +48,8 @@ struct RequestTranscript: Equatable {
                 }
                 requests.append(
                     Request(
-                        request: head.request, isHTTP10: head.isHTTP10, bodyLength: head.bodyLength, closes: head.closes,
+                        request: head.request, isHTTP10: head.isHTTP10, bodyLength: head.bodyLength,
+                        closes: head.closes,
                         expectsContinue: head.expectsContinue))
                 body = try BodyDecoder(head.bodyLength, limit: bodyLimit)
             } else if let step = try body?.next(bytes, &offset) {
@@ -83,7 +84,9 @@ func refusalStatus(_ bytes: [UInt8], sourceLocation: SourceLocation = #_sourceLo
 }
 
 /// The only request of an input, however it is cut, which must also be the first of two when a second follows it.
-func onlyRequest(_ bytes: [UInt8], sourceLocation: SourceLocation = #_sourceLocation) throws -> RequestTranscript.Request {
+func onlyRequest(_ bytes: [UInt8], sourceLocation: SourceLocation = #_sourceLocation) throws
+    -> RequestTranscript.Request
+{
     let alone = readRequests(bytes, sourceLocation: sourceLocation)
     #expect(alone.refusal == nil, sourceLocation: sourceLocation)
     #expect(alone.requests.count == 1 && !alone.hasBegun, sourceLocation: sourceLocation)

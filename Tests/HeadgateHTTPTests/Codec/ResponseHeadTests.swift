@@ -4,16 +4,23 @@ import Testing
 
 @Suite struct ResponseHeadTests {
     @Test(arguments: [
-        "HTTP/1.1", "HTTP/1.1 ", "HTTP/1.1 20", "HTTP/1.1 2000", "HTTP/1.1 2x0", "HTTP/1.1  200 OK", "HTTP/1.1\t200 OK", " HTTP/1.1 200 OK",
-        "HTTP/1.1 200\tOK", "HTTP/1.1 200OK", "HTTP/1.1 +20 OK", "HTTP/1.1 099 X", "HTTP/1.1 000 X", "HTTP/1.1 600 X", "HTTP/1.1 999 X",
-        "HTTP/2.0 200 OK", "HTTP/1.2 200 OK", "HTTP/0.9 200 OK", "HTTP/2 200", "http/1.1 200 OK", "HTTP/1.1 200 O\u{00}K", "HTTP/1.1 200 OK\r",
-        "HTTP/1.1 200 O\u{7F}K", "ICY 200 OK", "GET / HTTP/1.1", "<html>", "HTTP/1.1 \u{B2}00 OK", "HTTP/1.1 -12 OK", "HTTP/1.1200 OK  ",
+        "HTTP/1.1", "HTTP/1.1 ", "HTTP/1.1 20", "HTTP/1.1 2000", "HTTP/1.1 2x0", "HTTP/1.1  200 OK", "HTTP/1.1\t200 OK",
+        " HTTP/1.1 200 OK",
+        "HTTP/1.1 200\tOK", "HTTP/1.1 200OK", "HTTP/1.1 +20 OK", "HTTP/1.1 099 X", "HTTP/1.1 000 X", "HTTP/1.1 600 X",
+        "HTTP/1.1 999 X",
+        "HTTP/2.0 200 OK", "HTTP/1.2 200 OK", "HTTP/0.9 200 OK", "HTTP/2 200", "http/1.1 200 OK",
+        "HTTP/1.1 200 O\u{00}K", "HTTP/1.1 200 OK\r",
+        "HTTP/1.1 200 O\u{7F}K", "ICY 200 OK", "GET / HTTP/1.1", "<html>", "HTTP/1.1 \u{B2}00 OK", "HTTP/1.1 -12 OK",
+        "HTTP/1.1200 OK  ",
     ])
     func malformedStatusLineIsRefused(_ line: String) {
         #expect(readResponse(head(line, "Content-Length: 0")).refusal != nil)
     }
 
-    @Test(arguments: [("HTTP/1.1 200 OK", 200), ("HTTP/1.1 200 ", 200), ("HTTP/1.1 200", 200), ("HTTP/1.0 404 Not Found", 404), ("HTTP/1.1 599 \u{E9}\tx", 599)])
+    @Test(arguments: [
+        ("HTTP/1.1 200 OK", 200), ("HTTP/1.1 200 ", 200), ("HTTP/1.1 200", 200), ("HTTP/1.0 404 Not Found", 404),
+        ("HTTP/1.1 599 \u{E9}\tx", 599),
+    ])
     func reasonIsIgnored(_ line: String, _ status: Int) {
         let answer = readResponse(head(line, "Content-Length: 0"))
         #expect(answer.refusal == nil)
@@ -28,9 +35,13 @@ import Testing
 
     @Test func bodyLengthFollowsTheFields() {
         let fixed = readResponse(head("HTTP/1.1 200 OK", "Content-Length: 3") + wire("abcd"))
-        #expect(fixed.bodyLength == .fixed(3) && fixed.body == wire("abc") && fixed.isComplete && fixed.unread == 1 && fixed.closes == false)
-        let chunked = readResponse(head("HTTP/1.1 200 OK", "Transfer-Encoding: Chunked") + wire("1;e\r\na\r\n0\r\nX-A: b\r\n\r\nHTTP"))
-        #expect(chunked.bodyLength == .chunked && chunked.body == wire("a") && chunked.isComplete && chunked.unread == 4)
+        #expect(
+            fixed.bodyLength == .fixed(3) && fixed.body == wire("abc") && fixed.isComplete && fixed.unread == 1
+                && fixed.closes == false)
+        let chunked = readResponse(
+            head("HTTP/1.1 200 OK", "Transfer-Encoding: Chunked") + wire("1;e\r\na\r\n0\r\nX-A: b\r\n\r\nHTTP"))
+        #expect(
+            chunked.bodyLength == .chunked && chunked.body == wire("a") && chunked.isComplete && chunked.unread == 4)
         let untilEnd = readResponse(head("HTTP/1.1 200 OK") + wire("abc"))
         #expect(untilEnd.bodyLength == .untilEnd && untilEnd.body == wire("abc") && !untilEnd.isComplete)
         #expect(untilEnd.endsWithConnection && untilEnd.closes == true)
@@ -46,9 +57,12 @@ import Testing
     }
 
     @Test(arguments: [
-        ["Content-Length: 3", "Transfer-Encoding: chunked"], ["Transfer-Encoding: chunked", "Content-Length: 3"], ["Transfer-Encoding: gzip"],
-        ["Transfer-Encoding: gzip, chunked"], ["Content-Length: 3", "Content-Length: 3"], ["Content-Length: 3, 3"], ["Content-Length: -1"],
-        ["Content-Length: 1234567890123456"], ["Transfer-Encoding: chunked", "Transfer-Encoding: chunked"], ["X-A : b"], ["X-A: b\r\n c"], ["X-A: \u{00}"], ["X-A"],
+        ["Content-Length: 3", "Transfer-Encoding: chunked"], ["Transfer-Encoding: chunked", "Content-Length: 3"],
+        ["Transfer-Encoding: gzip"],
+        ["Transfer-Encoding: gzip, chunked"], ["Content-Length: 3", "Content-Length: 3"], ["Content-Length: 3, 3"],
+        ["Content-Length: -1"],
+        ["Content-Length: 1234567890123456"], ["Transfer-Encoding: chunked", "Transfer-Encoding: chunked"], ["X-A : b"],
+        ["X-A: b\r\n c"], ["X-A: \u{00}"], ["X-A"],
         ["Content-Type: a", "Content-Type: b"],
     ])
     func ambiguousFramingIsRefused(_ lines: [String]) {

@@ -31,7 +31,8 @@ struct ResponseTranscript: Equatable {
     }
 
     private mutating func read(
-        _ bytes: UnsafeRawBufferPointer, _ parser: inout ResponseHeadParser, _ decoder: inout BodyDecoder?, _ bodyLimit: Int
+        _ bytes: UnsafeRawBufferPointer, _ parser: inout ResponseHeadParser, _ decoder: inout BodyDecoder?,
+        _ bodyLimit: Int
     ) throws(HTTPSyntaxError) {
         var offset = 0
         if response == nil {

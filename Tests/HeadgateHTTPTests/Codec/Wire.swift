@@ -14,7 +14,9 @@ func head(_ startLine: String, _ fields: String...) -> [UInt8] {
 /// `tchar` of RFC 9110 5.6.2, written out again so that the tests do not believe the table under test.
 func isTokenOctet(_ byte: UInt8) -> Bool {
     switch byte {
-    case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "A")...UInt8(ascii: "Z"), UInt8(ascii: "a")...UInt8(ascii: "z"): true
+    case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+        UInt8(ascii: "a")...UInt8(ascii: "z"):
+        true
     default: "!#$%&'*+-.^_`|~".utf8.contains(byte)
     }
 }

@@ -45,7 +45,9 @@ import Testing
     @Test func wholeBytesAreHeldToTheLimit() async throws {
         #expect(try await HTTPBody.bytes([1, 2, 3]).collect(upTo: 3) == [1, 2, 3])
         #expect(try await HTTPBody.bytes([]).collect(upTo: 0) == [])
-        await #expect(throws: HTTPSyntaxError.bodyTooLarge(limit: 2)) { try await HTTPBody.bytes([1, 2, 3]).collect(upTo: 2) }
+        await #expect(throws: HTTPSyntaxError.bodyTooLarge(limit: 2)) {
+            try await HTTPBody.bytes([1, 2, 3]).collect(upTo: 2)
+        }
     }
 
     @Test func chunksAreJoinedInOrder() async throws {
@@ -66,10 +68,13 @@ import Testing
     }
 
     @Test func whatComesAfterTheEndIsIgnored() async throws {
-        let late = ScriptedSource([.chunk("abcd"), .chunk("e"), .finish(.complete), .fail(.cancelled)], ignoresCancel: true)
+        let late = ScriptedSource(
+            [.chunk("abcd"), .chunk("e"), .finish(.complete), .fail(.cancelled)], ignoresCancel: true)
         await #expect(throws: HTTPSyntaxError.bodyTooLarge(limit: 3)) { try await collect(late, upTo: 3) }
         #expect(late.cancels == 1)
-        let twice = ScriptedSource([.chunk("a"), .finish(.complete), .chunk("b"), .finish(.complete), .fail(.cancelled)])
+        let twice = ScriptedSource([
+            .chunk("a"), .finish(.complete), .chunk("b"), .finish(.complete), .fail(.cancelled),
+        ])
         #expect(try await collect(twice, upTo: 1) == "a")
     }
 

@@ -23,14 +23,18 @@ import Testing
         ) async throws -> (HTTPResponse, HTTPBody?) {
             if request.path?.hasPrefix("/fail") == true { throw TransportError(.connect, "refused") }
             let sent = String(decoding: try await body?.collect(upTo: 100) ?? [], as: UTF8.self)
-            return (HTTPResponse(status: .ok), .bytes(Array("\(baseURL.authority) \(operationID) \(request.path ?? "") \(sent)".utf8)))
+            return (
+                HTTPResponse(status: .ok),
+                .bytes(Array("\(baseURL.authority) \(operationID) \(request.path ?? "") \(sent)".utf8))
+            )
         }
     }
 
     private func send(_ middlewares: [any ClientMiddleware], path: String = "") async throws -> String {
         let url = BaseURL(endpoint: .tcp(host: "a", port: 80), pathPrefix: "")
         let request = HTTPRequest(method: .post, scheme: "http", authority: "a", path: path)
-        let (_, body) = try await Echo().wrapped(in: middlewares, operationID: "o")(request, .bytes(Array("body".utf8)), url)
+        let (_, body) = try await Echo().wrapped(in: middlewares, operationID: "o")(
+            request, .bytes(Array("body".utf8)), url)
         return String(decoding: try await body?.collect(upTo: 1000) ?? [], as: UTF8.self)
     }
 

@@ -14,7 +14,8 @@ import Testing
 
     private func describe(_ match: Router.Match) -> String {
         switch match {
-        case .route(let route, let parameters): "\(route.operationID) \(parameters.sorted { $0.key < $1.key }.map { "\($0)=\($1)" })"
+        case .route(let route, let parameters):
+            "\(route.operationID) \(parameters.sorted { $0.key < $1.key }.map { "\($0)=\($1)" })"
         case .methodNotAllowed(let allowed): "405 \(allowed)"
         case .options(let allowed): "204 \(allowed)"
         case .notFound: "404"
@@ -23,8 +24,10 @@ import Testing
     }
 
     @Test(arguments: [
-        ("GET", "/v1/models", "list []"), ("GET", "/v1/models?limit=1", "list []"), ("GET", "/v1/models?", "list []"), ("HEAD", "/v1/models", "list []"),
-        ("POST", "/v1/chat/completions?a?b", "chat []"), ("GET", "/v1/models/a", "get [\"model=a\"]"), ("DELETE", "/v1/models/a", "delete [\"model=a\"]"),
+        ("GET", "/v1/models", "list []"), ("GET", "/v1/models?limit=1", "list []"), ("GET", "/v1/models?", "list []"),
+        ("HEAD", "/v1/models", "list []"),
+        ("POST", "/v1/chat/completions?a?b", "chat []"), ("GET", "/v1/models/a", "get [\"model=a\"]"),
+        ("DELETE", "/v1/models/a", "delete [\"model=a\"]"),
         ("HEAD", "/v1/models/a", "get [\"model=a\"]"), ("GET", "/v1/models/org/a?b", "get [\"model=org/a\"]"),
     ])
     func pathFindsItsOperation(_ method: String, _ path: String, _ expected: String) throws {
@@ -33,8 +36,10 @@ import Testing
 
     /// Nothing is decoded or normalised, so no two spellings of a path are one.
     @Test(arguments: [
-        "/", "", "/v1/models/", "/V1/models", "/v1//models", "/v1/./models", "/v1/chat/../models", "/v1/%6dodels", "/v1%2Fmodels", "/v1/modelsx", "/v1/model",
-        "//v1/models", "/v1/models;a", "/v1/models%3Fa", "/v1/models%00", "v1/models", "/v1/chat/completions/", "/v1/models/?a", "?/v1/models",
+        "/", "", "/v1/models/", "/V1/models", "/v1//models", "/v1/./models", "/v1/chat/../models", "/v1/%6dodels",
+        "/v1%2Fmodels", "/v1/modelsx", "/v1/model",
+        "//v1/models", "/v1/models;a", "/v1/models%3Fa", "/v1/models%00", "v1/models", "/v1/chat/completions/",
+        "/v1/models/?a", "?/v1/models",
     ])
     func otherSpellingOfAPathIsNotFound(_ path: String) {
         #expect(describe(router.match(.get, path)) == "404")

@@ -8,7 +8,8 @@ import Testing
         var answersItself = false
 
         func intercept(
-            _ request: HTTPRequest, body: HTTPBody?, metadata: ServerRequestMetadata, operationID: String, next: ServerHandler
+            _ request: HTTPRequest, body: HTTPBody?, metadata: ServerRequestMetadata, operationID: String,
+            next: ServerHandler
         ) async throws -> (HTTPResponse, HTTPBody?) {
             var request = request
             request.path = (request.path ?? "") + "/\(name)(\(operationID))"

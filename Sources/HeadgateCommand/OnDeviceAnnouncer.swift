@@ -1,0 +1,33 @@
+import HeadgateEventLoop
+import HeadgateUpstream
+
+/// Tells people how the on-device model is doing, each state once, and what to do as soon as it is ready.
+final class OnDeviceAnnouncer: Sendable {
+    private struct State: Sendable {
+        var last: OnDeviceState?
+        var firstReady: (@Sendable () -> Void)?
+    }
+
+    private let state = Locked(State())
+
+    /// Sets what to say the first time. Before the model is started.
+    func atFirstReady(_ body: @escaping @Sendable () -> Void) {
+        state.withLock { $0.firstReady = body }
+    }
+
+    func tell(_ new: OnDeviceState) {
+        let (isNews, firstReady) = state.withLock { state -> (Bool, (@Sendable () -> Void)?) in
+            let isNews = state.last != new
+            state.last = new
+            guard case .ready = new else { return (isNews, nil) }
+            defer { state.firstReady = nil }
+            return (isNews, state.firstReady)
+        }
+        switch new {
+        case .starting(let what): if isNews { complain("  on-device model: \(what)") }
+        case .restarting: complain("headgate: the on-device model ended and is being started again")
+        case .failed(let why): complain("headgate: no on-device model: \(why)")
+        case .ready: if let firstReady { firstReady() } else if isNews { announce("ready again") }
+        }
+    }
+}

@@ -1,0 +1,34 @@
+/// Reads the one form of date that HTTP/1.1 senders may write (RFC 9110 5.6.7).
+enum HTTPDate {
+    /// Seconds since 1970; nil for anything but `Sun, 06 Nov 1994 08:49:37 GMT`. The day's name is not checked.
+    static func seconds(_ text: String) -> Int64? {
+        let bytes = Array(text.utf8)
+        guard bytes.count == 29, text.hasSuffix(" GMT"), bytes[3] == 0x2C, bytes[19] == 0x3A, bytes[22] == 0x3A,
+            [4, 7, 11, 16].allSatisfy({ bytes[$0] == 0x20 }),
+            let month = months.firstIndex(of: Array(bytes[8..<11])),
+            let day = number(bytes[5..<7], in: 1...31), let year = number(bytes[12..<16], in: 1970...9999),
+            let hour = number(bytes[17..<19], in: 0...23), let minute = number(bytes[20..<22], in: 0...59),
+            let second = number(bytes[23..<25], in: 0...60)
+        else { return nil }
+        return days(year, month, day) * 86400 + hour * 3600 + minute * 60 + second
+    }
+
+    private static let months = "Jan Feb Mar Apr May Jun Jul Aug Sep Oct Nov Dec".utf8.split(separator: 0x20).map(
+        Array.init)
+
+    private static func number(_ digits: ArraySlice<UInt8>, in range: ClosedRange<Int64>) -> Int64? {
+        var value: Int64 = 0
+        for digit in digits {
+            guard digit &- 0x30 < 10 else { return nil }
+            value = value * 10 + Int64(digit &- 0x30)
+        }
+        return range.contains(value) ? value : nil
+    }
+
+    /// Days from 1970, counted in years that begin in March, so that the leap day comes last.
+    private static func days(_ year: Int64, _ monthIndex: Int, _ day: Int64) -> Int64 {
+        let year = monthIndex < 2 ? year - 1 : year
+        let monthFromMarch = Int64((monthIndex + 10) % 12)
+        return year * 365 + year / 4 - year / 100 + year / 400 + (153 * monthFromMarch + 2) / 5 + day - 1 - 719_468
+    }
+}

@@ -1,0 +1,12 @@
+/// One route, as people read it.
+package struct RouteListing: Hashable, Sendable {
+    package let method: String
+    package let path: String
+    package let operationID: String
+
+    package init(method: String, path: String, operationID: String) {
+        self.method = method
+        self.path = path
+        self.operationID = operationID
+    }
+}

@@ -1,0 +1,28 @@
+internal import HeadgateEventLoop
+
+/// ``ServerLimits`` in the units that connections use, made once and shared by all connections of a server.
+final class ConnectionLimits: Sendable {
+    // Nanoseconds.
+    let headTimeout: UInt64
+    let bodyTimeout: UInt64
+    let bodyCheckInterval: UInt64
+    let keepAliveTimeout: UInt64
+    let writeTimeout: UInt64
+    let heartbeatInterval: UInt64
+    // Bytes.
+    let outputHighWaterMark: Int
+    let outputLowWaterMark: Int
+    let pipelinedBytes: Int
+
+    init(_ limits: ServerLimits) {
+        headTimeout = limits.headTimeout.clampedNanoseconds
+        bodyTimeout = limits.bodyTimeout.clampedNanoseconds
+        bodyCheckInterval = limits.bodyCheckInterval.clampedNanoseconds
+        keepAliveTimeout = limits.keepAliveTimeout.clampedNanoseconds
+        writeTimeout = limits.writeTimeout.clampedNanoseconds
+        heartbeatInterval = limits.heartbeatInterval.clampedNanoseconds
+        outputHighWaterMark = limits.outputHighWaterMark
+        outputLowWaterMark = limits.outputLowWaterMark
+        pipelinedBytes = limits.pipelinedBytes
+    }
+}

@@ -1,0 +1,29 @@
+internal import HeadgateHTTP
+
+/// Looks into what a client has sent ahead of its replies.
+enum Pipeline {
+    /// Whether two or more whole requests are waiting. One is served; who sends more gets a new connection's place in the queue.
+    static func isTooDeep(_ pending: [UInt8]) -> Bool {
+        guard !pending.isEmpty else { return false }
+        return pending.withUnsafeBytes { bytes in
+            var offset = 0
+            return skipRequest(bytes, &offset) && skipRequest(bytes, &offset)
+        }
+    }
+
+    /// Steps over one request; false if it is not whole, or is none.
+    private static func skipRequest(_ bytes: UnsafeRawBufferPointer, _ offset: inout Int) -> Bool {
+        var parser = RequestHeadParser()
+        guard let parsed = try? parser.parse(bytes, &offset), let head = parsed as RequestHead?,
+            var decoder = try? BodyDecoder(head.bodyLength, limit: bytes.count)
+        else { return false }
+        while let step = try? decoder.next(bytes, &offset) {
+            switch step {
+            case .data: continue
+            case .needsMore: return false
+            case .end: return true
+            }
+        }
+        return false
+    }
+}

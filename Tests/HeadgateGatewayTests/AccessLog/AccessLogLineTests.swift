@@ -1,0 +1,106 @@
+import Foundation
+import HeadgateHTTP
+import Testing
+
+@testable import HeadgateGateway
+
+@Suite struct AccessLogLineTests {
+    private func outcome(_ change: (inout Outcome) -> Void = { _ in }) -> Outcome {
+        var outcome = Outcome(startedAt: 1_000_000_000)
+        outcome.endedAt = 1_002_345_678
+        change(&outcome)
+        return outcome
+    }
+
+    private func json(_ outcome: Outcome) throws -> [String: Any] {
+        var line: [UInt8] = []
+        AccessLogLine.appendJSON(outcome, at: 0, to: &line)
+        #expect(line.allSatisfy { $0 >= 0x20 })
+        return try #require(try JSONSerialization.jsonObject(with: Data(line)) as? [String: Any])
+    }
+
+    private func pretty(_ outcome: Outcome) -> String {
+        var line: [UInt8] = []
+        AccessLogLine.appendPretty(outcome, at: 0, to: &line)
+        return String(decoding: line, as: UTF8.self)
+    }
+
+    private func full(_ outcome: inout Outcome) {
+        outcome.firstContentAt = 1_000_500_000
+        outcome.requestID = "id-1"
+        outcome.method = "POST"
+        outcome.operation = "createChatCompletion"
+        outcome.remoteAddress = "::1"
+        outcome.status = 200
+        outcome.keyName = "k"
+        outcome.model = "m"
+        outcome.upstream = "up"
+        outcome.upstreamStatus = 201
+        outcome.isStream = true
+        outcome.bytesReceived = 5
+        outcome.bytesSent = 6
+        outcome.events = 7
+        outcome.promptTokens = 8
+        outcome.completionTokens = 9
+        outcome.finishReason = "stop"
+        outcome.errorCode = "e"
+        outcome.isUncleanEnd = true
+        outcome.end = .upstreamFailed
+    }
+
+    @Test func everyFactHasItsMember() throws {
+        let line = try json(outcome(full))
+        let expected: [String: Any] = [
+            "time": "1970-01-01T00:00:00.000Z", "request_id": "id-1", "remote": "::1", "method": "POST",
+            "operation": "createChatCompletion", "status": 200, "outcome": "upstream_failed", "key": "k", "model": "m",
+            "upstream": "up", "upstream_status": 201, "stream": true, "ttft_ms": 0.5, "duration_ms": 2.35,
+            "bytes_in": 5,
+            "bytes_out": 6, "events": 7, "prompt_tokens": 8, "completion_tokens": 9, "finish_reason": "stop",
+            "error": "e",
+            "unclean_end": true,
+        ]
+        #expect(line as NSDictionary == expected as NSDictionary)
+    }
+
+    @Test func unknownFactsAreLeftOut() throws {
+        let line = try json(outcome())
+        #expect(
+            line.keys.sorted() == ["bytes_in", "bytes_out", "duration_ms", "operation", "outcome", "status", "time"])
+    }
+
+    @Test func textsOfCallersAndUpstreamsCannotBreakTheLine() throws {
+        let nasty = "a\"b\\c\nd\u{0}\u{1B}[31m\u{7F}\u{9B}é\u{2028}"
+        let line = try json(
+            outcome {
+                $0.model = nasty
+                $0.finishReason = nasty
+                $0.method = nasty
+            })
+        #expect(line["model"] as? String == nasty)
+        #expect(line["finish_reason"] as? String == nasty)
+        #expect(line["method"] as? String == nasty)
+    }
+
+    @Test func prettyLineIsForATerminalAndNothingInItIsObeyed() {
+        let line = pretty(
+            outcome {
+                full(&$0)
+                $0.model = "a\u{1B}[31m\n\u{7F}\u{9B}2J\u{85}é😀"
+            })
+        #expect(line.unicodeScalars.allSatisfy { $0.properties.generalCategory != .control })
+        #expect(line.contains("a?[31m???2J?é😀"))
+        #expect(line.hasPrefix("1970-01-01T00:00:00.000Z 200 createChatCompletion upstream_failed "))
+        for part in ["ttft=0.5ms", "2.35ms", "events=7", "tokens=8+9", "finish=stop", "error=e", "id-1"] {
+            #expect(line.contains(part))
+        }
+    }
+
+    @Test func logWritesOneLineEndingInALineFeed() {
+        for format in [AccessLog.Format.json, .pretty] {
+            let lines = CollectedLines()
+            AccessLog(format: format, sink: lines, realtime: { 0 }).write(outcome { $0.model = "a\nb" })
+            #expect(lines.all.count == 1)
+            #expect(lines.all[0].filter { $0 == "\n" }.count == 1 && lines.all[0].hasSuffix("\n"))
+        }
+    }
+}

@@ -1,0 +1,56 @@
+import HTTPTypes
+import HeadgateHTTP
+import Testing
+
+@testable import HeadgateGateway
+
+@Suite struct GatewayErrorTests {
+    @Test func labelIsAWordOrTheStatus() {
+        func label(_ code: String?) -> String {
+            GatewayError(429, type: "t", code: code, message: "m", origin: .upstream).label
+        }
+        #expect(label("rate_limit.exceeded-2") == "rate_limit.exceeded-2")
+        for prose in [nil, "", "two words", "é", "[redacted]", "a\n", String(repeating: "a", count: 65)] {
+            #expect(label(prose) == "status_429", "\(prose ?? "nil")")
+        }
+    }
+
+    @Test(arguments: [
+        (TransportError.Kind.connect, 502, "upstream_connect"), (.connectTimeout, 502, "upstream_connect"),
+        (.tls, 502, "upstream_tls"), (.responseTimeout, 504, "upstream_timeout"),
+        (.silenceTimeout, 504, "upstream_timeout"), (.closedBeforeResponse, 502, "upstream_disconnected"),
+        (.truncatedBody, 502, "upstream_incomplete"), (.protocolViolation, 502, "upstream_protocol"),
+        (.unavailable, 502, "upstream_unavailable"), (.notReady, 503, "upstream_starting"),
+    ])
+    func everyTransportErrorHasItsStatus(_ kind: TransportError.Kind, _ status: Int, _ code: String) {
+        let error = GatewayError.transport(TransportError(kind, "10.0.0.1 said no"), upstream: "up")
+        #expect(error.status == status && error.code == code && error.origin == .upstream)
+        let mayShowDetail = kind == .notReady || kind == .unavailable
+        #expect(error.message.contains("10.0.0.1") == mayShowDetail)
+        #expect((error.headerFields[.retryAfter] != nil) == (kind == .notReady))
+    }
+
+    @Test func clientsFaultsAndTheGatewaysOwnAreTold() {
+        #expect(GatewayError.syntax(.headTimeout).origin == .downstream)
+        let full = GatewayError.syntax(.atConnectionLimit)
+        #expect(full.origin == .gateway && full.status == 503 && full.headerFields[.retryAfter] == "1")
+        struct Odd: Error { let secret = "hunter2" }
+        let odd = ErrorResponseMiddleware.gatewayError(Odd())
+        #expect(odd.status == 500 && odd.origin == .gateway)
+        #expect(!odd.message.contains("hunter2") && odd.detail?.contains("hunter2") == false)
+    }
+
+    @Test(arguments: [
+        (GatewayError.invalidKey, Outcome.End.refused, "invalid_api_key"),
+        (.syntax(.bodyTimeout), .timedOut, "status_408"), (.syntax(.atConnectionLimit), .refused, "status_503"),
+        (.incompleteStream(), .upstreamFailed, "upstream_incomplete"),
+        (.transport(TransportError(.responseTimeout), upstream: "up"), .timedOut, "upstream_timeout"),
+        (.shuttingDown, .refused, "gateway_shutdown"),
+    ])
+    func recordKnowsWhatAnErrorMakesOfTheOutcome(_ error: GatewayError, _ end: Outcome.End, _ label: String) {
+        let record = RequestRecord { 0 }
+        record.note(error)
+        #expect(record.facts.decidedEnd == end)
+        #expect(record.facts.errorCode == label)
+    }
+}

@@ -1,0 +1,127 @@
+import HTTPTypes
+import HeadgateConfiguration
+import HeadgateHTTP
+import Testing
+
+@testable import HeadgateGateway
+
+@Suite struct UpstreamErrorReadingTests {
+    private let reading = UpstreamErrorReading(upstream: "up", secret: Secret("sk-secret"))
+
+    private func error(_ status: Int, _ body: String = "", _ fields: HTTPFields = [:]) -> GatewayError {
+        reading.error(status: status, headerFields: fields, body: Array(body.utf8))
+    }
+
+    @Test(arguments: [
+        // The upstream's status, and the client's status, type and code.
+        (400, 400, "invalid_request_error", "upstream_error"), (401, 502, "server_error", "upstream_auth"),
+        (403, 502, "server_error", "upstream_auth"), (404, 404, "invalid_request_error", "upstream_error"),
+        (413, 413, "invalid_request_error", "upstream_error"), (429, 429, "rate_limit_error", "upstream_error"),
+        (500, 500, "server_error", "upstream_error"), (503, 503, "server_error", "upstream_error"),
+        (529, 529, "server_error", "upstream_error"), (301, 502, "server_error", "upstream_redirect"),
+        (307, 502, "server_error", "upstream_redirect"), (304, 502, "server_error", "upstream_redirect"),
+    ])
+    func statusTable(_ status: Int, _ expected: Int, _ type: String, _ code: String) {
+        for body in ["", "<html>sk-secret</html>", "{}", "{\"error\":null}", "{\"error\""] {
+            let error = error(status, body)
+            #expect(error.status == expected)
+            #expect(error.type == type)
+            #expect(error.code == code)
+            #expect(error.origin == .upstream)
+            #expect(!error.message.contains("secret"))
+        }
+    }
+
+    @Test func upstreamsOwnWordsAboutItsKeyStayHere() {
+        let error = error(
+            401, #"{"error":{"message":"Incorrect API key provided: sk-sec***","code":"invalid_api_key"}}"#)
+        #expect(error.message.contains("'up'") && error.message.contains("api_key") && !error.message.contains("sk-"))
+        #expect(error.headerFields[.xShouldRetry] == "false")
+    }
+
+    @Test func messageTypeCodeAndParameterPass() {
+        let error = error(
+            400,
+            #"{"x":1,"error":{"message":"too long","type":"t","param":"messages","code":"context_length_exceeded","y":[]}}"#
+        )
+        #expect(error.status == 400 && error.message == "too long" && error.type == "t")
+        #expect(error.parameter == "messages" && error.code == "context_length_exceeded")
+    }
+
+    @Test(arguments: [
+        (#"{"error":{"message":["a","b",3,"c"],"code":429,"type":null,"param":["x","y"]}}"#, "a; b; c", "429", "x,y"),
+        (#"{"error":{"message":"m","code":null}}"#, "m", nil, nil), (#"{"error":"just text"}"#, "just text", nil, nil),
+        (#"{"error":["a","b"]}"#, "a; b", nil, nil),
+        (#"[{"error":{"message":"in an array"}}]"#, "in an array", nil, nil),
+        (#"{"\u0065rror":{"mess\u0061ge":"\u00e9\n"}}"#, "é\n", nil, nil),
+        (#"{"error":{"message":""}}"#, "The upstream 'up' answered with status 500.", nil, nil),
+        (#"{"error":{"message":{"deep":1}}}"#, "The upstream 'up' answered with status 500.", nil, nil),
+        (#"{"error":true}"#, "The upstream 'up' answered with status 500.", nil, nil),
+    ])
+    func everyShapeIsRead(_ body: String, _ message: String, _ code: String?, _ parameter: String?) {
+        let error = error(500, body)
+        #expect(error.status == 500 && error.type == "server_error")
+        #expect(error.message == message)
+        #expect(error.code == code)
+        #expect(error.parameter == parameter)
+    }
+
+    @Test func emptyAccountIsNotWorthARetry() {
+        #expect(error(429, #"{"error":{"code":"insufficient_quota"}}"#).headerFields[.xShouldRetry] == "false")
+        #expect(error(429, #"{"error":{"code":"rate_limit_exceeded"}}"#).headerFields[.xShouldRetry] == nil)
+    }
+
+    // MARK: Redaction
+
+    @Test func secretIsCutOutEverywhere() {
+        let text = #"a sk-secret b sk-sk-secret"#
+        let error = error(
+            400, #"{"error":{"message":"\#(text)","type":"\#(text)","param":"\#(text)","code":"s\u006b-secret"}}"#)
+        let expected = "a [redacted] b sk-[redacted]"
+        #expect(error.message == expected && error.type == expected && error.parameter == expected)
+        #expect(error.code == "[redacted]")
+    }
+
+    @Test func secretAcrossTheCutLeavesNoBeginning() {
+        for length in 4080...4100 {
+            let cut = reading.redacted(String(repeating: "x", count: length) + "sk-secret and more")
+            #expect(!cut.contains("s"), "after \(length)")
+            #expect(cut.utf8.count <= 4096)
+        }
+    }
+
+    @Test func redactionThatShortensTheTextBringsNoSecretIntoView() {
+        let long = UpstreamErrorReading(upstream: "up", secret: Secret("sk-" + String(repeating: "k", count: 200)))
+        let key = "sk-" + String(repeating: "k", count: 200)
+        let cut = long.redacted(String(repeating: key, count: 25))
+        #expect(!cut.contains("k-") && !cut.contains("kk"))
+    }
+
+    @Test func textIsCutAt4KiBAndStaysText() {
+        #expect(reading.redacted(String(repeating: "x", count: 5000)).utf8.count == 4096)
+        #expect(reading.redacted(String(repeating: "x", count: 4095) + "é").hasSuffix("x\u{FFFD}"))
+        let open = UpstreamErrorReading(upstream: "up", secret: nil)
+        #expect(open.redacted(String(repeating: "x", count: 5000)).utf8.count == 4096)
+    }
+
+    // MARK: Retry-After
+
+    @Test(arguments: [
+        ("7", "7"), ("0", "0"), ("120", "120"), ("121", "120"), ("99999999999999999999999999", "120"), ("-1", nil),
+        ("+5", nil),
+        ("1.5", nil), ("", nil), ("soon", nil), ("x GMT", nil), ("7\r\nX: y", nil),
+        ("Thu, 01 Jan 2026 00:00:30 GMT", "30"), ("Fri, 31 Dec 9999 23:59:59 GMT", "120"),
+        ("Wed, 31 Dec 2025 23:59:59 GMT", "0"), ("Thursday, 01-Jan-26 00:00:30 GMT", nil),
+    ])
+    func retryAfterIsClamped(_ value: String, _ expected: String?) {
+        var fields: HTTPFields = [.date: "Thu, 01 Jan 2026 00:00:00 GMT"]
+        fields[.retryAfter] = value
+        #expect(UpstreamErrorReading.retryAfter(fields) == expected)
+        #expect(error(429, "", fields).headerFields[.retryAfter] == expected)
+    }
+
+    @Test func dateMeansNothingWithoutTheAnswersOwn() {
+        #expect(UpstreamErrorReading.retryAfter([.retryAfter: "Thu, 01 Jan 2026 00:00:30 GMT"]) == nil)
+        #expect(UpstreamErrorReading.retryAfter([:]) == nil)
+    }
+}

@@ -1,0 +1,190 @@
+import HTTPTypes
+import HeadgateGateway
+import HeadgateHTTP
+import Testing
+
+/// One line per request, with what really happened.
+@Suite struct GatewayOutcomeTests {
+    private typealias Plan = PlannedTransport.Plan
+
+    /// The members of the only line, without those that every line has.
+    private func line(_ running: InProcessGateway) throws -> [String: String] {
+        #expect(running.log.all.count == 1)
+        var members = try running.log.members()
+        #expect(members.removeValue(forKey: "time") == "2027-01-15T08:00:00.123Z")
+        #expect(members.removeValue(forKey: "remote") == "127.0.0.9")
+        #expect(members.removeValue(forKey: "request_id")?.utf8.count == 36)
+        #expect(members.removeValue(forKey: "duration_ms") != nil)
+        for secret in [InProcessGateway.clientKey, InProcessGateway.upstreamKey] {
+            #expect(!running.log.all[0].contains(secret))
+        }
+        return members
+    }
+
+    private static let chat = [
+        "method": "POST", "operation": "createChatCompletion", "key": "test", "model": "plain", "upstream": "up",
+        "bytes_in": "0",
+    ]
+
+    private func expect(
+        _ running: InProcessGateway, _ members: [String: String], base: [String: String] = GatewayOutcomeTests.chat,
+        bytesOut: Int, sourceLocation: SourceLocation = #_sourceLocation
+    ) throws {
+        var expected = base.merging(members) { $1 }
+        expected["bytes_out"] = String(bytesOut)
+        #expect(try line(running) == expected, sourceLocation: sourceLocation)
+    }
+
+    @Test func finishedAnswer() async throws {
+        let body = #"{"choices":[{"finish_reason":"length"}],"usage":{"prompt_tokens":1,"completion_tokens":2}}"#
+        let running = InProcessGateway(.json(body))
+        _ = await running.chat()
+        try expect(
+            running,
+            [
+                "status": "200", "outcome": "finished", "upstream_status": "200", "ttft_ms": "1", "prompt_tokens": "1",
+                "completion_tokens": "2", "finish_reason": "length",
+            ], bytesOut: body.utf8.count)
+    }
+
+    @Test func finishedStream() async throws {
+        let stream = Chunk.events(Chunk.role, Chunk.content("confidential"), Chunk.stop, Chunk.usage) + Chunk.done
+        let running = InProcessGateway(Plan(chunks: [stream]))
+        let answer = await running.chat(stream: true)
+        #expect(!running.log.all[0].contains("confidential"))
+        try expect(
+            running,
+            [
+                "status": "200", "outcome": "finished", "upstream_status": "200", "stream": "true", "ttft_ms": "1",
+                "events": "4",
+                "prompt_tokens": "9", "completion_tokens": "12", "finish_reason": "stop",
+            ], bytesOut: answer.text.utf8.count)
+    }
+
+    @Test func streamThatEndedUncleanlyAfterEverything() async throws {
+        let running = InProcessGateway(
+            Plan(chunks: [Chunk.events(Chunk.stop)], end: .failure(TransportError(.truncatedBody))))
+        let answer = await running.chat(stream: true)
+        #expect(answer.bodyEnds == ["complete"])
+        let members = try line(running)
+        #expect(members["outcome"] == "finished" && members["unclean_end"] == "true" && members["error"] == nil)
+    }
+
+    @Test func refusedCallers() async throws {
+        let noKey = InProcessGateway()
+        let answer = await noKey.chat(key: "wrong")
+        try expect(
+            noKey, ["status": "401", "outcome": "refused", "error": "invalid_api_key"],
+            base: ["method": "POST", "operation": "createChatCompletion", "bytes_in": "0"],
+            bytesOut: answer.text.utf8.count)
+
+        let noModel = InProcessGateway()
+        let unknown = await noModel.chat(model: "hunter2")
+        try expect(
+            noModel, ["status": "404", "outcome": "refused", "error": "model_not_found"],
+            base: ["method": "POST", "operation": "createChatCompletion", "bytes_in": "0", "key": "test"],
+            bytesOut: unknown.text.utf8.count)
+
+        let noRoute = InProcessGateway()
+        let nowhere = await noRoute.ask(.delete, "/hunter2")
+        try expect(
+            noRoute, ["status": "404", "outcome": "refused", "error": "unknown_route"],
+            base: ["method": "DELETE", "operation": "unmatched", "bytes_in": "0"], bytesOut: nowhere.text.utf8.count)
+    }
+
+    @Test(arguments: [
+        (Plan.failing(.connect), "502", "upstream_failed", "upstream_connect"),
+        (.failing(.responseTimeout), "504", "timed_out", "upstream_timeout"),
+        (.failing(.closedBeforeResponse), "502", "upstream_failed", "upstream_disconnected"),
+        (.failing(.notReady, "It is loading"), "503", "upstream_failed", "upstream_starting"),
+    ])
+    func upstreamThatGivesNoHead(_ plan: PlannedTransport.Plan, _ status: String, _ outcome: String, _ error: String)
+        async throws
+    {
+        for isStream in [false, true] {
+            let running = InProcessGateway(plan)
+            let answer = await running.chat(stream: isStream)
+            #expect(answer.isError(code: error))
+            var members = ["status": status, "outcome": outcome, "error": error]
+            if isStream { members.merge(["stream": "true", "events": "0"]) { $1 } }
+            try expect(running, members, bytesOut: answer.text.utf8.count)
+        }
+    }
+
+    @Test(arguments: [
+        (401, "502", "upstream_auth"), (403, "502", "upstream_auth"), (429, "429", "upstream_error"),
+        (500, "500", "upstream_error"),
+        (302, "502", "upstream_redirect"),
+    ])
+    func upstreamThatRefuses(_ status: Int, _ expected: String, _ error: String) async throws {
+        let running = InProcessGateway(.json("", status: status))
+        let answer = await running.chat()
+        try expect(
+            running,
+            ["status": expected, "outcome": "upstream_failed", "error": error, "upstream_status": String(status)],
+            bytesOut: answer.text.utf8.count)
+    }
+
+    @Test func upstreamsProseIsNoErrorCode() async throws {
+        let running = InProcessGateway(.json(#"{"error":{"message":"m","code":"the user said hunter2"}}"#, status: 400))
+        let answer = await running.chat()
+        #expect(answer.isError(code: "the user said hunter2"))
+        #expect(try line(running)["error"] == "status_400")
+    }
+
+    @Test(arguments: [
+        (TransportError.Kind.truncatedBody, "upstream_failed", "upstream_incomplete"),
+        (.silenceTimeout, "timed_out", "upstream_timeout"),
+        (.protocolViolation, "upstream_failed", "upstream_protocol"),
+    ])
+    func upstreamThatBreaksOff(_ kind: TransportError.Kind, _ outcome: String, _ error: String) async throws {
+        let first = Chunk.events(Chunk.role, Chunk.content("a"))
+        let running = InProcessGateway(Plan(chunks: [first], end: .failure(TransportError(kind))))
+        let answer = await running.chat(stream: true)
+        #expect(answer.status == 200 && answer.bodyEnds == ["completeThenClose"])
+        #expect(answer.text.hasPrefix(first) && !answer.text.contains("[DONE]"))
+        try expect(
+            running,
+            [
+                "status": "200", "outcome": outcome, "error": error, "upstream_status": "200", "stream": "true",
+                "events": "2",
+                "ttft_ms": "1",
+            ], bytesOut: answer.text.utf8.count)
+
+        let whole = InProcessGateway(Plan(chunks: ["{"], end: .failure(TransportError(kind))))
+        let short = await whole.chat()
+        #expect(short.status >= 502)
+        let members = try line(whole)
+        #expect(members["outcome"] == outcome && members["error"] == error)
+    }
+
+    @Test func nothingIsWrittenBeforeTheEnd() async {
+        let running = InProcessGateway()
+        _ = await running.chat(completes: false)
+        #expect(running.log.all.isEmpty)
+    }
+
+    @Test func bytesThatAreNoRequestAreRefusedAndLogged() throws {
+        let running = InProcessGateway()
+        let record = running.record()
+        let metadata = ServerRequestMetadata(
+            connection: ConnectionEnds(localAddress: "127.0.0.1", localPort: 8686, remoteAddress: "127.0.0.9"),
+            bodyLength: .fixed(0), record: record)
+        let (response, body) = running.gateway.refuse(.headTimeout, metadata: metadata)
+        guard case .bytes(let bytes)? = body else {
+            Issue.record("no body")
+            return
+        }
+        #expect(response.status.code == 408)
+        #expect(String(decoding: bytes, as: UTF8.self).contains(#""type":"invalid_request_error""#))
+        let id = try #require(response.headerFields[.xRequestID])
+        record.complete(.finished)
+        #expect(try running.log.members()["request_id"] == id)
+        var members = try line(running)
+        members["outcome"] = nil
+        #expect(
+            members == [
+                "status": "408", "error": "status_408", "operation": "unmatched", "bytes_in": "0", "bytes_out": "0",
+            ])
+    }
+}

@@ -1,0 +1,127 @@
+import HTTPTypes
+import HeadgateGateway
+import HeadgateHTTP
+import Testing
+
+/// What a request gets before any upstream is asked.
+@Suite struct GatewayRoutesTests {
+    private let running = InProcessGateway()
+
+    @Test func listingHasEveryRouteOnce() {
+        let listed = running.gateway.routes.map { "\($0.method) \($0.path) \($0.operationID)" }
+        #expect(
+            listed.sorted() == [
+                "GET /healthz getHealth", "GET /livez getLiveness", "GET /readyz getReadiness",
+                "GET /v1/models listModels",
+                "GET /v1/models/{model} retrieveModel", "POST /v1/chat/completions createChatCompletion",
+            ])
+    }
+
+    @Test(arguments: ["/livez", "/readyz", "/healthz"]) func healthNeedsNoKeyAndHoldsNoData(_ path: String) async {
+        let answer = await running.ask(.get, path, key: nil)
+        #expect(answer.status == 200 && answer.text == #"{"status":"ok"}"#)
+        #expect(answer.headerFields[.cacheControl] == "no-store")
+        #expect(await running.ask(.head, path, key: nil).status == 200)
+    }
+
+    @Test func drainingGatewayIsAliveButNotReady() async {
+        running.gateway.readiness.beginDraining()
+        #expect(await running.ask(.get, "/livez", key: nil).status == 200)
+        for path in ["/readyz", "/healthz"] {
+            let answer = await running.ask(.get, path, key: nil)
+            #expect(answer.status == 503 && answer.text == #"{"status":"draining"}"#)
+        }
+    }
+
+    @Test(arguments: [
+        "/", "/v1", "/v1/", "/v1/chat/completions/", "/V1/models", "/v1//models", "/v1/%6Dodels", "/livez/x",
+    ])
+    func unknownRouteIs404(_ path: String) async {
+        for method: HTTPRequest.Method in [.get, .post, .options, .head] {
+            let answer = await running.ask(method, path, key: nil)
+            #expect(answer.status == 404 && answer.isError(code: "unknown_route"))
+        }
+    }
+
+    @Test func queryIsNoPartOfTheRoute() async {
+        #expect(await running.ask(.get, "/livez?x=/v1/models", key: nil).status == 200)
+    }
+
+    @Test(arguments: [
+        (HTTPRequest.Method.post, "/livez", "GET, HEAD, OPTIONS"), (.delete, "/v1/models", "GET, HEAD, OPTIONS"),
+        (.put, "/v1/models/plain", "GET, HEAD, OPTIONS"), (.get, "/v1/chat/completions", "POST, OPTIONS"),
+        (.head, "/v1/chat/completions", "POST, OPTIONS"), (.patch, "/v1/chat/completions", "POST, OPTIONS"),
+    ])
+    func otherMethodIs405WithAllow(_ method: HTTPRequest.Method, _ path: String, _ allow: String) async {
+        let answer = await running.ask(method, path, key: nil)
+        #expect(answer.status == 405 && answer.isError(code: "method_not_allowed"))
+        #expect(answer.headerFields[.allow] == allow)
+    }
+
+    @Test func optionsTellsTheMethods() async {
+        for path in ["/v1/chat/completions", "/v1/models/a/b", "*"] {
+            let answer = await running.ask(.options, path, key: nil)
+            #expect(answer.status == 204 && answer.text.isEmpty)
+            #expect(answer.headerFields[.allow]?.contains("OPTIONS") == true)
+            #expect(!answer.headerFields.contains { $0.name.canonicalName.hasPrefix("access-control") })
+        }
+    }
+
+    @Test(arguments: ["TRACE", "CONNECT", "BREW", "get"]) func unknownMethodIs501(_ name: String) async throws {
+        let method = try #require(HTTPRequest.Method(name))
+        let answer = await running.ask(method, "/v1/models")
+        #expect(answer.status == 501 && answer.text.hasPrefix(#"{"error":{"#))
+    }
+
+    @Test func guardComesFirstOnEveryPath() async throws {
+        for path in ["/livez", "/v1/models", "/v1/chat/completions", "/nothing", "*"] {
+            for method: HTTPRequest.Method in [.get, .post, .options, try #require(HTTPRequest.Method("BREW"))] {
+                let rebound = await running.ask(method, path, host: "evil.example:8686")
+                #expect(rebound.status == 421, "\(method) \(path)")
+                let page = await running.ask(method, path, headerFields: [.origin: "http://evil.example"])
+                #expect(page.status == 403, "\(method) \(path)")
+            }
+        }
+    }
+
+    @Test func keyComesBeforeTheBody() async {
+        for key in [nil, "wrong", InProcessGateway.expiredKey] {
+            #expect(await running.ask(.get, "/v1/models", key: key).status == 401)
+            #expect(await running.ask(.get, "/v1/models/plain", key: key).status == 401)
+            let answer = await running.ask(
+                .post, "/v1/chat/completions", key: key, headerFields: [.contentType: "text/plain"], body: "not json")
+            #expect(answer.status == 401 && answer.isError(code: "invalid_api_key"))
+            #expect(answer.headerFields[.wwwAuthenticate] == "Bearer")
+        }
+        #expect(running.transport.requests.isEmpty)
+    }
+
+    @Test func keylessGatewayServesEverybody() async {
+        let keyless = InProcessGateway(isKeyless: true)
+        #expect(await keyless.ask(.get, "/v1/models", key: nil).status == 200)
+        #expect(await keyless.chat(key: nil).status == 200)
+    }
+
+    @Test func everyAnswerHasAnID() async {
+        for (method, path): (HTTPRequest.Method, String) in [
+            (.get, "/livez"), (.get, "/nothing"), (.put, "/livez"), (.options, "*"),
+        ] {
+            let given = await running.ask(method, path, headerFields: [.xRequestID: "mine-1"])
+            #expect(given.headerFields[.xRequestID] == "mine-1")
+            let made = await running.ask(method, path)
+            #expect(made.headerFields[.xRequestID]?.utf8.count == 36)
+        }
+    }
+
+    @Test func errorsQuoteNothingOfTheRequest() async {
+        let answers = [
+            await running.ask(.get, "/hunter2"), await running.ask(.get, "/v1/models/hunter2"),
+            await running.ask(.get, "/v1/models", key: "hunter2"), await running.chat(model: "hunter2"),
+            await running.ask(.get, "/livez", host: "hunter2:8686"),
+        ]
+        for answer in answers {
+            #expect(answer.status >= 400 && !answer.text.contains("hunter2"))
+            #expect(answer.headerFields[.contentType] == "application/json")
+        }
+    }
+}

@@ -1,0 +1,61 @@
+import HTTPTypes
+import HeadgateHTTP
+import Testing
+
+@testable import HeadgateGateway
+
+@Suite struct ModelsHandlerTests {
+    private let running = InProcessGateway()
+
+    private func model(_ name: String) -> String {
+        #"{"id":"\#(name)","object":"model","created":1800000000,"owned_by":"up"}"#
+    }
+
+    @Test func listHoldsExactNamesInTheirOrder() async {
+        let answer = await running.ask(.get, "/v1/models")
+        #expect(answer.status == 200)
+        #expect(answer.text == #"{"object":"list","data":[\#(model("plain")),\#(model("org/renamed"))]}"#)
+        #expect(answer.headerFields[.contentType] == "application/json")
+        #expect(answer.headerFields[.cacheControl] == "no-store")
+    }
+
+    @Test func keySeesOnlyItsModels() async {
+        let answer = await running.ask(.get, "/v1/models", key: InProcessGateway.limitedKey)
+        #expect(answer.text == #"{"object":"list","data":[\#(model("plain"))]}"#)
+        #expect(await running.ask(.get, "/v1/models/plain", key: InProcessGateway.limitedKey).status == 200)
+        let other = await running.ask(.get, "/v1/models/org/renamed", key: InProcessGateway.limitedKey)
+        #expect(other.status == 404 && other.isError(code: "model_not_found"))
+    }
+
+    @Test(arguments: [
+        ("plain", "plain"), ("org/renamed", "org/renamed"), ("org%2Frenamed", "org/renamed"), ("%70lain", "plain"),
+        ("any-thing", "any-thing"), ("any-%C3%A9", "any-é"), ("any-%22", #"any-\""#),
+    ])
+    func modelIsFoundByItsPath(_ path: String, _ name: String) async {
+        let answer = await running.ask(.get, "/v1/models/\(path)")
+        #expect(answer.status == 200 && answer.text == model(name))
+    }
+
+    @Test(arguments: [
+        "other", "lost", "plain/", "any-%", "any-%4", "any-%zz", "any-%+1", "any-%-1", "any-%00", "any-%FF", "any-%C3",
+        "plain%20",
+    ])
+    func everyOtherPathIsUnknown(_ path: String) async {
+        let answer = await running.ask(.get, "/v1/models/\(path)")
+        #expect(answer.status == 404 && answer.isError(code: "model_not_found"))
+    }
+
+    @Test func withoutAuthenticationNobodysModelsAreServed() {
+        var table = ModelTable()
+        table.add("plain", ModelTable.Target(upstream: upstream, model: nil))
+        let handler = ModelsHandler(models: table, created: 0)
+        #expect(throws: GatewayError.self) { try handler.retrieve("plain") }
+    }
+
+    private var upstream: Upstream {
+        Upstream(
+            UpstreamDefinition(
+                name: "up", baseURL: .init(endpoint: .tcp(host: "h", port: 1), pathPrefix: ""), credential: nil,
+                transport: running.transport))
+    }
+}

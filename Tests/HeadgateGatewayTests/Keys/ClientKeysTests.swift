@@ -1,0 +1,45 @@
+import HeadgateConfiguration
+import Testing
+
+@testable import HeadgateGateway
+
+@Suite struct ClientKeysTests {
+    private func configuration(_ name: String, _ key: String, _ models: [String] = ["*"], expires: Int64? = nil)
+        -> KeyConfiguration
+    {
+        KeyConfiguration(name: name, digest: KeyDigest(of: key.utf8).bytes, models: models, expires: expires)
+    }
+
+    @Test func keyIsFoundByWhatIsPresented() {
+        let keys = ClientKeys([configuration("a", "key-a"), configuration("b", "key-b")])
+        #expect(!keys.isKeyless)
+        #expect(keys.key(presented: "key-a")?.name == "a")
+        #expect(keys.key(presented: "xkey-b".dropFirst())?.name == "b")
+        for other in ["key-A", "key-a ", "", "key-", "key-aa"] { #expect(keys.key(presented: other) == nil) }
+    }
+
+    @Test func digestIsNoKey() {
+        let digest = KeyDigest(of: "key-a".utf8)
+        let keys = ClientKeys([configuration("a", "key-a")])
+        #expect(keys.key(presented: digest.hexadecimal) == nil)
+    }
+
+    @Test func withoutKeysTheGatewayIsKeyless() {
+        #expect(ClientKeys([]).isKeyless)
+        #expect(ClientKey.keyless.allows(model: "anything"))
+        #expect(!ClientKey.unknown.allows(model: "anything"))
+    }
+
+    @Test func keyExpiresAtItsSecond() {
+        let key = ClientKey(configuration("a", "x", expires: 100))
+        #expect(!key.isExpired(at: 99) && key.isExpired(at: 100) && key.isExpired(at: 101))
+        #expect(!ClientKey(configuration("a", "x")).isExpired(at: .max))
+    }
+
+    @Test func modelsAreNamesAndPrefixes() {
+        let key = ClientKey(configuration("a", "x", ["one", "org/*"]))
+        for allowed in ["one", "org/", "org/two"] { #expect(key.allows(model: allowed)) }
+        for other in ["One", "one2", "org", "xorg/two", ""] { #expect(!key.allows(model: other)) }
+        #expect(ClientKey(configuration("a", "x", ["*"])).allows(model: ""))
+    }
+}

@@ -1,0 +1,99 @@
+import HTTPTypes
+import HeadgateConfiguration
+import HeadgateHTTP
+import Testing
+
+@testable import HeadgateGateway
+
+@Suite struct AuthenticationMiddlewareTests {
+    private static func middleware(isKeyless: Bool = false, now: Int64 = 1000) -> AuthenticationMiddleware {
+        func key(_ name: String, _ text: String, expires: Int64? = nil) -> KeyConfiguration {
+            KeyConfiguration(name: name, digest: KeyDigest(of: text.utf8).bytes, expires: expires)
+        }
+        let keys = [key("good", "k1"), key("late", "k2", expires: 1000), key("soon", "k3", expires: 1001)]
+        return AuthenticationMiddleware(
+            keys: ClientKeys(isKeyless ? [] : keys), now: { now * 1_000_000_000 + 999_999_999 })
+    }
+
+    private func outcome(_ fields: HTTPFields, isKeyless: Bool = false) -> Result<String, GatewayError> {
+        Result { () throws(GatewayError) in try Self.middleware(isKeyless: isKeyless).authenticate(fields).name }
+    }
+
+    @Test(arguments: ["Bearer k1", "bearer k1", "BEARER k1", "Bearer  k1"]) func bearerIsACarrier(_ value: String)
+        throws
+    {
+        #expect(try outcome([.authorization: value]).get() == "good")
+    }
+
+    @Test func apiKeyIsACarrier() throws {
+        #expect(try outcome([.xAPIKey: "k1"]).get() == "good")
+        #expect(try outcome([.authorization: "Bearer k1", .xAPIKey: "k1"]).get() == "good")
+        // Some clients always send a scheme of their own beside it.
+        #expect(try outcome([.authorization: "Basic dTpw", .xAPIKey: "k1"]).get() == "good")
+    }
+
+    @Test(arguments: [
+        "Bearer", "Bearer ", "Bearer wrong", "Bearerk1", "k1", "Basic k1", "Bearer k1 k1", "Bearer k1, Bearer k1",
+        "Token k1", "",
+        "Bearer\tk1", "Bearer K1",
+    ])
+    func anythingElseIsRefusedWithTheSameWords(_ value: String) {
+        let error = #expect(throws: GatewayError.self) { try outcome([.authorization: value]).get() }
+        #expect(error?.status == 401 && error?.code == "invalid_api_key")
+        #expect(error?.message == GatewayError.invalidKey.message)
+        #expect(error?.headerFields[.wwwAuthenticate] == "Bearer")
+    }
+
+    @Test func noCredentialAndOtherFieldsAreRefused() {
+        for fields: HTTPFields in [[:], [.cookie: "key=k1"], [.proxyAuthorization: "Bearer k1"]] {
+            #expect(throws: GatewayError.self) { try outcome(fields).get() }
+        }
+    }
+
+    @Test func twoCredentialsAreRefusedEvenIfBothAreGood() {
+        for (bearer, apiKey) in [("k1", "k3"), ("k1", "wrong"), ("wrong", "k1"), ("", "k1")] {
+            let error = #expect(throws: GatewayError.self) {
+                try outcome([.authorization: "Bearer \(bearer)", .xAPIKey: apiKey]).get()
+            }
+            #expect(error?.status == 400)
+        }
+    }
+
+    @Test func expiredKeyIsRefusedLikeAnUnknownOne() throws {
+        let error = #expect(throws: GatewayError.self) { try outcome([.xAPIKey: "k2"]).get() }
+        #expect(error?.message == GatewayError.invalidKey.message)
+        #expect(try outcome([.xAPIKey: "k3"]).get() == "soon")
+    }
+
+    @Test func keylessGatewayAsksForNothing() throws {
+        for fields: HTTPFields in [
+            [:], [.authorization: "Bearer whatever"], [.authorization: "Bearer a", .xAPIKey: "b"],
+        ] {
+            #expect(try outcome(fields, isKeyless: true).get() == "keyless")
+        }
+    }
+
+    @Test func handlerKnowsTheCallerAndTheLogItsName() async throws {
+        let metadata = ServerRequestMetadata(
+            connection: ConnectionEnds(localAddress: "127.0.0.1", localPort: 1, remoteAddress: ""),
+            bodyLength: .fixed(0),
+            record: RequestRecord { 0 })
+        let request = HTTPRequest(
+            method: .get, scheme: nil, authority: nil, path: "/", headerFields: [.xAPIKey: "k1"])
+        let (response, _) = try await Self.middleware().intercept(
+            request, body: nil, metadata: metadata, operationID: "o",
+            next: { _, _, _ in
+                let isKnown = CallerIdentity.current.name == "good"
+                return (HTTPResponse(status: isKnown ? .ok : .internalServerError), nil)
+            })
+        #expect(response.status == .ok)
+        #expect(metadata.record.facts.keyName == "good")
+        #expect(CallerIdentity.current.name == "unknown")
+    }
+
+    @Test func refusedCallerHasNoNameAndReachesNothing() async {
+        let exchange = await Exchange(Self.middleware(), fields: [.xAPIKey: "wrong"])
+        #expect(exchange.status == 401)
+        #expect(exchange.metadata.record.facts.keyName == nil)
+    }
+}

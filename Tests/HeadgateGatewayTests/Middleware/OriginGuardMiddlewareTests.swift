@@ -1,0 +1,95 @@
+import HTTPTypes
+import HeadgateHTTP
+import Testing
+
+@testable import HeadgateGateway
+
+@Suite struct OriginGuardMiddlewareTests {
+    private func status(
+        _ host: String?, _ fields: HTTPFields = [:], _ method: HTTPRequest.Method = .get,
+        local: (String, UInt16) = ("127.0.0.1", 8686)
+    ) async -> Int? {
+        await Exchange(OriginGuardMiddleware(), method, authority: host, fields: fields, local: local).status
+    }
+
+    @Test(arguments: ["127.0.0.1:8686", "localhost:8686", "LOCALHOST:8686", "LocalHost:8686", "[::1]:8686"])
+    func ownNamesPass(_ host: String) async {
+        #expect(await status(host) == 200)
+        #expect(await status(host, local: ("::1", 8686)) == 200)
+    }
+
+    @Test(arguments: [
+        "evil.example:8686", ":8686", "", "localhost.:8686", "127.0.0.1.nip.io:8686", "2130706433:8686",
+        "localhost@evil:8686",
+        "127.0.0.1", "localhost", "[::1]", "127.0.0.1:80", "127.0.0.1:8687", "127.0.0.1:086860", "0.0.0.0:8686",
+        "127.1:8686",
+        "0x7f.0.0.1:8686", "[::ffff:127.0.0.1]:8686", "[0:0:0:0:0:0:0:1]:8686", "[::1%25lo]:8686", "::1:8686",
+        "localhost:",
+        "evil.localhost:8686", "localhost.evil:8686", "localhost:8686:8686", "192.168.1.5:8686", "localhost:8686/",
+    ])
+    func everyOtherNameIsRefused(_ host: String) async {
+        for method: HTTPRequest.Method in [.get, .post, .options] {
+            let exchange = await Exchange(OriginGuardMiddleware(), method, authority: host)
+            #expect(exchange.status == 421, "\(host)")
+            #expect(exchange.error?.code == "host_not_allowed")
+        }
+    }
+
+    @Test func missingHostIsRefused() async {
+        #expect(await status(nil) == 421)
+    }
+
+    @Test func addressOfTheConnectionPassesOnAWildcardBind() async {
+        #expect(await status("192.168.1.5:8686", local: ("192.168.1.5", 8686)) == 200)
+        #expect(await status("[fd00::5]:8686", local: ("fd00::5", 8686)) == 200)
+        #expect(await status("[FD00::5]:8686", local: ("fd00::5", 8686)) == 200)
+        #expect(await status("localhost:8686", local: ("192.168.1.5", 8686)) == 200)
+        // Another address of this machine, and loopback as seen from elsewhere.
+        #expect(await status("192.168.1.6:8686", local: ("192.168.1.5", 8686)) == 421)
+        #expect(await status("127.0.0.1:8686", local: ("192.168.1.5", 8686)) == 421)
+        #expect(await status("[::1]:8686", local: ("fd00::5", 8686)) == 421)
+    }
+
+    @Test func portOfTheSchemeMayBeLeftOut() async {
+        for host in ["127.0.0.1", "localhost", "127.0.0.1:80", "[::1]"] {
+            #expect(await status(host, local: ("127.0.0.1", 80)) == 200, "\(host)")
+        }
+        #expect(await status("localhost", [.origin: "http://localhost"], local: ("127.0.0.1", 80)) == 200)
+    }
+
+    @Test func ownOriginPasses() async {
+        for host in ["127.0.0.1:8686", "localhost:8686", "[::1]:8686"] {
+            #expect(await status(host, [.origin: "http://\(host)"], .post) == 200)
+            #expect(await status(host, [.origin: "http://\(host)", .secFetchSite: "same-origin"], .post) == 200)
+        }
+    }
+
+    @Test(arguments: [
+        "null", "", "http://evil.example", "https://127.0.0.1:8686", "http://127.0.0.1", "http://127.0.0.1:8687",
+        "http://localhost:8686",
+        "http://127.0.0.1:8686/", "http://127.0.0.1:8686.evil", "HTTP://127.0.0.1:8686",
+        "http://127.0.0.1:8686, http://evil.example",
+        "file://", "chrome-extension://abc",
+    ])
+    func everyOtherOriginIsRefused(_ origin: String) async {
+        for method: HTTPRequest.Method in [.get, .post, .options] {
+            let exchange = await Exchange(OriginGuardMiddleware(), method, fields: [.origin: origin])
+            #expect(exchange.status == 403, "\(origin)")
+            #expect(exchange.error?.code == "origin_not_allowed")
+        }
+    }
+
+    @Test func pagesOfOtherSitesAreRefusedWithoutAnOriginToo() async {
+        for site in ["cross-site", "same-site", "anything"] {
+            #expect(await status("127.0.0.1:8686", [.secFetchSite: site]) == 403)
+        }
+        for site in ["same-origin", "none"] { #expect(await status("127.0.0.1:8686", [.secFetchSite: site]) == 200) }
+    }
+
+    @Test func refusalQuotesNothing() async {
+        let host = await Exchange(OriginGuardMiddleware(), authority: "evil.example:8686")
+        #expect(host.error?.message.contains("evil") == false)
+        let origin = await Exchange(OriginGuardMiddleware(), fields: [.origin: "http://evil.example"])
+        #expect(origin.error?.message.contains("evil") == false)
+    }
+}

@@ -1,0 +1,163 @@
+import HeadgateHTTP
+import Testing
+
+@testable import HeadgateGateway
+
+@Suite struct StreamRelayTests {
+    private final class Fixture {
+        let source = ManualBody()
+        let client = CollectedBody()
+        let record: RequestRecord
+        let relay: StreamRelay
+
+        init() {
+            var clock: UInt64 = 0
+            record = RequestRecord {
+                clock += 1_000_000
+                return clock
+            }
+            relay = StreamRelay(
+                source: source, transform: ChatStreamTransform(options: Relayed.options()), record: record)
+        }
+
+        /// Opens with these bytes and starts the client's side.
+        func open(_ text: String) async throws {
+            source.onStart = { [source] in source.send(text) }
+            try await relay.open()
+            relay.start(client)
+        }
+    }
+
+    private let first = Chunk.events(Chunk.role)
+
+    @Test func everyChunkOfTheUpstreamIsOneWrite() async throws {
+        let fixture = Fixture()
+        try await fixture.open(first)
+        fixture.source.send(Chunk.events(Chunk.content("a"), Chunk.content("b")))
+        fixture.source.send("data: ")
+        fixture.source.send(Chunk.events(Chunk.stop).dropFirst(6) + Chunk.done)
+        #expect(
+            fixture.client.pieces == [
+                first, Chunk.events(Chunk.content("a"), Chunk.content("b")), Chunk.events(Chunk.stop) + Chunk.done,
+            ])
+        #expect(fixture.client.ends == ["complete"])
+        #expect(fixture.source.calls.last == "discardRest")
+        #expect(!fixture.source.calls.contains("cancel"))
+    }
+
+    @Test func streamThatEndedBeforeTheClientsSideStartedIsNotLost() async throws {
+        let fixture = Fixture()
+        let whole = first + Chunk.events(Chunk.stop) + Chunk.done
+        try await fixture.open(whole)
+        #expect(fixture.client.pieces == [whole])
+        #expect(fixture.client.ends == ["complete"])
+    }
+
+    @Test func headGoesDownWithTheFirstEventOrComment() async throws {
+        let fixture = Fixture()
+        fixture.source.onStart = { [source = fixture.source] in
+            source.send("da")
+            source.send("ta: \(Chunk.role)\n")
+            #expect(source.bytesAreProgress)
+            source.send("\n")
+        }
+        try await fixture.relay.open()
+        #expect(!fixture.source.bytesAreProgress)
+
+        let commented = Fixture()
+        try await commented.open(": thinking\n\n")
+        #expect(commented.client.pieces.isEmpty)
+        #expect(!commented.source.bytesAreProgress)
+    }
+
+    @Test func onlyContentIsProgress() async throws {
+        let fixture = Fixture()
+        try await fixture.open(first)
+        fixture.source.send(": still here\n\n")
+        fixture.source.send(Chunk.events(Chunk.role))
+        #expect(!fixture.source.calls.contains("progress"))
+        #expect(fixture.record.facts.firstContentAt == nil)
+        fixture.source.send(Chunk.events(Chunk.content("a")))
+        fixture.source.send(Chunk.events(Chunk.content("b")))
+        #expect(fixture.source.calls.filter { $0 == "progress" }.count == 2)
+        #expect(fixture.record.facts.firstContentAt == 2_000_000)
+    }
+
+    @Test func contentThatOnlyTheEndBringsIsNoted() async throws {
+        let fixture = Fixture()
+        try await fixture.open(first)
+        fixture.source.send("data: \(Chunk.finish(0))")
+        fixture.source.finish()
+        #expect(fixture.client.text == first + Chunk.events(Chunk.stop) + Chunk.done)
+        #expect(fixture.record.facts.firstContentAt != nil)
+    }
+
+    @Test func failureBeforeTheFirstEventIsThrown() async {
+        for text in [
+            "", "<html>", "{\"error\":{\"message\":\"x\"}}", "data: nonsense\n\n",
+            first + "data: {\"error\":\"x\"}\n\n",
+        ] {
+            let fixture = Fixture()
+            fixture.source.onStart = { [source = fixture.source] in
+                source.send(text)
+                source.finish()
+            }
+            await #expect(throws: GatewayError.self) { try await fixture.relay.open() }
+            #expect(fixture.source.calls.contains("cancel"))
+        }
+    }
+
+    @Test func failureLaterIsOneErrorEventAndTheEndOfTheConnection() async throws {
+        for (kind, code, end) in [
+            (TransportError.Kind.truncatedBody, "upstream_incomplete", Outcome.End.upstreamFailed),
+            (.silenceTimeout, "upstream_timeout", .timedOut),
+            (.protocolViolation, "upstream_protocol", .upstreamFailed),
+        ] {
+            let fixture = Fixture()
+            try await fixture.open(first)
+            fixture.source.send(Chunk.events(Chunk.content("a")))
+            fixture.source.fail(kind)
+            fixture.source.finish()
+            #expect(fixture.client.pieces.count == 3)
+            #expect(fixture.client.pieces.last?.hasPrefix("data: {\"error\":{\"message\":") == true)
+            #expect(fixture.client.pieces.last?.contains("\"code\":\"\(code)\"") == true)
+            #expect(!fixture.client.text.contains("[DONE]"))
+            #expect(fixture.client.ends == ["completeThenClose"])
+            #expect(fixture.record.facts.decidedEnd == end)
+            #expect(fixture.record.facts.errorCode == code)
+        }
+    }
+
+    @Test func factsAreThereBeforeTheClientsSideEnds() async throws {
+        let fixture = Fixture()
+        try await fixture.open(first)
+        fixture.source.send(Chunk.events(Chunk.content("a"), Chunk.stop, Chunk.usage))
+        #expect(fixture.record.facts.events == 4)
+        #expect(fixture.record.facts.promptTokens == 9 && fixture.record.facts.completionTokens == 12)
+        #expect(fixture.record.facts.finishReason == "stop")
+        fixture.source.fail(.truncatedBody)
+        #expect(fixture.record.facts.isUncleanEnd)
+        #expect(fixture.record.facts.decidedEnd == nil)
+        #expect(fixture.client.ends == ["complete"])
+    }
+
+    @Test func backPressureAndCancellationPassThrough() async throws {
+        let fixture = Fixture()
+        try await fixture.open(first)
+        fixture.relay.pause()
+        fixture.relay.resume()
+        fixture.relay.noteProgress()
+        fixture.relay.cancel()
+        fixture.relay.cancel()
+        #expect(fixture.source.calls == ["start", "pause", "resume", "progress", "cancel"])
+        #expect(fixture.client.ends.isEmpty)
+    }
+
+    @Test func cancellationAfterTheEndReachesNobody() async throws {
+        let fixture = Fixture()
+        try await fixture.open(Chunk.done)
+        fixture.relay.cancel()
+        fixture.relay.discardRest()
+        #expect(!fixture.source.calls.contains("cancel"))
+    }
+}

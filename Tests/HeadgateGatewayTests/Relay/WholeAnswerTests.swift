@@ -1,0 +1,45 @@
+import Testing
+
+@testable import HeadgateGateway
+
+@Suite struct WholeAnswerTests {
+    private let errors = Relayed.options().errors
+
+    private func answer(_ text: String, publicModel: String? = nil) throws(GatewayError) -> WholeAnswer {
+        try WholeAnswer(Array(text.utf8), publicModel: publicModel, errors: errors)
+    }
+
+    private let document =
+        #"{"id":"x", "model":"inner", "choices":[{"message":{"content":"hi"},"finish_reason":"stop"}],"usage":{"prompt_tokens":3,"completion_tokens":4},"x":1.0}"#
+
+    @Test func answerPassesByteForByteAndIsRead() throws {
+        let whole = try answer(document)
+        #expect(String(decoding: whole.bytes, as: UTF8.self) == document)
+        #expect(whole.promptTokens == 3 && whole.completionTokens == 4 && whole.finishReason == "stop")
+    }
+
+    @Test func publicModelReplacesTheInnerOneAlone() throws {
+        let whole = try answer(document, publicModel: "out\"er")
+        #expect(String(decoding: whole.bytes, as: UTF8.self) == document.replacing(#""inner""#, with: #""out\"er""#))
+    }
+
+    @Test func invalidUTF8IsRepaired() throws {
+        let bytes = Array(#"{"model":"a"#.utf8) + [0xFF] + Array(#"","choices":[]}"#.utf8)
+        let whole = try WholeAnswer(bytes, publicModel: "b", errors: errors)
+        #expect(String(decoding: whole.bytes, as: UTF8.self) == #"{"model":"b","choices":[]}"#)
+        let kept = try WholeAnswer(bytes, publicModel: nil, errors: errors)
+        #expect(String(decoding: kept.bytes, as: UTF8.self) == "{\"model\":\"a\u{FFFD}\",\"choices\":[]}")
+    }
+
+    @Test func errorInASuccessIsAnError() {
+        let error = #expect(throws: GatewayError.self) { try answer(#"{"error":{"message":"no","code":"x"}}"#) }
+        #expect(error?.status == 502 && error?.message == "no" && error?.code == "x")
+        let unclear = #expect(throws: GatewayError.self) { try answer(#"{"error":1}"#) }
+        #expect(unclear?.status == 502 && unclear?.message == "1")
+    }
+
+    @Test(arguments: ["", "<html>", "[]", "{\"a\":1", "{} x"]) func whatIsNotAJSONObjectIsRefused(_ text: String) {
+        let error = #expect(throws: GatewayError.self) { try answer(text) }
+        #expect(error?.status == 502 && error?.code == "upstream_invalid_json")
+    }
+}

@@ -1,0 +1,60 @@
+import HeadgateConfiguration
+import HeadgateHTTP
+import Testing
+
+@testable import HeadgateGateway
+
+@Suite struct ModelTableTests {
+    private func target(_ name: String, model: String? = nil) -> ModelTable.Target {
+        let definition = UpstreamDefinition(
+            name: name, baseURL: BaseURL(endpoint: .tcp(host: "h", port: 80), pathPrefix: ""), credential: nil,
+            transport: PlannedTransport(.json("{}")))
+        return ModelTable.Target(upstream: Upstream(definition), model: model)
+    }
+
+    private func table(_ names: String...) -> ModelTable {
+        var table = ModelTable()
+        for name in names { table.add(name, target("for \(name)")) }
+        return table
+    }
+
+    private func owner(_ table: ModelTable, _ model: String) -> String? { table.target(of: model)?.upstream.name }
+
+    @Test func exactNameComesFirst() {
+        let table = table("gpt-*", "gpt-4o", "*")
+        #expect(owner(table, "gpt-4o") == "for gpt-4o")
+        #expect(owner(table, "gpt-4o-mini") == "for gpt-*")
+        #expect(owner(table, "gpt-") == "for gpt-*")
+        #expect(owner(table, "claude") == "for *")
+    }
+
+    @Test func longestPatternWinsInWhateverOrder() {
+        for table in [table("a*", "abc*", "ab*"), table("abc*", "ab*", "a*"), table("ab*", "a*", "abc*")] {
+            #expect(owner(table, "abcd") == "for abc*")
+            #expect(owner(table, "abd") == "for ab*")
+            #expect(owner(table, "ax") == "for a*")
+            #expect(owner(table, "b") == nil)
+        }
+    }
+
+    @Test func nameIsMatchedAsItIs() {
+        let table = table("gpt-4o")
+        for other in ["GPT-4o", "gpt-4o ", "gpt-4", "gpt-4o-mini", ""] {
+            #expect(owner(table, other) == nil, "\(other)")
+        }
+    }
+
+    @Test func onlyExactNamesAreListedInTheirOrder() {
+        #expect(table("z", "a*", "b", "*", "a").names == ["z", "b", "a"])
+    }
+
+    @Test func answersAreRenamedOnlyWhereRequestsAre() {
+        #expect(target("u", model: "inner").publicModel("asked") == "asked")
+        #expect(target("u").publicModel("asked") == nil)
+    }
+
+    @Test func ownerIsTheUpstream() {
+        #expect(table("a").owner(of: "a") == "for a")
+        #expect(table("a").owner(of: "b") == "headgate")
+    }
+}

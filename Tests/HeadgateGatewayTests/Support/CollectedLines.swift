@@ -1,0 +1,22 @@
+import Foundation
+import HeadgateGateway
+import Synchronization
+
+/// Keeps the lines of an access log.
+final class CollectedLines: LogSink {
+    private let lines = Mutex<[String]>([])
+
+    func write(_ line: [UInt8]) { lines.withLock { $0.append(String(decoding: line, as: UTF8.self)) } }
+
+    var all: [String] { lines.withLock { $0 } }
+
+    /// A line's members, each value as text.
+    func members(of line: Int = 0) throws -> [String: String] {
+        let object = try JSONSerialization.jsonObject(with: Data(all[line].utf8))
+        return try (object as? [String: Any] ?? [:]).mapValues { value in
+            if let text = value as? String { return text }
+            return String(
+                decoding: try JSONSerialization.data(withJSONObject: value, options: .fragmentsAllowed), as: UTF8.self)
+        }
+    }
+}

@@ -1,0 +1,34 @@
+import HTTPTypes
+import HeadgateHTTP
+
+@testable import HeadgateGateway
+
+/// One request through one middleware, in front of a handler that answers 200.
+struct Exchange {
+    var status: Int?
+    var error: GatewayError?
+    var metadata: ServerRequestMetadata
+    var response: HTTPResponse?
+
+    init(
+        _ middleware: some ServerMiddleware, _ method: HTTPRequest.Method = .get, authority: String? = "127.0.0.1:8686",
+        fields: HTTPFields = [:], bodyLength: BodyLength = .fixed(0),
+        local: (String, UInt16) = ("127.0.0.1", 8686)
+    ) async {
+        metadata = ServerRequestMetadata(
+            connection: ConnectionEnds(localAddress: local.0, localPort: local.1, remoteAddress: "127.0.0.9"),
+            bodyLength: bodyLength, record: RequestRecord { 0 })
+        let request = HTTPRequest(method: method, scheme: "http", authority: authority, path: "/", headerFields: fields)
+        do {
+            let (response, _) = try await middleware.intercept(
+                request, body: nil, metadata: metadata, operationID: "o",
+                next: { _, _, _ in (HTTPResponse(status: .ok), nil) })
+            self.response = response
+            status = response.status.code
+        } catch {
+            let failure = ErrorResponseMiddleware.gatewayError(error)
+            self.error = failure
+            status = failure.status
+        }
+    }
+}

@@ -1,0 +1,109 @@
+import HTTPTypes
+import HeadgateConfiguration
+import HeadgateGateway
+import HeadgateHTTP
+
+/// A whole gateway without a server: this plays the connection's part.
+final class InProcessGateway {
+    static let clientKey = "client-key-0123456789"
+    static let limitedKey = "client-key-for-one-model"
+    static let expiredKey = "client-key-of-the-past"
+    static let upstreamKey = "sk-real-upstream-key"
+    /// Nanoseconds since 1970, at which all of these gateways live.
+    static let now: Int64 = 1_800_000_000_123_000_000
+
+    struct Answer {
+        var status = 0
+        var headerFields: HTTPFields = [:]
+        var text = ""
+        var bodyEnds: [String] = []
+
+        /// Whether the body is an error envelope with this code.
+        func isError(code: String) -> Bool { text.contains("\"code\":\"\(code)\"") && text.hasPrefix("{\"error\":{") }
+    }
+
+    let transport: PlannedTransport
+    let gateway: Gateway
+    let log = CollectedLines()
+    /// Monotonic nanoseconds: each look at the clock takes a millisecond.
+    private var clock: UInt64 = 0
+
+    init(_ plan: PlannedTransport.Plan = .json("{}"), isKeyless: Bool = false, bodyLimit: Int = 1 << 20) {
+        transport = PlannedTransport(plan)
+        func key(_ name: String, _ text: String, _ models: [String] = ["*"], expires: Int64? = nil) -> KeyConfiguration
+        {
+            KeyConfiguration(name: name, digest: KeyDigest(of: text.utf8).bytes, models: models, expires: expires)
+        }
+        let upstream = UpstreamDefinition(
+            name: "up", baseURL: BaseURL(endpoint: .tls(host: "api.example", port: 443), pathPrefix: "/v1"),
+            credential: Secret(InProcessGateway.upstreamKey),
+            headers: [HeaderConfiguration(name: "Client-Id", value: "my-app")], transport: transport)
+        let keys = [
+            key("test", InProcessGateway.clientKey), key("limited", InProcessGateway.limitedKey, ["plain"]),
+            key("past", InProcessGateway.expiredKey, expires: InProcessGateway.now / 1_000_000_000),
+        ]
+        let snapshot = GatewaySnapshot(
+            upstreams: [upstream],
+            models: [
+                ModelConfiguration(name: "plain", upstream: "up"),
+                ModelConfiguration(name: "org/renamed", upstream: "up", model: "inner"),
+                ModelConfiguration(name: "any-*", upstream: "up"),
+                ModelConfiguration(name: "lost", upstream: "nowhere"),
+            ],
+            keys: isKeyless ? [] : keys, limits: LimitsConfiguration(body: bodyLimit))
+        let realtime: @Sendable () -> Int64 = { InProcessGateway.now }
+        gateway = Gateway(
+            snapshot: snapshot, accessLog: AccessLog(format: .json, sink: log, realtime: realtime), realtime: realtime)
+    }
+
+    func record() -> RequestRecord {
+        RequestRecord { [self] in
+            clock += 1_000_000
+            return clock
+        }
+    }
+
+    /// - Parameters:
+    ///   - headerFields: besides the client's key and the type of the body.
+    ///   - completes: whether the connection ends the exchange, as it does after the last byte.
+    func ask(
+        _ method: HTTPRequest.Method = .get, _ path: String, key: String? = InProcessGateway.clientKey,
+        host: String = "127.0.0.1:8686", headerFields: HTTPFields = [:], body: String? = nil, completes: Bool = true
+    ) async -> Answer {
+        var fields = headerFields
+        if let key { fields[.authorization] = "Bearer \(key)" }
+        if body != nil, fields[.contentType] == nil { fields[.contentType] = "application/json" }
+        let record = record()
+        let metadata = ServerRequestMetadata(
+            connection: ConnectionEnds(localAddress: "127.0.0.1", localPort: 8686, remoteAddress: "127.0.0.9"),
+            bodyLength: .fixed(body?.utf8.count ?? 0), record: record)
+        let (response, answer) = await gateway.respond(
+            to: HTTPRequest(method: method, scheme: "http", authority: host, path: path, headerFields: fields),
+            body: body.map { .bytes(Array($0.utf8)) }, metadata: metadata)
+        let collected = CollectedBody()
+        switch answer {
+        case nil: break
+        case .bytes(let bytes)?: bytes.withUnsafeBytes { collected.receive($0) }
+        case .stream(let source)?: source.start(collected)
+        }
+        record.facts.status = response.status.code
+        record.facts.bytesSent = collected.text.utf8.count
+        if completes {
+            record.complete(.finished)
+            record.complete(.clientGone)
+        }
+        return Answer(
+            status: response.status.code, headerFields: response.headerFields, text: collected.text,
+            bodyEnds: collected.ends)
+    }
+
+    /// A chat completion.
+    func chat(
+        model: String = "plain", stream: Bool = false, extra: String = "", key: String? = InProcessGateway.clientKey,
+        headerFields: HTTPFields = [:], completes: Bool = true
+    ) async -> Answer {
+        await ask(
+            .post, "/v1/chat/completions", key: key, headerFields: headerFields,
+            body: #"{"model":"\#(model)","stream":\#(stream),"messages":[]\#(extra)}"#, completes: completes)
+    }
+}

@@ -1,0 +1,46 @@
+import HeadgateHTTP
+
+/// A body that a test hands out by itself, and that remembers what its consumer asked for.
+final class ManualBody: BodySource {
+    private(set) var calls: [String] = []
+    private var sink: (any BodySink)?
+    /// Runs at the end of ``start(_:)``.
+    var onStart: (() -> Void)?
+    var bytesAreProgress = true
+
+    func start(_ sink: any BodySink) {
+        calls.append("start")
+        self.sink = sink
+        onStart?()
+    }
+
+    func send(_ text: String) {
+        Array(text.utf8).withUnsafeBytes { sink?.receive($0) }
+    }
+
+    func finish() {
+        let sink = sink
+        self.sink = nil
+        sink?.finish(.complete)
+    }
+
+    func fail(_ kind: TransportError.Kind) {
+        let sink = sink
+        self.sink = nil
+        sink?.fail(TransportError(kind))
+    }
+
+    func pause() { calls.append("pause") }
+    func resume() { calls.append("resume") }
+    func noteProgress() { calls.append("progress") }
+
+    func cancel() {
+        calls.append("cancel")
+        sink = nil
+    }
+
+    func discardRest() {
+        calls.append("discardRest")
+        sink = nil
+    }
+}

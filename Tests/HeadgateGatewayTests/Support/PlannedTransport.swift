@@ -1,0 +1,91 @@
+import HTTPTypes
+import HeadgateHTTP
+import Synchronization
+
+/// A transport that answers every request with the same plan, and remembers the requests.
+final class PlannedTransport: ClientTransport {
+    struct Request: Sendable {
+        let head: HTTPRequest
+        let body: String
+        let operationID: String
+        let authority: String
+    }
+
+    struct Plan: Sendable {
+        var status = 200
+        var headerFields: HTTPFields = [:]
+        var chunks: [String] = []
+        /// How the body ends after its chunks; nil for never.
+        var end: Result<Void, TransportError>? = .success(())
+        /// Thrown instead of a head.
+        var failure: TransportError?
+        /// The client leaves as soon as the body has been asked for.
+        var clientLeaves = false
+
+        static func json(_ text: String, status: Int = 200, headerFields: HTTPFields = [:]) -> Plan {
+            Plan(status: status, headerFields: headerFields, chunks: [text])
+        }
+
+        static func failing(_ kind: TransportError.Kind, _ detail: String = "") -> Plan {
+            Plan(failure: TransportError(kind, detail))
+        }
+    }
+
+    private let plan: Plan
+    private let sent = Mutex<[Request]>([])
+    private let wasCancelled = Atomic<Bool>(false)
+
+    init(_ plan: Plan) { self.plan = plan }
+
+    var requests: [Request] { sent.withLock { $0 } }
+    var isCancelled: Bool { wasCancelled.load(ordering: .relaxed) }
+
+    func send(
+        _ request: HTTPRequest, body: HTTPBody?, baseURL: BaseURL, operationID: String
+    ) async throws -> (HTTPResponse, HTTPBody?) {
+        let text = String(decoding: try await body?.collect(upTo: .max) ?? [], as: UTF8.self)
+        sent.withLock {
+            $0.append(Request(head: request, body: text, operationID: operationID, authority: baseURL.authority))
+        }
+        if let failure = plan.failure { throw failure }
+        let response = HTTPResponse(status: HTTPResponse.Status(code: plan.status), headerFields: plan.headerFields)
+        return (response, .stream(PlannedBody(plan, cancelled: noteCancelled)))
+    }
+
+    private func noteCancelled() { wasCancelled.store(true, ordering: .relaxed) }
+}
+
+/// Hands out its chunks as soon as it is started.
+private final class PlannedBody: BodySource {
+    private let plan: PlannedTransport.Plan
+    private let cancelled: () -> Void
+    private var isOver = false
+    var bytesAreProgress = true
+
+    init(_ plan: PlannedTransport.Plan, cancelled: @escaping () -> Void) {
+        self.plan = plan
+        self.cancelled = cancelled
+    }
+
+    func start(_ sink: any BodySink) {
+        for chunk in plan.chunks where !isOver { Array(chunk.utf8).withUnsafeBytes { sink.receive($0) } }
+        if plan.clientLeaves { withUnsafeCurrentTask { $0?.cancel() } }
+        guard !isOver, let end = plan.end else { return }
+        isOver = true
+        switch end {
+        case .success: sink.finish(.complete)
+        case .failure(let error): sink.fail(error)
+        }
+    }
+
+    func pause() {}
+    func resume() {}
+    func noteProgress() {}
+    func discardRest() { isOver = true }
+
+    func cancel() {
+        guard !isOver else { return }
+        isOver = true
+        cancelled()
+    }
+}

@@ -1,0 +1,43 @@
+"""What the README tells people to type works."""
+
+import json
+import re
+import subprocess
+
+from conftest import REPOSITORY
+from test_on_device import running  # noqa: F401  (a fixture)
+
+
+def blocks(language):
+    return re.findall(rf"```{language}\n(.*?)```", (REPOSITORY / "README.md").read_text(), re.DOTALL)
+
+
+def run(command, base_url):
+    command = command.replace("http://127.0.0.1:8686", base_url)
+    return subprocess.run(["bash", "-c", command], capture_output=True, text=True, timeout=60, check=True).stdout
+
+
+def test_first_curl_streams_what_the_readme_shows(running):  # noqa: F811
+    first = next(block for block in blocks("sh") if "chat/completions" in block)
+    output = run(first, running[1])
+    shown = next(block for block in blocks("text") if "[DONE]" in block)
+    assert output.count("data: [DONE]") == shown.count("data: [DONE]") == 1
+    # The model answers as it likes; the members of its chunks are what the README promises.
+    members = [json.loads(text.splitlines()[0].removeprefix("data: ")).keys() for text in (output, shown)]
+    assert members[0] == members[1]
+
+
+def test_other_curl_lines_succeed(running):  # noqa: F811
+    block = next(block for block in blocks("sh") if "/v1/models" in block)
+    lines = block.strip().splitlines()
+    assert len(lines) == 3
+    outputs = [json.loads(run(line, running[1])) for line in lines]
+    assert [model["id"] for model in outputs[0]["data"]] == ["smollm2"]
+    assert outputs[1]["id"] == "smollm2"
+    assert outputs[2] == {"status": "ok"}
+
+
+def test_python_example_runs(running, capsys):  # noqa: F811
+    code = blocks("python")[0].replace("http://127.0.0.1:8686", running[1])
+    exec(compile(code, "README.md", "exec"), {})
+    assert capsys.readouterr().out
