@@ -1,5 +1,6 @@
-// HeadgateGateway: all behaviour of the gateway, from a request's head to its outcome. No socket, no event loop, no database, not
-// even through another module: bytes come and go through HeadgateHTTP's protocols, time comes in as closures.
+// HeadgateGateway: all behaviour of the gateway, from a request's head to its outcome. No socket, no event loop, no
+// database, not even through another module: bytes come and go through HeadgateHTTP's protocols, time comes in as
+// closures.
 
 package import HTTPTypes
 package import HeadgateHTTP

@@ -36,9 +36,11 @@ struct RouteTable: Sendable {
             route(.get, "/livez", Operations.getLiveness, base) { _, _, _ in health.answerLiveness() },
             route(.get, "/readyz", Operations.getReadiness, base) { _, _, _ in health.answerReadiness() },
             route(.get, "/healthz", Operations.getHealth, base) { _, _, _ in health.answerReadiness() },
-            route(.get, "/v1/models", Operations.listModels, keyed) { _, _, _ in models.list() },
+            route(.get, "/v1/models", Operations.listModels, keyed) { _, _, metadata in
+                models.list(for: metadata.caller)
+            },
             route(.get, "/v1/models/{model}", Operations.retrieveModel, keyed) { _, _, metadata in
-                try models.retrieve(metadata.pathParameters["model"] ?? "")
+                try models.retrieve(metadata.pathParameters["model"] ?? "", for: metadata.caller)
             },
             route(.post, "/v1/chat/completions", Operations.createChatCompletion, keyedJSON, chat.handle),
         ])

@@ -37,7 +37,8 @@ final class HTTPConnection: ByteChannelOwner {
     private(set) lazy var timer = LoopTimer(loop: loop) { [unowned self] in timerFired() }
 
     init(
-        descriptor: Int32, loop: EventLoop, limits: ConnectionLimits, responder: any RequestResponder, ends: ConnectionEnds,
+        descriptor: Int32, loop: EventLoop, limits: ConnectionLimits, responder: any RequestResponder,
+        ends: ConnectionEnds,
         registry: ConnectionRegistry
     ) {
         self.loop = loop
@@ -194,7 +195,9 @@ final class HTTPConnection: ByteChannelOwner {
         guard let exchange else { return }
         exchange.metadata.record.complete(.finished)
         self.exchange = nil
-        if exchange.closes || isDraining || !exchange.isRequestComplete || Pipeline.isTooDeep(pending) { return linger() }
+        if exchange.closes || isDraining || !exchange.isRequestComplete || Pipeline.isTooDeep(pending) {
+            return linger()
+        }
         phase = .awaitingHead
         timer.schedule(afterNanoseconds: limits.keepAliveTimeout)
         guard !pending.isEmpty else { return }

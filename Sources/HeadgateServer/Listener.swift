@@ -65,7 +65,9 @@ package final class Listener {
             connections.serve(descriptor, ends, on: loop, limits: connectionLimits, responder: responder)
         } else {
             let (connections, connectionLimits, responder) = (connections, connectionLimits, responder)
-            loop.execute { connections.serve(descriptor, ends, on: loop, limits: connectionLimits, responder: responder) }
+            loop.execute {
+                connections.serve(descriptor, ends, on: loop, limits: connectionLimits, responder: responder)
+            }
         }
     }
 

@@ -2,7 +2,12 @@
 package enum JSONEscaping {
     package static func append(_ string: String, to output: inout [UInt8]) {
         output.append(UInt8(ascii: "\""))
-        for byte in string.utf8 { append(byte, to: &output) }
+        let isPlain = string.utf8.allSatisfy { $0 >= 0x20 && $0 != UInt8(ascii: "\"") && $0 != UInt8(ascii: "\\") }
+        if isPlain {
+            output.append(contentsOf: string.utf8)
+        } else {
+            for byte in string.utf8 { append(byte, to: &output) }
+        }
         output.append(UInt8(ascii: "\""))
     }
 

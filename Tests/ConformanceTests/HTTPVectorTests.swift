@@ -43,7 +43,8 @@ private struct FixedAnswer: ClientTransport {
     func send(
         _: HTTPRequest, body _: HTTPBody?, baseURL _: BaseURL, operationID _: String
     ) async throws -> (HTTPResponse, HTTPBody?) {
-        let answer = #"{"id":"c","object":"chat.completion","choices":[{"index":0,"message":{"content":"ok"},"finish_reason":"stop"}]}"#
+        let answer =
+            #"{"id":"c","object":"chat.completion","choices":[{"index":0,"message":{"content":"ok"},"finish_reason":"stop"}]}"#
         return (HTTPResponse(status: .ok, headerFields: [.contentType: "application/json"]), .bytes(Array(answer.utf8)))
     }
 }

@@ -73,7 +73,8 @@ import Testing
     @Test func twoRequestsSentAheadAreTooMany() async throws {
         let running = try RunningGateway(UpstreamScript(always: .chatCompletion("ok")))
         let request = "GET /livez HTTP/1.1\r\nHost: 127.0.0.1:\(running.port)\r\n\r\n"
-        let two = try await running.client.raw(port: running.port, request + request.replacing("\r\n\r\n", with: "\r\nConnection: close\r\n\r\n"))
+        let two = try await running.client.raw(
+            port: running.port, request + request.replacing("\r\n\r\n", with: "\r\nConnection: close\r\n\r\n"))
         #expect(try await two.readText().components(separatedBy: "HTTP/1.1 200 ").count == 3)
         let four = try await running.client.raw(port: running.port, String(repeating: request, count: 4))
         #expect(try await four.readText().components(separatedBy: "HTTP/1.1 200 ").count == 2)

@@ -90,6 +90,7 @@ import Testing
         #expect(answer.status == 502)
         #expect(answer.text.contains("upstream_connect"))
         #expect(!answer.text.contains("\(freePort)"))
+        #expect(await running.log.next().contains(#""detail":"Connection refused""#))
     }
 
     @Test func statusMessageAndRetryAfterOfAnUpstreamErrorPass() async throws {

@@ -19,8 +19,8 @@ enum AccessLogLine {
         append("upstream", outcome.upstream, to: &line)
         append("upstream_status", outcome.upstreamStatus, to: &line)
         if outcome.isStream { line.append(contentsOf: ",\"stream\":true".utf8) }
-        append("ttft_ms", outcome.timeToFirstContent.map(milliseconds), to: &line)
-        append("duration_ms", milliseconds(outcome.duration), to: &line)
+        append("ttft_ms", seconds: outcome.timeToFirstContent, to: &line)
+        append("duration_ms", seconds: outcome.duration, to: &line)
         append("bytes_in", outcome.bytesReceived, to: &line)
         append("bytes_out", outcome.bytesSent, to: &line)
         if outcome.isStream { append("events", outcome.events, to: &line) }
@@ -30,6 +30,7 @@ enum AccessLogLine {
         append("completion_tokens", outcome.completionTokens, to: &line)
         append("finish_reason", outcome.finishReason, to: &line)
         append("error", outcome.errorCode, to: &line)
+        append("detail", outcome.errorDetail, to: &line)
         if outcome.isUncleanEnd { line.append(contentsOf: ",\"unclean_end\":true".utf8) }
         line.append(0x7D)
     }
@@ -47,7 +48,8 @@ enum AccessLogLine {
         if let reason = outcome.finishReason { words.append("finish=\(reason)") }
         if let error = outcome.errorCode { words.append("error=\(error)") }
         words.append(outcome.requestID)
-        // Model names come from callers: nothing that a terminal would obey may pass, in neither range of control characters.
+        // Model names come from callers: nothing that a terminal would obey may pass, in neither range of control
+        // characters.
         for scalar in words.joined(separator: " ").unicodeScalars {
             let isControl = scalar.value < 0x20 || (0x7F...0x9F).contains(scalar.value)
             line.append(contentsOf: UTF8.encode(isControl ? "?" : scalar) ?? UTF8.encodedReplacementCharacter)
@@ -71,9 +73,29 @@ enum AccessLogLine {
         JSONEscaping.append(value, to: &line)
     }
 
-    private static func append(_ name: StaticString, _ value: (some CustomStringConvertible)?, to line: inout [UInt8]) {
+    private static func append(_ name: StaticString, _ value: Int?, to line: inout [UInt8]) {
         guard let value else { return }
         appendName(name, to: &line)
-        line.append(contentsOf: value.description.utf8)
+        appendDecimal(value, to: &line)
+    }
+
+    /// Milliseconds with up to two decimals.
+    private static func append(_ name: StaticString, seconds: Double?, to line: inout [UInt8]) {
+        guard let seconds else { return }
+        appendName(name, to: &line)
+        let hundredths = Int(min(seconds, 1e12) * 100_000 + 0.5)
+        appendDecimal(hundredths / 100, to: &line)
+        line.append(UInt8(ascii: "."))
+        appendDecimal(hundredths / 10 % 10, to: &line)
+        if hundredths % 10 != 0 { appendDecimal(hundredths % 10, to: &line) }
+    }
+
+    private static func appendDecimal(_ number: Int, to line: inout [UInt8]) {
+        guard number >= 0 else {
+            line.append(UInt8(ascii: "-"))
+            return appendDecimal(number == .min ? .max : -number, to: &line)
+        }
+        if number >= 10 { appendDecimal(number / 10, to: &line) }
+        line.append(UInt8(ascii: "0") + UInt8(number % 10))
     }
 }

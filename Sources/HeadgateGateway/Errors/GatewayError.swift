@@ -1,7 +1,8 @@
 package import HTTPTypes
 internal import HeadgateHTTP
 
-/// A failure with all that its three readers need: the client (status, code, message), the operator (detail), the metrics (label).
+/// A failure with all that its three readers need: the client (status, code, message), the operator (detail), the
+/// metrics (label).
 package struct GatewayError: Error {
     package enum Origin: Sendable {
         /// The caller's request was at fault.
@@ -79,9 +80,11 @@ extension GatewayError {
     static let unknownRoute = GatewayError.invalidRequest(
         404, "There is no such route. The routes are listed by 'headgate routes'.", code: "unknown_route")
 
-    static func unknownModel() -> GatewayError {
-        .invalidRequest(
-            404, "The model is not configured here, or this key may not use it. GET /v1/models lists the models.",
+    /// - Parameter nearest: a configured name that the caller may use and may have meant.
+    static func unknownModel(nearest: String? = nil) -> GatewayError {
+        let hint = nearest.map { " Did you mean '\($0)'?" } ?? ""
+        return .invalidRequest(
+            404, "The model is not configured here.\(hint) GET /v1/models lists the models that this key may use.",
             code: "model_not_found", parameter: "model")
     }
 

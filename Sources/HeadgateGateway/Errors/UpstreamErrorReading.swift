@@ -3,7 +3,8 @@ internal import HeadgateConfiguration
 internal import HeadgateHTTP
 internal import JSONBytes
 
-/// Reads what an upstream says went wrong, from a body or from an event, and turns it into an error that is fit for a client.
+/// Reads what an upstream says went wrong, from a body or from an event, and turns it into an error that is fit for a
+/// client.
 struct UpstreamErrorReading {
     let upstream: String
     /// Cut out of every text, should the upstream repeat it.
@@ -44,8 +45,8 @@ struct UpstreamErrorReading {
         }
     }
 
-    /// The error in a JSON document, if its top level has one: an object with a message, or anything else that is not empty. The
-    /// document may stand in an array.
+    /// The error in a JSON document, if its top level has one: an object with a message, or anything else that is not
+    /// empty. The document may stand in an array.
     ///
     /// - Parameter status: what the error becomes; an error in a success becomes a 502.
     func read(_ document: UnsafeRawBufferPointer, status: Int) -> GatewayError? {
@@ -147,8 +148,8 @@ struct UpstreamErrorReading {
         return String(decoding: output.prefix(limit), as: UTF8.self)
     }
 
-    /// Seconds, clamped to what SDKs wait for at most (120); nil where there are none to be had. A date counts from the answer's own
-    /// `Date`, so that the upstream's clock does not matter.
+    /// Seconds, clamped to what SDKs wait for at most (120); nil where there are none to be had. A date counts from the
+    /// answer's own `Date`, so that the upstream's clock does not matter.
     static func retryAfter(_ fields: HTTPFields) -> String? {
         guard let value = fields[.retryAfter], !value.isEmpty else { return nil }
         if value.utf8.allSatisfy({ $0 &- 0x30 < 10 }) { return String(min(Int(value) ?? .max, 120)) }

@@ -1,4 +1,5 @@
 internal import HTTPTypes
+internal import HeadgateConfiguration
 internal import HeadgateHTTP
 
 /// `POST /v1/chat/completions`: finds the model's upstream, sends the request on, and relays the answer.
@@ -13,7 +14,7 @@ struct ChatCompletionsHandler: Sendable {
         _ request: HTTPRequest, _ body: HTTPBody?, _ metadata: ServerRequestMetadata
     ) async throws -> (HTTPResponse, HTTPBody?) {
         let envelope = try RequestEnvelope(await body?.collect(upTo: metadata.bodyLimit) ?? [])
-        let target = try target(of: envelope.model)
+        let target = try target(of: envelope.model, for: metadata.caller)
         let record = metadata.record
         record.facts.model = envelope.model
         record.facts.upstream = target.upstream.name
@@ -26,7 +27,7 @@ struct ChatCompletionsHandler: Sendable {
             let text = try? await AnswerCollector.collect(answer, upTo: ChatCompletionsHandler.maximumErrorBody)
             throw errors.error(status: response.status.code, headerFields: response.headerFields, body: text ?? [])
         }
-        if let coding = response.headerFields[.contentEncoding], coding.lowercased() != "identity" {
+        if let coding = response.headerFields.first(.contentEncoding), coding.lowercased() != "identity" {
             if case .stream(let source)? = answer { source.cancel() }
             throw GatewayError.wrongEncoding
         }
@@ -36,9 +37,11 @@ struct ChatCompletionsHandler: Sendable {
         return try await relayWhole(answer, envelope, target, errors, record)
     }
 
-    private func target(of model: String) throws(GatewayError) -> ModelTable.Target {
-        guard let target = models.target(of: model) else { throw .unknownModel() }
-        guard CallerIdentity.current.allows(model: model) else {
+    private func target(of model: String, for caller: any Caller) throws(GatewayError) -> ModelTable.Target {
+        guard let target = models.target(of: model) else {
+            throw .unknownModel(nearest: nearest(model, in: models.names.filter(caller.allows(model:))))
+        }
+        guard caller.allows(model: model) else {
             throw .invalidRequest(
                 403, "This key may not use that model. GET /v1/models lists the models that it may use.",
                 code: "model_not_allowed", parameter: "model")
@@ -50,13 +53,10 @@ struct ChatCompletionsHandler: Sendable {
         _ envelope: RequestEnvelope, to target: ModelTable.Target
     ) async throws -> (HTTPResponse, HTTPBody?) {
         let upstream = target.upstream
-        let fields: HTTPFields = [
-            .contentType: "application/json", .accept: envelope.isStream ? "text/event-stream" : "application/json",
-            .acceptEncoding: "identity", .userAgent: "headgate",
-        ]
         let request = HTTPRequest(
-            method: .post, scheme: nil, authority: upstream.baseURL.authority,
-            path: upstream.baseURL.pathPrefix + "/chat/completions", headerFields: fields)
+            method: .post, scheme: nil, authority: upstream.authority,
+            path: upstream.chatCompletionsPath,
+            headerFields: envelope.isStream ? RequestFields.stream : RequestFields.whole)
         do {
             return try await upstream.createChatCompletion(
                 request, .bytes(envelope.upstreamBody(model: target.model)), upstream.baseURL)
@@ -96,7 +96,19 @@ struct ChatCompletionsHandler: Sendable {
         record.facts.promptTokens = whole.promptTokens
         record.facts.completionTokens = whole.completionTokens
         record.facts.finishReason = whole.finishReason
-        let fields: HTTPFields = [.contentType: "application/json", .cacheControl: "no-store"]
-        return (HTTPResponse(status: .ok, headerFields: fields), .bytes(whole.bytes))
+        return (HTTPResponse(status: .ok, headerFields: RequestFields.answer), .bytes(whole.bytes))
+    }
+}
+
+/// Fields that are the same for every request, made once.
+private enum RequestFields {
+    static let stream = upstream(accept: "text/event-stream")
+    static let whole = upstream(accept: "application/json")
+    static let answer: HTTPFields = [.contentType: "application/json", .cacheControl: "no-store"]
+
+    private static func upstream(accept: String) -> HTTPFields {
+        [
+            .contentType: "application/json", .accept: accept, .acceptEncoding: "identity", .userAgent: "headgate",
+        ]
     }
 }

@@ -8,10 +8,10 @@ struct ModelsHandler: Sendable {
     /// Seconds since 1970: when this configuration came into force, which is all the gateway knows of a model's age.
     let created: Int64
 
-    func list() -> (HTTPResponse, HTTPBody?) {
+    func list(for caller: any Caller) -> (HTTPResponse, HTTPBody?) {
         var output = Array("{\"object\":\"list\",\"data\":[".utf8)
         var isFirst = true
-        for name in models.names where CallerIdentity.current.allows(model: name) {
+        for name in models.names where caller.allows(model: name) {
             if !isFirst { output.append(0x2C) }
             isFirst = false
             append(name, to: &output)
@@ -21,9 +21,9 @@ struct ModelsHandler: Sendable {
     }
 
     /// - Parameter encoded: the rest of the path; names may hold slashes, escaped or not.
-    func retrieve(_ encoded: String) throws(GatewayError) -> (HTTPResponse, HTTPBody?) {
+    func retrieve(_ encoded: String, for caller: any Caller) throws(GatewayError) -> (HTTPResponse, HTTPBody?) {
         guard let name = ModelsHandler.percentDecoded(encoded), models.target(of: name) != nil,
-            CallerIdentity.current.allows(model: name)
+            caller.allows(model: name)
         else { throw .unknownModel() }
         var output: [UInt8] = []
         append(name, to: &output)

@@ -1,7 +1,8 @@
 internal import HeadgateConfiguration
+internal import HeadgateHTTP
 
 /// What a client key may do.
-struct ClientKey: Sendable {
+struct ClientKey: Caller {
     let name: String
     private let models: [String]
     private let expires: Int64?
@@ -14,9 +15,6 @@ struct ClientKey: Sendable {
 
     /// Every model, for a gateway without keys.
     static let keyless = ClientKey(KeyConfiguration(name: "keyless", digest: []))
-
-    /// No model, for a caller who has not been asked for a key.
-    static let unknown = ClientKey(KeyConfiguration(name: "unknown", digest: [], models: []))
 
     /// - Parameter now: seconds since 1970.
     func isExpired(at now: Int64) -> Bool { expires.map { $0 <= now } ?? false }

@@ -2,19 +2,15 @@ internal import HTTPTypes
 internal import HeadgateHTTP
 
 /// Notes what is known at the start and, when the request's outcome is complete, writes one line about it.
-struct AccessLogMiddleware: ServerMiddleware {
+struct AccessLogMiddleware: ServerGate {
     let log: AccessLog
 
-    func intercept(
-        _ request: HTTPRequest, body: HTTPBody?, metadata: ServerRequestMetadata, operationID: String,
-        next: ServerHandler
-    ) async throws -> (HTTPResponse, HTTPBody?) {
+    func admit(_ request: HTTPRequest, metadata: ServerRequestMetadata, operationID: String) throws {
         let record = metadata.record
         record.facts.method = request.method.rawValue
         record.facts.operation = operationID
         record.facts.remoteAddress = metadata.connection.remoteAddress
         let log = log
         record.observe { log.write($0) }
-        return try await next(request, body, metadata)
     }
 }

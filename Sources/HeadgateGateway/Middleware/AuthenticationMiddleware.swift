@@ -2,18 +2,15 @@ internal import HTTPTypes
 internal import HeadgateHTTP
 
 /// Lets through who presents a valid client key, before a byte of the body is read.
-struct AuthenticationMiddleware: ServerMiddleware {
+struct AuthenticationMiddleware: ServerGate {
     let keys: ClientKeys
     /// Nanoseconds since 1970.
     let now: @Sendable () -> Int64
 
-    func intercept(
-        _ request: HTTPRequest, body: HTTPBody?, metadata: ServerRequestMetadata, operationID: String,
-        next: ServerHandler
-    ) async throws -> (HTTPResponse, HTTPBody?) {
+    func admit(_ request: HTTPRequest, metadata: ServerRequestMetadata, operationID: String) throws {
         let key = try authenticate(request.headerFields)
+        metadata.caller = key
         metadata.record.facts.keyName = key.name
-        return try await CallerIdentity.$current.withValue(key) { try await next(request, body, metadata) }
     }
 
     func authenticate(_ fields: HTTPFields) throws(GatewayError) -> ClientKey {
@@ -27,17 +24,13 @@ struct AuthenticationMiddleware: ServerMiddleware {
 
     /// The one place that looks for a credential, in every carrier.
     static func credential(in fields: HTTPFields) throws(GatewayError) -> Substring? {
-        let apiKey = fields[.xAPIKey].map { $0[...] }
-        guard let authorization = fields[.authorization] else { return apiKey }
-        let scheme = authorization.prefix { $0 != " " }
-        guard scheme.lowercased() == "bearer" else { return apiKey }
-        let bearer = authorization[scheme.endIndex...].drop { $0 == " " }
+        let apiKey = fields.first(.xAPIKey).map { $0[...] }
+        guard let authorization = fields.first(.authorization) else { return apiKey }
+        let bytes = authorization.utf8
+        let scheme = bytes.prefix { $0 != 0x20 }
+        guard scheme.count == 6, zip(scheme, "bearer".utf8).allSatisfy({ $0 | 0x20 == $1 }) else { return apiKey }
+        let bearer = Substring(bytes[scheme.endIndex...].drop { $0 == 0x20 })
         if let apiKey, apiKey != bearer { throw .twoCredentials }
         return bearer
     }
-}
-
-/// Who is calling, for the handlers of a request. A route without authentication serves nobody's models.
-enum CallerIdentity {
-    @TaskLocal static var current = ClientKey.unknown
 }

@@ -32,6 +32,7 @@ extension RequestRecord {
     /// Notes an error that the client is told about, and what it makes of the outcome.
     func note(_ error: GatewayError) {
         facts.errorCode = error.label
+        facts.errorDetail = error.detail
         facts.decidedEnd =
             switch error.origin {
             case .downstream: error.status == 408 ? .timedOut : .refused

@@ -2,18 +2,15 @@ internal import HTTPTypes
 internal import HeadgateHTTP
 
 /// Opens the way for a JSON body: its type and declared length are checked, and only then may it be read.
-struct JSONBodyMiddleware: ServerMiddleware {
+struct JSONBodyMiddleware: ServerGate {
     /// Octets.
     let limit: Int
 
-    func intercept(
-        _ request: HTTPRequest, body: HTTPBody?, metadata: ServerRequestMetadata, operationID: String,
-        next: ServerHandler
-    ) async throws -> (HTTPResponse, HTTPBody?) {
-        guard JSONBodyMiddleware.isJSON(request.headerFields[.contentType]) else {
+    func admit(_ request: HTTPRequest, metadata: ServerRequestMetadata, operationID: String) throws {
+        guard JSONBodyMiddleware.isJSON(request.headerFields.first(.contentType)) else {
             throw GatewayError.invalidRequest(415, "The request needs 'Content-Type: application/json'.")
         }
-        if let coding = request.headerFields[.contentEncoding], coding.lowercased() != "identity" {
+        if let coding = request.headerFields.first(.contentEncoding), coding.lowercased() != "identity" {
             throw GatewayError.invalidRequest(
                 415, "A compressed request body is not accepted: send it without Content-Encoding.")
         }
@@ -21,7 +18,6 @@ struct JSONBodyMiddleware: ServerMiddleware {
             throw HTTPSyntaxError.bodyTooLarge(limit: limit)
         }
         metadata.bodyLimit = limit
-        return try await next(request, body, metadata)
     }
 
     /// `application/json`, whatever parameters follow.

@@ -1,26 +1,23 @@
 internal import HTTPTypes
 internal import HeadgateHTTP
 
-/// Refuses requests that a web page could have made a browser send: a foreign `Host` (DNS rebinding), a foreign `Origin`.
+/// Refuses requests that a web page could have made a browser send: a foreign `Host` (DNS rebinding), a foreign
+/// `Origin`.
 ///
 /// Runs before authentication and on every route: a page needs no key to do harm by what an answer tells it.
-struct OriginGuardMiddleware: ServerMiddleware {
-    func intercept(
-        _ request: HTTPRequest, body: HTTPBody?, metadata: ServerRequestMetadata, operationID: String,
-        next: ServerHandler
-    ) async throws -> (HTTPResponse, HTTPBody?) {
+struct OriginGuardMiddleware: ServerGate {
+    func admit(_ request: HTTPRequest, metadata: ServerRequestMetadata, operationID: String) throws {
         let host = request.authority ?? ""
         guard OriginGuardMiddleware.isOurs(host, metadata.connection) else {
             throw GatewayError.invalidRequest(
                 421, "This gateway is not served under that Host. Use the address that it printed at its start.",
                 code: "host_not_allowed")
         }
-        if let origin = request.headerFields[.origin] {
+        if let origin = request.headerFields.first(.origin) {
             guard origin == "http://\(host)" else { throw OriginGuardMiddleware.foreignOrigin }
-        } else if let site = request.headerFields[.secFetchSite], site != "same-origin", site != "none" {
+        } else if let site = request.headerFields.first(.secFetchSite), site != "same-origin", site != "none" {
             throw OriginGuardMiddleware.foreignOrigin
         }
-        return try await next(request, body, metadata)
     }
 
     private static let foreignOrigin = GatewayError.invalidRequest(

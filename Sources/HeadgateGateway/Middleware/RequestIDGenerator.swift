@@ -2,8 +2,8 @@ internal import Synchronization
 
 /// Makes UUIDs of version 7 (RFC 9562 5.7): sorted by time, unique across loops and restarts.
 ///
-/// The random part comes from a counter that started at a random place and is mixed, not from the kernel: an id is no secret, and
-/// a system call per request would be waste.
+/// The random part comes from a counter that started at a random place and is mixed, not from the kernel: an id is no
+/// secret, and a system call per request would be waste.
 final class RequestIDGenerator: Sendable {
     private let counter: Atomic<UInt64>
     private let now: @Sendable () -> Int64

@@ -9,10 +9,10 @@ struct RequestIDMiddleware: ServerMiddleware {
         _ request: HTTPRequest, body: HTTPBody?, metadata: ServerRequestMetadata, operationID: String,
         next: ServerHandler
     ) async throws -> (HTTPResponse, HTTPBody?) {
-        let id = RequestIDMiddleware.accepted(request.headerFields[.xRequestID]) ?? generator.next()
+        let id = RequestIDMiddleware.accepted(request.headerFields.first(.xRequestID)) ?? generator.next()
         metadata.record.facts.requestID = id
         var (response, responseBody) = try await next(request, body, metadata)
-        response.headerFields[.xRequestID] = id
+        response.headerFields.append(HTTPField(name: .xRequestID, value: id))
         return (response, responseBody)
     }
 

@@ -15,7 +15,8 @@ final class AnswerCollector: BodySink {
 
     /// The whole body; none is an empty one.
     ///
-    /// - Throws: ``HTTPSyntaxError`` with status 413 above `limit` octets, ``TransportError`` if the body broke off or the client left.
+    /// - Throws: ``HTTPSyntaxError`` with status 413 above `limit` octets, ``TransportError`` if the body broke off or
+    ///   the client left.
     static func collect(_ body: HTTPBody?, upTo limit: Int) async throws -> [UInt8] {
         guard case .stream(let source)? = body else { return try await body?.collect(upTo: limit) ?? [] }
         let collector = AnswerCollector(limit: limit, source: source)

@@ -3,8 +3,8 @@ internal import ServerSentEvents
 
 /// Turns an upstream's bytes into a clean chat stream: every event parsed, checked, and written anew on one line.
 ///
-/// Pure: bytes in, bytes and a verdict out; the outcome does not depend on where the input is cut. A class only so that the parser
-/// can call back into it.
+/// Pure: bytes in, bytes and a verdict out; the outcome does not depend on where the input is cut. A class only so that
+/// the parser can call back into it.
 final class ChatStreamTransform {
     enum Verdict {
         case more

@@ -50,7 +50,8 @@ struct RequestEnvelope {
         asksUsage = reader.asksUsage
     }
 
-    /// The body as the upstream gets it: its own model name, and usage asked for in streams. All else is byte for byte the same.
+    /// The body as the upstream gets it: its own model name, and usage asked for in streams. All else is byte for byte
+    /// the same.
     func upstreamBody(model upstreamModel: String?) -> [UInt8] {
         var edits: [JSONEdit] = []
         if let upstreamModel {

@@ -3,7 +3,8 @@ struct StreamOpening {
     enum Kind {
         /// More bytes are needed; these have been kept.
         case undecided
-        /// An event stream. `early` holds all bytes so far when some were kept, the current chunk included; else it is empty.
+        /// An event stream. `early` holds all bytes so far when some were kept, the current chunk included; else it is
+        /// empty.
         case stream(early: [UInt8])
         /// One JSON document, which is being collected in ``document``.
         case document

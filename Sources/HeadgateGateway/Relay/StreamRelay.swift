@@ -1,6 +1,7 @@
 internal import HeadgateHTTP
 
-/// Carries a stream from the upstream's body through its transform to the client's connection. No byte waits for another.
+/// Carries a stream from the upstream's body through its transform to the client's connection. No byte waits for
+/// another.
 ///
 /// Loop-confined. Back-pressure and cancellation pass through; whatever ends first ends the other side.
 final class StreamRelay: BodySource, BodySink {
@@ -9,7 +10,8 @@ final class StreamRelay: BodySource, BodySink {
     private let record: RequestRecord
     private var sink: (any BodySink)?
     private let opening: AnswerWait<Void>
-    /// Written and not yet handed on: one piece per chunk of the upstream, more only before the client's side has started.
+    /// Written and not yet handed on: one piece per chunk of the upstream, more only before the client's side has
+    /// started.
     private var output: [UInt8] = []
     private var ended: BodyEnd?
     private var isCommitted = false
@@ -73,7 +75,8 @@ final class StreamRelay: BodySource, BodySink {
         }
     }
 
-    /// From here on an error is an event. Only content counts as progress: an upstream that just sends comments has stalled.
+    /// From here on an error is an event. Only content counts as progress: an upstream that just sends comments has
+    /// stalled.
     private func commit() {
         guard !isCommitted else { return }
         isCommitted = true

@@ -27,12 +27,17 @@ struct Upstream: Sendable {
     let name: String
     let baseURL: BaseURL
     let credential: Secret?
+    /// The value of the `Host` field.
+    let authority: String
+    let chatCompletionsPath: String
     let createChatCompletion: ClientSend
 
     init(_ definition: UpstreamDefinition) {
         name = definition.name
         baseURL = definition.baseURL
         credential = definition.credential
+        authority = definition.baseURL.authority
+        chatCompletionsPath = definition.baseURL.pathPrefix + "/chat/completions"
         let middlewares: [any ClientMiddleware] = [
             AuthInjectionMiddleware(credential: definition.credential),
             HeaderInjectionMiddleware(factory: HeaderFactory(configured: definition.headers)),

@@ -2,16 +2,18 @@ internal import HTTPTypes
 internal import HeadgateHTTP
 
 /// Puts the client headers on a request. Which, and with what values, is the factory's business.
-struct HeaderInjectionMiddleware: ClientMiddleware {
-    let fields: HTTPFields
+struct HeaderInjectionMiddleware: ClientRequestEditor {
+    private let fields: [HTTPField]
 
-    init(factory: HeaderFactory) { fields = factory.makeFields() }
+    init(factory: HeaderFactory) { fields = Array(factory.makeFields()) }
 
-    func intercept(
-        _ request: HTTPRequest, body: HTTPBody?, baseURL: BaseURL, operationID: String, next: ClientSend
-    ) async throws -> (HTTPResponse, HTTPBody?) {
-        var request = request
-        for field in fields { request.headerFields[field.name] = field.value }
-        return try await next(request, body, baseURL)
+    func edit(_ request: inout HTTPRequest) {
+        for field in fields {
+            if request.headerFields.contains(field.name) {
+                request.headerFields[field.name] = field.value
+            } else {
+                request.headerFields.append(field)
+            }
+        }
     }
 }

@@ -39,6 +39,8 @@ package struct Outcome: Sendable {
     package var finishReason: String?
     /// A bounded code for what went wrong, such as `upstream_timeout`.
     package var errorCode: String?
+    /// What the system or the codec said about it. Neither secret nor content.
+    package var errorDetail: String?
     /// The upstream's connection broke after the answer was complete.
     package var isUncleanEnd = false
     /// What decided the end before the last byte was written.

@@ -4,6 +4,8 @@ package final class ServerRequestMetadata {
     package let bodyLength: BodyLength
     /// What is being found out about this request; its outcome is completed by the connection.
     package let record: RequestRecord
+    /// Set by whoever authenticates.
+    package var caller: any Caller = UnknownCaller()
     /// Octets of body that the operation accepts. Zero until somebody who has checked the caller raises it.
     package var bodyLimit = 0
     /// Values of the route's template, not percent-decoded.

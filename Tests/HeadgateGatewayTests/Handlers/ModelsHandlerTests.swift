@@ -49,7 +49,7 @@ import Testing
         var table = ModelTable()
         table.add("plain", ModelTable.Target(upstream: upstream, model: nil))
         let handler = ModelsHandler(models: table, created: 0)
-        #expect(throws: GatewayError.self) { try handler.retrieve("plain") }
+        #expect(throws: GatewayError.self) { try handler.retrieve("plain", for: UnknownCaller()) }
     }
 
     private var upstream: Upstream {

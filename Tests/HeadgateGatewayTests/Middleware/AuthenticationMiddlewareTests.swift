@@ -82,13 +82,13 @@ import Testing
             method: .get, scheme: nil, authority: nil, path: "/", headerFields: [.xAPIKey: "k1"])
         let (response, _) = try await Self.middleware().intercept(
             request, body: nil, metadata: metadata, operationID: "o",
-            next: { _, _, _ in
-                let isKnown = CallerIdentity.current.name == "good"
+            next: { _, _, metadata in
+                let isKnown = metadata.caller.name == "good"
                 return (HTTPResponse(status: isKnown ? .ok : .internalServerError), nil)
             })
         #expect(response.status == .ok)
         #expect(metadata.record.facts.keyName == "good")
-        #expect(CallerIdentity.current.name == "unknown")
+        #expect(!UnknownCaller().allows(model: "any"))
     }
 
     @Test func refusedCallerHasNoNameAndReachesNothing() async {
