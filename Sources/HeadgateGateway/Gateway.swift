@@ -40,12 +40,18 @@ package final class Gateway: RequestResponder {
         to request: HTTPRequest, body: HTTPBody?, metadata: ServerRequestMetadata
     ) async -> (HTTPResponse, HTTPBody?) {
         let handler = table.handler(for: request, metadata: metadata)
+        var response: HTTPResponse
+        let responseBody: HTTPBody?
         do {
-            return try await handler(request, body, metadata)
+            (response, responseBody) = try await handler(request, body, metadata)
         } catch {
-            // The chain turns every error into a response; this is for a middleware outside of that.
-            return OpenAIErrorEnvelope.response(ErrorResponseMiddleware.gatewayError(error))
+            // The one place where what went wrong before a stream becomes a response.
+            let failure = GatewayError(error)
+            metadata.record.note(failure)
+            (response, responseBody) = OpenAIErrorEnvelope.response(failure)
         }
+        response.headerFields.append(HTTPField(name: .xRequestID, value: metadata.record.facts.requestID))
+        return (response, responseBody)
     }
 
     package func refuse(_ violation: HTTPSyntaxError, metadata: ServerRequestMetadata) -> (HTTPResponse, HTTPBody?) {

@@ -13,7 +13,7 @@ struct RouteTable: Sendable {
         realtime: @escaping @Sendable () -> Int64, startedAt: Int64
     ) {
         let base = ServerMiddlewareChain([
-            RequestIDMiddleware(generator: requestIDs), AccessLogMiddleware(log: accessLog), ErrorResponseMiddleware(),
+            RequestIDMiddleware(generator: requestIDs), AccessLogMiddleware(log: accessLog),
             OriginGuardMiddleware(),
         ])
         let keyed = base.appending(AuthenticationMiddleware(keys: snapshot.keys, now: realtime))

@@ -130,7 +130,7 @@ import Testing
                     journal.note("body")
                 }
             }
-            #expect(journal.all == ["body", "task", "tick 1", "tick 2", "task again", "next callback"])
+            #expect(journal.all == ["body", "task", "task again", "tick 1", "tick 2", "next callback"])
         }
     }
 

@@ -76,9 +76,12 @@ import Testing
 
     @Test func everySegmentationOfTheUpstreamGivesTheSameStream() async throws {
         var reply = ScriptedReply.chatStream(words: ["ä", "€", "😀"])
-        let whole = try await RunningGateway(UpstreamScript(always: reply)).openStream().readEvents()
+        let atOnce = try RunningGateway(UpstreamScript(always: reply))
+        let whole = try await atOnce.openStream().readEvents()
         reply.split = 1
-        let pieces = try await RunningGateway(UpstreamScript(always: reply)).openStream().readEvents()
+        let byteByByte = try RunningGateway(UpstreamScript(always: reply))
+        let pieces = try await byteByByte.openStream().readEvents()
+        withExtendedLifetime((atOnce, byteByByte)) {}
         #expect(whole == pieces)
         #expect(pieces.last == "[DONE]")
     }

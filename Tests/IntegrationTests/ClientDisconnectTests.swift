@@ -16,20 +16,11 @@ import Testing
         }
     }
 
-    private func request(_ running: RunningGateway) -> String {
-        let body = RunningGateway.body(stream: true)
-        return """
-            POST /v1/chat/completions HTTP/1.1\r\nHost: 127.0.0.1:\(running.port)\r\n\
-            Authorization: Bearer \(RunningGateway.clientKey)\r\nContent-Type: application/json\r\n\
-            Content-Length: \(body.utf8.count)\r\n\r\n\(body)
-            """
-    }
-
     /// Asserts the outer bound of every machine and returns the time it took.
     private func departureTime(
         _ running: RunningGateway, _ departure: Departure, after event: UpstreamEvent.Kind
     ) async throws -> Duration {
-        let connection = try await running.client.raw(port: running.port, request(running))
+        let connection = try await running.client.raw(port: running.port, running.streamRequest)
         _ = try await running.upstream.nextEvent(event)
         let left = running.group.loops[0].now
         leave(connection, departure)

@@ -70,6 +70,16 @@ final class RunningGateway: Sendable {
         ]
     }
 
+    /// A request for a stream, as bytes.
+    var streamRequest: String {
+        let body = RunningGateway.body(stream: true)
+        return """
+            POST /v1/chat/completions HTTP/1.1\r\nHost: 127.0.0.1:\(port)\r\n\
+            Authorization: Bearer \(RunningGateway.clientKey)\r\nContent-Type: application/json\r\n\
+            Content-Length: \(body.utf8.count)\r\n\r\n\(body)
+            """
+    }
+
     func openStream(model: String = "scripted", extra: String = "") async throws -> TestStream {
         try await client.openPost(
             RunningGateway.chatPath, headers: headers,

@@ -1,19 +1,13 @@
 internal import HTTPTypes
 internal import HeadgateHTTP
 
-/// Gives every request an id, the client's own if it is well-formed, and returns it as `x-request-id`.
-struct RequestIDMiddleware: ServerMiddleware {
+/// Gives every request an id, the client's own if it is well-formed. Its response carries it as `x-request-id`.
+struct RequestIDMiddleware: ServerGate {
     let generator: RequestIDGenerator
 
-    func intercept(
-        _ request: HTTPRequest, body: HTTPBody?, metadata: ServerRequestMetadata, operationID: String,
-        next: ServerHandler
-    ) async throws -> (HTTPResponse, HTTPBody?) {
-        let id = RequestIDMiddleware.accepted(request.headerFields.first(.xRequestID)) ?? generator.next()
-        metadata.record.facts.requestID = id
-        var (response, responseBody) = try await next(request, body, metadata)
-        response.headerFields.append(HTTPField(name: .xRequestID, value: id))
-        return (response, responseBody)
+    func admit(_ request: HTTPRequest, metadata: ServerRequestMetadata, operationID: String) {
+        metadata.record.facts.requestID =
+            RequestIDMiddleware.accepted(request.headerFields.first(.xRequestID)) ?? generator.next()
     }
 
     /// Letters, digits, `.`, `_` and `-`, at most 128 of them.

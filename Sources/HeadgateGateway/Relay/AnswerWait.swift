@@ -7,31 +7,39 @@ internal import HeadgateHTTP
 final class AnswerWait<Value: Sendable> {
     private let source: any BodySource
     private var continuation: UnsafeContinuation<Value, any Error>?
-    private(set) var isOver = false
+    private var result: Result<Value, any Error>?
+
+    var isOver: Bool { result != nil }
 
     init(for source: any BodySource) { self.source = source }
 
     /// Starts the body and waits. Called once.
     func value(feeding sink: any BodySink) async throws -> Value {
-        // Whoever cancels a request's task does so on the loop that all of this is confined to, as its connection lives
-        // there.
+        guard !Task.isCancelled else {
+            cancel()
+            throw TransportError(.cancelled)
+        }
+        source.start(sink)
+        // The usual case for a whole answer: it came together with its head.
+        if let result { return try result.get() }
+        // Whoever cancels a request's task does so on the loop that all of this is confined to, as its connection lives there.
         nonisolated(unsafe) let wait = self
         return try await withTaskCancellationHandler {
             try await withUnsafeThrowingContinuation { continuation in
-                guard !isOver else { return continuation.resume(throwing: TransportError(.cancelled)) }
+                if let result { return continuation.resume(with: result) }
                 self.continuation = continuation
-                source.start(sink)
             }
         } onCancel: {
             wait.cancel()
         }
     }
 
-    func resolve(_ result: Result<Value, any Error>) {
-        isOver = true
+    func resolve(_ outcome: Result<Value, any Error>) {
+        guard result == nil else { return }
+        result = outcome
         let waiting = continuation
         continuation = nil
-        waiting?.resume(with: result)
+        waiting?.resume(with: outcome)
     }
 
     private func cancel() {

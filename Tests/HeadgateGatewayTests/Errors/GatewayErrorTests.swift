@@ -35,7 +35,7 @@ import Testing
         let full = GatewayError.syntax(.atConnectionLimit)
         #expect(full.origin == .gateway && full.status == 503 && full.headerFields[.retryAfter] == "1")
         struct Odd: Error { let secret = "hunter2" }
-        let odd = ErrorResponseMiddleware.gatewayError(Odd())
+        let odd = GatewayError(Odd())
         #expect(odd.status == 500 && odd.origin == .gateway)
         #expect(!odd.message.contains("hunter2") && odd.detail?.contains("hunter2") == false)
     }

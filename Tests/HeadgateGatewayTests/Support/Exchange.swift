@@ -26,7 +26,7 @@ struct Exchange {
             self.response = response
             status = response.status.code
         } catch {
-            let failure = ErrorResponseMiddleware.gatewayError(error)
+            let failure = GatewayError(error)
             self.error = failure
             status = failure.status
         }

@@ -1,0 +1,29 @@
+internal import HeadgateHTTP
+
+extension GatewayError {
+    /// What the chain threw, as an error that can be rendered.
+    init(_ error: any Error) {
+        switch error {
+        case let error as GatewayError: self = error
+        case let violation as HTTPSyntaxError: self = .syntax(violation)
+        default:
+            self.init(
+                500, type: "server_error", code: "internal_error", message: "The gateway failed. Its log says more.",
+                origin: .gateway, detail: String(describing: Swift.type(of: error)))
+        }
+    }
+}
+
+extension RequestRecord {
+    /// Notes an error that the client is told about, and what it makes of the outcome.
+    func note(_ error: GatewayError) {
+        facts.errorCode = error.label
+        facts.errorDetail = error.detail
+        facts.decidedEnd =
+            switch error.origin {
+            case .downstream: error.status == 408 ? .timedOut : .refused
+            case .upstream: error.code == "upstream_timeout" ? .timedOut : .upstreamFailed
+            case .gateway: .refused
+            }
+    }
+}
