@@ -130,7 +130,7 @@ package final class EventLoop: SerialExecutor, TaskExecutor, @unchecked Sendable
     /// Calls `tick.tickEnded()` once, before the loop sleeps and after at most 16 such calls have gathered.
     ///
     /// Sockets that became ready together are answered together: the peers wake up once, not once per answer. Measured with 64
-    /// busy connections, a send costs a third less so.
+    /// busy connections, a request costs a tenth less so.
     package func atEndOfTick(_ tick: any TickEnd) {
         ticks.append(tick)
         if depth == 0 { continuation?.schedule(after: .zero) }
@@ -149,7 +149,9 @@ package final class EventLoop: SerialExecutor, TaskExecutor, @unchecked Sendable
     }
 
     private func endTicks() {
-        for _ in 0..<EventLoop.maximumRounds where !(jobs.isEmpty && ticks.isEmpty) {
+        var rounds = 0
+        while rounds < EventLoop.maximumRounds, !(jobs.isEmpty && ticks.isEmpty) {
+            rounds += 1
             runTasks()
             let ended = ticks
             ticks.removeAll(keepingCapacity: true)
@@ -159,7 +161,11 @@ package final class EventLoop: SerialExecutor, TaskExecutor, @unchecked Sendable
     }
 
     private func runTasks() {
-        for _ in 0..<EventLoop.maximumRounds where !jobs.isEmpty { runJobs() }
+        var rounds = 0
+        while rounds < EventLoop.maximumRounds, !jobs.isEmpty {
+            rounds += 1
+            runJobs()
+        }
         if !jobs.isEmpty { continuation?.schedule(after: .zero) }
     }
 

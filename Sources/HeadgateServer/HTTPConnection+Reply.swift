@@ -19,7 +19,8 @@ extension HTTPConnection {
     }
 
     private func replyWhole(_ response: HTTPResponse, _ bytes: [UInt8], _ exchange: HTTPExchange) {
-        let isBodyless = response.status.code == 204 || response.status.code == 304
+        let status = exchange.metadata.record.facts.status
+        let isBodyless = status == 204 || status == 304
         channel.write { output in
             HeadEncoder.append(
                 response, framing: isBodyless ? .none : .fixed(bytes.count), closes: exchange.closes,

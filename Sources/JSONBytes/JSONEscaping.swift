@@ -2,11 +2,13 @@
 package enum JSONEscaping {
     package static func append(_ string: String, to output: inout [UInt8]) {
         output.append(UInt8(ascii: "\""))
-        let isPlain = string.utf8.allSatisfy { $0 >= 0x20 && $0 != UInt8(ascii: "\"") && $0 != UInt8(ascii: "\\") }
-        if isPlain {
-            output.append(contentsOf: string.utf8)
-        } else {
-            for byte in string.utf8 { append(byte, to: &output) }
+        var string = string
+        string.withUTF8 { bytes in
+            if isPlain(bytes) {
+                output.append(contentsOf: bytes)
+            } else {
+                for byte in bytes { append(byte, to: &output) }
+            }
         }
         output.append(UInt8(ascii: "\""))
     }
@@ -20,6 +22,18 @@ package enum JSONEscaping {
         output.append(UInt8(ascii: "\""))
         for byte in bytes { append(byte, to: &output) }
         output.append(UInt8(ascii: "\""))
+    }
+
+    /// Whether nothing of it must be escaped.
+    private static func isPlain(_ bytes: UnsafeBufferPointer<UInt8>) -> Bool {
+        var found: UInt8 = 0
+        // Without an early exit, so that many bytes are looked at with one instruction.
+        for byte in bytes {
+            found |= byte < 0x20 ? 1 : 0
+            found |= byte == UInt8(ascii: "\"") ? 1 : 0
+            found |= byte == UInt8(ascii: "\\") ? 1 : 0
+        }
+        return found == 0
     }
 
     @inline(__always)

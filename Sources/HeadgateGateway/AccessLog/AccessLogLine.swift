@@ -62,7 +62,7 @@ enum AccessLogLine {
     private static func appendName(_ name: StaticString, to line: inout [UInt8]) {
         line.append(0x2C)
         line.append(0x22)
-        name.withUTF8Buffer { line.append(contentsOf: $0) }
+        line.append(contentsOf: UnsafeBufferPointer(start: name.utf8Start, count: name.utf8CodeUnitCount))
         line.append(0x22)
         line.append(0x3A)
     }

@@ -21,11 +21,12 @@ struct ChatCompletionsHandler: Sendable {
         record.facts.isStream = envelope.isStream
 
         let (response, answer) = try await send(envelope, to: target)
-        record.facts.upstreamStatus = response.status.code
+        let status = response.status.code
+        record.facts.upstreamStatus = status
         let errors = UpstreamErrorReading(upstream: target.upstream.name, secret: target.upstream.credential)
-        guard (200..<300).contains(response.status.code) else {
+        guard (200..<300).contains(status) else {
             let text = try? await AnswerCollector.collect(answer, upTo: ChatCompletionsHandler.maximumErrorBody)
-            throw errors.error(status: response.status.code, headerFields: response.headerFields, body: text ?? [])
+            throw errors.error(status: status, headerFields: response.headerFields, body: text ?? [])
         }
         if let coding = response.headerFields.first(.contentEncoding), coding.lowercased() != "identity" {
             if case .stream(let source)? = answer { source.cancel() }

@@ -4,16 +4,11 @@ internal import COpenSSL
 package struct KeyDigest: Hashable, Sendable {
     private let words: (UInt64, UInt64, UInt64, UInt64)
 
-    /// Looked up once: OpenSSL searches its providers at every use of a name. Immutable and shared by all threads.
-    nonisolated(unsafe) private static let algorithm = EVP_MD_fetch(nil, "SHA256", nil)
-
     package init(of key: some Sequence<UInt8>) {
         let bytes = Array(key)
         var digest: (UInt64, UInt64, UInt64, UInt64) = (0, 0, 0, 0)
         let status = withUnsafeMutableBytes(of: &digest) { output in
-            EVP_Digest(
-                bytes, bytes.count, output.baseAddress?.assumingMemoryBound(to: UInt8.self), nil, KeyDigest.algorithm,
-                nil)
+            headgate_sha256(bytes, bytes.count, output.baseAddress?.assumingMemoryBound(to: UInt8.self))
         }
         precondition(status == 1, "libcrypto has no SHA-256")
         words = digest

@@ -14,9 +14,11 @@ package enum HeadEncoder {
         _ response: HTTPResponse, framing: Framing, closes: Bool, date: String, to output: inout [UInt8]
     ) {
         output.append(contentsOf: "HTTP/1.1 ".utf8)
-        appendDecimal(response.status.code, to: &output)
+        // Read once: HTTPTypes keeps the status as text.
+        let status = response.status.code
+        appendDecimal(status, to: &output)
         output.append(0x20)
-        output.append(contentsOf: reason(response.status.code).utf8)
+        output.append(contentsOf: reason(status).utf8)
         output.append(contentsOf: "\r\nDate: ".utf8)
         output.append(contentsOf: date.utf8)
         appendFields(response.headerFields, framing: framing, closes: closes, to: &output)

@@ -53,9 +53,10 @@ package struct ResponseHeadParser {
                 try ResponseHead(bytes, requestMethod: method)
             }
             guard let head else { return nil }
-            if head.response.status.code >= 200 { return head }
+            let status = head.response.status.code
+            if status >= 200 { return head }
             interim += 1
-            guard head.response.status.code != 101, interim <= 8 else {
+            guard status != 101, interim <= 8 else {
                 throw .badRequest("The upstream sent a protocol switch or too many interim responses.")
             }
         }
