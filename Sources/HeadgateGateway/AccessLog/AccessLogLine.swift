@@ -8,15 +8,15 @@ enum AccessLogLine {
         line.append(contentsOf: "{\"time\":\"".utf8)
         Timestamp.append(now, to: &line)
         line.append(0x22)
-        append("request_id", outcome.requestID, to: &line)
-        append("remote", outcome.remoteAddress, to: &line)
+        append("request_id", plain: outcome.requestID, to: &line)
+        append("remote", plain: outcome.remoteAddress, to: &line)
         append("method", outcome.method, to: &line)
-        append("operation", outcome.operation, to: &line)
+        append("operation", plain: outcome.operation, to: &line)
         append("status", outcome.status, to: &line)
-        append("outcome", outcome.end.rawValue, to: &line)
+        append("outcome", plain: outcome.end.rawValue, to: &line)
         append("key", outcome.keyName, to: &line)
         append("model", outcome.model, to: &line)
-        append("upstream", outcome.upstream, to: &line)
+        append("upstream", plain: outcome.upstream, to: &line)
         append("upstream_status", outcome.upstreamStatus, to: &line)
         if outcome.isStream { line.append(contentsOf: ",\"stream\":true".utf8) }
         append("ttft_ms", seconds: outcome.timeToFirstContent, to: &line)
@@ -71,6 +71,15 @@ enum AccessLogLine {
         guard let value, !value.isEmpty else { return }
         appendName(name, to: &line)
         JSONEscaping.append(value, to: &line)
+    }
+
+    /// For names whose characters were checked when they were configured or made: none needs an escape.
+    private static func append(_ name: StaticString, plain value: String?, to line: inout [UInt8]) {
+        guard let value, !value.isEmpty else { return }
+        appendName(name, to: &line)
+        line.append(0x22)
+        line.append(contentsOf: value.utf8)
+        line.append(0x22)
     }
 
     private static func append(_ name: StaticString, _ value: Int?, to line: inout [UInt8]) {

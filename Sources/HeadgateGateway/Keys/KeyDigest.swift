@@ -4,11 +4,16 @@ internal import COpenSSL
 package struct KeyDigest: Hashable, Sendable {
     private let words: (UInt64, UInt64, UInt64, UInt64)
 
-    package init(of key: some Sequence<UInt8>) {
-        let bytes = Array(key)
+    package init(of key: some Collection<UInt8>) {
+        self =
+            key.withContiguousStorageIfAvailable(KeyDigest.init(hashing:))
+            ?? Array(key).withUnsafeBufferPointer(KeyDigest.init(hashing:))
+    }
+
+    private init(hashing key: UnsafeBufferPointer<UInt8>) {
         var digest: (UInt64, UInt64, UInt64, UInt64) = (0, 0, 0, 0)
         let status = withUnsafeMutableBytes(of: &digest) { output in
-            headgate_sha256(bytes, bytes.count, output.baseAddress?.assumingMemoryBound(to: UInt8.self))
+            headgate_sha256(key.baseAddress, key.count, output.baseAddress?.assumingMemoryBound(to: UInt8.self))
         }
         precondition(status == 1, "libcrypto has no SHA-256")
         words = digest

@@ -26,11 +26,21 @@ struct AuthenticationMiddleware: ServerGate {
     static func credential(in fields: HTTPFields) throws(GatewayError) -> Substring? {
         let apiKey = fields.first(.xAPIKey).map { $0[...] }
         guard let authorization = fields.first(.authorization) else { return apiKey }
-        let bytes = authorization.utf8
-        let scheme = bytes.prefix { $0 != 0x20 }
-        guard scheme.count == 6, zip(scheme, "bearer".utf8).allSatisfy({ $0 | 0x20 == $1 }) else { return apiKey }
-        let bearer = Substring(bytes[scheme.endIndex...].drop { $0 == 0x20 })
+        guard let start = AuthenticationMiddleware.bearerStart(in: authorization) else { return apiKey }
+        let bearer = Substring(authorization.utf8.dropFirst(start))
         if let apiKey, apiKey != bearer { throw .twoCredentials }
         return bearer
+    }
+
+    /// Where the token begins in `Bearer TOKEN`, whatever the case of the scheme; nil for another scheme.
+    private static func bearerStart(in authorization: String) -> Int? {
+        var authorization = authorization
+        return authorization.withUTF8 { bytes in
+            guard bytes.count >= 6, bytes.count == 6 || bytes[6] == 0x20 else { return nil }
+            for (byte, letter) in zip(bytes, "bearer".utf8) where byte | 0x20 != letter { return nil }
+            var start = 6
+            while start < bytes.count, bytes[start] == 0x20 { start += 1 }
+            return start
+        }
     }
 }

@@ -20,15 +20,20 @@ final class RequestIDGenerator: Sendable {
         let milliseconds = UInt64(truncatingIfNeeded: now() / 1_000_000)
         let high = milliseconds << 16 | 0x7000 | (more & 0x0FFF)
         let low = 0x8000_0000_0000_0000 | (random >> 2)
-        var text: [UInt8] = []
-        text.reserveCapacity(36)
-        for index in 0..<32 {
-            if [8, 12, 16, 20].contains(index) { text.append(0x2D) }
-            let word = index < 16 ? high : low
-            let digit = UInt8(truncatingIfNeeded: word >> UInt64(60 - (index & 15) * 4)) & 15
-            text.append(digit < 10 ? 0x30 + digit : 0x57 + digit)
+        return String(unsafeUninitializedCapacity: 36) { text in
+            var position = 0
+            for index in 0..<32 {
+                if index == 8 || index == 12 || index == 16 || index == 20 {
+                    text[position] = 0x2D
+                    position += 1
+                }
+                let word = index < 16 ? high : low
+                let digit = UInt8(truncatingIfNeeded: word >> UInt64(60 - (index & 15) * 4)) & 15
+                text[position] = digit < 10 ? 0x30 + digit : 0x57 + digit
+                position += 1
+            }
+            return position
         }
-        return String(decoding: text, as: UTF8.self)
     }
 
     /// The finaliser of SplitMix64: every bit of the input changes half of the output's.

@@ -75,7 +75,11 @@ import Testing
                 $0.model = nasty
                 $0.finishReason = nasty
                 $0.method = nasty
+                $0.keyName = nasty
+                $0.errorDetail = nasty
             })
+        #expect(line["key"] as? String == nasty)
+        #expect(line["detail"] as? String == nasty)
         #expect(line["model"] as? String == nasty)
         #expect(line["finish_reason"] as? String == nasty)
         #expect(line["method"] as? String == nasty)
