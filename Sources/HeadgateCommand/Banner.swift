@@ -26,9 +26,7 @@ struct Banner {
             "Headgate 0.1.0 on \(baseURL) (up to \(connectionLimit) connections, \(ceiling) MiB of buffers if all are slow)"
         ]
         for upstream in configuration.upstreams {
-            let place =
-                upstream.baseURL.map { "\($0.scheme.rawValue)://\($0.socketPath ?? $0.host)" }
-                ?? "a model on this device"
+            let place = upstream.baseURL?.text ?? "a model on this device"
             lines.append("  upstream \(upstream.name): \(place)")
         }
         let patterns = configuration.models.filter(\.isPattern).map(\.name)
@@ -56,5 +54,35 @@ struct Banner {
             "    -d '{\"model\":\"\(model)\",\"stream\":true,\"messages\":[{\"role\":\"user\",\"content\":\"Say hello.\"}]}'"
         )
         return lines
+    }
+}
+
+extension UpstreamURL {
+    /// As it is written in a configuration.
+    var text: String {
+        switch scheme {
+        case .unix: "unix:\(socketPath ?? ""):\(pathPrefix)"
+        case .http, .https: "\(scheme.rawValue)://\(host.contains(":") ? "[\(host)]" : host):\(port)\(pathPrefix)"
+        }
+    }
+}
+
+extension Configuration {
+    /// What is configured and cannot work yet, or never, one line each.
+    var warnings: [String] {
+        upstreams.compactMap { upstream in
+            guard let url = upstream.baseURL, case .https = url.scheme else { return nil }
+            return
+                "the upstream '\(upstream.name)' is reached over https, which this version cannot speak yet: its requests "
+                + "are answered with 502 upstream_tls"
+        }
+    }
+
+    /// An upstream that is the gateway itself, which would answer a request by asking itself until the connection limit.
+    var upstreamThatIsTheGateway: String? {
+        upstreams.first { upstream in
+            guard let url = upstream.baseURL, case .http = url.scheme, listen.port != 0 else { return false }
+            return url.port == listen.port
+        }?.name
     }
 }

@@ -11,6 +11,7 @@ struct CheckCommand: ParsableCommand {
     func run() throws {
         try reporting {
             let configuration = try options.load()
+            for warning in configuration.warnings { complain("warning: \(warning)") }
             let counts = [
                 "\(configuration.upstreams.count) upstreams", "\(configuration.models.count) models",
                 "\(configuration.keys.count) keys",

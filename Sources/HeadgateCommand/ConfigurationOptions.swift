@@ -5,7 +5,7 @@ import HeadgateConfiguration
 /// Where the configuration comes from: `--config`, else `HEADGATE_CONFIG`, else the environment alone.
 struct ConfigurationOptions: ParsableArguments {
     @Option(
-        name: [.short, .customLong("config")], help: "The YAML file to read.",
+        name: [.short, .customLong("config")], help: "The YAML file to read (HEADGATE_CONFIG names one, too).",
         completion: .file(extensions: ["yaml", "yml"]))
     var file: String?
 
@@ -13,7 +13,8 @@ struct ConfigurationOptions: ParsableArguments {
     func load() throws -> Configuration {
         let environment = ProcessEnvironment.current
         do throws(ConfigurationError) {
-            if let path = file ?? environment["HEADGATE_CONFIG"] {
+            let named = environment["HEADGATE_CONFIG"].flatMap { $0.isEmpty ? nil : $0 }
+            if let path = file ?? named {
                 return try Configuration.load(path: path, environment: environment)
             }
             return try Configuration.fromEnvironment(environment)

@@ -52,7 +52,11 @@ struct EnvCommand: ParsableCommand {
                 connectionLimit: 0, models: [])
             print("export OPENAI_BASE_URL=\(banner.baseURL)/v1")
             switch authentication {
-            case .keyless: print("export OPENAI_API_KEY=none-needed")
+            case .keyless:
+                // The gateway may have been started elsewhere, with a secret that this shell does not know; a keyless one does
+                // not mind a key.
+                let key = try GatewayKey.load(environment: ProcessEnvironment.current)
+                print("export OPENAI_API_KEY=\(key ?? "none-needed")")
             case .generated(let key): print("export OPENAI_API_KEY=\(key)")
             case .configured:
                 print("# OPENAI_API_KEY: one of your own keys; the configuration holds only their digests")

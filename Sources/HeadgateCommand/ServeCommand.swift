@@ -28,6 +28,12 @@ struct ServeCommand: ParsableCommand {
                         + "('headgate key new' makes it) or listen on 127.0.0.1",
                     exitCode: .configuration)
             }
+            if let name = configuration.upstreamThatIsTheGateway {
+                throw Complaint(
+                    "the upstream '\(name)' is this gateway itself (\(configuration.listen)): is OPENAI_BASE_URL set to it? Unset it, "
+                        + "or listen on another port",
+                    exitCode: .configuration)
+            }
             let authentication = try ClientAuthentication(configuration, environment: environment)
             try serve(configuration, authentication, environment)
         }
@@ -51,6 +57,7 @@ struct ServeCommand: ParsableCommand {
             connectionLimit: Composition.limits(configuration).connections,
             models: composition.gateway.snapshot.modelNames)
         for line in banner.lines { complain(line) }
+        for warning in configuration.warnings { complain("  warning: \(warning)") }
         announce("listening on \(banner.baseURL)")
         announcer.atFirstReady {
             for line in banner.curl { complain(line) }
@@ -84,7 +91,10 @@ struct ServeCommand: ParsableCommand {
             let action = {
                 if readiness.isDraining { return server.expire() }
                 readiness.beginDraining()
-                complain("headgate: finishing \(server.openConnections) connections; a second signal ends them now")
+                let open = server.openConnections
+                if open > 0 {
+                    complain("headgate: finishing what is in flight (connections: \(open)); a second signal ends it")
+                }
                 server.shutDown { ended.open() }
             }
             return LoopBound(

@@ -28,8 +28,16 @@ def write(folder, text):
 def test_check_accepts_the_example_configuration(tmp_path):
     example = os.path.join(os.path.dirname(__file__), "..", "..", "config", "headgate.example.yaml")
     result = headgate(tmp_path, "check", "--config", example, OPENAI_API_KEY="sk-x")
-    assert (result.returncode, result.stderr) == (0, "")
+    assert result.returncode == 0
     assert result.stdout.startswith("ok: ")
+    assert result.stderr.startswith("warning: the upstream 'openai' is reached over https")
+
+
+def test_gateway_that_is_its_own_upstream_is_refused(tmp_path):
+    variables = {"OPENAI_API_KEY": "k", "OPENAI_BASE_URL": "http://127.0.0.1:7777/v1", "HEADGATE_LISTEN": "127.0.0.1:7777"}
+    result = headgate(tmp_path, "serve", **variables)
+    assert result.returncode == 78
+    assert "is this gateway itself" in result.stderr
 
 
 @pytest.mark.parametrize(

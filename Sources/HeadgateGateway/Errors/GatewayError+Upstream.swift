@@ -22,7 +22,11 @@ extension GatewayError {
                     502, "upstream_connect",
                     "The upstream '\(name)' cannot be reached. Is it running, and is its base_url right?"
                 )
-            case .tls: (502, "upstream_tls", "A secure connection to the upstream '\(name)' could not be made.")
+            case .tls:
+                (
+                    502, "upstream_tls",
+                    "The upstream '\(name)' is reached over https, which this version cannot speak yet."
+                )
             case .responseTimeout, .silenceTimeout:
                 (504, "upstream_timeout", "The upstream '\(name)' did not answer in time.")
             case .closedBeforeResponse, .cancelled:

@@ -117,7 +117,11 @@ struct RequestEnvelope {
                     try readChoices(&cursor)
                 } else if cursor.equals(key, "messages") {
                     try once(.messages, key, cursor)
-                    if case .array = try cursor.kind() { hasMessages = true }
+                    if case .array = try cursor.kind() {
+                    } else {
+                        complain("messages", "The member 'messages' must be an array of messages.")
+                    }
+                    hasMessages = true
                     try cursor.skipValue()
                 } else if cursor.equals(key, "stream_options") {
                     try once(.streamOptions, key, cursor)
