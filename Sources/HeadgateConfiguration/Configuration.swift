@@ -4,7 +4,9 @@
 
 /// Everything the gateway is told before it starts: complete, checked and immutable. Lists keep the order of the file.
 package struct Configuration: Sendable, Equatable {
-    package var listen: ListenAddress
+    /// Never empty; addresses are unique.
+    package var listeners: [ListenerConfiguration]
+    package var origins: OriginRules
     /// The number of loop threads; nil means one for each core.
     package var loops: Int?
     /// Never empty when it comes from ``load(path:environment:)``, ``parse(text:file:environment:)-([UInt8],_,_)`` or
@@ -17,10 +19,12 @@ package struct Configuration: Sendable, Equatable {
     package var limits: LimitsConfiguration
 
     package init(
-        listen: ListenAddress = .standard, loops: Int? = nil, upstreams: [UpstreamConfiguration],
+        listeners: [ListenerConfiguration] = [.init(address: .standard)], origins: OriginRules = .init(),
+        loops: Int? = nil, upstreams: [UpstreamConfiguration],
         models: [ModelConfiguration], keys: [KeyConfiguration] = [], limits: LimitsConfiguration = .init()
     ) {
-        self.listen = listen
+        self.listeners = listeners
+        self.origins = origins
         self.loops = loops
         self.upstreams = upstreams
         self.models = models

@@ -68,15 +68,18 @@ extension ConfigurationDecoder {
                 guard let entry = fields[key] else { continue }
                 issues.add("\(key): the built-in model (kind: on-device) takes none: remove it", at: entry.keyPosition)
             }
-        case .openai where fields.lacks("base_url"):
+        case .openai, .anthropic, .azure:
+            guard fields.lacks("base_url") else { break }
             issues.add(
                 "\(place) has no base_url: add one such as base_url: https://api.openai.com/v1", at: entry.keyPosition)
-        case .openai, nil:
+        case nil:
             break
         }
         guard let kind else { return nil }
-        return UpstreamConfiguration(
-            name: entry.key, kind: kind, baseURL: url, apiKey: key, headers: headers, timeouts: timeouts)
+        var upstream = UpstreamConfiguration(name: entry.key, kind: kind, baseURL: url, apiKey: key)
+        upstream.headers = headers
+        upstream.timeouts = timeouts
+        return upstream
     }
 
     private mutating func kind(_ fields: Fields, place: String, position: SourcePosition) -> UpstreamKind? {

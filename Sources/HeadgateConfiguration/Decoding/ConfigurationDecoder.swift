@@ -34,7 +34,8 @@ struct ConfigurationDecoder {
         let keys = keys(fields["keys"])
         let limits = limits(fields["limits"])
         return Configuration(
-            listen: listen ?? fromFile ?? .standard, loops: loops, upstreams: upstreams.decoded, models: models,
+            listeners: [ListenerConfiguration(address: listen ?? fromFile ?? .standard)], loops: loops,
+            upstreams: upstreams.decoded, models: models,
             keys: keys, limits: limits)
     }
 }

@@ -8,11 +8,16 @@ package struct KeyConfiguration: Sendable, Hashable {
     package var models: [String]
     /// Unix seconds from which on the key is refused; nil means never. May lie in the past.
     package var expires: Int64?
+    /// Whether the key also opens what is about the gateway itself: metrics and status.
+    package var isAdmin: Bool
 
-    package init(name: String, digest: [UInt8], models: [String] = ["*"], expires: Int64? = nil) {
+    package init(
+        name: String, digest: [UInt8], models: [String] = ["*"], expires: Int64? = nil, isAdmin: Bool = false
+    ) {
         self.name = name
         self.digest = digest
         self.models = models
         self.expires = expires
+        self.isAdmin = isAdmin
     }
 }

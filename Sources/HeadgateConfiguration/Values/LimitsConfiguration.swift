@@ -4,9 +4,17 @@ package struct LimitsConfiguration: Sendable, Hashable {
     package var body: Int
     /// Open client connections; nil lets the gateway derive it from the limit on open files.
     package var connections: Int?
+    /// Open connections of one client address that is not this machine's.
+    package var connectionsPerAddress: Int
+    /// How long a shutdown waits for streams.
+    package var drain: Duration
 
-    package init(body: Int = 32 << 20, connections: Int? = nil) {
+    package init(
+        body: Int = 32 << 20, connections: Int? = nil, connectionsPerAddress: Int = 256, drain: Duration = .seconds(30)
+    ) {
         self.body = body
         self.connections = connections
+        self.connectionsPerAddress = connectionsPerAddress
+        self.drain = drain
     }
 }

@@ -1,19 +1,22 @@
-/// Where the gateway accepts connections: an IP address or `localhost`, and a port.
-package struct ListenAddress: Sendable, Hashable, CustomStringConvertible {
-    /// An IPv4 address, an IPv6 address without brackets, or `localhost`.
-    package let host: String
-    /// 0 lets the system choose a free port.
-    package let port: UInt16
-    /// Whether only this machine can connect.
-    package let isLoopback: Bool
+/// Where the gateway accepts connections: an IP address or `localhost` and a port, or a Unix socket.
+package enum ListenAddress: Sendable, Hashable, CustomStringConvertible {
+    /// An IPv4 address, an IPv6 address without brackets, or `localhost`; port 0 lets the system choose a free one.
+    case tcp(host: String, port: UInt16)
+    /// An absolute path of at most 107 bytes.
+    case unix(path: String)
 
     /// 127.0.0.1:8686.
-    package static let standard = ListenAddress(host: .ipv4("127.0.0.1"), port: 8686)
+    package static let standard = ListenAddress.tcp(host: "127.0.0.1", port: 8686)
 
-    static let expected = "an address such as 127.0.0.1:8686, \"[::1]:8686\" (in quotes) or localhost:8686"
+    static let expected =
+        "an address such as 127.0.0.1:8686, \"[::1]:8686\" (in quotes), localhost:8686 or unix:/run/headgate.sock"
 
     /// Names other than `localhost` are refused: what they resolve to may change under a running gateway.
     package init(parsing text: String) throws(InvalidValue) {
+        if text.hasPrefix("unix:") {
+            self = .unix(path: try SocketPath.check(text.dropFirst("unix:".count)))
+            return
+        }
         let authority = try Authority(parsing: text[...])
         if case .name(let name) = authority.host, name != "localhost" {
             throw InvalidValue("expected an IP address or localhost as the host, such as 127.0.0.1:8686")
@@ -21,17 +24,31 @@ package struct ListenAddress: Sendable, Hashable, CustomStringConvertible {
         guard let port = authority.port else {
             throw InvalidValue("expected a port after the host, such as 127.0.0.1:8686")
         }
-        self.init(host: authority.host, port: port)
+        self = .tcp(host: authority.host.text, port: port)
     }
 
-    private init(host: Host, port: UInt16) {
-        self.host = host.text
-        self.port = port
-        isLoopback = host.isLoopback
+    /// Whether only this machine can connect.
+    package var isLoopback: Bool {
+        switch self {
+        case .tcp(let host, _): host == "localhost" || host.hasPrefix("127.") || host == "::1"
+        case .unix: true
+        }
     }
 
-    /// `host:port`, with brackets around an IPv6 address.
+    package var port: UInt16? {
+        if case .tcp(_, let port) = self { port } else { nil }
+    }
+
+    var standardAuthentication: ListenerConfiguration.Authentication {
+        if case .unix = self { .peer } else { .key }
+    }
+
+    /// As it is written in a configuration: `host:port` with brackets around an IPv6 address, or `unix:/path`.
     package var description: String {
-        host.utf8.contains(UInt8(ascii: ":")) ? "[\(host)]:\(port)" : "\(host):\(port)"
+        switch self {
+        case .tcp(let host, let port):
+            host.utf8.contains(UInt8(ascii: ":")) ? "[\(host)]:\(port)" : "\(host):\(port)"
+        case .unix(let path): "unix:\(path)"
+        }
     }
 }

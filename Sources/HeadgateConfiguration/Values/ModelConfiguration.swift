@@ -6,11 +6,20 @@ package struct ModelConfiguration: Sendable, Hashable {
     package var upstream: String
     /// What the upstream calls the model; nil passes the public name on.
     package var model: String?
+    /// The upstream's, with what the model changes of them.
+    package var timeouts: UpstreamTimeouts
+    /// The upstream's, with what the model changes of them.
+    package var parameters: ParameterRules
 
-    package init(name: String, upstream: String, model: String? = nil) {
+    package init(
+        name: String, upstream: String, model: String? = nil, timeouts: UpstreamTimeouts = .init(),
+        parameters: ParameterRules = .init()
+    ) {
         self.name = name
         self.upstream = upstream
         self.model = model
+        self.timeouts = timeouts
+        self.parameters = parameters
     }
 
     /// Whether ``name`` is a pattern.

@@ -2,6 +2,10 @@
 package enum UpstreamKind: String, Sendable, CaseIterable {
     /// An OpenAI-style HTTP API.
     case openai
+    /// Anthropic's Messages API.
+    case anthropic
+    /// Azure OpenAI.
+    case azure
     /// The built-in model, run by the gateway itself.
     case onDevice = "on-device"
 }
@@ -15,19 +19,28 @@ package struct UpstreamConfiguration: Sendable, Equatable {
     package var baseURL: UpstreamURL?
     /// Visible ASCII, never empty.
     package var apiKey: Secret?
-    /// Added to every request of this upstream; names are unique whatever their case.
-    package var headers: [HeaderConfiguration]
-    package var timeouts: UpstreamTimeouts
+    /// Set on every request of this upstream; names are unique whatever their case.
+    package var headers: [HeaderConfiguration] = []
+    /// Names, lower case, of fields that the gateway would set by itself and that this upstream is not sent.
+    package var removedHeaders: [String] = []
+    /// Names, lower case, of the client's fields that are passed on as they are.
+    package var forwardedHeaders: [String] = []
+    package var timeouts = UpstreamTimeouts()
+    package var parameters = ParameterRules()
+    /// Whether the host may resolve to an address of a private network.
+    package var allowsPrivateAddresses = false
+    package var proxy: ProxyConfiguration?
+    /// A PEM file of certificate authorities that are trusted besides the system's.
+    package var authorities: String?
+    /// The program that serves this upstream, if the gateway is to run it.
+    package var command: CommandConfiguration?
+    /// Azure's `api-version`, for its deployment paths; nil uses its v1 paths.
+    package var apiVersion: String?
 
-    package init(
-        name: String, kind: UpstreamKind, baseURL: UpstreamURL? = nil, apiKey: Secret? = nil,
-        headers: [HeaderConfiguration] = [], timeouts: UpstreamTimeouts = .init()
-    ) {
+    package init(name: String, kind: UpstreamKind, baseURL: UpstreamURL? = nil, apiKey: Secret? = nil) {
         self.name = name
         self.kind = kind
         self.baseURL = baseURL
         self.apiKey = apiKey
-        self.headers = headers
-        self.timeouts = timeouts
     }
 }

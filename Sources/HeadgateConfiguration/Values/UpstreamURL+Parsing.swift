@@ -32,19 +32,12 @@ extension UpstreamURL {
 
     private init(parsingUnix rest: Substring) throws(InvalidValue) {
         let parts = rest.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false)
-        let path = parts[0]
-        guard path.hasPrefix("/"), !path.hasPrefix("//"), !path.hasSuffix("/") else {
-            throw InvalidValue("the socket needs an absolute path with one slash in front: write unix:/run/llm.sock")
-        }
-        // sun_path has 108 bytes with its terminating NUL (unix(7)).
-        guard path.utf8.count <= 107 else {
-            throw InvalidValue("the path of a Unix socket has at most 107 bytes: use a shorter one")
-        }
+        let path = try SocketPath.check(parts[0])
         guard parts.count == 1 || parts[1].hasPrefix("/") else {
             throw InvalidValue("the path prefix after the socket must begin with '/', such as unix:/run/llm.sock:/v1")
         }
         self.init(
-            scheme: .unix, host: "localhost", port: 0, socketPath: String(path),
+            scheme: .unix, host: "localhost", port: 0, socketPath: path,
             pathPrefix: try Self.pathPrefix(parts.count == 1 ? "/v1" : parts[1]))
     }
 

@@ -1,0 +1,43 @@
+/// A program on this machine that serves an upstream, run by the gateway.
+package struct CommandConfiguration: Sendable, Equatable {
+    package enum Start: String, Sendable, CaseIterable {
+        /// With the gateway.
+        case launch
+        /// By the first request that needs it.
+        case firstUse = "first_use"
+    }
+
+    package struct Variable: Sendable, Equatable {
+        package var name: String
+        package var value: Secret
+
+        package init(name: String, value: Secret) {
+            self.name = name
+            self.value = value
+        }
+    }
+
+    /// The program, by absolute path or found in PATH, and its arguments; never empty.
+    package var arguments: [String]
+    /// Added to what the program inherits, which is not the gateway's whole environment.
+    package var environment: [Variable]
+    /// Where `GET` answers 200 once the program can serve, such as `/health`; on the host and port of the upstream.
+    package var healthPath: String
+    package var start: Start
+    /// How long the program may take until it is healthy.
+    package var startTimeout: Duration
+    /// Without a request for this long it is stopped, until the next one; nil means never.
+    package var idleStop: Duration?
+
+    package init(
+        arguments: [String], environment: [Variable] = [], healthPath: String = "/health", start: Start = .firstUse,
+        startTimeout: Duration = .seconds(300), idleStop: Duration? = nil
+    ) {
+        self.arguments = arguments
+        self.environment = environment
+        self.healthPath = healthPath
+        self.start = start
+        self.startTimeout = startTimeout
+        self.idleStop = idleStop
+    }
+}

@@ -1,0 +1,43 @@
+/// One address that the gateway serves on, and who may come in through it.
+package struct ListenerConfiguration: Sendable, Hashable {
+    package enum Authentication: String, Sendable, CaseIterable {
+        /// A client key, unless the gateway is keyless.
+        case key
+        /// The process on the other end of a Unix socket runs as this gateway's own user, or as one of ``uids``.
+        case peer
+        /// Nobody is asked; only on addresses that other machines cannot reach.
+        case none
+    }
+
+    package var address: ListenAddress
+    /// nil serves plain HTTP.
+    package var tls: TLSFiles?
+    /// Unless the file says otherwise, `peer` on a Unix socket and `key` elsewhere.
+    package var authentication: Authentication
+    /// The file mode of a Unix socket, from 0 to 0o777.
+    package var mode: UInt32
+    /// Users besides the gateway's own that `peer` lets in.
+    package var uids: [UInt32]
+
+    package init(
+        address: ListenAddress, tls: TLSFiles? = nil, authentication: Authentication? = nil, mode: UInt32 = 0o600,
+        uids: [UInt32] = []
+    ) {
+        self.address = address
+        self.tls = tls
+        self.authentication = authentication ?? address.standardAuthentication
+        self.mode = mode
+        self.uids = uids
+    }
+}
+
+/// A certificate chain and its private key, as PEM files.
+package struct TLSFiles: Sendable, Hashable {
+    package var certificate: String
+    package var key: String
+
+    package init(certificate: String, key: String) {
+        self.certificate = certificate
+        self.key = key
+    }
+}

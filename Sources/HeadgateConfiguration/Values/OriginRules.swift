@@ -1,0 +1,50 @@
+/// Under which names the gateway may be addressed, and which web pages may call it.
+package struct OriginRules: Sendable, Hashable {
+    /// Hosts besides the gateway's own addresses that a `Host` field may name.
+    package var allowedHosts: [AllowedHost]
+    /// Origins of web pages that may call the gateway: `scheme://host` or `scheme://host:port`, lower case, no default port.
+    package var allowedOrigins: [String]
+    /// Where browsers find the gateway when something in front of it ends TLS.
+    package var publicURL: PublicURL?
+
+    package init(
+        allowedHosts: [AllowedHost] = [], allowedOrigins: [String] = [], publicURL: PublicURL? = nil
+    ) {
+        self.allowedHosts = allowedHosts
+        self.allowedOrigins = allowedOrigins
+        self.publicURL = publicURL
+    }
+}
+
+/// A host that requests may be addressed to.
+package struct AllowedHost: Sendable, Hashable {
+    package enum Port: Sendable, Hashable {
+        /// The port of the listener that the request came in by, or the one that the scheme implies.
+        case own
+        case any
+        case exactly(UInt16)
+    }
+
+    /// Lower case; an IPv6 address in brackets.
+    package var host: String
+    package var port: Port
+
+    package init(host: String, port: Port) {
+        self.host = host
+        self.port = port
+    }
+}
+
+/// `https://host[:port]` or `http://host[:port]`, without a path.
+package struct PublicURL: Sendable, Hashable {
+    /// `https` or `http`.
+    package var scheme: String
+    /// Lower case, an IPv6 address in brackets, the port only if it is not the scheme's own.
+    package var authority: String
+    package var origin: String { "\(scheme)://\(authority)" }
+
+    package init(scheme: String, authority: String) {
+        self.scheme = scheme
+        self.authority = authority
+    }
+}
