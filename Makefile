@@ -11,6 +11,8 @@ BENCH     := Benchmarks/run
 MODELS    := $(or $(XDG_DATA_HOME),$(HOME)/.local/share)/headgate/on-device
 # Arguments for `headgate serve`: make run ARGS="--config headgate.yaml"
 ARGS      ?=
+# The name of the container image.
+IMAGE     ?= headgate
 
 SHELL       := /bin/bash
 .SHELLFLAGS := -euo pipefail -c
@@ -19,7 +21,7 @@ MAKEFLAGS   += --no-print-directory
 export PYTHONDONTWRITEBYTECODE := 1
 
 .DEFAULT_GOAL := help
-.PHONY: help setup build release run test lint format check bench clean
+.PHONY: help setup build release run test lint format check bench image clean
 
 help: ## List the commands
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-9s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -56,6 +58,11 @@ check: ## Run exactly what CI runs
 
 bench: release ## Compare with nginx on this machine
 	@$(BENCH)
+
+image: setup ## Build the container image, and run it when buildah is here
+	@deploy/build-image $(IMAGE)
+	@$(SWIFT) build --product headgate-upstream
+	@.ci/step "container image" Tests/Deploy/image-test $(IMAGE) $(BUILD)/debug/headgate-upstream
 
 clean: ## Delete everything built, the Python environment too
 	rm -rf $(BUILD)

@@ -41,14 +41,15 @@ let package = Package(
     targets: [
         // 0: C
         .systemLibrary(name: "CLibevent", pkgConfig: "libevent_core", providers: [.apt(["libevent-dev"])]),
-        .systemLibrary(name: "COpenSSL", pkgConfig: "libcrypto", providers: [.apt(["libssl-dev"])]),
+        .systemLibrary(name: "COpenSSL", pkgConfig: "openssl", providers: [.apt(["libssl-dev"])]),
+        .systemLibrary(name: "CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"])]),
         .systemLibrary(name: "CLibyaml", pkgConfig: "yaml-0.1", providers: [.apt(["libyaml-dev"])]),
         .target(name: "CHeadgate"),
 
         // 1: leaves
         source("ServerSentEvents"),
         source("JSONBytes"),
-        source("HeadgateHTTP", [httpTypes]),
+        source("HeadgateHTTP", ["CZlib", httpTypes]),
         source("HeadgateConfiguration", ["CLibyaml"]),
 
         // 2: core
@@ -58,7 +59,7 @@ let package = Package(
 
         // 3: I/O
         source("HeadgateEventLoop", ["CLibevent", "CHeadgate"]),
-        source("HeadgateNetwork", ["HeadgateEventLoop", "CHeadgate"]),
+        source("HeadgateNetwork", ["HeadgateHTTP", "HeadgateEventLoop", "CHeadgate", "COpenSSL", httpTypes]),
 
         // 4: I/O
         source("HeadgateServer", ["HeadgateHTTP", "HeadgateEventLoop", "HeadgateNetwork", "CHeadgate", httpTypes]),
@@ -70,22 +71,31 @@ let package = Package(
         // 5: test
         source(
             "HeadgateTesting",
-            ["JSONBytes", "HeadgateHTTP", "HeadgateEventLoop", "HeadgateNetwork", "CHeadgate", httpTypes]),
+            ["JSONBytes", "HeadgateHTTP", "HeadgateEventLoop", "HeadgateNetwork", "CHeadgate", "COpenSSL", httpTypes]),
 
         // 6: executables
         command(
             "HeadgateCommand",
             [
                 "HeadgateConfiguration", "HeadgateGateway", "HeadgateHTTP", "HeadgateEventLoop", "HeadgateNetwork",
-                "HeadgateServer", "HeadgateUpstream", "CHeadgate", argumentParser,
+                "HeadgateServer", "HeadgateUpstream", "CHeadgate", argumentParser, httpTypes,
             ]),
         command("ScriptedUpstreamCommand", ["HeadgateTesting", "HeadgateEventLoop", "CHeadgate", argumentParser]),
 
         tests("ServerSentEventsTests", ["ServerSentEvents"]),
         tests("JSONBytesTests", ["JSONBytes"]),
-        tests("HeadgateHTTPTests", ["HeadgateHTTP", httpTypes]),
+        tests("HeadgateHTTPTests", ["HeadgateHTTP", "CZlib", httpTypes]),
         tests("HeadgateConfigurationTests", ["HeadgateConfiguration"]),
         tests("HeadgateEventLoopTests", ["HeadgateEventLoop"]),
+        tests(
+            "HeadgateNetworkTests",
+            ["HeadgateNetwork", "HeadgateEventLoop", "HeadgateTesting", "CHeadgate", "COpenSSL"]),
+        tests(
+            "HeadgateUpstreamTests",
+            [
+                "HeadgateUpstream", "HeadgateEventLoop", "HeadgateTesting", "HeadgateHTTP", "HeadgateNetwork", "CHeadgate",
+                httpTypes,
+            ]),
         tests(
             "HeadgateGatewayTests",
             ["HeadgateGateway", "HeadgateTesting", "HeadgateHTTP", "HeadgateConfiguration", httpTypes]),

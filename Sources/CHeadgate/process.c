@@ -34,6 +34,17 @@ void headgate_lock_destroy(headgate_lock *lock) {
 void headgate_lock_acquire(headgate_lock *lock) { pthread_mutex_lock(&lock->mutex); }
 void headgate_lock_release(headgate_lock *lock) { pthread_mutex_unlock(&lock->mutex); }
 
+bool headgate_semaphore_wait(sem_t *semaphore, uint64_t nanoseconds) {
+    struct timespec end;
+    clock_gettime(CLOCK_MONOTONIC, &end);
+    uint64_t fraction = (uint64_t)end.tv_nsec + nanoseconds;
+    end.tv_sec += (time_t)(fraction / 1000000000u);
+    end.tv_nsec = (long)(fraction % 1000000000u);
+    while (sem_clockwait(semaphore, CLOCK_MONOTONIC, &end) < 0)
+        if (errno == ETIMEDOUT) return false;
+    return true;
+}
+
 int headgate_wakeup_create(void) {
     int fd = eventfd(0, EFD_NONBLOCK | EFD_CLOEXEC);
     return fd < 0 ? -errno : fd;
@@ -92,10 +103,11 @@ static void become(const char *path, char *const arguments[], char *const enviro
     if (getppid() != parent) _exit(127);  // the parent ended before the line above took effect
     if (dup2(input, 0) < 0 || dup2(output, 1) < 0) _exit(127);
     close_range(3, ~0u, 0);
+    // Every handler is the parent's; only then may signals come in.
+    for (int number = 1; number < NSIG; number++) signal(number, SIG_DFL);
     sigset_t none;
     sigemptyset(&none);
     sigprocmask(SIG_SETMASK, &none, NULL);
-    signal(SIGPIPE, SIG_DFL);
     execve(path, arguments, environment);
     _exit(127);
 }
@@ -110,9 +122,14 @@ int headgate_spawn(const char *path, char *const arguments[], char *const enviro
         return -error;
     }
     pid_t parent = getpid();
+    // A signal that reached the child before its exec would run the parent's handler and wake the parent's loop.
+    sigset_t all, before;
+    sigfillset(&all);
+    pthread_sigmask(SIG_SETMASK, &all, &before);
     pid_t pid = fork();
     if (pid == 0) become(path, arguments, environment, input[0], output[1], parent);
     int error = errno;
+    pthread_sigmask(SIG_SETMASK, &before, NULL);
     close(input[0]);
     close(output[1]);
     if (pid < 0) {
@@ -131,4 +148,46 @@ int headgate_reap(pid_t pid, int *status) {
     pid_t reaped = waitpid(pid, status, WNOHANG);
     if (reaped < 0) return -errno;
     return reaped == pid ? 1 : 0;
+}
+
+int headgate_spawn_captured(
+    const char *path, char *const arguments[], char *const environment[], struct headgate_child *child) {
+    int input[2], output[2];
+    if (pipe2(input, O_CLOEXEC) < 0) return -errno;
+    if (pipe2(output, O_CLOEXEC) < 0) {
+        int error = errno;
+        close(input[0]);
+        close(input[1]);
+        return -error;
+    }
+    pid_t parent = getpid();
+    sigset_t all, before;
+    sigfillset(&all);
+    pthread_sigmask(SIG_SETMASK, &all, &before);
+    pid_t pid = fork();
+    if (pid == 0) {
+        if (dup2(output[1], 2) < 0) _exit(127);
+        become(path, arguments, environment, input[0], output[1], parent);
+    }
+    int error = errno;
+    pthread_sigmask(SIG_SETMASK, &before, NULL);
+    close(input[0]);
+    close(output[1]);
+    if (pid < 0) {
+        close(input[1]);
+        close(output[0]);
+        return -error;
+    }
+    fcntl(output[0], F_SETFL, O_NONBLOCK);
+    child->pid = pid;
+    child->input = input[1];
+    child->output = output[0];
+    return 0;
+}
+
+#include <sys/syscall.h>
+
+int headgate_watch_child(pid_t pid) {
+    int fd = (int)syscall(SYS_pidfd_open, pid, 0);
+    return fd < 0 ? -errno : fd;
 }

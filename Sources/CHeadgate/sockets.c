@@ -7,6 +7,7 @@
 #include <netinet/tcp.h>
 #include <string.h>
 #include <sys/socket.h>
+#include <sys/stat.h>
 #include <sys/un.h>
 #include <unistd.h>
 
@@ -48,6 +49,58 @@ int headgate_tcp_listen(const char *ip, uint16_t port, int backlog) {
     if (bind(fd, (struct sockaddr *)&address, length) < 0) return failed(fd);
     if (listen(fd, backlog) < 0) return failed(fd);
     return fd;
+}
+
+// Whether somebody accepts connections on the socket at this address.
+static bool is_answered(const struct sockaddr_un *address) {
+    int fd = socket(AF_UNIX, SOCK_STREAM | SOCK_NONBLOCK | SOCK_CLOEXEC, 0);
+    if (fd < 0) return true;
+    bool refused = connect(fd, (const struct sockaddr *)address, sizeof *address) < 0 && errno == ECONNREFUSED;
+    close(fd);
+    return !refused;
+}
+
+int headgate_unix_listen(const char *path, mode_t mode, int backlog) {
+    struct sockaddr_un address = {.sun_family = AF_UNIX};
+    if (strlen(path) >= sizeof address.sun_path) return -ENAMETOOLONG;
+    strcpy(address.sun_path, path);
+    int fd = socket(AF_UNIX, SOCK_STREAM | SOCK_NONBLOCK | SOCK_CLOEXEC, 0);
+    if (fd < 0) return -errno;
+    // Nobody else may connect before the mode is set.
+    mode_t before = umask(077);
+    int bound = bind(fd, (struct sockaddr *)&address, sizeof address);
+    if (bound < 0 && errno == EADDRINUSE) {
+        struct stat status;
+        // What a process left behind that ended in a hurry; never a file, and never a socket that is in use.
+        if (lstat(path, &status) == 0 && S_ISSOCK(status.st_mode) && !is_answered(&address) && unlink(path) == 0)
+            bound = bind(fd, (struct sockaddr *)&address, sizeof address);
+        else
+            errno = EADDRINUSE;
+    }
+    int error = errno;
+    umask(before);
+    errno = error;
+    if (bound < 0) return failed(fd);
+    if (listen(fd, backlog) < 0 || chmod(path, mode) < 0) {
+        error = errno;
+        unlink(path);
+        errno = error;
+        return failed(fd);
+    }
+    return fd;
+}
+
+uint64_t headgate_file_identity(const char *path) {
+    struct stat status;
+    if (lstat(path, &status) < 0) return 0;
+    return (uint64_t)status.st_ino ^ ((uint64_t)status.st_dev << 48);
+}
+
+int64_t headgate_peer_uid(int fd) {
+    struct ucred peer;
+    socklen_t length = sizeof peer;
+    if (getsockopt(fd, SOL_SOCKET, SO_PEERCRED, &peer, &length) < 0) return -errno;
+    return peer.uid;
 }
 
 static int start_connect(const struct sockaddr *address, socklen_t length) {

@@ -16,7 +16,9 @@ struct CheckCommand: ParsableCommand {
                 "\(configuration.upstreams.count) upstreams", "\(configuration.models.count) models",
                 "\(configuration.keys.count) keys",
             ]
-            print("ok: \(counts.joined(separator: ", ")), listening on \(configuration.listen)")
+            print(
+                "ok: \(counts.joined(separator: ", ")), listening on \(configuration.listeners.map(\.address.description).joined(separator: ", "))"
+            )
         }
     }
 }

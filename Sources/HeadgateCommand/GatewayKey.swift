@@ -26,7 +26,10 @@ enum GatewayKey {
         }
         let descriptor = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
         guard descriptor >= 0 else {
-            throw Complaint("cannot write the gateway's key to \(path): \(systemErrorText(errno))")
+            throw Complaint(
+                "no client key: \(path) does not exist and cannot be written (\(systemErrorText(errno))): put a key into it, "
+                    + "configure 'keys:', or name another file in HEADGATE_KEY_FILE",
+                exitCode: .configuration)
         }
         defer { close(descriptor) }
         let text = Array((key + "\n").utf8)
@@ -54,10 +57,15 @@ enum GatewayKey {
         return key
     }
 
+    /// The file that `HEADGATE_KEY_FILE` names, else one in the user's configuration folder.
     static func path(_ environment: [String: String]) throws -> String {
+        if let path = environment["HEADGATE_KEY_FILE"], !path.isEmpty { return path }
         if let folder = environment["XDG_CONFIG_HOME"], folder.hasPrefix("/") { return folder + "/headgate/key" }
         guard let home = environment["HOME"], home.hasPrefix("/") else {
-            throw Complaint("HOME is not set: configure 'keys:', there is no folder to keep a generated key in")
+            throw Complaint(
+                "no client key: configure 'keys:', or name a file that holds one in HEADGATE_KEY_FILE (HOME is not set, so that "
+                    + "there is no folder to keep a generated key in)",
+                exitCode: .configuration)
         }
         return home + "/.config/headgate/key"
     }
@@ -92,18 +100,31 @@ enum ClientAuthentication {
     init(_ configuration: Configuration, environment: [String: String]) throws {
         if !configuration.keys.isEmpty {
             self = .configured(configuration.keys)
-        } else if configuration.upstreams.contains(where: { $0.apiKey != nil }) {
+        } else if configuration.holdsSecrets || !(environment["HEADGATE_KEY_FILE"] ?? "").isEmpty {
             self = .generated(try GatewayKey.loadOrMake(environment: environment))
         } else {
             self = .keyless
         }
     }
 
+    /// Whether somebody has decided who may come in.
+    var isExplicit: Bool {
+        if case .keyless = self { false } else { true }
+    }
+
     var keys: [KeyConfiguration] {
         switch self {
         case .keyless: []
         case .configured(let keys): keys
-        case .generated(let key): [KeyConfiguration(name: "generated", digest: KeyDigest(of: key.utf8).bytes)]
+        case .generated(let key):
+            [KeyConfiguration(name: "generated", digest: KeyDigest(of: key.utf8).bytes, isAdmin: true)]
         }
+    }
+}
+
+extension Configuration {
+    /// Whether a client of the gateway uses what its owner pays for.
+    fileprivate var holdsSecrets: Bool {
+        upstreams.contains { $0.apiKey != nil || $0.proxy?.credential != nil }
     }
 }

@@ -19,7 +19,7 @@ struct HeadgateCommand: ParsableCommand {
         version: "0.1.0",
         subcommands: [
             ServeCommand.self, CheckCommand.self, RoutesCommand.self, ModelsCommand.self, KeyCommand.self,
-            EnvCommand.self,
+            EnvCommand.self, ReloadCommand.self, HealthCommand.self,
         ],
         defaultSubcommand: ServeCommand.self)
 }

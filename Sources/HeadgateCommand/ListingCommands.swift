@@ -47,10 +47,11 @@ struct EnvCommand: ParsableCommand {
         try reporting {
             let configuration = try options.load()
             let authentication = try ClientAuthentication(configuration, environment: ProcessEnvironment.current)
-            let banner = Banner(
-                configuration: configuration, authentication: authentication, port: configuration.listen.port,
-                connectionLimit: 0, models: [])
-            print("export OPENAI_BASE_URL=\(banner.baseURL)/v1")
+            let endpoints = ListeningEndpoints(configuration)
+            guard endpoints.curlOption.isEmpty else {
+                throw Complaint("the gateway listens on a Unix socket only, which no base URL can name")
+            }
+            print("export OPENAI_BASE_URL=\(endpoints.preferred)/v1")
             switch authentication {
             case .keyless:
                 // The gateway may have been started elsewhere, with a secret that this shell does not know; a keyless one does

@@ -63,14 +63,19 @@ final class LogWriter: LogSink {
         filled.raise()
     }
 
-    /// Writes out what is there. Not from a loop; the loops still run.
+    /// Writes one line for people, without a wait for others. From any thread.
+    func say(_ line: String) {
+        enqueue(Array((line + "\n").utf8))
+    }
+
+    /// Writes out what is there, as far as its reader takes it within two seconds. Not from a loop; the loops still run.
     func close() {
         for batch in batches {
             try? batch.loop.performAndWait { [self] in handOver(batch.value) }
         }
         queue.withLock { $0.isClosed = true }
         filled.raise()
-        finished.wait()
+        _ = finished.wait(atMost: .seconds(2))
     }
 
     fileprivate func run() {
@@ -96,6 +101,12 @@ final class LogWriter: LogSink {
         while !rest.isEmpty {
             let count = rest.withUnsafeBytes { Glibc.write(descriptor, $0.baseAddress, $0.count) }
             if count < 0, errno == EINTR { continue }
+            if count < 0, errno == EAGAIN {
+                // Whoever else has this descriptor open made it non-blocking.
+                var writable = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
+                poll(&writable, 1, -1)
+                continue
+            }
             guard count > 0 else { return }
             rest = rest.dropFirst(count)
         }

@@ -9,6 +9,16 @@ final class OnDeviceAnnouncer: Sendable {
     }
 
     private let state = Locked(State())
+    private let log: LogWriter
+    private let output: LogWriter
+
+    /// - Parameters:
+    ///   - log: what people read.
+    ///   - output: what programs wait for.
+    init(log: LogWriter, output: LogWriter) {
+        self.log = log
+        self.output = output
+    }
 
     /// Sets what to say the first time. Before the model is started.
     func atFirstReady(_ body: @escaping @Sendable () -> Void) {
@@ -24,10 +34,10 @@ final class OnDeviceAnnouncer: Sendable {
             return (isNews, state.firstReady)
         }
         switch new {
-        case .starting(let what): if isNews { complain("  on-device model: \(what)") }
-        case .restarting: complain("headgate: the on-device model ended and is being started again")
-        case .failed(let why): complain("headgate: no on-device model: \(why)")
-        case .ready: if let firstReady { firstReady() } else if isNews { announce("ready again") }
+        case .starting(let what): if isNews { log.say("  on-device model: \(what)") }
+        case .restarting: log.say("headgate: the on-device model ended and is being started again")
+        case .failed(let why): log.say("headgate: no on-device model: \(why)")
+        case .ready: if let firstReady { firstReady() } else if isNews { output.say("ready again") }
         }
     }
 }

@@ -11,7 +11,8 @@ struct ServeCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "serve", abstract: "Run the gateway.",
         discussion:
-            "SIGTERM or SIGINT lets requests in flight finish (30 s at most) and exits 0; a second one ends them at once."
+            "SIGTERM or SIGINT lets requests in flight finish (30 s at most) and exits 0; a second one ends them at once. "
+            + "SIGHUP, or 'headgate reload', reads the configuration again."
     )
 
     @OptionGroup var options: ConfigurationOptions
@@ -21,84 +22,84 @@ struct ServeCommand: ParsableCommand {
         headgate_protect_memory()
         try reporting {
             let environment = ProcessEnvironment.current
-            let configuration = try options.load()
-            guard configuration.listen.isLoopback || !configuration.keys.isEmpty else {
-                throw Complaint(
-                    "\(configuration.listen) can be reached by other machines, and no key is configured: add one under 'keys:' "
-                        + "('headgate key new' makes it) or listen on 127.0.0.1",
-                    exitCode: .configuration)
-            }
-            if let name = configuration.upstreamThatIsTheGateway {
-                throw Complaint(
-                    "the upstream '\(name)' is this gateway itself (\(configuration.listen)): is OPENAI_BASE_URL set to it? Unset it, "
-                        + "or listen on another port",
-                    exitCode: .configuration)
-            }
-            let authentication = try ClientAuthentication(configuration, environment: environment)
-            try serve(configuration, authentication, environment)
-        }
-    }
+            let manager = try ServiceManager.adopt()
+            let (configuration, authentication) = try load(environment)
+            let group = EventLoopGroup(count: configuration.loops ?? EventLoopGroup.availableProcessors)
+            let log = LogWriter(group: group, descriptor: STDERR_FILENO)
+            let output = LogWriter(group: group, descriptor: STDOUT_FILENO)
+            let announcer = OnDeviceAnnouncer(log: log, output: output)
+            let service = try GatewayService(
+                configuration, authentication: authentication, environment: environment, group: group, log: log,
+                inherited: manager.sockets
+            ) { announcer.tell($0) }
+            let record = RuntimeRecord.make(environment)
 
-    private func serve(
-        _ configuration: Configuration, _ authentication: ClientAuthentication, _ environment: [String: String]
-    ) throws {
-        let group = EventLoopGroup(count: configuration.loops ?? EventLoopGroup.availableProcessors)
-        let announcer = OnDeviceAnnouncer()
-        let composition = try Composition(
-            configuration, authentication: authentication, environment: environment, group: group
-        ) { announcer.tell($0) }
+            let control = ControlQueue()
+            let watch = try SignalWatch(service, manager: manager, group: group, log: log, control: control)
+            announce(service, configuration, authentication, log, output, announcer)
+            manager.ready()
 
-        let ended = Latch()
-        let signals = try watchSignals(composition, group: group, ended: ended)
-        defer { withExtendedLifetime(signals) {} }
-
-        let banner = Banner(
-            configuration: configuration, authentication: authentication, port: composition.server.port,
-            connectionLimit: Composition.limits(configuration).connections,
-            models: composition.gateway.snapshot.modelNames)
-        for line in banner.lines { complain(line) }
-        for warning in configuration.warnings { complain("  warning: \(warning)") }
-        announce("listening on \(banner.baseURL)")
-        announcer.atFirstReady {
-            for line in banner.curl { complain(line) }
-            announce("ready")
-        }
-        if let model = composition.onDevice { model.start() } else { announcer.tell(.ready) }
-
-        ended.wait()
-        if let model = composition.onDevice {
-            let gone = Latch()
-            model.stop { gone.open() }
-            gone.wait()
-        }
-        composition.log.close()
-        try? group.loops[0].performAndWait { signals.value.clear() }
-        group.stop()
-    }
-
-    private final class Signals {
-        private var events: [SignalEvent]
-        init(_ events: [SignalEvent]) { self.events = events }
-        func clear() { events = [] }
-    }
-
-    private func watchSignals(
-        _ composition: Composition, group: EventLoopGroup, ended: Latch
-    ) throws -> LoopBound<Signals> {
-        let loop = group.loops[0]
-        let (server, readiness) = (composition.server, composition.gateway.readiness)
-        return try loop.performAndWait {
-            let action = {
-                if readiness.isDraining { return server.expire() }
-                readiness.beginDraining()
-                let open = server.openConnections
-                if open > 0 {
-                    complain("headgate: finishing what is in flight (connections: \(open)); a second signal ends it")
+            serving: while true {
+                switch control.next() {
+                case .reload:
+                    manager.reloading()
+                    record?.note(reload(service, from: configuration, environment, log))
+                    manager.ready()
+                case .end: break serving
                 }
-                server.shutDown { ended.open() }
             }
-            return LoopBound(
-                Signals([SIGTERM, SIGINT].map { SignalEvent(loop: loop, signal: $0, action: action) }), on: loop)
+            service.stopPrograms()
+            record?.remove()
+            log.close()
+            output.close()
+            watch.end()
+            group.stop()
+        }
+    }
+
+    private func load(_ environment: [String: String]) throws -> (Configuration, ClientAuthentication) {
+        let configuration = try options.load()
+        let authentication = try ClientAuthentication(configuration, environment: environment)
+        try configuration.checkServable(authentication, environment: environment)
+        return (configuration, authentication)
+    }
+
+    private func announce(
+        _ service: GatewayService, _ configuration: Configuration, _ authentication: ClientAuthentication,
+        _ log: LogWriter, _ output: LogWriter, _ announcer: OnDeviceAnnouncer
+    ) {
+        let banner = Banner(
+            configuration: configuration, authentication: authentication, addresses: service.addresses,
+            budget: service.budget, models: service.gateway.snapshot.modelNames)
+        for line in banner.lines { log.say(line) }
+        for warning in configuration.warnings { log.say("  warning: \(warning)") }
+        for url in banner.listening { output.say("listening on \(url)") }
+        announcer.atFirstReady {
+            for line in banner.curl { log.say(line) }
+            output.say("ready")
+        }
+        if !service.runsOnDeviceModel { announcer.tell(.ready) }
+    }
+
+    /// - Returns: nil when the gateway now serves by the file's present text, else why it goes on as before.
+    private func reload(
+        _ service: GatewayService, from first: Configuration, _ environment: [String: String], _ log: LogWriter
+    ) -> String? {
+        do {
+            let (configuration, authentication) = try load(environment)
+            try service.apply(configuration, authentication: authentication)
+            log.say(
+                "headgate: reloaded (upstreams: \(configuration.upstreams.count), models: \(configuration.models.count), "
+                    + "keys: \(configuration.keys.count))")
+            if configuration.loops != first.loops {
+                log.say("headgate: a changed 'loops' takes effect at the next start")
+            }
+            for warning in configuration.warnings { log.say("  warning: \(warning)") }
+            return nil
+        } catch {
+            let reason = (error as? Complaint)?.message ?? "\(error)"
+            log.say("headgate: not reloaded, everything stays as it is:\n\(reason)")
+            return reason
         }
     }
 }

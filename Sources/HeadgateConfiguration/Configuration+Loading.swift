@@ -1,35 +1,20 @@
 extension Configuration {
-    /// Reads and checks a file. The environment feeds `${VAR}`, `HEADGATE_LISTEN`, and the upstreams of a file that
-    /// names none.
+    /// Reads and checks a file. The environment feeds `${VAR}`, `HEADGATE_LISTEN`, systemd credentials, and the
+    /// upstreams of a file that names none.
     ///
-    /// The path must name a regular file of at most 1 MiB. Every problem found is in the error, in the file's order.
+    /// The path must name a regular file of at most 1 MiB, and so must the paths in it. Every problem found is in the
+    /// error, in the file's order.
     package static func load(
         path: String, environment: [String: String]
     ) throws(ConfigurationError) -> Configuration {
-        let text: [UInt8]
-        do {
-            text = try ConfigurationFile.read(path: path)
-        } catch {
-            let start = SourcePosition(line: 1, column: 1)
-            throw ConfigurationError(issues: [.init(file: path, position: start, message: error.message)])
-        }
-        return try parse(text: text, file: path, environment: environment)
+        try parse(text: try read(path: path), file: path, environment: environment)
     }
 
     /// Checks a text of at most 1 MiB of UTF-8; `file` is only the name that issues print.
     package static func parse(
         text: [UInt8], file: String, environment: [String: String]
     ) throws(ConfigurationError) -> Configuration {
-        var issues = IssueList(file: file)
-        guard text.count <= ConfigurationFile.maximumBytes else {
-            issues.add(ConfigurationFile.tooLarge, at: SourcePosition(line: 1, column: 1))
-            throw ConfigurationError(issues: issues.sorted)
-        }
-        guard let root = YAMLComposer.compose(text, issues: &issues) else {
-            throw ConfigurationError(issues: issues.sorted)
-        }
-        var decoder = ConfigurationDecoder(environment: environment, issues: issues)
-        return try decoder.configuration(from: root)
+        try decode(text, file: file, environment: environment).configuration
     }
 
     /// Checks a text of at most 1 MiB; `file` is only the name that issues print.
@@ -41,12 +26,41 @@ extension Configuration {
 
     /// The configuration when there is no file.
     ///
-    /// `OPENAI_API_KEY` or `OPENAI_BASE_URL` make one upstream `openai` that serves every model; without both, the
-    /// built-in model is served as `smollm2`. `HEADGATE_LISTEN` sets the address.
+    /// What the providers' own libraries read makes the upstreams: `OPENAI_API_KEY` or `OPENAI_BASE_URL`,
+    /// `ANTHROPIC_API_KEY` (and `ANTHROPIC_BASE_URL`), `AZURE_OPENAI_API_KEY` with `AZURE_OPENAI_ENDPOINT` (and
+    /// `OPENAI_API_VERSION`), and `OLLAMA_HOST`. A single one serves every model. Of several, Anthropic serves
+    /// `claude-*`, and the first of the others serves the rest. Without any, the built-in model is served as
+    /// `smollm2`. `HEADGATE_LISTEN` sets the address.
     package static func fromEnvironment(_ environment: [String: String]) throws(ConfigurationError) -> Configuration {
-        let empty = YAMLNode(.scalar("", isPlain: true), at: SourcePosition(line: 1, column: 1))
-        var decoder = ConfigurationDecoder(
-            environment: environment, issues: IssueList(file: ConfigurationIssue.environmentName))
-        return try decoder.configuration(from: empty)
+        try decode(nil, file: ConfigurationIssue.environmentName, environment: environment).configuration
+    }
+
+    /// Decodes a file's text, or the environment alone. The settings are empty unless there is a list to record them in.
+    static func decode(
+        _ text: [UInt8]?, file: String, environment: [String: String], settings: SettingList? = nil
+    ) throws(ConfigurationError) -> (configuration: Configuration, settings: [EffectiveSetting]) {
+        var issues = IssueList(file: file)
+        let start = SourcePosition(line: 1, column: 1)
+        var root: YAMLNode? = YAMLNode(.scalar("", isPlain: true), at: start)
+        if let text {
+            guard text.count <= ConfigurationFile.maximumBytes else {
+                issues.add(ConfigurationFile.tooLarge, at: start)
+                throw ConfigurationError(issues: issues.sorted)
+            }
+            root = YAMLComposer.compose(text, issues: &issues)
+        }
+        guard let root else { throw ConfigurationError(issues: issues.sorted) }
+        var decoder = ConfigurationDecoder(environment: environment, issues: issues, settings: settings)
+        let configuration = try decoder.configuration(from: root)
+        return (configuration, decoder.settings?.settings ?? [])
+    }
+
+    static func read(path: String) throws(ConfigurationError) -> [UInt8] {
+        do {
+            return try ConfigurationFile.read(path: path)
+        } catch {
+            let start = SourcePosition(line: 1, column: 1)
+            throw ConfigurationError(issues: [.init(file: path, position: start, message: error.message)])
+        }
     }
 }

@@ -83,6 +83,7 @@ package final class EventLoop: SerialExecutor, TaskExecutor, @unchecked Sendable
         }
         wakeUp = nil
         continuation = nil
+        inbox.close()
         headgate_set_current_loop(nil)
     }
 
@@ -193,7 +194,7 @@ package final class EventLoop: SerialExecutor, TaskExecutor, @unchecked Sendable
     package func borrowBuffer() -> [UInt8] { spareBuffers.popLast() ?? [] }
 
     package func recycle(_ buffer: consuming [UInt8]) {
-        guard buffer.capacity <= 128 * 1024, spareBuffers.count < 64 else { return }
+        guard (1...128 * 1024).contains(buffer.capacity), spareBuffers.count < 64 else { return }
         var buffer = buffer
         buffer.removeAll(keepingCapacity: true)
         spareBuffers.append(buffer)

@@ -1,3 +1,4 @@
+internal import CHeadgate
 internal import Glibc
 
 /// Lets a thread that is not a loop's wait for something to happen, as often as it does.
@@ -17,6 +18,11 @@ package final class Signal: Sendable {
     package func wait() {
         while sem_wait(semaphore) != 0 {}
     }
+
+    /// - Returns: whether it was raised in time.
+    package func wait(atMost limit: Duration) -> Bool {
+        headgate_semaphore_wait(semaphore, limit.clampedNanoseconds)
+    }
 }
 
 /// A ``Signal`` that stays raised: opened once, it lets everybody pass.
@@ -30,6 +36,13 @@ package struct Latch: Sendable {
     package func wait() {
         signal.wait()
         signal.raise()
+    }
+
+    /// - Returns: whether it was opened in time.
+    package func wait(atMost limit: Duration) -> Bool {
+        guard signal.wait(atMost: limit) else { return false }
+        signal.raise()
+        return true
     }
 }
 

@@ -9,20 +9,26 @@ final class LoopInbox: Sendable {
     }
 
     let descriptor: Int32
-    private let entries = Locked<[Entry]>([])
+    private let queue = Locked(Queue())
+
+    private struct Queue {
+        var entries: [Entry] = []
+        var isClosed = false
+    }
 
     init() {
         descriptor = headgate_wakeup_create()
         precondition(descriptor >= 0, "no descriptor is left for an event loop's wake-up")
     }
 
-    deinit { close(descriptor) }
+    deinit { Glibc.close(descriptor) }
 
-    /// One eventfd write for however many entries gather before the loop wakes up.
+    /// One eventfd write for however many entries gather before the loop wakes up. Dropped when the loop has ended.
     func append(_ entry: Entry) {
-        let wasEmpty = entries.withLock { entries in
-            entries.append(entry)
-            return entries.count == 1
+        let wasEmpty = queue.withLock { queue in
+            guard !queue.isClosed else { return false }
+            queue.entries.append(entry)
+            return queue.entries.count == 1
         }
         guard wasEmpty else { return }
         headgate_wakeup_signal(descriptor)
@@ -30,9 +36,19 @@ final class LoopInbox: Sendable {
 
     func takeAll() -> [Entry] {
         headgate_wakeup_clear(descriptor)
-        return entries.withLock { entries in
-            defer { entries = [] }
-            return entries
+        return queue.withLock { queue in
+            defer { queue.entries = [] }
+            return queue.entries
+        }
+    }
+
+    /// The loop has ended: what is still queued, and all that follows, is released without being run.
+    func close() {
+        // Released after the lock: it may hold anything.
+        _ = queue.withLock { queue in
+            queue.isClosed = true
+            defer { queue.entries = [] }
+            return queue.entries
         }
     }
 }

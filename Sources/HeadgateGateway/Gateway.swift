@@ -3,6 +3,7 @@
 // closures.
 
 package import HTTPTypes
+internal import HeadgateConfiguration
 package import HeadgateHTTP
 
 /// The gateway: what a server asks about every request.
@@ -12,6 +13,7 @@ package final class Gateway: RequestResponder {
     private let accessLog: AccessLog
     private let requestIDs: RequestIDGenerator
     private let table: RouteTable
+    private let crossOrigin: CrossOriginPolicy
 
     /// - Parameters:
     ///   - realtime: nanoseconds since 1970.
@@ -24,6 +26,7 @@ package final class Gateway: RequestResponder {
         self.accessLog = accessLog
         self.readiness = readiness
         requestIDs = RequestIDGenerator(now: realtime)
+        crossOrigin = CrossOriginPolicy(allowedOrigins: snapshot.origins.allowedOrigins)
         table = RouteTable(
             snapshot: snapshot, accessLog: accessLog, readiness: readiness, requestIDs: requestIDs, realtime: realtime,
             startedAt: realtime() / 1_000_000_000)
@@ -51,6 +54,7 @@ package final class Gateway: RequestResponder {
             (response, responseBody) = OpenAIErrorEnvelope.response(failure)
         }
         response.headerFields.append(HTTPField(name: .xRequestID, value: metadata.record.facts.requestID))
+        if let origin = crossOrigin.origin(of: request) { CrossOriginPolicy.open(&response, to: origin) }
         return (response, responseBody)
     }
 

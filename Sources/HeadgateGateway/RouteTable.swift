@@ -14,7 +14,7 @@ struct RouteTable: Sendable {
     ) {
         let base = ServerMiddlewareChain([
             RequestIDMiddleware(generator: requestIDs), AccessLogMiddleware(log: accessLog),
-            OriginGuardMiddleware(),
+            OriginGuardMiddleware(rules: snapshot.origins),
         ])
         let keyed = base.appending(AuthenticationMiddleware(keys: snapshot.keys, now: realtime))
         let keyedJSON = keyed.appending(JSONBodyMiddleware(limit: snapshot.bodyLimit))
@@ -62,8 +62,12 @@ struct RouteTable: Sendable {
                 throw GatewayError.methodNotAllowed(allowed: allowed)
             }
         case .options(let allowed):
-            return base.handler(operationID: "unmatched") { _, _, _ in
-                (HTTPResponse(status: .noContent, headerFields: [.allow: allowed]), nil)
+            return base.handler(operationID: "unmatched") { request, _, _ in
+                // The guard in the chain lets only allowed origins come this far.
+                let fields: HTTPFields =
+                    CrossOriginPolicy.isPreflight(request)
+                    ? CrossOriginPolicy.preflightFields(allowedMethods: allowed) : [.allow: allowed]
+                return (HTTPResponse(status: .noContent, headerFields: fields), nil)
             }
         }
     }

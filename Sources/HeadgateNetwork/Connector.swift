@@ -2,59 +2,74 @@ internal import CHeadgate
 internal import Glibc
 package import HeadgateEventLoop
 
-/// One attempt to connect a socket. Loop-confined; ends exactly once, or is cancelled.
+/// One attempt to reach a target: its name looked up, its addresses checked and tried, the proxy's tunnel opened, all
+/// before one deadline. Loop-confined; ends exactly once, or is cancelled.
 package final class Connector {
     package enum Target: Hashable, Sendable {
-        /// A literal IP address.
+        /// A host name or IP address as configured, without brackets. Where it leads is subject to the policy.
+        case host(String, port: UInt16)
+        /// A literal IP address that needs no policy.
         case tcp(ip: String, port: UInt16)
         case unix(path: String)
     }
 
-    package enum Failure: Error, Equatable {
-        /// An errno.
-        case refused(Int32)
-        case timedOut
-    }
-
     private let loop: EventLoop
-    private var descriptor: Int32 = -1
-    private var event: SocketEvent?
+    private let resolver: NameResolver?
+    private let policy: AddressPolicy
+    private let proxy: Proxy?
+    private var stage = Stage.idle
     private var timer: LoopTimer?
-    private var retry: LoopTimer?
     private var completion: ((Result<Int32, Failure>) -> Void)?
 
-    package init(loop: EventLoop) { self.loop = loop }
+    /// What is under way, and is to be undone at the end.
+    private enum Stage {
+        case idle
+        case resolving(PendingName?, host: String)
+        case connecting(AddressRace, host: String)
+        case connectingLocally(LocalConnect, path: String)
+        case tunnelling(ProxyTunnel, proxy: String)
+    }
+
+    /// For targets without names.
+    package init(loop: EventLoop) {
+        self.loop = loop
+        resolver = nil
+        policy = AddressPolicy(allowsPrivate: false)
+        proxy = nil
+    }
+
+    /// - Parameter proxy: every connection to a ``Target/host(_:port:)`` goes through it, which then looks the name up.
+    package init(loop: EventLoop, resolver: NameResolver, policy: AddressPolicy, proxy: Proxy? = nil) {
+        self.loop = loop
+        self.resolver = resolver
+        self.policy = policy
+        self.proxy = proxy
+    }
 
     deinit { end() }
 
-    /// - Parameter completion: is given the connected descriptor and owns it; may be called before this returns.
+    /// Once for each connector.
+    ///
+    /// - Parameters:
+    ///   - timeout: for everything together.
+    ///   - completion: is given the connected descriptor and owns it; may be called before this returns.
     package func connect(
         to target: Target, timeout: Duration, completion: @escaping (Result<Int32, Failure>) -> Void
     ) {
         self.completion = completion
-        let timer = LoopTimer(loop: loop) { [unowned self] in finish(.failure(.timedOut)) }
+        let timer = LoopTimer(loop: loop) { [unowned self] in finish(.failure(.timedOut(activity))) }
         self.timer = timer
         timer.schedule(after: timeout)
-        attempt(target)
-    }
-
-    private func attempt(_ target: Target) {
-        let started =
-            switch target {
-            case .tcp(let ip, let port): headgate_tcp_connect(ip, port)
-            case .unix(let path): headgate_unix_connect(path)
-            }
-        // A Unix socket whose backlog is full says so at once, where TCP would try again by itself.
-        if started == -EAGAIN {
-            let retry = LoopTimer(loop: loop) { [unowned self] in attempt(target) }
-            self.retry = retry
-            return retry.schedule(after: .milliseconds(10))
+        switch target {
+        case .host(let host, let port): reach(host, port)
+        case .tcp(let ip, let port):
+            guard let address = IPAddress(ip) else { return finish(.failure(.refused(EINVAL))) }
+            race([address], port, host: ip) { [unowned self] in finish(.success($0)) }
+        case .unix(let path):
+            let attempt = LocalConnect(loop: loop, path: path) { [unowned self] in finish($0) }
+            stage = .connectingLocally(attempt, path: path)
+            attempt.start()
         }
-        guard started >= 0 else { return finish(.failure(.refused(-started))) }
-        descriptor = started
-        let event = SocketEvent(loop: loop, descriptor: started, kind: .write) { [unowned self] in ready() }
-        self.event = event
-        event.add()
     }
 
     /// Gives up; the completion is not called.
@@ -63,25 +78,102 @@ package final class Connector {
         end()
     }
 
-    private func ready() {
-        let status = headgate_connect_result(descriptor)
-        finish(status == 0 ? .success(descriptor) : .failure(.refused(-status)))
+    // MARK: Stages
+
+    private func reach(_ host: String, _ port: UInt16) {
+        guard HostName.isWellFormed(host) else { return finish(.failure(.nameNotFound("it is not a host name"))) }
+        guard let proxy else {
+            return resolve(host, port, policy: policy) { [unowned self] in finish(.success($0)) }
+        }
+        // The proxy looks names up, but an address is known already.
+        if let address = IPAddress(host), case .refused(let reason) = policy.check(address, for: host) {
+            return finish(.failure(.forbidden(reason)))
+        }
+        // Where the proxy is was written by hand, so that it may be in the private network.
+        resolve(proxy.host, proxy.port, policy: AddressPolicy(allowsPrivate: true)) { [unowned self] descriptor in
+            let tunnel = ProxyTunnel(loop: loop, descriptor: descriptor) { [unowned self] in finish($0) }
+            stage = .tunnelling(tunnel, proxy: proxy.description)
+            tunnel.start(proxy.request(for: host, port))
+        }
+    }
+
+    private func resolve(
+        _ host: String, _ port: UInt16, policy: AddressPolicy, connected: @escaping (Int32) -> Void
+    ) {
+        guard let resolver else { preconditionFailure("this connector was made for targets without names") }
+        stage = .resolving(nil, host: host)
+        let pending = resolver.resolve(host, on: loop) { [weak self] result in
+            guard let self else { return }
+            switch result {
+            case .failure(let error): finish(.failure(.nameNotFound(error.text)))
+            case .success(let addresses):
+                switch Connector.allowed(addresses, for: host, by: policy) {
+                case .failure(let failure): finish(.failure(failure))
+                case .success(let allowed): race(allowed, port, host: host, connected: connected)
+                }
+            }
+        }
+        // Without a wait everything after it has already begun, or ended.
+        if let pending { stage = .resolving(pending, host: host) }
+    }
+
+    /// Addresses that may be connected to; if there are none, why the first may not.
+    private static func allowed(
+        _ addresses: [IPAddress], for host: String, by policy: AddressPolicy
+    ) -> Result<[IPAddress], Failure> {
+        var allowed: [IPAddress] = []
+        var reason: String?
+        for address in addresses {
+            switch policy.check(address, for: host) {
+            case .allowed: allowed.append(address)
+            case .refused(let text): reason = reason ?? text
+            }
+        }
+        return allowed.isEmpty ? .failure(.forbidden(reason ?? "the name has no address")) : .success(allowed)
+    }
+
+    private func race(
+        _ addresses: [IPAddress], _ port: UInt16, host: String, connected: @escaping (Int32) -> Void
+    ) {
+        let race = AddressRace(loop: loop, addresses: addresses, port: port) { [unowned self] result in
+            switch result {
+            case .success(let descriptor): connected(descriptor)
+            case .failure(let failure): finish(.failure(failure))
+            }
+        }
+        stage = .connecting(race, host: host)
+        race.start()
+    }
+
+    // MARK: The end
+
+    private var activity: String {
+        switch stage {
+        case .idle: "starting"
+        case .resolving(_, let host): "looking up \(host)"
+        case .connecting(_, let host): "connecting to \(host)"
+        case .connectingLocally(_, let path): "connecting to \(path)"
+        case .tunnelling(_, let proxy): "waiting for the proxy \(proxy)"
+        }
     }
 
     private func finish(_ result: Result<Int32, Failure>) {
         let completion = completion
         self.completion = nil
-        if case .success = result { descriptor = -1 }
-        event?.remove()
         end()
         completion?(result)
     }
 
     private func end() {
-        event?.remove()
         timer?.cancel()
-        retry?.cancel()
-        if descriptor >= 0 { Glibc.close(descriptor) }
-        descriptor = -1
+        let stage = stage
+        self.stage = .idle
+        switch stage {
+        case .idle: break
+        case .resolving(let pending, _): pending?.cancel()
+        case .connecting(let race, _): race.cancel()
+        case .connectingLocally(let attempt, _): attempt.cancel()
+        case .tunnelling(let tunnel, _): tunnel.cancel()
+        }
     }
 }

@@ -2,24 +2,32 @@ internal import HeadgateEventLoop
 
 /// ``ServerLimits`` in the units that connections use, made once and shared by all connections of a server.
 final class ConnectionLimits: Sendable {
+    let written: ServerLimits
     // Nanoseconds.
     let headTimeout: UInt64
     let bodyTimeout: UInt64
     let bodyCheckInterval: UInt64
     let keepAliveTimeout: UInt64
     let writeTimeout: UInt64
+    let writeCheckInterval: UInt64
     let heartbeatInterval: UInt64
+    /// At a shutdown, for a connection that has not sent anything yet.
+    let firstRequestGrace: UInt64 = 200_000_000
+    let drainTimeout: UInt64
     // Bytes.
     let outputHighWaterMark: Int
     let outputLowWaterMark: Int
     let pipelinedBytes: Int
 
     init(_ limits: ServerLimits) {
+        written = limits
+        drainTimeout = limits.drainTimeout.clampedNanoseconds
         headTimeout = limits.headTimeout.clampedNanoseconds
         bodyTimeout = limits.bodyTimeout.clampedNanoseconds
         bodyCheckInterval = limits.bodyCheckInterval.clampedNanoseconds
         keepAliveTimeout = limits.keepAliveTimeout.clampedNanoseconds
         writeTimeout = limits.writeTimeout.clampedNanoseconds
+        writeCheckInterval = writeTimeout / 4
         heartbeatInterval = limits.heartbeatInterval.clampedNanoseconds
         outputHighWaterMark = limits.outputHighWaterMark
         outputLowWaterMark = limits.outputLowWaterMark

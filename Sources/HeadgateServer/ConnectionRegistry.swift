@@ -23,8 +23,8 @@ package final class ConnectionRegistry: Sendable {
     /// Counts one more connection, unless that would pass a limit.
     ///
     /// - Returns: the connection's ends, or nil for one too many.
-    func admit(_ descriptor: Int32, limits: ServerLimits) -> ConnectionEnds? {
-        let ends = ConnectionRegistry.ends(of: descriptor)
+    func admit(_ descriptor: Int32, settings: ListenerSettings, limits: ServerLimits) -> ConnectionEnds? {
+        let ends = ConnectionRegistry.ends(of: descriptor, settings: settings)
         guard admitAddress(ends.remoteAddress, limit: limits.connectionsPerAddress) else { return nil }
         if count.add(1, ordering: .relaxed).newValue <= limits.connections { return ends }
         count.subtract(1, ordering: .relaxed)
@@ -54,22 +54,21 @@ package final class ConnectionRegistry: Sendable {
         address.hasPrefix("127.") || address == "::1" || address.isEmpty
     }
 
-    /// Serves an admitted connection on the loop, from its thread.
-    func serve(
-        _ descriptor: Int32, _ ends: ConnectionEnds, on loop: EventLoop, limits: ConnectionLimits,
-        responder: any RequestResponder
-    ) {
-        let connection = HTTPConnection(
-            descriptor: descriptor, loop: loop, limits: limits, responder: responder, ends: ends, registry: self)
-        tables[loop.index].value.connections[ObjectIdentifier(connection)] = connection
-        connection.open()
+    /// Keeps an admitted connection until ``remove(_:)``, on its loop.
+    func keep(_ connection: HTTPConnection) {
+        tables[connection.loop.index].value.connections[ObjectIdentifier(connection)] = connection
     }
 
     func remove(_ connection: HTTPConnection) {
         let table = tables[connection.loop.index].value
         guard table.connections.removeValue(forKey: ObjectIdentifier(connection)) != nil else { return }
-        connection.loop.load.decrement()
-        forgetAddress(connection.ends.remoteAddress)
+        forget(connection.ends, on: connection.loop)
+    }
+
+    /// An admitted connection is no more.
+    func forget(_ ends: ConnectionEnds, on loop: EventLoop) {
+        loop.load.decrement()
+        forgetAddress(ends.remoteAddress)
         if count.subtract(1, ordering: .relaxed).newValue == 0 { announceEmpty() }
     }
 
@@ -99,14 +98,22 @@ package final class ConnectionRegistry: Sendable {
         done?()
     }
 
-    private static func ends(of descriptor: Int32) -> ConnectionEnds {
+    private static func ends(of descriptor: Int32, settings: ListenerSettings) -> ConnectionEnds {
+        let admission = settings.admission(of: descriptor)
+        if case .unix = settings.address {
+            return ConnectionEnds(
+                localAddress: "", localPort: 0, remoteAddress: "", carrier: .unix, admission: admission)
+        }
         var text = [CChar](repeating: 0, count: 64)
         var localPort: UInt16 = 0
         var remotePort: UInt16 = 0
         headgate_socket_address(descriptor, false, &text, text.count, &localPort)
         let local = text.withUnsafeBufferPointer { $0.baseAddress.map { String(cString: $0) } ?? "" }
+        text[0] = 0
         headgate_socket_address(descriptor, true, &text, text.count, &remotePort)
         let remote = text.withUnsafeBufferPointer { $0.baseAddress.map { String(cString: $0) } ?? "" }
-        return ConnectionEnds(localAddress: local, localPort: localPort, remoteAddress: remote)
+        return ConnectionEnds(
+            localAddress: local, localPort: localPort, remoteAddress: remote,
+            carrier: settings.tls == nil ? .tcp : .tls, admission: admission)
     }
 }

@@ -10,6 +10,7 @@ extension HTTPConnection {
         guard let exchange else { return }
         exchange.response = response
         exchange.metadata.record.facts.status = response.status.code
+        timer.cancel()
         if !exchange.isRequestComplete || isDraining { exchange.closes = true }
         switch body {
         case nil: replyWhole(response, [], exchange)
@@ -21,7 +22,7 @@ extension HTTPConnection {
     private func replyWhole(_ response: HTTPResponse, _ bytes: [UInt8], _ exchange: HTTPExchange) {
         let status = exchange.metadata.record.facts.status
         let isBodyless = status == 204 || status == 304
-        channel.write { output in
+        write(of: exchange) { output in
             HeadEncoder.append(
                 response, framing: isBodyless ? .none : .fixed(bytes.count), closes: exchange.closes,
                 date: loop.httpDate,
@@ -34,7 +35,7 @@ extension HTTPConnection {
 
     private func replyStream(_ response: HTTPResponse, _ source: any BodySource, _ exchange: HTTPExchange) {
         exchange.isReplyChunked = !exchange.head.isHTTP10
-        channel.write { output in
+        write(of: exchange) { output in
             HeadEncoder.append(
                 response, framing: exchange.isReplyChunked ? .chunked : .none, closes: exchange.closes,
                 date: loop.httpDate,
@@ -45,21 +46,19 @@ extension HTTPConnection {
             return completeReply(exchange)
         }
         exchange.replySource = source
-        scheduleReplyTimer()
         source.start(ReplySink(connection: self, exchange: exchange))
     }
 
     fileprivate func writeBody(_ bytes: UnsafeRawBufferPointer, of exchange: HTTPExchange) {
         guard self.exchange === exchange, phase == .serving else { return }
         exchange.metadata.record.facts.bytesSent += bytes.count
-        channel.write { output in
+        write(of: exchange) { output in
             if exchange.isReplyChunked {
                 HeadEncoder.appendChunk(bytes, to: &output)
             } else {
                 output.append(contentsOf: bytes)
             }
         }
-        scheduleReplyTimer()
         let record = exchange.metadata.record
         record.facts.maximumQueuedBytes = max(record.facts.maximumQueuedBytes, channel.queuedBytes)
         if !exchange.isSourcePaused, channel.queuedBytes > limits.outputHighWaterMark {
@@ -72,7 +71,7 @@ extension HTTPConnection {
         guard self.exchange === exchange, phase == .serving else { return }
         exchange.replySource = nil
         if end == .completeThenClose { exchange.closes = true }
-        if exchange.isReplyChunked { channel.write { HeadEncoder.appendLastChunk(to: &$0) } }
+        if exchange.isReplyChunked { write(of: exchange) { HeadEncoder.appendLastChunk(to: &$0) } }
         completeReply(exchange)
     }
 
@@ -80,18 +79,32 @@ extension HTTPConnection {
     fileprivate func breakBody(of exchange: HTTPExchange) {
         guard self.exchange === exchange else { return }
         exchange.replySource = nil
+        // Where the end of the connection is the end of the body, only a reset tells the two ends apart.
+        if !exchange.isReplyChunked { channel.reset() }
         leave(.upstreamFailed)
     }
 
     private func completeReply(_ exchange: HTTPExchange) {
         exchange.isReplyComplete = true
-        scheduleReplyTimer()
+        guard channel.canSend else { return leave(.clientGone) }
+        if channel.queuedBytes == 0 { channelDrained() }
+    }
+
+    /// Writes to the client. From when something begins to wait for it, its progress is watched.
+    private func write(of exchange: HTTPExchange, _ append: (inout [UInt8]) -> Void) {
+        let wasIdle = channel.queuedBytes == 0
+        channel.write(append)
+        guard wasIdle else { return }
+        exchange.progressAt = loop.now
+        exchange.bytesSentBefore = channel.bytesSent
+        timer.schedule(afterNanoseconds: limits.writeCheckInterval)
     }
 
     func channelDrained() {
-        guard let exchange else { return }
+        // An interim response is nobody's reply.
+        guard let exchange, exchange.response != nil else { return }
         if exchange.isReplyComplete, channel.queuedBytes == 0 { return endExchange() }
-        scheduleReplyTimer()
+        if channel.queuedBytes == 0 { timer.schedule(afterNanoseconds: limits.heartbeatInterval) }
         if exchange.isSourcePaused, channel.queuedBytes <= limits.outputLowWaterMark {
             exchange.isSourcePaused = false
             exchange.replySource?.resume()
@@ -100,16 +113,15 @@ extension HTTPConnection {
 
     // MARK: Deadlines of a reply
 
-    /// While bytes wait for the client: how long it may take none. While none wait: how long until the stream needs a heartbeat.
-    private func scheduleReplyTimer() {
-        timer.schedule(afterNanoseconds: channel.queuedBytes > 0 ? limits.writeTimeout : limits.heartbeatInterval)
-    }
-
+    /// While bytes wait for the client: it must take some in time. While none wait: the stream has been silent and needs a heartbeat.
     func checkReplyProgress(_ exchange: HTTPExchange) {
         if channel.queuedBytes > 0 {
-            guard channel.bytesSent == exchange.bytesSentBefore else {
+            if channel.bytesSent != exchange.bytesSentBefore {
                 exchange.bytesSentBefore = channel.bytesSent
-                return scheduleReplyTimer()
+                exchange.progressAt = loop.now
+            }
+            guard loop.now - exchange.progressAt >= limits.writeTimeout else {
+                return timer.schedule(afterNanoseconds: limits.writeCheckInterval)
             }
             exchange.metadata.record.facts.errorCode = "client_stalled"
             return leave(.timedOut)

@@ -21,12 +21,14 @@ final class HTTPConnection: ByteChannelOwner {
     let loop: EventLoop
     let channel: ByteChannel
     let limits: ConnectionLimits
-    let responder: any RequestResponder
     let ends: ConnectionEnds
     var phase = Phase.awaitingHead
     var exchange: HTTPExchange?
     var isDraining = false
 
+    var responder: any RequestResponder { slot.responder }
+
+    private let slot: ResponderSlot
     private let registry: ConnectionRegistry
     private var parser = RequestHeadParser()
     /// Bytes that came during a reply or before a body was asked for.
@@ -37,16 +39,16 @@ final class HTTPConnection: ByteChannelOwner {
     private(set) lazy var timer = LoopTimer(loop: loop) { [unowned self] in timerFired() }
 
     init(
-        descriptor: Int32, loop: EventLoop, limits: ConnectionLimits, responder: any RequestResponder,
+        descriptor: Int32, tls: TLSSession?, loop: EventLoop, limits: ConnectionLimits, responder: ResponderSlot,
         ends: ConnectionEnds,
         registry: ConnectionRegistry
     ) {
         self.loop = loop
         self.limits = limits
-        self.responder = responder
+        slot = responder
         self.ends = ends
         self.registry = registry
-        channel = ByteChannel(loop: loop, descriptor: descriptor, lowWaterMark: limits.outputLowWaterMark)
+        channel = ByteChannel(loop: loop, descriptor: descriptor, tls: tls, lowWaterMark: limits.outputLowWaterMark)
     }
 
     func open() {
@@ -73,7 +75,8 @@ final class HTTPConnection: ByteChannelOwner {
             guard let head = try parser.parse(bytes, &offset) else {
                 if headStartedAt == nil {
                     headStartedAt = loop.now
-                    timer.schedule(afterNanoseconds: limits.headTimeout)
+                    // The first head's time runs from when the connection stood.
+                    if servedRequests > 0 { timer.schedule(afterNanoseconds: limits.headTimeout) }
                 }
                 return
             }
@@ -220,7 +223,7 @@ final class HTTPConnection: ByteChannelOwner {
         leave(.clientGone)
     }
 
-    func channelFailed(_: Int32) {
+    func channelFailed(_: ChannelFailure) {
         leave(.clientGone)
     }
 
@@ -230,7 +233,6 @@ final class HTTPConnection: ByteChannelOwner {
         let exchange = exchange
         self.exchange = nil
         close()
-        exchange?.metadata.record.facts.decidedEnd = end
         exchange?.metadata.record.complete(end)
         exchange?.abandon()
     }
@@ -243,16 +245,18 @@ final class HTTPConnection: ByteChannelOwner {
         registry.remove(self)
     }
 
-    /// No request is accepted any more; one in flight is answered first.
+    /// No further request is accepted; one in flight, or on its way on a connection just accepted, is answered first.
     func drain() {
         isDraining = true
-        if phase == .awaitingHead { close() }
+        guard phase == .awaitingHead else { return }
+        if servedRequests > 0 { close() } else { timer.schedule(afterNanoseconds: limits.firstRequestGrace) }
     }
 
     private func timerFired() {
         switch phase {
         case .awaitingHead:
-            if headStartedAt != nil || servedRequests == 0 { refuse(.headTimeout) } else { close() }
+            let isRequestDue = headStartedAt != nil || servedRequests == 0
+            if isRequestDue, !isDraining { refuse(.headTimeout) } else { close() }
         case .serving:
             guard let exchange else { return }
             if exchange.bodySink != nil { checkBodyProgress(exchange) } else { checkReplyProgress(exchange) }

@@ -23,6 +23,8 @@ final class HTTPExchange {
     var isSourcePaused = false
     /// The channel's count when the client's progress was last looked at.
     var bytesSentBefore = 0
+    /// When the client was last seen to take something of what waits for it, or when that began to wait.
+    var progressAt: UInt64 = 0
     /// Whether the connection ends after this reply.
     var closes: Bool
 

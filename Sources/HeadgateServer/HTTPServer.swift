@@ -1,56 +1,158 @@
+internal import Glibc
 package import HeadgateEventLoop
 package import HeadgateHTTP
+internal import HeadgateNetwork
 
-/// A listener with its connections: starts on one address, and ends in order.
+/// Listeners with their connections: started, changed while running, and ended in order.
 package final class HTTPServer: Sendable {
-    package let port: UInt16
-    private let group: EventLoopGroup
-    private let limits: ServerLimits
-    private let registry: ConnectionRegistry
-    private let listener: LoopBound<Listener>
+    let group: EventLoopGroup
+    let registry: ConnectionRegistry
+    let logError: @Sendable (String) -> Void
+    private let table: LoopBound<Table>
+    private let responders: [LoopBound<ResponderSlot>]
     private let drainTimer: LoopBound<DrainTimer>
 
-    /// Binds and begins to serve. On the group's first loop.
-    ///
-    /// - Parameters:
-    ///   - ip: a literal address.
-    ///   - logError: told, at most once a second, what keeps the listener from accepting.
-    /// - Throws: ``ListenError``.
+    /// What belongs to the group's first loop, where listeners live.
+    private final class Table {
+        var listeners: [Listener] = []
+        var limits: ConnectionLimits
+
+        init(limits: ConnectionLimits) { self.limits = limits }
+    }
+
+    /// - Parameter logError: told, at most once a second, what keeps a listener from accepting.
     package init(
-        group: EventLoopGroup, ip: String, port: UInt16, limits: ServerLimits, responder: any RequestResponder,
+        group: EventLoopGroup, limits: ServerLimits, responder: any RequestResponder,
         logError: @escaping @Sendable (String) -> Void
-    ) throws {
+    ) {
         self.group = group
-        self.limits = limits
+        self.logError = logError
         registry = ConnectionRegistry(group: group)
-        let listener = try Listener(
-            group: group, ip: ip, port: port, limits: limits, connections: registry, responder: responder,
-            logError: logError)
-        self.port = listener.port
-        self.listener = LoopBound(listener, on: group.loops[0])
+        table = LoopBound(Table(limits: ConnectionLimits(limits)), on: group.loops[0])
+        responders = group.loops.map { LoopBound(ResponderSlot(responder), on: $0) }
         drainTimer = LoopBound(DrainTimer(), on: group.loops[0])
     }
 
     package var openConnections: Int { registry.openConnections }
 
+    // MARK: Listeners
+
+    /// Listens on exactly these addresses from now on. Those that stay keep their socket and take the new settings for new
+    /// connections; open connections live on, whatever becomes of their listener. Not from a loop.
+    ///
+    /// - Returns: the bound addresses, in the same order.
+    /// - Throws: ``ListenError`` when one cannot be bound; then nothing has changed.
+    @discardableResult
+    package func listen(on settings: [ListenerSettings]) throws -> [ListenerSettings.Address] {
+        try group.loops[0].performAndWait { [self] in try replaceListeners(settings) }
+    }
+
+    private func replaceListeners(_ settings: [ListenerSettings]) throws(ListenError) -> [ListenerSettings.Address] {
+        let table = table.value
+        var kept: [(Listener, ListenerSettings)] = []
+        var opened: [Listener] = []
+        var result: [Listener] = []
+        for each in settings {
+            let same = table.listeners.first { listener in
+                listener.settings.address == each.address && !result.contains { $0 === listener }
+            }
+            if let listener = same {
+                kept.append((listener, each))
+                result.append(listener)
+                continue
+            }
+            do {
+                let listener = try Listener(each, server: self)
+                opened.append(listener)
+                result.append(listener)
+            } catch {
+                for listener in opened { listener.close() }
+                throw error
+            }
+        }
+        for (listener, settings) in kept { listener.settings = settings }
+        for listener in table.listeners where !result.contains(where: { $0 === listener }) { listener.close() }
+        table.listeners = result
+        return result.map(\.address)
+    }
+
+    // MARK: What may change while serving
+
+    /// Who answers requests that begin from now on. Requests in flight stay with whom they began. Not from a loop; on return
+    /// every loop asks the new one.
+    package func replaceResponder(_ responder: any RequestResponder, limits: ServerLimits) {
+        for slot in responders {
+            try? slot.loop.performAndWait { slot.value.responder = responder }
+        }
+        let table = table
+        try? table.loop.performAndWait { table.value.limits = ConnectionLimits(limits) }
+    }
+
+    /// For new connections. On the first loop.
+    var limits: ConnectionLimits { table.value.limits }
+
+    /// On the first loop.
+    var responder: any RequestResponder { responders[0].value.responder }
+
+    /// Serves an admitted connection on the loop, from its thread.
+    func serve(
+        _ descriptor: Int32, _ ends: ConnectionEnds, tls: TLSContext?, on loop: EventLoop, limits: ConnectionLimits
+    ) {
+        var session: TLSSession?
+        if let tls {
+            session = try? TLSSession(context: tls, descriptor: descriptor, role: .server)
+            // Without memory for TLS there is no connection; never one without TLS.
+            guard session != nil else {
+                close(descriptor)
+                return registry.forget(ends, on: loop)
+            }
+        }
+        let connection = HTTPConnection(
+            descriptor: descriptor, tls: session, loop: loop, limits: limits, responder: responders[loop.index].value,
+            ends: ends, registry: registry)
+        registry.keep(connection)
+        connection.open()
+    }
+
+    // MARK: Ending
+
     /// Stops accepting at once, waits for replies in flight up to the drain timeout, then ends them. From any thread; `done` is
     /// called once, on some thread, when no connection is left.
     package func shutDown(_ done: @escaping @Sendable () -> Void) {
-        let (group, listener, drainTimer, registry, timeout) = (
-            group, listener, drainTimer, registry, limits.drainTimeout
-        )
-        group.loops[0].execute {
-            listener.value.close()
-            drainTimer.value.timer = LoopTimer(loop: group.loops[0]) { registry.expire() }
-            drainTimer.value.timer?.schedule(after: timeout)
+        let (table, drainTimer, registry) = (table, drainTimer, registry)
+        table.loop.execute {
+            for listener in table.value.listeners { listener.close() }
+            drainTimer.value.start(after: table.value.limits.drainTimeout, on: table.loop) { registry.expire() }
             registry.drain(done)
         }
     }
 
-    /// Ends every reply in flight now, as at the end of the drain timeout.
-    package func expire() { registry.expire() }
+    /// Ends every reply in flight now, as at the end of the drain timeout. After ``shutDown(_:)``, from any thread.
+    package func expire() {
+        group.loops[0].execute { [drainTimer] in drainTimer.value.fire() }
+    }
+}
 
-    private final class DrainTimer {
-        var timer: LoopTimer?
+/// Who answers the requests of one loop's connections. Asked for each request, so that it can be replaced between two of them.
+final class ResponderSlot {
+    var responder: any RequestResponder
+
+    init(_ responder: any RequestResponder) { self.responder = responder }
+}
+
+/// Ends the replies in flight, and what is still there a moment later, such as one whose client does not read its end.
+private final class DrainTimer {
+    private var timer: LoopTimer?
+    private var expire: (() -> Void)?
+
+    func start(after timeout: UInt64, on loop: EventLoop, expire: @escaping () -> Void) {
+        self.expire = expire
+        timer = LoopTimer(loop: loop) { [unowned self] in fire() }
+        timer?.schedule(afterNanoseconds: timeout)
+    }
+
+    func fire() {
+        expire?()
+        timer?.schedule(after: .seconds(2))
     }
 }

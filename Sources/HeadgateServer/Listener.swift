@@ -1,102 +1,132 @@
 internal import CHeadgate
 internal import Glibc
-package import HeadgateEventLoop
-package import HeadgateHTTP
+internal import HeadgateEventLoop
+internal import HeadgateHTTP
 internal import HeadgateNetwork
 
 /// Accepts connections on one address and hands each to the loop with the fewest. Belongs to the first loop of its group.
-package final class Listener {
-    package let address: String
-    package let port: UInt16
+final class Listener {
+    /// With the port that the system chose, if it was asked to.
+    let address: ListenerSettings.Address
+    /// For connections accepted from now on.
+    var settings: ListenerSettings
 
-    private let group: EventLoopGroup
-    private let limits: ServerLimits
-    private let connectionLimits: ConnectionLimits
-    private let responder: any RequestResponder
-    private let connections: ConnectionRegistry
-    private let logError: @Sendable (String) -> Void
+    private unowned let server: HTTPServer
+    private let loop: EventLoop
     private var acceptor: AcceptEvent?
     private var retry: LoopTimer?
+    /// Of the socket's file, to remove no other.
+    private let fileIdentity: UInt64
     /// Given up for a moment when descriptors run out, so that one waiting client can be told so.
     private var spareDescriptor: Int32 = -1
     private var lastComplaint: UInt64 = 0
 
+    private static let backlog: Int32 = 1024
+
     /// Binds and listens. On the group's first loop.
-    ///
-    /// - Parameter ip: a literal address.
-    /// - Throws: ``ListenError`` when the address cannot be bound.
-    package init(
-        group: EventLoopGroup, ip: String, port: UInt16, limits: ServerLimits, connections: ConnectionRegistry,
-        responder: any RequestResponder, logError: @escaping @Sendable (String) -> Void
-    ) throws {
-        self.group = group
-        self.limits = limits
-        connectionLimits = ConnectionLimits(limits)
-        self.connections = connections
-        self.responder = responder
-        self.logError = logError
-        let descriptor = headgate_tcp_listen(ip, port, 1024)
-        guard descriptor >= 0 else { throw ListenError(error: -descriptor) }
-        var bound: UInt16 = 0
-        var text = [CChar](repeating: 0, count: 64)
-        headgate_socket_address(descriptor, false, &text, text.count, &bound)
-        address = ip
-        self.port = bound
-        spareDescriptor = open("/dev/null", O_RDONLY | O_CLOEXEC)
+    init(_ settings: ListenerSettings, server: HTTPServer) throws(ListenError) {
+        let descriptor = try settings.listen(backlog: Listener.backlog)
+        self.settings = settings
+        self.server = server
+        loop = server.group.loops[0]
+        switch settings.address {
+        case .tcp(let ip, _):
+            address = .tcp(ip: ip, port: Listener.boundPort(descriptor))
+            fileIdentity = 0
+        case .unix(let path):
+            address = settings.address
+            // A service manager removes what it has made.
+            fileIdentity = settings.inherited == nil ? headgate_file_identity(path) : 0
+        }
+        openSpareDescriptor()
         acceptor = AcceptEvent(
-            loop: group.loops[0], descriptor: descriptor,
+            loop: loop, descriptor: descriptor,
             accepted: { [unowned self] in accepted($0) }, failed: { [unowned self] in acceptFailed($0) })
-        retry = LoopTimer(loop: group.loops[0]) { [unowned self] in acceptor?.enable() }
+        retry = LoopTimer(loop: loop) { [unowned self] in
+            openSpareDescriptor()
+            acceptor?.enable()
+        }
     }
 
     deinit { if spareDescriptor >= 0 { Glibc.close(spareDescriptor) } }
 
-    /// Stops accepting at once. Connections live on.
-    package func close() {
-        acceptor?.close()
-        acceptor = nil
+    private static func boundPort(_ descriptor: Int32) -> UInt16 {
+        var port: UInt16 = 0
+        var text = [CChar](repeating: 0, count: 64)
+        headgate_socket_address(descriptor, false, &text, text.count, &port)
+        return port
+    }
+
+    /// Takes what has connected already, and accepts no more. Connections live on.
+    func close() {
+        guard let acceptor else { return }
+        for _ in 0..<Listener.backlog {
+            let waiting = headgate_accept(acceptor.descriptor)
+            guard waiting >= 0 else { break }
+            accepted(waiting)
+        }
+        if case .unix(let path) = address, fileIdentity != 0, headgate_file_identity(path) == fileIdentity {
+            unlink(path)
+        }
+        acceptor.close()
+        self.acceptor = nil
     }
 
     private func accepted(_ descriptor: Int32) {
-        guard let ends = connections.admit(descriptor, limits: limits) else { return shed(descriptor) }
-        let loop = group.leastLoaded
-        loop.load.increment()
-        if loop.isCurrent {
-            connections.serve(descriptor, ends, on: loop, limits: connectionLimits, responder: responder)
+        let limits = server.limits
+        guard let ends = server.registry.admit(descriptor, settings: settings, limits: limits.written) else {
+            return shed(descriptor)
+        }
+        let target = server.group.leastLoaded
+        target.load.increment()
+        let (server, tls) = (server, settings.tls)
+        if target.isCurrent {
+            server.serve(descriptor, ends, tls: tls, on: target, limits: limits)
         } else {
-            let (connections, connectionLimits, responder) = (connections, connectionLimits, responder)
-            loop.execute {
-                connections.serve(descriptor, ends, on: loop, limits: connectionLimits, responder: responder)
-            }
+            target.execute { server.serve(descriptor, ends, tls: tls, on: target, limits: limits) }
         }
     }
 
     /// One more connection than we serve: told so, as far as one send goes, and closed.
     private func shed(_ descriptor: Int32) {
+        defer { Glibc.close(descriptor) }
+        // Inside TLS only a handshake could carry an answer, and that costs more than it tells.
+        guard settings.tls == nil else { return }
         let record = RequestRecord(now: headgate_monotonic_nanoseconds)
-        let ends = ConnectionEnds(localAddress: address, localPort: port, remoteAddress: "")
+        let ends = ConnectionEnds(localAddress: "", localPort: 0, remoteAddress: "")
         let metadata = ServerRequestMetadata(connection: ends, bodyLength: .fixed(0), record: record)
-        let (response, body) = responder.refuse(.atConnectionLimit, metadata: metadata)
+        let (response, body) = server.responder.refuse(.atConnectionLimit, metadata: metadata)
         record.complete(.refused)
         var answer: [UInt8] = []
         guard case .bytes(let bytes)? = body else { return }
-        HeadEncoder.append(
-            response, framing: .fixed(bytes.count), closes: true, date: group.loops[0].httpDate, to: &answer)
+        HeadEncoder.append(response, framing: .fixed(bytes.count), closes: true, date: loop.httpDate, to: &answer)
         answer.append(contentsOf: bytes)
         send(descriptor, answer, answer.count, Int32(MSG_NOSIGNAL))
-        Glibc.close(descriptor)
+        // Closing over a request that nobody read would send a reset, and that would take the answer with it.
+        shutdown(descriptor, Int32(SHUT_WR))
+        let scratch = loop.readBuffer
+        for _ in 0..<4 {
+            guard recv(descriptor, scratch.baseAddress, scratch.count, 0) > 0 else { break }
+        }
+    }
+
+    // MARK: Running out of descriptors
+
+    private func openSpareDescriptor() {
+        if spareDescriptor < 0 { spareDescriptor = open("/dev/null", O_RDONLY | O_CLOEXEC) }
     }
 
     private func acceptFailed(_ error: Int32) {
         if error == EMFILE || error == ENFILE, spareDescriptor >= 0 {
             Glibc.close(spareDescriptor)
+            spareDescriptor = -1
             if let acceptor { shedOne(of: acceptor) }
-            spareDescriptor = open("/dev/null", O_RDONLY | O_CLOEXEC)
+            openSpareDescriptor()
         }
-        let now = group.loops[0].now
-        if now - lastComplaint > 1_000_000_000 {
-            lastComplaint = now
-            logError("cannot accept connections: \(systemErrorText(error)); trying again every 100 ms")
+        if loop.now - lastComplaint > 1_000_000_000 {
+            lastComplaint = loop.now
+            server.logError(
+                "cannot accept connections on \(address): \(systemErrorText(error)); trying again every 100 ms")
         }
         retry?.schedule(after: .milliseconds(100))
     }
@@ -105,12 +135,4 @@ package final class Listener {
         let waiting = headgate_accept(acceptor.descriptor)
         if waiting >= 0 { shed(waiting) }
     }
-}
-
-/// An address that could not be listened on.
-package struct ListenError: Error {
-    /// An errno.
-    package let error: Int32
-    package var isAddressInUse: Bool { error == EADDRINUSE }
-    package var description: String { systemErrorText(error) }
 }

@@ -1,13 +1,11 @@
 /// Deadlines of an exchange with an upstream, each on the monotonic clock.
 package struct TransferTimeouts: Sendable {
-    /// Until the connection stands.
+    /// Until the connection can be used: name, addresses, proxy and TLS together.
     package var connect: Duration
     /// From the request's first byte to the end of the response's head.
     package var firstByte: Duration
     /// Without progress inside the body.
     package var silence: Duration
-    /// A connection at rest is closed after this; below the limit of common peers, so that we are the first to close.
-    package var idle: Duration = .seconds(50)
 
     package init(
         connect: Duration = .seconds(5), firstByte: Duration = .seconds(120), silence: Duration = .seconds(120)

@@ -2,19 +2,40 @@ internal import HeadgateEventLoop
 internal import HeadgateHTTP
 internal import HeadgateNetwork
 
-/// One connection to an upstream: at rest in its pool, or carrying one transfer.
+/// One connection to an upstream: being secured, at rest in its pool, or carrying one transfer.
 final class UpstreamConnection: ByteChannelOwner {
     let channel: ByteChannel
     private unowned let pool: UpstreamPool
     private var transfer: UpstreamTransfer?
+    /// Told of the handshake's end.
+    private var secured: ((TransportError?) -> Void)?
     private(set) lazy var timer = LoopTimer(loop: channel.loop) { [unowned self] in timerFired() }
     /// Whether an earlier exchange used it: only then may its death before a reply byte mean nothing but old age.
     private(set) var isReused = false
 
-    init(descriptor: Int32, pool: UpstreamPool) {
+    init(descriptor: Int32, tls: TLSSession?, pool: UpstreamPool) {
         self.pool = pool
-        channel = ByteChannel(loop: pool.loop, descriptor: descriptor, lowWaterMark: 64 * 1024)
+        channel = ByteChannel(loop: pool.loop, descriptor: descriptor, tls: tls, lowWaterMark: 64 * 1024)
+        if tls == nil { channel.open(owner: self) }
+    }
+
+    /// Does the TLS handshake, whose failure closes the connection.
+    ///
+    /// - Parameters:
+    ///   - deadline: an instant of the loop.
+    ///   - completion: is called once, unless the connection is closed before; perhaps before this returns.
+    func secure(before deadline: UInt64, completion: @escaping (TransportError?) -> Void) {
+        secured = completion
+        timer.schedule(at: deadline)
         channel.open(owner: self)
+    }
+
+    private func finishSecuring(_ failure: TransportError?) {
+        let completion = secured
+        secured = nil
+        timer.cancel()
+        if failure != nil { close() }
+        completion?(failure)
     }
 
     /// Carries a transfer from now on and sends its request.
@@ -27,16 +48,17 @@ final class UpstreamConnection: ByteChannelOwner {
     func release(reusable: Bool) {
         transfer = nil
         timer.cancel()
-        guard reusable, channel.isOpen, channel.queuedBytes == 0 else { return close() }
+        guard reusable, channel.canSend, channel.queuedBytes == 0 else { return close() }
         channel.startReading()
         isReused = true
         pool.giveBack(self)
     }
 
-    func rest() { timer.schedule(afterNanoseconds: pool.idleTimeout) }
+    func rest() { timer.schedule(afterNanoseconds: UpstreamPool.idleTimeout) }
 
     func close() {
         transfer = nil
+        secured = nil
         timer.cancel()
         guard channel.isOpen else { return }
         channel.close()
@@ -44,10 +66,14 @@ final class UpstreamConnection: ByteChannelOwner {
     }
 
     private func timerFired() {
-        if let transfer { transfer.deadlinePassed() } else { close() }
+        if let transfer { return transfer.deadlinePassed() }
+        guard secured != nil else { return close() }
+        finishSecuring(TransportError(.connectTimeout, "the TLS handshake took too long"))
     }
 
     // MARK: ByteChannelOwner
+
+    func channelSecured() { finishSecuring(nil) }
 
     func channelReceived(_ bytes: UnsafeRawBufferPointer) {
         // At rest nothing may come: what does would be read as the answer to the next request.
@@ -58,8 +84,14 @@ final class UpstreamConnection: ByteChannelOwner {
         if let transfer { transfer.ended(detail: "the upstream closed the connection") } else { close() }
     }
 
-    func channelFailed(_ error: Int32) {
-        if let transfer { transfer.broke(detail: systemErrorText(error)) } else { close() }
+    func channelFailed(_ failure: ChannelFailure) {
+        if secured != nil {
+            finishSecuring(TransportError(.tls, failure.explanation))
+        } else if let transfer {
+            transfer.broke(detail: failure.explanation)
+        } else {
+            close()
+        }
     }
 
     func channelDrained() {}

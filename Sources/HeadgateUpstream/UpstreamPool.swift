@@ -1,3 +1,4 @@
+internal import Glibc
 internal import HeadgateEventLoop
 internal import HeadgateHTTP
 internal import HeadgateNetwork
@@ -5,28 +6,31 @@ internal import HeadgateNetwork
 /// The connections of one loop to one upstream. The youngest is used first, so that the others can age out.
 final class UpstreamPool {
     let loop: EventLoop
-    let timeouts: TransferTimeouts
-    /// Nanoseconds, as timers want them.
-    let firstByteTimeout: UInt64
-    let silenceTimeout: UInt64
-    let idleTimeout: UInt64
     /// Where the chunks of one read are put together. Borrowed during one callback.
     var gathered: [UInt8] = []
+    private let network: UpstreamNetwork
+    private let access: UpstreamAccess
     private var idle: [UpstreamConnection] = []
     private var busy: [ObjectIdentifier: UpstreamConnection] = [:]
-    private static let maximumIdle = 1024
+    private var isRetired = false
+    private var budget: IdleBudget?
 
-    init(loop: EventLoop, timeouts: TransferTimeouts) {
+    /// A connection at rest is closed after this many nanoseconds; below the limit of common peers, so that we are the first to
+    /// close.
+    static let idleTimeout: UInt64 = 50_000_000_000
+
+    init(loop: EventLoop, network: UpstreamNetwork, access: UpstreamAccess) {
         self.loop = loop
-        self.timeouts = timeouts
-        firstByteTimeout = timeouts.firstByte.clampedNanoseconds
-        silenceTimeout = timeouts.silence.clampedNanoseconds
-        idleTimeout = timeouts.idle.clampedNanoseconds
+        self.network = network
+        self.access = access
     }
+
+    deinit { budget?.remove(self) }
 
     /// A connection at rest, if there is one.
     func takeIdle() -> UpstreamConnection? {
         guard let connection = idle.popLast() else { return nil }
+        budget?.giveBack()
         busy[ObjectIdentifier(connection)] = connection
         return connection
     }
@@ -36,43 +40,54 @@ final class UpstreamPool {
     /// - Parameter completion: may be called before this returns.
     /// - Returns: what cancels the attempt.
     func connect(
-        to endpoint: BaseURL.Endpoint, completion: @escaping (Result<UpstreamConnection, TransportError>) -> Void
-    ) -> Connector? {
-        let target: Connector.Target
-        switch endpoint {
-        case .tcp(let host, let port): target = .tcp(ip: host == "localhost" ? "127.0.0.1" : host, port: port)
-        case .unix(let path): target = .unix(path: path)
-        case .tls:
-            completion(.failure(TransportError(.tls, "https upstreams need TLS, which this version does not have")))
-            return nil
-        }
-        let connector = Connector(loop: loop)
-        connector.connect(to: target, timeout: timeouts.connect) { [unowned self] result in
-            switch result {
-            case .success(let descriptor):
-                let connection = UpstreamConnection(descriptor: descriptor, pool: self)
-                busy[ObjectIdentifier(connection)] = connection
-                completion(.success(connection))
-            case .failure(.timedOut): completion(.failure(TransportError(.connectTimeout)))
-            case .failure(.refused(let error)):
-                completion(.failure(TransportError(.connect, systemErrorText(error))))
-            }
-        }
-        return connector
+        to endpoint: BaseURL.Endpoint, timeout: Duration,
+        completion: @escaping (Result<UpstreamConnection, TransportError>) -> Void
+    ) -> UpstreamConnectionAttempt {
+        let attempt = UpstreamConnectionAttempt(
+            to: endpoint, access: access, resolver: network.resolver, pool: self, completion: completion)
+        attempt.start(timeout: timeout)
+        return attempt
     }
+
+    /// Keeps a new connection.
+    func add(_ connection: UpstreamConnection) { busy[ObjectIdentifier(connection)] = connection }
 
     /// Takes back a connection whose exchange is complete.
     func giveBack(_ connection: UpstreamConnection) {
         busy[ObjectIdentifier(connection)] = nil
-        guard idle.count < UpstreamPool.maximumIdle else { return connection.close() }
+        guard !isRetired, idleBudget.take() else { return connection.close() }
         idle.append(connection)
         connection.rest()
     }
 
     /// Forgets a connection that has been closed.
     func remove(_ connection: UpstreamConnection) {
-        if busy.removeValue(forKey: ObjectIdentifier(connection)) == nil {
-            idle.removeAll { $0 === connection }
-        }
+        guard busy.removeValue(forKey: ObjectIdentifier(connection)) == nil,
+            let index = idle.firstIndex(where: { $0 === connection })
+        else { return }
+        idle.remove(at: index)
+        budget?.giveBack()
+    }
+
+    func closeIdle() {
+        for connection in idle { connection.close() }
+    }
+
+    /// No descriptor is left.
+    func closeIdleEverywhere() { idleBudget.closeAll() }
+
+    /// Nobody will ask for connections any more.
+    func retire() {
+        isRetired = true
+        closeIdle()
+    }
+
+    /// Found on first use: only the loop itself may ask for it.
+    private var idleBudget: IdleBudget {
+        if let budget { return budget }
+        let found = network.idleBudget(on: loop)
+        found.add(self)
+        budget = found
+        return found
     }
 }

@@ -17,7 +17,8 @@ final class UpstreamTransfer: BodySource {
     private let method: HTTPRequest.Method
     private let target: BaseURL.Endpoint
     private let pool: UpstreamPool
-    private var connector: Connector?
+    private let deadlines: TransferDeadlines
+    private var attempt: UpstreamConnectionAttempt?
     private var connection: UpstreamConnection?
     private var continuation: UnsafeContinuation<HTTPResponse, any Error>?
     private var parser: ResponseHeadParser
@@ -34,7 +35,11 @@ final class UpstreamTransfer: BodySource {
     private var isPaused = false
     var bytesAreProgress = true
 
-    init(request: [UInt8], method: HTTPRequest.Method, target: BaseURL.Endpoint, pool: UpstreamPool) {
+    init(
+        request: [UInt8], method: HTTPRequest.Method, target: BaseURL.Endpoint, pool: UpstreamPool,
+        deadlines: TransferDeadlines
+    ) {
+        self.deadlines = deadlines
         self.request = request
         self.method = method
         self.target = target
@@ -59,14 +64,17 @@ final class UpstreamTransfer: BodySource {
 
     private func connect() {
         phase = .connecting
-        connector = pool.connect(to: target) { [weak self] result in
+        var isOver = false
+        let attempt = pool.connect(to: target, timeout: deadlines.connect) { [weak self] result in
+            isOver = true
             guard let self else { return }
-            connector = nil
+            self.attempt = nil
             switch result {
             case .success(let connection): send(on: connection)
             case .failure(let error): failBeforeHead(error)
             }
         }
+        if !isOver { self.attempt = attempt }
     }
 
     private func send(on connection: UpstreamConnection) {
@@ -74,7 +82,7 @@ final class UpstreamTransfer: BodySource {
         phase = .awaitingHead
         parser = ResponseHeadParser(requestMethod: method)
         connection.carry(self, request: request)
-        connection.timer.schedule(afterNanoseconds: pool.firstByteTimeout)
+        connection.timer.schedule(afterNanoseconds: deadlines.firstByte)
     }
 
     func received(_ bytes: UnsafeRawBufferPointer) {
@@ -91,8 +99,11 @@ final class UpstreamTransfer: BodySource {
         do throws(HTTPSyntaxError) {
             guard let head = try parser.parse(bytes, &offset) else { return }
             decoder = try BodyDecoder(head.bodyLength, limit: .max)
-            // An answer that came before the whole request was sent leaves the rest of it in the way.
-            isReusable = !head.closes && connection?.channel.queuedBytes == 0
+            // An answer that came before the whole request was sent leaves the rest of it in the way. After a refusal nobody
+            // wants that rest.
+            let isSent = connection?.channel.queuedBytes == 0
+            isReusable = !head.closes && isSent
+            if !isSent, head.response.status.code >= 300 { connection?.channel.dropOutput() }
             phase = .body
             forgetRequest()
             armSilence()
@@ -246,7 +257,7 @@ final class UpstreamTransfer: BodySource {
     }
 
     private func armSilence() {
-        if !isDiscarding, !isPaused { connection?.timer.schedule(afterNanoseconds: pool.silenceTimeout) }
+        if !isDiscarding, !isPaused { connection?.timer.schedule(afterNanoseconds: deadlines.silence) }
     }
 
     // MARK: What the consumer asks for
@@ -277,8 +288,8 @@ final class UpstreamTransfer: BodySource {
     func cancel() {
         sink = nil
         if phase == .connecting {
-            connector?.cancel()
-            connector = nil
+            attempt?.cancel()
+            attempt = nil
         }
         guard phase != .ended else { return }
         failBeforeHead(TransportError(.cancelled))

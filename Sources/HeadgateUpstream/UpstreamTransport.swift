@@ -1,15 +1,31 @@
 package import HTTPTypes
-package import HeadgateEventLoop
+internal import HeadgateEventLoop
 package import HeadgateHTTP
 
 /// The transport to one upstream: HTTP/1.1 on the loop of the caller, with a pool of connections per loop.
 ///
 /// Connections are never shared across upstreams, and so never across credentials.
 package final class UpstreamTransport: ClientTransport {
-    private let pools: [LoopBound<UpstreamPool>]
+    private let pools: UpstreamPools
+    private let timeouts: TransferTimeouts
+    /// Nanoseconds, as timers want them.
+    private let deadlines: TransferDeadlines
 
-    package init(group: EventLoopGroup, timeouts: TransferTimeouts) {
-        pools = group.loops.map { LoopBound(UpstreamPool(loop: $0, timeouts: timeouts), on: $0) }
+    package convenience init(
+        network: UpstreamNetwork, access: UpstreamAccess = UpstreamAccess(), timeouts: TransferTimeouts
+    ) {
+        self.init(pools: UpstreamPools(network: network, access: access), timeouts: timeouts)
+    }
+
+    private init(pools: UpstreamPools, timeouts: TransferTimeouts) {
+        self.pools = pools
+        self.timeouts = timeouts
+        deadlines = TransferDeadlines(timeouts)
+    }
+
+    /// The same upstream over the same connections, with other deadlines.
+    package func with(timeouts: TransferTimeouts) -> UpstreamTransport {
+        UpstreamTransport(pools: pools, timeouts: timeouts)
     }
 
     package func send(
@@ -21,7 +37,8 @@ package final class UpstreamTransport: ClientTransport {
         HeadEncoder.append(request, framing: content.map { .fixed($0.count) } ?? .none, to: &bytes)
         if let content { bytes.append(contentsOf: content) }
         let transfer = UpstreamTransfer(
-            request: bytes, method: request.method, target: baseURL.endpoint, pool: pools[loop.index].value)
+            request: bytes, method: request.method, target: baseURL.endpoint, pool: pools.pool(on: loop),
+            deadlines: deadlines)
         let bound = LoopBound(transfer, on: loop)
         let response = try await withTaskCancellationHandler {
             try await withUnsafeThrowingContinuation { transfer.start($0) }
@@ -29,6 +46,61 @@ package final class UpstreamTransport: ClientTransport {
             // A client that leaves cancels on the loop itself, and is served at once.
             if loop.isCurrent { bound.value.cancel() } else { loop.execute { bound.value.cancel() } }
         }
-        return (response, .stream(transfer))
+        return try UpstreamTransport.decoded(response, transfer)
     }
+
+    /// Octets that a coded body may grow to.
+    private static let maximumDecodedSize = 256 << 20
+
+    /// The answer as if it had come the way it was asked for, without a content coding.
+    private static func decoded(
+        _ response: HTTPResponse, _ body: any BodySource
+    ) throws(TransportError) -> (HTTPResponse, HTTPBody?) {
+        guard let name = response.headerFields.first(.contentEncoding) else { return (response, .stream(body)) }
+        guard let coding = ContentCoding(name) else {
+            body.cancel()
+            throw TransportError(.encoding, "it is neither gzip nor deflate")
+        }
+        var response = response
+        response.headerFields[.contentEncoding] = nil
+        guard let decoder = ContentDecoder(coding, maximumSize: maximumDecodedSize) else {
+            return (response, .stream(body))
+        }
+        return (response, .stream(DecodedBody(body, decoder: decoder)))
+    }
+}
+
+/// ``TransferTimeouts`` in the units that timers use, made once.
+struct TransferDeadlines: Sendable {
+    let connect: Duration
+    // Nanoseconds.
+    let firstByte: UInt64
+    let silence: UInt64
+
+    init(_ timeouts: TransferTimeouts) {
+        connect = timeouts.connect
+        firstByte = timeouts.firstByte.clampedNanoseconds
+        silence = timeouts.silence.clampedNanoseconds
+    }
+}
+
+/// The pools of one upstream, one on each loop.
+final class UpstreamPools: Sendable {
+    private let network: UpstreamNetwork
+    private let pools: [LoopBound<UpstreamPool>]
+
+    init(network: UpstreamNetwork, access: UpstreamAccess) {
+        self.network = network
+        pools = network.group.loops.map { loop in
+            LoopBound(UpstreamPool(loop: loop, network: network, access: access), on: loop)
+        }
+    }
+
+    /// A pool belongs to its loop and must end there, wherever the last reference to the transport goes. Transfers in flight keep
+    /// theirs until they are done.
+    deinit {
+        for pool in pools { pool.loop.execute { pool.value.retire() } }
+    }
+
+    func pool(on loop: EventLoop) -> UpstreamPool { pools[loop.index].value }
 }

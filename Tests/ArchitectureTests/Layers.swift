@@ -20,13 +20,14 @@ let layers: [Layer] = [
     // 0: C
     Layer(target: "CLibevent", system: []),
     Layer(target: "COpenSSL", system: []),
+    Layer(target: "CZlib", system: []),
     Layer(target: "CLibyaml", system: []),
     Layer(target: "CHeadgate", system: []),
 
     // 1: leaves
     Layer(target: "ServerSentEvents"),
     Layer(target: "JSONBytes"),
-    Layer(target: "HeadgateHTTP", uses: ["HTTPTypes"]),
+    Layer(target: "HeadgateHTTP", uses: ["CZlib", "HTTPTypes"]),
     Layer(target: "HeadgateConfiguration", uses: ["CLibyaml"], system: platformAndEssentials),
 
     // 2: core, which knows no event loop, no socket and no database
@@ -40,7 +41,9 @@ let layers: [Layer] = [
 
     // 3: I/O
     Layer(target: "HeadgateEventLoop", uses: ["CLibevent", "CHeadgate"]),
-    Layer(target: "HeadgateNetwork", uses: ["HeadgateEventLoop", "CHeadgate"]),
+    Layer(
+        target: "HeadgateNetwork",
+        uses: ["HeadgateHTTP", "HeadgateEventLoop", "CHeadgate", "COpenSSL", "HTTPTypes"]),
 
     // 4: I/O
     Layer(
@@ -54,7 +57,9 @@ let layers: [Layer] = [
     // 5: test
     Layer(
         target: "HeadgateTesting",
-        uses: ["JSONBytes", "HeadgateHTTP", "HeadgateEventLoop", "HeadgateNetwork", "CHeadgate", "HTTPTypes"],
+        uses: [
+            "JSONBytes", "HeadgateHTTP", "HeadgateEventLoop", "HeadgateNetwork", "CHeadgate", "COpenSSL", "HTTPTypes",
+        ],
         system: platformAndEssentials),
 
     // 6: executables
@@ -62,7 +67,7 @@ let layers: [Layer] = [
         target: "HeadgateCommand",
         uses: [
             "HeadgateConfiguration", "HeadgateGateway", "HeadgateHTTP", "HeadgateEventLoop", "HeadgateNetwork",
-            "HeadgateServer", "HeadgateUpstream", "CHeadgate", "ArgumentParser",
+            "HeadgateServer", "HeadgateUpstream", "CHeadgate", "ArgumentParser", "HTTPTypes",
         ],
         system: platformAndEssentials),
     Layer(

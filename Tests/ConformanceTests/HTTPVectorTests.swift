@@ -13,21 +13,21 @@ import Testing
         let group = EventLoopGroup(count: 2)
         defer { group.stop() }
         let upstream = UpstreamDefinition(
-            name: "fixed", baseURL: BaseURL(endpoint: .unix(path: "/nowhere"), pathPrefix: "/v1"), credential: nil,
-            transport: FixedAnswer())
+            UpstreamConfiguration(name: "fixed", kind: .openai),
+            baseURL: BaseURL(endpoint: .unix(path: "/nowhere"), pathPrefix: "/v1"), credential: nil
+        ) { _ in FixedAnswer() }
         let snapshot = GatewaySnapshot(
             upstreams: [upstream], models: [ModelConfiguration(name: "m", upstream: "fixed")],
             keys: [KeyConfiguration(name: "vectors", digest: KeyDigest(of: key.utf8).bytes)],
             limits: LimitsConfiguration(body: 8 << 20))
         let log = AccessLog(format: .json, sink: NoLog(), realtime: { 0 })
         let gateway = Gateway(snapshot: snapshot, accessLog: log, realtime: { 1_800_000_000_000_000_000 })
-        let server = try group.loops[0].performAndWait {
-            try HTTPServer(
-                group: group, ip: "127.0.0.1", port: 0, limits: ServerLimits(), responder: gateway, logError: { _ in })
-        }
+        let server = HTTPServer(group: group, limits: ServerLimits(), responder: gateway, logError: { _ in })
+        let bound = try server.listen(on: [ListenerSettings(address: .tcp(ip: "127.0.0.1", port: 0))])
+        let port = try #require(bound[0].port)
 
         let body = #"{"model":"m","messages":[{"role":"user","content":"hi"}]}"#
-        let report = await HTTPVectorRun(port: server.port, key: key, body: body).run()
+        let report = await HTTPVectorRun(port: port, key: key, body: body).run()
         #expect(report.failures.isEmpty, "\(report)")
         // 513 cases, three ways each; one case has only one.
         #expect(report.passed == 1537)

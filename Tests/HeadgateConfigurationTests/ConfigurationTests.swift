@@ -20,25 +20,23 @@ import Testing
             sha256: "\(String(repeating: "aB", count: 32))"
             models: ["gpt-*", fast]
             expires: 2027-01-01
+            admin: true
           - {name: no, sha256: \(String(repeating: "00", count: 32))}
-        limits: {body: 64KiB, connections: 10}
+        limits: {body: 64KiB, connections: 10, connections_per_address: 3, drain: 2m}
         """
 
     @Test func everyKeyOfAFileArrivesInItsValue() throws {
         let configuration = try parse(Self.text, environment: ["KEY": "sk-1"])
-        #expect(configuration.listen == (try ListenAddress(parsing: "[::1]:0")))
+        #expect(configuration.listeners[0].address == (try ListenAddress(parsing: "[::1]:0")))
         #expect(configuration.loops == 2)
-        #expect(
-            configuration.upstreams == [
-                UpstreamConfiguration(
-                    name: "openai", kind: .openai, baseURL: try UpstreamURL(parsing: "https://api.openai.com/v1"),
-                    apiKey: Secret("sk-1"),
-                    headers: [.init(name: "App-OS", value: "linux"), .init(name: "X-N", value: "7")]),
-                UpstreamConfiguration(
-                    name: "sock", kind: .openai, baseURL: try UpstreamURL(parsing: "unix:/run/llm.sock:/v1"),
-                    timeouts: .init(connect: .milliseconds(250), firstByte: .seconds(120), silence: .seconds(3600))),
-                UpstreamConfiguration(name: "device", kind: .onDevice),
-            ])
+        var openAI = UpstreamConfiguration(
+            name: "openai", kind: .openai, baseURL: try UpstreamURL(parsing: "https://api.openai.com/v1"),
+            apiKey: Secret("sk-1"))
+        openAI.headers = [.init(name: "App-OS", value: "linux"), .init(name: "X-N", value: "7")]
+        var sock = UpstreamConfiguration(
+            name: "sock", kind: .openai, baseURL: try UpstreamURL(parsing: "unix:/run/llm.sock:/v1"))
+        sock.timeouts = .init(connect: .milliseconds(250), firstByte: .seconds(120), silence: .seconds(3600))
+        #expect(configuration.upstreams == [openAI, sock, UpstreamConfiguration(name: "device", kind: .onDevice)])
         #expect(
             configuration.models == [
                 ModelConfiguration(name: "fast", upstream: "openai", model: "gpt-4.1-nano"),
@@ -50,17 +48,21 @@ import Testing
             configuration.keys == [
                 KeyConfiguration(
                     name: "laptop", digest: [UInt8](repeating: 0xAB, count: 32), models: ["gpt-*", "fast"],
-                    expires: 1_798_761_600),
+                    expires: 1_798_761_600, isAdmin: true),
                 KeyConfiguration(name: "no", digest: [UInt8](repeating: 0, count: 32)),
             ])
-        #expect(configuration.limits == LimitsConfiguration(body: 65_536, connections: 10))
+        #expect(
+            configuration.limits
+                == LimitsConfiguration(
+                    body: 65_536, connections: 10, connectionsPerAddress: 3, drain: .seconds(120)))
     }
 
     @Test func whatIsLeftOutHasItsDefault() throws {
         let configuration = try parse("upstreams: {a: {kind: openai, base_url: \"http://localhost:1\"}}")
-        #expect(configuration.listen.description == "127.0.0.1:8686")
+        #expect(configuration.listeners[0].address.description == "127.0.0.1:8686")
         #expect(configuration.loops == nil)
-        #expect(configuration.limits == LimitsConfiguration(body: 33_554_432, connections: nil))
+        #expect(configuration.limits == LimitsConfiguration())
+        #expect(configuration.limits.body == 33_554_432)
         #expect(configuration.upstreams[0].apiKey == nil)
         #expect(
             configuration.upstreams[0].timeouts

@@ -32,8 +32,9 @@ import Testing
 
     @Test func listenIsOverriddenWithAndWithoutAFile() throws {
         let environment = ["HEADGATE_LISTEN": "0.0.0.0:80"]
-        #expect(try Configuration.fromEnvironment(environment).listen.description == "0.0.0.0:80")
-        #expect(try parse("listen: 127.0.0.1:1", environment: environment).listen.description == "0.0.0.0:80")
+        #expect(try Configuration.fromEnvironment(environment).listeners[0].address.description == "0.0.0.0:80")
+        #expect(
+            try parse("listen: 127.0.0.1:1", environment: environment).listeners[0].address.description == "0.0.0.0:80")
     }
 
     @Test func aFileWithoutUpstreamsTakesThoseOfTheEnvironment() throws {
@@ -59,9 +60,73 @@ import Testing
             error?.issues.map(\.description) == [
                 "environment: error: HEADGATE_LISTEN: expected an IP address or localhost as the host, "
                     + "such as 127.0.0.1:8686",
-                "environment: error: OPENAI_API_KEY: the variable is empty: give it a value, or unset it",
                 "environment: error: OPENAI_BASE_URL: user and password in the URL are refused: "
                     + "put the key into api_key",
+                "environment: error: OPENAI_API_KEY: the variable is empty: give it a value, or unset it",
             ])
+    }
+
+    private func upstream(_ environment: [String: String]) throws -> UpstreamConfiguration {
+        let configuration = try Configuration.fromEnvironment(environment)
+        #expect(configuration.upstreams.count == 1)
+        #expect(configuration.models.map(\.name) == ["*"])
+        return configuration.upstreams[0]
+    }
+
+    @Test func anthropicNeedsItsKey() throws {
+        let standard = try upstream(["ANTHROPIC_API_KEY": "sk-a"])
+        #expect(standard.kind == .anthropic)
+        #expect(standard.apiKey == Secret("sk-a"))
+        #expect(standard.baseURL?.description == "https://api.anthropic.com/v1")
+        let own = try upstream(["ANTHROPIC_API_KEY": "sk-a", "ANTHROPIC_BASE_URL": "https://h/anthropic"])
+        #expect(own.baseURL?.description == "https://h/anthropic/v1")
+        #expect(try Configuration.fromEnvironment(["ANTHROPIC_BASE_URL": "https://h"]).upstreams[0].kind == .onDevice)
+    }
+
+    @Test func azureNeedsItsKeyAndItsEndpoint() throws {
+        var environment = ["AZURE_OPENAI_API_KEY": "k", "AZURE_OPENAI_ENDPOINT": "https://me.openai.azure.com/"]
+        #expect(try upstream(environment).baseURL?.description == "https://me.openai.azure.com/openai/v1")
+        environment["OPENAI_API_VERSION"] = "2024-10-21"
+        let classic = try upstream(environment)
+        #expect(classic.baseURL?.description == "https://me.openai.azure.com/openai")
+        #expect(classic.apiVersion == "2024-10-21")
+        for missing in ["AZURE_OPENAI_API_KEY", "AZURE_OPENAI_ENDPOINT"] {
+            let error = #expect(throws: ConfigurationError.self) {
+                try Configuration.fromEnvironment(environment.filter { $0.key != missing })
+            }
+            #expect(error?.description.contains("is set without \(missing)") == true)
+        }
+    }
+
+    @Test(arguments: [
+        ("127.0.0.1", "http://127.0.0.1:11434/v1"), ("localhost:1", "http://localhost:1/v1"),
+        ("0.0.0.0", "http://127.0.0.1:11434/v1"), ("http://0.0.0.0:8000/", "http://127.0.0.1:8000/v1"),
+        (":9", "http://127.0.0.1:9/v1"), ("[::]:9", "http://[::1]:9/v1"), ("http://localhost", "http://localhost/v1"),
+        ("https://ollama.example", "https://ollama.example/v1"), ("gpu.lan", "http://gpu.lan:11434/v1"),
+        ("192.168.1.5:11434", "http://192.168.1.5:11434/v1"),
+    ])
+    func ollamaIsReadAsItsOwnClientDoes(_ host: String, _ url: String) throws {
+        let ollama = try upstream(["OLLAMA_HOST": host])
+        #expect(ollama.name == "ollama")
+        #expect(ollama.kind == .openai)
+        #expect(ollama.baseURL?.description == url)
+        #expect(ollama.allowsPrivateAddresses == (ollama.baseURL?.isLoopback == false))
+    }
+
+    @Test(arguments: ["", "u:p@h", "a b", "h:0", "http://h/path", "ftp://h"])
+    func otherOllamaHostsAreRefused(_ host: String) {
+        #expect(throws: ConfigurationError.self) { try Configuration.fromEnvironment(["OLLAMA_HOST": host]) }
+    }
+
+    @Test func severalProvidersShareTheModels() throws {
+        let all = [
+            "OPENAI_API_KEY": "a", "ANTHROPIC_API_KEY": "b", "AZURE_OPENAI_API_KEY": "c",
+            "AZURE_OPENAI_ENDPOINT": "https://me.openai.azure.com", "OLLAMA_HOST": "localhost",
+        ]
+        let configuration = try Configuration.fromEnvironment(all)
+        #expect(configuration.upstreams.map(\.name) == ["openai", "anthropic", "azure", "ollama"])
+        #expect(configuration.models.map { "\($0.name) \($0.upstream)" } == ["* openai", "claude-* anthropic"])
+        let two = try Configuration.fromEnvironment(["ANTHROPIC_API_KEY": "b", "OLLAMA_HOST": "localhost"])
+        #expect(two.models.map { "\($0.name) \($0.upstream)" } == ["claude-* anthropic", "* ollama"])
     }
 }

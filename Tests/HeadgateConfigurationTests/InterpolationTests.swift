@@ -30,7 +30,7 @@ import Testing
         let environment = ["N": "3", "L": "[::1]:9", "B": "1KiB"]
         let configuration = try parse("loops: ${N}\nlisten: ${L}\nlimits:\n  body: \"${B}\"", environment: environment)
         #expect(configuration.loops == 3)
-        #expect(configuration.listen.description == "[::1]:9")
+        #expect(configuration.listeners[0].address.description == "[::1]:9")
         #expect(configuration.limits.body == 1024)
     }
 
@@ -46,6 +46,15 @@ import Testing
         #expect(issue("${E}", ["E": ""]) == ["t.yaml:1:8: error: loops: the variable E is empty: give it a value"])
     }
 
+    @Test func aVariableMayCarryWhatToSayWithoutIt() throws {
+        let message = "t.yaml:1:8: error: loops: the variable L is missing: set L, as in \\u{1b}L=2"
+        for environment in [[:], ["L": ""]] {
+            #expect(issues("loops: \"${L:?set L, as in \\eL=2}\"", environment: environment) == [message])
+        }
+        #expect(try parse("loops: ${L:?set L}", environment: ["L": "2"]).loops == 2)
+        #expect(issue("${L:?}").first?.contains("the variable L is not set") == true)
+    }
+
     @Test func theValueOfAVariableIsNotRepeated() {
         #expect(
             issue("${S}", ["S": "hunter2"]) == [
@@ -54,7 +63,8 @@ import Testing
     }
 
     @Test(arguments: [
-        "$A", "$", "1$", "${", "${A", "${}", "${1}", "${-x}", "${A-x}", "${A:?x}", "${A:-${B}}", "${a b}",
+        "$A", "$", "1$", "${", "${A", "${}", "${1}", "${-x}", "${A-x}", "${A?x}", "${A:+x}", "${A:-${B}}", "${A:?${B}}",
+        "${a b}",
     ])
     func otherDollarSyntaxIsRefused(_ source: String) {
         let found = issue(source, ["A": "1", "B": "2"])

@@ -6,7 +6,8 @@ import Testing
         BadInput("lisen: x", "1:1: error: unknown key \"lisen\": did you mean \"listen\"?"),
         BadInput(
             "port: 80",
-            "1:1: error: unknown key \"port\": the file takes listen, loops, upstreams, models, keys, limits"),
+            "1:1: error: unknown key \"port\": the file takes listen, allowed_hosts, allowed_origins, public_url, "
+                + "loops, upstreams, models, keys, limits"),
         BadInput(
             "listen: 127.0.0.1",
             "1:9: error: listen: found \"127.0.0.1\", expected a port after the host, such as 127.0.0.1:8686"),
@@ -15,9 +16,9 @@ import Testing
             "1:9: error: listen: found \"example.com:80\", "
                 + "expected an IP address or localhost as the host, such as 127.0.0.1:8686"),
         BadInput(
-            "listen: [a]",
-            "1:9: error: listen: found a list, expected an address such as "
-                + "127.0.0.1:8686, \"[::1]:8686\" (in quotes) or localhost:8686"),
+            "listen: [[a]]",
+            "1:10: error: listen: found a list, expected an address such as 127.0.0.1:8686, "
+                + "\"[::1]:8686\" (in quotes), localhost:8686 or unix:/run/headgate.sock"),
         BadInput(
             "listen: 127.0.0.1:65536",
             "1:9: error: listen: found \"127.0.0.1:65536\", "
@@ -37,7 +38,10 @@ import Testing
             "limits: {body: 999999999999999GiB}",
             "1:16: error: body: found \"999999999999999GiB\", "
                 + "expected a size such as 4096, 64KiB, 32MiB or 1GiB (from 1 byte to 16GiB)"),
-        BadInput("limits: 5", "1:9: error: limits: found text, expected a mapping of the keys body, connections"),
+        BadInput(
+            "limits: 5",
+            "1:9: error: limits: found text, "
+                + "expected a mapping of the keys body, connections, connections_per_address, drain"),
         BadInput(
             "keys: {a: b}",
             "1:7: error: keys: found a mapping, "
@@ -49,10 +53,11 @@ import Testing
     }
 
     @Test(arguments: [
-        BadInput("{}", "2:3: error: upstream \"u\" has no kind: add kind: openai or kind: on-device"),
+        BadInput("{}", "2:3: error: upstream \"u\" has no kind: add kind: and openai, anthropic, azure or on-device"),
         BadInput(
             "{kind: opnai}",
-            "2:13: error: kind: found \"opnai\", expected openai or on-device; did you mean \"openai\"?"),
+            "2:13: error: kind: found \"opnai\", expected openai, anthropic, azure or on-device; did you mean \"openai\"?"
+        ),
         BadInput(
             "{kind: openai}",
             "2:3: error: upstream \"u\" has no base_url: add one such as base_url: https://api.openai.com/v1"),
@@ -74,7 +79,7 @@ import Testing
         BadInput(
             "{kind: openai, base_url: \"http://h\"}",
             "2:31: error: base_url: plain http is only for this machine "
-                + "(127.0.0.1, [::1], localhost): write https:// for any other host"),
+                + "(127.0.0.1, [::1], localhost): write https:// for any other host, or allow it with plain_http: true"),
         BadInput(
             "{kind: openai, base_url: \"https://h\", api_key: \"\"}",
             "2:53: error: api_key: "

@@ -23,7 +23,10 @@ import Testing
     @Test func aConfigurationIsPrintedWithoutKeysAndHeaderValues() throws {
         let text = """
             upstreams:
-              u: {kind: openai, base_url: "https://h", api_key: "${S}", headers: {X-Key: "${S}"}}
+              u: {kind: openai, base_url: "https://h", api_key: "${S}", headers: {X-Key: "${S}"},
+                  proxy: "http://u:${S}@p:1"}
+              c: {kind: openai, base_url: "http://[::1]:1", command: {run: [a], env: {A: "${S}"}}}
+            models: {m: {upstream: u}}
             """
         let configuration = try parse(text, environment: ["S": Self.text])
         for rendering in renderings(configuration) {
@@ -41,6 +44,11 @@ import Testing
         "upstreams: {u: {kind: on-device, headers: {A: \"${S}\\n\"}}}", "keys: [{name: a, expires: '${S}'}]",
         "upstreams: {u: {kind: on-device, base_url: 'https://a:hunter2-hunter2@h'}}",
         "upstreams: {u: {kind: on-device, api_key: 'hunter2 hunter2'}}", "keys: [{name: a, sha256: hunter2}]",
+        "upstreams: {u: {kind: on-device, api_key: {file: '${S}'}}}",
+        "upstreams: {u: {kind: on-device, proxy: '${S}'}}",
+        "upstreams: {u: {kind: openai, base_url: 'http://[::1]:1', command: {run: [\"hunter2\\0\"]}}}",
+        "upstreams: {u: {kind: openai, base_url: 'http://[::1]:1', command: {run: [a], env: {A: \"hunter2\\0\"}}}}",
+        "upstreams: {u: {kind: on-device, parameters: {defaults: {a: '${S}', model: hunter2}}}}",
         "upstreams: {u: {kind: on-device, api_key: hunter2$}}", "upstreams: {u: {kind: on-device, api_key: [hunter2]}}",
     ])
     func noIssueRepeatsASecret(_ text: String) {

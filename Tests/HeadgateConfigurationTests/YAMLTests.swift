@@ -34,7 +34,8 @@ import Testing
         input.check(environment: ["OPENAI_API_KEY": "k"])
     }
 
-    private static let topLevel = "the keys listen, loops, upstreams, models, keys, limits"
+    private static let topLevel =
+        "the keys listen, allowed_hosts, allowed_origins, public_url, loops, upstreams, models, keys, limits"
     private static let advice = "; check indentation, brackets and quotes here and just above"
     private static let encoding = "save the file as UTF-8 text without control characters"
 

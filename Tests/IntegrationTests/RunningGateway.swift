@@ -19,7 +19,7 @@ final class RunningGateway: Sendable {
     let log = CollectedLog()
     let client: TestClient
 
-    var port: UInt16 { server.port }
+    let port: UInt16
 
     init(
         _ script: UpstreamScript, loops: Int = 2, limits: ServerLimits = ServerLimits(),
@@ -30,12 +30,14 @@ final class RunningGateway: Sendable {
         let group = EventLoopGroup(count: loops)
         self.group = group
         upstream = try ScriptedUpstream(group: group, script: script)
+        var configuration = UpstreamConfiguration(name: "scripted", kind: .openai)
+        configuration.headers = [HeaderConfiguration(name: "Client-Id", value: "my-app")]
+        let transport = UpstreamTransport(network: UpstreamNetwork(group: group), timeouts: timeouts)
         let definition = UpstreamDefinition(
-            name: "scripted",
+            configuration,
             baseURL: BaseURL(endpoint: .tcp(host: "127.0.0.1", port: upstreamPort ?? upstream.port), pathPrefix: "/v1"),
-            credential: Secret(RunningGateway.upstreamKey),
-            headers: [HeaderConfiguration(name: "Client-Id", value: "my-app")],
-            transport: UpstreamTransport(group: group, timeouts: timeouts))
+            credential: Secret(RunningGateway.upstreamKey)
+        ) { _ in transport }
         let key = KeyConfiguration(name: "test", digest: KeyDigest(of: RunningGateway.clientKey.utf8).bytes)
         let snapshot = GatewaySnapshot(
             upstreams: [definition],
@@ -48,10 +50,9 @@ final class RunningGateway: Sendable {
         let gateway = Gateway(
             snapshot: snapshot, accessLog: AccessLog(format: .json, sink: log, realtime: clock), realtime: clock)
         self.gateway = gateway
-        server = try group.loops[0].performAndWait {
-            try HTTPServer(
-                group: group, ip: "127.0.0.1", port: 0, limits: limits, responder: gateway, logError: { _ in })
-        }
+        server = HTTPServer(group: group, limits: limits, responder: gateway, logError: { _ in })
+        let bound = try server.listen(on: [ListenerSettings(address: .tcp(ip: "127.0.0.1", port: 0))])
+        port = bound[0].port ?? 0
         client = TestClient(group: group)
     }
 

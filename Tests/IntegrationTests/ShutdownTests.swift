@@ -33,6 +33,37 @@ import Testing
         #expect(try await running.upstream.nextPeerClosed().isPeerClosed)
     }
 
+    @Test func clientThatDoesNotReadCannotHoldUpTheShutdown() async throws {
+        var limits = ServerLimits()
+        limits.drainTimeout = .milliseconds(100)
+        let event = sseData(#"{"choices":[{"index":0,"delta":{"content":"\#(String(repeating: "x", count: 1000))"}}]}"#)
+        let flood = ScriptedReply(
+            headers: ["Content-Type": "text/event-stream"], chunks: [ScriptedChunk(event, repeat: 20_000)]
+        ).ending(.stall)
+        let running = try RunningGateway(UpstreamScript(always: flood), limits: limits)
+        let connection = try await running.client.connect(port: running.port)
+        connection.stopReading()
+        connection.send(running.streamRequest)
+        // The upstream is paused: the client's queue is full.
+        _ = try await running.upstream.nextEvent(.writingPaused(0))
+        let ended = Latch()
+        running.server.shutDown { ended.open() }
+        #expect(ended.wait(atMost: .seconds(10)))
+        #expect(await running.log.next().contains(#""outcome":"drained""#))
+    }
+
+    @Test func requestOnItsWayAtTheStartOfAShutdownIsAnswered() async throws {
+        let running = try RunningGateway(UpstreamScript(always: .chatCompletion("ok")))
+        let connection = try await running.client.connect(port: running.port)
+        let ended = Latch()
+        running.server.shutDown { ended.open() }
+        connection.send("GET /livez HTTP/1.1\r\nHost: 127.0.0.1:\(running.port)\r\n\r\n")
+        let text = try await connection.readText()
+        #expect(text.hasPrefix("HTTP/1.1 200 "))
+        #expect(text.contains("Connection: close"))
+        #expect(ended.wait(atMost: .seconds(10)))
+    }
+
     @Test func idleConnectionsAreClosedAtOnce() async throws {
         let running = try RunningGateway(UpstreamScript(always: .chatCompletion("ok")))
         let connection = try await running.client.raw(

@@ -43,6 +43,23 @@ import Testing
         try await expectBrokenStream(reply, code: "upstream_incomplete")
     }
 
+    /// The rest of the body meets a closed door, and what the upstream said before it closed must not be lost with it.
+    @Test(arguments: [ScriptedReply.End.clean, .reset], [false, true])
+    func refusalBeforeTheBodyIsReadIsPassedOn(_ end: ScriptedReply.End, onReusedConnection isReused: Bool) async throws
+    {
+        let refusal = ScriptedReply.openAIError(status: 413, message: "too long for me", code: "too_long").ending(end)
+        var script = UpstreamScript(inOrder: isReused ? [.chatCompletion("ok"), refusal] : [refusal])
+        script.longestReadBody = 1 << 20
+        let running = try RunningGateway(script, loops: 1)
+        if isReused { #expect(try await running.ask().status == 200) }
+        let padding = String(repeating: "x", count: 8 << 20)
+        let answer = try await running.ask(RunningGateway.body(stream: false, extra: #","user":"\#(padding)""#))
+        #expect(answer.status == 413)
+        // A reset cuts the body short, and the status says it all the same.
+        #expect(answer.text.contains(end == .clean ? "too long for me" : "status 413"))
+        #expect(running.upstream.requests.count == (isReused ? 2 : 1))
+    }
+
     @Test func silenceMidStreamEndsAtItsDeadline() async throws {
         let timeouts = TransferTimeouts(silence: .milliseconds(200))
         try await expectBrokenStream(

@@ -2,6 +2,7 @@
 // Functions that can fail return a negative errno.
 #pragma once
 
+#include <semaphore.h>
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
@@ -24,6 +25,9 @@ void headgate_lock_destroy(headgate_lock *lock);
 void headgate_lock_acquire(headgate_lock *lock);
 void headgate_lock_release(headgate_lock *lock);
 
+/// Waits for a semaphore at most this long on the monotonic clock; whether it could be taken.
+bool headgate_semaphore_wait(sem_t *semaphore, uint64_t nanoseconds);
+
 // MARK: Wake-up
 
 /// An eventfd, by which other threads wake a loop up.
@@ -42,6 +46,12 @@ int64_t headgate_realtime_nanoseconds(void);
 
 /// A listening TCP socket on a literal IPv4 or IPv6 address.
 int headgate_tcp_listen(const char *ip, uint16_t port, int backlog);
+/// A listening Unix socket with the given mode. A socket file that nobody answers on is replaced.
+int headgate_unix_listen(const char *path, mode_t mode, int backlog);
+/// Tells one file from another that has taken its path; 0 when there is none.
+uint64_t headgate_file_identity(const char *path);
+/// The user of the process that connected a Unix socket, or a negative errno.
+int64_t headgate_peer_uid(int fd);
 /// Starts to connect; the socket becomes writable when the attempt has ended.
 int headgate_tcp_connect(const char *ip, uint16_t port);
 int headgate_unix_connect(const char *path);
@@ -77,3 +87,38 @@ struct headgate_child {
 int headgate_spawn(const char *path, char *const arguments[], char *const environment[], struct headgate_child *child);
 /// Reaps a child without waiting: its wait status in `status` and 1, 0 while it runs, or a negative errno.
 int headgate_reap(pid_t pid, int *status);
+/// The same as headgate_spawn, with the standard error in the same pipe as the standard output.
+int headgate_spawn_captured(
+    const char *path, char *const arguments[], char *const environment[], struct headgate_child *child);
+/// A descriptor that becomes readable when the child has ended, close-on-exec; a negative errno where the kernel has none.
+int headgate_watch_child(pid_t pid);
+
+// MARK: Names and addresses
+
+/// An IP address as numbers: an IPv4 address in `low`, an IPv6 address in both halves.
+struct headgate_address {
+    uint64_t high;
+    uint64_t low;
+    bool is_v6;
+};
+
+/// Reads a literal address in its usual form (inet_pton); false for anything else.
+bool headgate_parse_address(const char *text, struct headgate_address *address);
+/// Writes the usual form; 46 bytes are enough.
+void headgate_format_address(struct headgate_address address, char *text, size_t capacity);
+/// Asks the system (hosts file, DNS) and waits for its answer. The number of addresses in the order of preference, or -1 with
+/// the system's words in `problem`.
+int headgate_resolve(
+    const char *name, struct headgate_address *addresses, int capacity, char *problem, size_t problem_capacity);
+
+// MARK: Service manager
+
+/// Makes an inherited listening socket non-blocking and close-on-exec; 0 or a negative errno: -EBADF or -ENOTSOCK, -EAFNOSUPPORT
+/// when it is neither IP nor Unix, -EPROTOTYPE when it is no stream socket, -EINVAL when it does not listen.
+int headgate_adopt_listener(int fd);
+/// The local path of a Unix socket, or @ and its abstract name; 109 bytes are enough. 0 or a negative errno.
+int headgate_unix_address(int fd, char *text, size_t capacity);
+/// An unbound Unix datagram socket whose sends wait that long at most.
+int headgate_datagram_socket(int milliseconds);
+/// Sends one datagram to a path, or to @ and an abstract name; 0 or a negative errno.
+int headgate_send_datagram(int fd, const char *address, const void *bytes, size_t count);

@@ -1,13 +1,87 @@
 extension ConfigurationDecoder {
-    /// The upstream when no file names one: OpenAI's protocol with what its own libraries read from the environment,
-    /// else the built-in model.
-    mutating func environmentUpstream() -> UpstreamConfiguration {
-        guard environment["OPENAI_API_KEY"] != nil || environment["OPENAI_BASE_URL"] != nil else {
-            return UpstreamConfiguration(name: UpstreamKind.onDevice.rawValue, kind: .onDevice)
+    /// The upstreams when no file names any: those for which the environment holds what their own libraries read, else
+    /// the built-in model.
+    mutating func environmentUpstreams(namesAreKnown: Bool) -> DecodedUpstreams {
+        var decoded = [openAIUpstream(), anthropicUpstream(), azureUpstream(), ollamaUpstream()].compactMap(\.self)
+        if decoded.isEmpty { decoded = [environmentUpstream(UpstreamKind.onDevice.rawValue, .onDevice)] }
+        return DecodedUpstreams(decoded: decoded, names: namesAreKnown ? decoded.map(\.name) : nil)
+    }
+
+    private mutating func openAIUpstream() -> UpstreamConfiguration? {
+        guard environment["OPENAI_API_KEY"] != nil || environment["OPENAI_BASE_URL"] != nil else { return nil }
+        return environmentUpstream(
+            "openai", .openai, key: "OPENAI_API_KEY", url: "OPENAI_BASE_URL", standardURL: .openAI)
+    }
+
+    /// A base URL alone is not enough: it may be there to lead other programs to this gateway.
+    private mutating func anthropicUpstream() -> UpstreamConfiguration? {
+        guard environment["ANTHROPIC_API_KEY"] != nil else { return nil }
+        return environmentUpstream(
+            "anthropic", .anthropic, key: "ANTHROPIC_API_KEY", url: "ANTHROPIC_BASE_URL", standardURL: .anthropic)
+    }
+
+    private mutating func azureUpstream() -> UpstreamConfiguration? {
+        let (key, endpoint) = ("AZURE_OPENAI_API_KEY", "AZURE_OPENAI_ENDPOINT")
+        switch (environment[key], environment[endpoint]) {
+        case (nil, nil): return nil
+        case (nil, .some), (.some, nil):
+            let missing = environment[key] == nil ? key : endpoint
+            let present = environment[key] == nil ? endpoint : key
+            issues.add("\(present) is set without \(missing): set both, or unset it", at: nil)
+            return nil
+        case (.some, .some):
+            return environmentUpstream("azure", .azure, key: key, url: endpoint, version: "OPENAI_API_VERSION")
         }
-        let key = variable("OPENAI_API_KEY") { (text) throws(InvalidValue) in try Secret.parse(text) }
-        let url = variable("OPENAI_BASE_URL") { (text) throws(InvalidValue) in try UpstreamURL(parsing: text) }
-        return UpstreamConfiguration(
-            name: UpstreamKind.openai.rawValue, kind: .openai, baseURL: url ?? .openAI, apiKey: key)
+    }
+
+    private mutating func ollamaUpstream() -> UpstreamConfiguration? {
+        guard environment["OLLAMA_HOST"] != nil else { return nil }
+        var upstream = environmentUpstream("ollama", .openai, url: "OLLAMA_HOST") { (text) throws(InvalidValue) in
+            try UpstreamURL(parsingOllamaHost: text)
+        }
+        // The user named the machine, and such a server is rarely on a public address.
+        upstream.allowsPrivateAddresses = upstream.baseURL?.isLoopback == false
+        let path = SettingPath.root.key("upstreams").key(upstream.name).key("allow_private")
+        let origin = Self.origin(ofVariables: ["OLLAMA_HOST"])
+        settings?.record(path, "\(upstream.allowsPrivateAddresses)", origin: origin)
+        return upstream
+    }
+
+    /// An upstream from the variables that hold its parts. Whatever has no variable has the default of a file.
+    private mutating func environmentUpstream(
+        _ name: String, _ kind: UpstreamKind, key: String? = nil, url: String? = nil, standardURL: UpstreamURL? = nil,
+        version: String? = nil,
+        parseURL: (String) throws(InvalidValue) -> UpstreamURL = { (text) throws(InvalidValue) in
+            try UpstreamURL(parsing: text)
+        }
+    ) -> UpstreamConfiguration {
+        var fields = Fields(.upstream, at: SettingPath.root.key("upstreams").key(name))
+        fields.leftOut = MappingDeclaration.upstream.keys.filter { !$0.kinds.contains(kind) }.map(\.name)
+        let path = fields.path
+        settings?.record(path.key("kind"), kind.rawValue, origin: SettingList.standardOrigin)
+        var upstream = UpstreamConfiguration(name: name, kind: kind)
+        let hasVersion = version.map { environment[$0] != nil } ?? false
+        if let url {
+            upstream.baseURL = variable(url, at: path.key("base_url")) { (text) throws(InvalidValue) in
+                try kind.complete(try parseURL(text), hasVersion: hasVersion)
+            }
+            if let baseURL = upstream.baseURL { settings?.show(baseURL.description, at: path.key("base_url")) }
+        }
+        if upstream.baseURL == nil, let standardURL {
+            upstream.baseURL = standardURL
+            settings?.record(path.key("base_url"), standardURL.description, origin: SettingList.standardOrigin)
+        }
+        if let key {
+            upstream.apiKey = variable(key, echo: .nothing, at: path.key("api_key")) { (text) throws(InvalidValue) in
+                try Secret.parse(text)
+            }
+        }
+        upstream.timeouts = timeouts(in: fields)
+        if let version {
+            upstream.apiVersion = variable(version, at: path.key("api_version")) { (text) throws(InvalidValue) in
+                try AzureEndpoint.checkVersion(text)
+            }
+        }
+        return upstream
     }
 }

@@ -1,14 +1,15 @@
 extension ConfigurationDecoder {
-    mutating func limits(_ entry: YAMLEntry?) -> LimitsConfiguration {
-        guard let entry, !entry.value.isNull,
-            let fields = fields(of: entry.value, known: ["body", "connections"], in: "limits")
-        else { return LimitsConfiguration() }
+    mutating func limits(in fields: Fields) -> LimitsConfiguration {
+        let fields = section("limits", of: fields, as: .limits)
         var limits = LimitsConfiguration()
-        let body = fields["body"].flatMap { entry in
-            decode(entry, as: ByteSize.expected) { (text) throws(InvalidValue) in try ByteSize.parse(text) }
+        let body = value("body", of: fields, as: ByteSize.expected) { (text) throws(InvalidValue) in
+            try ByteSize.parse(text)
         }
         if let body { limits.body = body }
-        limits.connections = wholeNumber(fields["connections"], in: 1...1_000_000)
+        limits.connections = wholeNumber("connections", of: fields, in: 1...1_000_000)
+        let perAddress = wholeNumber("connections_per_address", of: fields, in: 1...1_000_000)
+        if let perAddress { limits.connectionsPerAddress = perAddress }
+        if let drain = duration("drain", of: fields) { limits.drain = drain }
         return limits
     }
 }

@@ -1,15 +1,29 @@
-/// Whether an issue may repeat the text that it is about.
+/// Where the text of a scalar may be repeated.
 enum Echo {
+    /// In issues and in the explanation.
     case text
-    /// For fields that may hold a secret.
+    /// In the explanation, once it is known to be what it should: a wrong text may hold a secret.
+    case onceValid
+    /// In the explanation, as it was written: a variable in it may hold a secret.
+    case asWritten
+    /// Nowhere: it is a secret.
     case nothing
+
+    fileprivate func shown(_ scalar: Interpolation, source: String) -> String {
+        switch self {
+        case .text, .onceValid: scalar.text
+        case .asWritten: source
+        case .nothing: SettingList.redacted
+        }
+    }
 }
 
 extension ConfigurationDecoder {
     /// Interpolates a scalar and reads it as a value; anything else, or a text that does not parse, becomes an issue.
-    /// Every scalar is text to begin with, quoted or not: the field decides what it must be.
+    /// Every scalar is text to begin with, quoted or not: the field decides what it must be. With a path, the value is
+    /// recorded there.
     mutating func decode<Value>(
-        _ node: YAMLNode, in place: String, as expectation: String, echo: Echo = .text,
+        _ node: YAMLNode, in place: String, as expectation: String, echo: Echo = .text, at path: SettingPath? = nil,
         _ parse: (String) throws(InvalidValue) -> Value
     ) -> Value? {
         guard case .scalar(let source, _) = node.content, !node.isNull else {
@@ -29,7 +43,12 @@ extension ConfigurationDecoder {
             }
             let found = echo == .text && variables.isEmpty ? "found \(quoted(scalar.text)), " : ""
             do throws(InvalidValue) {
-                return try parse(scalar.text)
+                let value = try parse(scalar.text)
+                if let path {
+                    let origin = origin(of: node, variables: scalar.taken)
+                    settings?.record(path, echo.shown(scalar, source: source), origin: origin)
+                }
+                return value
             } catch {
                 throw InvalidValue(found + error.message)
             }
@@ -40,33 +59,129 @@ extension ConfigurationDecoder {
         }
     }
 
-    /// The value of an entry; its key names the place.
-    mutating func decode<Value>(
-        _ entry: YAMLEntry, as expectation: String, echo: Echo = .text,
+    /// The value of a declared key as it is written, else its default; nil without either, and after an issue.
+    mutating func value<Value>(
+        _ key: String, of fields: Fields, as expectation: String, echo: Echo = .text,
         _ parse: (String) throws(InvalidValue) -> Value
     ) -> Value? {
-        decode(entry.value, in: entry.key, as: expectation, echo: echo, parse)
+        let path = fields.path.key(key)
+        if let entry = fields[key] {
+            return decode(entry.value, in: key, as: expectation, echo: echo, at: path, parse)
+        }
+        if let inherited = fields.inherited {
+            settings?.inherit(path, from: inherited.key(key))
+            return nil
+        }
+        return recordStandard(key, of: fields).flatMap { try? parse($0) }
     }
 
-    /// nil also when there is no entry.
-    mutating func wholeNumber(_ entry: YAMLEntry?, in range: ClosedRange<Int>) -> Int? {
-        guard let entry else { return nil }
-        return decode(entry, as: "a whole number from \(range.lowerBound) to \(range.upperBound)") {
+    /// Records the default of a missing key; the text, if it has one that can be decoded.
+    @discardableResult
+    mutating func recordStandard(_ key: String, of fields: Fields) -> String? {
+        guard !fields.leftOut.contains(key), let standard = fields.declaration[key]?.standard else { return nil }
+        let path = fields.path.key(key)
+        switch standard {
+        case .value(let text):
+            settings?.record(path, text, origin: SettingList.standardOrigin)
+            return text
+        case .described(let text):
+            settings?.record(path, text, origin: SettingList.standardOrigin)
+            return nil
+        }
+    }
+
+    mutating func wholeNumber(_ key: String, of fields: Fields, in range: ClosedRange<Int>) -> Int? {
+        value(key, of: fields, as: "a whole number from \(range.lowerBound) to \(range.upperBound)") {
             (text) throws(InvalidValue) in try WholeNumber.parse(text, in: range)
         }
     }
 
-    /// Reads an environment variable, if it is set.
+    mutating func duration(_ key: String, of fields: Fields) -> Duration? {
+        value(key, of: fields, as: DurationText.expected) { (text) throws(InvalidValue) in
+            try DurationText.parse(text)
+        }
+    }
+
+    mutating func flag(_ key: String, of fields: Fields) -> Bool? {
+        value(key, of: fields, as: "true or false") { (text) throws(InvalidValue) in
+            switch text {
+            case "true": return true
+            case "false": return false
+            default: throw InvalidValue("expected true or false")
+            }
+        }
+    }
+
+    mutating func choice<Value: RawRepresentable<String> & CaseIterable>(
+        _ key: String, of fields: Fields, as type: Value.Type
+    ) -> Value? {
+        let known = type.allCases.map(\.rawValue)
+        let expectation = alternatives(known)
+        return value(key, of: fields, as: expectation) { (text) throws(InvalidValue) in
+            if let value = type.init(rawValue: text) { return value }
+            let advice = nearest(text, in: known).map { "; did you mean \(quoted($0))?" } ?? ""
+            throw InvalidValue("expected \(expectation)\(advice)")
+        }
+    }
+
+    /// A list of scalars, recorded as one value; nil when the key is missing. `content` says what it lists, and
+    /// `expectation` what each of them is.
+    mutating func values<Value>(
+        _ key: String, of fields: Fields, list content: String, each expectation: String, echo: Echo = .text,
+        _ parse: (String) throws(InvalidValue) -> Value
+    ) -> [Value]? {
+        guard let entry = fields[key] else {
+            recordStandard(key, of: fields)
+            return nil
+        }
+        return values(
+            entry.value, in: key, list: content, each: expectation, echo: echo, at: fields.path.key(key), parse)
+    }
+
+    mutating func values<Value>(
+        _ node: YAMLNode, in place: String, list content: String, each expectation: String, echo: Echo = .text,
+        at path: SettingPath, _ parse: (String) throws(InvalidValue) -> Value
+    ) -> [Value]? {
+        guard let items = list(node, place: place, of: content) else { return nil }
+        // The items record themselves one by one; what is kept of them is one list.
+        let outer = settings
+        settings = outer.map { _ in SettingList() }
+        let values = items.compactMap {
+            decode($0, in: place, as: expectation, echo: echo, at: path, parse)
+        }
+        let texts = settings?.settings.map(\.value) ?? []
+        settings = outer
+        let origin = origin(of: node)
+        settings?.record(path, listText(texts), origin: origin)
+        return values
+    }
+
+    /// Reads an environment variable, if it is set. With a path, the value is recorded there.
     mutating func variable<Value>(
-        _ name: String, _ parse: (String) throws(InvalidValue) -> Value
+        _ name: String, echo: Echo = .text, at path: SettingPath? = nil, _ parse: (String) throws(InvalidValue) -> Value
     ) -> Value? {
         guard let text = environment[name] else { return nil }
         do throws(InvalidValue) {
             guard !text.isEmpty else { throw InvalidValue("the variable is empty: give it a value, or unset it") }
-            return try parse(text)
+            let value = try parse(text)
+            if let path {
+                let shown = echo == .nothing ? SettingList.redacted : text
+                settings?.record(path, shown, origin: Self.origin(ofVariables: [name]))
+            }
+            return value
         } catch {
             issues.add("\(name): \(error.message)", at: nil)
             return nil
         }
+    }
+
+    /// Where a value of the file comes from, for the explanation.
+    func origin(of node: YAMLNode, variables: [String] = []) -> String {
+        let place = "\(issues.file):\(node.position.line)"
+        return variables.isEmpty ? place : "\(Self.origin(ofVariables: variables)) (\(place))"
+    }
+
+    static func origin(ofVariables names: [String]) -> String {
+        "environment \(names.joined(separator: " and "))"
     }
 }

@@ -8,16 +8,13 @@ struct DecodedUpstreams {
 }
 
 extension ConfigurationDecoder {
-    static let upstreamKeys = ["kind", "base_url", "api_key", "headers", "timeouts"]
-
     /// Each upstream has its own connections and metrics, and models are looked up in the list of their names.
     static let maximumUpstreams = 256
 
     mutating func upstreams(in fields: Fields) -> DecodedUpstreams {
-        guard let entry = fields["upstreams"], !entry.value.isNull else {
+        guard let entry = fields["upstreams"] else {
             // A misspelt key has been reported; the models then refer to upstreams that nobody read.
-            let isKnown = fields["upstreams"] != nil || fields.lacks("upstreams")
-            return environmentUpstreams(namesAreKnown: isKnown)
+            return environmentUpstreams(namesAreKnown: fields.lacks("upstreams"))
         }
         guard let entries = mapping(entry.value, place: "upstreams", of: "names to upstreams") else {
             return DecodedUpstreams()
@@ -28,113 +25,102 @@ extension ConfigurationDecoder {
                 "upstreams: \(entries.count) are too many: keep at most \(Self.maximumUpstreams)", at: entry.keyPosition
             )
         }
+        let path = fields.path.key("upstreams")
         var upstreams = DecodedUpstreams(
             names: entries.prefix(Self.maximumUpstreams).map(\.key), position: entry.keyPosition)
         for entry in entries.prefix(Self.maximumUpstreams) {
-            if let upstream = upstream(entry) { upstreams.decoded.append(upstream) }
+            if let upstream = upstream(entry, at: path.key(entry.key)) { upstreams.decoded.append(upstream) }
         }
         return upstreams
     }
 
-    private mutating func environmentUpstreams(namesAreKnown: Bool) -> DecodedUpstreams {
-        let upstream = environmentUpstream()
-        return DecodedUpstreams(decoded: [upstream], names: namesAreKnown ? [upstream.name] : nil)
-    }
-
-    private mutating func upstream(_ entry: YAMLEntry) -> UpstreamConfiguration? {
+    private mutating func upstream(_ entry: YAMLEntry, at path: SettingPath) -> UpstreamConfiguration? {
         let place = "upstream \(quoted(entry.key))"
         do throws(InvalidValue) {
             try Name.checkUpstream(entry.key)
         } catch {
             issues.add("\(place): \(error.message)", at: entry.keyPosition)
         }
-        guard let fields = fields(of: entry.value, known: Self.upstreamKeys, in: place) else { return nil }
-        let kind = kind(fields, place: place, position: entry.keyPosition)
-        let url = fields["base_url"].flatMap { entry in
-            decode(entry, as: UpstreamURL.expected, echo: .nothing) { (text) throws(InvalidValue) in
-                try UpstreamURL(parsing: text)
+        guard var fields = fields(of: entry.value, as: .upstream, at: path, in: place) else { return nil }
+        if fields.lacks("kind") {
+            let known = alternatives(UpstreamKind.allCases.map(\.rawValue))
+            issues.add("\(place) has no kind: add kind: and \(known)", at: entry.keyPosition)
+        }
+        let kind = choice("kind", of: fields, as: UpstreamKind.self)
+        if let kind {
+            fields.leftOut = MappingDeclaration.upstream.keys.filter { !$0.kinds.contains(kind) }.map(\.name)
+            refuseForeignKeys(fields, of: kind)
+            if kind != .onDevice, fields.lacks("base_url") {
+                issues.add(
+                    "\(place) has no base_url: add one such as base_url: \(kind.exampleURL)", at: entry.keyPosition)
             }
         }
-        let key = fields["api_key"].flatMap { entry in
-            decode(entry, as: "a key such as \"${OPENAI_API_KEY}\"", echo: .nothing) { (text) throws(InvalidValue) in
-                try Secret.parse(text)
-            }
+
+        var upstream = UpstreamConfiguration(name: entry.key, kind: kind ?? .openai)
+        upstream.baseURL = baseURL(fields, kind: kind)
+        upstream.apiKey = fields["api_key"].flatMap { entry in
+            secret(
+                entry.value, in: "api_key", as: "a key such as \"${OPENAI_API_KEY}\"", at: path.key("api_key")
+            ) { (text) throws(InvalidValue) in try Secret.parse(text) }
         }
-        let headers = headers(fields["headers"])
-        let timeouts = timeouts(fields["timeouts"])
-        switch kind {
-        case .onDevice:
-            for key in ["base_url", "api_key", "headers"] {
-                guard let entry = fields[key] else { continue }
-                issues.add("\(key): the built-in model (kind: on-device) takes none: remove it", at: entry.keyPosition)
-            }
-        case .openai, .anthropic, .azure:
-            guard fields.lacks("base_url") else { break }
-            issues.add(
-                "\(place) has no base_url: add one such as base_url: https://api.openai.com/v1", at: entry.keyPosition)
-        case nil:
-            break
+        let headers = headers(in: fields)
+        upstream.headers = headers.set
+        upstream.removedHeaders = headers.removed
+        upstream.forwardedHeaders = forwardedHeaders(in: fields, set: headers)
+        upstream.timeouts = timeouts(in: fields)
+        upstream.parameters = parameters(in: fields)
+        upstream.allowsPrivateAddresses = flag("allow_private", of: fields) ?? false
+        checkPlainHTTP(fields, url: upstream.baseURL)
+        upstream.proxy = proxy(in: fields, url: upstream.baseURL)
+        upstream.authorities = value("ca", of: fields, as: RegularFile.expected) { (text) throws(InvalidValue) in
+            try CertificateFile.check(text)
         }
-        guard let kind else { return nil }
-        var upstream = UpstreamConfiguration(name: entry.key, kind: kind, baseURL: url, apiKey: key)
-        upstream.headers = headers
-        upstream.timeouts = timeouts
-        return upstream
+        upstream.apiVersion = value("api_version", of: fields, as: AzureEndpoint.expectedVersion) {
+            (text) throws(InvalidValue) in try AzureEndpoint.checkVersion(text)
+        }
+        upstream.command = command(in: fields, kind: kind, url: upstream.baseURL)
+        return kind == nil ? nil : upstream
     }
 
-    private mutating func kind(_ fields: Fields, place: String, position: SourcePosition) -> UpstreamKind? {
-        let known = UpstreamKind.allCases.map(\.rawValue)
-        guard let entry = fields["kind"] else {
-            if fields.lacks("kind") {
-                issues.add("\(place) has no kind: add kind: \(known.joined(separator: " or kind: "))", at: position)
-            }
-            return nil
-        }
-        let expectation = known.joined(separator: " or ")
-        return decode(entry, as: expectation) { (text) throws(InvalidValue) in
-            if let kind = UpstreamKind(rawValue: text) { return kind }
-            let advice = nearest(text, in: known).map { "; did you mean \(quoted($0))?" } ?? ""
-            throw InvalidValue("expected \(expectation)\(advice)")
+    private mutating func refuseForeignKeys(_ fields: Fields, of kind: UpstreamKind) {
+        for key in fields.leftOut {
+            guard let entry = fields[key], let declaration = fields.declaration[key] else { continue }
+            let reason =
+                kind == .onDevice
+                ? "the built-in model (kind: on-device) takes none"
+                : "only kind: \(alternatives(declaration.kinds.map(\.rawValue))) takes it"
+            issues.add("\(key): \(reason): remove it", at: entry.keyPosition)
         }
     }
 
-    private mutating func headers(_ entry: YAMLEntry?) -> [HeaderConfiguration] {
-        guard let entry, let entries = mapping(entry.value, place: "headers", of: "header names to values") else {
-            return []
+    private mutating func baseURL(_ fields: Fields, kind: UpstreamKind?) -> UpstreamURL? {
+        let hasVersion = !fields.lacks("api_version")
+        let url = value("base_url", of: fields, as: UpstreamURL.expected, echo: .onceValid) {
+            (text) throws(InvalidValue) in
+            let url = try UpstreamURL(parsing: text, allowingPlainHTTP: true)
+            return try kind?.complete(url, hasVersion: hasVersion) ?? url
         }
-        var seen: Set<String> = []
-        var headers: [HeaderConfiguration] = []
-        for entry in entries {
-            let place = "header \(quoted(entry.key))"
-            do throws(InvalidValue) {
-                try HeaderConfiguration.checkName(entry.key)
-                guard seen.insert(entry.key.lowercased()).inserted else {
-                    throw InvalidValue("it is already set (the case of header names does not count): keep one of them")
-                }
-            } catch {
-                issues.add("\(place): \(error.message)", at: entry.keyPosition)
-            }
-            let value = decode(entry.value, in: place, as: "text", echo: .nothing) { (text) throws(InvalidValue) in
-                try HeaderConfiguration.checkValue(text)
-            }
-            if let value { headers.append(HeaderConfiguration(name: entry.key, value: value)) }
-        }
-        return headers
+        if let url { settings?.show(url.description, at: fields.path.key("base_url")) }
+        return url
     }
 
-    private mutating func timeouts(_ entry: YAMLEntry?) -> UpstreamTimeouts {
-        let standard = UpstreamTimeouts()
-        guard let entry,
-            let fields = fields(of: entry.value, known: ["connect", "first_byte", "silence"], in: "timeouts")
-        else { return standard }
-        return UpstreamTimeouts(
-            connect: duration(fields["connect"]) ?? standard.connect,
-            firstByte: duration(fields["first_byte"]) ?? standard.firstByte,
-            silence: duration(fields["silence"]) ?? standard.silence)
+    /// A flag that is misspelt or wrong has its own issue, and causes no other one.
+    private mutating func checkPlainHTTP(_ fields: Fields, url: UpstreamURL?) {
+        let isAllowed = flag("plain_http", of: fields) ?? (fields["plain_http"] != nil)
+        guard !isAllowed, fields["plain_http"] != nil || fields.lacks("plain_http"),
+            let url, url.scheme == .http, !url.isLoopback, let entry = fields["base_url"]
+        else { return }
+        issues.add("base_url: \(UpstreamURL.plainHTTPRefusal)", at: entry.value.position)
     }
 
-    private mutating func duration(_ entry: YAMLEntry?) -> Duration? {
-        guard let entry else { return nil }
-        return decode(entry, as: DurationText.expected) { (text) throws(InvalidValue) in try DurationText.parse(text) }
+    private mutating func proxy(in fields: Fields, url: UpstreamURL?) -> ProxyConfiguration? {
+        let proxy = value("proxy", of: fields, as: ProxyConfiguration.expected, echo: .nothing) {
+            (text) throws(InvalidValue) in try ProxyConfiguration(parsing: text)
+        }
+        if let entry = fields["proxy"], url?.scheme == .unix {
+            issues.add("proxy: a Unix socket is reached without one: remove it", at: entry.keyPosition)
+        }
+        if let proxy { settings?.show(proxy.text, at: fields.path.key("proxy")) }
+        return proxy
     }
 }

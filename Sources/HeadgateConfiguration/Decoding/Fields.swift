@@ -1,15 +1,31 @@
 /// The entries of a mapping whose keys are known in advance.
 struct Fields {
+    let declaration: MappingDeclaration
+    let path: SettingPath
+    /// Where the values of missing keys come from instead of their declarations.
+    var inherited: SettingPath?
+    /// Keys that mean nothing here, and so have no default.
+    var leftOut: [String] = []
     private var entries: [String: YAMLEntry] = [:]
     /// Known keys that an unknown key was probably meant to be.
     private var misspelt: Set<String> = []
 
-    /// The first entry with the key, unless it is missing.
-    subscript(key: String) -> YAMLEntry? { entries[key] }
+    /// A mapping that is not there: every key has its default.
+    init(_ declaration: MappingDeclaration, at path: SettingPath) {
+        self.declaration = declaration
+        self.path = path
+    }
 
-    /// Whether the key is missing and nothing in the mapping looks like a misspelling of it, which has been reported.
+    /// The first entry with the key, unless it is missing, or empty where that means the same.
+    subscript(key: String) -> YAMLEntry? {
+        assert(declaration[key] != nil, "\(declaration.name) declares no \(key)")
+        guard let entry = entries[key] else { return nil }
+        return entry.value.isNull && declaration[key]?.mayBeEmpty == true ? nil : entry
+    }
+
+    /// Whether nothing in the mapping is, or looks like a misspelling of, the key; misspellings have been reported.
     func lacks(_ key: String) -> Bool {
-        entries[key] == nil && !misspelt.contains(key)
+        self[key] == nil && !misspelt.contains(key)
     }
 
     fileprivate mutating func insert(_ entry: YAMLEntry) {
@@ -24,11 +40,14 @@ struct Fields {
 extension ConfigurationDecoder {
     /// The entries of a mapping with known keys. Unknown keys and nodes of another type become issues; `place` names
     /// the node in them.
-    mutating func fields(of node: YAMLNode, known: [String], in place: String) -> Fields? {
+    mutating func fields(
+        of node: YAMLNode, as declaration: MappingDeclaration, at path: SettingPath, in place: String
+    ) -> Fields? {
+        let known = declaration.names
         guard let entries = mapping(node, place: place, of: "the keys \(known.joined(separator: ", "))") else {
             return nil
         }
-        var fields = Fields()
+        var fields = Fields(declaration, at: path)
         for entry in entries {
             if known.contains(entry.key) {
                 fields.insert(entry)
@@ -41,6 +60,13 @@ extension ConfigurationDecoder {
             issues.add("unknown key \(quoted(entry.key)): \(advice)", at: entry.keyPosition)
         }
         return fields
+    }
+
+    /// The fields of a mapping at a key that may be left out, and then has its defaults.
+    mutating func section(_ key: String, of fields: Fields, as declaration: MappingDeclaration) -> Fields {
+        let path = fields.path.key(key)
+        guard let entry = fields[key] else { return Fields(declaration, at: path) }
+        return self.fields(of: entry.value, as: declaration, at: path, in: key) ?? Fields(declaration, at: path)
     }
 
     /// The entries of a mapping, whatever their keys; `content` says in the issue what it maps.

@@ -1,4 +1,4 @@
-/// Replaces `${NAME}`, `${NAME:-default}` and `$$` in the text of one scalar.
+/// Replaces `${NAME}`, `${NAME:-default}`, `${NAME:?message}` and `$$` in the text of one scalar.
 ///
 /// It runs on text that YAML has already parsed, and its result is never parsed again: a variable can change a value
 /// but not the structure.
@@ -6,16 +6,19 @@ struct Interpolation {
     let text: String
     /// The names of the variables that the text was made from, in their order.
     let variables: [String]
+    /// Those of them whose values are in the text, and not their defaults.
+    let taken: [String]
 
-    /// Throws when a variable is unset without a default, the syntax is wrong, or the result exceeds `limit` bytes.
+    /// Throws when a variable is unset without a default, or empty although it has a message, the syntax is wrong, or the result exceeds `limit` bytes.
     init(_ source: String, environment: [String: String], limit: Int) throws(InvalidValue) {
         guard source.utf8.contains(UInt8(ascii: "$")) else {
             text = source
             variables = []
+            taken = []
             return
         }
         var output: [UInt8] = []
-        var names: [String] = []
+        var references: [Reference] = []
         var rest = Array(source.utf8)[...]
         while let byte = rest.popFirst() {
             guard byte == UInt8(ascii: "$") else {
@@ -30,7 +33,7 @@ struct Interpolation {
                     throw InvalidValue("a ${ without its }: write ${NAME}, or $$ for a dollar sign")
                 }
                 let reference = try Reference(rest[..<end])
-                names.append(reference.name)
+                references.append(reference)
                 output.append(contentsOf: try reference.value(in: environment).utf8)
                 rest = rest[(end + 1)...]
             default:
@@ -41,14 +44,21 @@ struct Interpolation {
             }
         }
         text = String(decoding: output, as: UTF8.self)
-        variables = names
+        variables = references.map(\.name)
+        taken = references.filter { $0.isTaken(from: environment) }.map(\.name)
     }
 }
 
 /// What stands between `${` and `}`.
 private struct Reference {
+    private enum Otherwise {
+        case missing
+        case fallback(String)
+        case message(String)
+    }
+
     let name: String
-    let fallback: String?
+    private let otherwise: Otherwise
 
     init(_ bytes: ArraySlice<UInt8>) throws(InvalidValue) {
         let nameBytes = bytes.prefix { byte in
@@ -60,23 +70,37 @@ private struct Reference {
         name = String(decoding: nameBytes, as: UTF8.self)
         let rest = bytes.dropFirst(nameBytes.count)
         if rest.isEmpty {
-            fallback = nil
+            otherwise = .missing
             return
         }
-        guard rest.starts(with: ":-".utf8), !rest.contains(UInt8(ascii: "$")) else {
+        let text = String(decoding: rest.dropFirst(2), as: UTF8.self)
+        switch String(decoding: rest.prefix(2), as: UTF8.self) {
+        case ":-" where !text.utf8.contains(UInt8(ascii: "$")): otherwise = .fallback(text)
+        case ":?" where !text.utf8.contains(UInt8(ascii: "$")): otherwise = .message(text)
+        default:
             throw InvalidValue(
-                "only ${\(name)} and ${\(name):-default} are understood, and the default cannot hold a variable")
+                "only ${\(name)}, ${\(name):-default} and ${\(name):?message} are understood, "
+                    + "and what follows the name cannot hold a variable")
         }
-        fallback = String(decoding: rest.dropFirst(2), as: UTF8.self)
     }
 
-    /// As in a shell, the default also stands in for a variable that is set but empty.
+    /// As in a shell, `:-` and `:?` take a variable that is set but empty for one that is not set.
+    func isTaken(from environment: [String: String]) -> Bool {
+        switch otherwise {
+        case .missing: environment[name] != nil
+        case .fallback, .message: environment[name]?.isEmpty == false
+        }
+    }
+
     func value(in environment: [String: String]) throws(InvalidValue) -> String {
-        let value = environment[name]
-        if let fallback, value ?? "" == "" { return fallback }
-        guard let value else {
+        if isTaken(from: environment), let value = environment[name] { return value }
+        switch otherwise {
+        case .fallback(let text):
+            return text
+        case .message(let text) where !text.isEmpty:
+            throw InvalidValue("the variable \(name) is missing: \(escaped(text))")
+        case .message, .missing:
             throw InvalidValue("the variable \(name) is not set: set it, or write ${\(name):-default}")
         }
-        return value
     }
 }

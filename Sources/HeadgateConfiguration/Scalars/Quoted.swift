@@ -1,12 +1,13 @@
-/// The text in quotes, safe for a terminal: control characters are escaped and what follows 64 characters is cut off.
+/// The text in quotes, safe for a terminal; what follows 64 characters is cut off.
 func quoted(_ text: String) -> String {
-    let limit = 64
-    var result = "\""
+    "\"\(escaped(text, limit: 64))\""
+}
+
+/// The text with its control characters escaped, so that printing it does nothing to a terminal.
+func escaped(_ text: String, limit: Int = 1024) -> String {
+    var result = ""
     for (index, scalar) in text.unicodeScalars.enumerated() {
-        guard index < limit else {
-            result += "..."
-            break
-        }
+        guard index < limit else { return result + "..." }
         switch scalar.properties.generalCategory {
         case .control, .format, .lineSeparator, .paragraphSeparator:
             result += "\\u{\(String(scalar.value, radix: 16))}"
@@ -14,5 +15,11 @@ func quoted(_ text: String) -> String {
             result.unicodeScalars.append(scalar)
         }
     }
-    return result + "\""
+    return result
+}
+
+/// `a, b or c`.
+func alternatives(_ words: [String]) -> String {
+    guard let last = words.last, words.count > 1 else { return words.first ?? "" }
+    return "\(words.dropLast().joined(separator: ", ")) or \(last)"
 }

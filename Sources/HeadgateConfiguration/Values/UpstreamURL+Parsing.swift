@@ -1,34 +1,37 @@
 extension UpstreamURL {
     /// Reads `http://`, `https://` and `unix:<path>[:<path prefix>]` strictly: whatever two parsers could read in two
     /// ways (user-info, backslashes, unusual IP addresses, dot segments, percent-encoding) is refused.
-    package init(parsing text: String) throws(InvalidValue) {
+    package init(parsing text: String, allowingPlainHTTP: Bool = false) throws(InvalidValue) {
         try Self.checkBytes(text)
         if text.hasPrefix("unix:") {
             try self.init(parsingUnix: text.dropFirst("unix:".count))
         } else if text.hasPrefix("https://") {
-            try self.init(parsingRemote: text.dropFirst("https://".count), scheme: .https)
+            try self.init(parsingRemote: text.dropFirst("https://".count), scheme: .https, isAllowed: true)
         } else if text.hasPrefix("http://") {
-            try self.init(parsingRemote: text.dropFirst("http://".count), scheme: .http)
+            try self.init(parsingRemote: text.dropFirst("http://".count), scheme: .http, isAllowed: allowingPlainHTTP)
         } else {
             throw InvalidValue("the URL must begin with https://, http:// or unix: (in lower case)")
         }
     }
 
-    private init(parsingRemote rest: Substring, scheme: Scheme) throws(InvalidValue) {
+    private init(parsingRemote rest: Substring, scheme: Scheme, isAllowed: Bool) throws(InvalidValue) {
         let end = rest.firstIndex(of: "/") ?? rest.endIndex
         guard !rest[..<end].contains("@") else {
             throw InvalidValue("user and password in the URL are refused: put the key into api_key")
         }
         let authority = try Authority(parsing: rest[..<end])
         guard authority.port != 0 else { throw InvalidValue("the port is not a number from 1 to 65535") }
-        guard scheme == .https || authority.host.isLoopback else {
-            throw InvalidValue(
-                "plain http is only for this machine (127.0.0.1, [::1], localhost): write https:// for any other host")
+        guard isAllowed || authority.host.isLoopback else {
+            throw InvalidValue(Self.plainHTTPRefusal)
         }
         self.init(
             scheme: scheme, host: authority.host.text, port: authority.port ?? (scheme == .https ? 443 : 80),
             socketPath: nil, pathPrefix: try Self.pathPrefix(rest[end...]))
     }
+
+    static let plainHTTPRefusal =
+        "plain http is only for this machine (127.0.0.1, [::1], localhost): write https:// for any other host, "
+        + "or allow it with plain_http: true"
 
     private init(parsingUnix rest: Substring) throws(InvalidValue) {
         let parts = rest.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false)

@@ -1,6 +1,7 @@
 /// Where an upstream is: a host and port, or a Unix socket, and the path that every request path is put after.
 ///
-/// Plain http is only accepted for loopback hosts: anywhere else the key and the prompts would travel in the clear.
+/// Plain http is only accepted for loopback hosts, unless it is asked for: anywhere else the key and the prompts would
+/// travel in the clear.
 package struct UpstreamURL: Sendable, Hashable {
     package enum Scheme: String, Sendable {
         case http
@@ -23,4 +24,28 @@ package struct UpstreamURL: Sendable, Hashable {
     /// What OpenAI's own libraries use.
     static let openAI = UpstreamURL(
         scheme: .https, host: "api.openai.com", port: 443, socketPath: nil, pathPrefix: "/v1")
+
+    /// What Anthropic's own libraries use, with the version that they put before every path.
+    static let anthropic = UpstreamURL(
+        scheme: .https, host: "api.anthropic.com", port: 443, socketPath: nil, pathPrefix: "/v1")
+
+    /// Whether it leads to this machine.
+    package var isLoopback: Bool {
+        // Names such as 127.0.0.1.example.com are not addresses.
+        scheme == .unix || host == "::1" || (try? Host(parsing: host[...]))?.isLoopback == true
+    }
+
+    func with(pathPrefix: String) -> UpstreamURL {
+        UpstreamURL(scheme: scheme, host: host, port: port, socketPath: socketPath, pathPrefix: pathPrefix)
+    }
+}
+
+extension UpstreamURL: CustomStringConvertible {
+    /// As it is written in a configuration, without the port that the scheme implies.
+    package var description: String {
+        if let socketPath { return "unix:\(socketPath):\(pathPrefix.isEmpty ? "/" : pathPrefix)" }
+        let host = host.contains(":") ? "[\(host)]" : host
+        let standardPort: UInt16 = scheme == .https ? 443 : 80
+        return "\(scheme.rawValue)://\(host)\(port == standardPort ? "" : ":\(port)")\(pathPrefix)"
+    }
 }

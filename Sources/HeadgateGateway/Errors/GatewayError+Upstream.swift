@@ -20,12 +20,13 @@ extension GatewayError {
             case .connect, .connectTimeout:
                 (
                     502, "upstream_connect",
-                    "The upstream '\(name)' cannot be reached. Is it running, and is its base_url right?"
+                    "The upstream '\(name)' cannot be reached. Is it running, and is its base_url right? "
+                        + "The gateway's log says what was tried."
                 )
             case .tls:
                 (
                     502, "upstream_tls",
-                    "The upstream '\(name)' is reached over https, which this version cannot speak yet."
+                    "There is no secure connection to the upstream '\(name)': \(error.detail)."
                 )
             case .responseTimeout, .silenceTimeout:
                 (504, "upstream_timeout", "The upstream '\(name)' did not answer in time.")
@@ -33,6 +34,11 @@ extension GatewayError {
                 (502, "upstream_disconnected", "The upstream '\(name)' closed the connection without an answer.")
             case .truncatedBody:
                 (502, "upstream_incomplete", "The upstream '\(name)' broke off in the middle of its answer.")
+            case .encoding:
+                (
+                    502, "upstream_encoding",
+                    "The upstream '\(name)' sent an answer in a content encoding that cannot be decoded: \(error.detail)."
+                )
             case .protocolViolation:
                 (502, "upstream_protocol", "The upstream '\(name)' sent something that is not valid HTTP.")
             }
@@ -48,6 +54,10 @@ extension GatewayError {
         case .silenceTimeout, .responseTimeout:
             return upstream(
                 504, "upstream_timeout", "The upstream fell silent in the middle of its answer.", detail: error.detail)
+        case .encoding:
+            return upstream(
+                502, "upstream_encoding", "The upstream's answer stopped being decodable: \(error.detail).",
+                detail: error.detail)
         case .protocolViolation:
             return upstream(
                 502, "upstream_protocol", "The upstream sent something that is not valid HTTP.", detail: error.detail)
@@ -73,9 +83,6 @@ extension GatewayError {
 
     static let wrongContentType = upstream(
         502, "upstream_content_type", "The upstream answered with something that is neither an event stream nor JSON.")
-
-    static let wrongEncoding = upstream(
-        502, "upstream_encoding", "The upstream compressed its answer although it was asked not to.")
 
     /// The client's key was fine: it is the operator's that the upstream refuses.
     static func upstreamRefusedKey(_ name: String) -> GatewayError {

@@ -13,24 +13,22 @@ struct ChatCompletionsHandler: Sendable {
     func handle(
         _ request: HTTPRequest, _ body: HTTPBody?, _ metadata: ServerRequestMetadata
     ) async throws -> (HTTPResponse, HTTPBody?) {
-        let envelope = try RequestEnvelope(await body?.collect(upTo: metadata.bodyLimit) ?? [])
+        var envelope = try RequestEnvelope(await body?.collect(upTo: metadata.bodyLimit) ?? [])
         let target = try target(of: envelope.model, for: metadata.caller)
         let record = metadata.record
         record.facts.model = envelope.model
         record.facts.upstream = target.upstream.name
         record.facts.isStream = envelope.isStream
 
-        let (response, answer) = try await send(envelope, to: target)
+        if let rewriting = target.parameters { envelope = try envelope.rewritten(by: rewriting) }
+        try ChatCompletionsHandler.checkDialect(of: target.upstream, model: envelope.model)
+        let (response, answer) = try await send(envelope, to: target, forwarding: request.headerFields)
         let status = response.status.code
         record.facts.upstreamStatus = status
         let errors = UpstreamErrorReading(upstream: target.upstream.name, secret: target.upstream.credential)
         guard (200..<300).contains(status) else {
             let text = try? await AnswerCollector.collect(answer, upTo: ChatCompletionsHandler.maximumErrorBody)
             throw errors.error(status: status, headerFields: response.headerFields, body: text ?? [])
-        }
-        if let coding = response.headerFields.first(.contentEncoding), coding.lowercased() != "identity" {
-            if case .stream(let source)? = answer { source.cancel() }
-            throw GatewayError.wrongEncoding
         }
         if envelope.isStream {
             return try await relay(answer, envelope, target, errors, record)
@@ -50,14 +48,26 @@ struct ChatCompletionsHandler: Sendable {
         return target
     }
 
+    private static func checkDialect(of upstream: Upstream, model: String) throws(GatewayError) {
+        guard case .anthropic = upstream.kind else { return }
+        throw .invalidRequest(
+            400,
+            "The model '\(model)' is served by the upstream '\(upstream.name)', which speaks Anthropic's Messages; "
+                + "this route speaks OpenAI's chat completions.",
+            code: "dialect_not_spoken", parameter: "model")
+    }
+
     private func send(
-        _ envelope: RequestEnvelope, to target: ModelTable.Target
+        _ envelope: RequestEnvelope, to target: ModelTable.Target, forwarding fields: HTTPFields
     ) async throws -> (HTTPResponse, HTTPBody?) {
         let upstream = target.upstream
-        let request = HTTPRequest(
+        var request = HTTPRequest(
             method: .post, scheme: nil, authority: upstream.authority,
-            path: upstream.chatCompletionsPath,
+            path: upstream.chatCompletionsPath(model: target.model ?? envelope.model),
             headerFields: envelope.isStream ? RequestFields.stream : RequestFields.whole)
+        for name in upstream.forwardedFields {
+            for field in fields[fields: name] { request.headerFields.append(field) }
+        }
         do {
             return try await upstream.createChatCompletion(
                 request, .bytes(envelope.upstreamBody(model: target.model)), upstream.baseURL)

@@ -6,15 +6,21 @@ struct ClientKey: Caller {
     let name: String
     private let models: [String]
     private let expires: Int64?
+    let isAdmin: Bool
 
     init(_ configuration: KeyConfiguration) {
         name = configuration.name
         models = configuration.models
         expires = configuration.expires
+        isAdmin = configuration.isAdmin
     }
 
-    /// Every model, for a gateway without keys.
-    static let keyless = ClientKey(KeyConfiguration(name: "keyless", digest: []))
+    /// Every model and the gateway's own data, for a caller who is not asked for a key.
+    init(unasked name: String) {
+        self.init(KeyConfiguration(name: name, digest: [], isAdmin: true))
+    }
+
+    static let keyless = ClientKey(unasked: "keyless")
 
     /// - Parameter now: seconds since 1970.
     func isExpired(at now: Int64) -> Bool { expires.map { $0 <= now } ?? false }

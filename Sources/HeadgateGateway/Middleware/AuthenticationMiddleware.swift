@@ -1,16 +1,27 @@
 internal import HTTPTypes
 internal import HeadgateHTTP
 
-/// Lets through who presents a valid client key, before a byte of the body is read.
+/// Lets through who presents a valid client key, or whom the listener admits without one, before a byte of the body is read.
 struct AuthenticationMiddleware: ServerGate {
     let keys: ClientKeys
     /// Nanoseconds since 1970.
     let now: @Sendable () -> Int64
 
     func admit(_ request: HTTPRequest, metadata: ServerRequestMetadata, operationID: String) throws {
-        let key = try authenticate(request.headerFields)
+        let key = try caller(metadata.connection.admission, request.headerFields)
         metadata.caller = key
         metadata.record.facts.keyName = key.name
+    }
+
+    private func caller(
+        _ admission: ConnectionAdmission, _ fields: HTTPFields
+    ) throws(GatewayError) -> ClientKey {
+        switch admission {
+        case .byKey: return try authenticate(fields)
+        case .admitted(let name): return ClientKey(unasked: name)
+        case .refused(let reason):
+            throw .invalidRequest(403, reason, code: "peer_not_allowed")
+        }
     }
 
     func authenticate(_ fields: HTTPFields) throws(GatewayError) -> ClientKey {

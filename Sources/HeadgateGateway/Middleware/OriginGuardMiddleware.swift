@@ -1,4 +1,5 @@
 internal import HTTPTypes
+internal import HeadgateConfiguration
 internal import HeadgateHTTP
 
 /// Refuses requests that a web page could have made a browser send: a foreign `Host` (DNS rebinding), a foreign
@@ -6,34 +7,76 @@ internal import HeadgateHTTP
 ///
 /// Runs before authentication and on every route: a page needs no key to do harm by what an answer tells it.
 struct OriginGuardMiddleware: ServerGate {
+    let rules: OriginRules
+
     func admit(_ request: HTTPRequest, metadata: ServerRequestMetadata, operationID: String) throws {
         let host = request.authority ?? ""
-        guard OriginGuardMiddleware.isOurs(host, metadata.connection) else {
+        let connection = metadata.connection
+        guard OriginGuardMiddleware.isOurs(host, connection) || isAllowed(host, connection) else {
             throw GatewayError.invalidRequest(
-                421, "This gateway is not served under that Host. Use the address that it printed at its start.",
+                421,
+                "This gateway is not served under that Host. Use the address that it printed at its start, or add the host to "
+                    + "allowed_hosts in its configuration.",
                 code: "host_not_allowed")
         }
         if let origin = request.headerFields.first(.origin) {
-            guard origin == "http://\(host)" else { throw OriginGuardMiddleware.foreignOrigin }
+            guard isOwn(origin, host, connection) || rules.allowedOrigins.contains(origin) else {
+                throw OriginGuardMiddleware.foreignOrigin
+            }
         } else if let site = request.headerFields.first(.secFetchSite), site != "same-origin", site != "none" {
             throw OriginGuardMiddleware.foreignOrigin
         }
     }
 
     private static let foreignOrigin = GatewayError.invalidRequest(
-        403, "Web pages of other origins may not use this gateway.", code: "origin_not_allowed")
+        403,
+        "Web pages of other origins may not use this gateway. Its owner can add an origin to allowed_origins in the configuration.",
+        code: "origin_not_allowed")
 
-    /// Only IP literals of the address that the connection came in on, and `localhost`, always with our port.
+    /// Without configuration: IP literals of the address that the connection came in on, and `localhost`, always with our port.
     static func isOurs(_ host: String, _ connection: ConnectionEnds) -> Bool {
         // The usual case, without parsing.
         if host == connection.localAuthority { return true }
-        // A browser leaves out the port that its scheme implies.
-        guard let authority = Authority(host), (authority.port ?? 80) == connection.localPort else { return false }
+        guard let authority = Authority(host) else { return false }
+        if case .unix = connection.carrier { return authority.host == "localhost" }
+        guard (authority.port ?? connection.standardPort) == connection.localPort else { return false }
         let isLoopback = connection.localAddress == "::1" || connection.localAddress.hasPrefix("127.")
         switch authority.host {
         case "localhost": return true
         case "127.0.0.1", "[::1]": return isLoopback
         default: return authority.host == connection.localAddress || authority.host == "[\(connection.localAddress)]"
         }
+    }
+
+    private func isAllowed(_ host: String, _ connection: ConnectionEnds) -> Bool {
+        let publicAuthority = rules.publicURL?.authority
+        if let publicAuthority, host.lowercased() == publicAuthority { return true }
+        guard !rules.allowedHosts.isEmpty, let authority = Authority(host) else { return false }
+        return rules.allowedHosts.contains { allowed in
+            guard allowed.host == authority.host.lowercased() else { return false }
+            switch allowed.port {
+            case .any: return true
+            case .exactly(let port): return (authority.port ?? connection.standardPort) == port
+            case .own:
+                return authority.port == nil || authority.port == connection.localPort
+                    || authority.port == connection.standardPort
+            }
+        }
+    }
+
+    private func isOwn(_ origin: String, _ host: String, _ connection: ConnectionEnds) -> Bool {
+        if let publicURL = rules.publicURL, origin == publicURL.origin { return true }
+        return origin == "\(connection.scheme)://\(host)"
+    }
+}
+
+extension ConnectionEnds {
+    fileprivate var scheme: String {
+        if case .tls = carrier { "https" } else { "http" }
+    }
+
+    /// What a client leaves out of an authority.
+    fileprivate var standardPort: UInt16 {
+        if case .tls = carrier { 443 } else { 80 }
     }
 }

@@ -65,6 +65,17 @@ struct RequestEnvelope {
         return bytes.withUnsafeBytes { JSONSplice.applying(edits, to: $0) }
     }
 
+    /// The request with its parameters as the upstream wants them; what they mean is read again.
+    func rewritten(by rewriting: ParameterRewriting) throws(GatewayError) -> RequestEnvelope {
+        let rewritten: [UInt8]
+        do throws(JSONError) {
+            rewritten = try rewriting.rewritten(bytes)
+        } catch {
+            throw RequestEnvelope.fault(error)
+        }
+        return try RequestEnvelope(rewritten)
+    }
+
     private var usageEdit: JSONEdit? {
         switch streamOptions {
         case .absent:

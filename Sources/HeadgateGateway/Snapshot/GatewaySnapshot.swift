@@ -5,23 +5,37 @@ package struct GatewaySnapshot: Sendable {
     let models: ModelTable
     let keys: ClientKeys
     let bodyLimit: Int
+    let origins: OriginRules
 
     /// - Parameters:
     ///   - models: every `upstream` names one of the definitions; others are left out.
     ///   - keys: empty makes the gateway keyless.
     package init(
         upstreams: [UpstreamDefinition], models: [ModelConfiguration], keys: [KeyConfiguration],
-        limits: LimitsConfiguration
+        limits: LimitsConfiguration, origins: OriginRules = OriginRules()
     ) {
-        let byName = Dictionary(upstreams.map { ($0.name, Upstream($0)) }) { first, _ in first }
+        let definitions = Dictionary(upstreams.map { ($0.name, $0) }) { first, _ in first }
+        // Models with the same deadlines share one chain.
+        struct Variant: Hashable {
+            let name: String
+            let timeouts: UpstreamTimeouts
+        }
+        var variants: [Variant: Upstream] = [:]
         var table = ModelTable()
         for model in models {
-            guard let upstream = byName[model.upstream] else { continue }
-            table.add(model.name, ModelTable.Target(upstream: upstream, model: model.model))
+            guard let definition = definitions[model.upstream] else { continue }
+            let variant = Variant(name: model.upstream, timeouts: model.timeouts)
+            let upstream = variants[variant] ?? Upstream(definition, timeouts: model.timeouts)
+            variants[variant] = upstream
+            table.add(
+                model.name,
+                ModelTable.Target(
+                    upstream: upstream, model: model.model, parameters: ParameterRewriting(model.parameters)))
         }
         self.models = table
         self.keys = ClientKeys(keys)
         bodyLimit = limits.body
+        self.origins = origins
     }
 
     /// The public model names that can be listed.

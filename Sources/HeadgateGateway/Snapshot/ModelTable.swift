@@ -4,6 +4,8 @@ struct ModelTable: Sendable {
         let upstream: Upstream
         /// The name that the upstream knows; nil to pass the public name on.
         let model: String?
+        /// What the upstream, or the model, wants changed in requests.
+        let parameters: ParameterRewriting?
 
         /// What answers are to call the model; nil to leave what the upstream calls it.
         func publicModel(_ requested: String) -> String? { model == nil ? nil : requested }

@@ -1,48 +1,26 @@
 package import HeadgateConfiguration
 package import HeadgateHTTP
 
-/// An upstream as whoever composes the gateway hands it over: where it is, with what key, and how to get there.
+/// An upstream as whoever composes the gateway hands it over: what it is, with what key, and how to get there.
 package struct UpstreamDefinition: Sendable {
-    package var name: String
-    package var baseURL: BaseURL
-    package var credential: Secret?
-    /// Configured fields, which override the factory's own.
-    package var headers: [HeaderConfiguration]
-    package var transport: any ClientTransport
+    package let configuration: UpstreamConfiguration
+    package let baseURL: BaseURL
+    package let credential: Secret?
+    /// The way there, with given deadlines.
+    let transport: @Sendable (UpstreamTimeouts) -> any ClientTransport
 
+    /// - Parameters:
+    ///   - credential: what the upstream demands; the configured key, except where the gateway made one itself.
+    ///   - transport: the way there, with given deadlines; every call leads over the same connections.
     package init(
-        name: String, baseURL: BaseURL, credential: Secret?, headers: [HeaderConfiguration] = [],
-        transport: any ClientTransport
+        _ configuration: UpstreamConfiguration, baseURL: BaseURL, credential: Secret?,
+        transport: @escaping @Sendable (UpstreamTimeouts) -> any ClientTransport
     ) {
-        self.name = name
+        self.configuration = configuration
         self.baseURL = baseURL
         self.credential = credential
-        self.headers = headers
         self.transport = transport
     }
-}
 
-/// An upstream with its chain folded around its transport, once.
-struct Upstream: Sendable {
-    let name: String
-    let baseURL: BaseURL
-    let credential: Secret?
-    /// The value of the `Host` field.
-    let authority: String
-    let chatCompletionsPath: String
-    let createChatCompletion: ClientSend
-
-    init(_ definition: UpstreamDefinition) {
-        name = definition.name
-        baseURL = definition.baseURL
-        credential = definition.credential
-        authority = definition.baseURL.authority
-        chatCompletionsPath = definition.baseURL.pathPrefix + "/chat/completions"
-        let middlewares: [any ClientMiddleware] = [
-            AuthInjectionMiddleware(credential: definition.credential),
-            HeaderInjectionMiddleware(factory: HeaderFactory(configured: definition.headers)),
-        ]
-        createChatCompletion = definition.transport.wrapped(
-            in: middlewares, operationID: Operations.createChatCompletion)
-    }
+    package var name: String { configuration.name }
 }

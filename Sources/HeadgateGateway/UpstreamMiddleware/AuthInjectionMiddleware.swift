@@ -2,18 +2,29 @@ internal import HTTPTypes
 internal import HeadgateConfiguration
 internal import HeadgateHTTP
 
-/// Puts the real key on a request. What the client sent as its own never comes this far: upstream requests are built
-/// anew.
+/// Puts the real key on a request, where its kind of upstream looks for it. What the client sent as its own never comes this far:
+/// upstream requests are built anew.
 struct AuthInjectionMiddleware: ClientRequestEditor {
+    private let name: HTTPField.Name
     /// The whole field value.
-    private let authorization: Secret?
+    private let value: Secret?
 
-    init(credential: Secret?) {
-        authorization = credential.map { Secret("Bearer \($0.reveal())") }
+    init(kind: UpstreamKind, credential: Secret?) {
+        switch kind {
+        case .openai, .onDevice:
+            name = .authorization
+            value = credential.map { Secret("Bearer \($0.reveal())") }
+        case .anthropic:
+            name = .xAPIKey
+            value = credential
+        case .azure:
+            name = .azureAPIKey
+            value = credential
+        }
     }
 
     func edit(_ request: inout HTTPRequest) {
-        guard let authorization else { return }
-        request.headerFields.append(HTTPField(name: .authorization, value: authorization.reveal()))
+        guard let value else { return }
+        request.headerFields.append(HTTPField(name: name, value: value.reveal()))
     }
 }

@@ -1,11 +1,17 @@
 internal import HTTPTypes
 internal import HeadgateHTTP
 
-/// Puts the client headers on a request. Which, and with what values, is the factory's business.
+/// Puts the client headers on a request, and takes off what its upstream is not to be sent. Which, and with what values, is the
+/// factory's and the configuration's business.
 struct HeaderInjectionMiddleware: ClientRequestEditor {
     private let fields: [HTTPField]
+    private let removed: [HTTPField.Name]
 
-    init(factory: HeaderFactory) { fields = Array(factory.makeFields()) }
+    /// - Parameter removed: names.
+    init(factory: HeaderFactory, removed: [String] = []) {
+        fields = Array(factory.makeFields())
+        self.removed = removed.compactMap { HTTPField.Name($0) }
+    }
 
     func edit(_ request: inout HTTPRequest) {
         for field in fields {
@@ -15,5 +21,6 @@ struct HeaderInjectionMiddleware: ClientRequestEditor {
                 request.headerFields.append(field)
             }
         }
+        for name in removed { request.headerFields[name] = nil }
     }
 }

@@ -80,6 +80,7 @@ extension HTTPField.Name {
     package static let host = known("Host")
     package static let keepAlive = known("Keep-Alive")
     package static let xAPIKey = known("x-api-key")
+    package static let azureAPIKey = known("api-key")
     package static let xRequestID = known("x-request-id")
     package static let xShouldRetry = known("x-should-retry")
     package static let retryAfterMilliseconds = known("retry-after-ms")

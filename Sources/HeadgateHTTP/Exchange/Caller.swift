@@ -3,11 +3,14 @@ package protocol Caller: Sendable {
     /// A name from the configuration, fit for a log.
     var name: String { get }
     func allows(model: String) -> Bool
+    /// Whether the caller may also see how the gateway itself is doing.
+    var isAdmin: Bool { get }
 }
 
 /// Nobody was asked for a key: a route without authentication serves nobody's models.
 package struct UnknownCaller: Caller {
     package let name = "unknown"
+    package let isAdmin = false
 
     package init() {}
 

@@ -18,16 +18,39 @@ package final class ServerRequestMetadata {
     }
 }
 
-/// The two addresses of a downstream connection.
+/// What the listener of a downstream connection makes of whoever connected.
+package enum ConnectionAdmission: Sendable, Equatable {
+    /// A client key decides, request by request.
+    case byKey
+    /// No key is asked for; the name is for the log.
+    case admitted(as: String)
+    /// Nothing is served here; the text, for the peer, says why.
+    case refused(String)
+}
+
+/// The two ends of a downstream connection.
 package struct ConnectionEnds: Sendable {
-    /// Textual IP address, without brackets.
+    package enum Carrier: Sendable, Equatable {
+        case tcp
+        case tls
+        case unix
+    }
+
+    package let carrier: Carrier
+    package let admission: ConnectionAdmission
+    /// Textual IP address, without brackets; empty on a Unix socket.
     package let localAddress: String
     package let localPort: UInt16
     package let remoteAddress: String
     /// The local end as it stands in a `Host` field.
     package let localAuthority: String
 
-    package init(localAddress: String, localPort: UInt16, remoteAddress: String) {
+    package init(
+        localAddress: String, localPort: UInt16, remoteAddress: String, carrier: Carrier = .tcp,
+        admission: ConnectionAdmission = .byKey
+    ) {
+        self.carrier = carrier
+        self.admission = admission
         self.localAddress = localAddress
         self.localPort = localPort
         self.remoteAddress = remoteAddress

@@ -9,8 +9,10 @@ package struct TransportError: Error, Equatable {
         case connect
         /// No connection within the connect deadline.
         case connectTimeout
-        /// TLS is needed or failed.
+        /// The TLS handshake failed; `detail` may be shown to clients.
         case tls
+        /// The body's content encoding is none that we decode, or its bytes are broken; `detail` may be shown to clients.
+        case encoding
         /// No response within the first-byte deadline.
         case responseTimeout
         /// No progress within the silence deadline, after the head.

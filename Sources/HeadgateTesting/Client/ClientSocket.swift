@@ -60,8 +60,8 @@ final class ClientSocket: ByteChannelOwner {
 
     func channelEnded() { arrivals.post(.fin) }
 
-    func channelFailed(_ error: Int32) {
-        arrivals.post(.broken(systemErrorText(error)))
+    func channelFailed(_ failure: ChannelFailure) {
+        arrivals.post(.broken(failure.explanation))
         close()
     }
 

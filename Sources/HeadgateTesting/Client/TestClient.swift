@@ -6,10 +6,16 @@ package struct TestClient: Sendable {
     /// For every wait that does not name another.
     package var timeout: Duration
     private let group: EventLoopGroup
+    private let ip: String
     private let unixPath: String?
 
-    /// - Parameter unixPath: connects there, whatever port a call names.
-    package init(group: EventLoopGroup, timeout: Duration = .seconds(10), unixPath: String? = nil) {
+    /// - Parameters:
+    ///   - ip: where the ports are that calls name.
+    ///   - unixPath: connects there, whatever port a call names.
+    package init(
+        group: EventLoopGroup, timeout: Duration = .seconds(10), ip: String = "127.0.0.1", unixPath: String? = nil
+    ) {
+        self.ip = ip
         self.group = group
         self.timeout = timeout
         self.unixPath = unixPath
@@ -63,7 +69,7 @@ package struct TestClient: Sendable {
     /// A connection on which nothing has been sent yet.
     package func connect(port: UInt16 = 0) async throws -> TestConnection {
         let loop = group.leastLoaded
-        let target = unixPath.map { Connector.Target.unix(path: $0) } ?? .tcp(ip: "127.0.0.1", port: port)
+        let target = unixPath.map { Connector.Target.unix(path: $0) } ?? .tcp(ip: ip, port: port)
         return try await TestConnection.connect(to: target, on: loop, timeout: timeout)
     }
 }

@@ -42,8 +42,8 @@ package final class TestConnection: Sendable {
                         continuation.resume(returning: LoopBound(socket, on: loop))
                     case .failure(.timedOut):
                         continuation.resume(throwing: TestFailure.timedOut(waitingFor: "a connection"))
-                    case .failure(.refused(let error)):
-                        continuation.resume(throwing: TestFailure.connect(systemErrorText(error)))
+                    case .failure(let failure):
+                        continuation.resume(throwing: TestFailure.connect(failure.description))
                     }
                 }
             }

@@ -10,7 +10,7 @@ extension UpstreamScript {
     ///                            {"text": "...", "if_include_usage": true}],
     ///                 "framing": "chunked", "split": 7, "end": "clean"}}]}
     ///
-    /// A reply may have a `body` instead of `chunks`, `raw_head` instead of status and headers, or only
+    /// A number `longest_read_body` may stand beside `repeat`. A reply may have a `body` instead of `chunks`, `raw_head` instead of status and headers, or only
     /// `end_before_head`. The words of `framing` and `end` are explained at ``ScriptedReply``.
     package init(json: [UInt8]) throws(ScriptError) {
         let result = json.withUnsafeBytes { bytes in
@@ -27,17 +27,20 @@ extension UpstreamScript {
     private init(from reader: inout ScriptReader) throws(ScriptError) {
         var exchanges: [ScriptedExchange]?
         var repeats = true
+        var longestReadBody = Int.max
         try reader.object { (key, reader) throws(ScriptError) in
             switch key {
             case "exchanges":
                 exchanges = try reader.array { (reader) throws(ScriptError) in try ScriptedExchange(from: &reader) }
             case "repeat": repeats = try reader.bool()
+            case "longest_read_body": longestReadBody = try reader.integer(0...Int.max)
             default: return false
             }
             return true
         }
         guard let exchanges, !exchanges.isEmpty else { throw reader.problem("needs at least one of exchanges") }
         self.init(exchanges, repeats: repeats)
+        self.longestReadBody = longestReadBody
     }
 }
 

@@ -4,6 +4,7 @@ internal import HeadgateEventLoop
 final class ScriptPlayer: Sendable {
     let observations: UpstreamObservations
     private let script: UpstreamScript
+    var longestReadBody: Int { script.longestReadBody }
     private let used = Locked<Set<Int>>([])
     private let log: (@Sendable (ReceivedRequest) -> Void)?
 

@@ -7,6 +7,8 @@ package struct UpstreamScript: Sendable {
     package var exchanges: [ScriptedExchange]
     /// Whether an exchange may serve any number of requests. Otherwise each serves one: the first unused one that fits.
     package var repeats: Bool
+    /// A request with a longer body is answered at its head: the body is never read, and the connection ends.
+    package var longestReadBody = Int.max
 
     package init(_ exchanges: [ScriptedExchange], repeats: Bool = true) {
         self.exchanges = exchanges

@@ -78,6 +78,10 @@ final class ScriptedConnection: ByteChannelOwner {
             if phase == .head {
                 guard let head = try parser.parse(input, &offset) else { return }
                 try begin(head)
+                if case .fixed(let length) = head.bodyLength, length > table.player.longestReadBody {
+                    channel.stopReading()
+                    return answer(closes: true)
+                }
             }
             while true {
                 switch try decoder?.next(input, &offset) {
@@ -101,7 +105,7 @@ final class ScriptedConnection: ByteChannelOwner {
         channel.write { $0.append(contentsOf: "HTTP/1.1 100 Continue\r\n\r\n".utf8) }
     }
 
-    private func answer() {
+    private func answer(closes: Bool = false) {
         guard let head else { return }
         var headers = HeaderLines(["Host": head.request.authority ?? ""].map { (name: $0.key, value: $0.value) })
         for field in head.request.headerFields { headers.append(field.name.rawName, field.value) }
@@ -112,7 +116,7 @@ final class ScriptedConnection: ByteChannelOwner {
         decoder = nil
         self.head = nil
         self.request = request.index
-        play(ReplyPlan(reply, to: request, closes: head.closes, date: loop.httpDate))
+        play(ReplyPlan(reply, to: request, closes: closes || head.closes, date: loop.httpDate))
     }
 
     private func refuse(_ error: HTTPSyntaxError) {
@@ -135,7 +139,7 @@ final class ScriptedConnection: ByteChannelOwner {
 
     func channelEnded() { peerLeft(.fin) }
 
-    func channelFailed(_ error: Int32) { peerLeft(.reset) }
+    func channelFailed(_: ChannelFailure) { peerLeft(.reset) }
 
     private func peerLeft(_ end: UpstreamEvent.PeerEnd) {
         let wasReplying = phase == .replying

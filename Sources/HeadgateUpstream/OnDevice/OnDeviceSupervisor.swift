@@ -1,4 +1,3 @@
-internal import Glibc
 internal import HeadgateEventLoop
 internal import HeadgateNetwork
 
@@ -12,7 +11,7 @@ final class OnDeviceSupervisor {
     private var child: ChildProcess?
     private var restart: LoopTimer?
     private var forcedEnd: LoopTimer?
-    private var failures = 0
+    private var backoff = RestartBackoff()
     private var complaint: String?
     private var whenStopped: (() -> Void)?
     private var isStopping = false
@@ -30,9 +29,9 @@ final class OnDeviceSupervisor {
 
     func start() {
         run(["install", "--into", folders.data]) { [unowned self] line in
-            if line == "done" { failures = 0 } else { report(line) }
+            if line == "done" { backoff.reset() } else { report(line) }
         } exited: { [unowned self] status in
-            if status == 0 {
+            if status.isSuccess {
                 serve()
             } else {
                 observer(.failed(complaint ?? "the on-device model could not be installed"))
@@ -45,7 +44,7 @@ final class OnDeviceSupervisor {
         run(["serve", "--models", folders.data, "--socket", folders.socket, "--alias", OnDeviceModel.modelName]) {
             [unowned self] line in
             if line == "ready" {
-                failures = 0
+                backoff.reset()
                 observer(.ready)
             } else {
                 report(line)
@@ -66,37 +65,33 @@ final class OnDeviceSupervisor {
         }
     }
 
-    /// 0.5 s after the first failure, twice as long after each further one, at most 30 s.
     private func scheduleRestart() {
-        let delay = min(30_000, 500 << min(failures, 6))
-        failures += 1
-        if failures > 5, let complaint { return observer(.failed(complaint)) }
+        let delay = backoff.next()
+        if backoff.failures > 5, let complaint { return observer(.failed(complaint)) }
         observer(.restarting)
         let timer = restart ?? LoopTimer(loop: loop) { [unowned self] in serve() }
         restart = timer
-        timer.schedule(after: .milliseconds(delay))
+        timer.schedule(afterNanoseconds: delay)
     }
 
     private func run(
-        _ arguments: [String], line: @escaping (String) -> Void, exited: @escaping (Int32) -> Void
+        _ arguments: [String], line: @escaping (String) -> Void, exited: @escaping (ProcessEnd) -> Void
     ) {
         guard !isStopping else { return }
-        guard let python = OnDeviceSupervisor.find("python3", in: environment["PATH"] ?? "/usr/bin:/bin") else {
+        guard let python = ProgramSearch.find("python3", in: environment) else {
             return observer(
                 .failed("python3 is not installed: the on-device model needs Python 3.10 or newer with pip"))
         }
         do {
             child = try ChildProcess(
                 loop: loop, arguments: [python, "-I", folders.script] + arguments,
-                environment: environment.filter { OnDeviceSupervisor.passedOn.contains($0.key) }, line: line
+                environment: InheritedEnvironment.from(environment, also: OnDeviceSupervisor.packageIndexes), line: line
             ) { [unowned self] status in
                 child = nil
                 if isStopping { stopped() } else { exited(status) }
             }
-        } catch let error as SpawnError {
-            observer(.failed("cannot start \(python): \(systemErrorText(error.error))"))
         } catch {
-            observer(.failed("cannot start \(python)"))
+            observer(.failed("cannot start \(python): \(systemErrorText(error.error))"))
         }
     }
 
@@ -117,14 +112,8 @@ final class OnDeviceSupervisor {
         done?()
     }
 
-    /// Where programs, temporary files and package indexes are; no provider's key is among them.
-    private static let passedOn: Set<String> = [
-        "PATH", "HOME", "LANG", "LC_ALL", "LC_CTYPE", "TMPDIR", "XDG_CACHE_HOME", "XDG_CONFIG_HOME", "PIP_INDEX_URL",
-        "PIP_EXTRA_INDEX_URL", "PIP_TRUSTED_HOST", "PIP_CERT", "PIP_CONFIG_FILE", "SSL_CERT_FILE", "REQUESTS_CA_BUNDLE",
-        "HTTP_PROXY", "HTTPS_PROXY", "NO_PROXY", "http_proxy", "https_proxy", "no_proxy",
+    /// Where pip looks.
+    private static let packageIndexes: Set<String> = [
+        "PIP_INDEX_URL", "PIP_EXTRA_INDEX_URL", "PIP_TRUSTED_HOST", "PIP_CERT", "PIP_CONFIG_FILE",
     ]
-
-    private static func find(_ program: String, in path: String) -> String? {
-        path.split(separator: ":").map { "\($0)/\(program)" }.first { $0.hasPrefix("/") && access($0, X_OK) == 0 }
-    }
 }

@@ -17,7 +17,7 @@ import Testing
 
     @Test(arguments: [
         (TransportError.Kind.connect, 502, "upstream_connect"), (.connectTimeout, 502, "upstream_connect"),
-        (.tls, 502, "upstream_tls"), (.responseTimeout, 504, "upstream_timeout"),
+        (.tls, 502, "upstream_tls"), (.encoding, 502, "upstream_encoding"), (.responseTimeout, 504, "upstream_timeout"),
         (.silenceTimeout, 504, "upstream_timeout"), (.closedBeforeResponse, 502, "upstream_disconnected"),
         (.truncatedBody, 502, "upstream_incomplete"), (.protocolViolation, 502, "upstream_protocol"),
         (.unavailable, 502, "upstream_unavailable"), (.notReady, 503, "upstream_starting"),
@@ -25,7 +25,7 @@ import Testing
     func everyTransportErrorHasItsStatus(_ kind: TransportError.Kind, _ status: Int, _ code: String) {
         let error = GatewayError.transport(TransportError(kind, "10.0.0.1 said no"), upstream: "up")
         #expect(error.status == status && error.code == code && error.origin == .upstream)
-        let mayShowDetail = kind == .notReady || kind == .unavailable
+        let mayShowDetail = [.notReady, .unavailable, .tls, .encoding].contains(kind)
         #expect(error.message.contains("10.0.0.1") == mayShowDetail)
         #expect((error.headerFields[.retryAfter] != nil) == (kind == .notReady))
     }

@@ -129,15 +129,6 @@ import Testing
         #expect(answer.headerFields[.contentType] == "application/json")
     }
 
-    @Test(arguments: ["gzip", "br", "GZIP", "identity, gzip"]) func compressedAnswerIsGivenUp(_ coding: String) async {
-        for isStream in [false, true] {
-            let running = InProcessGateway(Plan(headerFields: [.contentEncoding: coding], chunks: ["\u{1F}"]))
-            let answer = await running.chat(stream: isStream)
-            #expect(answer.status == 502 && answer.isError(code: "upstream_encoding"))
-            #expect(running.transport.isCancelled)
-        }
-    }
-
     @Test func upstreamsErrorPassesWithoutTheKey() async {
         let body = #"{"error":{"message":"bad \#(InProcessGateway.upstreamKey)","code":"x"}}"#
         for isStream in [false, true] {

@@ -1,4 +1,5 @@
 import HTTPTypes
+import HeadgateConfiguration
 import HeadgateHTTP
 import Testing
 
@@ -47,7 +48,7 @@ import Testing
 
     @Test func withoutAuthenticationNobodysModelsAreServed() {
         var table = ModelTable()
-        table.add("plain", ModelTable.Target(upstream: upstream, model: nil))
+        table.add("plain", ModelTable.Target(upstream: upstream, model: nil, parameters: nil))
         let handler = ModelsHandler(models: table, created: 0)
         #expect(throws: GatewayError.self) { try handler.retrieve("plain", for: UnknownCaller()) }
     }

@@ -1,4 +1,5 @@
 import HTTPTypes
+import HeadgateConfiguration
 import HeadgateHTTP
 import Testing
 
@@ -9,7 +10,7 @@ import Testing
         _ host: String?, _ fields: HTTPFields = [:], _ method: HTTPRequest.Method = .get,
         local: (String, UInt16) = ("127.0.0.1", 8686)
     ) async -> Int? {
-        await Exchange(OriginGuardMiddleware(), method, authority: host, fields: fields, local: local).status
+        await Exchange(OriginGuardMiddleware(rules: OriginRules()), method, authority: host, fields: fields, local: local).status
     }
 
     @Test(arguments: ["127.0.0.1:8686", "localhost:8686", "LOCALHOST:8686", "LocalHost:8686", "[::1]:8686"])
@@ -29,7 +30,7 @@ import Testing
     ])
     func everyOtherNameIsRefused(_ host: String) async {
         for method: HTTPRequest.Method in [.get, .post, .options] {
-            let exchange = await Exchange(OriginGuardMiddleware(), method, authority: host)
+            let exchange = await Exchange(OriginGuardMiddleware(rules: OriginRules()), method, authority: host)
             #expect(exchange.status == 421, "\(host)")
             #expect(exchange.error?.code == "host_not_allowed")
         }
@@ -73,7 +74,7 @@ import Testing
     ])
     func everyOtherOriginIsRefused(_ origin: String) async {
         for method: HTTPRequest.Method in [.get, .post, .options] {
-            let exchange = await Exchange(OriginGuardMiddleware(), method, fields: [.origin: origin])
+            let exchange = await Exchange(OriginGuardMiddleware(rules: OriginRules()), method, fields: [.origin: origin])
             #expect(exchange.status == 403, "\(origin)")
             #expect(exchange.error?.code == "origin_not_allowed")
         }
@@ -87,9 +88,9 @@ import Testing
     }
 
     @Test func refusalQuotesNothing() async {
-        let host = await Exchange(OriginGuardMiddleware(), authority: "evil.example:8686")
+        let host = await Exchange(OriginGuardMiddleware(rules: OriginRules()), authority: "evil.example:8686")
         #expect(host.error?.message.contains("evil") == false)
-        let origin = await Exchange(OriginGuardMiddleware(), fields: [.origin: "http://evil.example"])
+        let origin = await Exchange(OriginGuardMiddleware(rules: OriginRules()), fields: [.origin: "http://evil.example"])
         #expect(origin.error?.message.contains("evil") == false)
     }
 }

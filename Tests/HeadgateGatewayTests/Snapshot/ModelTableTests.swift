@@ -9,7 +9,7 @@ import Testing
         let definition = UpstreamDefinition(
             name: name, baseURL: BaseURL(endpoint: .tcp(host: "h", port: 80), pathPrefix: ""), credential: nil,
             transport: PlannedTransport(.json("{}")))
-        return ModelTable.Target(upstream: Upstream(definition), model: model)
+        return ModelTable.Target(upstream: Upstream(definition), model: model, parameters: nil)
     }
 
     private func table(_ names: String...) -> ModelTable {

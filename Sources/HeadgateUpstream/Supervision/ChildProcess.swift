@@ -5,35 +5,48 @@ internal import HeadgateEventLoop
 /// A child in its own process group that cannot outlive us: its standard input ends with us, and the kernel kills it when the loop's
 /// thread ends. Belongs to one loop.
 final class ChildProcess {
+    enum ErrorOutput {
+        /// Goes where ours goes.
+        case inherited
+        /// Comes line by line, together with the standard output.
+        case captured
+    }
+
     private let loop: EventLoop
     private var child = headgate_child(pid: 0, input: -1, output: -1)
     private var reader: LineReader?
-    private var reaper: LoopTimer?
-    private let exited: (Int32) -> Void
+    /// Becomes readable when the child ends.
+    private var watched: Int32 = -1
+    private var watch: SocketEvent?
+    private var poll: LoopTimer?
+    private let exited: (ProcessEnd) -> Void
 
     /// - Parameters:
     ///   - arguments: the program's path first.
     ///   - environment: all that the child gets.
-    ///   - line: each line of its standard output.
-    ///   - exited: called once with the wait status; not after ``deinit``.
+    ///   - line: each line of its output.
+    ///   - exited: called once, after the last line; not after ``deinit``.
     /// - Throws: ``SpawnError``.
     init(
-        loop: EventLoop, arguments: [String], environment: [String: String], line: @escaping (String) -> Void,
-        exited: @escaping (Int32) -> Void
-    ) throws {
+        loop: EventLoop, arguments: [String], environment: [String: String], errorOutput: ErrorOutput = .inherited,
+        line: @escaping (String) -> Void, exited: @escaping (ProcessEnd) -> Void
+    ) throws(SpawnError) {
         self.loop = loop
         self.exited = exited
+        let spawn = errorOutput == .captured ? headgate_spawn_captured : headgate_spawn
         let status = withCStrings(arguments) { arguments in
             withCStrings(environment.map { "\($0.key)=\($0.value)" }) { environment in
-                headgate_spawn(arguments[0], arguments, environment, &child)
+                spawn(arguments[0], arguments, environment, &child)
             }
         }
         guard status == 0 else { throw SpawnError(error: -status) }
-        reader = LineReader(loop: loop, descriptor: child.output, line: line) { [unowned self] in reap() }
+        reader = LineReader(loop: loop, descriptor: child.output, line: line)
+        watchForEnd()
     }
 
     deinit {
         closeInput()
+        stopWatching()
         if child.pid > 0 { kill(-child.pid, SIGKILL) }
     }
 
@@ -58,17 +71,37 @@ final class ChildProcess {
         child.input = -1
     }
 
-    /// The output has ended, so the process is about to: looked at until it has.
+    private func watchForEnd() {
+        watched = headgate_watch_child(child.pid)
+        guard watched >= 0 else { return pollLater() }
+        watch = SocketEvent(loop: loop, descriptor: watched, kind: .read) { [unowned self] in reap() }
+        watch?.add()
+    }
+
+    private func stopWatching() {
+        watch?.remove()
+        if watched >= 0 { close(watched) }
+        watched = -1
+    }
+
+    /// Where the kernel does not tell of the end, it is asked.
+    private func pollLater() {
+        let timer = poll ?? LoopTimer(loop: loop) { [unowned self] in reap() }
+        poll = timer
+        timer.schedule(after: .milliseconds(50))
+    }
+
+    /// Ends this if the child has ended.
     private func reap() {
         var status: Int32 = 0
-        if headgate_reap(child.pid, &status) == 0 {
-            let timer = reaper ?? LoopTimer(loop: loop) { [unowned self] in reap() }
-            reaper = timer
-            return timer.schedule(after: .milliseconds(10))
-        }
+        if headgate_reap(child.pid, &status) == 0 { return pollLater() }
+        // What the child itself had started would keep its port and its memory.
+        kill(-child.pid, SIGKILL)
         child.pid = 0
         closeInput()
-        exited(status)
+        stopWatching()
+        reader?.finish()
+        exited(ProcessEnd(waitStatus: status))
     }
 }
 

@@ -1,0 +1,38 @@
+# The gateway and the libraries it loads, and nothing else: no shell, no package manager, no Python.
+#   make image                  builds it and, where buildah is, tests it
+#   docs/deployment.md          says how to run it
+
+FROM docker.io/library/swift:6.3-bookworm AS build
+RUN apt-get update \
+ && apt-get install -y --no-install-recommends libevent-dev libssl-dev libyaml-dev pkg-config zlib1g-dev \
+ && rm -rf /var/lib/apt/lists/*
+WORKDIR /src
+# The manifest names the test targets, so their sources have to be there; they are not built.
+COPY Package.swift ./
+COPY Tests Tests
+COPY Sources Sources
+RUN swift build -c release --static-swift-stdlib --product headgate \
+ && strip -o /usr/bin/headgate .build/release/headgate
+
+FROM docker.io/library/debian:bookworm-slim AS files
+ARG PACKAGES="ca-certificates libc6 libevent-core-2.1-7 libgcc-s1 libssl3 libstdc++6 libyaml-0-2 zlib1g"
+RUN apt-get update \
+ && apt-get install -y --no-install-recommends $PACKAGES \
+ && rm -rf /var/lib/apt/lists/*
+COPY --from=build /usr/bin/headgate /usr/bin/headgate
+COPY LICENSE /usr/share/doc/headgate/copyright
+COPY deploy/image-files /usr/bin/image-files
+RUN image-files /image /usr/bin/headgate headgate $PACKAGES
+
+FROM scratch
+COPY --from=files /image /
+# In a container the gateway makes no key of its own and looks for no model on this device: what it needs is given, or
+# named as missing. HEADGATE_LISTEN: the container's port is published by whoever runs it.
+ENV HEADGATE_CONTAINER=1 \
+    HEADGATE_LISTEN=0.0.0.0:8686
+USER 65532:65532
+EXPOSE 8686
+STOPSIGNAL SIGTERM
+HEALTHCHECK --interval=10s --timeout=5s --start-period=10s --retries=3 CMD ["/usr/bin/headgate", "health"]
+ENTRYPOINT ["/usr/bin/headgate"]
+CMD ["serve"]

@@ -1,0 +1,95 @@
+import CHeadgate
+import Glibc
+import HeadgateConfiguration
+import HeadgateEventLoop
+import HeadgateGateway
+import HeadgateNetwork
+import HeadgateServer
+import HeadgateUpstream
+
+/// The running gateway: put together from a configuration, and put together anew, while it serves, when that changes.
+///
+/// Belongs to the main thread.
+final class GatewayService {
+    let readiness = Readiness()
+    let server: HTTPServer
+    private(set) var budget: ConnectionBudget
+    /// As bound, in the order of the configuration.
+    private(set) var addresses: [ListenerSettings.Address] = []
+    private(set) var gateway: Gateway
+    private let accessLog: AccessLog
+    private let upstreams: UpstreamComposer
+    private let listeners: ListenerComposer
+
+    /// - Throws: ``Complaint`` when an address, a certificate or another file cannot be used.
+    init(
+        _ configuration: Configuration, authentication: ClientAuthentication, environment: [String: String],
+        group: EventLoopGroup, log: LogWriter, inherited: [InheritedSocket],
+        onDeviceChanged: @escaping @Sendable (OnDeviceState) -> Void
+    ) throws {
+        let format: AccessLog.Format = isatty(STDERR_FILENO) == 1 ? .pretty : .json
+        accessLog = AccessLog(format: format, sink: log, realtime: headgate_realtime_nanoseconds)
+        budget = ConnectionBudget(configuration)
+        let network = UpstreamNetwork(group: group, maximumIdle: budget.idleUpstream)
+        upstreams = UpstreamComposer(
+            network: network, environment: environment, programLog: ProgramLog(log: log), onDeviceChanged: onDeviceChanged)
+        listeners = ListenerComposer(inherited: inherited)
+        let plan = try upstreams.plan(configuration.upstreams)
+        gateway = GatewayService.gateway(configuration, authentication, plan, accessLog, readiness)
+        server = HTTPServer(
+            group: group, limits: ServerLimits(configuration.limits, budget: budget), responder: gateway,
+            logError: { log.say("headgate: \($0)") })
+        do {
+            addresses = try listen(on: listeners.settings(for: configuration.listeners))
+        } catch {
+            upstreams.abandon(plan)
+            throw error
+        }
+        upstreams.adopt(plan)
+    }
+
+    /// Serves by another configuration from now on. Requests in flight end under the one that they began with.
+    ///
+    /// - Throws: ``Complaint``; then nothing has changed.
+    func apply(_ configuration: Configuration, authentication: ClientAuthentication) throws {
+        let plan = try upstreams.plan(configuration.upstreams)
+        do {
+            addresses = try listen(on: listeners.settings(for: configuration.listeners))
+        } catch {
+            upstreams.abandon(plan)
+            throw error
+        }
+        budget = ConnectionBudget(configuration)
+        gateway = GatewayService.gateway(configuration, authentication, plan, accessLog, readiness)
+        server.replaceResponder(gateway, limits: ServerLimits(configuration.limits, budget: budget))
+        upstreams.adopt(plan)
+    }
+
+    var runsOnDeviceModel: Bool { upstreams.runsOnDeviceModel }
+
+    /// Ends the programs that the gateway runs, and waits for them.
+    func stopPrograms() { upstreams.stop() }
+
+    private static func gateway(
+        _ configuration: Configuration, _ authentication: ClientAuthentication, _ plan: UpstreamComposer.Plan,
+        _ accessLog: AccessLog, _ readiness: Readiness
+    ) -> Gateway {
+        let snapshot = GatewaySnapshot(
+            upstreams: plan.definitions, models: configuration.models, keys: authentication.keys,
+            limits: configuration.limits, origins: configuration.origins)
+        return Gateway(
+            snapshot: snapshot, accessLog: accessLog, readiness: readiness, realtime: headgate_realtime_nanoseconds)
+    }
+
+    private func listen(on settings: [ListenerSettings]) throws -> [ListenerSettings.Address] {
+        do {
+            return try server.listen(on: settings)
+        } catch let error as ListenError {
+            let advice =
+                error.error == EADDRINUSE
+                ? "another program has that address; set 'listen:' or HEADGATE_LISTEN to a free one"
+                : "set another 'listen:'"
+            throw Complaint("cannot listen on \(error.address): \(error.description) (\(advice))")
+        }
+    }
+}

@@ -1,0 +1,61 @@
+import Glibc
+import HeadgateConfiguration
+import HeadgateNetwork
+import HeadgateServer
+
+/// Turns configured listeners into the settings of the server's, with their certificates loaded.
+struct ListenerComposer {
+    /// Sockets that take the place of the configured addresses.
+    let inherited: [InheritedSocket]
+
+    /// - Throws: ``Complaint`` when a certificate cannot be used.
+    func settings(for listeners: [ListenerConfiguration]) throws -> [ListenerSettings] {
+        let configured = try listeners.map { try settings(for: $0) }
+        guard !inherited.isEmpty else { return configured }
+        return inherited.map { socket in
+            let address = ListenerSettings.Address(socket.address)
+            // What the configuration says about an address holds for the socket that was opened on it.
+            var settings = configured.first { $0.address == address } ?? ListenerSettings(address: address)
+            if case .unix = address, !configured.contains(where: { $0.address == address }) {
+                settings.authentication = .peer(uids: [getuid()])
+            }
+            settings.inherited = socket.descriptor
+            return settings
+        }
+    }
+
+    private func settings(for listener: ListenerConfiguration) throws -> ListenerSettings {
+        var settings = ListenerSettings(address: ListenerSettings.Address(listener.address), mode: listener.mode)
+        switch listener.authentication {
+        case .key: settings.authentication = .key
+        case .none: settings.authentication = .none
+        case .peer: settings.authentication = .peer(uids: [getuid()] + listener.uids)
+        }
+        if let files = listener.tls {
+            do {
+                settings.tls = try TLSContext.server(certificate: files.certificate, key: files.key)
+            } catch {
+                throw Complaint(
+                    "cannot serve TLS on \(listener.address): \(error.description)", exitCode: .configuration)
+            }
+        }
+        return settings
+    }
+}
+
+extension ListenerSettings.Address {
+    init(_ address: ListenAddress) {
+        switch address {
+        case .tcp("localhost", let port): self = .tcp(ip: "127.0.0.1", port: port)
+        case .tcp(let host, let port): self = .tcp(ip: host, port: port)
+        case .unix(let path): self = .unix(path: path)
+        }
+    }
+
+    init(_ address: InheritedSocket.Address) {
+        switch address {
+        case .tcp(let ip, let port): self = .tcp(ip: ip, port: port)
+        case .unix(let path): self = .unix(path: path)
+        }
+    }
+}

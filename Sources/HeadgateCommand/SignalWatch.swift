@@ -1,0 +1,56 @@
+import Glibc
+import HeadgateEventLoop
+import HeadgateGateway
+import HeadgateServer
+
+/// Turns signals into what they ask for, on the first loop: nothing here may block.
+struct SignalWatch {
+    private final class Events {
+        var signals: [SignalEvent] = []
+        var watchdog: LoopTimer?
+    }
+
+    private let events: LoopBound<Events>
+
+    init(
+        _ service: GatewayService, manager: ServiceManager, group: EventLoopGroup, log: LogWriter, control: ControlQueue
+    ) throws {
+        let loop = group.loops[0]
+        let (server, readiness) = (service.server, service.readiness)
+        events = try loop.performAndWait {
+            let events = Events()
+            let end = {
+                if readiness.isDraining { return server.expire() }
+                readiness.beginDraining()
+                manager.stopping()
+                let open = server.openConnections
+                if open > 0 {
+                    log.say("headgate: finishing what is in flight (connections: \(open)); a second signal ends it")
+                }
+                server.shutDown { control.post(.end) }
+            }
+            events.signals = [SIGTERM, SIGINT].map { SignalEvent(loop: loop, signal: $0, action: end) }
+            events.signals.append(
+                SignalEvent(loop: loop, signal: SIGHUP) {
+                    if !readiness.isDraining { control.post(.reload) }
+                })
+            if let interval = manager.watchdogInterval {
+                events.watchdog = LoopTimer(loop: loop) { [unowned events] in
+                    manager.watchdog()
+                    events.watchdog?.schedule(after: interval)
+                }
+                events.watchdog?.schedule(after: interval)
+            }
+            return LoopBound(events, on: loop)
+        }
+    }
+
+    /// Before the loops are stopped.
+    func end() {
+        let events = events
+        try? events.loop.performAndWait {
+            events.value.signals = []
+            events.value.watchdog = nil
+        }
+    }
+}

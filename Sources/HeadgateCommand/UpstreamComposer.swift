@@ -1,0 +1,197 @@
+import HeadgateConfiguration
+import HeadgateEventLoop
+import HeadgateGateway
+import HeadgateHTTP
+import HeadgateNetwork
+import HeadgateUpstream
+
+/// Turns configured upstreams into what the gateway uses. Those that have not changed since the last time keep their connections and
+/// their programs.
+final class UpstreamComposer {
+    /// What one configuration asks for, before it takes the place of the last one.
+    struct Plan {
+        fileprivate var parts: [String: Part] = [:]
+        fileprivate(set) var definitions: [UpstreamDefinition] = []
+    }
+
+    fileprivate struct Part {
+        let configuration: UpstreamConfiguration
+        let definition: UpstreamDefinition
+        var program: Program?
+    }
+
+    /// What the gateway runs for an upstream.
+    fileprivate enum Program {
+        case onDevice(OnDeviceModel)
+        case local(LocalServer)
+
+        var identity: ObjectIdentifier {
+            switch self {
+            case .onDevice(let model): ObjectIdentifier(model)
+            case .local(let server): ObjectIdentifier(server)
+            }
+        }
+
+        func start() {
+            switch self {
+            case .onDevice(let model): model.start()
+            case .local(let server): server.launch()
+            }
+        }
+
+        func stop(_ done: @escaping @Sendable () -> Void) {
+            switch self {
+            case .onDevice(let model): model.stop(done)
+            case .local(let server): server.stop(done)
+            }
+        }
+    }
+
+    private let network: UpstreamNetwork
+    private let environment: [String: String]
+    private let onDeviceChanged: @Sendable (OnDeviceState) -> Void
+    private let programLog: ProgramLog
+    private var parts: [String: Part] = [:]
+
+    init(
+        network: UpstreamNetwork, environment: [String: String], programLog: ProgramLog,
+        onDeviceChanged: @escaping @Sendable (OnDeviceState) -> Void
+    ) {
+        self.network = network
+        self.environment = environment
+        self.programLog = programLog
+        self.onDeviceChanged = onDeviceChanged
+    }
+
+    var runsOnDeviceModel: Bool {
+        parts.values.contains { if case .onDevice? = $0.program { true } else { false } }
+    }
+
+    /// - Throws: ``Complaint`` when a file that an upstream needs cannot be used.
+    func plan(_ upstreams: [UpstreamConfiguration]) throws -> Plan {
+        var plan = Plan()
+        // Authorities are read anew each time: their files may have changed.
+        let systemTLS = try clientTLS(authorities: nil, upstream: "any upstream")
+        for upstream in upstreams {
+            if let part = parts[upstream.name], part.configuration == upstream, upstream.authorities == nil {
+                plan.parts[upstream.name] = part
+                plan.definitions.append(part.definition)
+                continue
+            }
+            guard let part = try part(for: upstream, systemTLS: systemTLS) else { continue }
+            plan.parts[upstream.name] = part
+            plan.definitions.append(part.definition)
+        }
+        return plan
+    }
+
+    /// Makes the plan the current state. Programs that it does not need any more are ended.
+    func adopt(_ plan: Plan) {
+        let before = parts
+        parts = plan.parts
+        for (name, part) in parts where before[name]?.program?.identity != part.program?.identity { part.program?.start() }
+        for (name, part) in before where parts[name]?.program?.identity != part.program?.identity { part.program?.stop {} }
+    }
+
+    /// Removes what was prepared for a plan that is not adopted.
+    func abandon(_ plan: Plan) {
+        for (name, part) in plan.parts where parts[name]?.program?.identity != part.program?.identity {
+            if case .onDevice(let model)? = part.program { model.abandon() }
+        }
+    }
+
+    /// Ends all programs and waits for them.
+    func stop() {
+        // All at once: each may take its time.
+        let waits = parts.values.compactMap(\.program).map { program in
+            let gone = Latch()
+            program.stop { gone.open() }
+            return gone
+        }
+        for gone in waits { gone.wait() }
+    }
+
+    private func clientTLS(authorities: String?, upstream: String) throws -> TLSContext {
+        do {
+            return try TLSContext.client(authorities: authorities)
+        } catch {
+            throw Complaint("cannot use TLS for \(upstream): \(error.description)", exitCode: .configuration)
+        }
+    }
+
+    private func part(for upstream: UpstreamConfiguration, systemTLS: TLSContext) throws -> Part? {
+        if case .onDevice = upstream.kind { return try onDevicePart(upstream) }
+        guard let url = upstream.baseURL else { return nil }
+        let tls =
+            upstream.authorities == nil
+            ? systemTLS : try clientTLS(authorities: upstream.authorities, upstream: "the upstream '\(upstream.name)'")
+        let access = UpstreamAccess(
+            tls: tls, allowsPrivateAddresses: upstream.allowsPrivateAddresses,
+            proxy: upstream.proxy.map {
+                Proxy(host: $0.host, port: $0.port, credential: $0.credential?.reveal())
+            })
+        let transport = UpstreamTransport(
+            network: network, access: access, timeouts: TransferTimeouts(upstream.timeouts))
+        guard let command = upstream.command else {
+            let definition = UpstreamDefinition(upstream, baseURL: BaseURL(url), credential: upstream.apiKey) {
+                transport.with(timeouts: TransferTimeouts($0))
+            }
+            return Part(configuration: upstream, definition: definition)
+        }
+        let server = localServer(upstream, command, at: BaseURL(url), transport)
+        let definition = UpstreamDefinition(upstream, baseURL: BaseURL(url), credential: upstream.apiKey) {
+            LocalServerTransport(server: server, transport: transport.with(timeouts: TransferTimeouts($0)))
+        }
+        return Part(configuration: upstream, definition: definition, program: .local(server))
+    }
+
+    private func localServer(
+        _ upstream: UpstreamConfiguration, _ command: CommandConfiguration, at baseURL: BaseURL,
+        _ transport: UpstreamTransport
+    ) -> LocalServer {
+        let variables = command.environment
+        let run = LocalServerCommand(
+            name: upstream.name, arguments: command.arguments,
+            variables: { Dictionary(variables.map { ($0.name, $0.value.reveal()) }) { _, last in last } },
+            startsAtLaunch: command.start == .launch, startTimeout: command.startTimeout, idleStop: command.idleStop)
+        let (programLog, name) = (programLog, upstream.name)
+        return LocalServer(
+            loop: network.group.loops[0], command: run, environment: environment,
+            check: LocalServer.healthCheck(path: command.healthPath, baseURL: baseURL, transport: transport)
+        ) { programLog.tell($0, upstream: name) }
+    }
+
+    private func onDevicePart(_ upstream: UpstreamConfiguration) throws -> Part? {
+        let key = try GatewayKey.make()
+        do {
+            let model = try OnDeviceModel(
+                loop: network.group.loops[0], environment: environment, key: key, observer: onDeviceChanged)
+            let transport = UpstreamTransport(network: network, timeouts: TransferTimeouts(upstream.timeouts))
+            let definition = UpstreamDefinition(
+                upstream, baseURL: model.baseURL, credential: Secret(key)
+            ) { OnDeviceTransport(model: model, transport: transport.with(timeouts: TransferTimeouts($0))) }
+            return Part(configuration: upstream, definition: definition, program: .onDevice(model))
+        } catch let error as OnDeviceError {
+            onDeviceChanged(.failed(error.description))
+            return nil
+        }
+    }
+}
+
+extension TransferTimeouts {
+    init(_ configured: UpstreamTimeouts) {
+        self.init(connect: configured.connect, firstByte: configured.firstByte, silence: configured.silence)
+    }
+}
+
+extension BaseURL {
+    init(_ url: UpstreamURL) {
+        let endpoint: Endpoint =
+            switch url.scheme {
+            case .http: .tcp(host: url.host, port: url.port)
+            case .https: .tls(host: url.host, port: url.port)
+            case .unix: .unix(path: url.socketPath ?? "")
+            }
+        self.init(endpoint: endpoint, pathPrefix: url.pathPrefix)
+    }
+}

@@ -1,0 +1,26 @@
+/// The shape of a value, as far as an editor can check it. Wherever a scalar may stand, so may one with variables.
+indirect enum Form: Sendable {
+    /// Text, also when it looks like a number or a boolean.
+    case text
+    /// Text that a regular expression (ECMA 262) finds something in.
+    case pattern(String)
+    case choice([String])
+    case flag
+    case wholeNumber(ClosedRange<Int>)
+    case null
+    case list(Form, minimum: Int = 0)
+    case mapping(MappingDeclaration)
+    /// A mapping with keys of the user's choice.
+    case named(Form)
+    case anyOf([Form])
+    /// Whatever can be written as JSON.
+    case json
+}
+
+extension Form {
+    static let duration = Form.pattern("^[0-9]+(ms|s|m|h)$")
+    static let size = Form.anyOf([.wholeNumber(1...16 << 30), .pattern("^[0-9]+([KMG]iB)?$")])
+    static let path = Form.pattern("^/")
+    /// A secret in place, or where it is kept.
+    static let secret = Form.anyOf([.text, .mapping(.secret)])
+}

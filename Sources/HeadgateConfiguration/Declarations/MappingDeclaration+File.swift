@@ -1,0 +1,97 @@
+extension MappingDeclaration {
+    /// The whole file.
+    static let file = MappingDeclaration(
+        name: "file",
+        keys: [
+            KeyDeclaration(
+                "listen", .anyOf([.pattern(listenAddress), .mapping(.listener), .list(addressOrListener, minimum: 1)]),
+                "Where the gateway serves: one address, one mapping, or a list of both. HEADGATE_LISTEN in the "
+                    + "environment replaces it.",
+                standard: .value(ListenAddress.standard.description)),
+            KeyDeclaration(
+                "allowed_hosts", .list(.text),
+                "Names besides its own addresses that the gateway may be called by: name, name:port or name:*.",
+                standard: .described("none"), mayBeEmpty: true),
+            KeyDeclaration(
+                "allowed_origins", .list(.pattern("^[a-zA-Z][a-zA-Z0-9+.-]*://[^/]+$")),
+                "Web pages that may call the gateway, such as https://chat.example.com.",
+                standard: .described("none but its own"), mayBeEmpty: true),
+            KeyDeclaration(
+                "public_url", .pattern("^https?://[^/]+$"),
+                "Where browsers find the gateway when something in front of it ends TLS."),
+            KeyDeclaration(
+                "loops", .wholeNumber(1...1024), "Event loops, each a thread.",
+                standard: .described("one for each core")),
+            KeyDeclaration(
+                "upstreams", .named(.mapping(.upstream)),
+                "Where requests go, by name. Without any, the environment decides.", mayBeEmpty: true),
+            KeyDeclaration(
+                "models", .named(.mapping(.model)),
+                "Public names and patterns, and the upstream that serves each.", mayBeEmpty: true),
+            KeyDeclaration(
+                "keys", .list(.mapping(.key)), "The keys that clients present, known by their digests.",
+                standard: .described("none"), mayBeEmpty: true),
+            KeyDeclaration("limits", .mapping(.limits), "What the gateway accepts at most.", mayBeEmpty: true),
+        ])
+
+    static let limits = MappingDeclaration(
+        name: "limits",
+        keys: [
+            KeyDeclaration("body", .size, "Bytes of a request body.", standard: .value("32MiB")),
+            KeyDeclaration(
+                "connections", .wholeNumber(1...1_000_000), "Open client connections.",
+                standard: .described("from the limit on open files")),
+            KeyDeclaration(
+                "connections_per_address", .wholeNumber(1...1_000_000),
+                "Open connections of one client address that is not this machine's.", standard: .value("256")),
+            KeyDeclaration(
+                "drain", .duration, "How long a shutdown waits for streams.", standard: .value("30s")),
+        ])
+
+    static let key = MappingDeclaration(
+        name: "key",
+        keys: [
+            KeyDeclaration("name", .text, "For the log; unique.", isRequired: true),
+            KeyDeclaration(
+                "sha256", .pattern("^[0-9a-fA-F]{64}$"), "The SHA-256 of the key, in hexadecimal digits.",
+                isRequired: true),
+            KeyDeclaration(
+                "models", .list(.text, minimum: 1), "The public names and patterns that it may use.",
+                standard: .described("[*]")),
+            KeyDeclaration(
+                "expires", .pattern("^[0-9]{4}-[0-9]{2}-[0-9]{2}"),
+                "From when it is refused: a date (the start of that day in UTC) or a date-time of RFC 3339.",
+                standard: .described("never")),
+            KeyDeclaration(
+                "admin", .flag, "Whether it also opens metrics and status.", standard: .value("false")),
+        ])
+
+    private static let addressOrListener = Form.anyOf([.pattern(listenAddress), .mapping(.listener)])
+    private static let listenAddress = "^(unix:/.+|.+:[0-9]+)$"
+
+    static let listener = MappingDeclaration(
+        name: "listener",
+        keys: [
+            KeyDeclaration(
+                "address", .pattern(listenAddress), "An IP address or localhost with a port, or unix: and a path.",
+                isRequired: true),
+            KeyDeclaration("tls", .mapping(.tls), "Serves HTTPS; not on a Unix socket."),
+            KeyDeclaration(
+                "auth", .choice(ListenerConfiguration.Authentication.allCases.map(\.rawValue)),
+                "Who may come in: with a key, as the own user of a Unix socket, or anybody on this machine.",
+                standard: .described("peer on a Unix socket, key elsewhere")),
+            KeyDeclaration(
+                "mode", .anyOf([.wholeNumber(0...777), .pattern("^0?[0-7]{3}$")]),
+                "The mode of a Unix socket's file, in octal digits.", standard: .value("0600")),
+            KeyDeclaration(
+                "uids", .list(.wholeNumber(0...Int(UInt32.max) - 1)),
+                "Users besides the gateway's own that auth: peer lets in."),
+        ])
+
+    static let tls = MappingDeclaration(
+        name: "tls",
+        keys: [
+            KeyDeclaration("cert", .path, "A PEM file with the certificate and its chain.", isRequired: true),
+            KeyDeclaration("key", .path, "A PEM file with the private key.", isRequired: true),
+        ])
+}

@@ -1,0 +1,99 @@
+extension MappingDeclaration {
+    static let upstream = MappingDeclaration(
+        name: "upstream",
+        keys: [
+            KeyDeclaration(
+                "kind", .choice(UpstreamKind.allCases.map(\.rawValue)), "The protocol that it speaks.",
+                isRequired: true),
+            KeyDeclaration(
+                "base_url", .pattern("^(https?://|unix:/)"),
+                "Where it is: https, http on this machine, or unix:<path>[:<path prefix>]. Azure and Anthropic may "
+                    + "leave the path out.",
+                isRequired: true, kinds: remote),
+            KeyDeclaration(
+                "api_key", .secret, "The provider's key, put on by the gateway and never seen by a client.",
+                kinds: remote),
+            KeyDeclaration(
+                "headers", .named(.anyOf([.secret, .null])),
+                "Fields of every request to it. Null takes a field out that the gateway would set by itself.",
+                kinds: remote),
+            KeyDeclaration(
+                "forward_headers", .list(.text), "Fields of the client that are passed on as they are.",
+                kinds: remote),
+            KeyDeclaration("timeouts", .mapping(.timeouts), "How long to wait for it."),
+            KeyDeclaration(
+                "parameters", .mapping(.parameters), "What is changed in the top-level members of request bodies."),
+            KeyDeclaration(
+                "allow_private", .flag, "Whether its name may resolve to an address of a private network.",
+                standard: .value("false"), kinds: remote),
+            KeyDeclaration(
+                "plain_http", .flag,
+                "Whether http is allowed to another machine: keys and prompts travel in the clear.",
+                standard: .value("false"), kinds: remote),
+            KeyDeclaration(
+                "proxy", .pattern("^http://"), "An HTTP proxy to reach it through: http://[user:password@]host:port.",
+                kinds: remote),
+            KeyDeclaration(
+                "ca", .path, "A PEM file of certificate authorities that are trusted besides the system's.",
+                kinds: remote),
+            KeyDeclaration(
+                "api_version", .pattern("^[0-9]{4}-[0-9]{2}-[0-9]{2}(-preview)?$"),
+                "Azure's api-version, for its deployment paths; without it, its v1 paths are used.", kinds: [.azure]),
+            KeyDeclaration(
+                "command", .anyOf([.list(.text, minimum: 1), .mapping(.command)]),
+                "A program on this machine that serves it, run by the gateway.", kinds: [.openai]),
+        ])
+
+    private static let remote = UpstreamKind.allCases.filter { $0 != .onDevice }
+
+    static let timeouts = MappingDeclaration(
+        name: "timeouts",
+        keys: [
+            KeyDeclaration(
+                "connect", .duration, "Until the connection stands, TLS included.", standard: .value("5s")),
+            KeyDeclaration("first_byte", .duration, "Until the answer begins.", standard: .value("120s")),
+            KeyDeclaration("silence", .duration, "The longest pause within an answer.", standard: .value("120s")),
+        ])
+
+    static let parameters = MappingDeclaration(
+        name: "parameters",
+        keys: [
+            KeyDeclaration("defaults", .named(.json), "Set where the client says nothing."),
+            KeyDeclaration("overrides", .named(.json), "Set whatever the client says."),
+            KeyDeclaration("strip", .list(.text), "Taken out."),
+        ])
+
+    static let secret = MappingDeclaration(
+        name: "secret",
+        keys: [
+            KeyDeclaration("file", .path, "A file that holds it; a newline at its end does not count."),
+            KeyDeclaration("credential", .text, "The name of a systemd credential (LoadCredential=)."),
+        ])
+
+    static let command = MappingDeclaration(
+        name: "command",
+        keys: [
+            KeyDeclaration("run", .list(.text, minimum: 1), "The program and its arguments.", isRequired: true),
+            KeyDeclaration("env", .named(.secret), "Variables that are added to its environment."),
+            KeyDeclaration(
+                "health", .path, "Where GET answers 200 once it can serve.", standard: .value("/health")),
+            KeyDeclaration(
+                "start", .choice(CommandConfiguration.Start.allCases.map(\.rawValue)),
+                "With the gateway, or by the first request that needs it.", standard: .value("first_use")),
+            KeyDeclaration(
+                "start_timeout", .duration, "How long it may take until it is healthy.", standard: .value("5m")),
+            KeyDeclaration(
+                "idle_stop", .duration, "Without a request for this long it is stopped, until the next one.",
+                standard: .described("never")),
+        ])
+
+    static let model = MappingDeclaration(
+        name: "model",
+        keys: [
+            KeyDeclaration("upstream", .text, "The name of the upstream that serves it.", isRequired: true),
+            KeyDeclaration(
+                "model", .text, "The upstream's name for it.", standard: .described("the name that the client writes")),
+            KeyDeclaration("timeouts", .mapping(.timeouts), "What differs from the upstream's."),
+            KeyDeclaration("parameters", .mapping(.parameters), "What differs from the upstream's, name by name."),
+        ])
+}

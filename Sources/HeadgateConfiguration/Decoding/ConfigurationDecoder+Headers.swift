@@ -1,0 +1,54 @@
+/// The header fields that an upstream's requests are given, and those that they are not.
+struct DecodedHeaders {
+    var set: [HeaderConfiguration] = []
+    /// Lower case.
+    var removed: [String] = []
+    /// Lower case; those with issues too.
+    var names: Set<String> = []
+}
+
+extension ConfigurationDecoder {
+    mutating func headers(in fields: Fields) -> DecodedHeaders {
+        var headers = DecodedHeaders()
+        guard let entry = fields["headers"],
+            let entries = mapping(entry.value, place: "headers", of: "header names to values")
+        else { return headers }
+        let path = fields.path.key("headers")
+        for entry in entries {
+            let place = "header \(quoted(entry.key))"
+            do throws(InvalidValue) {
+                try HeaderConfiguration.checkName(entry.key)
+                guard headers.names.insert(entry.key.lowercased()).inserted else {
+                    throw InvalidValue("it is already set (the case of header names does not count): keep one of them")
+                }
+            } catch {
+                issues.add("\(place): \(error.message)", at: entry.keyPosition)
+            }
+            if entry.value.isNull {
+                headers.removed.append(entry.key.lowercased())
+                let origin = origin(of: entry.value)
+                settings?.record(path.key(entry.key), "removed", origin: origin)
+                continue
+            }
+            let value = secret(entry.value, in: place, as: "text", at: path.key(entry.key)) {
+                (text) throws(InvalidValue) in try HeaderConfiguration.checkValue(text)
+            }
+            if let value { headers.set.append(HeaderConfiguration(name: entry.key, value: value)) }
+        }
+        return headers
+    }
+
+    mutating func forwardedHeaders(in fields: Fields, set headers: DecodedHeaders) -> [String] {
+        var seen: Set<String> = []
+        let names = values(
+            "forward_headers", of: fields, list: "names of header fields", each: "the name of a header field"
+        ) { (text) throws(InvalidValue) in
+            try HeaderConfiguration.checkForwarded(text)
+            let name = text.lowercased()
+            guard !headers.names.contains(name) else { throw InvalidValue("headers sets it: keep one of them") }
+            guard seen.insert(name).inserted else { throw InvalidValue("it is already in the list: keep one of them") }
+            return name
+        }
+        return names ?? []
+    }
+}

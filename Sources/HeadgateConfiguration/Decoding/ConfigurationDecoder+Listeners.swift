@@ -1,0 +1,135 @@
+extension ConfigurationDecoder {
+    /// Where the gateway serves: what `HEADGATE_LISTEN` says, else the file, else the default.
+    mutating func listeners(in fields: Fields) -> [ListenerConfiguration] {
+        let path = fields.path.key("listen")
+        guard environment["HEADGATE_LISTEN"] != nil else { return listenersOfFile(fields, at: path) }
+        // The file is checked all the same, but none of its values holds.
+        let outer = settings
+        settings = nil
+        _ = listenersOfFile(fields, at: path)
+        settings = outer
+        let first = Fields(.listener, at: path.item(0))
+        let address = variable("HEADGATE_LISTEN", at: first.path.key("address")) { (text) throws(InvalidValue) in
+            try ListenAddress(parsing: text)
+        }
+        return [listener(first, address: address)]
+    }
+
+    private mutating func listenersOfFile(_ fields: Fields, at path: SettingPath) -> [ListenerConfiguration] {
+        guard let entry = fields["listen"] else {
+            let first = Fields(.listener, at: path.item(0))
+            let address = ListenAddress.standard
+            settings?.record(first.path.key("address"), address.description, origin: SettingList.standardOrigin)
+            return [listener(first, address: address)]
+        }
+        var nodes = [entry.value]
+        if case .sequence(let items) = entry.value.content {
+            nodes = items
+            if items.isEmpty {
+                issues.add("listen: the list is empty: name an address, or remove it", at: entry.value.position)
+            }
+        }
+        var taken: [ListenAddress: SourcePosition] = [:]
+        return nodes.enumerated().map { index, node in listener(node, at: path.item(index), taken: &taken) }
+    }
+
+    private mutating func listener(
+        _ node: YAMLNode, at path: SettingPath, taken: inout [ListenAddress: SourcePosition]
+    ) -> ListenerConfiguration {
+        var fields = Fields(.listener, at: path)
+        var addressNode: YAMLNode? = node
+        if case .mapping = node.content {
+            fields = self.fields(of: node, as: .listener, at: path, in: "a listener") ?? fields
+            if fields.lacks("address") {
+                issues.add("a listener has no address: add address: \(ListenAddress.standard)", at: node.position)
+            }
+            addressNode = fields["address"]?.value
+        }
+        let place = fields["address"] == nil ? "listen" : "address"
+        let address = addressNode.flatMap { node in
+            decode(node, in: place, as: ListenAddress.expected, at: path.key("address")) {
+                (text) throws(InvalidValue) in
+                let address = try ListenAddress(parsing: text)
+                guard address.port != 0 else { return address }
+                if let first = taken[address] {
+                    throw InvalidValue("it is already at line \(first.line): keep one of them")
+                }
+                taken[address] = node.position
+                return address
+            }
+        }
+        return listener(fields, address: address)
+    }
+
+    /// The rest of a listener; what depends on an address that could not be read is not checked.
+    private mutating func listener(_ fields: Fields, address: ListenAddress?) -> ListenerConfiguration {
+        var fields = fields
+        var isUnix = false
+        if case .unix = address { isUnix = true }
+        if let address {
+            for key in isUnix ? ["tls"] : ["mode", "uids"] {
+                guard let entry = fields[key] else { continue }
+                let reason = isUnix ? "a Unix socket takes none" : "only a Unix socket (unix:/path) takes it"
+                issues.add("\(key): \(reason), and this is \(address): remove it", at: entry.keyPosition)
+            }
+        }
+        if !isUnix { fields.leftOut = ["mode"] }
+
+        let tls = tls(in: fields)
+        let authentication = authentication(in: fields, address: address)
+        let mode = value("mode", of: fields, as: FileMode.expected) { (text) throws(InvalidValue) in
+            try FileMode.parse(text)
+        }
+        let uids = values("uids", of: fields, list: "user ids", each: "a user id") { (text) throws(InvalidValue) in
+            UInt32(try WholeNumber.parse(text, in: 0...Int(UInt32.max) - 1))
+        }
+        var listener = ListenerConfiguration(
+            address: address ?? .standard, tls: tls, authentication: authentication, uids: uids ?? [])
+        if let mode { listener.mode = mode }
+        if let entry = fields["uids"], isUnix, listener.authentication != .peer {
+            issues.add("uids: only auth: peer asks who the caller is: remove it", at: entry.keyPosition)
+        }
+        if fields["auth"] == nil {
+            settings?.show(listener.authentication.rawValue, at: fields.path.key("auth"))
+        }
+        return listener
+    }
+
+    private mutating func authentication(
+        in fields: Fields, address: ListenAddress?
+    ) -> ListenerConfiguration.Authentication? {
+        guard let authentication = choice("auth", of: fields, as: ListenerConfiguration.Authentication.self),
+            let address, let entry = fields["auth"]
+        else { return nil }
+        switch (authentication, address) {
+        case (.peer, .tcp):
+            issues.add("auth: peer is only for a Unix socket (unix:/path): write key", at: entry.value.position)
+        case (.none, .tcp) where !address.isLoopback:
+            issues.add(
+                "auth: none is only for addresses that no other machine reaches: write key", at: entry.value.position)
+        default:
+            break
+        }
+        return authentication
+    }
+
+    private mutating func tls(in fields: Fields) -> TLSFiles? {
+        guard let entry = fields["tls"] else { return nil }
+        guard let fields = self.fields(of: entry.value, as: .tls, at: fields.path.key("tls"), in: "tls") else {
+            return nil
+        }
+        for key in ["cert", "key"] where fields.lacks(key) {
+            issues.add("tls has no \(key): add \(key): and \(RegularFile.expected)", at: entry.keyPosition)
+        }
+        let certificate = readableFile("cert", of: fields)
+        let key = readableFile("key", of: fields)
+        guard let certificate, let key else { return nil }
+        return TLSFiles(certificate: certificate, key: key)
+    }
+
+    private mutating func readableFile(_ key: String, of fields: Fields) -> String? {
+        value(key, of: fields, as: RegularFile.expected) { (text) throws(InvalidValue) in
+            try RegularFile.checkReadable(text, expected: "a PEM file")
+        }
+    }
+}

@@ -1,0 +1,81 @@
+extension ConfigurationDecoder {
+    /// Every model has a copy of its upstream's, if it changes one of them.
+    private static let maximumParameters = 256
+
+    mutating func parameters(in fields: Fields) -> ParameterRules {
+        guard fields["parameters"] != nil else { return ParameterRules() }
+        let fields = section("parameters", of: fields, as: .parameters)
+        // Each name and the key that it was first met under.
+        var claimed: [String: String] = [:]
+        let defaults = parameters("defaults", of: fields, claimed: &claimed)
+        let overrides = parameters("overrides", of: fields, claimed: &claimed)
+        let strip = values("strip", of: fields, list: "parameter names", each: "the name of a parameter") {
+            (text) throws(InvalidValue) in
+            try Self.claim(text, for: "strip", in: &claimed)
+            return text
+        }
+        return ParameterRules(defaults: defaults, overrides: overrides, strip: strip ?? [])
+    }
+
+    /// A model's parameters over those of its upstream: by name, the model's word holds.
+    mutating func parameters(
+        in fields: Fields, over inherited: (parameters: ParameterRules, path: SettingPath)
+    ) -> ParameterRules {
+        let own = parameters(in: fields)
+        let merged = own.merged(over: inherited.parameters)
+        guard settings != nil else { return merged }
+        let path = fields.path.key("parameters")
+        let source = inherited.path.key("parameters")
+        for parameter in merged.defaults where !own.defaults.contains(parameter) {
+            let step = SettingPath.root.key("defaults").key(parameter.name)
+            settings?.inherit(path.appending(step), from: source.appending(step))
+        }
+        for parameter in merged.overrides where !own.overrides.contains(parameter) {
+            let step = SettingPath.root.key("overrides").key(parameter.name)
+            settings?.inherit(path.appending(step), from: source.appending(step))
+        }
+        if merged.strip != own.strip {
+            if own.strip.isEmpty { settings?.inherit(path.key("strip"), from: source.key("strip")) }
+            settings?.show(listText(merged.strip), at: path.key("strip"))
+        }
+        return merged
+    }
+
+    private mutating func parameters(
+        _ key: String, of fields: Fields, claimed: inout [String: String]
+    ) -> [ParameterRules.Parameter] {
+        guard let entry = fields[key], let entries = mapping(entry.value, place: key, of: "parameter names to values")
+        else { return [] }
+        return entries.compactMap { entry in
+            do throws(InvalidValue) {
+                try Self.claim(entry.key, for: key, in: &claimed)
+            } catch {
+                issues.add("\(key): parameter \(quoted(entry.key)): \(error.message)", at: entry.keyPosition)
+            }
+            guard let json = json(entry.value, in: "parameter \(quoted(entry.key))") else { return nil }
+            let path = fields.path.key(key).key(entry.key)
+            let origin = origin(of: entry.value)
+            settings?.record(path, String(decoding: json, as: UTF8.self), origin: origin)
+            return ParameterRules.Parameter(name: entry.key, json: json)
+        }
+    }
+
+    private static func claim(
+        _ name: String, for key: String, in claimed: inout [String: String]
+    ) throws(InvalidValue) {
+        guard !name.isEmpty, name.utf8.count <= 256 else {
+            throw InvalidValue("expected a name of 1 to 256 bytes")
+        }
+        guard !name.contains("${") else {
+            throw InvalidValue("variables are only read in values: write the name out")
+        }
+        guard !ParameterRules.protected.contains(name) else {
+            throw InvalidValue("the gateway reads it, or it is what the client asks: it cannot be changed; remove it")
+        }
+        if let first = claimed[name] { throw InvalidValue("it is already in \(first): keep one of them") }
+        guard claimed.count < maximumParameters else {
+            throw InvalidValue("more than \(maximumParameters) parameters: keep fewer")
+        }
+        claimed[name] = key
+    }
+}

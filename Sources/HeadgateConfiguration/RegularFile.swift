@@ -1,0 +1,58 @@
+import Glibc
+
+/// Files that the configuration consists of or names. Anything else than a regular file is refused without waiting for
+/// it: a FIFO without a writer would hold up the start, and a device has no end.
+enum RegularFile {
+    static let expected = "an absolute path such as /etc/headgate/cert.pem"
+
+    /// A path that does not depend on where the gateway was started.
+    static func checkPath(_ path: String, as expected: String = expected) throws(InvalidValue) -> String {
+        guard path.hasPrefix("/") else { throw InvalidValue("expected \(expected)") }
+        guard !path.utf8.contains(0) else { throw InvalidValue("the path holds a NUL byte: remove it") }
+        return path
+    }
+
+    /// A path of a file that can be read.
+    static func checkReadable(_ path: String, expected: String) throws(InvalidValue) -> String {
+        _ = try read(path: try checkPath(path), expected: expected, limit: 0, tooLarge: nil)
+        return path
+    }
+
+    /// At most `limit` bytes. Longer files are refused with `tooLarge`, or cut off there without one.
+    static func read(path: String, expected: String, limit: Int, tooLarge: String?) throws(InvalidValue) -> [UInt8] {
+        // Without O_NONBLOCK, opening a FIFO would wait for a writer before its kind can be checked.
+        let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
+        guard descriptor >= 0 else { throw InvalidValue(reason(errno)) }
+        defer { close(descriptor) }
+
+        var status = stat()
+        guard fstat(descriptor, &status) == 0 else { throw InvalidValue(reason(errno)) }
+        guard status.st_mode & S_IFMT == S_IFREG else {
+            throw InvalidValue("this is not a regular file: give the path of \(expected)")
+        }
+
+        // The size may change while it is read, so the cap is on the bytes read and not on what fstat said.
+        var text: [UInt8] = []
+        var chunk = [UInt8](repeating: 0, count: 16 << 10)
+        while tooLarge != nil || text.count < limit {
+            let count = Glibc.read(descriptor, &chunk, chunk.count)
+            if count < 0 {
+                if errno == EINTR { continue }
+                throw InvalidValue(reason(errno))
+            }
+            if count == 0 { return text }
+            text.append(contentsOf: chunk[..<count])
+            if let tooLarge, text.count > limit { throw InvalidValue(tooLarge) }
+        }
+        return Array(text.prefix(limit))
+    }
+
+    private static func reason(_ code: Int32) -> String {
+        switch code {
+        case ENOENT: "there is no such file: check the path"
+        case EACCES, EPERM: "the file cannot be read: permission denied; check its owner and mode"
+        case ENOTDIR: "the path goes through something that is not a folder: check the path"
+        default: "the file cannot be read (errno \(code)): check the path and the disk"
+        }
+    }
+}

@@ -1,0 +1,81 @@
+/// The JSON Schema (draft 2020-12) of the configuration file, for editors. It says less than the decoder, which also
+/// reads what stands in the texts and compares values with each other; it never refuses what the decoder takes.
+package enum ConfigurationSchema {
+    /// The document, with a newline at its end.
+    package static var json: String {
+        let definitions = MappingDeclaration.all.map { ($0.name, $0.schema) }
+        let document: [(String, SchemaValue)] = [
+            ("$schema", .text("https://json-schema.org/draft/2020-12/schema")),
+            ("$id", .text("urn:headgate:configuration")),
+            ("title", .text("Headgate's configuration")),
+            ("$ref", MappingDeclaration.file.reference),
+            ("$defs", .members(definitions)),
+        ]
+        return SchemaValue.members(document).indented() + "\n"
+    }
+}
+
+extension MappingDeclaration {
+    /// Every mapping with known keys.
+    static let all = [
+        file, listener, tls, upstream, secret, timeouts, parameters, command, model, key, limits,
+    ]
+
+    var reference: SchemaValue { .text("#/$defs/\(name)") }
+
+    /// The type of the mapping. An empty file is a mapping without keys.
+    var schema: SchemaValue {
+        let properties = keys.map { ($0.name, $0.schema) }
+        let required = keys.filter { $0.isRequired && $0.kinds == UpstreamKind.allCases }
+        var members: [(String, SchemaValue)] = [
+            ("type", name == MappingDeclaration.file.name ? .texts(["object", "null"]) : .text("object")),
+            ("additionalProperties", .flag(false)),
+        ]
+        if !required.isEmpty { members.append(("required", .texts(required.map(\.name)))) }
+        if name == MappingDeclaration.secret.name {
+            members += [("minProperties", .number(1)), ("maxProperties", .number(1))]
+        }
+        members.append(("properties", .members(properties)))
+        let rules = UpstreamKind.allCases.compactMap { rule(of: $0) }
+        if !rules.isEmpty { members.append(("allOf", .list(rules))) }
+        return .members(members)
+    }
+
+    /// What only holds for one kind of upstream: the keys that it does not take, and those that it needs.
+    private func rule(of kind: UpstreamKind) -> SchemaValue? {
+        let foreign = keys.filter { !$0.kinds.contains(kind) }
+        let needed = keys.filter { $0.isRequired && $0.kinds != UpstreamKind.allCases && $0.kinds.contains(kind) }
+        guard !foreign.isEmpty || !needed.isEmpty else { return nil }
+        let condition: [(String, SchemaValue)] = [
+            ("properties", .members([("kind", .members([("const", .text(kind.rawValue))]))])),
+            ("required", .texts(["kind"])),
+        ]
+        var consequence: [(String, SchemaValue)] = []
+        if !foreign.isEmpty {
+            consequence.append(("properties", .members(foreign.map { ($0.name, .flag(false)) })))
+        }
+        if !needed.isEmpty { consequence.append(("required", .texts(needed.map(\.name)))) }
+        return .members([("if", .members(condition)), ("then", .members(consequence))])
+    }
+}
+
+extension KeyDeclaration {
+    var schema: SchemaValue {
+        var members: [(String, SchemaValue)] = [("description", .text(description))]
+        if case .value(let text) = standard { members.append(("default", value(of: text))) }
+        return .members(members + (mayBeEmpty ? Form.anyOf([form, .null]) : form).schema)
+    }
+
+    private func value(of text: String) -> SchemaValue {
+        switch form {
+        case .flag: .flag(text == "true")
+        case .wholeNumber: Int(text).map(SchemaValue.number) ?? .text(text)
+        default: .text(text)
+        }
+    }
+
+    private var description: String {
+        guard case .described(let text) = standard else { return summary }
+        return "\(summary) Default: \(text)."
+    }
+}

@@ -1,0 +1,40 @@
+internal import HTTPTypes
+internal import HeadgateHTTP
+
+/// What a browser must be told before a page of another, allowed origin may read an answer (Fetch standard, CORS protocol).
+///
+/// Never a wildcard, never credentials: the key travels in a header that the page sets itself.
+struct CrossOriginPolicy: Sendable {
+    let allowedOrigins: [String]
+
+    /// The allowed origin that sends the request, if one does.
+    func origin(of request: HTTPRequest) -> String? {
+        guard !allowedOrigins.isEmpty, let origin = request.headerFields.first(.origin) else { return nil }
+        return allowedOrigins.contains(origin) ? origin : nil
+    }
+
+    /// Lets the page of that origin read the answer.
+    static func open(_ response: inout HTTPResponse, to origin: String) {
+        response.headerFields.append(HTTPField(name: .accessControlAllowOrigin, value: origin))
+        response.headerFields.append(HTTPField(name: .vary, value: "Origin"))
+        response.headerFields.append(HTTPField(name: .accessControlExposeHeaders, value: exposedFields))
+    }
+
+    /// Whether the request only asks whether another one may be made.
+    static func isPreflight(_ request: HTTPRequest) -> Bool {
+        request.method == .options && request.headerFields.first(.accessControlRequestMethod) != nil
+    }
+
+    static func preflightFields(allowedMethods: String) -> HTTPFields {
+        [
+            .accessControlAllowMethods: allowedMethods, .accessControlAllowHeaders: acceptedFields,
+            .accessControlMaxAge: "600",
+        ]
+    }
+
+    private static let acceptedFields =
+        "Authorization, Content-Type, X-Api-Key, X-Request-Id, Anthropic-Version, Anthropic-Beta, OpenAI-Organization, "
+        + "OpenAI-Project, Idempotency-Key, X-Stainless-Arch, X-Stainless-Lang, X-Stainless-OS, X-Stainless-Package-Version, "
+        + "X-Stainless-Retry-Count, X-Stainless-Runtime, X-Stainless-Runtime-Version, X-Stainless-Timeout"
+    private static let exposedFields = "X-Request-Id, Retry-After"
+}

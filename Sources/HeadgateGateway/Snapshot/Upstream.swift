@@ -1,0 +1,63 @@
+internal import HTTPTypes
+internal import HeadgateConfiguration
+internal import HeadgateHTTP
+
+/// An upstream with its chain folded around its transport, once.
+struct Upstream: Sendable {
+    let name: String
+    let kind: UpstreamKind
+    let baseURL: BaseURL
+    let credential: Secret?
+    /// The value of the `Host` field.
+    let authority: String
+    /// The client's fields that are passed on.
+    let forwardedFields: [HTTPField.Name]
+    let createChatCompletion: ClientSend
+    private let apiVersion: String?
+
+    init(_ definition: UpstreamDefinition, timeouts: UpstreamTimeouts) {
+        let configuration = definition.configuration
+        name = configuration.name
+        kind = configuration.kind
+        baseURL = definition.baseURL
+        credential = definition.credential
+        authority = definition.baseURL.authority
+        forwardedFields = configuration.forwardedHeaders.compactMap { HTTPField.Name($0) }
+        apiVersion = configuration.apiVersion
+        let middlewares: [any ClientMiddleware] = [
+            AuthInjectionMiddleware(kind: configuration.kind, credential: definition.credential),
+            HeaderInjectionMiddleware(
+                factory: HeaderFactory(configured: configuration.headers), removed: configuration.removedHeaders),
+        ]
+        createChatCompletion = definition.transport(timeouts).wrapped(
+            in: middlewares, operationID: Operations.createChatCompletion)
+    }
+
+    /// - Parameter model: the upstream's name for it, which Azure has in the path of its dated API.
+    func chatCompletionsPath(model: String) -> String {
+        guard let apiVersion else { return baseURL.pathPrefix + "/chat/completions" }
+        return
+            "\(baseURL.pathPrefix)/deployments/\(PathSegment.encode(model))/chat/completions?api-version=\(apiVersion)"
+    }
+}
+
+/// One segment of a URL's path.
+enum PathSegment {
+    /// With everything escaped that is not unreserved (RFC 3986 section 2.3), slashes too.
+    static func encode(_ text: String) -> String {
+        let digits = Array("0123456789ABCDEF".utf8)
+        var output: [UInt8] = []
+        for byte in text.utf8 {
+            let letter = byte | 0x20
+            if letter &- 0x61 < 26 || byte &- 0x30 < 10 || byte == 0x2D || byte == 0x2E || byte == 0x5F || byte == 0x7E
+            {
+                output.append(byte)
+            } else {
+                output.append(0x25)
+                output.append(digits[Int(byte >> 4)])
+                output.append(digits[Int(byte & 15)])
+            }
+        }
+        return String(decoding: output, as: UTF8.self)
+    }
+}

@@ -1,0 +1,27 @@
+/// How a body was coded for its way (RFC 9110 8.4.1), as far as we undo it.
+package enum ContentCoding: Equatable, Sendable {
+    case identity
+    case gzip
+    /// The zlib format, or a bare deflate stream: peers send both under this name.
+    case deflate
+
+    /// The coding that a `Content-Encoding` value names; nil for one that we cannot undo, such as `br`, and for several in a row.
+    package init?(_ fieldValue: String) {
+        var found = ContentCoding.identity
+        for part in fieldValue.split(separator: ",") {
+            let name = part.drop(while: ContentCoding.isSpace).reversed().drop(while: ContentCoding.isSpace).reversed()
+            let coding: ContentCoding
+            switch String(name).lowercased() {
+            case "", "identity": continue
+            case "gzip", "x-gzip": coding = .gzip
+            case "deflate": coding = .deflate
+            default: return nil
+            }
+            guard found == .identity else { return nil }
+            found = coding
+        }
+        self = found
+    }
+
+    private static func isSpace(_ character: Character) -> Bool { character == " " || character == "\t" }
+}

@@ -1,0 +1,24 @@
+/// Why a coded body is refused.
+package enum ContentCodingError: Error, Equatable, Sendable {
+    /// The bytes are not of the coding, or something stands after its end.
+    case malformed
+    /// The body ended inside the coded data.
+    case truncated
+    /// More bytes than the caller takes.
+    case tooLarge(limit: Int)
+    /// So many bytes out of so few that only an attack explains them.
+    case suspiciousRatio
+    case outOfMemory
+
+    /// For the log; holds nothing of the body.
+    package var explanation: String {
+        switch self {
+        case .malformed: "the compressed body is malformed"
+        case .truncated: "the compressed body ends too early"
+        case .tooLarge(let limit): "the compressed body grows beyond \(limit) octets"
+        case .suspiciousRatio:
+            "the compressed body grows more than \(ContentDecoder.highestRatio) times: a decompression bomb"
+        case .outOfMemory: "there is no memory to decompress the body"
+        }
+    }
+}

@@ -1,0 +1,102 @@
+internal import CHeadgate
+internal import Glibc
+internal import HeadgateEventLoop
+
+/// Attempts to connect to several addresses of one host, each begun a quarter of a second after the one before or as
+/// soon as that one has failed. The first to connect wins (RFC 8305 section 5, in small). Loop-confined.
+final class AddressRace {
+    private struct Attempt {
+        let descriptor: Int32
+        let event: SocketEvent
+    }
+
+    private static let stagger = Duration.milliseconds(250)
+
+    private let loop: EventLoop
+    private let addresses: [IPAddress]
+    private let port: UInt16
+    private var completion: ((Result<Int32, Connector.Failure>) -> Void)?
+    private var next = 0
+    private var running: [Attempt] = []
+    private var timer: LoopTimer?
+    /// What is reported if nothing connects.
+    private var error: Int32 = 0
+
+    /// - Parameters:
+    ///   - addresses: at least one, in the order in which they are tried.
+    ///   - completion: is given the connected descriptor and owns it, or the errno that tells most.
+    init(
+        loop: EventLoop, addresses: [IPAddress], port: UInt16,
+        completion: @escaping (Result<Int32, Connector.Failure>) -> Void
+    ) {
+        self.loop = loop
+        self.addresses = addresses
+        self.port = port
+        self.completion = completion
+    }
+
+    deinit { cancel() }
+
+    /// May complete before it returns.
+    func start() {
+        timer = LoopTimer(loop: loop) { [unowned self] in startNext() }
+        startNext()
+    }
+
+    /// Closes what is open. The completion is not called any more.
+    func cancel() {
+        completion = nil
+        timer?.cancel()
+        for attempt in running { abandon(attempt) }
+        running = []
+    }
+
+    private func startNext() {
+        while next < addresses.count {
+            let address = addresses[next]
+            next += 1
+            let descriptor = headgate_tcp_connect(address.description, port)
+            guard descriptor >= 0 else {
+                note(-descriptor)
+                continue
+            }
+            let event = SocketEvent(loop: loop, descriptor: descriptor, kind: .write) { [unowned self] in
+                ready(descriptor)
+            }
+            running.append(Attempt(descriptor: descriptor, event: event))
+            event.add()
+            if next < addresses.count { timer?.schedule(after: AddressRace.stagger) }
+            return
+        }
+        if running.isEmpty { finish(.failure(.refused(error))) }
+    }
+
+    private func ready(_ descriptor: Int32) {
+        guard let index = running.firstIndex(where: { $0.descriptor == descriptor }) else { return }
+        let attempt = running.remove(at: index)
+        let status = headgate_connect_result(descriptor)
+        if status == 0 {
+            attempt.event.remove()
+            return finish(.success(descriptor))
+        }
+        abandon(attempt)
+        note(-status)
+        startNext()
+    }
+
+    private func finish(_ result: Result<Int32, Connector.Failure>) {
+        let completion = completion
+        cancel()
+        completion?(result)
+    }
+
+    private func abandon(_ attempt: Attempt) {
+        attempt.event.remove()
+        Glibc.close(attempt.descriptor)
+    }
+
+    /// A family that this machine has no route for says nothing about the host.
+    private func note(_ new: Int32) {
+        if error == 0 || [ENETUNREACH, EHOSTUNREACH, EADDRNOTAVAIL, EAFNOSUPPORT].contains(error) { error = new }
+    }
+}

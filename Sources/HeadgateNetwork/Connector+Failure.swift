@@ -1,0 +1,27 @@
+extension Connector {
+    package enum Failure: Error, Hashable, Sendable {
+        /// An errno. Of several addresses, that of one which the network could reach, if there was one.
+        case refused(Int32)
+        /// With what was going on, such as "looking up api.example.com".
+        case timedOut(String)
+        /// With the resolver's words.
+        case nameNotFound(String)
+        /// No address of the host may be connected to: which, why, and the key that would allow it.
+        case forbidden(String)
+        /// The proxy was reached but opened no tunnel.
+        case proxy(String)
+    }
+}
+
+extension Connector.Failure: CustomStringConvertible {
+    /// For a log: no secret, and no sentence of the peer's.
+    package var description: String {
+        switch self {
+        case .refused(let error): systemErrorText(error)
+        case .timedOut(let activity): "timed out while \(activity)"
+        case .nameNotFound(let text): "the name was not found: \(text)"
+        case .forbidden(let text): text
+        case .proxy(let text): text
+        }
+    }
+}

@@ -1,0 +1,93 @@
+/// What is known about names, and which of them are being looked up. Pure: time comes in, nothing goes out.
+struct NameCache {
+    enum Answer: Equatable {
+        /// - Parameter begins: whether the caller has to start a lookup, which refreshes an answer that is old.
+        case known(Result<[IPAddress], NameError>, begins: Bool)
+        /// An answer will come by ``NameCache/learn(_:_:at:)``.
+        case unknown(begins: Bool)
+    }
+
+    private struct Entry {
+        /// Empty until a lookup has succeeded.
+        var addresses: [IPAddress] = []
+        var learnedAt: UInt64 = 0
+        var failure: NameError?
+        /// Before that, the last failure stands.
+        var retryAt: UInt64 = 0
+        var isBeingLookedUp = false
+        var askedAt: UInt64 = 0
+    }
+
+    private let limits: NameCacheLimits
+    private var entries: [String: Entry] = [:]
+
+    init(limits: NameCacheLimits) { self.limits = limits }
+
+    /// - Parameter now: monotonic nanoseconds, as everywhere here.
+    mutating func ask(_ name: String, at now: UInt64) -> Answer {
+        if entries[name] == nil, entries.count >= limits.names, !makeRoom() {
+            return .known(.failure(NameError("too many names are being looked up")), begins: false)
+        }
+        var entry = entries[name] ?? Entry()
+        defer { entries[name] = entry }
+        entry.askedAt = now
+        // Threads read the clock before they come here, so that the later one may come first.
+        let age = now > entry.learnedAt ? now - entry.learnedAt : 0
+        if entry.addresses.isEmpty || age >= limits.stale {
+            entry.addresses = []
+            if let failure = entry.failure, now < entry.retryAt { return .known(.failure(failure), begins: false) }
+            defer { entry.isBeingLookedUp = true }
+            return .unknown(begins: !entry.isBeingLookedUp)
+        }
+        let begins = age >= limits.fresh && now >= entry.retryAt && !entry.isBeingLookedUp
+        if begins { entry.isBeingLookedUp = true }
+        return .known(.success(entry.addresses), begins: begins)
+    }
+
+    /// Takes in a lookup's result. An older answer outlives a failure.
+    ///
+    /// - Returns: what those who wait are told.
+    mutating func learn(
+        _ name: String, _ result: Result<[IPAddress], NameError>, at now: UInt64
+    ) -> Result<[IPAddress], NameError> {
+        var entry = entries[name] ?? Entry()
+        defer { entries[name] = entry }
+        entry.isBeingLookedUp = false
+        switch result {
+        case .success(let addresses) where !addresses.isEmpty:
+            entry.addresses = IPAddress.interleaved(addresses)
+            entry.learnedAt = now
+            entry.failure = nil
+            entry.retryAt = 0
+            return .success(entry.addresses)
+        case .success: entry.failure = NameError("the name has no address")
+        case .failure(let error): entry.failure = error
+        }
+        entry.retryAt = now + limits.failure
+        guard let failure = entry.failure else { return result }
+        return entry.addresses.isEmpty ? .failure(failure) : .success(entry.addresses)
+    }
+
+    /// Forgets the name that was asked for least recently.
+    private mutating func makeRoom() -> Bool {
+        let idle = entries.filter { !$0.value.isBeingLookedUp }
+        guard let oldest = idle.min(by: { $0.value.askedAt < $1.value.askedAt }) else { return false }
+        entries[oldest.key] = nil
+        return true
+    }
+}
+
+/// How long answers stand, in nanoseconds, and how many.
+package struct NameCacheLimits: Sendable {
+    /// A newer answer is given without asking again.
+    package var fresh: UInt64 = 60_000_000_000
+    /// An answer that is older than fresh is given while it is being refreshed, and stays if that fails, up to this
+    /// age.
+    package var stale: UInt64 = 3_600_000_000_000
+    /// A failure is not tried again for that long.
+    package var failure: UInt64 = 2_000_000_000
+    /// The name asked for least recently goes when there are more.
+    package var names = 1024
+
+    package init() {}
+}

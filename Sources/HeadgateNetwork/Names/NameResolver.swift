@@ -1,0 +1,176 @@
+internal import CHeadgate
+internal import Glibc
+package import HeadgateEventLoop
+
+/// Looks names up for every loop of the process. No loop ever waits: lookups run on a few threads of their own.
+///
+/// A name server that does not answer holds up its own names only: each name is asked for once at a time, whoever waits
+/// for it, by one of up to ``maximumThreads`` threads. A thread ends when nothing is left to ask, since lookups are
+/// rare.
+package final class NameResolver: Sendable {
+    /// Blocks until there is an answer.
+    package typealias Lookup = @Sendable (_ name: String) -> Result<[IPAddress], NameError>
+    package typealias Completion = (Result<[IPAddress], NameError>) -> Void
+
+    private struct State {
+        var cache: NameCache
+        var waiting: [String: [Int: LoopBound<PendingName>]] = [:]
+        var queue: [String] = []
+        var threads = 0
+        var nextID = 0
+    }
+
+    package static let maximumThreads = 8
+
+    private let state: Locked<State>
+    private let now: @Sendable () -> UInt64
+    private let lookup: Lookup
+
+    /// - Parameter now: monotonic nanoseconds, by which answers age.
+    package init(
+        limits: NameCacheLimits = NameCacheLimits(),
+        lookup: @escaping Lookup = { NameResolver.systemLookup($0) },
+        now: @escaping @Sendable () -> UInt64 = { headgate_monotonic_nanoseconds() }
+    ) {
+        state = Locked(State(cache: NameCache(limits: limits)))
+        self.now = now
+        self.lookup = lookup
+    }
+
+    /// On the loop.
+    ///
+    /// - Parameter completion: is called on the loop once, unless the wait is cancelled; before this returns if the
+    ///   answer is known: an address, `localhost`, a name in the cache. Addresses come in the order to try them in.
+    /// - Returns: the wait, if there is one.
+    package func resolve(_ host: String, on loop: EventLoop, completion: @escaping Completion) -> PendingName? {
+        if let known = NameResolver.withoutAsking(host) {
+            completion(.success(known))
+            return nil
+        }
+        let name = host.lowercased()
+        let time = now()
+        var pending: PendingName?
+        let answer = state.withLock { state in
+            let answer = state.cache.ask(name, at: time)
+            if answer.begins { state.queue.append(name) }
+            if case .unknown = answer {
+                state.nextID += 1
+                let wait = PendingName(resolver: self, name: name, id: state.nextID, completion: completion)
+                state.waiting[name, default: [:]][state.nextID] = LoopBound(wait, on: loop)
+                pending = wait
+            }
+            return answer
+        }
+        if answer.begins { startThread() }
+        if case .known(let result, _) = answer { completion(result) }
+        return pending
+    }
+
+    /// `localhost` is this machine whatever a name server says (RFC 6761 section 6.3).
+    private static func withoutAsking(_ host: String) -> [IPAddress]? {
+        if let literal = IPAddress(host) { return [literal] }
+        return HostName.isLocalhost(host) ? [.v4(0x7F00_0001), .v6(0, 1)] : nil
+    }
+
+    fileprivate func forget(_ id: Int, of name: String) {
+        // What is removed is released after the lock: it may hold anything.
+        _ = state.withLock { $0.waiting[name]?.removeValue(forKey: id) }
+    }
+
+    // MARK: Threads
+
+    private func startThread() {
+        let isAllowed = state.withLock { state in
+            guard state.threads < NameResolver.maximumThreads else { return false }
+            state.threads += 1
+            return true
+        }
+        guard isAllowed else { return }
+        var thread = pthread_t()
+        let context = Unmanaged.passRetained(self)
+        let status = pthread_create(&thread, nil, resolveNames, context.toOpaque())
+        guard status != 0 else {
+            pthread_detach(thread)
+            return
+        }
+        context.release()
+        failQueue("no thread is left to look it up: \(systemErrorText(status))")
+    }
+
+    /// Names that no running thread will take are told so.
+    private func failQueue(_ reason: String) {
+        let names = state.withLock { state in
+            state.threads -= 1
+            guard state.threads == 0 else { return [String]() }
+            defer { state.queue = [] }
+            return state.queue
+        }
+        for name in names { finish(name, .failure(NameError(reason))) }
+    }
+
+    fileprivate func runLookups() {
+        while let name = nextName() { finish(name, lookup(name)) }
+    }
+
+    private func nextName() -> String? {
+        state.withLock { state in
+            guard !state.queue.isEmpty else {
+                state.threads -= 1
+                return nil
+            }
+            return state.queue.removeFirst()
+        }
+    }
+
+    private func finish(_ name: String, _ result: Result<[IPAddress], NameError>) {
+        let time = now()
+        let (told, waiting) = state.withLock { state in
+            (state.cache.learn(name, result, at: time), state.waiting.removeValue(forKey: name) ?? [:])
+        }
+        for wait in waiting.values {
+            wait.loop.execute { wait.value.finish(told) }
+        }
+    }
+}
+
+/// A name that somebody waits for. Loop-confined.
+package final class PendingName {
+    private let resolver: NameResolver
+    private let name: String
+    private let id: Int
+    private var completion: NameResolver.Completion?
+
+    fileprivate init(resolver: NameResolver, name: String, id: Int, completion: @escaping NameResolver.Completion) {
+        self.resolver = resolver
+        self.name = name
+        self.id = id
+        self.completion = completion
+    }
+
+    /// The completion is not called any more. The lookup itself goes on, and its answer is kept.
+    package func cancel() {
+        guard completion != nil else { return }
+        completion = nil
+        resolver.forget(id, of: name)
+    }
+
+    fileprivate func finish(_ result: Result<[IPAddress], NameError>) {
+        let completion = completion
+        self.completion = nil
+        completion?(result)
+    }
+}
+
+extension NameCache.Answer {
+    fileprivate var begins: Bool {
+        switch self {
+        case .known(_, let begins), .unknown(let begins): begins
+        }
+    }
+}
+
+private func resolveNames(_ context: UnsafeMutableRawPointer?) -> UnsafeMutableRawPointer? {
+    guard let context else { return nil }
+    Unmanaged<NameResolver>.fromOpaque(context).takeRetainedValue().runLookups()
+    return nil
+}

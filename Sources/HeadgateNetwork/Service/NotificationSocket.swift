@@ -1,0 +1,30 @@
+internal import CHeadgate
+internal import Glibc
+
+/// The way to the service manager: one datagram for each notice.
+///
+/// The socket is open from the start, so that a process without a free descriptor can still give a sign of life.
+package final class NotificationSocket: Sendable {
+    private let address: String
+    private let descriptor: Int32
+    private static let patienceMilliseconds: Int32 = 100
+
+    /// - Parameter address: an absolute path, or `@` and an abstract name.
+    /// - Returns: nil when the process has no descriptor left.
+    package init?(address: String) {
+        descriptor = headgate_datagram_socket(Self.patienceMilliseconds)
+        guard descriptor >= 0 else { return nil }
+        self.address = address
+    }
+
+    deinit { close(descriptor) }
+
+    /// From any thread; waits at most 100 ms for a manager that is behind.
+    ///
+    /// - Returns: 0, or the errno with which the notice was lost.
+    @discardableResult
+    package func send(_ notice: ServiceNotice) -> Int32 {
+        let bytes = Array(notice.text.utf8)
+        return -headgate_send_datagram(descriptor, address, bytes, bytes.count)
+    }
+}

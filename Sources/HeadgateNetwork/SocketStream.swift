@@ -1,0 +1,92 @@
+internal import Glibc
+
+/// What one attempt to move bytes has come to.
+enum StreamProgress {
+    /// Bytes moved, at least one; 0 for a handshake that is complete.
+    case bytes(Int)
+    /// Try again when the socket is readable.
+    case wantsRead
+    /// Try again when the socket is writable.
+    case wantsWrite
+    /// The peer has ended its side.
+    case ended
+    case failed(ChannelFailure)
+}
+
+/// The bytes of a connected socket, plain or through a TLS session: the one place where the two differ.
+struct SocketStream {
+    let descriptor: Int32
+    private let tls: TLSSession?
+    private(set) var isHandshaking: Bool
+    /// TLS cannot go on reading before the socket takes bytes.
+    private(set) var readWaitsForWrite = false
+    /// TLS cannot go on writing before the socket has bytes.
+    private(set) var writeWaitsForRead = false
+
+    init(descriptor: Int32, tls: TLSSession?) {
+        self.descriptor = descriptor
+        self.tls = tls
+        isHandshaking = tls != nil
+    }
+
+    /// Whether bytes wait that no event of the socket will announce.
+    var holdsBytes: Bool { tls?.hasPending ?? false }
+
+    mutating func handshake() -> StreamProgress {
+        guard let tls else { return .bytes(0) }
+        let progress = StreamProgress(tls.handshake())
+        if case .bytes = progress { isHandshaking = false }
+        return progress
+    }
+
+    mutating func receive(into buffer: UnsafeMutableRawBufferPointer) -> StreamProgress {
+        guard let tls else {
+            let count = recv(descriptor, buffer.baseAddress, buffer.count, 0)
+            if count > 0 { return .bytes(count) }
+            return count == 0 ? .ended : StreamProgress(errno: errno, again: .wantsRead)
+        }
+        let progress = StreamProgress(tls.read(into: buffer))
+        if case .wantsWrite = progress { readWaitsForWrite = true } else { readWaitsForWrite = false }
+        return progress
+    }
+
+    mutating func transmit(_ bytes: UnsafeRawBufferPointer) -> StreamProgress {
+        guard let tls else {
+            let count = send(descriptor, bytes.baseAddress, bytes.count, Int32(MSG_NOSIGNAL))
+            return count < 0 ? StreamProgress(errno: errno, again: .wantsWrite) : .bytes(count)
+        }
+        let progress = StreamProgress(tls.write(bytes))
+        if case .wantsRead = progress { writeWaitsForRead = true } else { writeWaitsForRead = false }
+        return progress
+    }
+
+    /// - Returns: false when the socket has no room now for the last bytes of TLS: to be called again when it is writable.
+    func endOutput() -> Bool {
+        guard tls?.shutdown() ?? true else { return false }
+        shutdown(descriptor, Int32(SHUT_WR))
+        return true
+    }
+
+    /// - Parameter saysGoodbye: whether all that was to be sent has been, so that the end is a clean one.
+    func close(saysGoodbye: Bool) {
+        if saysGoodbye, !isHandshaking { tls?.shutdown() }
+        Glibc.close(descriptor)
+    }
+}
+
+extension StreamProgress {
+    fileprivate init(errno error: Int32, again: StreamProgress) {
+        self = error == EAGAIN || error == EINTR ? again : .failed(.system(error))
+    }
+
+    fileprivate init(_ progress: TLSProgress) {
+        switch progress {
+        case .bytes(let count): self = .bytes(count)
+        case .wantsRead: self = .wantsRead
+        case .wantsWrite: self = .wantsWrite
+        case .closed: self = .ended
+        case .cut: self = .failed(.cut)
+        case .failed(let error): self = .failed(.tls(error))
+        }
+    }
+}

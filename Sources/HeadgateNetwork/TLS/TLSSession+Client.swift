@@ -1,0 +1,43 @@
+internal import COpenSSL
+
+extension TLSSession {
+    /// What a client's sessions are kept under; nil for a server.
+    static func peer(of role: Role) -> TLSSessionCache.Peer? {
+        guard case .client(let hostName, let port) = role else { return nil }
+        // A name in a certificate has no dot at its end, nor has one in SNI (RFC 6066 section 3).
+        var name = hostName.lowercased()
+        if name.hasSuffix(".") { name.removeLast() }
+        return TLSSessionCache.Peer(hostName: name, port: port)
+    }
+
+    /// From now on only a certificate for this name or address is accepted.
+    func demand(_ hostName: String) throws(TLSError) {
+        // An empty name would mean any name to OpenSSL.
+        guard HostName.isWellFormed(hostName) else {
+            throw TLSError(.configuration, "no certificate can be for the host \"\(hostName)\"")
+        }
+        let isSet: Bool
+        if IPAddress(hostName) != nil {
+            isSet = X509_VERIFY_PARAM_set1_ip_asc(SSL_get0_param(connection), hostName) == 1
+        } else {
+            SSL_set_hostflags(connection, UInt32(X509_CHECK_FLAG_NO_PARTIAL_WILDCARDS))
+            isSet = SSL_set1_host(connection, hostName) == 1 && headgate_tls_set_server_name(connection, hostName)
+        }
+        guard isSet else { throw .noMemory }
+    }
+
+    /// - Returns: whether the reference was taken over.
+    func keep(_ issued: OpaquePointer) -> Bool {
+        guard let peer else { return false }
+        context.sessions.insert(TLSSessionCache.Session(issued), for: peer)
+        return true
+    }
+
+    /// The session that a connection of OpenSSL belongs to. Valid in callbacks, which come from inside of its methods.
+    static func of(_ connection: OpaquePointer) -> TLSSession? {
+        SSL_get_ex_data(connection, ownIndex).map { Unmanaged<TLSSession>.fromOpaque($0).takeUnretainedValue() }
+    }
+
+    /// Where OpenSSL has room for a pointer of its user.
+    static let ownIndex: Int32 = 0
+}

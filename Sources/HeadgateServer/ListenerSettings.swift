@@ -1,0 +1,88 @@
+internal import CHeadgate
+internal import HeadgateHTTP
+package import HeadgateNetwork
+
+/// What a listener is told: where it listens, and how it treats whoever connects.
+package struct ListenerSettings: Sendable {
+    package enum Address: Hashable, Sendable, CustomStringConvertible {
+        /// A literal IP address; port 0 lets the system choose.
+        case tcp(ip: String, port: UInt16)
+        case unix(path: String)
+
+        package var port: UInt16? {
+            if case .tcp(_, let port) = self { port } else { nil }
+        }
+
+        package var description: String {
+            switch self {
+            case .tcp(let ip, let port): ip.contains(":") ? "[\(ip)]:\(port)" : "\(ip):\(port)"
+            case .unix(let path): "unix:\(path)"
+            }
+        }
+    }
+
+    package enum Authentication: Sendable {
+        case key
+        /// Only processes of these users.
+        case peer(uids: [UInt32])
+        case none
+    }
+
+    package var address: Address
+    package var authentication: Authentication
+    /// Of a Unix socket.
+    package var mode: UInt32
+    /// nil serves plain HTTP.
+    package var tls: TLSContext?
+    /// A listening descriptor that a service manager has opened for this address; the listener owns it.
+    package var inherited: Int32?
+
+    package init(
+        address: Address, authentication: Authentication = .key, mode: UInt32 = 0o600, tls: TLSContext? = nil,
+        inherited: Int32? = nil
+    ) {
+        self.address = address
+        self.authentication = authentication
+        self.mode = mode
+        self.tls = tls
+        self.inherited = inherited
+    }
+
+    /// Opens the socket.
+    func listen(backlog: Int32) throws(ListenError) -> Int32 {
+        if let inherited { return inherited }
+        let descriptor =
+            switch address {
+            case .tcp(let ip, let port): headgate_tcp_listen(ip, port, backlog)
+            case .unix(let path): headgate_unix_listen(path, mode, backlog)
+            }
+        guard descriptor >= 0 else { throw ListenError(address: address, error: -descriptor) }
+        return descriptor
+    }
+
+    /// How whoever is at the other end of a connection comes in.
+    func admission(of descriptor: Int32) -> ConnectionAdmission {
+        switch authentication {
+        case .key: return .byKey
+        case .none: return .admitted(as: "anyone")
+        case .peer(let uids):
+            guard let uid = UInt32(exactly: headgate_peer_uid(descriptor)) else {
+                return .refused("This socket serves processes whose user it can tell, and yours it cannot.")
+            }
+            return uids.contains(uid)
+                ? .admitted(as: "uid-\(uid)")
+                : .refused(
+                    "This socket does not serve your user (uid \(uid)). Its owner can add it to uids in the configuration."
+                )
+        }
+    }
+}
+
+/// An address that could not be listened on.
+package struct ListenError: Error {
+    package let address: ListenerSettings.Address
+    /// An errno.
+    package let error: Int32
+
+    package var description: String { systemErrorText(error) }
+}

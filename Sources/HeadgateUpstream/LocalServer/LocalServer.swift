@@ -1,0 +1,73 @@
+internal import CHeadgate
+package import HeadgateEventLoop
+internal import HeadgateHTTP
+
+/// A program on this machine that serves an upstream, such as llama.cpp or vLLM, as a supervised child.
+///
+/// Started with the gateway or by the first request, asked for its health until it answers, started again with back-off when it ends,
+/// stopped when nobody has needed it for a while, and gone when we are.
+package final class LocalServer: Sendable {
+    /// Asks a program once whether it can serve, on the loop, and tells it on the loop, after it has returned.
+    ///
+    /// - Returns: what gives up asking; nothing is told then.
+    package typealias HealthCheck =
+        @Sendable (_ loop: EventLoop, _ completion: @escaping (Bool) -> Void) -> () -> Void
+
+    private let loop: EventLoop
+    private let gate = Locked(LocalServerGate())
+    private let supervisor: LoopBound<LocalServerSupervisor>
+
+    /// - Parameters:
+    ///   - loop: its thread must live as long as the process: the kernel kills the child when it ends.
+    ///   - environment: of this process; the child gets a few allow-listed variables of it, and those of the command.
+    ///   - observer: told of all that happens, on the loop.
+    package init(
+        loop: EventLoop, command: LocalServerCommand, environment: [String: String],
+        check: @escaping HealthCheck, observer: @escaping @Sendable (LocalServerEvent) -> Void
+    ) {
+        self.loop = loop
+        let supervisor = LocalServerSupervisor(
+            loop: loop, command: command, environment: environment, gate: gate, check: check, observer: observer)
+        self.supervisor = LoopBound(supervisor, on: loop)
+    }
+
+    package var state: LocalServerState { gate.withLock { $0.state } }
+
+    /// Requests that have been let through and have not ended.
+    package var requestsInFlight: Int { gate.withLock { $0.requestsInFlight } }
+
+    /// Starts the program if it belongs to the launch. From any thread.
+    package func launch() {
+        let supervisor = supervisor
+        loop.execute { supervisor.value.launch() }
+    }
+
+    /// Ends the program for good. From any thread; `done` is called on the loop when it is gone.
+    package func stop(_ done: @escaping @Sendable () -> Void) {
+        let supervisor = supervisor
+        loop.execute { supervisor.value.stop(done) }
+    }
+
+    /// Returns when the program can serve, and starts it if need be. Each return is followed by one call of ``leave()``.
+    ///
+    /// - Throws: ``TransportError`` of the kind `notReady`, `unavailable` or, for a cancelled task, `cancelled`.
+    func enter() async throws {
+        if gate.withLock({ $0.enter() }) { return }
+        let (waiter, supervisor, loop) = (LocalServerWaiter(), supervisor, loop)
+        try await withTaskCancellationHandler {
+            try await withUnsafeThrowingContinuation { continuation in
+                waiter.wait(continuation)
+                loop.execute { supervisor.value.ask(for: waiter) }
+            }
+        } onCancel: {
+            guard waiter.tell(.failure(TransportError(.cancelled))) else { return }
+            loop.execute { supervisor.value.forget(waiter) }
+        }
+    }
+
+    /// A request has ended. From any thread.
+    func leave() {
+        let now = headgate_monotonic_nanoseconds()
+        gate.withLock { $0.leave(at: now) }
+    }
+}

@@ -1,0 +1,45 @@
+internal import HeadgateEventLoop
+internal import HeadgateHTTP
+
+/// A request that waits for its program. It is told once, or cancels before that.
+final class LocalServerWaiter: Sendable {
+    private enum State {
+        case new
+        case waiting(UnsafeContinuation<Void, any Error>)
+        case told(Result<Void, TransportError>)
+    }
+
+    private let state = Locked(State.new)
+
+    var isTold: Bool {
+        state.withLock { state in
+            if case .told = state { return true }
+            return false
+        }
+    }
+
+    /// The continuation is resumed at once if this has been told already.
+    func wait(_ continuation: UnsafeContinuation<Void, any Error>) {
+        let told = state.withLock { state -> Result<Void, TransportError>? in
+            if case .told(let result) = state { return result }
+            state = .waiting(continuation)
+            return nil
+        }
+        if let told { continuation.resume(with: told) }
+    }
+
+    /// - Returns: false if it had been told something before.
+    @discardableResult
+    func tell(_ result: Result<Void, TransportError>) -> Bool {
+        let (isFirst, continuation) = state.withLock { state -> (Bool, UnsafeContinuation<Void, any Error>?) in
+            defer { if case .told = state {} else { state = .told(result) } }
+            switch state {
+            case .new: return (true, nil)
+            case .waiting(let continuation): return (true, continuation)
+            case .told: return (false, nil)
+            }
+        }
+        continuation?.resume(with: result)
+        return isFirst
+    }
+}

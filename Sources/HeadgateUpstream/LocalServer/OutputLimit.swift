@@ -1,0 +1,33 @@
+/// Lets so many lines pass in a second and counts the rest: a program that writes without end must not fill the log.
+struct OutputLimit {
+    private let linesPerSecond: Int
+    private var second: UInt64 = 0
+    private var lines = 0
+    private var leftOut = 0
+
+    init(linesPerSecond: Int = 50) { self.linesPerSecond = linesPerSecond }
+
+    /// Whether a line may pass.
+    ///
+    /// - Parameter now: monotonic nanoseconds.
+    mutating func admit(at now: UInt64) -> Bool {
+        if now / 1_000_000_000 != second {
+            second = now / 1_000_000_000
+            lines = 0
+        }
+        lines += 1
+        if lines > linesPerSecond { leftOut += 1 }
+        return lines <= linesPerSecond
+    }
+
+    /// How many lines were left out since the last call.
+    mutating func takeLeftOut() -> Int {
+        defer { leftOut = 0 }
+        return leftOut
+    }
+
+    /// A line as it may stand in a log: no escape sequence reaches a terminal.
+    static func printable(_ line: String) -> String {
+        String(line.unicodeScalars.filter { $0.properties.generalCategory != .control })
+    }
+}

@@ -1,0 +1,115 @@
+import Foundation
+import HeadgateConfiguration
+import Testing
+
+@Suite struct ExplanationTests {
+    private let folder: TemporaryFolder
+
+    init() throws {
+        folder = try TemporaryFolder()
+    }
+
+    private func lines(_ text: String, _ environment: [String: String] = [:]) throws -> [String] {
+        let path = try folder.file("h.yaml", text)
+        return try Configuration.explain(path: path, environment: environment).map { setting in
+            let origin = setting.origin.replacingOccurrences(of: folder.path + "/", with: "")
+            return "\(setting.path) = \(setting.value) (\(origin))"
+        }
+    }
+
+    @Test func everyValueHasItsOrigin() throws {
+        let key = try folder.file("key", "sk-1\n")
+        let text = """
+            upstreams:
+              a:
+                kind: openai
+                base_url: ${URL:-https://h}
+                api_key: {file: \(key)}
+                headers: {X-Key: secret, User-Agent: }
+                proxy: http://u:secret@p:1
+                command: [a, "${S}"]
+                parameters: {defaults: {n: 1}, strip: [x, y]}
+            models:
+              m.1:
+                upstream: a
+                timeouts: {silence: 9s}
+                parameters: {strip: [n, x]}
+            limits: {drain: "${DRAIN}"}
+            """
+        let environment = ["DRAIN": "9s", "S": "secret", "URL": "http://127.0.0.1:8080"]
+        #expect(
+            try lines(text, environment) == [
+                "listen[0].address = 127.0.0.1:8686 (default)", "listen[0].auth = key (default)",
+                "allowed_hosts = none (default)", "allowed_origins = none but its own (default)",
+                "loops = one for each core (default)", "upstreams.a.kind = openai (h.yaml:3)",
+                "upstreams.a.base_url = http://127.0.0.1:8080 (environment URL (h.yaml:4))",
+                "upstreams.a.api_key = <redacted> (file key (h.yaml:5))",
+                "upstreams.a.headers.X-Key = <redacted> (h.yaml:6)",
+                "upstreams.a.headers.User-Agent = removed (h.yaml:6)",
+                "upstreams.a.timeouts.connect = 5s (default)", "upstreams.a.timeouts.first_byte = 120s (default)",
+                "upstreams.a.timeouts.silence = 120s (default)", "upstreams.a.parameters.defaults.n = 1 (h.yaml:9)",
+                "upstreams.a.parameters.strip = [x, y] (h.yaml:9)", "upstreams.a.allow_private = false (default)",
+                "upstreams.a.plain_http = false (default)",
+                "upstreams.a.proxy = http://<redacted>@p:1 (h.yaml:7)",
+                "upstreams.a.command.run = [a, ${S}] (h.yaml:8)", "upstreams.a.command.health = /health (default)",
+                "upstreams.a.command.start = first_use (default)", "upstreams.a.command.start_timeout = 5m (default)",
+                "upstreams.a.command.idle_stop = never (default)", "models.\"m.1\".upstream = a (h.yaml:12)",
+                "models.\"m.1\".model = the name that the client writes (default)",
+                "models.\"m.1\".timeouts.connect = 5s (default)",
+                "models.\"m.1\".timeouts.first_byte = 120s (default)",
+                "models.\"m.1\".timeouts.silence = 9s (h.yaml:13)",
+                "models.\"m.1\".parameters.strip = [y, n, x] (h.yaml:14)",
+                "keys = none (default)", "limits.body = 32MiB (default)",
+                "limits.connections = from the limit on open files (default)",
+                "limits.connections_per_address = 256 (default)", "limits.drain = 9s (environment DRAIN (h.yaml:15))",
+            ])
+    }
+
+    @Test func theDefaultOfAVariableIsTheFiles() throws {
+        #expect(try lines("loops: ${N:-3}").contains("loops = 3 (h.yaml:1)"))
+    }
+
+    @Test func withoutAFileTheEnvironmentIsExplained() throws {
+        let settings = try Configuration.explain(
+            path: nil,
+            environment: [
+                "OPENAI_API_KEY": "sk-1", "OLLAMA_HOST": "gpu.lan", "HEADGATE_LISTEN": "unix:/run/x",
+            ])
+        let lines = settings.map { "\($0.path) = \($0.value) (\($0.origin))" }
+        for line in [
+            "listen[0].address = unix:/run/x (environment HEADGATE_LISTEN)", "listen[0].auth = peer (default)",
+            "listen[0].mode = 0600 (default)", "upstreams.openai.base_url = https://api.openai.com/v1 (default)",
+            "upstreams.openai.api_key = <redacted> (environment OPENAI_API_KEY)",
+            "upstreams.ollama.base_url = http://gpu.lan:11434/v1 (environment OLLAMA_HOST)",
+            "upstreams.ollama.allow_private = true (environment OLLAMA_HOST)",
+            "upstreams.ollama.models = none, since another upstream serves *; name some in a configuration file (default)",
+            "models.\"*\".upstream = openai (default)",
+        ] {
+            #expect(lines.contains(line), "\(line)")
+        }
+        #expect(!lines.joined().contains("sk-1"))
+    }
+
+    @Test func aListOfTheFileGivesWayToTheVariable() throws {
+        let listening = try lines("listen: ['127.0.0.1:1', '127.0.0.1:2']", ["HEADGATE_LISTEN": "127.0.0.1:3"])
+        #expect(
+            listening.filter { $0.hasPrefix("listen") } == [
+                "listen[0].address = 127.0.0.1:3 (environment HEADGATE_LISTEN)", "listen[0].auth = key (default)",
+            ])
+    }
+
+    @Test func nothingIsExplainedTwiceAndNoSecretIsShown() throws {
+        let example = try Example()
+        let settings = try Configuration.explain(path: Example.path, environment: example.environment)
+        #expect(Set(settings.map(\.path)).count == settings.count)
+        for secret in ["sk-openai", "sk-anthropic", "azure-key", "my-app"] {
+            #expect(!settings.contains { $0.value.contains(secret) }, "\(secret)")
+        }
+    }
+
+    @Test func issuesAreThoseOfLoading() throws {
+        let path = try folder.file("bad.yaml", "lops: 1")
+        let error = #expect(throws: ConfigurationError.self) { try Configuration.explain(path: path, environment: [:]) }
+        #expect(error?.description.contains("did you mean \"loops\"?") == true)
+    }
+}

@@ -1,0 +1,20 @@
+import HeadgateConfiguration
+import HeadgateHTTP
+
+@testable import HeadgateGateway
+
+extension UpstreamDefinition {
+    /// An upstream with one way there, whatever the deadlines.
+    init(
+        name: String, kind: UpstreamKind = .openai, baseURL: BaseURL, credential: Secret?,
+        headers: [HeaderConfiguration] = [], transport: any ClientTransport
+    ) {
+        var configuration = UpstreamConfiguration(name: name, kind: kind, apiKey: credential)
+        configuration.headers = headers
+        self.init(configuration, baseURL: baseURL, credential: credential) { _ in transport }
+    }
+}
+
+extension Upstream {
+    init(_ definition: UpstreamDefinition) { self.init(definition, timeouts: UpstreamTimeouts()) }
+}

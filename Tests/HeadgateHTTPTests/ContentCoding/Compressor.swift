@@ -1,0 +1,84 @@
+import CZlib
+import HeadgateHTTP
+
+/// Makes compressed data with zlib's own deflate.
+final class Compressor {
+    enum Format: Int32, CaseIterable {
+        case zlib = 15
+        case gzip = 31
+        case raw = -15
+
+        var coding: ContentCoding { self == .gzip ? .gzip : .deflate }
+    }
+
+    private let stream = UnsafeMutablePointer<z_stream>.allocate(capacity: 1)
+
+    init(_ format: Format, level: Int32 = 6) {
+        stream.initialize(to: z_stream())
+        precondition(headgate_deflate_init(stream, level, format.rawValue) == Z_OK)
+    }
+
+    deinit {
+        deflateEnd(stream)
+        stream.deallocate()
+    }
+
+    /// - Parameter flush: `Z_SYNC_FLUSH` lets a reader see all of it, `Z_FINISH` ends the data.
+    func write(_ bytes: [UInt8], flush: Int32) -> [UInt8] {
+        var input = bytes
+        var compressed: [UInt8] = []
+        var room = [UInt8](repeating: 0, count: 16 * 1024)
+        input.withUnsafeMutableBufferPointer { input in
+            stream.pointee.next_in = input.baseAddress
+            stream.pointee.avail_in = UInt32(input.count)
+            var isFull = true
+            while isFull {
+                let count = room.withUnsafeMutableBufferPointer { room in
+                    stream.pointee.next_out = room.baseAddress
+                    stream.pointee.avail_out = UInt32(room.count)
+                    deflate(stream, flush)
+                    return room.count - Int(stream.pointee.avail_out)
+                }
+                compressed += room[..<count]
+                isFull = count == room.count
+            }
+        }
+        return compressed
+    }
+
+    static func compress(_ bytes: [UInt8], _ format: Format, level: Int32 = 6) -> [UInt8] {
+        Compressor(format, level: level).write(bytes, flush: Z_FINISH)
+    }
+}
+
+/// What a decoder makes of pieces: the bytes before the first error, and that error.
+struct Decoded: Equatable {
+    var bytes: [UInt8] = []
+    var error: ContentCodingError?
+
+    init(_ pieces: [[UInt8]], _ coding: ContentCoding, maximumSize: Int = .max, room: Int = 64 * 1024) {
+        guard let decoder = ContentDecoder(coding, maximumSize: maximumSize) else { return }
+        do throws(ContentCodingError) {
+            for piece in pieces { try read(piece, decoder, room: room) }
+            try decoder.finish()
+        } catch {
+            self.error = error
+        }
+    }
+
+    private mutating func read(_ piece: [UInt8], _ decoder: ContentDecoder, room: Int) throws(ContentCodingError) {
+        var output = [UInt8](repeating: 0, count: room)
+        var offset = 0
+        while true {
+            let count = try output.withUnsafeMutableBufferPointer { (output) throws(ContentCodingError) in
+                try piece.withUnsafeBufferPointer { (piece) throws(ContentCodingError) in
+                    try decoder.decode(
+                        UnsafeRawBufferPointer(piece), &offset, into: UnsafeMutableRawBufferPointer(output))
+                }
+            }
+            guard count > 0 else { break }
+            bytes += output[..<count]
+        }
+        precondition(offset == piece.count, "input was left without an error")
+    }
+}

@@ -1,0 +1,76 @@
+import CHeadgate
+import Glibc
+import HeadgateNetwork
+
+/// A listening TCP socket that nobody accepts from, closed at the end.
+final class ListeningSocket: Sendable {
+    let descriptor: Int32
+    let port: UInt16
+
+    /// - Parameter port: 0 for a free one.
+    init(_ ip: String, port: UInt16 = 0, backlog: Int32 = 16) throws {
+        descriptor = headgate_tcp_listen(ip, port, backlog)
+        guard descriptor >= 0 else { throw NameError("\(ip):\(port): \(systemErrorText(-descriptor))") }
+        var text = [CChar](repeating: 0, count: 46)
+        var bound: UInt16 = 0
+        guard headgate_socket_address(descriptor, false, &text, text.count, &bound) == 0 else {
+            throw NameError("no local address")
+        }
+        self.port = bound
+    }
+
+    deinit { Glibc.close(descriptor) }
+
+    /// Two addresses of this machine with listeners on one port.
+    static func pair(backlog: Int32) throws -> (ListeningSocket, ListeningSocket) {
+        while true {
+            let first = try ListeningSocket("127.0.0.1")
+            if let second = try? ListeningSocket("127.0.0.2", port: first.port, backlog: backlog) {
+                return (first, second)
+            }
+        }
+    }
+}
+
+/// An address at which nothing answers, not even a refusal: a listener whose queue is full drops what comes.
+final class BlackHole: Sendable {
+    let listener: ListeningSocket
+    private let fillers: [Int32]
+
+    init(_ listener: ListeningSocket, ip: String) {
+        self.listener = listener
+        fillers = (0..<3).map { _ in headgate_tcp_connect(ip, listener.port) }
+    }
+
+    deinit { for filler in fillers where filler >= 0 { Glibc.close(filler) } }
+}
+
+/// A connected socket that a test owns.
+final class ConnectedSocket: Sendable {
+    let descriptor: Int32
+
+    init(_ descriptor: Int32) { self.descriptor = descriptor }
+
+    deinit { Glibc.close(descriptor) }
+
+    /// The IP address of the other side.
+    var remoteIP: String {
+        var text = [CChar](repeating: 0, count: 46)
+        var port: UInt16 = 0
+        guard headgate_socket_address(descriptor, true, &text, text.count, &port) == 0 else { return "" }
+        return text.withUnsafeBufferPointer { $0.baseAddress.map { String(cString: $0) } ?? "" }
+    }
+
+    /// Everything until the other side's FIN, waiting at most ten seconds for each piece.
+    func readToEnd() -> String {
+        var all: [UInt8] = []
+        var buffer = [UInt8](repeating: 0, count: 4096)
+        var interest = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
+        while poll(&interest, 1, 10_000) > 0 {
+            let count = recv(descriptor, &buffer, buffer.count, 0)
+            if count <= 0 { break }
+            all += buffer[..<count]
+        }
+        return String(decoding: all, as: UTF8.self)
+    }
+}

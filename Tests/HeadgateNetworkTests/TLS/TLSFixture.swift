@@ -1,0 +1,22 @@
+import HeadgateNetwork
+import HeadgateTesting
+
+/// Certificates for one test, gone with it, and the contexts that most tests want.
+final class TLSFixture {
+    let certificates: TestCertificates
+
+    init() throws { certificates = try TestCertificates() }
+
+    deinit { certificates.removeAll() }
+
+    /// A client that trusts the test's authority.
+    func client(newest: TLSVersion = .v13) throws -> TLSContext {
+        try TLSContext.client(authorities: certificates.authority, newest: newest)
+    }
+
+    /// - Parameter files: what it presents, else a certificate that is in order.
+    func server(_ files: TestCertificates.Files? = nil, newest: TLSVersion = .v13) throws -> TLSContext {
+        let files = try files ?? certificates.leaf()
+        return try TLSContext.server(certificate: files.certificate, key: files.key, newest: newest)
+    }
+}

@@ -1,0 +1,36 @@
+import Testing
+
+@testable import HeadgateUpstream
+
+@Suite struct LocalServerGateTests {
+    @Test func onlyAReadyProgramIsEntered() {
+        var gate = LocalServerGate()
+        for state in [LocalServerState.stopped, .starting, .stopping, .failed("x")] {
+            gate.set(state, at: 0)
+            #expect(gate.enter() == false)
+        }
+        gate.set(.ready, at: 0)
+        #expect(gate.enter() == true)
+        #expect(gate.requestsInFlight == 1)
+    }
+
+    @Test func quietIsCountedFromTheLastEnd() {
+        var gate = LocalServerGate()
+        gate.set(.ready, at: 100)
+        #expect(gate.closeIfQuiet(for: 50, at: 149) == 150)
+        #expect(gate.enter() == true)
+        #expect(gate.closeIfQuiet(for: 50, at: 500) == 550, "a request is in flight")
+        gate.leave(at: 520)
+        gate.set(.ready, at: 530)
+        #expect(gate.closeIfQuiet(for: 50, at: 550) == 570)
+        #expect(gate.closeIfQuiet(for: 50, at: 570) == nil)
+        #expect(gate.state == .stopping)
+        #expect(gate.enter() == false, "closed together with the decision to stop")
+    }
+
+    @Test func longestLimitNeverComes() {
+        var gate = LocalServerGate()
+        gate.set(.ready, at: 100)
+        #expect(gate.closeIfQuiet(for: .max, at: .max) == .max)
+    }
+}

@@ -1,0 +1,119 @@
+import HTTPTypes
+import HeadgateEventLoop
+import HeadgateHTTP
+import Testing
+
+@testable import HeadgateUpstream
+
+@Suite struct LocalServerTransportTests {
+    private final class Ends: BodySink {
+        private(set) var all: [String] = []
+        func receive(_: UnsafeRawBufferPointer) {}
+        func finish(_: BodyEnd) { all.append("finish") }
+        func fail(_: any Error) { all.append("fail") }
+    }
+
+    private static let request = HTTPRequest(method: .post, scheme: nil, authority: "localhost", path: "/v1/x")
+    private static let baseURL = BaseURL(endpoint: .tcp(host: "127.0.0.1", port: 9), pathPrefix: "/v1")
+
+    /// Sends a request to a server on its loop, and calls the body there with what came.
+    private func sending(
+        _ transport: @escaping @Sendable (EventLoop) -> CannedTransport,
+        reading body: @escaping @Sendable (LocalServer, HTTPBody?) -> Void
+    ) async throws {
+        try await withServer("exec sleep 1000") { server, _, group in
+            let loop = group.loops[1]
+            try await Task(executorPreference: loop) {
+                let (_, answer) = try await LocalServerTransport(server: server, transport: transport(loop)).send(
+                    LocalServerTransportTests.request, body: nil, baseURL: LocalServerTransportTests.baseURL,
+                    operationID: "x")
+                body(server, answer)
+            }.value
+            #expect(server.requestsInFlight == 0)
+        }
+    }
+
+    @Test func requestCountsUntilItsBodyHasEnded() async throws {
+        try await sending {
+            CannedTransport(status: .ok, body: .stream(LoopBound(OpenBody(), on: $0)))
+        } reading: { server, answer in
+            guard case .stream(let body)? = answer else {
+                Issue.record("no stream")
+                return
+            }
+            #expect(server.requestsInFlight == 1)
+            let ends = Ends()
+            body.start(ends)
+            #expect(server.requestsInFlight == 1)
+            body.cancel()
+            #expect(server.requestsInFlight == 0)
+            body.cancel()
+            #expect(server.requestsInFlight == 0, "it leaves once")
+            #expect(ends.all.isEmpty)
+        }
+    }
+
+    @Test(arguments: [true, false])
+    func endOfTheBodyIsPassedOnAndCounts(isWhole: Bool) async throws {
+        try await sending {
+            CannedTransport(status: .ok, body: .stream(LoopBound(OpenBody(), on: $0)))
+        } reading: { server, answer in
+            guard case .stream(let body as CountedBody)? = answer else {
+                Issue.record("no counted stream")
+                return
+            }
+            let ends = Ends()
+            body.start(ends)
+            if isWhole { body.finish(.complete) } else { body.fail(TransportError(.truncatedBody)) }
+            #expect(ends.all == [isWhole ? "finish" : "fail"])
+            #expect(server.requestsInFlight == 0)
+            body.discardRest()
+            #expect(server.requestsInFlight == 0)
+        }
+    }
+
+    @Test func bodyThatNobodyReadsCountsUntilItIsDropped() async throws {
+        try await sending {
+            CannedTransport(status: .ok, body: .stream(LoopBound(OpenBody(), on: $0)))
+        } reading: { server, _ in
+            #expect(server.requestsInFlight == 1)
+        }
+    }
+
+    @Test func wholeBodyHasEndedAtOnce() async throws {
+        try await sending { _ in
+            CannedTransport(status: .ok, body: .bytes)
+        } reading: { server, answer in
+            #expect(server.requestsInFlight == 0)
+            guard case .bytes([0x61])? = answer else {
+                Issue.record("another body")
+                return
+            }
+        }
+    }
+
+    @Test func failedRequestHasEnded() async throws {
+        try await withServer("exec sleep 1000") { server, _, _ in
+            let transport = LocalServerTransport(server: server, transport: CannedTransport(status: .badGateway))
+            await #expect(throws: TransportError(.connect, "/v1/x")) {
+                _ = try await transport.send(
+                    LocalServerTransportTests.request, body: nil, baseURL: LocalServerTransportTests.baseURL,
+                    operationID: "x")
+            }
+            #expect(server.requestsInFlight == 0)
+        }
+    }
+
+    @Test(arguments: [(HTTPResponse.Status.ok, true), (.serviceUnavailable, false), (.badGateway, false)])
+    func healthIsTheStatus200(status: HTTPResponse.Status, expected: Bool) async {
+        let group = EventLoopGroup(count: 1)
+        defer { group.stop() }
+        let loop = group.loops[0]
+        let check = LocalServer.healthCheck(
+            path: "/health", baseURL: LocalServerTransportTests.baseURL, transport: CannedTransport(status: status))
+        let isHealthy = await withCheckedContinuation { continuation in
+            loop.execute { _ = check(loop) { continuation.resume(returning: $0) } }
+        }
+        #expect(isHealthy == expected)
+    }
+}
