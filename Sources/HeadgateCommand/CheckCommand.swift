@@ -4,21 +4,50 @@ import HeadgateConfiguration
 struct CheckCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "check", abstract: "Check the configuration without starting.",
-        discussion: "Prints every problem as file:line:column: error: message and exits 78, or 'ok' and exits 0.")
+        discussion:
+            "Prints every problem as file:line:column: error: message and exits 78; or every setting that is in force, secrets "
+            + "redacted, with where it came from, then 'ok', and exits 0.")
 
     @OptionGroup var options: ConfigurationOptions
 
+    @Flag(name: .shortAndLong, help: "Print no settings, only problems.")
+    var quiet = false
+
     func run() throws {
         try reporting {
+            let environment = ProcessEnvironment.current
             let configuration = try options.load()
+            // A key that the gateway would make at its start is not made here.
+            let isKeyed = !configuration.keys.isEmpty || ClientAuthentication.needsKey(configuration, environment)
+            try configuration.checkServable(isKeyed: isKeyed, environment: environment)
             for warning in configuration.warnings { complain("warning: \(warning)") }
+            if !quiet { for line in try settings(environment) { print(line) } }
             let counts = [
-                "\(configuration.upstreams.count) upstreams", "\(configuration.models.count) models",
-                "\(configuration.keys.count) keys",
-            ]
-            print(
-                "ok: \(counts.joined(separator: ", ")), listening on \(configuration.listeners.map(\.address.description).joined(separator: ", "))"
-            )
+                ("upstreams", configuration.upstreams.count), ("models", configuration.models.count),
+                ("keys", configuration.keys.count),
+            ].map { "\($0): \($1)" }
+            let addresses = configuration.listeners.map(\.address.description).joined(separator: ", ")
+            print("ok (\(counts.joined(separator: ", "))), listening on \(addresses)")
         }
     }
+
+    /// One line each: path, value, and where it came from.
+    private func settings(_ environment: [String: String]) throws -> [String] {
+        let settings = try options.explain(environment)
+        let width = min(60, settings.map { $0.path.count + $0.value.count + 2 }.max() ?? 0)
+        return settings.map { setting in
+            let text = "\(setting.path): \(setting.value)"
+            return text + String(repeating: " ", count: max(1, width - text.count + 2)) + "# \(setting.origin)"
+        }
+    }
+}
+
+struct SchemaCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "schema", abstract: "Print the JSON Schema of the configuration file.",
+        discussion:
+            "For editors: save it, and begin the file with '# yaml-language-server: $schema=PATH' to get completion and checks."
+    )
+
+    func run() { print(ConfigurationSchema.json, terminator: "") }
 }

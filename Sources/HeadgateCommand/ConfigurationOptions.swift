@@ -5,19 +5,33 @@ import HeadgateConfiguration
 /// Where the configuration comes from: `--config`, else `HEADGATE_CONFIG`, else the environment alone.
 struct ConfigurationOptions: ParsableArguments {
     @Option(
-        name: [.short, .customLong("config")], help: "The YAML file to read (HEADGATE_CONFIG names one, too).",
+        name: [.customShort("c"), .customLong("config")], help: "The YAML file to read (HEADGATE_CONFIG names one, too).",
         completion: .file(extensions: ["yaml", "yml"]))
     var file: String?
 
-    /// Exits with one line per issue when there is any.
+    /// - Throws: ``Complaint`` with one line per issue when there is any.
     func load() throws -> Configuration {
         let environment = ProcessEnvironment.current
+        return try complaining { () throws(ConfigurationError) in
+            guard let path = path(environment) else { return try Configuration.fromEnvironment(environment) }
+            return try Configuration.load(path: path, environment: environment)
+        }
+    }
+
+    /// Every setting in force, with where it came from.
+    func explain(_ environment: [String: String]) throws -> [EffectiveSetting] {
+        try complaining { () throws(ConfigurationError) in
+            try Configuration.explain(path: path(environment), environment: environment)
+        }
+    }
+
+    private func path(_ environment: [String: String]) -> String? {
+        file ?? environment["HEADGATE_CONFIG"].flatMap { $0.isEmpty ? nil : $0 }
+    }
+
+    private func complaining<Value>(_ body: () throws(ConfigurationError) -> Value) throws -> Value {
         do throws(ConfigurationError) {
-            let named = environment["HEADGATE_CONFIG"].flatMap { $0.isEmpty ? nil : $0 }
-            if let path = file ?? named {
-                return try Configuration.load(path: path, environment: environment)
-            }
-            return try Configuration.fromEnvironment(environment)
+            return try body()
         } catch {
             throw Complaint(error.issues.map(\.description).joined(separator: "\n"), exitCode: .configuration)
         }

@@ -100,15 +100,22 @@ enum ClientAuthentication {
     init(_ configuration: Configuration, environment: [String: String]) throws {
         if !configuration.keys.isEmpty {
             self = .configured(configuration.keys)
-        } else if configuration.holdsSecrets || !(environment["HEADGATE_KEY_FILE"] ?? "").isEmpty {
+        } else if ClientAuthentication.needsKey(configuration, environment) {
             self = .generated(try GatewayKey.loadOrMake(environment: environment))
         } else {
             self = .keyless
         }
     }
 
-    /// Whether somebody has decided who may come in.
-    var isExplicit: Bool {
+    /// Whether a gateway without configured keys has one all the same: a client of it uses what its owner pays for, or the owner
+    /// has named a file for it.
+    static func needsKey(_ configuration: Configuration, _ environment: [String: String]) -> Bool {
+        if !(environment["HEADGATE_KEY_FILE"] ?? "").isEmpty { return true }
+        return configuration.upstreams.contains { $0.apiKey != nil || $0.proxy?.credential != nil }
+    }
+
+    /// Whether clients have to present a key.
+    var isKeyed: Bool {
         if case .keyless = self { false } else { true }
     }
 
@@ -119,12 +126,5 @@ enum ClientAuthentication {
         case .generated(let key):
             [KeyConfiguration(name: "generated", digest: KeyDigest(of: key.utf8).bytes, isAdmin: true)]
         }
-    }
-}
-
-extension Configuration {
-    /// Whether a client of the gateway uses what its owner pays for.
-    fileprivate var holdsSecrets: Bool {
-        upstreams.contains { $0.apiKey != nil || $0.proxy?.credential != nil }
     }
 }

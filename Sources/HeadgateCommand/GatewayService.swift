@@ -32,7 +32,8 @@ final class GatewayService {
         budget = ConnectionBudget(configuration)
         let network = UpstreamNetwork(group: group, maximumIdle: budget.idleUpstream)
         upstreams = UpstreamComposer(
-            network: network, environment: environment, programLog: ProgramLog(log: log), onDeviceChanged: onDeviceChanged)
+            network: network, environment: environment, programLog: ProgramLog(log: log),
+            onDeviceChanged: onDeviceChanged)
         listeners = ListenerComposer(inherited: inherited)
         let plan = try upstreams.plan(configuration.upstreams)
         gateway = GatewayService.gateway(configuration, authentication, plan, accessLog, readiness)

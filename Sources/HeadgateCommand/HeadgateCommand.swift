@@ -9,7 +9,8 @@ struct HeadgateCommand: ParsableCommand {
         abstract: "One local HTTP endpoint in front of every LLM you use.",
         discussion: """
             Without a configuration file the gateway serves what the environment names: OPENAI_API_KEY (and \
-            OPENAI_BASE_URL), else a small model on this device that needs no account.
+            OPENAI_BASE_URL), ANTHROPIC_API_KEY, AZURE_OPENAI_API_KEY with AZURE_OPENAI_ENDPOINT, OLLAMA_HOST; \
+            else a small model on this device that needs no account.
 
             Examples:
               headgate serve
@@ -19,7 +20,7 @@ struct HeadgateCommand: ParsableCommand {
         version: "0.1.0",
         subcommands: [
             ServeCommand.self, CheckCommand.self, RoutesCommand.self, ModelsCommand.self, KeyCommand.self,
-            EnvCommand.self, ReloadCommand.self, HealthCommand.self,
+            EnvCommand.self, SchemaCommand.self, ReloadCommand.self, HealthCommand.self,
         ],
         defaultSubcommand: ServeCommand.self)
 }

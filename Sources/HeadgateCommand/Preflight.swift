@@ -3,10 +3,12 @@ import HeadgateConfiguration
 /// What a configuration may be in itself, and yet nobody should run: checked before the gateway starts and before it reloads.
 extension Configuration {
     /// - Throws: ``Complaint``.
-    func checkServable(_ authentication: ClientAuthentication, environment: [String: String]) throws {
+    ///
+    /// - Parameter isKeyed: whether clients will have to present a key.
+    func checkServable(isKeyed: Bool, environment: [String: String]) throws {
         if environment["HEADGATE_CONTAINER"] != nil { try checkContainer() }
         for listener in listeners where !listener.address.isLoopback && listener.authentication != .peer {
-            guard authentication.isExplicit else {
+            guard isKeyed else {
                 throw Complaint(
                     "\(listener.address) can be reached by other machines, and no key is configured: add one under 'keys:' "
                         + "('headgate key new' makes it), name a file with one in HEADGATE_KEY_FILE, or listen on 127.0.0.1",
@@ -35,7 +37,7 @@ extension Configuration {
         let ports = listeners.compactMap(\.address.port).filter { $0 != 0 }
         return upstreams.first { upstream in
             guard let url = upstream.baseURL, url.scheme == .http,
-                ListenAddress.tcp(host: url.host, port: url.port).isLoopback
+                url.isLoopback
             else { return false }
             return ports.contains(url.port)
         }?.name

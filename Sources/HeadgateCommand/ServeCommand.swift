@@ -60,7 +60,7 @@ struct ServeCommand: ParsableCommand {
     private func load(_ environment: [String: String]) throws -> (Configuration, ClientAuthentication) {
         let configuration = try options.load()
         let authentication = try ClientAuthentication(configuration, environment: environment)
-        try configuration.checkServable(authentication, environment: environment)
+        try configuration.checkServable(isKeyed: authentication.isKeyed, environment: environment)
         return (configuration, authentication)
     }
 

@@ -89,8 +89,12 @@ final class UpstreamComposer {
     func adopt(_ plan: Plan) {
         let before = parts
         parts = plan.parts
-        for (name, part) in parts where before[name]?.program?.identity != part.program?.identity { part.program?.start() }
-        for (name, part) in before where parts[name]?.program?.identity != part.program?.identity { part.program?.stop {} }
+        for (name, part) in parts where before[name]?.program?.identity != part.program?.identity {
+            part.program?.start()
+        }
+        for (name, part) in before where parts[name]?.program?.identity != part.program?.identity {
+            part.program?.stop {}
+        }
     }
 
     /// Removes what was prepared for a plan that is not adopted.
