@@ -45,6 +45,7 @@ test: setup ## Set up and run every check and test
 	@.ci/step "integration tests" $(SWIFT) test --skip-build --filter IntegrationTests
 	@.ci/step "Python environment" .ci/python-env $(VENV) Tests/SDK/requirements.txt
 	@.ci/step "OpenAI SDK against the gateway" $(PYTEST) Tests/SDK
+	@.ci/step "service manager" $(PYTEST) Tests/Deploy
 	@.ci/step "on-device model" env HEADGATE_ON_DEVICE_MODELS="$(MODELS)" $(PYTEST) Tests/OnDevice
 
 lint: ## Check the format of the Swift files

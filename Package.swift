@@ -49,7 +49,7 @@ let package = Package(
         // 1: leaves
         source("ServerSentEvents"),
         source("JSONBytes"),
-        source("HeadgateHTTP", ["CZlib", httpTypes]),
+        source("HeadgateHTTP", [httpTypes]),
         source("HeadgateConfiguration", ["CLibyaml"]),
 
         // 2: core
@@ -65,7 +65,7 @@ let package = Package(
         source("HeadgateServer", ["HeadgateHTTP", "HeadgateEventLoop", "HeadgateNetwork", "CHeadgate", httpTypes]),
         source(
             "HeadgateUpstream",
-            ["HeadgateHTTP", "HeadgateEventLoop", "HeadgateNetwork", "CHeadgate", httpTypes],
+            ["HeadgateHTTP", "HeadgateEventLoop", "HeadgateNetwork", "CHeadgate", "CZlib", httpTypes],
             resources: [.embedInCode("OnDevice/on_device.py")]),
 
         // 5: test
@@ -83,8 +83,8 @@ let package = Package(
         command("ScriptedUpstreamCommand", ["HeadgateTesting", "HeadgateEventLoop", "CHeadgate", argumentParser]),
 
         tests("ServerSentEventsTests", ["ServerSentEvents"]),
-        tests("JSONBytesTests", ["JSONBytes"]),
-        tests("HeadgateHTTPTests", ["HeadgateHTTP", "CZlib", httpTypes]),
+        tests("JSONBytesTests", ["JSONBytes", "HeadgateTesting"]),
+        tests("HeadgateHTTPTests", ["HeadgateHTTP", "HeadgateTesting", httpTypes]),
         tests("HeadgateConfigurationTests", ["HeadgateConfiguration"]),
         tests("HeadgateEventLoopTests", ["HeadgateEventLoop"]),
         tests(
@@ -94,11 +94,11 @@ let package = Package(
             "HeadgateUpstreamTests",
             [
                 "HeadgateUpstream", "HeadgateEventLoop", "HeadgateTesting", "HeadgateHTTP", "HeadgateNetwork", "CHeadgate",
-                httpTypes,
+                "CZlib", httpTypes,
             ]),
         tests(
             "HeadgateGatewayTests",
-            ["HeadgateGateway", "HeadgateTesting", "HeadgateHTTP", "HeadgateConfiguration", httpTypes]),
+            ["HeadgateGateway", "HeadgateTesting", "HeadgateHTTP", "HeadgateConfiguration", "JSONBytes", httpTypes]),
         tests("ArchitectureTests", []),
         tests(
             "ConformanceTests",
@@ -110,7 +110,7 @@ let package = Package(
             "IntegrationTests",
             [
                 "HeadgateTesting", "HeadgateHTTP", "HeadgateConfiguration", "HeadgateGateway", "HeadgateEventLoop",
-                "HeadgateServer", "HeadgateUpstream",
+                "HeadgateNetwork", "HeadgateServer", "HeadgateUpstream", "CHeadgate", "COpenSSL", "CZlib",
             ]),
     ]
 )

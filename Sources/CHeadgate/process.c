@@ -10,6 +10,7 @@
 #include <sys/prctl.h>
 #include <sys/random.h>
 #include <sys/resource.h>
+#include <sys/syscall.h>
 #include <sys/wait.h>
 #include <time.h>
 #include <unistd.h>
@@ -112,7 +113,8 @@ static void become(const char *path, char *const arguments[], char *const enviro
     _exit(127);
 }
 
-int headgate_spawn(const char *path, char *const arguments[], char *const environment[], struct headgate_child *child) {
+static int spawn(
+    const char *path, char *const arguments[], char *const environment[], bool captures_errors, struct headgate_child *child) {
     int input[2], output[2];
     if (pipe2(input, O_CLOEXEC) < 0) return -errno;
     if (pipe2(output, O_CLOEXEC) < 0) {
@@ -127,7 +129,10 @@ int headgate_spawn(const char *path, char *const arguments[], char *const enviro
     sigfillset(&all);
     pthread_sigmask(SIG_SETMASK, &all, &before);
     pid_t pid = fork();
-    if (pid == 0) become(path, arguments, environment, input[0], output[1], parent);
+    if (pid == 0) {
+        if (captures_errors && dup2(output[1], 2) < 0) _exit(127);
+        become(path, arguments, environment, input[0], output[1], parent);
+    }
     int error = errno;
     pthread_sigmask(SIG_SETMASK, &before, NULL);
     close(input[0]);
@@ -150,42 +155,14 @@ int headgate_reap(pid_t pid, int *status) {
     return reaped == pid ? 1 : 0;
 }
 
-int headgate_spawn_captured(
-    const char *path, char *const arguments[], char *const environment[], struct headgate_child *child) {
-    int input[2], output[2];
-    if (pipe2(input, O_CLOEXEC) < 0) return -errno;
-    if (pipe2(output, O_CLOEXEC) < 0) {
-        int error = errno;
-        close(input[0]);
-        close(input[1]);
-        return -error;
-    }
-    pid_t parent = getpid();
-    sigset_t all, before;
-    sigfillset(&all);
-    pthread_sigmask(SIG_SETMASK, &all, &before);
-    pid_t pid = fork();
-    if (pid == 0) {
-        if (dup2(output[1], 2) < 0) _exit(127);
-        become(path, arguments, environment, input[0], output[1], parent);
-    }
-    int error = errno;
-    pthread_sigmask(SIG_SETMASK, &before, NULL);
-    close(input[0]);
-    close(output[1]);
-    if (pid < 0) {
-        close(input[1]);
-        close(output[0]);
-        return -error;
-    }
-    fcntl(output[0], F_SETFL, O_NONBLOCK);
-    child->pid = pid;
-    child->input = input[1];
-    child->output = output[0];
-    return 0;
+int headgate_spawn(const char *path, char *const arguments[], char *const environment[], struct headgate_child *child) {
+    return spawn(path, arguments, environment, false, child);
 }
 
-#include <sys/syscall.h>
+int headgate_spawn_captured(
+    const char *path, char *const arguments[], char *const environment[], struct headgate_child *child) {
+    return spawn(path, arguments, environment, true, child);
+}
 
 int headgate_watch_child(pid_t pid) {
     int fd = (int)syscall(SYS_pidfd_open, pid, 0);

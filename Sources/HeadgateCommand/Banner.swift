@@ -34,7 +34,7 @@ struct Banner {
         switch authentication {
         case .keyless: lines.append("  no client key needed: no upstream holds a secret")
         case .configured(let keys): lines.append("  client keys: \(keys.map(\.name).joined(separator: ", "))")
-        case .generated: lines.append("  client key: made for you; 'headgate env' prints it for your shell")
+        case .generated(_, let path): lines.append("  client key: in \(path); 'headgate env' prints it for your shell")
         }
         return lines
     }

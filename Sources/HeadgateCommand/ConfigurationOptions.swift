@@ -5,7 +5,8 @@ import HeadgateConfiguration
 /// Where the configuration comes from: `--config`, else `HEADGATE_CONFIG`, else the environment alone.
 struct ConfigurationOptions: ParsableArguments {
     @Option(
-        name: [.customShort("c"), .customLong("config")], help: "The YAML file to read (HEADGATE_CONFIG names one, too).",
+        name: [.customShort("c"), .customLong("config")],
+        help: "The YAML file to read (HEADGATE_CONFIG names one, too).",
         completion: .file(extensions: ["yaml", "yml"]))
     var file: String?
 

@@ -94,14 +94,15 @@ enum ClientAuthentication {
     case keyless
     /// The keys of the configuration; only their digests are known.
     case configured([KeyConfiguration])
-    /// The key file's key.
-    case generated(String)
+    /// The key file's key, and its path.
+    case generated(String, path: String)
 
     init(_ configuration: Configuration, environment: [String: String]) throws {
         if !configuration.keys.isEmpty {
             self = .configured(configuration.keys)
         } else if ClientAuthentication.needsKey(configuration, environment) {
-            self = .generated(try GatewayKey.loadOrMake(environment: environment))
+            self = .generated(
+                try GatewayKey.loadOrMake(environment: environment), path: try GatewayKey.path(environment))
         } else {
             self = .keyless
         }
@@ -123,7 +124,7 @@ enum ClientAuthentication {
         switch self {
         case .keyless: []
         case .configured(let keys): keys
-        case .generated(let key):
+        case .generated(let key, _):
             [KeyConfiguration(name: "generated", digest: KeyDigest(of: key.utf8).bytes, isAdmin: true)]
         }
     }

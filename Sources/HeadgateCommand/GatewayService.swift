@@ -46,7 +46,7 @@ final class GatewayService {
             upstreams.abandon(plan)
             throw error
         }
-        upstreams.adopt(plan)
+        upstreams.adopt(plan, drain: configuration.limits.drain)
     }
 
     /// Serves by another configuration from now on. Requests in flight end under the one that they began with.
@@ -63,7 +63,7 @@ final class GatewayService {
         budget = ConnectionBudget(configuration)
         gateway = GatewayService.gateway(configuration, authentication, plan, accessLog, readiness)
         server.replaceResponder(gateway, limits: ServerLimits(configuration.limits, budget: budget))
-        upstreams.adopt(plan)
+        upstreams.adopt(plan, drain: configuration.limits.drain)
     }
 
     var runsOnDeviceModel: Bool { upstreams.runsOnDeviceModel }

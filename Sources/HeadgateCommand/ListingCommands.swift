@@ -58,7 +58,7 @@ struct EnvCommand: ParsableCommand {
                 // not mind a key.
                 let key = try GatewayKey.load(environment: ProcessEnvironment.current)
                 print("export OPENAI_API_KEY=\(key ?? "none-needed")")
-            case .generated(let key): print("export OPENAI_API_KEY=\(key)")
+            case .generated(let key, _): print("export OPENAI_API_KEY=\(key)")
             case .configured:
                 print("# OPENAI_API_KEY: one of your own keys; the configuration holds only their digests")
             }

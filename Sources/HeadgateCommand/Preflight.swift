@@ -1,4 +1,5 @@
 import HeadgateConfiguration
+import HeadgateNetwork
 
 /// What a configuration may be in itself, and yet nobody should run: checked before the gateway starts and before it reloads.
 extension Configuration {
@@ -8,12 +9,7 @@ extension Configuration {
     func checkServable(isKeyed: Bool, environment: [String: String]) throws {
         if environment["HEADGATE_CONTAINER"] != nil { try checkContainer() }
         for listener in listeners where !listener.address.isLoopback && listener.authentication != .peer {
-            guard isKeyed else {
-                throw Complaint(
-                    "\(listener.address) can be reached by other machines, and no key is configured: add one under 'keys:' "
-                        + "('headgate key new' makes it), name a file with one in HEADGATE_KEY_FILE, or listen on 127.0.0.1",
-                    exitCode: .configuration)
-            }
+            guard isKeyed else { throw Complaint.keyless(listener.address.description) }
         }
         if let name = upstreamThatIsTheGateway {
             throw Complaint(
@@ -51,5 +47,23 @@ extension Configuration {
                 "\(listener.address) can be reached by other machines and has no TLS: keys and prompts travel in the clear. Add "
                 + "tls: {cert, key}, or public_url: if something in front of it has TLS"
         }
+    }
+}
+
+extension InheritedSocket {
+    /// - Throws: ``Complaint`` when other machines reach the socket.
+    func checkKeylessUse() throws {
+        guard case .tcp(let ip, let port) = address else { return }
+        let listen = ListenAddress.tcp(host: ip, port: port)
+        guard listen.isLoopback else { throw Complaint.keyless(listen.description) }
+    }
+}
+
+extension Complaint {
+    fileprivate static func keyless(_ address: String) -> Complaint {
+        Complaint(
+            "\(address) can be reached by other machines, and no key is configured: add one under 'keys:' "
+                + "('headgate key new' makes it), name a file with one in HEADGATE_KEY_FILE, or listen on 127.0.0.1",
+            exitCode: .configuration)
     }
 }

@@ -21,9 +21,10 @@ struct ServeCommand: ParsableCommand {
         signal(SIGPIPE, SIG_IGN)
         headgate_protect_memory()
         try reporting {
-            let environment = ProcessEnvironment.current
+            // First: what the service manager says is for this process alone, and not for those that it starts.
             let manager = try ServiceManager.adopt()
-            let (configuration, authentication) = try load(environment)
+            let environment = ProcessEnvironment.current
+            let (configuration, authentication) = try load(environment, manager)
             let group = EventLoopGroup(count: configuration.loops ?? EventLoopGroup.availableProcessors)
             let log = LogWriter(group: group, descriptor: STDERR_FILENO)
             let output = LogWriter(group: group, descriptor: STDOUT_FILENO)
@@ -43,7 +44,7 @@ struct ServeCommand: ParsableCommand {
                 switch control.next() {
                 case .reload:
                     manager.reloading()
-                    record?.note(reload(service, from: configuration, environment, log))
+                    record?.note(reload(service, manager, from: configuration, environment, log))
                     manager.ready()
                 case .end: break serving
                 }
@@ -57,10 +58,13 @@ struct ServeCommand: ParsableCommand {
         }
     }
 
-    private func load(_ environment: [String: String]) throws -> (Configuration, ClientAuthentication) {
+    private func load(
+        _ environment: [String: String], _ manager: ServiceManager
+    ) throws -> (Configuration, ClientAuthentication) {
         let configuration = try options.load()
         let authentication = try ClientAuthentication(configuration, environment: environment)
         try configuration.checkServable(isKeyed: authentication.isKeyed, environment: environment)
+        for socket in manager.sockets where !authentication.isKeyed { try socket.checkKeylessUse() }
         return (configuration, authentication)
     }
 
@@ -83,10 +87,11 @@ struct ServeCommand: ParsableCommand {
 
     /// - Returns: nil when the gateway now serves by the file's present text, else why it goes on as before.
     private func reload(
-        _ service: GatewayService, from first: Configuration, _ environment: [String: String], _ log: LogWriter
+        _ service: GatewayService, _ manager: ServiceManager, from first: Configuration,
+        _ environment: [String: String], _ log: LogWriter
     ) -> String? {
         do {
-            let (configuration, authentication) = try load(environment)
+            let (configuration, authentication) = try load(environment, manager)
             try service.apply(configuration, authentication: authentication)
             log.say(
                 "headgate: reloaded (upstreams: \(configuration.upstreams.count), models: \(configuration.models.count), "

@@ -32,6 +32,14 @@ final class UpstreamComposer {
             }
         }
 
+        /// Whether a request may be under way; for the on-device model nobody counts.
+        var isInUse: Bool {
+            switch self {
+            case .onDevice: true
+            case .local(let server): server.requestsInFlight > 0
+            }
+        }
+
         func start() {
             switch self {
             case .onDevice(let model): model.start()
@@ -85,16 +93,36 @@ final class UpstreamComposer {
         return plan
     }
 
-    /// Makes the plan the current state. Programs that it does not need any more are ended.
-    func adopt(_ plan: Plan) {
+    /// Makes the plan the current state. Programs that it does not need any more are ended: at once when nobody uses them, else
+    /// after as long as a shutdown would wait.
+    func adopt(_ plan: Plan, drain: Duration) {
         let before = parts
         parts = plan.parts
+        for (name, part) in before {
+            guard let program = part.program, parts[name]?.program?.identity != program.identity else { continue }
+            retire(program, after: drain)
+        }
         for (name, part) in parts where before[name]?.program?.identity != part.program?.identity {
             part.program?.start()
         }
-        for (name, part) in before where parts[name]?.program?.identity != part.program?.identity {
-            part.program?.stop {}
+    }
+
+    private func retire(_ program: Program, after drain: Duration) {
+        guard program.isInUse else { return program.stop {} }
+        let loop = network.group.loops[0]
+        loop.execute {
+            let patience = Patience()
+            patience.timer = LoopTimer(loop: loop) {
+                program.stop {}
+                patience.timer = nil
+            }
+            patience.timer?.schedule(after: drain)
         }
+    }
+
+    /// Keeps a timer until it has fired.
+    private final class Patience {
+        var timer: LoopTimer?
     }
 
     /// Removes what was prepared for a plan that is not adopted.

@@ -27,7 +27,7 @@ let layers: [Layer] = [
     // 1: leaves
     Layer(target: "ServerSentEvents"),
     Layer(target: "JSONBytes"),
-    Layer(target: "HeadgateHTTP", uses: ["CZlib", "HTTPTypes"]),
+    Layer(target: "HeadgateHTTP", uses: ["HTTPTypes"]),
     Layer(target: "HeadgateConfiguration", uses: ["CLibyaml"], system: platformAndEssentials),
 
     // 2: core, which knows no event loop, no socket and no database
@@ -51,7 +51,7 @@ let layers: [Layer] = [
         uses: ["HeadgateHTTP", "HeadgateEventLoop", "HeadgateNetwork", "CHeadgate", "HTTPTypes"]),
     Layer(
         target: "HeadgateUpstream",
-        uses: ["HeadgateHTTP", "HeadgateEventLoop", "HeadgateNetwork", "CHeadgate", "HTTPTypes"],
+        uses: ["HeadgateHTTP", "HeadgateEventLoop", "HeadgateNetwork", "CHeadgate", "CZlib", "HTTPTypes"],
         system: platformAndEssentials),
 
     // 5: test

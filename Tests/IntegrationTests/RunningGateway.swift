@@ -2,6 +2,7 @@ import HeadgateConfiguration
 import HeadgateEventLoop
 import HeadgateGateway
 import HeadgateHTTP
+import HeadgateNetwork
 import HeadgateServer
 import HeadgateTesting
 import HeadgateUpstream
@@ -21,39 +22,55 @@ final class RunningGateway: Sendable {
 
     let port: UInt16
 
+    /// - Parameters:
+    ///   - upstreamTLS: the upstream serves TLS.
+    ///   - endpoint: how the gateway reaches the upstream that listens on a port; by default by its address, without TLS.
+    ///   - others: more upstreams, with a model of the same name each.
+    ///   - clientTLS: the listener serves TLS with the one, the client speaks it with the other.
     init(
         _ script: UpstreamScript, loops: Int = 2, limits: ServerLimits = ServerLimits(),
         timeouts: TransferTimeouts = TransferTimeouts(), models: [ModelConfiguration]? = nil,
         keys: [KeyConfiguration]? = nil,
-        upstreamPort: UInt16? = nil
+        upstreamPort: UInt16? = nil, upstreamTLS: TLSContext? = nil,
+        endpoint: ((_ port: UInt16) -> BaseURL.Endpoint)? = nil, access: UpstreamAccess = UpstreamAccess(),
+        resolver: NameResolver = NameResolver(), others: [String: BaseURL.Endpoint] = [:],
+        clientTLS: (server: TLSContext, client: TLSContext)? = nil
     ) throws {
         let group = EventLoopGroup(count: loops)
         self.group = group
-        upstream = try ScriptedUpstream(group: group, script: script)
+        upstream = try ScriptedUpstream(group: group, script: script, tls: upstreamTLS)
         var configuration = UpstreamConfiguration(name: "scripted", kind: .openai)
         configuration.headers = [HeaderConfiguration(name: "Client-Id", value: "my-app")]
-        let transport = UpstreamTransport(network: UpstreamNetwork(group: group), timeouts: timeouts)
-        let definition = UpstreamDefinition(
-            configuration,
-            baseURL: BaseURL(endpoint: .tcp(host: "127.0.0.1", port: upstreamPort ?? upstream.port), pathPrefix: "/v1"),
-            credential: Secret(RunningGateway.upstreamKey)
-        ) { _ in transport }
+        let network = UpstreamNetwork(group: group, resolver: resolver)
+        func definition(_ configuration: UpstreamConfiguration, at endpoint: BaseURL.Endpoint) -> UpstreamDefinition {
+            let transport = UpstreamTransport(network: network, access: access, timeouts: timeouts)
+            return UpstreamDefinition(
+                configuration, baseURL: BaseURL(endpoint: endpoint, pathPrefix: "/v1"),
+                credential: Secret(RunningGateway.upstreamKey)
+            ) { _ in transport }
+        }
+        let address = endpoint ?? { .tcp(host: "127.0.0.1", port: $0) }
+        let definitions =
+            [definition(configuration, at: address(upstreamPort ?? upstream.port))]
+            + others.map { definition(UpstreamConfiguration(name: $0.key, kind: .openai), at: $0.value) }
         let key = KeyConfiguration(name: "test", digest: KeyDigest(of: RunningGateway.clientKey.utf8).bytes)
         let snapshot = GatewaySnapshot(
-            upstreams: [definition],
+            upstreams: definitions,
             models: models ?? [
                 ModelConfiguration(name: "scripted", upstream: "scripted"),
                 ModelConfiguration(name: "renamed", upstream: "scripted", model: "inner-name"),
-            ],
+            ] + others.keys.map { ModelConfiguration(name: $0, upstream: $0) },
             keys: keys ?? [key], limits: LimitsConfiguration())
         let clock: @Sendable () -> Int64 = { 1_800_000_000_000_000_000 }
         let gateway = Gateway(
             snapshot: snapshot, accessLog: AccessLog(format: .json, sink: log, realtime: clock), realtime: clock)
         self.gateway = gateway
         server = HTTPServer(group: group, limits: limits, responder: gateway, logError: { _ in })
-        let bound = try server.listen(on: [ListenerSettings(address: .tcp(ip: "127.0.0.1", port: 0))])
+        let bound = try server.listen(on: [
+            ListenerSettings(address: .tcp(ip: "127.0.0.1", port: 0), tls: clientTLS?.server)
+        ])
         port = bound[0].port ?? 0
-        client = TestClient(group: group)
+        client = TestClient(group: group, tls: clientTLS?.client)
     }
 
     deinit { group.stop() }

@@ -1,3 +1,4 @@
+import HeadgateTesting
 import JSONBytes
 import Testing
 

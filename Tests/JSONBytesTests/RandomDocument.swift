@@ -1,3 +1,5 @@
+import HeadgateTesting
+
 /// A valid document whose top level is an object, written by a generator that knows where its members lie.
 struct RandomDocument {
     private(set) var bytes: [UInt8] = []

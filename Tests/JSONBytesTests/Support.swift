@@ -51,15 +51,3 @@ func refusal(_ document: [UInt8], maximumDepth: Int = 128) -> JSONError? {
 func refusal(_ document: String, maximumDepth: Int = 128) -> JSONError? {
     refusal(Array(document.utf8), maximumDepth: maximumDepth)
 }
-
-/// SplitMix64: the same documents in every run.
-struct SeededGenerator: RandomNumberGenerator {
-    var state: UInt64
-
-    mutating func next() -> UInt64 {
-        state &+= 0x9E37_79B9_7F4A_7C15
-        var mixed = (state ^ (state >> 30)) &* 0xBF58_476D_1CE4_E5B9
-        mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
-        return mixed ^ (mixed >> 31)
-    }
-}

@@ -2,7 +2,8 @@ extension ConfigurationDecoder {
     /// Where the gateway serves: what `HEADGATE_LISTEN` says, else the file, else the default.
     mutating func listeners(in fields: Fields) -> [ListenerConfiguration] {
         let path = fields.path.key("listen")
-        guard environment["HEADGATE_LISTEN"] != nil else { return listenersOfFile(fields, at: path) }
+        // Empty counts as unset: what an image sets can be emptied, but not unset.
+        guard !(environment["HEADGATE_LISTEN"] ?? "").isEmpty else { return listenersOfFile(fields, at: path) }
         // The file is checked all the same, but none of its values holds.
         let outer = settings
         settings = nil

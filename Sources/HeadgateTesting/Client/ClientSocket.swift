@@ -15,9 +15,9 @@ final class ClientSocket: ByteChannelOwner {
     private let channel: ByteChannel
     private let arrivals: Mailbox<Arrival>
 
-    init(descriptor: Int32, loop: EventLoop, arrivals: Mailbox<Arrival>) {
+    init(descriptor: Int32, tls: TLSSession?, loop: EventLoop, arrivals: Mailbox<Arrival>) {
         self.arrivals = arrivals
-        channel = ByteChannel(loop: loop, descriptor: descriptor, lowWaterMark: 64 * 1024)
+        channel = ByteChannel(loop: loop, descriptor: descriptor, tls: tls, lowWaterMark: 64 * 1024)
         loop.load.increment()
     }
 

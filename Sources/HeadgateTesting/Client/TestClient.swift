@@ -1,5 +1,5 @@
 package import HeadgateEventLoop
-internal import HeadgateNetwork
+package import HeadgateNetwork
 
 /// An HTTP/1.1 client that shows what came over the wire. Every call here opens a connection of its own.
 package struct TestClient: Sendable {
@@ -8,17 +8,21 @@ package struct TestClient: Sendable {
     private let group: EventLoopGroup
     private let ip: String
     private let unixPath: String?
+    private let tls: TLSContext?
 
     /// - Parameters:
     ///   - ip: where the ports are that calls name.
     ///   - unixPath: connects there, whatever port a call names.
+    ///   - tls: speaks TLS, to a server with a certificate for `localhost`.
     package init(
-        group: EventLoopGroup, timeout: Duration = .seconds(10), ip: String = "127.0.0.1", unixPath: String? = nil
+        group: EventLoopGroup, timeout: Duration = .seconds(10), ip: String = "127.0.0.1", unixPath: String? = nil,
+        tls: TLSContext? = nil
     ) {
         self.ip = ip
         self.group = group
         self.timeout = timeout
         self.unixPath = unixPath
+        self.tls = tls
     }
 
     /// A whole exchange. `Host`, `Content-Length` and the like are added unless `headers` brings them.
@@ -70,7 +74,7 @@ package struct TestClient: Sendable {
     package func connect(port: UInt16 = 0) async throws -> TestConnection {
         let loop = group.leastLoaded
         let target = unixPath.map { Connector.Target.unix(path: $0) } ?? .tcp(ip: ip, port: port)
-        return try await TestConnection.connect(to: target, on: loop, timeout: timeout)
+        return try await TestConnection.connect(to: target, tls: tls, on: loop, timeout: timeout)
     }
 }
 

@@ -1,3 +1,4 @@
+internal import Glibc
 internal import HeadgateEventLoop
 internal import HeadgateNetwork
 
@@ -26,7 +27,7 @@ package final class TestConnection: Sendable {
     deinit { close() }
 
     static func connect(
-        to target: Connector.Target, on loop: EventLoop, timeout: Duration
+        to target: Connector.Target, tls: TLSContext?, on loop: EventLoop, timeout: Duration
     ) async throws -> TestConnection {
         let arrivals = Mailbox<ClientSocket.Arrival>()
         let socket: LoopBound<ClientSocket> = try await withUnsafeThrowingContinuation { continuation in
@@ -37,9 +38,16 @@ package final class TestConnection: Sendable {
                     withExtendedLifetime(connector) {}
                     switch result {
                     case .success(let descriptor):
-                        let socket = ClientSocket(descriptor: descriptor, loop: loop, arrivals: arrivals)
-                        socket.open()
-                        continuation.resume(returning: LoopBound(socket, on: loop))
+                        do {
+                            let session = try tls.map { try TLSSession.ofTestClient($0, descriptor) }
+                            let socket = ClientSocket(
+                                descriptor: descriptor, tls: session, loop: loop, arrivals: arrivals)
+                            socket.open()
+                            continuation.resume(returning: LoopBound(socket, on: loop))
+                        } catch {
+                            Glibc.close(descriptor)
+                            continuation.resume(throwing: TestFailure.connect("\(error)"))
+                        }
                     case .failure(.timedOut):
                         continuation.resume(throwing: TestFailure.timedOut(waitingFor: "a connection"))
                     case .failure(let failure):
@@ -145,5 +153,12 @@ package final class TestConnection: Sendable {
     private func onLoop(_ body: @escaping @Sendable (ClientSocket) -> Void) {
         let socket = socket
         socket.loop.execute { body(socket.value) }
+    }
+}
+
+extension TLSSession {
+    /// Whatever address a test client connects to, the certificate is to be for `localhost`.
+    fileprivate static func ofTestClient(_ context: TLSContext, _ descriptor: Int32) throws -> TLSSession {
+        try TLSSession(context: context, descriptor: descriptor, role: .client(hostName: "localhost", port: 0))
     }
 }

@@ -22,6 +22,7 @@ struct ReplyPlan {
     let end: ScriptedReply.End
     /// Whether a clean end is the end of the connection.
     let closes: Bool
+    var endsWithoutGoodbye: Bool { reply.endsWithoutGoodbye }
 
     private let reply: ScriptedReply
     private let chunks: [ScriptedChunk]

@@ -36,6 +36,8 @@ package struct ScriptedReply: Sendable {
     package var rawHead: [UInt8]?
     /// Set, it happens instead of the whole reply, after `headDelay`.
     package var endBeforeHead: End?
+    /// Inside TLS: FIN comes without the close_notify that belongs before it.
+    package var endsWithoutGoodbye = false
 
     package init(
         status: Int = 200, headers: HeaderLines = [:], chunks: [ScriptedChunk] = [], framing: Framing = .chunked,

@@ -1,3 +1,4 @@
+internal import Glibc
 internal import HeadgateEventLoop
 internal import HeadgateNetwork
 
@@ -85,7 +86,8 @@ extension ScriptedConnection {
         case .clean, .cut:
             phase = .lingering
             timer.schedule(after: ScriptedConnection.lingering)
-            channel.endOutputWhenDrained()
+            // All bytes are with the kernel. After its FIN nothing of TLS can follow.
+            if plan.endsWithoutGoodbye { shutdown(descriptor, Int32(SHUT_WR)) } else { channel.endOutputWhenDrained() }
         case .reset:
             channel.reset()
             close()

@@ -23,6 +23,8 @@ final class ScriptedConnection: ByteChannelOwner {
     let index: Int
     let loop: EventLoop
     let channel: ByteChannel
+    let descriptor: Int32
+    private let tls: TLSSession?
     let table: ScriptedConnectionTable
     var phase = Phase.head
     private var parser = RequestHeadParser()
@@ -41,13 +43,15 @@ final class ScriptedConnection: ByteChannelOwner {
     var isEnding = false
     private(set) lazy var timer = LoopTimer(loop: loop) { [unowned self] in timerFired() }
 
-    init(descriptor: Int32, index: Int, loop: EventLoop, table: ScriptedConnectionTable) {
+    init(descriptor: Int32, tls: TLSSession?, index: Int, loop: EventLoop, table: ScriptedConnectionTable) {
+        self.descriptor = descriptor
+        self.tls = tls
         self.index = index
         self.loop = loop
         self.table = table
         // So that what a peer does not read shows in our queue, and not in the kernel's.
         headgate_limit_send_buffer(descriptor, 256 * 1024)
-        channel = ByteChannel(loop: loop, descriptor: descriptor, lowWaterMark: 64 * 1024)
+        channel = ByteChannel(loop: loop, descriptor: descriptor, tls: tls, lowWaterMark: 64 * 1024)
     }
 
     func open() { channel.open(owner: self) }
@@ -58,6 +62,10 @@ final class ScriptedConnection: ByteChannelOwner {
         timer.cancel()
         channel.close()
         table.remove(self)
+    }
+
+    func channelSecured() {
+        if tls?.isResumed == true { _ = table.resumed.increment() }
     }
 
     // MARK: Requests

@@ -1,5 +1,6 @@
 internal import Glibc
 internal import HeadgateEventLoop
+internal import HeadgateNetwork
 internal import Synchronization
 
 /// Keeps the connections of a scripted upstream alive, each on its loop.
@@ -20,10 +21,14 @@ final class ScriptedConnectionTable: Sendable {
     let player: ScriptPlayer
     let accepted = Count()
     let open = Count()
+    /// TLS handshakes that took up an earlier session.
+    let resumed = Count()
+    private let tls: TLSContext?
     private let rows: [LoopBound<Row>]
 
-    init(group: EventLoopGroup, player: ScriptPlayer) {
+    init(group: EventLoopGroup, player: ScriptPlayer, tls: TLSContext?) {
         self.player = player
+        self.tls = tls
         rows = group.loops.map { LoopBound(Row(), on: $0) }
     }
 
@@ -39,13 +44,15 @@ final class ScriptedConnectionTable: Sendable {
 
     private func begin(_ descriptor: Int32, index: Int, on loop: EventLoop) {
         let row = rows[loop.index].value
-        guard !row.isClosed else {
+        let session = tls.flatMap { try? TLSSession(context: $0, descriptor: descriptor, role: .server) }
+        guard !row.isClosed, (session == nil) == (tls == nil) else {
             loop.load.decrement()
             Glibc.close(descriptor)
             return
         }
         _ = open.increment()
-        let connection = ScriptedConnection(descriptor: descriptor, index: index, loop: loop, table: self)
+        let connection = ScriptedConnection(
+            descriptor: descriptor, tls: session, index: index, loop: loop, table: self)
         row.connections[index] = connection
         connection.open()
     }

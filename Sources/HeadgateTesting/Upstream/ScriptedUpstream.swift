@@ -1,4 +1,5 @@
 package import HeadgateEventLoop
+package import HeadgateNetwork
 
 /// A scripted upstream on real sockets. Ends with ``stop()``, or when nobody holds it any more.
 package final class ScriptedUpstream: ObservedUpstream, Sendable {
@@ -20,18 +21,20 @@ package final class ScriptedUpstream: ObservedUpstream, Sendable {
     /// Listens from now on. From any thread.
     ///
     /// - Parameters:
+    ///   - tls: serves TLS.
     ///   - isRecording: false keeps no requests and events, for an upstream that runs for long.
     ///   - log: told each request, on its loop.
     /// - Throws: ``TestFailure/listen(_:)``.
     package init(
-        group: EventLoopGroup, script: UpstreamScript, at address: Address = anyPort, isRecording: Bool = true,
+        group: EventLoopGroup, script: UpstreamScript, at address: Address = anyPort, tls: TLSContext? = nil,
+        isRecording: Bool = true,
         log: (@Sendable (ReceivedRequest) -> Void)? = nil
     ) throws {
         let socket = try ListeningSocket(address)
         port = socket.port
         observations = UpstreamObservations(isRecording: isRecording)
         let player = ScriptPlayer(script, observations: observations, log: log)
-        connections = ScriptedConnectionTable(group: group, player: player)
+        connections = ScriptedConnectionTable(group: group, player: player, tls: tls)
         let listener = LoopBound(ScriptedListener(socket: socket, connections: connections), on: group.loops[0])
         self.listener = listener
         group.loops[0].execute { listener.value.open(on: group) }
@@ -42,6 +45,8 @@ package final class ScriptedUpstream: ObservedUpstream, Sendable {
     /// Connections that were accepted so far.
     package var acceptedConnections: Int { connections.accepted.value }
     package var openConnections: Int { connections.open.value }
+    /// TLS handshakes so far that took up an earlier session.
+    package var resumedHandshakes: Int { connections.resumed.value }
 
     /// Closes the listener and all connections as soon as their loops come to it. From any thread, any number of times.
     package func stop() {

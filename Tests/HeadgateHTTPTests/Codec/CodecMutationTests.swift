@@ -1,5 +1,6 @@
 import HTTPTypes
 import HeadgateHTTP
+import HeadgateTesting
 import Testing
 
 /// Valid messages with a few random changes: whatever comes out must not depend on how the bytes were cut.

@@ -1,3 +1,5 @@
+package import HeadgateHTTP
+
 /// A body that is decoded between its source and its sink, in pieces of at most 64 KiB.
 ///
 /// A small chunk can decode to megabytes: a sink that pauses gets no further piece, and what is not decoded yet stays as it came.

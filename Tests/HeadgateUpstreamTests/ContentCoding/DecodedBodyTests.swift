@@ -1,5 +1,6 @@
 import CZlib
 import HeadgateHTTP
+import HeadgateUpstream
 import Testing
 
 @Suite struct DecodedBodyTests {

@@ -1,5 +1,6 @@
 import CZlib
 import HeadgateHTTP
+import HeadgateUpstream
 
 /// Makes compressed data with zlib's own deflate.
 final class Compressor {

@@ -1,4 +1,5 @@
 import HeadgateHTTP
+import HeadgateUpstream
 import Testing
 
 @Suite struct ContentCodingTests {

@@ -1,5 +1,7 @@
 import CZlib
 import HeadgateHTTP
+import HeadgateTesting
+import HeadgateUpstream
 import Testing
 
 @Suite struct ContentDecoderTests {

@@ -1,0 +1,157 @@
+"""Gateways with a configuration of the test's own."""
+
+import hashlib
+import os
+import re
+import secrets
+import signal
+import subprocess
+import tempfile
+import time
+from pathlib import Path
+
+import pytest
+
+from child import Child
+from conftest import binary, environment
+from connections import Connection
+
+PATIENCE_SECONDS = 15
+KEY = "hg-" + secrets.token_hex(16)
+UPSTREAM_KEY = "real-" + secrets.token_hex(16)
+
+
+def key_line(key: str = KEY, name: str = "test") -> str:
+    return f"{{name: {name}, sha256: \"{hashlib.sha256(key.encode()).hexdigest()}\"}}"
+
+
+# The end of most configurations; the key comes by the environment.
+KEYS = f"keys: [{key_line()}]\n"
+
+
+def wait_until(condition, what: str):
+    """Looks again and again until the condition holds, and returns what it gave."""
+    deadline = time.monotonic() + PATIENCE_SECONDS
+    while not (result := condition()):
+        assert time.monotonic() < deadline, f"{what}: not within {PATIENCE_SECONDS} s"
+        time.sleep(0.005)
+    return result
+
+
+def command(folder: Path, *arguments, **variables) -> subprocess.CompletedProcess:
+    """Runs a command of headgate to its end."""
+    return subprocess.run(
+        [binary("headgate"), *map(str, arguments)],
+        capture_output=True, text=True, timeout=20, env=surroundings(folder, **variables), stdin=subprocess.DEVNULL)
+
+
+def surroundings(folder: Path, **variables) -> dict:
+    """What tells gateways of one user from each other is the folder's own, too."""
+    return environment(folder, XDG_RUNTIME_DIR=str(folder), UPSTREAM_KEY=UPSTREAM_KEY, **variables)
+
+
+class Gateway(Child):
+    """A running gateway. `urls` are those of its listeners, in the order of the configuration."""
+
+    def __init__(self, folder: Path, text: str | None, name: str = "headgate", **variables):
+        self.folder = folder
+        self.path = folder / f"{name}.yaml"
+        if text is not None:
+            self.write(text)
+        arguments = [] if text is None else ["--config", self.path]
+        super().__init__(
+            [binary("headgate"), "serve", *arguments], folder / f"{name}.log", surroundings(folder, **variables))
+        try:
+            self.wait_for_line("ready")
+        except AssertionError:
+            self.kill()
+            raise
+        self.urls = re.findall(r"^listening on (\S+)$", self.output(), re.M)
+
+    @property
+    def pid(self) -> int:
+        return self._process.pid
+
+    def write(self, text: str):
+        """Puts another configuration in the place of the last one, at once."""
+        new = self.path.with_suffix(".new")
+        new.write_text(text)
+        new.rename(self.path)
+
+    def hang_up(self):
+        self._process.send_signal(signal.SIGHUP)
+
+    def reload(self) -> subprocess.CompletedProcess:
+        return command(self.folder, "reload", "--pid", self.pid)
+
+    def kill(self):
+        self._process.kill()
+        self._process.wait()
+        self._reader.join()
+
+    @property
+    def is_running(self) -> bool:
+        return self._process.poll() is None
+
+    def log_text(self) -> str:
+        return self.log.read_text(errors="replace")
+
+    def wait_for_log(self, pattern: str) -> re.Match:
+        """The first match in what it has logged so far or will log."""
+        try:
+            return wait_until(lambda: re.search(pattern, self.log_text(), re.M), f"'{pattern}' in the log")
+        except AssertionError as error:
+            raise self._failure(str(error)) from None
+
+    def connect(self, listener: int = 0, key: str | None = KEY, trust=None) -> Connection:
+        return Connection(self.urls[listener], key, trust)
+
+
+class Gateways:
+    """Starts gateways, and ends those that are left at the end; each must end well and must not have told a key."""
+
+    def __init__(self, folder: Path):
+        self.folder = folder
+        self._running = []
+
+    def start(self, text: str | None, name: str = "headgate", **variables) -> Gateway:
+        gateway = Gateway(self.folder, text, name, **variables)
+        self._running.append(gateway)
+        return gateway
+
+    def end(self):
+        for gateway in self._running:
+            code = gateway.stop() if gateway.is_running else None
+            written = gateway.output()
+            assert code in (0, None), f"the gateway ended with {code} after SIGTERM; it wrote:\n{written}"
+            assert UPSTREAM_KEY not in written and KEY not in written
+
+
+def short_folder():
+    """The path of a socket has 107 bytes at most, which the folder of a test may not leave."""
+    return tempfile.TemporaryDirectory(prefix="headgate-", dir="/tmp")
+
+
+@pytest.fixture
+def gateways():
+    with short_folder() as path:
+        gateways = Gateways(Path(path))
+        yield gateways
+        gateways.end()
+
+
+@pytest.fixture(scope="module")
+def module_gateways():
+    """For gateways that all tests of a file share."""
+    with short_folder() as path:
+        gateways = Gateways(Path(path))
+        yield gateways
+        gateways.end()
+
+
+def foreign_user(*arguments) -> list:
+    """A command as it is run by another user; only root can."""
+    return ["setpriv", "--reuid=65534", "--clear-groups", *map(str, arguments)]
+
+
+needs_root = pytest.mark.skipif(os.geteuid() != 0, reason="only root can act as another user")

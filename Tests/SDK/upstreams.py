@@ -1,0 +1,174 @@
+"""Upstreams inside the test: they answer what the model's name says, when the test says so, and keep what they received."""
+
+import http.server
+import json
+import socket
+import ssl
+import threading
+
+import pytest
+
+PATIENCE_SECONDS = 15
+# Between two events of a stream that goes on until it is released.
+DRIP_SECONDS = 0.02
+WORDS = ["Hel", "lo, ", "wörld"]
+TEXT = "".join(WORDS)
+
+
+def event(content: str = "", finish_reason: str | None = None) -> bytes:
+    choice = {"index": 0, "delta": {"content": content}, "finish_reason": finish_reason}
+    document = {"id": "chatcmpl-1", "object": "chat.completion.chunk", "created": 1, "model": "m", "choices": [choice]}
+    return f"data: {json.dumps(document, ensure_ascii=False)}\n\n".encode()
+
+
+STREAM_END = event(finish_reason="stop") + b"data: [DONE]\n\n"
+
+
+def completion() -> bytes:
+    choice = {"index": 0, "message": {"role": "assistant", "content": TEXT}, "finish_reason": "stop"}
+    document = {"id": "chatcmpl-1", "object": "chat.completion", "created": 1, "model": "m", "choices": [choice]}
+    return json.dumps(document, ensure_ascii=False).encode()
+
+
+class Upstream:
+    """Answers chats on 127.0.0.1, over TLS with a context.
+
+    The model `gated` sends one word and waits for `release` with the rest; `dripping` sends words until then.
+    """
+
+    def __init__(self, tls: ssl.SSLContext | None = None):
+        self.requests = []
+        self.release = threading.Event()
+        self.problems = []
+        upstream = self
+
+        class Server(http.server.ThreadingHTTPServer):
+            # Many clients come at once.
+            request_queue_size = 128
+
+            def handle_error(self, request, client_address):
+                # A refused handshake is what some tests are about.
+                upstream.problems.append(client_address)
+
+        self._server = Server(("127.0.0.1", 0), type("Handler", (Handler,), {"upstream": upstream}))
+        if tls:
+            # The handshake is for the connection's own thread.
+            self._server.socket = tls.wrap_socket(
+                self._server.socket, server_side=True, do_handshake_on_connect=False)
+        self.port = self._server.server_port
+        self._thread = threading.Thread(target=self._server.serve_forever, args=(0.02,), daemon=True)
+        self._thread.start()
+
+    @property
+    def url(self) -> str:
+        return f"http://127.0.0.1:{self.port}/v1"
+
+    def close(self):
+        self.release.set()
+        self._server.shutdown()
+        self._server.server_close()
+        self._thread.join()
+
+
+class Handler(http.server.BaseHTTPRequestHandler):
+    protocol_version = "HTTP/1.1"
+    # Without it the end of an answer waits for an acknowledgement.
+    disable_nagle_algorithm = True
+    upstream: Upstream
+
+    def do_POST(self):
+        body = self.rfile.read(int(self.headers["Content-Length"]))
+        self.upstream.requests.append((self.path, dict(self.headers), body))
+        request = json.loads(body)
+        self.send_response(200)
+        if request.get("stream"):
+            self.send_header("Content-Type", "text/event-stream")
+            self.send_header("Transfer-Encoding", "chunked")
+            self.end_headers()
+            self._stream(request["model"])
+        else:
+            answer = completion()
+            self.send_header("Content-Type", "application/json")
+            self.send_header("Content-Length", str(len(answer)))
+            self.end_headers()
+            self.wfile.write(answer)
+
+    def _stream(self, model: str):
+        release = self.upstream.release
+        if model == "dripping":
+            while not release.wait(DRIP_SECONDS):
+                self._chunk(event("drop "))
+        else:
+            self._chunk(event(WORDS[0]))
+            if model == "gated":
+                release.wait(PATIENCE_SECONDS)
+            for word in WORDS[1:]:
+                self._chunk(event(word))
+        self._chunk(STREAM_END)
+        self.wfile.write(b"0\r\n\r\n")
+
+    def _chunk(self, data: bytes):
+        self.wfile.write(b"%x\r\n%s\r\n" % (len(data), data))
+
+    def log_message(self, *_):
+        pass
+
+
+class Recorder:
+    """Passes connections on to a port and keeps every byte that the connecting side sends."""
+
+    def __init__(self, port: int):
+        self._target = port
+        self._kept = bytearray()
+        self._listener = socket.create_server(("127.0.0.1", 0))
+        self.port = self._listener.getsockname()[1]
+        threading.Thread(target=self._accept, daemon=True).start()
+
+    @property
+    def sent(self) -> bytes:
+        return bytes(self._kept)
+
+    def close(self):
+        # Wakes the thread that accepts, which closing alone does not.
+        self._listener.shutdown(socket.SHUT_RDWR)
+        self._listener.close()
+
+    def _accept(self):
+        while True:
+            try:
+                client, _ = self._listener.accept()
+            except OSError:
+                return
+            try:
+                server = socket.create_connection(("127.0.0.1", self._target), PATIENCE_SECONDS)
+            except OSError:
+                client.close()
+                continue
+            for source, sink, kept in ((client, server, self._kept), (server, client, None)):
+                threading.Thread(target=self._pass_on, args=(source, sink, kept), daemon=True).start()
+
+    def _pass_on(self, source: socket.socket, sink: socket.socket, kept: bytearray | None):
+        try:
+            while data := source.recv(65536):
+                if kept is not None:
+                    kept += data
+                sink.sendall(data)
+            sink.shutdown(socket.SHUT_WR)
+        except OSError:
+            # One side has gone: so must the other.
+            for end in (source, sink):
+                end.close()
+
+
+@pytest.fixture
+def local_upstream():
+    """Plain HTTP; its streams are released at the end at the latest."""
+    upstream = Upstream()
+    yield upstream
+    upstream.close()
+
+
+def free_port() -> int:
+    """A port of 127.0.0.1 for a program that must be told one."""
+    with socket.create_server(("127.0.0.1", 0)) as probe:
+        return probe.getsockname()[1]
