@@ -181,6 +181,9 @@ package final class ByteChannel: TickEnd {
     /// Bytes that were written and are not yet with the kernel.
     package var queuedBytes: Int { output.count - sent }
 
+    /// Whether a TLS handshake still has to be completed: until then nothing is sent.
+    package var isHandshaking: Bool { stream.isHandshaking }
+
     package var canSend: Bool { isOpen && sendFailure == nil }
 
     /// Appends to the queue, which is sent at the end of the current callback.

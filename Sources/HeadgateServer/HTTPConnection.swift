@@ -256,7 +256,8 @@ final class HTTPConnection: ByteChannelOwner {
         switch phase {
         case .awaitingHead:
             let isRequestDue = headStartedAt != nil || servedRequests == 0
-            if isRequestDue, !isDraining { refuse(.headTimeout) } else { close() }
+            // Who has not completed a TLS handshake cannot be told anything.
+            if isRequestDue, !isDraining, !channel.isHandshaking { refuse(.headTimeout) } else { close() }
         case .serving:
             guard let exchange else { return }
             if exchange.bodySink != nil { checkBodyProgress(exchange) } else { checkReplyProgress(exchange) }

@@ -112,15 +112,15 @@ class Gateways:
 
     def __init__(self, folder: Path):
         self.folder = folder
-        self._running = []
+        self.running = []
 
     def start(self, text: str | None, name: str = "headgate", **variables) -> Gateway:
         gateway = Gateway(self.folder, text, name, **variables)
-        self._running.append(gateway)
+        self.running.append(gateway)
         return gateway
 
     def end(self):
-        for gateway in self._running:
+        for gateway in self.running:
             code = gateway.stop() if gateway.is_running else None
             written = gateway.output()
             assert code in (0, None), f"the gateway ended with {code} after SIGTERM; it wrote:\n{written}"

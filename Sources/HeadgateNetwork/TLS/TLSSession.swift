@@ -27,7 +27,7 @@ package final class TLSSession {
     private var readEnd: TLSProgress?
     private var readEndIsKnown = false
     private var writeFailure: TLSError?
-    /// The last read did not come to the end of what had come.
+    /// The last read, or the handshake, did not come to the end of what had come.
     private var mayHoldMore = false
     /// Part of a record is with the kernel: only the rest of it can follow.
     private var hasHalfSentRecord = false
@@ -69,6 +69,8 @@ package final class TLSSession {
         let status = SSL_do_handshake(connection)
         if status == 1 {
             isEstablished = true
+            // What the peer sent right behind its last message may have come with it.
+            mayHoldMore = true
             return .bytes(0)
         }
         let progress = progress(after: status)
