@@ -21,7 +21,7 @@ MAKEFLAGS   += --no-print-directory
 export PYTHONDONTWRITEBYTECODE := 1
 
 .DEFAULT_GOAL := help
-.PHONY: help setup build release run test lint format check bench image clean
+.PHONY: help setup build release run test lint format check bench soak image clean
 
 help: ## List the commands
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-9s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -59,6 +59,11 @@ check: ## Run exactly what CI runs
 
 bench: release ## Compare with nginx on this machine
 	@$(BENCH)
+
+soak: setup ## Reload ten times a second under load, for 30 s
+	@$(SWIFT) build --product headgate
+	@.ci/step "Python environment" .ci/python-env $(VENV) Tests/SDK/requirements.txt
+	@.ci/step "reloads under load" $(VENV)/bin/python Tests/Soak/reload.py
 
 image: setup ## Build the container image, and run it when buildah is here
 	@deploy/build-image $(IMAGE)

@@ -21,7 +21,7 @@ struct Banner {
         // Per connection: a head, what may be sent ahead, and the queues of both directions.
         let ceiling = budget.downstream * (16 + 64 + 2 * 256) / 1024
         var lines = [
-            "Headgate 0.1.0 on \(listening.joined(separator: ", "))",
+            "Headgate \(GatewayVersion.text) on \(listening.joined(separator: ", "))",
             "  up to \(budget.downstream) connections (\(budget.reason)); their buffers take at most \(ceiling) MiB, "
                 + "if every client is slow",
         ]

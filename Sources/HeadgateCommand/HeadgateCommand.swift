@@ -1,6 +1,7 @@
 // HeadgateCommand: the `headgate` executable. Puts the parts together and talks to people; behaviour lives in the libraries.
 
 import ArgumentParser
+import HeadgateGateway
 
 @main
 struct HeadgateCommand: ParsableCommand {
@@ -17,7 +18,7 @@ struct HeadgateCommand: ParsableCommand {
               headgate serve --config headgate.yaml
               eval "$(headgate env)" && python my_app.py
             """,
-        version: "0.1.0",
+        version: GatewayVersion.text,
         subcommands: [
             ServeCommand.self, CheckCommand.self, RoutesCommand.self, ModelsCommand.self, KeyCommand.self,
             EnvCommand.self, SchemaCommand.self, ReloadCommand.self, HealthCommand.self,

@@ -20,7 +20,7 @@ package final class Gateway: RequestResponder {
     ///   - accessLog: where outcomes are written.
     package init(
         snapshot: GatewaySnapshot, accessLog: AccessLog, readiness: Readiness = Readiness(),
-        realtime: @escaping @Sendable () -> Int64
+        documentation: Documentation = Documentation(), realtime: @escaping @Sendable () -> Int64
     ) {
         self.snapshot = snapshot
         self.accessLog = accessLog
@@ -28,15 +28,18 @@ package final class Gateway: RequestResponder {
         requestIDs = RequestIDGenerator(now: realtime)
         crossOrigin = CrossOriginPolicy(allowedOrigins: snapshot.origins.allowedOrigins)
         table = RouteTable(
-            snapshot: snapshot, accessLog: accessLog, readiness: readiness, requestIDs: requestIDs, realtime: realtime,
-            startedAt: realtime() / 1_000_000_000)
+            snapshot: snapshot, accessLog: accessLog, readiness: readiness, documentation: documentation,
+            requestIDs: requestIDs, realtime: realtime, startedAt: realtime() / 1_000_000_000)
     }
 
-    /// Every route, for listings and for the test that holds them against `openapi.yaml`.
+    /// Every route, for listings and for the test that holds them against `openapi.yaml`. Those that are there with and without
+    /// `/v1` stand once, with it.
     package var routes: [RouteListing] {
-        table.router.routes.map {
+        let all = table.router.routes.map {
             RouteListing(method: $0.method.rawValue, path: $0.template, operationID: $0.operationID)
         }
+        let prefixed = Set(all.map(\.path).filter { $0.hasPrefix("/v1/") })
+        return all.filter { !prefixed.contains("/v1" + $0.path) }
     }
 
     package func respond(
@@ -51,9 +54,13 @@ package final class Gateway: RequestResponder {
             // The one place where what went wrong before a stream becomes a response.
             let failure = GatewayError(error)
             metadata.record.note(failure)
-            (response, responseBody) = OpenAIErrorEnvelope.response(failure)
+            (response, responseBody) = Dialect(request).response(
+                failure, requestID: metadata.record.facts.requestID)
         }
         response.headerFields.append(HTTPField(name: .xRequestID, value: metadata.record.facts.requestID))
+        if case .anthropic = Dialect(request) {
+            response.headerFields.append(HTTPField(name: .requestID, value: metadata.record.facts.requestID))
+        }
         if let origin = crossOrigin.origin(of: request) { CrossOriginPolicy.open(&response, to: origin) }
         return (response, responseBody)
     }
@@ -76,10 +83,11 @@ package final class Gateway: RequestResponder {
         EventStream.isEventStream(response) ? EventStream.heartbeat : nil
     }
 
-    package func farewell(for response: HTTPResponse) -> [UInt8]? {
+    package func farewell(for response: HTTPResponse, metadata: ServerRequestMetadata) -> [UInt8]? {
         guard EventStream.isEventStream(response) else { return nil }
         var output: [UInt8] = []
-        OpenAIErrorEnvelope.appendEvent(.shuttingDown, to: &output)
+        let answer = BrokenAnswer(requestID: metadata.record.facts.requestID)
+        Dialect(operationID: metadata.record.facts.operation).appendEvent(.shuttingDown, of: answer, to: &output)
         return output
     }
 }

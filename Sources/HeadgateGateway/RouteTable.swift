@@ -9,8 +9,8 @@ struct RouteTable: Sendable {
     private let base: ServerMiddlewareChain
 
     init(
-        snapshot: GatewaySnapshot, accessLog: AccessLog, readiness: Readiness, requestIDs: RequestIDGenerator,
-        realtime: @escaping @Sendable () -> Int64, startedAt: Int64
+        snapshot: GatewaySnapshot, accessLog: AccessLog, readiness: Readiness, documentation: Documentation,
+        requestIDs: RequestIDGenerator, realtime: @escaping @Sendable () -> Int64, startedAt: Int64
     ) {
         let base = ServerMiddlewareChain([
             RequestIDMiddleware(generator: requestIDs), AccessLogMiddleware(log: accessLog),
@@ -21,7 +21,7 @@ struct RouteTable: Sendable {
 
         let health = HealthHandlers(readiness: readiness)
         let models = ModelsHandler(models: snapshot.models, created: startedAt)
-        let chat = ChatCompletionsHandler(models: snapshot.models)
+        let stored = StoredResponseHandler(upstreams: snapshot.upstreams, models: snapshot.models)
 
         func route(
             _ method: HTTPRequest.Method, _ path: String, _ operationID: String, _ chain: ServerMiddlewareChain,
@@ -32,18 +32,47 @@ struct RouteTable: Sendable {
                 handler: chain.handler(operationID: operationID, endingAt: handler))
         }
 
-        router = Router([
+        var routes = [
+            route(.get, "/", Operations.getRoot, base) { _, _, _ in documentation.answerRoot() },
             route(.get, "/livez", Operations.getLiveness, base) { _, _, _ in health.answerLiveness() },
             route(.get, "/readyz", Operations.getReadiness, base) { _, _, _ in health.answerReadiness() },
             route(.get, "/healthz", Operations.getHealth, base) { _, _, _ in health.answerReadiness() },
-            route(.get, "/v1/models", Operations.listModels, keyed) { _, _, metadata in
-                models.list(for: metadata.caller)
+            route(.get, "/openapi.yaml", Operations.getDocument, base) { _, _, _ in documentation.answerYAML() },
+            route(.get, "/openapi.json", Operations.getDocumentAsJSON, base) { _, _, _ in documentation.answerJSON() },
+            route(.get, "/docs", Operations.getDocumentation, base) { _, _, _ in documentation.answerPage() },
+            route(.get, "/docs/{asset}", Operations.getDocumentationAsset, base) { _, _, metadata in
+                try documentation.answerAsset(metadata.pathParameters["asset"] ?? "")
             },
-            route(.get, "/v1/models/{model}", Operations.retrieveModel, keyed) { _, _, metadata in
-                try models.retrieve(metadata.pathParameters["model"] ?? "", for: metadata.caller)
-            },
-            route(.post, "/v1/chat/completions", Operations.createChatCompletion, keyedJSON, chat.handle),
-        ])
+        ]
+        // Clients' base URLs end in /v1 or do not.
+        for prefix in ["/v1", ""] {
+            routes += [
+                route(.get, prefix + "/models", Operations.listModels, keyed) { request, _, metadata in
+                    models.list(for: metadata.caller, dialect: Dialect(request))
+                },
+                route(.get, prefix + "/models/{model}", Operations.retrieveModel, keyed) { request, _, metadata in
+                    try models.retrieve(
+                        metadata.pathParameters["model"] ?? "", for: metadata.caller, dialect: Dialect(request))
+                },
+                route(.get, prefix + "/responses/{response_id}", Operations.retrieveResponse, keyed) {
+                    try await stored.handle(Operations.retrieveResponse, $0, $2)
+                },
+                route(.delete, prefix + "/responses/{response_id}", Operations.deleteResponse, keyed) {
+                    try await stored.handle(Operations.deleteResponse, $0, $2)
+                },
+                route(.post, prefix + "/responses/{response_id}/cancel", Operations.cancelResponse, keyed) {
+                    try await stored.handle(Operations.cancelResponse, $0, $2, suffix: "/cancel")
+                },
+                route(.get, prefix + "/responses/{response_id}/input_items", Operations.listResponseInputItems, keyed) {
+                    try await stored.handle(Operations.listResponseInputItems, $0, $2, suffix: "/input_items")
+                },
+            ]
+            for operation in RelayOperation.all {
+                let relay = RelayHandler(operation: operation, models: snapshot.models)
+                routes.append(route(.post, prefix + operation.path, operation.id, keyedJSON, relay.handle))
+            }
+        }
+        router = Router(routes)
         self.base = base
         notFound = base.handler(operationID: "unmatched") { _, _, _ in throw GatewayError.unknownRoute }
         unknownMethod = base.handler(operationID: "unmatched") { _, _, _ in throw GatewayError.unknownMethod }

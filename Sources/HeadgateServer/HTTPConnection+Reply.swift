@@ -135,7 +135,7 @@ extension HTTPConnection {
     /// A shutdown that does not wait any longer: a stream is told in its dialect, everything else is cut.
     func expire() {
         guard let exchange, let response = exchange.response, exchange.replySource != nil,
-            let farewell = responder.farewell(for: response)
+            let farewell = responder.farewell(for: response, metadata: exchange.metadata)
         else { return leave(.drained) }
         let source = exchange.replySource
         exchange.replySource = nil

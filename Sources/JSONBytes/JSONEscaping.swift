@@ -13,6 +13,13 @@ package enum JSONEscaping {
         output.append(UInt8(ascii: "\""))
     }
 
+    /// The literal by itself.
+    package static func literal(_ string: String) -> [UInt8] {
+        var output: [UInt8] = []
+        append(string, to: &output)
+        return output
+    }
+
     /// The bytes are text in UTF-8; what is not is repaired to U+FFFD.
     package static func append(bytes: UnsafeRawBufferPointer, to output: inout [UInt8]) {
         guard bytes.allSatisfy({ $0 < 0x80 }) else {

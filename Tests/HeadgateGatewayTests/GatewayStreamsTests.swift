@@ -13,16 +13,35 @@ import Testing
         HTTPResponse(status: .ok, headerFields: [.contentType: "text/event-stream"]),
     ]
 
+    private func metadata(operation: String) -> ServerRequestMetadata {
+        let record = RequestRecord { 0 }
+        record.facts.operation = operation
+        record.facts.requestID = "req-1"
+        let ends = ConnectionEnds(localAddress: "127.0.0.1", localPort: 1, remoteAddress: "")
+        return ServerRequestMetadata(connection: ends, bodyLength: .fixed(0), record: record)
+    }
+
     @Test func heartbeatIsACommentAndOnlyForStreams() {
         #expect(gateway.heartbeat(for: stream) == Array(": ping\n\n".utf8))
         for other in others { #expect(gateway.heartbeat(for: other) == nil) }
     }
 
     @Test func farewellIsOneErrorEventAndOnlyForStreams() throws {
-        let text = String(decoding: try #require(gateway.farewell(for: stream)), as: UTF8.self)
+        let metadata = metadata(operation: "createChatCompletion")
+        let text = String(decoding: try #require(gateway.farewell(for: stream, metadata: metadata)), as: UTF8.self)
         #expect(text.hasPrefix(#"data: {"error":{"message":"#) && text.hasSuffix("}}\n\n"))
         #expect(text.contains(#""code":"gateway_shutdown""#) && !text.contains("[DONE]"))
         #expect(text.filter { $0 == "\n" }.count == 2)
-        for other in others { #expect(gateway.farewell(for: other) == nil) }
+        for other in others { #expect(gateway.farewell(for: other, metadata: metadata) == nil) }
+    }
+
+    @Test func farewellSpeaksTheDialectOfItsRoute() throws {
+        let message = gateway.farewell(for: stream, metadata: metadata(operation: "createMessage"))
+        let text = String(decoding: try #require(message), as: UTF8.self)
+        #expect(text.hasPrefix(#"event: error\#ndata: {"type":"error","error":{"type":"overloaded_error","#))
+        #expect(text.hasSuffix(#""request_id":"req-1"}"# + "\n\n"))
+        let response = gateway.farewell(for: stream, metadata: metadata(operation: "createResponse"))
+        let failed = String(decoding: try #require(response), as: UTF8.self)
+        #expect(failed.hasPrefix(#"event: response.failed\#ndata: {"type":"response.failed","#))
     }
 }

@@ -10,7 +10,8 @@ import Testing
         #expect(try documented() == Set(running.gateway.routes))
     }
 
-    /// Reads the layout that the document keeps: paths at two spaces, methods at four, operation ids at six.
+    /// Reads the layout that the document keeps: paths at two spaces, methods at four, operation ids at six. Paths without servers of
+    /// their own are served below `/v1`.
     private func documented() throws -> Set<RouteListing> {
         let root = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
             .deletingLastPathComponent()
@@ -19,15 +20,20 @@ import Testing
             text.components(separatedBy: "\npaths:\n").last?.components(separatedBy: "\ncomponents:").first)
         var routes: Set<RouteListing> = []
         var path = ""
+        var prefix = ""
         var method = ""
         for line in section.split(separator: "\n") {
             let word = line.trimmingCharacters(in: .whitespaces)
             if line.hasPrefix("  /") {
                 path = String(word.dropLast())
+                prefix = "/v1"
+            } else if line.prefix(while: { $0 == " " }).count == 4, word.hasPrefix("servers:") {
+                prefix = ""
             } else if line.prefix(while: { $0 == " " }).count == 4, word.hasSuffix(":") {
                 method = word.dropLast().uppercased()
             } else if word.hasPrefix("operationId: ") {
-                routes.insert(RouteListing(method: method, path: path, operationID: String(word.dropFirst(13))))
+                routes.insert(
+                    RouteListing(method: method, path: prefix + path, operationID: String(word.dropFirst(13))))
             }
         }
         return routes

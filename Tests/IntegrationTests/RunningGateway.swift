@@ -11,6 +11,8 @@ import Testing
 /// A whole gateway on real sockets in front of a scripted upstream. Ends with the last reference to it.
 final class RunningGateway: Sendable {
     static let clientKey = "client-key-0123456789"
+    /// A busy machine takes its time; tests of deadlines bring their own.
+    static let patientTimeouts = TransferTimeouts(connect: .seconds(30))
     static let upstreamKey = "sk-real-upstream-key"
 
     let group: EventLoopGroup
@@ -24,12 +26,12 @@ final class RunningGateway: Sendable {
 
     /// - Parameters:
     ///   - upstreamTLS: the upstream serves TLS.
-    ///   - endpoint: how the gateway reaches the upstream that listens on a port; by default by its address, without TLS.
+    ///   - endpoint: how the gateway reaches an upstream on that port; by default by its address, without TLS.
     ///   - others: more upstreams, with a model of the same name each.
     ///   - clientTLS: the listener serves TLS with the one, the client speaks it with the other.
     init(
         _ script: UpstreamScript, loops: Int = 2, limits: ServerLimits = ServerLimits(),
-        timeouts: TransferTimeouts = TransferTimeouts(), models: [ModelConfiguration]? = nil,
+        timeouts: TransferTimeouts = patientTimeouts, models: [ModelConfiguration]? = nil,
         keys: [KeyConfiguration]? = nil,
         upstreamPort: UInt16? = nil, upstreamTLS: TLSContext? = nil,
         endpoint: ((_ port: UInt16) -> BaseURL.Endpoint)? = nil, access: UpstreamAccess = UpstreamAccess(),

@@ -4,8 +4,8 @@ import HeadgateTesting
 import HeadgateUpstream
 import Testing
 
-/// Upstreams with which no secure connection comes about. Whatever the reason, the client is told it, and neither key nor
-/// prompt goes out.
+/// Upstreams with which no secure connection comes about. Whatever the reason, the client is told it, and neither key
+/// nor prompt goes out.
 @Suite struct TLSHandshakeTests {
     private static let prompt = "a prompt that nobody may read"
 

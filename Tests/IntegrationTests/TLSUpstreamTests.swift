@@ -40,7 +40,10 @@ import Testing
         var reply = ScriptedReply.chatCompletion("ok")
         reply.framing = .close
         let running = try RunningGateway(tls: certificates, UpstreamScript(always: reply), newest: version)
-        for _ in 0..<4 { #expect(try await running.ask().status == 200) }
+        for _ in 0..<4 {
+            let answer = try await running.ask()
+            #expect(answer.status == 200, "\(answer.text)")
+        }
         #expect(running.upstream.acceptedConnections == 4)
         #expect(running.upstream.resumedHandshakes == 3)
     }

@@ -97,17 +97,14 @@ import Testing
     }
 
     @Test func unreachableUpstreamIsABadGateway() async throws {
-        // A port that was free a moment ago and belongs to nobody now.
-        let vanished = try RunningGateway(UpstreamScript(always: .chatCompletion("ok")))
-        let freePort = vanished.upstream.port
-        vanished.upstream.stop()
-        let running = try RunningGateway(UpstreamScript(always: .chatCompletion("ok")), upstreamPort: freePort)
-        _ = try? await running.client.connect(port: freePort)
+        let reserved = try ReservedPort()
+        let running = try RunningGateway(UpstreamScript(always: .chatCompletion("ok")), upstreamPort: reserved.port)
         let answer = try await running.ask()
         #expect(answer.status == 502)
         #expect(answer.text.contains("upstream_connect"))
-        #expect(!answer.text.contains("\(freePort)"))
+        #expect(!answer.text.contains("\(reserved.port)"))
         #expect(await running.log.next().contains(#""detail":"Connection refused""#))
+        withExtendedLifetime(reserved) {}
     }
 
     @Test func statusMessageAndRetryAfterOfAnUpstreamErrorPass() async throws {

@@ -84,6 +84,13 @@ class Gateway(Child):
     def reload(self) -> subprocess.CompletedProcess:
         return command(self.folder, "reload", "--pid", self.pid)
 
+    def terminate(self):
+        self._process.terminate()
+
+    def wait(self) -> int:
+        """The exit code, of one that ends by itself."""
+        return self._process.wait(PATIENCE_SECONDS)
+
     def kill(self):
         self._process.kill()
         self._process.wait()

@@ -27,10 +27,19 @@ def write(folder, text):
 
 def test_check_accepts_the_example_configuration(tmp_path):
     example = os.path.join(os.path.dirname(__file__), "..", "..", "config", "headgate.example.yaml")
-    result = headgate(tmp_path, "check", "--config", example, OPENAI_API_KEY="sk-x")
-    assert result.returncode == 0
-    assert result.stdout.startswith("ok: ")
-    assert result.stderr.startswith("warning: the upstream 'openai' is reached over https")
+    # The files that it names; what they hold is for the start.
+    files = {"cert.pem": "", "key.pem": "", "ca.pem": "-----BEGIN CERTIFICATE-----\n", "anthropic": "sk-a\n", "azure": "sk-b\n"}
+    for name, text in files.items():
+        (tmp_path / name).write_text(text)
+    result = headgate(
+        tmp_path, "check", "--config", example, OPENAI_API_KEY="sk-x",
+        HEADGATE_TLS_CERT=str(tmp_path / "cert.pem"), HEADGATE_TLS_KEY=str(tmp_path / "key.pem"),
+        HEADGATE_CA=str(tmp_path / "ca.pem"), ANTHROPIC_KEY_FILE=str(tmp_path / "anthropic"),
+        CREDENTIALS_DIRECTORY=str(tmp_path))
+    assert (result.returncode, result.stderr) == (0, "")
+    assert result.stdout.splitlines()[-1].startswith("ok (upstreams: 8, models: 9, keys: 1), listening on 127.0.0.1:8686,")
+    for secret in ("sk-x", "sk-a", "sk-b"):
+        assert secret not in result.stdout
 
 
 def test_gateway_that_is_its_own_upstream_is_refused(tmp_path):

@@ -1,8 +1,6 @@
 """Where gateways listen, and whom each listener lets in, as curl and other users of the machine meet them."""
 
 import json
-import os
-import signal
 import socket
 import ssl
 import stat
@@ -57,11 +55,11 @@ def streamed(*arguments, **options) -> str:
 def test_two_gateways_serve_by_ipv6_tls_and_unix_sockets(gateways, rest, localhost, authority, socket_path):
     """Each answers by each of its listeners, with curl as people write it."""
     tls = f"{{cert: {localhost.chain}, key: {localhost.key}}}"
-    listen = f'listen: ["[::1]:0", {{address: "127.0.0.1:0", tls: {tls}}}, "unix:{{}}"]\n'
-    other_path = gateways.folder / "other.sock"
-    for name, path in (("one", socket_path), ("two", other_path)):
-        gateways.start(listen.format(path) + rest, name)
-    for gateway, path in zip(gateways.running, (socket_path, other_path)):
+    paths = {"one": socket_path, "two": gateways.folder / "other.sock"}
+    for name, path in paths.items():
+        listen = f'listen: ["[::1]:0", {{address: "127.0.0.1:0", tls: {tls}}}, "unix:{path}"]\n'
+        gateways.start(listen + rest, name)
+    for gateway, path in zip(gateways.running, paths.values()):
         ipv6, secure, unix = gateway.urls
         assert ipv6.startswith("http://[::1]:") and secure.startswith("https://127.0.0.1:") and unix == f"unix:{path}"
         chat = "/v1/chat/completions"
@@ -103,6 +101,27 @@ def test_tls_listener_speaks_only_versions_that_are_safe(gateways, rest, localho
         trust.minimum_version = trust.maximum_version = ssl.TLSVersion.TLSv1_1
     with gateway.connect(trust=trust) as client, pytest.raises((ssl.SSLError, ConnectionError)):
         client.ask("GET", "/livez")
+
+
+def test_request_right_behind_the_handshake_is_answered_at_once(gateways, rest, localhost, authority):
+    """In one segment with the client's last message, so that one read of the server takes both."""
+    gateway = gateways.start(
+        f'listen: {{address: "127.0.0.1:0", tls: {{cert: {localhost.chain}, key: {localhost.key}}}}}\n' + rest)
+    name = gateway.urls[0].removeprefix("https://")
+    incoming, outgoing = ssl.MemoryBIO(), ssl.MemoryBIO()
+    client = ssl.create_default_context(cafile=authority.file).wrap_bio(incoming, outgoing, server_hostname="127.0.0.1")
+    with socket.create_connection(name.split(":"), 5) as connection:
+        def until_done(step):
+            while True:
+                try:
+                    return step()
+                except ssl.SSLWantReadError:
+                    connection.sendall(outgoing.read())
+                    incoming.write(connection.recv(65536))
+
+        until_done(client.do_handshake)
+        client.write(f"GET /livez HTTP/1.1\r\nHost: {name}\r\n\r\n".encode())
+        assert until_done(client.read).startswith(b"HTTP/1.1 200 ")
 
 
 # --- Unix sockets -----------------------------------------------------------------------------------------------------
@@ -227,6 +246,7 @@ def test_page_of_another_origin_may_nothing(guarded, origin):
 
 def test_page_of_the_public_url_is_the_gateways_own(guarded):
     assert guarded.ask("GET", "/v1/models", Host="llm.example", Origin="https://llm.example").status == 200
+    # Whoever stands between a browser and http://llm.example can put a page there.
     assert guarded.ask("GET", "/v1/models", Host="llm.example", Origin="http://llm.example").status == 403
 
 
@@ -242,7 +262,7 @@ def test_other_machines_are_not_served_without_a_key(gateways, local_upstream, a
     assert address in result.stderr and "headgate key new" in result.stderr
     path.write_text(path.read_text() + KEYS)
     gateway = gateways.start(path.read_text())
-    assert "travel in the clear" in gateway.log_text()
+    gateway.wait_for_log("travel in the clear")
     with gateway.connect() as client:
         assert whole_text(client.chat(stream=True)) == TEXT
 
@@ -277,8 +297,9 @@ def test_gateway_that_ends_says_that_it_is_not_ready(gateways, rest, local_upstr
     with gateway.connect() as client:
         stream = client.stream("gated")
         assert stream.next_text()
-        os.kill(gateway.pid, signal.SIGTERM)
+        gateway.terminate()
         wait_until(lambda: not socket_path.exists(), "the socket's end")
         assert command(gateways.folder, "health", "--config", gateway.path).returncode == 1
         local_upstream.release.set()
         assert stream.rest()[-1] == "[DONE]"
+    assert gateway.wait() == 0

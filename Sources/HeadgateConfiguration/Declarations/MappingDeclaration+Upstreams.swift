@@ -40,6 +40,9 @@ extension MappingDeclaration {
                 "api_version", .pattern("^[0-9]{4}-[0-9]{2}-[0-9]{2}(-preview)?$"),
                 "Azure's api-version, for its deployment paths; without it, its v1 paths are used.", kinds: [.azure]),
             KeyDeclaration(
+                "relay_rate_limits", .flag, "Whether clients see how much of its rate limits is left.",
+                standard: .described("only while there is at most one client key"), kinds: remote),
+            KeyDeclaration(
                 "command", .anyOf([.list(.text, minimum: 1), .mapping(.command)]),
                 "A program on this machine that serves it, run by the gateway.", kinds: [.openai]),
         ])

@@ -70,6 +70,7 @@ extension ConfigurationDecoder {
         upstream.timeouts = timeouts(in: fields)
         upstream.parameters = parameters(in: fields)
         upstream.allowsPrivateAddresses = flag("allow_private", of: fields) ?? false
+        upstream.relaysRateLimits = flag("relay_rate_limits", of: fields)
         checkPlainHTTP(fields, url: upstream.baseURL)
         upstream.proxy = proxy(in: fields, url: upstream.baseURL)
         upstream.authorities = value("ca", of: fields, as: RegularFile.expected) { (text) throws(InvalidValue) in

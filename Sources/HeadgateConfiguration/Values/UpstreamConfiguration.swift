@@ -36,6 +36,8 @@ package struct UpstreamConfiguration: Sendable, Equatable {
     package var command: CommandConfiguration?
     /// Azure's `api-version`, for its deployment paths; nil uses its v1 paths.
     package var apiVersion: String?
+    /// Whether clients see how much of the upstream's rate limits is left; nil where only one client key exists.
+    package var relaysRateLimits: Bool?
 
     package init(name: String, kind: UpstreamKind, baseURL: UpstreamURL? = nil, apiKey: Secret? = nil) {
         self.name = name

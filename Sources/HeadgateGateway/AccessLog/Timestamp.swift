@@ -21,6 +21,13 @@ enum Timestamp {
         line.append(0x5A)
     }
 
+    /// - Parameter seconds: since 1970; not before.
+    static func dateTime(_ seconds: Int64) -> String {
+        var text: [UInt8] = []
+        append(seconds * 1_000_000_000, to: &text)
+        return String(decoding: text, as: UTF8.self)
+    }
+
     private static func append(_ number: Int64, digits: Int, to line: inout [UInt8]) {
         var divisor: Int64 = 1
         for _ in 1..<digits { divisor *= 10 }

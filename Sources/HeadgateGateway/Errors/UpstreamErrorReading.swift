@@ -78,7 +78,24 @@ struct UpstreamErrorReading {
             return nil
         }
         guard isFound else { return nil }
-        error.message = redacted(error.message.isEmpty ? unexplained(status).message : error.message)
+        return redacted(error)
+    }
+
+    /// The error in an event that is one by its type: in its `error` member, or in its own members.
+    func readTyped(_ document: UnsafeRawBufferPointer) -> GatewayError? {
+        if let error = read(document, status: 200) { return error }
+        var error = unexplained(200)
+        error.code = nil
+        var cursor = JSONCursor(document)
+        guard (try? readMembers(&cursor, into: &error)) != nil else { return nil }
+        // Here the type is the event's.
+        error.type = unexplained(200).type
+        return redacted(error)
+    }
+
+    private func redacted(_ error: GatewayError) -> GatewayError {
+        var error = error
+        error.message = redacted(error.message.isEmpty ? unexplained(error.status).message : error.message)
         error.code = error.code.map(redacted)
         error.type = redacted(error.type)
         error.parameter = error.parameter.map(redacted)

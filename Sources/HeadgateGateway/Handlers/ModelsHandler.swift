@@ -8,7 +8,8 @@ struct ModelsHandler: Sendable {
     /// Seconds since 1970: when this configuration came into force, which is all the gateway knows of a model's age.
     let created: Int64
 
-    func list(for caller: any Caller) -> (HTTPResponse, HTTPBody?) {
+    func list(for caller: any Caller, dialect: Dialect = .openAI) -> (HTTPResponse, HTTPBody?) {
+        if case .anthropic = dialect { return listForAnthropic(caller) }
         var output = Array("{\"object\":\"list\",\"data\":[".utf8)
         var isFirst = true
         for name in models.names where caller.allows(model: name) {
@@ -21,13 +22,39 @@ struct ModelsHandler: Sendable {
     }
 
     /// - Parameter encoded: the rest of the path; names may hold slashes, escaped or not.
-    func retrieve(_ encoded: String, for caller: any Caller) throws(GatewayError) -> (HTTPResponse, HTTPBody?) {
+    func retrieve(
+        _ encoded: String, for caller: any Caller, dialect: Dialect = .openAI
+    ) throws(GatewayError) -> (HTTPResponse, HTTPBody?) {
         guard let name = ModelsHandler.percentDecoded(encoded), models.target(of: name) != nil,
             caller.allows(model: name)
         else { throw .unknownModel() }
         var output: [UInt8] = []
-        append(name, to: &output)
+        if case .anthropic = dialect { appendForAnthropic(name, to: &output) } else { append(name, to: &output) }
         return ModelsHandler.response(output)
+    }
+
+    /// All on one page: a configuration names no more than that.
+    private func listForAnthropic(_ caller: any Caller) -> (HTTPResponse, HTTPBody?) {
+        let names = models.names.filter(caller.allows(model:))
+        var output = Array("{\"data\":[".utf8)
+        for (index, name) in names.enumerated() {
+            if index > 0 { output.append(0x2C) }
+            appendForAnthropic(name, to: &output)
+        }
+        output.append(contentsOf: "],\"has_more\":false,\"first_id\":".utf8)
+        output.append(contentsOf: names.first.map(JSONEscaping.literal) ?? Array("null".utf8))
+        output.append(contentsOf: ",\"last_id\":".utf8)
+        output.append(contentsOf: names.last.map(JSONEscaping.literal) ?? Array("null".utf8))
+        output.append(0x7D)
+        return ModelsHandler.response(output)
+    }
+
+    private func appendForAnthropic(_ name: String, to output: inout [UInt8]) {
+        output.append(contentsOf: "{\"type\":\"model\",\"id\":".utf8)
+        JSONEscaping.append(name, to: &output)
+        output.append(contentsOf: ",\"display_name\":".utf8)
+        JSONEscaping.append(name, to: &output)
+        output.append(contentsOf: ",\"created_at\":\"\(Timestamp.dateTime(created))\",\"lifecycle\":\"active\"}".utf8)
     }
 
     private func append(_ name: String, to output: inout [UInt8]) {

@@ -89,6 +89,9 @@ struct ChatEvent {
                 }
             } else if cursor.equals(key, "index") {
                 index = try cursor.integer() ?? 0
+            } else if cursor.equals(key, "text"), case .string = try cursor.kind() {
+                // A legacy completion.
+                if try !cursor.string().contents.isEmpty { hasContent = true }
             } else {
                 try cursor.skipValue()
             }
@@ -125,9 +128,9 @@ struct ChatEvent {
         hasUsage = true
         try cursor.beginObject()
         while let key = try cursor.nextKey() {
-            if cursor.equals(key, "prompt_tokens") {
+            if cursor.equals(key, "prompt_tokens") || cursor.equals(key, "input_tokens") {
                 promptTokens = try cursor.integer()
-            } else if cursor.equals(key, "completion_tokens") {
+            } else if cursor.equals(key, "completion_tokens") || cursor.equals(key, "output_tokens") {
                 completionTokens = try cursor.integer()
             } else {
                 try cursor.skipValue()

@@ -1,6 +1,6 @@
 internal import JSONBytes
 
-/// The few members of a chat request that the gateway reads, found in its bytes without decoding the rest.
+/// The few members of a request that the gateway reads, found in its bytes without decoding the rest.
 struct RequestEnvelope {
     let model: String
     let isStream: Bool
@@ -9,6 +9,7 @@ struct RequestEnvelope {
     /// Whether the client itself asked for usage in its stream.
     let asksUsage: Bool
 
+    private let shape: RequestShape
     private let bytes: [UInt8]
     private let modelLiteral: Range<Int>
     private let streamOptions: StreamOptions
@@ -24,8 +25,8 @@ struct RequestEnvelope {
     }
 
     /// - Throws: ``GatewayError`` with status 400 and the place of the fault.
-    init(_ bytes: [UInt8]) throws(GatewayError) {
-        var reader = Reader()
+    init(_ bytes: [UInt8], shape: RequestShape = .chat) throws(GatewayError) {
+        var reader = Reader(shape: shape)
         do throws(JSONError) {
             try bytes.withUnsafeBufferPointer { (buffer) throws(JSONError) in
                 try reader.read(UnsafeRawBufferPointer(buffer))
@@ -37,10 +38,11 @@ struct RequestEnvelope {
         guard let model = reader.model, !model.isEmpty else {
             throw .invalidRequest(400, "The member 'model' is missing: name a model as a string.", parameter: "model")
         }
-        guard reader.hasMessages else {
+        guard reader.hasMessages || !shape.needsMessages else {
             throw .invalidRequest(
                 400, "The member 'messages' is missing: it is an array of messages.", parameter: "messages")
         }
+        self.shape = shape
         self.bytes = bytes
         self.model = model
         modelLiteral = reader.modelLiteral
@@ -54,12 +56,8 @@ struct RequestEnvelope {
     /// the same.
     func upstreamBody(model upstreamModel: String?) -> [UInt8] {
         var edits: [JSONEdit] = []
-        if let upstreamModel {
-            var literal: [UInt8] = []
-            JSONEscaping.append(upstreamModel, to: &literal)
-            edits.append(JSONEdit(modelLiteral, literal))
-        }
-        if isStream, let edit = usageEdit { edits.append(edit) }
+        if let upstreamModel { edits.append(JSONEdit(modelLiteral, JSONEscaping.literal(upstreamModel))) }
+        if isStream, shape.asksUsage, let edit = usageEdit { edits.append(edit) }
         guard !edits.isEmpty else { return bytes }
         edits.sort { $0.range.lowerBound < $1.range.lowerBound }
         return bytes.withUnsafeBytes { JSONSplice.applying(edits, to: $0) }
@@ -73,7 +71,7 @@ struct RequestEnvelope {
         } catch {
             throw RequestEnvelope.fault(error)
         }
-        return try RequestEnvelope(rewritten)
+        return try RequestEnvelope(rewritten, shape: shape)
     }
 
     private var usageEdit: JSONEdit? {
@@ -101,6 +99,7 @@ struct RequestEnvelope {
 
     /// One pass over the top level.
     private struct Reader {
+        let shape: RequestShape
         var model: String?
         var modelLiteral = 0..<0
         var isStream = false
@@ -113,6 +112,8 @@ struct RequestEnvelope {
 
         private enum Member { case model, stream, choices, messages, streamOptions }
 
+        init(shape: RequestShape) { self.shape = shape }
+
         mutating func read(_ document: UnsafeRawBufferPointer) throws(JSONError) {
             var cursor = JSONCursor(document)
             try cursor.beginObject()
@@ -120,13 +121,16 @@ struct RequestEnvelope {
                 if cursor.equals(key, "model") {
                     try once(.model, key, cursor)
                     try readModel(&cursor)
-                } else if cursor.equals(key, "stream") {
+                } else if readsStream, cursor.equals(key, "stream") {
                     try once(.stream, key, cursor)
                     try readStream(&cursor)
-                } else if cursor.equals(key, "n") {
+                } else if refusesFormat, cursor.equals(key, "stream_format") {
+                    try once(.stream, key, cursor)
+                    try readStreamFormat(&cursor)
+                } else if shape.countsChoices, cursor.equals(key, "n") {
                     try once(.choices, key, cursor)
                     try readChoices(&cursor)
-                } else if cursor.equals(key, "messages") {
+                } else if shape.needsMessages, cursor.equals(key, "messages") {
                     try once(.messages, key, cursor)
                     if case .array = try cursor.kind() {
                     } else {
@@ -134,7 +138,7 @@ struct RequestEnvelope {
                     }
                     hasMessages = true
                     try cursor.skipValue()
-                } else if cursor.equals(key, "stream_options") {
+                } else if shape.asksUsage, cursor.equals(key, "stream_options") {
                     try once(.streamOptions, key, cursor)
                     try readStreamOptions(&cursor)
                 } else {
@@ -155,6 +159,14 @@ struct RequestEnvelope {
             }
         }
 
+        /// Where the member means nothing it is the upstream's to judge.
+        private var readsStream: Bool {
+            switch shape.streams {
+            case .asked, .refused: true
+            case .ignored, .refusedByFormat: false
+            }
+        }
+
         private mutating func readModel(_ cursor: inout JSONCursor) throws(JSONError) {
             guard case .string = try cursor.kind() else {
                 complain("model", "The member 'model' must be a string.")
@@ -171,12 +183,32 @@ struct RequestEnvelope {
 
         private mutating func readStream(_ cursor: inout JSONCursor) throws(JSONError) {
             switch try cursor.kind() {
-            case .true, .false: isStream = try cursor.bool()
+            case .true, .false:
+                isStream = try cursor.bool()
+                if isStream, case .refused = shape.streams {
+                    complain("stream", "There are no streams on this route: leave 'stream' out.")
+                }
             case .null: try cursor.skipValue()
             default:
                 complain("stream", "The member 'stream' must be true or false.")
                 try cursor.skipValue()
             }
+        }
+
+        private var refusesFormat: Bool {
+            if case .refusedByFormat = shape.streams { true } else { false }
+        }
+
+        private mutating func readStreamFormat(_ cursor: inout JSONCursor) throws(JSONError) {
+            let kind = try cursor.kind()
+            if case .null = kind {
+                try cursor.skipValue()
+                return
+            }
+            if case .string = kind, try cursor.equals(cursor.string(), "audio") { return }
+            complain("stream_format", "The member 'stream_format' must be \"audio\": speech is relayed as octets.")
+            if case .string = kind { return }
+            try cursor.skipValue()
         }
 
         private mutating func readChoices(_ cursor: inout JSONCursor) throws(JSONError) {

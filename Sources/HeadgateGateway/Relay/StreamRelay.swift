@@ -6,7 +6,8 @@ internal import HeadgateHTTP
 /// Loop-confined. Back-pressure and cancellation pass through; whatever ends first ends the other side.
 final class StreamRelay: BodySource, BodySink {
     private let source: any BodySource
-    private let transform: ChatStreamTransform
+    private let transform: StreamTransform
+    private let dialect: Dialect
     private let record: RequestRecord
     private var sink: (any BodySink)?
     private let opening: AnswerWait<Void>
@@ -15,12 +16,18 @@ final class StreamRelay: BodySource, BodySink {
     private var output: [UInt8] = []
     private var ended: BodyEnd?
     private var isCommitted = false
+    private var isHeldBack = false
+    private var isPaused = false
+
+    private static let heldBackAbove = 64 * 1024
 
     var bytesAreProgress = true
 
-    init(source: any BodySource, transform: ChatStreamTransform, record: RequestRecord) {
+    /// - Parameter dialect: in which the client hears of an error.
+    init(source: any BodySource, transform: StreamTransform, dialect: Dialect = .openAI, record: RequestRecord) {
         self.source = source
         self.transform = transform
+        self.dialect = dialect
         self.record = record
         opening = AnswerWait(for: source)
     }
@@ -48,7 +55,7 @@ final class StreamRelay: BodySource, BodySink {
         conclude(transform.end(error, into: &output))
     }
 
-    private func conclude(_ verdict: ChatStreamTransform.Verdict) {
+    private func conclude(_ verdict: StreamTransform.Verdict) {
         if transform.madeProgress {
             record.noteFirstContent()
             if isCommitted { source.noteProgress() }
@@ -70,7 +77,9 @@ final class StreamRelay: BodySource, BodySink {
                 return opening.resolve(.failure(error))
             }
             record.note(error)
-            OpenAIErrorEnvelope.appendEvent(error, to: &output)
+            var answer = transform.brokenAnswer
+            answer.requestID = record.facts.requestID
+            dialect.appendEvent(error, of: answer, to: &output)
             end(.completeThenClose)
         }
     }
@@ -86,9 +95,17 @@ final class StreamRelay: BodySource, BodySink {
 
     private func flush() {
         noteFacts()
-        guard let sink, !output.isEmpty else { return }
+        guard let sink else { return holdBack() }
+        guard !output.isEmpty else { return }
         output.withUnsafeBytes { sink.receive($0) }
         output.removeAll(keepingCapacity: output.capacity <= 64 * 1024)
+    }
+
+    /// Until the client's side has started, nobody takes what is written; a little that is compressed could be very much.
+    private func holdBack() {
+        guard output.count > StreamRelay.heldBackAbove, !isHeldBack, ended == nil else { return }
+        isHeldBack = true
+        source.pause()
     }
 
     private func end(_ end: BodyEnd) {
@@ -113,11 +130,22 @@ final class StreamRelay: BodySource, BodySink {
             output.withUnsafeBytes { sink.receive($0) }
             output = []
         }
-        if let ended { sink.finish(ended) } else { self.sink = sink }
+        if let ended { return sink.finish(ended) }
+        self.sink = sink
+        if isHeldBack, !isPaused { source.resume() }
+        isHeldBack = false
     }
 
-    func pause() { source.pause() }
-    func resume() { source.resume() }
+    func pause() {
+        isPaused = true
+        source.pause()
+    }
+
+    func resume() {
+        isPaused = false
+        source.resume()
+    }
+
     func noteProgress() { source.noteProgress() }
     func discardRest() { cancel() }
 

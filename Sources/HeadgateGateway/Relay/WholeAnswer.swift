@@ -15,9 +15,7 @@ struct WholeAnswer {
         do throws(JSONError) {
             event = try WholeAnswer.read(&document)
         } catch {
-            throw .upstream(
-                502, "upstream_invalid_json", "The upstream answered with something that is not valid JSON.",
-                detail: error.description)
+            throw WholeAnswer.notJSON(error)
         }
         if event.hasError {
             throw document.withUnsafeBytes { errors.read($0, status: 200) } ?? errors.unexplained(200)
@@ -25,13 +23,44 @@ struct WholeAnswer {
         promptTokens = event.promptTokens
         completionTokens = event.completionTokens
         finishReason = document.withUnsafeBytes { event.finishReasonText(in: $0) }
-        guard let publicModel, let written = event.modelLiteral else {
-            bytes = document
-            return
+        bytes = WholeAnswer.renamed(document, event.modelLiteral, to: publicModel)
+    }
+
+    /// A document that says by its `type` or `object` what it is.
+    ///
+    /// - Throws: ``GatewayError`` when it is not a JSON object, or an error.
+    init(typed received: [UInt8], publicModel: String?, errors: UpstreamErrorReading) throws(GatewayError) {
+        let document = String(validating: received, as: UTF8.self) == nil ? WholeAnswer.repaired(received) : received
+        let event: TypedEvent
+        do throws(JSONError) {
+            event = try document.withUnsafeBufferPointer { (bytes) throws(JSONError) in
+                try TypedEvent(UnsafeRawBufferPointer(bytes))
+            }
+        } catch {
+            throw WholeAnswer.notJSON(error)
         }
-        var literal: [UInt8] = []
-        JSONEscaping.append(publicModel, to: &literal)
-        bytes = document.withUnsafeBytes { JSONSplice.applying([JSONEdit(written, literal)], to: $0) }
+        // A response that failed is an answer, and says so itself.
+        if event.hasError, event.id == nil {
+            throw document.withUnsafeBytes { errors.read($0, status: 200) } ?? errors.unexplained(200)
+        }
+        promptTokens = event.promptTokens
+        completionTokens = event.completionTokens
+        finishReason = event.reason.map { String(decoding: document[$0.contents].prefix(32), as: UTF8.self) }
+        bytes = WholeAnswer.renamed(document, event.model, to: publicModel)
+    }
+
+    private static func repaired(_ bytes: [UInt8]) -> [UInt8] { Array(String(decoding: bytes, as: UTF8.self).utf8) }
+
+    private static func notJSON(_ error: JSONError) -> GatewayError {
+        .upstream(
+            502, "upstream_invalid_json", "The upstream answered with something that is not valid JSON.",
+            detail: error.description)
+    }
+
+    private static func renamed(_ document: [UInt8], _ written: Range<Int>?, to publicModel: String?) -> [UInt8] {
+        guard let publicModel, let written else { return document }
+        let edit = JSONEdit(written, JSONEscaping.literal(publicModel))
+        return document.withUnsafeBytes { JSONSplice.applying([edit], to: $0) }
     }
 
     /// Repairs text that is not UTF-8, as in a stream.
@@ -40,7 +69,7 @@ struct WholeAnswer {
             return try ChatEvent(document)
         } catch {
             guard error.kind == .invalidUTF8 else { throw error }
-            document = Array(String(decoding: document, as: UTF8.self).utf8)
+            document = repaired(document)
             return try ChatEvent(document)
         }
     }

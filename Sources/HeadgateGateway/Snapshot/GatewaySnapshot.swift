@@ -4,6 +4,8 @@ package import HeadgateConfiguration
 package struct GatewaySnapshot: Sendable {
     let models: ModelTable
     let keys: ClientKeys
+    /// In the order of the configuration, with their own deadlines.
+    let upstreams: [Upstream]
     let bodyLimit: Int
     let origins: OriginRules
 
@@ -25,7 +27,9 @@ package struct GatewaySnapshot: Sendable {
         for model in models {
             guard let definition = definitions[model.upstream] else { continue }
             let variant = Variant(name: model.upstream, timeouts: model.timeouts)
-            let upstream = variants[variant] ?? Upstream(definition, timeouts: model.timeouts)
+            let upstream =
+                variants[variant]
+                ?? Upstream(definition, timeouts: model.timeouts, relaysRateLimits: keys.count <= 1)
             variants[variant] = upstream
             table.add(
                 model.name,
@@ -33,6 +37,9 @@ package struct GatewaySnapshot: Sendable {
                     upstream: upstream, model: model.model, parameters: ParameterRewriting(model.parameters)))
         }
         self.models = table
+        self.upstreams = upstreams.map {
+            Upstream($0, timeouts: $0.configuration.timeouts, relaysRateLimits: keys.count <= 1)
+        }
         self.keys = ClientKeys(keys)
         bodyLimit = limits.body
         self.origins = origins

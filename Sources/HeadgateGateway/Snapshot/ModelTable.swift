@@ -1,3 +1,5 @@
+internal import HeadgateHTTP
+
 /// Which upstream serves which public model name: exact names first, then the longest matching pattern.
 struct ModelTable: Sendable {
     struct Target: Sendable {
@@ -30,6 +32,12 @@ struct ModelTable: Sendable {
 
     func target(of model: String) -> Target? {
         exact[model] ?? patterns.first { model.hasPrefix($0.prefix) }?.target
+    }
+
+    /// Whether the caller may use anything of an upstream.
+    func serves(_ upstream: String, _ caller: any Caller) -> Bool {
+        exact.contains { $1.upstream.name == upstream && caller.allows(model: $0) }
+            || patterns.contains { $0.target.upstream.name == upstream && caller.allows(model: $0.prefix) }
     }
 
     func owner(of name: String) -> String { target(of: name)?.upstream.name ?? "headgate" }

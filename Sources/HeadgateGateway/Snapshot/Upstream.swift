@@ -12,10 +12,13 @@ struct Upstream: Sendable {
     let authority: String
     /// The client's fields that are passed on.
     let forwardedFields: [HTTPField.Name]
-    let createChatCompletion: ClientSend
+    let relaysRateLimits: Bool
+    /// By operation.
+    private let chains: [String: ClientSend]
     private let apiVersion: String?
 
-    init(_ definition: UpstreamDefinition, timeouts: UpstreamTimeouts) {
+    /// - Parameter relaysRateLimits: where the configuration does not say it.
+    init(_ definition: UpstreamDefinition, timeouts: UpstreamTimeouts, relaysRateLimits: Bool) {
         let configuration = definition.configuration
         name = configuration.name
         kind = configuration.kind
@@ -29,15 +32,33 @@ struct Upstream: Sendable {
             HeaderInjectionMiddleware(
                 factory: HeaderFactory(configured: configuration.headers), removed: configuration.removedHeaders),
         ]
-        createChatCompletion = definition.transport(timeouts).wrapped(
-            in: middlewares, operationID: Operations.createChatCompletion)
+        self.relaysRateLimits = configuration.relaysRateLimits ?? relaysRateLimits
+        let transport = definition.transport(timeouts)
+        let ids = RelayOperation.all.map(\.id) + StoredResponseHandler.operationIDs
+        chains = Dictionary(
+            uniqueKeysWithValues: ids.map { ($0, transport.wrapped(in: middlewares, operationID: $0)) })
+    }
+
+    /// Sends a request of the operation through the upstream's chain.
+    ///
+    /// - Throws: ``TransportError``.
+    func send(
+        _ operationID: String, _ request: HTTPRequest, _ body: HTTPBody?
+    ) async throws -> (HTTPResponse, HTTPBody?) {
+        guard let chain = chains[operationID] else { preconditionFailure("no chain is folded for \(operationID)") }
+        return try await chain(request, body, baseURL)
     }
 
     /// - Parameter model: the upstream's name for it, which Azure has in the path of its dated API.
-    func chatCompletionsPath(model: String) -> String {
-        guard let apiVersion else { return baseURL.pathPrefix + "/chat/completions" }
-        return
-            "\(baseURL.pathPrefix)/deployments/\(PathSegment.encode(model))/chat/completions?api-version=\(apiVersion)"
+    func path(of operation: RelayOperation, model: String) -> String {
+        path(operation.path, deployment: model)
+    }
+
+    /// - Parameter deployment: nil where the path is of no model.
+    func path(_ path: String, deployment: String? = nil) -> String {
+        guard let apiVersion else { return baseURL.pathPrefix + path }
+        let place = deployment.map { "/deployments/\(PathSegment.encode($0))" } ?? ""
+        return "\(baseURL.pathPrefix)\(place)\(path)\(path.contains("?") ? "&" : "?")api-version=\(apiVersion)"
     }
 }
 

@@ -14,5 +14,5 @@ package protocol RequestResponder: Sendable {
     func heartbeat(for response: HTTPResponse) -> [UInt8]?
 
     /// What a stream that is cut short by a shutdown still says, whole events in the dialect of its route.
-    func farewell(for response: HTTPResponse) -> [UInt8]?
+    func farewell(for response: HTTPResponse, metadata: ServerRequestMetadata) -> [UInt8]?
 }

@@ -4,7 +4,8 @@ package import HTTPTypes
 package struct Route: Sendable {
     package let operationID: String
     package let method: HTTPRequest.Method
-    /// A path, or a path that ends in one parameter: `/v1/models/{model}`. The parameter takes the rest, slashes included.
+    /// A path, or one with one parameter: `/v1/models/{model}`, `/v1/responses/{id}/cancel`. The parameter takes all that stands
+    /// there, slashes included.
     package let template: String
     package let handler: ServerHandler
 
@@ -31,13 +32,14 @@ package struct Router: Sendable {
     private struct PrefixEntry: Sendable {
         let prefix: String
         let parameter: String
+        let suffix: String
         var routes: [Route]
     }
 
     package let routes: [Route]
     private var exact: [String: [Route]] = [:]
     private var prefixes: [PrefixEntry] = []
-    private let knownMethods: [HTTPRequest.Method] = [.get, .post, .head, .options, .put, .patch, .delete]
+    private let knownMethods: [HTTPRequest.Method] = [.get, .post, .head, .options, .put, .patch, .delete, .trace]
 
     package init(_ routes: [Route]) {
         self.routes = routes
@@ -46,14 +48,18 @@ package struct Router: Sendable {
                 exact[route.template, default: []].append(route)
                 continue
             }
+            let end = route.template.firstIndex(of: "}") ?? route.template.endIndex
             let prefix = String(route.template[..<brace])
-            let parameter = String(route.template[route.template.index(after: brace)...].dropLast())
-            if let index = prefixes.firstIndex(where: { $0.prefix == prefix }) {
+            let suffix = String(route.template[end...].dropFirst())
+            if let index = prefixes.firstIndex(where: { $0.prefix == prefix && $0.suffix == suffix }) {
                 prefixes[index].routes.append(route)
             } else {
-                prefixes.append(PrefixEntry(prefix: prefix, parameter: parameter, routes: [route]))
+                let parameter = String(route.template[route.template.index(after: brace)..<end])
+                prefixes.append(PrefixEntry(prefix: prefix, parameter: parameter, suffix: suffix, routes: [route]))
             }
         }
+        // What says more about a path is asked first.
+        prefixes.sort { ($0.prefix.utf8.count, $0.suffix.utf8.count) > ($1.prefix.utf8.count, $1.suffix.utf8.count) }
     }
 
     package func match(_ method: HTTPRequest.Method, _ path: String) -> Match {
@@ -62,8 +68,9 @@ package struct Router: Sendable {
         let question = path.utf8.firstIndex(of: 0x3F)
         let pathOnly = question.map { String(path[..<$0]) } ?? path
         if let candidates = exact[pathOnly] { return choose(candidates, method, parameters: [:]) }
-        for entry in prefixes where pathOnly.hasPrefix(entry.prefix) && pathOnly.utf8.count > entry.prefix.utf8.count {
-            let value = String(pathOnly.dropFirst(entry.prefix.count))
+        for entry in prefixes where pathOnly.hasPrefix(entry.prefix) && pathOnly.hasSuffix(entry.suffix) {
+            guard pathOnly.utf8.count > entry.prefix.utf8.count + entry.suffix.utf8.count else { continue }
+            let value = String(pathOnly.dropFirst(entry.prefix.count).dropLast(entry.suffix.count))
             return choose(entry.routes, method, parameters: [entry.parameter: value])
         }
         return .notFound

@@ -22,6 +22,13 @@ package struct ScriptedChunk: Sendable {
         self.count = max(1, count)
     }
 
+    /// What one sending holds.
+    package func bytes(index: Int = 0) -> [UInt8] {
+        var bytes: [UInt8] = []
+        append(index: index, to: &bytes)
+        return bytes
+    }
+
     /// All bytes of all sendings.
     var totalBytes: Int {
         let fixed = parts.reduce(0) { $0 + $1.count } * count

@@ -16,5 +16,7 @@ extension UpstreamDefinition {
 }
 
 extension Upstream {
-    init(_ definition: UpstreamDefinition) { self.init(definition, timeouts: UpstreamTimeouts()) }
+    init(_ definition: UpstreamDefinition) {
+        self.init(definition, timeouts: UpstreamTimeouts(), relaysRateLimits: true)
+    }
 }

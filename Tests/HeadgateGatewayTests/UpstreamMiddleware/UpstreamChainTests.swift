@@ -15,7 +15,7 @@ import Testing
                 credential: credential.map { Secret($0) }, headers: headers, transport: transport))
         let request = HTTPRequest(
             method: .post, scheme: nil, authority: "h", path: "/x", headerFields: [.accept: "a/b"])
-        _ = try await upstream.createChatCompletion(request, .bytes([1]), upstream.baseURL)
+        _ = try await upstream.send("createChatCompletion", request, .bytes([1]))
         let last = try #require(transport.requests.last)
         #expect(transport.requests.count == 1)
         #expect(last.operationID == "createChatCompletion")

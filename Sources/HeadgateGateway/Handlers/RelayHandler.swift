@@ -1,0 +1,165 @@
+internal import HTTPTypes
+internal import HeadgateConfiguration
+internal import HeadgateHTTP
+
+/// A relayed operation: finds the model's upstream, sends the request on, and relays the answer.
+struct RelayHandler: Sendable {
+    let operation: RelayOperation
+    let models: ModelTable
+
+    /// Octets of a whole answer; streams have no such cap.
+    private static let maximumAnswer = 64 << 20
+    private static let maximumErrorBody = 64 << 10
+
+    func handle(
+        _ request: HTTPRequest, _ body: HTTPBody?, _ metadata: ServerRequestMetadata
+    ) async throws -> (HTTPResponse, HTTPBody?) {
+        let content = try await body?.collect(upTo: metadata.bodyLimit) ?? []
+        var envelope = try RequestEnvelope(content, shape: operation.shape)
+        let target = try target(of: envelope.model, for: metadata.caller)
+        let record = metadata.record
+        record.facts.model = envelope.model
+        record.facts.upstream = target.upstream.name
+        record.facts.isStream = envelope.isStream
+
+        try checkDialect(of: target.upstream, model: envelope.model)
+        if let rewriting = target.parameters { envelope = try envelope.rewritten(by: rewriting) }
+        let (response, answer) = try await send(envelope, to: target, for: request)
+        let status = response.status.code
+        record.facts.upstreamStatus = status
+        let errors = UpstreamErrorReading(upstream: target.upstream.name, secret: target.upstream.credential)
+        guard (200..<300).contains(status) else {
+            let text = try? await AnswerCollector.collect(answer, upTo: RelayHandler.maximumErrorBody)
+            var error = errors.error(status: status, headerFields: response.headerFields, body: text ?? [])
+            error.headerFields += RelayFields.passed(response.headerFields, of: target.upstream)
+            throw error
+        }
+        let exchange = RelayExchange(
+            envelope: envelope, target: target, errors: errors, record: record,
+            passedFields: RelayFields.passed(response.headerFields, of: target.upstream))
+        switch operation.answer {
+        case .media: return try relayMedia(response, answer, exchange)
+        case .choices where envelope.isStream:
+            return try await relay(answer, through: chatTransform(exchange), exchange)
+        case .typed(let shape) where envelope.isStream:
+            return try await relay(answer, through: typedTransform(shape, exchange), exchange)
+        case .choices, .typed, .document:
+            return try await relayWhole(answer, exchange)
+        }
+    }
+
+    private func target(of model: String, for caller: any Caller) throws(GatewayError) -> ModelTable.Target {
+        guard let target = models.target(of: model) else {
+            throw .unknownModel(nearest: nearest(model, in: models.names.filter(caller.allows(model:))))
+        }
+        guard caller.allows(model: model) else {
+            throw .invalidRequest(
+                403, "This key may not use that model. GET /v1/models lists the models that it may use.",
+                code: "model_not_allowed", parameter: "model")
+        }
+        return target
+    }
+
+    private func checkDialect(of upstream: Upstream, model: String) throws(GatewayError) {
+        let isAnthropicRoute = if case .anthropic = operation.dialect { true } else { false }
+        let isAnthropicUpstream = if case .anthropic = upstream.kind { true } else { false }
+        guard isAnthropicRoute != isAnthropicUpstream else { return }
+        let spoken = isAnthropicUpstream ? Dialect.anthropic.name : Dialect.openAI.name
+        throw .invalidRequest(
+            400,
+            "The model '\(model)' is served by the upstream '\(upstream.name)', which speaks \(spoken); this route speaks "
+                + "\(operation.dialect.name).",
+            code: "dialect_not_spoken", parameter: "model")
+    }
+
+    private func send(
+        _ envelope: RequestEnvelope, to target: ModelTable.Target, for request: HTTPRequest
+    ) async throws -> (HTTPResponse, HTTPBody?) {
+        let upstream = target.upstream
+        let fields = RelayFields.request(
+            for: operation, isStream: envelope.isStream, client: request.headerFields, upstream: upstream)
+        let sent = HTTPRequest(
+            method: .post, scheme: nil, authority: upstream.authority,
+            path: upstream.path(of: operation, model: target.model ?? envelope.model), headerFields: fields)
+        do {
+            return try await upstream.send(operation.id, sent, .bytes(envelope.upstreamBody(model: target.model)))
+        } catch let error as TransportError {
+            throw GatewayError.transport(error, upstream: upstream.name)
+        }
+    }
+
+    // MARK: Answers
+
+    private func chatTransform(_ exchange: RelayExchange) -> StreamTransform {
+        let envelope = exchange.envelope
+        return ChatStreamTransform(
+            options: ChatStreamTransform.Options(
+                publicModel: exchange.publicModel, choices: envelope.choices, keepsUsage: envelope.asksUsage,
+                errors: exchange.errors))
+    }
+
+    private func typedTransform(_ shape: TypedStreamShape, _ exchange: RelayExchange) -> StreamTransform {
+        TypedStreamTransform(
+            options: TypedStreamTransform.Options(
+                publicModel: exchange.publicModel, terminal: shape.terminal, silent: shape.silent,
+                endsWithDone: shape.endsWithDone, errors: exchange.errors))
+    }
+
+    private func relay(
+        _ answer: HTTPBody?, through transform: StreamTransform, _ exchange: RelayExchange
+    ) async throws -> (HTTPResponse, HTTPBody?) {
+        guard case .stream(let source)? = answer else { throw GatewayError.incompleteStream() }
+        let relay = StreamRelay(
+            source: source, transform: transform, dialect: operation.dialect, record: exchange.record)
+        try await relay.open()
+        let fields = EventStream.headerFields + exchange.passedFields
+        return (HTTPResponse(status: .ok, headerFields: fields), .stream(relay))
+    }
+
+    private func relayMedia(
+        _ response: HTTPResponse, _ answer: HTTPBody?, _ exchange: RelayExchange
+    ) throws(GatewayError) -> (HTTPResponse, HTTPBody?) {
+        let type = response.headerFields.first(.contentType) ?? ""
+        let bare = type.prefix { $0 != ";" && $0 != " " }.lowercased()
+        guard bare.hasPrefix("audio/") || bare.hasPrefix("video/") || bare == "application/octet-stream",
+            case .stream(let source)? = answer
+        else {
+            if case .stream(let source)? = answer { source.cancel() }
+            throw GatewayError.wrongContentType
+        }
+        let fields: HTTPFields = [.contentType: type, .cacheControl: "no-store"]
+        return (
+            HTTPResponse(status: .ok, headerFields: fields + exchange.passedFields),
+            .stream(MediaRelay(source: source, record: exchange.record))
+        )
+    }
+
+    private func relayWhole(
+        _ answer: HTTPBody?, _ exchange: RelayExchange
+    ) async throws -> (HTTPResponse, HTTPBody?) {
+        let upstream = exchange.target.upstream
+        let bytes: [UInt8]
+        do {
+            bytes = try await AnswerCollector.collect(answer, upTo: RelayHandler.maximumAnswer)
+        } catch let error as TransportError {
+            throw GatewayError.transport(error, upstream: upstream.name)
+        } catch is HTTPSyntaxError {
+            throw GatewayError.upstream(
+                502, "upstream_oversize", "The upstream's answer is larger than the gateway's cap.")
+        }
+        exchange.record.noteFirstContent()
+        let whole: WholeAnswer
+        switch operation.dialect {
+        case .openAI:
+            whole = try WholeAnswer(bytes, publicModel: exchange.publicModel, errors: exchange.errors)
+        case .responses, .anthropic:
+            whole = try WholeAnswer(typed: bytes, publicModel: exchange.publicModel, errors: exchange.errors)
+        }
+        exchange.record.facts.promptTokens = whole.promptTokens
+        exchange.record.facts.completionTokens = whole.completionTokens
+        exchange.record.facts.finishReason = whole.finishReason
+        return (
+            HTTPResponse(status: .ok, headerFields: RelayFields.answer + exchange.passedFields), .bytes(whole.bytes)
+        )
+    }
+}

@@ -1,0 +1,76 @@
+/// One kind of request that is relayed: what is read of it, where it goes, and what comes back.
+struct RelayOperation: Sendable {
+    enum Answer: Sendable {
+        /// A document; with `stream: true`, chunks with choices and `[DONE]`.
+        case choices
+        /// A document; with `stream: true`, events named by their type.
+        case typed(TypedStreamShape)
+        /// A document, never a stream.
+        case document
+        /// Octets of some media type.
+        case media
+    }
+
+    let id: String
+    let dialect: Dialect
+    /// After the upstream's prefix.
+    let path: String
+    let shape: RequestShape
+    let answer: Answer
+
+    static let createChatCompletion = RelayOperation(
+        id: Operations.createChatCompletion, dialect: .openAI, path: "/chat/completions", shape: .chat, answer: .choices
+    )
+
+    static let createCompletion = RelayOperation(
+        id: Operations.createCompletion, dialect: .openAI, path: "/completions",
+        shape: RequestShape(countsChoices: true, asksUsage: true), answer: .choices)
+
+    static let createEmbedding = RelayOperation(
+        id: Operations.createEmbedding, dialect: .openAI, path: "/embeddings", shape: RequestShape(streams: .ignored),
+        answer: .document)
+
+    static let createModeration = RelayOperation(
+        id: Operations.createModeration, dialect: .openAI, path: "/moderations", shape: RequestShape(streams: .ignored),
+        answer: .document)
+
+    static let createImage = RelayOperation(
+        id: Operations.createImage, dialect: .openAI, path: "/images/generations",
+        shape: RequestShape(streams: .refused), answer: .document)
+
+    static let createSpeech = RelayOperation(
+        id: Operations.createSpeech, dialect: .openAI, path: "/audio/speech",
+        shape: RequestShape(streams: .refusedByFormat), answer: .media)
+
+    static let createResponse = RelayOperation(
+        id: Operations.createResponse, dialect: .responses, path: "/responses", shape: RequestShape(),
+        answer: .typed(.responses))
+
+    static let createMessage = RelayOperation(
+        id: Operations.createMessage, dialect: .anthropic, path: "/messages", shape: RequestShape(needsMessages: true),
+        answer: .typed(.messages))
+
+    static let countMessageTokens = RelayOperation(
+        id: Operations.countMessageTokens, dialect: .anthropic, path: "/messages/count_tokens",
+        shape: RequestShape(needsMessages: true, streams: .ignored), answer: .document)
+
+    /// Every one that begins with a JSON body.
+    static let all = [
+        createChatCompletion, createCompletion, createEmbedding, createModeration, createImage, createSpeech,
+        createResponse, createMessage, countMessageTokens,
+    ]
+}
+
+/// Which types of events mean what in a stream of typed events.
+struct TypedStreamShape: Sendable {
+    let terminal: Set<String>
+    let silent: Set<String>
+    var endsWithDone = false
+
+    static let messages = TypedStreamShape(
+        terminal: ["message_stop"], silent: ["ping", "message_start", "content_block_start"])
+
+    static let responses = TypedStreamShape(
+        terminal: ["response.completed", "response.incomplete", "response.failed"],
+        silent: ["response.created", "response.queued", "response.in_progress", "keepalive"], endsWithDone: true)
+}

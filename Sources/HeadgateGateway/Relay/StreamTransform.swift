@@ -1,0 +1,212 @@
+internal import JSONBytes
+internal import ServerSentEvents
+
+/// Turns an upstream's bytes into a clean event stream: every event parsed, checked, and written anew on one line.
+///
+/// Pure: bytes in, bytes and a verdict out; the outcome does not depend on where the input is cut. A class so that the parser can call
+/// back into it; what the events mean is a subclass's business.
+class StreamTransform {
+    enum Verdict {
+        case more
+        /// The stream's own end has been written. Unclean: the upstream's connection broke, after everything had come.
+        case finished(unclean: Bool)
+        /// The client is to be told in the dialect of its route, and the stream ends there.
+        case failed(GatewayError)
+    }
+
+    /// What has been seen so far, for the log.
+    final var events = 0
+    final var promptTokens: Int?
+    final var completionTokens: Int?
+    final var finishReason: String?
+    /// Whether an event or a comment has come, so that this is a stream.
+    final private(set) var hasBegun = false
+    /// Whether the last bytes, or the end, brought content.
+    final var madeProgress = false
+
+    final let errors: UpstreamErrorReading
+    private var parser = ServerSentEventParser()
+    private var opening = StreamOpening()
+    /// What ``opening`` has found out: asking it costs a dynamic access check per chunk.
+    private var isStream = false
+    /// A JSON document that upstream spread over several events, as far as it has come.
+    private var held: [UInt8] = []
+    private var heldEvents = 0
+    private var verdict: Verdict?
+
+    private static let maximumHeldBytes = 4 << 20
+    private static let maximumHeldEvents = 8
+
+    /// Ends the parsing of a chunk early.
+    private struct Decided: Error {}
+
+    init(errors: UpstreamErrorReading) { self.errors = errors }
+
+    // MARK: What a dialect decides
+
+    /// Takes one event's document, valid UTF-8 or not, and appends what goes downstream.
+    ///
+    /// - Throws: ``JSONError`` for what is no JSON object; what ``decide(_:)`` throws ends the stream.
+    func relay(_ document: UnsafeRawBufferPointer, _ name: EventName, into output: inout [UInt8]) throws {}
+
+    /// `[DONE]` has come.
+    func receiveDone(into output: inout [UInt8]) throws {}
+
+    /// Whether nothing is missing should the body end here.
+    var isComplete: Bool { false }
+
+    /// Appends what ends a complete stream whose own end never came.
+    func appendEnd(to output: inout [UInt8]) {}
+
+    /// What is known of the answer, for the error event that may end it.
+    var brokenAnswer: BrokenAnswer { BrokenAnswer() }
+
+    /// What the name of an event says about its data.
+    enum EventName {
+        case chunk, error, foreign
+
+        fileprivate init(_ event: ServerSentEventView) {
+            if event.name.isEmpty || event.isNamed("message") {
+                self = .chunk
+            } else {
+                self = event.isNamed("error") ? .error : .foreign
+            }
+        }
+    }
+
+    // MARK: The upstream's bytes
+
+    /// Takes bytes of the upstream's body and appends what goes downstream, whole events only.
+    final func receive(_ chunk: UnsafeRawBufferPointer, into output: inout [UInt8]) -> Verdict {
+        madeProgress = false
+        if let verdict { return verdict }
+        if isStream { return parse(chunk, into: &output) }
+        switch opening.inspect(chunk) {
+        case .undecided, .document: return .more
+        case .oversizeDocument: return conclude(.failed(.notStreaming))
+        case .foreign: return conclude(.failed(.wrongContentType))
+        case .stream(let early):
+            isStream = true
+            if early.isEmpty { return parse(chunk, into: &output) }
+            return early.withUnsafeBytes { parse($0, into: &output) }
+        }
+    }
+
+    private func parse(_ chunk: UnsafeRawBufferPointer, into output: inout [UInt8]) -> Verdict {
+        do {
+            try parser.parse(chunk) { event in try handle(event, into: &output) }
+        } catch is Decided {
+            return verdict ?? .more
+        } catch {
+            return conclude(.failed(.oversizeEvent))
+        }
+        if parser.commentCount > 0 { hasBegun = true }
+        return .more
+    }
+
+    /// The upstream's body has ended, cleanly or with an error.
+    final func end(_ error: (any Error)?, into output: inout [UInt8]) -> Verdict {
+        madeProgress = false
+        if let verdict { return verdict }
+        if let document = opening.document {
+            if let error { return conclude(.failed(.stream(error))) }
+            let reported = document.withUnsafeBytes { errors.read($0, status: 200) }
+            return conclude(.failed(reported ?? .notStreaming))
+        }
+        let isWhole = !parser.hasPendingEvent && held.isEmpty
+        do {
+            // An event without its blank line counts if the body itself ended cleanly; `[DONE]` counts in any case.
+            try parser.finish { event in
+                if error == nil || StreamTransform.isDone(event.data) { try handle(event, into: &output) }
+            }
+        } catch is Decided {
+            return verdict ?? .more
+        } catch {
+            return conclude(.failed(.oversizeEvent))
+        }
+        guard isComplete, held.isEmpty, error == nil || isWhole else {
+            return conclude(.failed(error.map { .stream($0) } ?? .incompleteStream()))
+        }
+        appendEnd(to: &output)
+        return conclude(.finished(unclean: error != nil))
+    }
+
+    private func conclude(_ verdict: Verdict) -> Verdict {
+        self.verdict = verdict
+        return verdict
+    }
+
+    /// Ends the stream here.
+    final func decide(_ verdict: Verdict) throws -> Never {
+        self.verdict = verdict
+        throw Decided()
+    }
+
+    // MARK: Events
+
+    private func handle(_ event: ServerSentEventView, into output: inout [UInt8]) throws {
+        hasBegun = true
+        if StreamTransform.isDone(event.data) {
+            guard held.isEmpty else { try decide(.failed(.invalidEvent)) }
+            return try receiveDone(into: &output)
+        }
+        let name = EventName(event)
+        if held.isEmpty {
+            switch event.data.first(where: { $0 > 0x20 }) {
+            case UInt8(ascii: "{")?: break
+            case nil: return  // Empty data keeps a connection alive and says nothing.
+            default:
+                if name == .foreign { return }
+            }
+        }
+        if event.dataLineCount > 1 || !held.isEmpty {
+            try join(event.data, name, into: &output)
+        } else {
+            try relayChecked(event.data, name, into: &output)
+        }
+    }
+
+    /// Takes a document that came on several lines, or in several events.
+    private func join(_ data: UnsafeRawBufferPointer, _ name: EventName, into output: inout [UInt8]) throws {
+        guard data.count <= StreamTransform.maximumHeldBytes - held.count else {
+            try decide(.failed(.oversizeEvent))
+        }
+        held.append(contentsOf: data)
+        JSONCompaction.joinLines(&held)
+        let document = held
+        held = []
+        try document.withUnsafeBytes { try relayChecked($0, name, into: &output) }
+    }
+
+    private func relayChecked(
+        _ document: UnsafeRawBufferPointer, _ name: EventName, into output: inout [UInt8]
+    ) throws {
+        do {
+            try relay(document, name, into: &output)
+            heldEvents = 0
+        } catch let error as JSONError {
+            if name == .error { try decide(.failed(errors.unexplained(200))) }
+            switch error.kind {
+            case .endOfInput: try hold(document)
+            case .invalidUTF8:
+                // Repaired once; the repaired text is valid, so this cannot come round again.
+                let repaired = Array(String(decoding: document, as: UTF8.self).utf8)
+                try repaired.withUnsafeBytes { try relayChecked($0, name, into: &output) }
+            default: try decide(.failed(.invalidEvent))
+            }
+        }
+    }
+
+    private func hold(_ document: UnsafeRawBufferPointer) throws {
+        heldEvents += 1
+        guard heldEvents <= StreamTransform.maximumHeldEvents else { try decide(.failed(.invalidEvent)) }
+        held = Array(document)
+    }
+
+    private static func isDone(_ data: UnsafeRawBufferPointer) -> Bool {
+        data.first == UInt8(ascii: "[") && data.starts(with: "[DONE]".utf8)
+    }
+
+    /// Ends an OpenAI stream.
+    static func appendDone(to output: inout [UInt8]) { output.append(contentsOf: "data: [DONE]\n\n".utf8) }
+}

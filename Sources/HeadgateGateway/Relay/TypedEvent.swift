@@ -1,0 +1,91 @@
+internal import JSONBytes
+
+/// What the gateway reads in an event, or a whole answer, of the APIs whose documents say by their `type` what they are: Anthropic's
+/// Messages, OpenAI's Responses. Everything else passes as it is.
+struct TypedEvent {
+    /// The contents of `type`.
+    var type: JSONString?
+    /// Literals, quotes included.
+    var model: Range<Int>?
+    var id: Range<Int>?
+    var sequenceNumber: Int?
+    var promptTokens: Int?
+    var completionTokens: Int?
+    /// Why the answer ended: `stop_reason`, or the response's `status`.
+    var reason: JSONString?
+    /// A top-level `error` that is an object.
+    var hasError = false
+
+    /// Validates the whole document while reading it.
+    init(_ document: UnsafeRawBufferPointer) throws(JSONError) {
+        var cursor = JSONCursor(document)
+        try readObject(&cursor, depth: 0)
+        try cursor.finish()
+    }
+
+    /// The members of interest are at the top, in `message` or `response`, and in `delta`.
+    private mutating func readObject(_ cursor: inout JSONCursor, depth: Int) throws(JSONError) {
+        try cursor.beginObject()
+        while let key = try cursor.nextKey() {
+            if depth == 0, cursor.equals(key, "type") {
+                type = try string(&cursor)
+            } else if cursor.equals(key, "model") {
+                model = try string(&cursor)?.literal
+            } else if cursor.equals(key, "usage") {
+                try readUsage(&cursor)
+            } else if cursor.equals(key, "stop_reason") || (depth > 0 && cursor.equals(key, "status")) {
+                reason = try string(&cursor)
+            } else if depth == 0, cursor.equals(key, "status") {
+                // A whole response, which is no event.
+                reason = try string(&cursor)
+            } else if depth == 0, cursor.equals(key, "sequence_number") {
+                sequenceNumber = try number(&cursor)
+            } else if cursor.equals(key, "id") {
+                let literal = try string(&cursor)?.literal
+                if id == nil { id = literal }
+            } else if depth == 0, cursor.equals(key, "error") {
+                if case .object = try cursor.kind() { hasError = true }
+                try cursor.skipValue()
+            } else if depth == 0,
+                cursor.equals(key, "response") || cursor.equals(key, "message") || cursor.equals(key, "delta")
+            {
+                if case .object = try cursor.kind() {
+                    try readObject(&cursor, depth: 1)
+                } else {
+                    try cursor.skipValue()
+                }
+            } else {
+                try cursor.skipValue()
+            }
+        }
+    }
+
+    private mutating func readUsage(_ cursor: inout JSONCursor) throws(JSONError) {
+        guard case .object = try cursor.kind() else {
+            try cursor.skipValue()
+            return
+        }
+        try cursor.beginObject()
+        while let key = try cursor.nextKey() {
+            if cursor.equals(key, "input_tokens") {
+                promptTokens = try number(&cursor)
+            } else if cursor.equals(key, "output_tokens") {
+                completionTokens = try number(&cursor)
+            } else {
+                try cursor.skipValue()
+            }
+        }
+    }
+
+    private func string(_ cursor: inout JSONCursor) throws(JSONError) -> JSONString? {
+        if case .string = try cursor.kind() { return try cursor.string() }
+        try cursor.skipValue()
+        return nil
+    }
+
+    private func number(_ cursor: inout JSONCursor) throws(JSONError) -> Int? {
+        if case .number = try cursor.kind() { return try cursor.integer() }
+        try cursor.skipValue()
+        return nil
+    }
+}

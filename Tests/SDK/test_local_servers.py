@@ -1,0 +1,150 @@
+"""Programs that the gateway runs for an upstream, as processes of the system see them."""
+
+import hashlib
+import json
+import re
+import secrets
+import sys
+from pathlib import Path
+
+import pytest
+
+from connections import whole_text
+from gateways import KEYS, gateways, wait_until
+
+PROGRAM = Path(__file__).with_name("local_server.py")
+
+
+@pytest.fixture
+def start(gateways):
+    secret = gateways.folder / "secret"
+    secret.write_text(secrets.token_hex(16) + "\n")
+
+    def start(options: str = "", **variables):
+        path = gateways.folder / "local.sock"
+        text = (
+            "listen: 127.0.0.1:0\n"
+            f'upstreams:\n  local:\n    kind: openai\n    base_url: "unix:{path}:/v1"\n'
+            f'    command:\n      run: ["{sys.executable}", "{PROGRAM}", "{path}"]\n'
+            f'      env: {{LOCAL_SECRET: {{file: "{secret}"}}}}\n      health: /health\n{options}{KEYS}')
+        gateway = gateways.start(text, **variables)
+        gateway.secret = secret.read_text().strip()
+        return gateway
+
+    return start
+
+
+def started(gateway) -> list:
+    """The process ids of all programs that it has started, as far as its log has come."""
+    return [int(pid) for pid in re.findall(r"^ *local: I am (\d+)$", gateway.log_text(), re.M)]
+
+
+def is_alive(pid: int) -> bool:
+    try:
+        # After the name, which may hold anything, stands the state.
+        return (Path("/proc") / str(pid) / "stat").read_text().rpartition(")")[2].split()[0] != "Z"
+    except (FileNotFoundError, ProcessLookupError):
+        return False
+
+
+def wait_for_end(pid: int):
+    wait_until(lambda: not is_alive(pid), f"the end of process {pid}")
+
+
+def ask(gateway, model: str = "any") -> dict:
+    """Who has answered."""
+    with gateway.connect() as client:
+        return json.loads(whole_text(client.chat(model, stream=True)))
+
+
+def test_program_is_started_by_the_first_request_and_kept(start):
+    gateway = start()
+    assert started(gateway) == []
+    first = ask(gateway)
+    assert is_alive(first["pid"])
+    assert ask(gateway)["pid"] == first["pid"]
+    gateway.wait_for_log(f"I am {first['pid']}")
+    assert started(gateway) == [first["pid"]]
+
+
+def test_program_of_the_launch_is_started_without_a_request(start):
+    gateway = start("      start: launch\n")
+    pid = gateway.wait_for_log(r"^ *local: I am (\d+)$")[1]
+    gateway.wait_for_log("the program of 'local' is ready")
+    assert ask(gateway)["pid"] == int(pid)
+
+
+def test_secret_reaches_the_program_and_nothing_else(start):
+    gateway = start(OPENAI_API_KEY="sk-of-somebody", SOME_OTHER="value")
+    answer = ask(gateway)
+    assert answer["secret"] == hashlib.sha256(gateway.secret.encode()).hexdigest()
+    # The gateway's own secrets and what else is around are none of its business.
+    assert "LOCAL_SECRET" in answer["variables"] and "PATH" in answer["variables"]
+    assert not {"OPENAI_API_KEY", "SOME_OTHER", "UPSTREAM_KEY"} & set(answer["variables"])
+    for pid in (gateway.pid, answer["pid"]):
+        assert gateway.secret.encode() not in (Path("/proc") / str(pid) / "cmdline").read_bytes()
+    assert gateway.secret not in gateway.output()
+
+
+def test_idle_program_is_stopped_and_started_again(start):
+    gateway = start("      idle_stop: 300ms\n")
+    first = ask(gateway)["pid"]
+    gateway.wait_for_log("stopping the program of 'local'")
+    wait_for_end(first)
+    second = ask(gateway)["pid"]
+    assert second != first
+    # A request that takes longer than that is not idleness.
+    assert ask(gateway, "slow")["pid"] == second
+
+
+def test_program_that_crashed_is_started_again_by_itself(start):
+    gateway = start()
+    first = ask(gateway)["pid"]
+    with gateway.connect() as client:
+        answer = client.chat("crash", stream=True)
+    assert answer.status == 502 and answer.code.startswith("upstream_")
+    gateway.wait_for_log(r"the program of the upstream 'local' ended with .*3")
+    second = wait_until(lambda: [pid for pid in started(gateway) if pid != first], "another program")[0]
+    wait_until(lambda: gateway.log_text().count("the program of 'local' is ready") == 2, "its readiness")
+    assert ask(gateway)["pid"] == second
+
+
+def test_program_that_cannot_start_is_told(start):
+    gateway = start("      start_timeout: 2s\n")
+    gateway.write(gateway.path.read_text().replace(str(PROGRAM), str(PROGRAM) + ".missing"))
+    assert gateway.reload().returncode == 0
+    with gateway.connect() as client:
+        answer = client.chat(stream=True)
+    assert (answer.status, answer.code) == (502, "upstream_unavailable")
+    assert "'local'" in answer.message and "the gateway's log" in answer.message
+    # What the program itself had to say.
+    gateway.wait_for_log(r"^ *local: .*\.missing")
+
+
+@pytest.mark.parametrize("way", ["asked", "killed"])
+def test_program_is_gone_with_the_gateway(start, way):
+    gateway = start()
+    pid = ask(gateway)["pid"]
+    if way == "asked":
+        assert gateway.stop() == 0
+        assert not is_alive(pid)
+    else:
+        gateway.kill()
+        wait_for_end(pid)
+
+
+def test_program_of_an_upstream_that_is_gone_is_stopped(start):
+    gateway = start()
+    pid = ask(gateway)["pid"]
+    gateway.write('listen: 127.0.0.1:0\nupstreams: {up: {kind: openai, base_url: "http://127.0.0.1:9/v1"}}\n' + KEYS)
+    assert gateway.reload().returncode == 0
+    wait_for_end(pid)
+
+
+def test_reload_that_changes_something_else_keeps_the_program(start):
+    gateway = start()
+    pid = ask(gateway)["pid"]
+    gateway.write(gateway.path.read_text() + "limits: {drain: 7s}\n")
+    assert gateway.reload().returncode == 0
+    assert ask(gateway)["pid"] == pid
+    assert set(started(gateway)) <= {pid}

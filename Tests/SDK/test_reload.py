@@ -1,0 +1,189 @@
+"""A running gateway reads its configuration again, and nobody who uses it notices more than what changed."""
+
+import hashlib
+import ssl
+from pathlib import Path
+
+import pytest
+
+from certificates import authority, localhost
+from connections import text_of, whole_text
+from gateways import KEY, UPSTREAM_KEY, command, gateways, key_line, short_folder
+from load import reload_under_load
+from upstreams import TEXT, local_upstream
+
+
+def configuration(upstream, listen: str = "127.0.0.1:0", keys: str = key_line(), more: str = "") -> str:
+    return (
+        f"listen: {listen}\n"
+        f'upstreams: {{up: {{kind: openai, base_url: "{upstream.url}", api_key: "${{UPSTREAM_KEY}}"{more}}}}}\n'
+        f'models: {{"*": {{upstream: up}}}}\nkeys: [{keys}]\n')
+
+
+def finish(stream) -> str:
+    """The rest of a stream that must be whole."""
+    *events, end = stream.rest()
+    assert end == "[DONE]"
+    return "".join(map(text_of, events))
+
+
+def test_reloads_ten_times_a_second_fail_no_request():
+    with short_folder() as path:
+        result = reload_under_load(Path(path), 3)
+    print(result)
+    assert not result.failures, result.failures[:5]
+    assert len(result.answers) == 6 and min(result.answers.values()) > 5
+    # Signals that come during a reload are one.
+    assert result.reloaded >= 5 and result.refused >= 5
+    assert result.descriptors[1] <= result.descriptors[0] + 12
+
+
+def test_reload_command_tells_how_it_went(gateways, local_upstream):
+    gateway = gateways.start(configuration(local_upstream))
+    result = gateway.reload()
+    assert (result.returncode, result.stdout, result.stderr) == (0, "reloaded\n", "")
+    gateway.write(configuration(local_upstream, more=", heders: {}").replace("keys:", "kees:"))
+    result = gateway.reload()
+    assert (result.returncode, result.stdout) == (78, "")
+    assert "not reloaded, everything stays as it was" in result.stderr
+    # All that is wrong, each where it is.
+    assert f"{gateway.path}:2:" in result.stderr and 'did you mean "headers"' in result.stderr
+    assert f"{gateway.path}:4:" in result.stderr
+    gateway.wait_for_log("not reloaded")
+    with gateway.connect() as client:
+        assert whole_text(client.chat(stream=True)) == TEXT
+    gateway.path.unlink()
+    result = gateway.reload()
+    assert result.returncode == 78 and str(gateway.path) in result.stderr
+    gateway.write(configuration(local_upstream))
+    assert gateway.reload().returncode == 0
+
+
+def test_address_that_cannot_be_had_changes_nothing(gateways, local_upstream):
+    gateway = gateways.start(configuration(local_upstream))
+    new = gateways.folder / "new.sock"
+    gateway.write(configuration(local_upstream, f'["unix:{new}", "unix:/no/such/folder/headgate.sock"]'))
+    result = gateway.reload()
+    assert result.returncode == 78 and "/no/such/folder/headgate.sock" in result.stderr
+    assert not new.exists()
+    with gateway.connect() as client:
+        assert whole_text(client.chat(stream=True)) == TEXT
+
+
+def test_revoked_key_is_refused_at_once_and_its_stream_ends_well(gateways, local_upstream):
+    gateway = gateways.start(configuration(local_upstream, keys=f"{key_line()}, {key_line('hg-revoked', 'old')}"))
+    with gateway.connect(key="hg-revoked") as streaming, gateway.connect(key="hg-revoked") as kept:
+        stream = streaming.stream("gated")
+        begun = stream.next_text()
+        assert kept.chat().status == 200
+        gateway.write(configuration(local_upstream))
+        assert gateway.reload().returncode == 0
+        # On a connection from before, and on a new one.
+        assert kept.chat().status == 401
+        with gateway.connect(key="hg-revoked") as new:
+            assert new.chat().status == 401
+        local_upstream.release.set()
+        assert begun + finish(stream) == TEXT
+        assert streaming.chat().status == 401
+    with gateway.connect() as client:
+        assert client.chat().status == 200
+
+
+def test_listeners_come_and_go_without_dropping_a_stream(gateways, local_upstream):
+    old, new = (gateways.folder / name for name in ("old.sock", "new.sock"))
+    gateway = gateways.start(configuration(local_upstream, f'["127.0.0.1:0", "unix:{old}"]'))
+    with gateway.connect(1) as streaming:
+        stream = streaming.stream("gated")
+        begun = stream.next_text()
+        gateway.write(configuration(local_upstream, f'["127.0.0.1:0", "unix:{new}"]'))
+        assert gateway.reload().returncode == 0
+        assert not old.exists()
+        with gateway.connect(1) as client, pytest.raises((FileNotFoundError, ConnectionRefusedError)):
+            client.ask("GET", "/livez")
+        gateway.urls[1] = f"unix:{new}"
+        for listener in (0, 1):
+            with gateway.connect(listener) as client:
+                assert client.chat().status == 200
+        local_upstream.release.set()
+        assert begun + finish(stream) == TEXT
+
+
+def test_mode_of_a_socket_follows_the_configuration(gateways, local_upstream):
+    path = gateways.folder / "gateway.sock"
+    listen = f'{{address: "unix:{path}", mode: "{{}}"}}'
+    gateway = gateways.start(configuration(local_upstream, listen.replace("{}", "0600")))
+    gateway.write(configuration(local_upstream, listen.replace("{}", "0660")))
+    assert gateway.reload().returncode == 0
+    assert path.stat().st_mode & 0o777 == 0o660
+
+
+def fingerprint(gateway, authority) -> str:
+    with gateway.connect(trust=ssl.create_default_context(cafile=authority.file)) as client:
+        assert client.ask("GET", "/livez").status == 200
+        return hashlib.sha256(client.http.sock.getpeercert(binary_form=True)).hexdigest()
+
+
+def test_certificate_is_read_again(gateways, local_upstream, authority, tmp_path):
+    chain, key = tmp_path / "cert.pem", tmp_path / "key.pem"
+
+    def install(certificate):
+        chain.write_bytes(certificate.chain.read_bytes())
+        key.write_bytes(certificate.key.read_bytes())
+
+    install(authority.issue("first"))
+    gateway = gateways.start(
+        configuration(local_upstream, f'{{address: "127.0.0.1:0", tls: {{cert: {chain}, key: {key}}}}}'))
+    first = fingerprint(gateway, authority)
+    with gateway.connect(trust=ssl.create_default_context(cafile=authority.file)) as streaming:
+        stream = streaming.stream("gated")
+        begun = stream.next_text()
+        install(authority.issue("second"))
+        assert fingerprint(gateway, authority) == first
+        assert gateway.reload().returncode == 0
+        assert fingerprint(gateway, authority) != first
+        # A key that does not fit its certificate is no reason to serve without.
+        key.write_bytes(authority.issue("third").key.read_bytes())
+        result = gateway.reload()
+        assert result.returncode == 78 and "cannot serve TLS" in result.stderr
+        assert fingerprint(gateway, authority) != first
+        local_upstream.release.set()
+        assert begun + finish(stream) == TEXT
+
+
+def test_changed_upstream_gets_new_requests_and_keeps_old_ones(gateways, local_upstream):
+    gateway = gateways.start(configuration(local_upstream))
+    with gateway.connect() as streaming, gateway.connect() as client:
+        stream = streaming.stream("gated")
+        begun = stream.next_text()
+        gateway.write(configuration(local_upstream, more=", headers: {Client-Id: second}"))
+        assert gateway.reload().returncode == 0
+        assert client.chat().status == 200
+        local_upstream.release.set()
+        assert begun + finish(stream) == TEXT
+    first, second = (headers for _, headers, _ in local_upstream.requests)
+    assert first.get("Client-Id") != "second" and second["Client-Id"] == "second"
+    assert first["Authorization"] == second["Authorization"] == f"Bearer {UPSTREAM_KEY}"
+
+
+def test_key_that_is_asked_for_from_now_on_is_asked_for_at_once(gateways, local_upstream):
+    """Also on connections from before."""
+    keyless = configuration(local_upstream).replace(', api_key: "${UPSTREAM_KEY}"', "").split("keys:")[0]
+    gateway = gateways.start(keyless)
+    with gateway.connect(key=None) as client:
+        assert client.chat().status == 200
+        gateway.write(configuration(local_upstream))
+        assert gateway.reload().returncode == 0
+        assert client.chat().status == 401
+        assert client.chat(Authorization=f"Bearer {KEY}").status == 200
+
+
+def test_gateways_of_one_user_are_told_apart(gateways, local_upstream):
+    """Two gateways of one user: the command asks which."""
+    one, two = (gateways.start(configuration(local_upstream), name) for name in ("one", "two"))
+    result = command(gateways.folder, "reload")
+    assert result.returncode == 1
+    assert str(one.pid) in result.stderr and str(two.pid) in result.stderr and "--pid" in result.stderr
+    assert one.stop() == 0
+    assert command(gateways.folder, "reload").returncode == 0
+    assert two.stop() == 0
+    assert command(gateways.folder, "reload").returncode == 1
