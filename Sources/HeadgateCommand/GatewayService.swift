@@ -20,8 +20,12 @@ final class GatewayService {
     private let accessLog: AccessLog
     private let upstreams: UpstreamComposer
     private let listeners: ListenerComposer
+    private let plan: UpstreamComposer.Plan
+    private let first: Configuration
 
-    /// - Throws: ``Complaint`` when an address, a certificate or another file cannot be used.
+    /// Puts the parts together. Nothing is served before ``open()``.
+    ///
+    /// - Throws: ``Complaint`` when a file cannot be used.
     init(
         _ configuration: Configuration, authentication: ClientAuthentication, environment: [String: String],
         group: EventLoopGroup, log: LogWriter, inherited: [InheritedSocket],
@@ -35,18 +39,25 @@ final class GatewayService {
             network: network, environment: environment, programLog: ProgramLog(log: log),
             onDeviceChanged: onDeviceChanged)
         listeners = ListenerComposer(inherited: inherited)
-        let plan = try upstreams.plan(configuration.upstreams)
+        first = configuration
+        plan = try upstreams.plan(configuration.upstreams)
         gateway = GatewayService.gateway(configuration, authentication, plan, accessLog, readiness)
         server = HTTPServer(
             group: group, limits: ServerLimits(configuration.limits, budget: budget), responder: gateway,
             logError: { log.say("headgate: \($0)") })
+    }
+
+    /// Begins to serve. Once.
+    ///
+    /// - Throws: ``Complaint`` when an address or a certificate cannot be used.
+    func open() throws {
         do {
-            addresses = try listen(on: listeners.settings(for: configuration.listeners))
+            addresses = try listen(on: listeners.settings(for: first.listeners))
         } catch {
             upstreams.abandon(plan)
             throw error
         }
-        upstreams.adopt(plan, drain: configuration.limits.drain)
+        upstreams.adopt(plan, drain: first.limits.drain)
     }
 
     /// Serves by another configuration from now on. Requests in flight end under the one that they began with.

@@ -16,7 +16,7 @@ struct RoutesCommand: ParsableCommand {
         let log = AccessLog(format: .json, sink: NoLog(), realtime: headgate_realtime_nanoseconds)
         let gateway = Gateway(snapshot: snapshot, accessLog: log, realtime: headgate_realtime_nanoseconds)
         for route in gateway.routes {
-            let padding = String(repeating: " ", count: 5 - route.method.utf8.count)
+            let padding = String(repeating: " ", count: max(1, 7 - route.method.utf8.count))
             print("\(route.method)\(padding)\(route.path)  \(route.operationID)")
         }
     }

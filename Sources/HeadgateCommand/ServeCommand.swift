@@ -33,10 +33,11 @@ struct ServeCommand: ParsableCommand {
                 configuration, authentication: authentication, environment: environment, group: group, log: log,
                 inherited: manager.sockets
             ) { announcer.tell($0) }
-            let record = RuntimeRecord.make(environment)
-
             let control = ControlQueue()
+            // Before the first client is served: whoever has had an answer may send a signal.
             let watch = try SignalWatch(service, manager: manager, group: group, log: log, control: control)
+            try service.open()
+            let record = RuntimeRecord.make(environment)
             announce(service, configuration, authentication, log, output, announcer)
             manager.ready()
 

@@ -32,9 +32,12 @@ struct CrossOriginPolicy: Sendable {
         ]
     }
 
+    /// What the SDKs send from a page.
     private static let acceptedFields =
-        "Authorization, Content-Type, X-Api-Key, X-Request-Id, Anthropic-Version, Anthropic-Beta, OpenAI-Organization, "
-        + "OpenAI-Project, Idempotency-Key, X-Stainless-Arch, X-Stainless-Lang, X-Stainless-OS, X-Stainless-Package-Version, "
+        "Authorization, Content-Type, X-Api-Key, X-Request-Id, X-Client-Request-Id, Anthropic-Version, Anthropic-Beta, "
+        + "Anthropic-Dangerous-Direct-Browser-Access, OpenAI-Organization, OpenAI-Project, OpenAI-Beta, Idempotency-Key, "
+        + "X-Stainless-Arch, X-Stainless-Helper-Method, X-Stainless-Lang, X-Stainless-OS, X-Stainless-Package-Version, "
         + "X-Stainless-Retry-Count, X-Stainless-Runtime, X-Stainless-Runtime-Version, X-Stainless-Timeout"
-    private static let exposedFields = "X-Request-Id, Retry-After"
+    /// What they read of an answer.
+    private static let exposedFields = "X-Request-Id, Request-Id, Retry-After, Retry-After-Ms, X-Should-Retry"
 }

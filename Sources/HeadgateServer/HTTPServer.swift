@@ -70,7 +70,7 @@ package final class HTTPServer: Sendable {
                 throw error
             }
         }
-        for (listener, settings) in kept { listener.settings = settings }
+        for (listener, settings) in kept { listener.update(settings) }
         for listener in table.listeners where !result.contains(where: { $0 === listener }) { listener.close() }
         table.listeners = result
         return result.map(\.address)

@@ -9,7 +9,7 @@ final class Listener {
     /// With the port that the system chose, if it was asked to.
     let address: ListenerSettings.Address
     /// For connections accepted from now on.
-    var settings: ListenerSettings
+    private(set) var settings: ListenerSettings
 
     private unowned let server: HTTPServer
     private let loop: EventLoop
@@ -46,6 +46,14 @@ final class Listener {
             openSpareDescriptor()
             acceptor?.enable()
         }
+    }
+
+    /// Takes other settings for the same address.
+    func update(_ settings: ListenerSettings) {
+        if case .unix(let path) = address, settings.mode != self.settings.mode, fileIdentity != 0 {
+            chmod(path, settings.mode)
+        }
+        self.settings = settings
     }
 
     deinit { if spareDescriptor >= 0 { Glibc.close(spareDescriptor) } }

@@ -4,7 +4,7 @@ import HeadgateTesting
 import Testing
 
 /// Little that becomes much.
-@Suite struct EncodingBombTests {
+@Suite(.serialized) struct EncodingBombTests {
     /// A reply of a few hundred thousand octets that decode to a gigabyte.
     ///
     /// - Parameter repeating: what stands in it over and over.

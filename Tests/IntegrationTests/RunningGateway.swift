@@ -13,6 +13,12 @@ final class RunningGateway: Sendable {
     static let clientKey = "client-key-0123456789"
     /// A busy machine takes its time; tests of deadlines bring their own.
     static let patientTimeouts = TransferTimeouts(connect: .seconds(30))
+    static let patientLimits = {
+        var limits = ServerLimits()
+        limits.headTimeout = .seconds(60)
+        limits.bodyTimeout = .seconds(60)
+        return limits
+    }()
     static let upstreamKey = "sk-real-upstream-key"
 
     let group: EventLoopGroup
@@ -30,7 +36,7 @@ final class RunningGateway: Sendable {
     ///   - others: more upstreams, with a model of the same name each.
     ///   - clientTLS: the listener serves TLS with the one, the client speaks it with the other.
     init(
-        _ script: UpstreamScript, loops: Int = 2, limits: ServerLimits = ServerLimits(),
+        _ script: UpstreamScript, loops: Int = 2, limits: ServerLimits = patientLimits,
         timeouts: TransferTimeouts = patientTimeouts, models: [ModelConfiguration]? = nil,
         keys: [KeyConfiguration]? = nil,
         upstreamPort: UInt16? = nil, upstreamTLS: TLSContext? = nil,
@@ -72,7 +78,7 @@ final class RunningGateway: Sendable {
             ListenerSettings(address: .tcp(ip: "127.0.0.1", port: 0), tls: clientTLS?.server)
         ])
         port = bound[0].port ?? 0
-        client = TestClient(group: group, tls: clientTLS?.client)
+        client = TestClient(group: group, timeout: .seconds(30), tls: clientTLS?.client)
     }
 
     deinit { group.stop() }

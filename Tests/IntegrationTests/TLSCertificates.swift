@@ -36,7 +36,7 @@ extension RunningGateway {
     /// A gateway in front of a scripted upstream that it reaches by `https://localhost`.
     convenience init(
         tls certificates: TLSCertificates, _ script: UpstreamScript, loops: Int = 2,
-        limits: ServerLimits = ServerLimits(), timeouts: TransferTimeouts = patientTimeouts,
+        limits: ServerLimits = patientLimits, timeouts: TransferTimeouts = patientTimeouts,
         newest: TLSVersion = .v13, leaf: TestCertificates.Files? = nil, access: UpstreamAccess? = nil,
         upstreamPort: UInt16? = nil, clientTLS: (server: TLSContext, client: TLSContext)? = nil
     ) throws {

@@ -10,7 +10,9 @@ import Testing
 
     init() throws { certificates = try TLSCertificates() }
 
-    private func running(_ script: UpstreamScript, limits: ServerLimits = ServerLimits()) throws -> RunningGateway {
+    private func running(_ script: UpstreamScript, limits: ServerLimits = RunningGateway.patientLimits) throws
+        -> RunningGateway
+    {
         try RunningGateway(script, limits: limits, clientTLS: try certificates.listener())
     }
 

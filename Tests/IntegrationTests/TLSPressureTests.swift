@@ -5,7 +5,7 @@ import Testing
 
 /// Much through TLS, and readers that pause: nothing may stay behind in OpenSSL's buffers, for which no event of a
 /// socket comes.
-@Suite struct TLSPressureTests {
+@Suite(.serialized) struct TLSPressureTests {
     private static let filler = String(repeating: "y", count: 1260)
     private static let events = 12
 
@@ -75,7 +75,7 @@ import Testing
     func recordsThatCameDuringAPauseAreHandedOnWhole(_ records: Int) async throws {
         let certificates = try TLSCertificates()
         // Any queue is too much, so that the upstream is paused after every read.
-        var limits = ServerLimits()
+        var limits = RunningGateway.patientLimits
         limits.outputHighWaterMark = 1024
         limits.outputLowWaterMark = 512
         var reply = flood(records: 1)
@@ -125,7 +125,7 @@ import Testing
 
     @Test func readerThatNeverReadsPausesTheUpstreamAndIsLetGo() async throws {
         let certificates = try TLSCertificates()
-        var limits = ServerLimits()
+        var limits = RunningGateway.patientLimits
         limits.writeTimeout = .milliseconds(300)
         let running = try RunningGateway(
             tls: certificates, UpstreamScript(always: flood(records: 5000)), limits: limits,

@@ -1,4 +1,5 @@
-// Stands before getaddrinfo, so that a test says where names lead: HEADGATE_TEST_NAMES="a.test=127.0.0.2,127.0.0.1 b.test=hang".
+// Stands before getaddrinfo, so that a test says where names lead:
+// HEADGATE_TEST_NAMES="a.test=127.0.0.2,127.0.0.1 b.test=hang"
 #define _GNU_SOURCE
 #include <arpa/inet.h>
 #include <dlfcn.h>

@@ -28,7 +28,7 @@ def write(folder, text):
 def test_check_accepts_the_example_configuration(tmp_path):
     example = os.path.join(os.path.dirname(__file__), "..", "..", "config", "headgate.example.yaml")
     # The files that it names; what they hold is for the start.
-    files = {"cert.pem": "", "key.pem": "", "ca.pem": "-----BEGIN CERTIFICATE-----\n", "anthropic": "sk-a\n", "azure": "sk-b\n"}
+    files = {"cert.pem": "", "key.pem": "", "ca.pem": "-----BEGIN CERTIFICATE-----\n", "anthropic": "sk-a", "azure": "sk-b"}
     for name, text in files.items():
         (tmp_path / name).write_text(text)
     result = headgate(
@@ -37,7 +37,8 @@ def test_check_accepts_the_example_configuration(tmp_path):
         HEADGATE_CA=str(tmp_path / "ca.pem"), ANTHROPIC_KEY_FILE=str(tmp_path / "anthropic"),
         CREDENTIALS_DIRECTORY=str(tmp_path))
     assert (result.returncode, result.stderr) == (0, "")
-    assert result.stdout.splitlines()[-1].startswith("ok (upstreams: 8, models: 9, keys: 1), listening on 127.0.0.1:8686,")
+    end = result.stdout.splitlines()[-1]
+    assert end.startswith("ok (upstreams: 8, models: 9, keys: 1), listening on 127.0.0.1:8686,")
     for secret in ("sk-x", "sk-a", "sk-b"):
         assert secret not in result.stdout
 
@@ -118,7 +119,7 @@ def test_keyless_gateway_needs_no_key(tmp_path):
 
 def test_routes_and_models_are_listed(tmp_path):
     routes = headgate(tmp_path, "routes").stdout
-    assert "POST /v1/chat/completions  createChatCompletion" in routes
+    assert "POST   /v1/chat/completions  createChatCompletion" in routes
     path = write(tmp_path, 'upstreams:\n  a: {kind: openai, base_url: "http://127.0.0.1:1/v1"}\nmodels:\n  fast: {upstream: a, model: b}\n')
     assert headgate(tmp_path, "models", "--config", path).stdout == "fast  a as b\n"
 

@@ -68,7 +68,8 @@ def test_check_shows_no_secret_of_any_source(check, tmp_path):
         f'  variable: {{{upstream}, api_key: "${{A_KEY}}"}}\n'
         f'  file: {{{upstream}, api_key: {{file: "{tmp_path}/key"}}}}\n'
         f"  credential: {{{upstream}, api_key: {{credential: named}}}}\n"
-        f'  proxied: {{kind: openai, base_url: "https://llm.example/v1", proxy: "http://me:{SECRETS["proxy"]}@p.example:1"}}\n'
+        f'  proxied: {{kind: openai, base_url: "https://llm.example/v1", '
+        f'proxy: "http://me:{SECRETS["proxy"]}@p.example:1"}}\n'
         f"  run: {{{upstream}, command: {{run: [true], env: {{TOKEN: {SECRETS['env']}}}, health: /health}}}}\n"
         f'models: {{"*": {{upstream: plain}}}}\nkeys: [{key_line()}]\n',
         A_KEY=SECRETS["variable"], CREDENTIALS_DIRECTORY=str(tmp_path))
@@ -168,8 +169,8 @@ def test_ollama_host_is_enough_and_needs_no_key(serve, local_upstream):
     ])
 def test_azure_variables_are_enough(serve, local_upstream, version, path):
     variables = {"OPENAI_API_VERSION": version} if version else {}
-    gateway, key = serve(
-        AZURE_OPENAI_API_KEY=UPSTREAM_KEY, AZURE_OPENAI_ENDPOINT=f"http://127.0.0.1:{local_upstream.port}/", **variables)
+    endpoint = f"http://127.0.0.1:{local_upstream.port}/"
+    gateway, key = serve(AZURE_OPENAI_API_KEY=UPSTREAM_KEY, AZURE_OPENAI_ENDPOINT=endpoint, **variables)
     assert streamed(gateway, key) == TEXT
     sent, headers, _ = local_upstream.requests[0]
     headers = {name.lower(): value for name, value in headers.items()}

@@ -44,7 +44,8 @@ def resolver(tmp_path_factory) -> Path:
 def gateway(gateways, resolver, local_upstream):
     """Each name is an upstream and, at the port of the local upstream, the model of that upstream."""
     def line(name: str, options: str = "plain_http: true, allow_private: true, timeouts: {connect: 1s}") -> str:
-        return f'  {name.split(".")[0]}: {{kind: openai, base_url: "http://{name}:{local_upstream.port}/v1", {options}}}\n'
+        url = f"http://{name}:{local_upstream.port}/v1"
+        return f'  {name.split(".")[0]}: {{kind: openai, base_url: "{url}", {options}}}\n'
 
     upstreams = "".join(line(name) for name in NAMES if name != "inner.test")
     upstreams += line("inner.test", "plain_http: true")

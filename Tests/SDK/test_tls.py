@@ -1,4 +1,4 @@
-"""Upstreams over TLS: those of other makers are understood, and those that cannot prove who they are never see a key."""
+"""Upstreams over TLS: those of all makers are understood, and those that cannot prove who they are never see a key."""
 
 import contextlib
 import socket

@@ -75,10 +75,7 @@ class Nginx(Child):
 
 
 class OpenSSLServer:
-    """`openssl s_server` with this process as the program behind it: what it decrypts comes out, what goes in it encrypts.
-
-    Answers each request with the same stream.
-    """
+    """`openssl s_server` with this process behind it, which answers each request with the same stream."""
 
     def __init__(self, folder: Path, certificate: Certificate, *options: str):
         command = ["openssl", "s_server", "-accept", "127.0.0.1:0", "-cert", certificate.chain]

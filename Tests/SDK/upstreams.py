@@ -1,4 +1,4 @@
-"""Upstreams inside the test: they answer what the model's name says, when the test says so, and keep what they received."""
+"""Upstreams inside the test: they answer what the model's name says, when the test says so, and keep what came."""
 
 import http.server
 import json

@@ -40,7 +40,8 @@ enum AnthropicErrorEnvelope {
         case 429: "rate_limit_error"
         case 408, 504: "timeout_error"
         case 503, 529: "overloaded_error"
-        case 500...: "api_error"
+        // A status that the gateway gave it says less than the upstream's word.
+        case 500...: error.type == "invalid_request_error" ? error.type : "api_error"
         default: "invalid_request_error"
         }
     }

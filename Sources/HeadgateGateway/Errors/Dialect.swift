@@ -12,7 +12,7 @@ enum Dialect: Sendable {
     init(operationID: String) {
         switch operationID {
         case Operations.createMessage, Operations.countMessageTokens: self = .anthropic
-        case Operations.createResponse: self = .responses
+        case Operations.createResponse, Operations.retrieveResponse: self = .responses
         default: self = .openAI
         }
     }

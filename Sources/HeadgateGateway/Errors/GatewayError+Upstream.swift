@@ -78,6 +78,9 @@ extension GatewayError {
     static let oversizeEvent = upstream(
         502, "upstream_oversize_event", "The upstream sent an event or a line that is larger than the gateway's cap.")
 
+    static let oversizeAnswer = upstream(
+        502, "upstream_oversize", "The upstream's answer is larger than the gateway's cap.")
+
     static let notStreaming = upstream(
         502, "upstream_not_streaming", "The upstream was asked for a stream and answered with one JSON document.")
 

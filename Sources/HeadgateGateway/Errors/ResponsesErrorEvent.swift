@@ -19,8 +19,14 @@ enum ResponsesErrorEvent {
                 .utf8)
     }
 
-    /// The codes are a closed list.
     private static func code(of error: GatewayError) -> String {
-        error.status == 429 ? "rate_limit_exceeded" : "server_error"
+        if let code = error.code, codes.contains(code) { return code }
+        return error.status == 429 ? "rate_limit_exceeded" : "server_error"
     }
+
+    /// The ones that clients' models of a response know; those about images, files and stores cannot come up in a stream's middle.
+    private static let codes: Set<String> = [
+        "server_error", "rate_limit_exceeded", "invalid_prompt", "data_residency_mismatch", "bio_policy",
+        "misalignment_policy_violation",
+    ]
 }

@@ -15,8 +15,13 @@ struct UpstreamErrorReading {
         switch status {
         case 401, 403: return .upstreamRefusedKey(upstream)
         case 400...:
-            var error = body.withUnsafeBytes { read($0, status: status) } ?? unexplained(status)
+            var error =
+                body.withUnsafeBytes { read($0, status: status) ?? readBare($0, status: status) } ?? unexplained(status)
             error.headerFields[.retryAfter] = UpstreamErrorReading.retryAfter(headerFields)
+            error.headerFields[.retryAfterMilliseconds] = UpstreamErrorReading.retryAfterMilliseconds(headerFields)
+            if let word = headerFields[.xShouldRetry], word == "true" || word == "false" {
+                error.headerFields[.xShouldRetry] = word
+            }
             // An empty account does not fill up while a client retries.
             if error.code == "insufficient_quota" { error.headerFields[.xShouldRetry] = "false" }
             return error
@@ -93,6 +98,18 @@ struct UpstreamErrorReading {
         return redacted(error)
     }
 
+    /// The error in a body without an `error`: some servers put its members, or a `detail`, at the top.
+    private func readBare(_ document: UnsafeRawBufferPointer, status: Int) -> GatewayError? {
+        let plain = unexplained(status)
+        var error = plain
+        error.code = nil
+        error.message = ""
+        var cursor = JSONCursor(document)
+        guard (try? readMembers(&cursor, into: &error)) != nil, !error.message.isEmpty else { return nil }
+        if error.type == "error" { error.type = plain.type }
+        return redacted(error)
+    }
+
     private func redacted(_ error: GatewayError) -> GatewayError {
         var error = error
         error.message = redacted(error.message.isEmpty ? unexplained(error.status).message : error.message)
@@ -105,7 +122,7 @@ struct UpstreamErrorReading {
     private func readMembers(_ cursor: inout JSONCursor, into error: inout GatewayError) throws(JSONError) {
         try cursor.beginObject()
         while let key = try cursor.nextKey() {
-            if cursor.equals(key, "message") {
+            if cursor.equals(key, "message") || cursor.equals(key, "detail") {
                 error.message = try text(&cursor, joining: "; ") ?? error.message
             } else if cursor.equals(key, "type") {
                 error.type = try text(&cursor, joining: ",") ?? error.type
@@ -172,5 +189,13 @@ struct UpstreamErrorReading {
         if value.utf8.allSatisfy({ $0 &- 0x30 < 10 }) { return String(min(Int(value) ?? .max, 120)) }
         guard let then = HTTPDate.seconds(value), let now = fields[.date].flatMap(HTTPDate.seconds) else { return nil }
         return String(min(max(then - now, 0), 120))
+    }
+
+    /// The same, finer, and clamped alike.
+    static func retryAfterMilliseconds(_ fields: HTTPFields) -> String? {
+        guard let value = fields[.retryAfterMilliseconds], !value.isEmpty,
+            value.utf8.allSatisfy({ $0 &- 0x30 < 10 })
+        else { return nil }
+        return String(min(Int(value) ?? .max, 120_000))
     }
 }

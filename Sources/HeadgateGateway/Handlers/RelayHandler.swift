@@ -38,7 +38,7 @@ struct RelayHandler: Sendable {
             envelope: envelope, target: target, errors: errors, record: record,
             passedFields: RelayFields.passed(response.headerFields, of: target.upstream))
         switch operation.answer {
-        case .media: return try relayMedia(response, answer, exchange)
+        case .media: return try await relayMedia(response, answer, exchange)
         case .choices where envelope.isStream:
             return try await relay(answer, through: chatTransform(exchange), exchange)
         case .typed(let shape) where envelope.isStream:
@@ -118,20 +118,25 @@ struct RelayHandler: Sendable {
 
     private func relayMedia(
         _ response: HTTPResponse, _ answer: HTTPBody?, _ exchange: RelayExchange
-    ) throws(GatewayError) -> (HTTPResponse, HTTPBody?) {
+    ) async throws -> (HTTPResponse, HTTPBody?) {
         let type = response.headerFields.first(.contentType) ?? ""
         let bare = type.prefix { $0 != ";" && $0 != " " }.lowercased()
         guard bare.hasPrefix("audio/") || bare.hasPrefix("video/") || bare == "application/octet-stream",
             case .stream(let source)? = answer
-        else {
-            if case .stream(let source)? = answer { source.cancel() }
-            throw GatewayError.wrongContentType
-        }
+        else { throw await notMedia(answer, exchange.errors) }
         let fields: HTTPFields = [.contentType: type, .cacheControl: "no-store"]
         return (
             HTTPResponse(status: .ok, headerFields: fields + exchange.passedFields),
             .stream(MediaRelay(source: source, record: exchange.record))
         )
+    }
+
+    /// What the upstream says in place of octets, should it be an error.
+    private func notMedia(_ answer: HTTPBody?, _ errors: UpstreamErrorReading) async -> GatewayError {
+        let text = try? await AnswerCollector.collect(answer, upTo: RelayHandler.maximumErrorBody)
+        return (text ?? []).withUnsafeBytes { errors.read($0, status: 200) }
+            ?? .upstream(
+                502, "upstream_content_type", "The upstream was asked for speech and answered with something else.")
     }
 
     private func relayWhole(
@@ -144,8 +149,7 @@ struct RelayHandler: Sendable {
         } catch let error as TransportError {
             throw GatewayError.transport(error, upstream: upstream.name)
         } catch is HTTPSyntaxError {
-            throw GatewayError.upstream(
-                502, "upstream_oversize", "The upstream's answer is larger than the gateway's cap.")
+            throw GatewayError.oversizeAnswer
         }
         exchange.record.noteFirstContent()
         let whole: WholeAnswer

@@ -5,7 +5,7 @@ internal import HeadgateHTTP
 /// Responses that an upstream keeps, by their id: `GET` and `DELETE /v1/responses/{id}`, its cancellation and its input.
 ///
 /// The gateway keeps nothing of its own: upstreams are asked in the order of the configuration until one knows the id, so that any
-/// replica can answer. Ids cannot be guessed.
+/// replica can answer. One that fails is only heard when no other knows it. Ids cannot be guessed.
 struct StoredResponseHandler: Sendable {
     let upstreams: [Upstream]
     let models: ModelTable
@@ -16,9 +16,6 @@ struct StoredResponseHandler: Sendable {
     ]
 
     private static let maximumAnswer = 64 << 20
-    private static let queryNames: Set<Substring> = [
-        "after", "before", "include", "include[]", "include_obfuscation", "limit", "order", "starting_after", "stream",
-    ]
 
     /// - Parameter suffix: of the path behind the id, such as `/cancel`.
     func handle(
@@ -26,33 +23,52 @@ struct StoredResponseHandler: Sendable {
     ) async throws -> (HTTPResponse, HTTPBody?) {
         let id = metadata.pathParameters["response_id"] ?? ""
         guard StoredResponseHandler.isID(id) else { throw StoredResponseHandler.unknown }
-        let query = try StoredResponseHandler.passedQuery(request.path ?? "")
+        let query = try Query(request.path ?? "", hasStreams: operationID == Operations.retrieveResponse)
         let method = request.method == .head ? .get : request.method
+        let question = Question(
+            operationID: operationID, method: method, id: id, path: "/responses/\(id)\(suffix)\(query.text)",
+            isStream: query.isStream)
+        var failure: GatewayError?
         for upstream in upstreams where models.serves(upstream.name, metadata.caller) {
             if case .anthropic = upstream.kind { continue }
             metadata.record.facts.upstream = upstream.name
-            let answer = try await ask(
-                upstream, operationID, method, "/responses/\(id)\(suffix)\(query)", metadata.record)
-            if let answer { return answer }
+            do {
+                if let answer = try await ask(upstream, question, metadata.record) { return answer }
+            } catch let error as GatewayError where StoredResponseHandler.saysNothing(error) && !Task.isCancelled {
+                failure = failure ?? error
+            }
         }
-        throw StoredResponseHandler.unknown
+        throw failure ?? StoredResponseHandler.unknown
+    }
+
+    /// Whether an upstream failed, or has no such route, and another one may still know the id.
+    private static func saysNothing(_ error: GatewayError) -> Bool { error.status >= 500 || error.status == 405 }
+
+    /// What every upstream is asked.
+    private struct Question {
+        let operationID: String
+        let method: HTTPRequest.Method
+        let id: String
+        /// After the upstream's prefix.
+        let path: String
+        let isStream: Bool
     }
 
     /// - Returns: nil when the upstream does not know the id.
     private func ask(
-        _ upstream: Upstream, _ operationID: String, _ method: HTTPRequest.Method, _ path: String,
-        _ record: RequestRecord
+        _ upstream: Upstream, _ question: Question, _ record: RequestRecord
     ) async throws -> (HTTPResponse, HTTPBody?)? {
-        let isStream = path.contains("stream=true")
         let fields: HTTPFields = [
-            .accept: isStream ? "text/event-stream" : "application/json", .acceptEncoding: "identity",
+            .accept: question.isStream ? "text/event-stream" : "application/json", .acceptEncoding: "identity",
             .userAgent: "headgate",
         ]
         let sent = HTTPRequest(
-            method: method, scheme: nil, authority: upstream.authority, path: upstream.path(path), headerFields: fields)
+            method: question.method, scheme: nil, authority: upstream.authority, path: upstream.path(question.path),
+            headerFields: fields)
         let errors = UpstreamErrorReading(upstream: upstream.name, secret: upstream.credential)
         do {
-            let (response, body) = try await upstream.send(operationID, sent, method == .post ? .bytes([]) : nil)
+            let (response, body) = try await upstream.send(
+                question.operationID, sent, question.method == .post ? .bytes([]) : nil)
             record.facts.upstreamStatus = response.status.code
             guard response.status.code == 200 else {
                 let text = try? await AnswerCollector.collect(body, upTo: 64 << 10)
@@ -60,24 +76,27 @@ struct StoredResponseHandler: Sendable {
                 throw errors.error(
                     status: response.status.code, headerFields: response.headerFields, body: text ?? [])
             }
-            if isStream { return try await relay(body, errors, record) }
+            if question.isStream { return try await relay(body, question.id, errors, record) }
             let bytes = try await AnswerCollector.collect(body, upTo: StoredResponseHandler.maximumAnswer)
             let whole = try WholeAnswer(typed: bytes, publicModel: nil, errors: errors)
             return (HTTPResponse(status: .ok, headerFields: RelayFields.answer), .bytes(whole.bytes))
         } catch let error as TransportError {
             throw GatewayError.transport(error, upstream: upstream.name)
+        } catch is HTTPSyntaxError {
+            throw GatewayError.oversizeAnswer
         }
     }
 
     private func relay(
-        _ body: HTTPBody?, _ errors: UpstreamErrorReading, _ record: RequestRecord
+        _ body: HTTPBody?, _ id: String, _ errors: UpstreamErrorReading, _ record: RequestRecord
     ) async throws -> (HTTPResponse, HTTPBody?) {
         guard case .stream(let source)? = body else { throw GatewayError.incompleteStream() }
         record.facts.isStream = true
         let shape = TypedStreamShape.responses
         let transform = TypedStreamTransform(
             options: TypedStreamTransform.Options(
-                terminal: shape.terminal, silent: shape.silent, endsWithDone: shape.endsWithDone, errors: errors))
+                id: id, terminal: shape.terminal, silent: shape.silent, endsWithDone: shape.endsWithDone, errors: errors
+            ))
         let relay = StreamRelay(source: source, transform: transform, dialect: .responses, record: record)
         try await relay.open()
         return (HTTPResponse(status: .ok, headerFields: EventStream.headerFields), .stream(relay))
@@ -94,31 +113,53 @@ struct StoredResponseHandler: Sendable {
             }
     }
 
-    /// The parameters that mean something to this route, as they were written, with their question mark.
-    private static func passedQuery(_ path: String) throws(GatewayError) -> String {
-        guard let question = path.firstIndex(of: "?") else { return "" }
-        var passed: [Substring] = []
-        for parameter in path[path.index(after: question)...].split(separator: "&") {
-            let name = parameter.prefix { $0 != "=" }
-            let value = parameter.dropFirst(name.count + 1)
-            guard queryNames.contains(name) else { continue }
-            if name == "stream" || name == "include_obfuscation", value != "true", value != "false" {
-                throw invalid(name, "must be true or false")
-            }
-            if name == "starting_after" || name == "limit", value.isEmpty || !value.utf8.allSatisfy({ $0 &- 0x30 < 10 })
-            {
-                throw invalid(name, "must be a whole number")
-            }
-            guard value.utf8.allSatisfy({ $0 > 0x20 && $0 < 0x7F && $0 != 0x23 }) else {
-                throw invalid(name, "holds a character that must be escaped")
-            }
-            passed.append(parameter)
-        }
-        return passed.isEmpty ? "" : "?" + passed.joined(separator: "&")
-    }
+    /// The parameters that mean something to this route, as they were written.
+    private struct Query {
+        /// With its question mark; empty if there are none.
+        private(set) var text = ""
+        private(set) var isStream = false
 
-    private static func invalid(_ name: Substring, _ problem: String) -> GatewayError {
-        .invalidRequest(
-            400, "The query parameter '\(name)' \(problem).", code: "invalid_value", parameter: String(name))
+        private static let names: Set<String> = [
+            "after", "before", "include", "include[]", "include_obfuscation", "limit", "order", "starting_after",
+            "stream",
+        ]
+
+        /// - Parameter hasStreams: whether the route knows `stream`.
+        init(_ path: String, hasStreams: Bool) throws(GatewayError) {
+            guard let question = path.firstIndex(of: "?") else { return }
+            for parameter in path[path.index(after: question)...].split(separator: "&") {
+                let written = parameter.prefix { $0 != "=" }
+                // SDKs escape brackets.
+                guard let name = ModelsHandler.percentDecoded(String(written)), Query.names.contains(name),
+                    name != "stream" || hasStreams
+                else { continue }
+                let value = parameter.dropFirst(written.count + 1)
+                try Query.check(value, of: name)
+                if name == "stream" {
+                    guard !text.contains("stream=") else { throw Query.invalid(name, "stands twice") }
+                    isStream = value == "true"
+                }
+                text += (text.isEmpty ? "?" : "&") + parameter
+            }
+        }
+
+        private static func check(_ value: Substring, of name: String) throws(GatewayError) {
+            switch name {
+            case "stream", "include_obfuscation":
+                guard value == "true" || value == "false" else { throw invalid(name, "must be true or false") }
+            case "starting_after", "limit":
+                guard !value.isEmpty, value.utf8.allSatisfy({ $0 &- 0x30 < 10 }) else {
+                    throw invalid(name, "must be a whole number")
+                }
+            default:
+                guard value.utf8.allSatisfy({ $0 > 0x20 && $0 < 0x7F && $0 != 0x23 }) else {
+                    throw invalid(name, "holds a character that must be escaped")
+                }
+            }
+        }
+
+        private static func invalid(_ name: String, _ problem: String) -> GatewayError {
+            .invalidRequest(400, "The query parameter '\(name)' \(problem).", code: "invalid_value", parameter: name)
+        }
     }
 }

@@ -64,7 +64,11 @@ struct OriginGuardMiddleware: ServerGate {
     }
 
     private func isOwn(_ origin: String, _ host: String, _ connection: ConnectionEnds) -> Bool {
-        if let publicURL = rules.publicURL, origin == publicURL.origin { return true }
+        if let publicURL = rules.publicURL {
+            if origin == publicURL.origin { return true }
+            // Whoever stands between a browser and the plain form of that name can put a page there.
+            if host.lowercased() == publicURL.authority { return false }
+        }
         return origin == "\(connection.scheme)://\(host)"
     }
 }

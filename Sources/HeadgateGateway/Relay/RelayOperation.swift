@@ -54,6 +54,9 @@ struct RelayOperation: Sendable {
         id: Operations.countMessageTokens, dialect: .anthropic, path: "/messages/count_tokens",
         shape: RequestShape(needsMessages: true, streams: .ignored), answer: .document)
 
+    /// Whether Azure's dated API has it under a deployment's path.
+    var isOfDeployment: Bool { id != Operations.createResponse && id != Operations.createModeration }
+
     /// Every one that begins with a JSON body.
     static let all = [
         createChatCompletion, createCompletion, createEmbedding, createModeration, createImage, createSpeech,

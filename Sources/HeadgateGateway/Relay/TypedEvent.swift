@@ -11,9 +11,11 @@ struct TypedEvent {
     var sequenceNumber: Int?
     var promptTokens: Int?
     var completionTokens: Int?
-    /// Why the answer ended: `stop_reason`, or the response's `status`.
-    var reason: JSONString?
-    /// A top-level `error` that is an object.
+    /// Why the answer ended.
+    var stopReason: JSONString?
+    /// Of a response: how far it is, and at its end why it ended.
+    var status: JSONString?
+    /// A top-level `error` that is an object or a text.
     var hasError = false
 
     /// Validates the whole document while reading it.
@@ -33,11 +35,10 @@ struct TypedEvent {
                 model = try string(&cursor)?.literal
             } else if cursor.equals(key, "usage") {
                 try readUsage(&cursor)
-            } else if cursor.equals(key, "stop_reason") || (depth > 0 && cursor.equals(key, "status")) {
-                reason = try string(&cursor)
-            } else if depth == 0, cursor.equals(key, "status") {
-                // A whole response, which is no event.
-                reason = try string(&cursor)
+            } else if cursor.equals(key, "stop_reason") {
+                stopReason = try string(&cursor)
+            } else if cursor.equals(key, "status") {
+                status = try string(&cursor)
             } else if depth == 0, cursor.equals(key, "sequence_number") {
                 sequenceNumber = try number(&cursor)
             } else if cursor.equals(key, "id") {
@@ -45,7 +46,11 @@ struct TypedEvent {
                 if id == nil { id = literal }
             } else if depth == 0, cursor.equals(key, "error") {
                 if case .object = try cursor.kind() { hasError = true }
-                try cursor.skipValue()
+                if case .string = try cursor.kind() {
+                    hasError = try !cursor.string().contents.isEmpty
+                } else {
+                    try cursor.skipValue()
+                }
             } else if depth == 0,
                 cursor.equals(key, "response") || cursor.equals(key, "message") || cursor.equals(key, "delta")
             {

@@ -7,6 +7,8 @@ final class TypedStreamTransform: StreamTransform {
     struct Options {
         /// Written over the model's name wherever it stands; nil to leave it.
         var publicModel: String?
+        /// The answer's id, where it is known before the answer begins.
+        var id: String?
         /// The types that end a stream.
         var terminal: Set<String>
         /// The types that are no content: what an upstream sends before it has begun to answer, or just to stay connected.
@@ -24,6 +26,7 @@ final class TypedStreamTransform: StreamTransform {
         self.options = options
         modelLiteral = options.publicModel.map(JSONEscaping.literal)
         answer.modelLiteral = modelLiteral
+        answer.idLiteral = options.id.map(JSONEscaping.literal)
         super.init(errors: options.errors)
     }
 
@@ -55,12 +58,14 @@ final class TypedStreamTransform: StreamTransform {
         if !options.silent.contains(type) { madeProgress = true }
         if let tokens = event.promptTokens { promptTokens = tokens }
         if let tokens = event.completionTokens { completionTokens = tokens }
-        if let reason = event.reason?.contents, !reason.isEmpty {
+        // A status before the end only says that the end has not come.
+        let reason = event.stopReason ?? (options.terminal.contains(type) ? event.status : nil)
+        if let reason = reason?.contents, !reason.isEmpty {
             finishReason = String(decoding: document[reason].prefix(32), as: UTF8.self)
         }
         if answer.idLiteral == nil, let id = event.id { answer.idLiteral = Array(document[id]) }
         if answer.modelLiteral == nil, let model = event.model { answer.modelLiteral = Array(document[model]) }
-        if let number = event.sequenceNumber { answer.sequenceNumber = number + 1 }
+        if let number = event.sequenceNumber { answer.sequenceNumber = max(number &+ 1, 0) }
     }
 
     /// - Returns: false for a type that cannot be a name.

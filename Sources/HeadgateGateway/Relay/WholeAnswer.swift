@@ -40,12 +40,15 @@ struct WholeAnswer {
             throw WholeAnswer.notJSON(error)
         }
         // A response that failed is an answer, and says so itself.
-        if event.hasError, event.id == nil {
-            throw document.withUnsafeBytes { errors.read($0, status: 200) } ?? errors.unexplained(200)
+        let isError = event.type.map { document[$0.contents].elementsEqual("error".utf8) } ?? false
+        if isError || (event.hasError && event.id == nil) {
+            throw document.withUnsafeBytes { errors.readTyped($0) } ?? errors.unexplained(200)
         }
         promptTokens = event.promptTokens
         completionTokens = event.completionTokens
-        finishReason = event.reason.map { String(decoding: document[$0.contents].prefix(32), as: UTF8.self) }
+        finishReason = (event.stopReason ?? event.status).map {
+            String(decoding: document[$0.contents].prefix(32), as: UTF8.self)
+        }
         bytes = WholeAnswer.renamed(document, event.model, to: publicModel)
     }
 

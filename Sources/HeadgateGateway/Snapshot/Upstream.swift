@@ -51,7 +51,7 @@ struct Upstream: Sendable {
 
     /// - Parameter model: the upstream's name for it, which Azure has in the path of its dated API.
     func path(of operation: RelayOperation, model: String) -> String {
-        path(operation.path, deployment: model)
+        path(operation.path, deployment: operation.isOfDeployment ? model : nil)
     }
 
     /// - Parameter deployment: nil where the path is of no model.

@@ -28,32 +28,50 @@ final class InProcessGateway {
     /// Monotonic nanoseconds: each look at the clock takes a millisecond.
     private var clock: UInt64 = 0
 
-    init(_ plan: PlannedTransport.Plan = .json("{}"), isKeyless: Bool = false, bodyLimit: Int = 1 << 20) {
-        transport = PlannedTransport(plan)
-        func key(_ name: String, _ text: String, _ models: [String] = ["*"], expires: Int64? = nil) -> KeyConfiguration
-        {
-            KeyConfiguration(name: name, digest: KeyDigest(of: text.utf8).bytes, models: models, expires: expires)
-        }
+    convenience init(
+        _ plan: PlannedTransport.Plan = .json("{}"), isKeyless: Bool = false, bodyLimit: Int = 1 << 20
+    ) {
+        let transport = PlannedTransport(plan)
         let upstream = UpstreamDefinition(
             name: "up", baseURL: BaseURL(endpoint: .tls(host: "api.example", port: 443), pathPrefix: "/v1"),
             credential: Secret(InProcessGateway.upstreamKey),
             headers: [HeaderConfiguration(name: "Client-Id", value: "my-app")], transport: transport)
-        let keys = [
-            key("test", InProcessGateway.clientKey), key("limited", InProcessGateway.limitedKey, ["plain"]),
-            key("past", InProcessGateway.expiredKey, expires: InProcessGateway.now / 1_000_000_000),
-        ]
-        let snapshot = GatewaySnapshot(
-            upstreams: [upstream],
+        self.init(
+            transport: transport, upstreams: [upstream],
             models: [
                 ModelConfiguration(name: "plain", upstream: "up"),
                 ModelConfiguration(name: "org/renamed", upstream: "up", model: "inner"),
                 ModelConfiguration(name: "any-*", upstream: "up"),
                 ModelConfiguration(name: "lost", upstream: "nowhere"),
-            ],
-            keys: isKeyless ? [] : keys, limits: LimitsConfiguration(body: bodyLimit))
+            ], keys: isKeyless ? [] : InProcessGateway.keys, bodyLimit: bodyLimit)
+    }
+
+    /// - Parameter transport: the way to one of the upstreams.
+    init(
+        transport: PlannedTransport, upstreams: [UpstreamDefinition], models: [ModelConfiguration],
+        keys: [KeyConfiguration], bodyLimit: Int = 1 << 20, origins: OriginRules = OriginRules(),
+        documentation: Documentation = Documentation()
+    ) {
+        self.transport = transport
+        let snapshot = GatewaySnapshot(
+            upstreams: upstreams, models: models, keys: keys, limits: LimitsConfiguration(body: bodyLimit),
+            origins: origins)
         let realtime: @Sendable () -> Int64 = { InProcessGateway.now }
         gateway = Gateway(
-            snapshot: snapshot, accessLog: AccessLog(format: .json, sink: log, realtime: realtime), realtime: realtime)
+            snapshot: snapshot, accessLog: AccessLog(format: .json, sink: log, realtime: realtime),
+            documentation: documentation, realtime: realtime)
+    }
+
+    /// Three: for everything, for one model, and one that is no longer good.
+    static let keys = [
+        key("test", clientKey), key("limited", limitedKey, ["plain"]),
+        key("past", expiredKey, expires: now / 1_000_000_000),
+    ]
+
+    private static func key(
+        _ name: String, _ text: String, _ models: [String] = ["*"], expires: Int64? = nil
+    ) -> KeyConfiguration {
+        KeyConfiguration(name: name, digest: KeyDigest(of: text.utf8).bytes, models: models, expires: expires)
     }
 
     func record() -> RequestRecord {

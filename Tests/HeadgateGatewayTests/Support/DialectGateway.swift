@@ -1,0 +1,110 @@
+import HTTPTypes
+import HeadgateConfiguration
+import HeadgateGateway
+import HeadgateHTTP
+import Testing
+
+/// A whole gateway with an upstream of every kind, each with its own plan.
+struct DialectGateway {
+    typealias Plan = PlannedTransport.Plan
+
+    let running: InProcessGateway
+    let openAI: PlannedTransport
+    /// Behind a base URL without `/v1`.
+    let second: PlannedTransport
+    let anthropic: PlannedTransport
+    let azure: PlannedTransport
+
+    /// - Parameters:
+    ///   - plan: of every upstream that has none of its own.
+    ///   - hasOneKey: whether there is no other client whose limits one might learn.
+    init(
+        _ plan: Plan = .json("{}"), openAI: Plan? = nil, second: Plan? = nil, anthropic: Plan? = nil,
+        azure: Plan? = nil, hasOneKey: Bool = false, relaysRateLimits: Bool? = nil, bodyLimit: Int = 1 << 20,
+        forwardedHeaders: [String] = []
+    ) {
+        self.openAI = PlannedTransport(openAI ?? plan)
+        self.second = PlannedTransport(second ?? plan)
+        self.anthropic = PlannedTransport(anthropic ?? plan)
+        self.azure = PlannedTransport(azure ?? plan)
+        func definition(
+            _ name: String, _ kind: UpstreamKind, _ prefix: String, _ transport: PlannedTransport,
+            apiVersion: String? = nil
+        ) -> UpstreamDefinition {
+            var configuration = UpstreamConfiguration(name: name, kind: kind)
+            configuration.apiVersion = apiVersion
+            configuration.relaysRateLimits = relaysRateLimits
+            configuration.forwardedHeaders = forwardedHeaders
+            return UpstreamDefinition(
+                configuration, baseURL: BaseURL(endpoint: .tls(host: "\(name).example", port: 443), pathPrefix: prefix),
+                credential: Secret(InProcessGateway.upstreamKey)
+            ) { _ in transport }
+        }
+        running = InProcessGateway(
+            transport: self.openAI,
+            upstreams: [
+                definition("open", .openai, "/v1", self.openAI), definition("second", .openai, "", self.second),
+                definition("claude", .anthropic, "/v1", self.anthropic),
+                definition("azure-v1", .azure, "/openai/v1", self.azure),
+                definition("azure-dated", .azure, "/openai", self.azure, apiVersion: "2024-10-21"),
+            ],
+            models: [
+                ModelConfiguration(name: "plain", upstream: "open"),
+                ModelConfiguration(name: "org/renamed", upstream: "open", model: "inner"),
+                ModelConfiguration(name: "two", upstream: "second"),
+                ModelConfiguration(name: "claude", upstream: "claude"),
+                ModelConfiguration(name: "org/claude", upstream: "claude", model: "inner"),
+                ModelConfiguration(name: "deployed", upstream: "azure-v1", model: "inner"),
+                ModelConfiguration(name: "dated", upstream: "azure-dated", model: "my deploy/ment"),
+                ModelConfiguration(name: "dated-*", upstream: "azure-dated"),
+            ], keys: hasOneKey ? [InProcessGateway.keys[0]] : InProcessGateway.keys, bodyLimit: bodyLimit)
+    }
+
+    /// Requests that any upstream got.
+    var sent: [PlannedTransport.Request] {
+        openAI.requests + second.requests + anthropic.requests + azure.requests
+    }
+
+    func post(
+        _ path: String, _ body: String, headerFields: HTTPFields = [:],
+        key: String? = InProcessGateway.clientKey
+    ) async -> InProcessGateway.Answer {
+        await running.ask(.post, path, key: key, headerFields: headerFields, body: body)
+    }
+
+    func message(
+        _ extra: String = "", model: String = "claude", stream: Bool = false, headerFields: HTTPFields = [:]
+    ) async -> InProcessGateway.Answer {
+        await post(
+            "/v1/messages", #"{"model":"\#(model)","stream":\#(stream),"max_tokens":9,"messages":[]\#(extra)}"#,
+            headerFields: headerFields)
+    }
+
+    func response(model: String = "plain", stream: Bool = false) async -> InProcessGateway.Answer {
+        await post("/v1/responses", #"{"model":"\#(model)","stream":\#(stream),"input":"hi"}"#)
+    }
+}
+
+/// A relay route with a request that it accepts.
+struct RelayRoute: Sendable, CustomTestStringConvertible {
+    let path: String
+    let model: String
+    /// The members after `model`.
+    let rest: String
+
+    var body: String { #"{"model":"\#(model)"\#(rest)}"# }
+    var isAnthropic: Bool { path.hasPrefix("/messages") }
+    var testDescription: String { path }
+
+    static let all = [
+        RelayRoute(path: "/chat/completions", model: "plain", rest: #","messages":[]"#),
+        RelayRoute(path: "/completions", model: "plain", rest: #","prompt":"p""#),
+        RelayRoute(path: "/embeddings", model: "plain", rest: #","input":"i""#),
+        RelayRoute(path: "/moderations", model: "plain", rest: #","input":"i""#),
+        RelayRoute(path: "/images/generations", model: "plain", rest: #","prompt":"p""#),
+        RelayRoute(path: "/audio/speech", model: "plain", rest: #","input":"i","voice":"v""#),
+        RelayRoute(path: "/responses", model: "plain", rest: #","input":"i""#),
+        RelayRoute(path: "/messages", model: "claude", rest: #","max_tokens":1,"messages":[]"#),
+        RelayRoute(path: "/messages/count_tokens", model: "claude", rest: #","messages":[]"#),
+    ]
+}
