@@ -21,10 +21,10 @@ MAKEFLAGS   += --no-print-directory
 export PYTHONDONTWRITEBYTECODE := 1
 
 .DEFAULT_GOAL := help
-.PHONY: help setup build release run test lint format check bench soak image clean
+.PHONY: help setup build release run test docs-assets generate lint format check bench image soak clean
 
 help: ## List the commands
-	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-9s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
+	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-11s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
 
 setup: ## Install the Debian packages that are missing (root or sudo)
 	@.ci/setup
@@ -42,11 +42,18 @@ test: setup ## Set up and run every check and test
 	@.ci/step "format lint" $(MAKE) lint
 	@.ci/step "build with tests" $(SWIFT) build --build-tests
 	@.ci/step "unit and conformance tests" $(SWIFT) test --skip-build --skip IntegrationTests
+	@.ci/step "pages of /docs" .ci/docs-assets $(BUILD)/assets/swagger-ui
 	@.ci/step "integration tests" $(SWIFT) test --skip-build --filter IntegrationTests
 	@.ci/step "Python environment" .ci/python-env $(VENV) Tests/SDK/requirements.txt
 	@.ci/step "OpenAI SDK against the gateway" $(PYTEST) Tests/SDK
 	@.ci/step "service manager" $(PYTEST) Tests/Deploy
 	@.ci/step "on-device model" env HEADGATE_ON_DEVICE_MODELS="$(MODELS)" $(PYTEST) Tests/OnDevice
+
+docs-assets: setup ## Install the pages of /docs (Swagger UI)
+	@.ci/docs-assets $(BUILD)/assets/swagger-ui
+
+generate: setup ## Write Sources/HeadgateAPI/Generated anew from openapi.yaml
+	$(SWIFT) run openapi-generator --document openapi.yaml --output Sources/HeadgateAPI/Generated
 
 lint: ## Check the format of the Swift files
 	@$(SWIFT) format lint --strict --recursive --parallel $(SWIFT_SRC)

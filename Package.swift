@@ -12,6 +12,7 @@ let swiftSettings: [SwiftSetting] = [
 ]
 
 let httpTypes = Target.Dependency.product(name: "HTTPTypes", package: "swift-http-types")
+let yams = Target.Dependency.product(name: "Yams", package: "Yams")
 let argumentParser = Target.Dependency.product(name: "ArgumentParser", package: "swift-argument-parser")
 
 func source(_ name: String, _ dependencies: [Target.Dependency] = [], resources: [Resource]? = nil) -> Target {
@@ -32,11 +33,14 @@ let package = Package(
     products: [
         .executable(name: "headgate", targets: ["HeadgateCommand"]),
         .executable(name: "headgate-upstream", targets: ["ScriptedUpstreamCommand"]),
+        .executable(name: "openapi-generator", targets: ["OpenAPIGeneratorCommand"]),
     ],
     dependencies: [
         // Without its default trait, which would pull in Foundation.
         .package(url: "https://github.com/apple/swift-http-types", exact: "1.8.0", traits: []),
         .package(url: "https://github.com/apple/swift-argument-parser", exact: "1.8.2"),
+        // For the generator only: nothing that is shipped links it.
+        .package(url: "https://github.com/jpsim/Yams", exact: "6.2.2"),
     ],
     targets: [
         // 0: C
@@ -50,12 +54,17 @@ let package = Package(
         source("ServerSentEvents"),
         source("JSONBytes"),
         source("HeadgateHTTP", [httpTypes]),
+        source("HeadgateAPI", ["HeadgateHTTP", httpTypes]),
         source("HeadgateConfiguration", ["CLibyaml"]),
+        source("OpenAPIGenerator", [yams]),
 
         // 2: core
         source(
             "HeadgateGateway",
-            ["ServerSentEvents", "JSONBytes", "HeadgateHTTP", "HeadgateConfiguration", "COpenSSL", httpTypes]),
+            [
+                "ServerSentEvents", "JSONBytes", "HeadgateHTTP", "HeadgateAPI", "HeadgateConfiguration", "COpenSSL",
+                httpTypes,
+            ]),
 
         // 3: I/O
         source("HeadgateEventLoop", ["CLibevent", "CHeadgate"]),
@@ -80,11 +89,14 @@ let package = Package(
                 "HeadgateConfiguration", "HeadgateGateway", "HeadgateHTTP", "HeadgateEventLoop", "HeadgateNetwork",
                 "HeadgateServer", "HeadgateUpstream", "CHeadgate", argumentParser, httpTypes,
             ]),
+        command("OpenAPIGeneratorCommand", ["OpenAPIGenerator", argumentParser]),
         command("ScriptedUpstreamCommand", ["HeadgateTesting", "HeadgateEventLoop", "CHeadgate", argumentParser]),
 
         tests("ServerSentEventsTests", ["ServerSentEvents"]),
         tests("JSONBytesTests", ["JSONBytes", "HeadgateTesting"]),
         tests("HeadgateHTTPTests", ["HeadgateHTTP", "HeadgateTesting", httpTypes]),
+        tests("HeadgateAPITests", ["HeadgateAPI", "HeadgateHTTP", httpTypes]),
+        tests("OpenAPIGeneratorTests", ["OpenAPIGenerator"]),
         tests("HeadgateConfigurationTests", ["HeadgateConfiguration"]),
         tests("HeadgateEventLoopTests", ["HeadgateEventLoop"]),
         tests(
@@ -93,12 +105,17 @@ let package = Package(
         tests(
             "HeadgateUpstreamTests",
             [
-                "HeadgateUpstream", "HeadgateEventLoop", "HeadgateTesting", "HeadgateHTTP", "HeadgateNetwork", "CHeadgate",
+                "HeadgateUpstream", "HeadgateEventLoop", "HeadgateTesting", "HeadgateHTTP", "HeadgateNetwork",
+                "CHeadgate",
                 "CZlib", httpTypes,
             ]),
         tests(
             "HeadgateGatewayTests",
-            ["HeadgateGateway", "HeadgateTesting", "HeadgateHTTP", "HeadgateConfiguration", "JSONBytes", httpTypes]),
+            [
+                "HeadgateGateway", "HeadgateTesting", "HeadgateHTTP", "HeadgateAPI", "HeadgateConfiguration",
+                "JSONBytes",
+                httpTypes,
+            ]),
         tests("ArchitectureTests", []),
         tests(
             "ConformanceTests",

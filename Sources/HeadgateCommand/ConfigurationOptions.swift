@@ -26,6 +26,16 @@ struct ConfigurationOptions: ParsableArguments {
         }
     }
 
+    /// An empty file is a valid one at the start; under a running gateway it is one that somebody is about to write.
+    ///
+    /// - Throws: ``Complaint``.
+    func checkIsWritten(_ environment: [String: String]) throws {
+        guard let path = path(environment) else { return }
+        var status = stat()
+        guard stat(path, &status) == 0, status.st_size == 0 else { return }
+        throw Complaint("\(path):1:1: error: the file is empty: write it, then reload again", exitCode: .configuration)
+    }
+
     private func path(_ environment: [String: String]) -> String? {
         file ?? environment["HEADGATE_CONFIG"].flatMap { $0.isEmpty ? nil : $0 }
     }

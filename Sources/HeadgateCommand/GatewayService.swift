@@ -3,6 +3,7 @@ import Glibc
 import HeadgateConfiguration
 import HeadgateEventLoop
 import HeadgateGateway
+import HeadgateHTTP
 import HeadgateNetwork
 import HeadgateServer
 import HeadgateUpstream
@@ -22,6 +23,7 @@ final class GatewayService {
     private let listeners: ListenerComposer
     private let plan: UpstreamComposer.Plan
     private let first: Configuration
+    private let documentation: Documentation
 
     /// Puts the parts together. Nothing is served before ``open()``.
     ///
@@ -40,8 +42,11 @@ final class GatewayService {
             onDeviceChanged: onDeviceChanged)
         listeners = ListenerComposer(inherited: inherited)
         first = configuration
+        let assets = DocumentationAssets(environment: environment)
+        documentation = Documentation { assets.asset($0) }
         plan = try upstreams.plan(configuration.upstreams)
-        gateway = GatewayService.gateway(configuration, authentication, plan, accessLog, readiness)
+        gateway = GatewayService.gateway(
+            configuration, authentication, plan, accessLog, readiness, documentation)
         server = HTTPServer(
             group: group, limits: ServerLimits(configuration.limits, budget: budget), responder: gateway,
             logError: { log.say("headgate: \($0)") })
@@ -65,15 +70,19 @@ final class GatewayService {
     /// - Throws: ``Complaint``; then nothing has changed.
     func apply(_ configuration: Configuration, authentication: ClientAuthentication) throws {
         let plan = try upstreams.plan(configuration.upstreams)
+        let budget = ConnectionBudget(configuration)
+        let gateway = GatewayService.gateway(
+            configuration, authentication, plan, accessLog, readiness, documentation)
         do {
-            addresses = try listen(on: listeners.settings(for: configuration.listeners))
+            addresses = try listen(
+                on: listeners.settings(for: configuration.listeners),
+                changingTo: (gateway, ServerLimits(configuration.limits, budget: budget)))
         } catch {
             upstreams.abandon(plan)
             throw error
         }
-        budget = ConnectionBudget(configuration)
-        gateway = GatewayService.gateway(configuration, authentication, plan, accessLog, readiness)
-        server.replaceResponder(gateway, limits: ServerLimits(configuration.limits, budget: budget))
+        self.budget = budget
+        self.gateway = gateway
         upstreams.adopt(plan, drain: configuration.limits.drain)
     }
 
@@ -84,18 +93,22 @@ final class GatewayService {
 
     private static func gateway(
         _ configuration: Configuration, _ authentication: ClientAuthentication, _ plan: UpstreamComposer.Plan,
-        _ accessLog: AccessLog, _ readiness: Readiness
+        _ accessLog: AccessLog, _ readiness: Readiness, _ documentation: Documentation
     ) -> Gateway {
         let snapshot = GatewaySnapshot(
             upstreams: plan.definitions, models: configuration.models, keys: authentication.keys,
             limits: configuration.limits, origins: configuration.origins)
         return Gateway(
-            snapshot: snapshot, accessLog: accessLog, readiness: readiness, realtime: headgate_realtime_nanoseconds)
+            snapshot: snapshot, accessLog: accessLog, readiness: readiness, documentation: documentation,
+            realtime: headgate_realtime_nanoseconds)
     }
 
-    private func listen(on settings: [ListenerSettings]) throws -> [ListenerSettings.Address] {
+    private func listen(
+        on settings: [ListenerSettings],
+        changingTo change: (responder: any RequestResponder, limits: ServerLimits)? = nil
+    ) throws -> [ListenerSettings.Address] {
         do {
-            return try server.listen(on: settings)
+            return try server.listen(on: settings, changingTo: change)
         } catch let error as ListenError {
             let advice =
                 error.error == EADDRINUSE

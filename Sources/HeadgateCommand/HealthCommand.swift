@@ -49,7 +49,9 @@ struct HealthCommand: ParsableCommand {
             switch result.withLock({ $0 }) {
             case .success(200)?: print("ready")
             case .success(let status)?: throw Complaint("the gateway is not ready: GET /readyz answered \(status)")
-            case .failure(let error as TransportError)?: throw Complaint("the gateway does not answer: \(error.detail)")
+            case .failure(let error as TransportError)?:
+                let reason = error.detail.isEmpty ? "nothing came within 3 s" : error.detail
+                throw Complaint("the gateway does not answer: \(reason)")
             case .failure, nil: throw Complaint("the gateway does not answer")
             }
         }

@@ -53,7 +53,8 @@ struct ReloadCommand: ParsableCommand {
             guard let now = RuntimeRecord.running(environment).first(where: { $0.pid == gateway.pid }) else {
                 throw Complaint("process \(gateway.pid) ended meanwhile")
             }
-            if now.reloads > gateway.reloads { return now }
+            // One that was under way may have read the old file.
+            if now.ended > gateway.begun { return now }
         }
         throw Complaint("process \(gateway.pid) has not said within 10 s how the reload went: look at its log")
     }

@@ -8,14 +8,17 @@ final class RuntimeRecord {
     /// What a gateway last wrote.
     struct Contents {
         let pid: Int32
-        let reloads: Int
+        /// Reloads that have begun, and that have ended.
+        let begun: Int
+        let ended: Int
         /// Why the last reload changed nothing; empty if it went well.
         let failure: String
     }
 
     private let path: String
     private let descriptor: Int32
-    private var reloads = 0
+    private var begun = 0
+    private var ended = 0
 
     /// nil where no file can be kept, such as on a read-only file system: signals work without.
     static func make(_ environment: [String: String]) -> RuntimeRecord? {
@@ -35,9 +38,15 @@ final class RuntimeRecord {
         self.descriptor = descriptor
     }
 
+    /// A reload begins.
+    func begin() {
+        begun += 1
+        write("")
+    }
+
     /// - Parameter failure: nil after a reload that went well.
-    func note(_ failure: String?) {
-        reloads += 1
+    func end(_ failure: String?) {
+        ended += 1
         write(failure ?? "")
     }
 
@@ -47,7 +56,7 @@ final class RuntimeRecord {
     }
 
     private func write(_ failure: String) {
-        let text = Array("\(reloads)\n\(failure)".utf8)
+        let text = Array("\(begun) \(ended)\n\(failure)".utf8)
         // One write of the new text, then the end of the old: a reader sees either count with its own beginning.
         pwrite(descriptor, text, text.count, 0)
         ftruncate(descriptor, text.count)
@@ -83,8 +92,10 @@ final class RuntimeRecord {
         let count = max(0, pread(descriptor, &bytes, bytes.count, 0))
         let text = String(decoding: bytes[..<count], as: UTF8.self)
         let parts = text.split(separator: "\n", maxSplits: 1, omittingEmptySubsequences: false)
-        guard let reloads = parts.first.flatMap({ Int($0) }) else { return nil }
-        return Contents(pid: pid, reloads: reloads, failure: parts.count > 1 ? String(parts[1]) : "")
+        let counts = (parts.first ?? "").split(separator: " ").compactMap { Int($0) }
+        guard counts.count == 2 else { return nil }
+        return Contents(
+            pid: pid, begun: counts[0], ended: counts[1], failure: parts.count > 1 ? String(parts[1]) : "")
     }
 
     private static func folder(_ environment: [String: String]) -> String {

@@ -45,7 +45,8 @@ struct ServeCommand: ParsableCommand {
                 switch control.next() {
                 case .reload:
                     manager.reloading()
-                    record?.note(reload(service, manager, from: configuration, environment, log))
+                    record?.begin()
+                    record?.end(reload(service, manager, from: configuration, environment, log))
                     manager.ready()
                 case .end: break serving
                 }
@@ -54,6 +55,9 @@ struct ServeCommand: ParsableCommand {
             record?.remove()
             log.close()
             output.close()
+            // Whoever asks once more for what is as good as done gets the same exit code.
+            signal(SIGTERM, SIG_IGN)
+            signal(SIGINT, SIG_IGN)
             watch.end()
             group.stop()
         }
@@ -92,6 +96,7 @@ struct ServeCommand: ParsableCommand {
         _ environment: [String: String], _ log: LogWriter
     ) -> String? {
         do {
+            try options.checkIsWritten(environment)
             let (configuration, authentication) = try load(environment, manager)
             try service.apply(configuration, authentication: authentication)
             log.say(

@@ -1,4 +1,5 @@
 internal import HTTPTypes
+internal import HeadgateAPI
 internal import HeadgateHTTP
 
 /// What the gateway says about itself: the OpenAPI document, and the pages to read and try it. Public, and without data.
@@ -14,29 +15,24 @@ package struct Documentation: Sendable {
         }
     }
 
-    private let yaml: [UInt8]
-    private let json: [UInt8]
+    private static let yaml = Array(OpenAPIDocument.yaml.utf8)
+    private static let json = Array(OpenAPIDocument.json.utf8)
+
     private let asset: @Sendable (String) -> Asset?
 
-    /// - Parameters:
-    ///   - yaml: the document, and the same as JSON.
-    ///   - asset: the file of that name of Swagger UI, if it is installed.
-    package init(
-        yaml: String = "", json: String = "", asset: @escaping @Sendable (String) -> Asset? = { _ in nil }
-    ) {
-        self.yaml = Array(yaml.utf8)
-        self.json = Array(json.utf8)
-        self.asset = asset
-    }
+    /// - Parameter asset: the file of that name of Swagger UI, if it is installed.
+    package init(asset: @escaping @Sendable (String) -> Asset? = { _ in nil }) { self.asset = asset }
 
     func answerRoot() -> (HTTPResponse, HTTPBody?) {
         let text =
-            #"{"name":"Headgate","version":"\#(GatewayVersion.text)","docs":"/docs","openapi":"/openapi.yaml"}"#
+            #"{"name":"headgate","version":"\#(GatewayVersion.text)","docs":"/docs","openapi":"/openapi.json"}"#
         return Documentation.response("application/json", Array(text.utf8))
     }
 
-    func answerYAML() -> (HTTPResponse, HTTPBody?) { Documentation.response("application/yaml; charset=utf-8", yaml) }
-    func answerJSON() -> (HTTPResponse, HTTPBody?) { Documentation.response("application/json", json) }
+    func answerYAML() -> (HTTPResponse, HTTPBody?) {
+        Documentation.response("application/yaml; charset=utf-8", Documentation.yaml)
+    }
+    func answerJSON() -> (HTTPResponse, HTTPBody?) { Documentation.response("application/json", Documentation.json) }
 
     func answerPage() -> (HTTPResponse, HTTPBody?) {
         let isInstalled = asset("swagger-ui-bundle.js") != nil

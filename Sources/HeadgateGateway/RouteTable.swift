@@ -1,4 +1,5 @@
 internal import HTTPTypes
+internal import HeadgateAPI
 internal import HeadgateHTTP
 
 /// Every route with its chain, on one screen.
@@ -19,63 +20,62 @@ struct RouteTable: Sendable {
         let keyed = base.appending(AuthenticationMiddleware(keys: snapshot.keys, now: realtime))
         let keyedJSON = keyed.appending(JSONBodyMiddleware(limit: snapshot.bodyLimit))
 
-        let health = HealthHandlers(readiness: readiness)
-        let models = ModelsHandler(models: snapshot.models, created: startedAt)
-        let stored = StoredResponseHandler(upstreams: snapshot.upstreams, models: snapshot.models)
-
-        func route(
-            _ method: HTTPRequest.Method, _ path: String, _ operationID: String, _ chain: ServerMiddlewareChain,
-            _ handler: @escaping ServerHandler
-        ) -> Route {
-            Route(
-                operationID: operationID, method: method, template: path,
-                handler: chain.handler(operationID: operationID, endingAt: handler))
-        }
-
-        var routes = [
-            route(.get, "/", Operations.getRoot, base) { _, _, _ in documentation.answerRoot() },
-            route(.get, "/livez", Operations.getLiveness, base) { _, _, _ in health.answerLiveness() },
-            route(.get, "/readyz", Operations.getReadiness, base) { _, _, _ in health.answerReadiness() },
-            route(.get, "/healthz", Operations.getHealth, base) { _, _, _ in health.answerReadiness() },
-            route(.get, "/openapi.yaml", Operations.getDocument, base) { _, _, _ in documentation.answerYAML() },
-            route(.get, "/openapi.json", Operations.getDocumentAsJSON, base) { _, _, _ in documentation.answerJSON() },
-            route(.get, "/docs", Operations.getDocumentation, base) { _, _, _ in documentation.answerPage() },
-            route(.get, "/docs/{asset}", Operations.getDocumentationAsset, base) { _, _, metadata in
-                try documentation.answerAsset(metadata.pathParameters["asset"] ?? "")
-            },
-        ]
-        // Clients' base URLs end in /v1 or do not.
-        for prefix in ["/v1", ""] {
-            routes += [
-                route(.get, prefix + "/models", Operations.listModels, keyed) { request, _, metadata in
-                    models.list(for: metadata.caller, dialect: Dialect(request))
-                },
-                route(.get, prefix + "/models/{model}", Operations.retrieveModel, keyed) { request, _, metadata in
-                    try models.retrieve(
-                        metadata.pathParameters["model"] ?? "", for: metadata.caller, dialect: Dialect(request))
-                },
-                route(.get, prefix + "/responses/{response_id}", Operations.retrieveResponse, keyed) {
-                    try await stored.handle(Operations.retrieveResponse, $0, $2)
-                },
-                route(.delete, prefix + "/responses/{response_id}", Operations.deleteResponse, keyed) {
-                    try await stored.handle(Operations.deleteResponse, $0, $2)
-                },
-                route(.post, prefix + "/responses/{response_id}/cancel", Operations.cancelResponse, keyed) {
-                    try await stored.handle(Operations.cancelResponse, $0, $2, suffix: "/cancel")
-                },
-                route(.get, prefix + "/responses/{response_id}/input_items", Operations.listResponseInputItems, keyed) {
-                    try await stored.handle(Operations.listResponseInputItems, $0, $2, suffix: "/input_items")
-                },
-            ]
-            for operation in RelayOperation.all {
-                let relay = RelayHandler(operation: operation, models: snapshot.models)
-                routes.append(route(.post, prefix + operation.path, operation.id, keyedJSON, relay.handle))
-            }
-        }
-        router = Router(routes)
+        let handlers = RouteTable.handlers(snapshot, readiness, documentation, startedAt: startedAt)
+        // The contract decides what there is, where it is, and who may come in.
+        router = Router(
+            OperationTable.all.flatMap { operation in
+                guard let handler = handlers[operation.id] else {
+                    preconditionFailure("no handler for the operation \(operation.id)")
+                }
+                let chain =
+                    switch (operation.authentication, operation.requestBody) {
+                    case (.none, _): base
+                    case (.key, .none): keyed
+                    case (.key, .json): keyedJSON
+                    }
+                let folded = chain.handler(operationID: operation.id, endingAt: handler)
+                return operation.paths.map {
+                    Route(operationID: operation.id, method: operation.method, template: $0, handler: folded)
+                }
+            })
         self.base = base
         notFound = base.handler(operationID: "unmatched") { _, _, _ in throw GatewayError.unknownRoute }
         unknownMethod = base.handler(operationID: "unmatched") { _, _, _ in throw GatewayError.unknownMethod }
+    }
+
+    /// One for each operation.
+    static func handlers(
+        _ snapshot: GatewaySnapshot, _ readiness: Readiness, _ documentation: Documentation, startedAt: Int64
+    ) -> [String: ServerHandler] {
+        let health = HealthHandlers(readiness: readiness)
+        let models = ModelsHandler(models: snapshot.models, created: startedAt)
+        let stored = StoredResponseHandler(upstreams: snapshot.upstreams, models: snapshot.models)
+        var handlers: [String: ServerHandler] = [
+            OperationTable.getRoot.id: { _, _, _ in documentation.answerRoot() },
+            OperationTable.getLiveness.id: { _, _, _ in health.answerLiveness() },
+            OperationTable.getReadiness.id: { _, _, _ in health.answerReadiness() },
+            OperationTable.getHealth.id: { _, _, _ in health.answerReadiness() },
+            OperationTable.getDocument.id: { _, _, _ in documentation.answerYAML() },
+            OperationTable.getDocumentAsJSON.id: { _, _, _ in documentation.answerJSON() },
+            OperationTable.getDocumentation.id: { _, _, _ in documentation.answerPage() },
+            OperationTable.getDocumentationAsset.id: { _, _, metadata in
+                try documentation.answerAsset(metadata.pathParameters["asset"] ?? "")
+            },
+            OperationTable.listModels.id: { request, _, metadata in
+                models.list(for: metadata.caller, dialect: Dialect(request))
+            },
+            OperationTable.retrieveModel.id: { request, _, metadata in
+                try models.retrieve(
+                    metadata.pathParameters["model"] ?? "", for: metadata.caller, dialect: Dialect(request))
+            },
+        ]
+        for (operation, suffix) in StoredResponseHandler.operations {
+            handlers[operation] = { try await stored.handle(operation, $0, $2, suffix: suffix) }
+        }
+        for operation in RelayOperation.all {
+            handlers[operation.id] = RelayHandler(operation: operation, models: snapshot.models).handle
+        }
+        return handlers
     }
 
     /// The handler of a request. What matches no route still passes the guard, gets an id and is logged.

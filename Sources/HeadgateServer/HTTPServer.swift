@@ -15,6 +15,8 @@ package final class HTTPServer: Sendable {
     /// What belongs to the group's first loop, where listeners live.
     private final class Table {
         var listeners: [Listener] = []
+        /// Between the two halves of a change.
+        var chosen: [Listener] = []
         var limits: ConnectionLimits
 
         init(limits: ConnectionLimits) { self.limits = limits }
@@ -40,53 +42,59 @@ package final class HTTPServer: Sendable {
     /// Listens on exactly these addresses from now on. Those that stay keep their socket and take the new settings for new
     /// connections; open connections live on, whatever becomes of their listener. Not from a loop.
     ///
+    /// - Parameter change: who answers requests that begin from now on, and under which limits; nil leaves both. New addresses
+    ///   accept nobody before it is in force. Requests in flight stay with whom they began.
     /// - Returns: the bound addresses, in the same order.
     /// - Throws: ``ListenError`` when one cannot be bound; then nothing has changed.
     @discardableResult
-    package func listen(on settings: [ListenerSettings]) throws -> [ListenerSettings.Address] {
-        try group.loops[0].performAndWait { [self] in try replaceListeners(settings) }
+    package func listen(
+        on settings: [ListenerSettings],
+        changingTo change: (responder: any RequestResponder, limits: ServerLimits)? = nil
+    ) throws -> [ListenerSettings.Address] {
+        let table = table
+        try table.loop.performAndWait { [self] in try openListeners(settings) }
+        if let change {
+            for slot in responders {
+                try slot.loop.performAndWait { slot.value.responder = change.responder }
+            }
+            try table.loop.performAndWait { table.value.limits = ConnectionLimits(change.limits) }
+        }
+        return try table.loop.performAndWait { [self] in takeListeners(settings) }
     }
 
-    private func replaceListeners(_ settings: [ListenerSettings]) throws(ListenError) -> [ListenerSettings.Address] {
+    /// Binds what is new, and accepts nobody there yet.
+    private func openListeners(_ settings: [ListenerSettings]) throws(ListenError) {
         let table = table.value
-        var kept: [(Listener, ListenerSettings)] = []
-        var opened: [Listener] = []
-        var result: [Listener] = []
+        var chosen: [Listener] = []
         for each in settings {
             let same = table.listeners.first { listener in
-                listener.settings.address == each.address && !result.contains { $0 === listener }
+                listener.settings.address == each.address && !chosen.contains { $0 === listener }
             }
-            if let listener = same {
-                kept.append((listener, each))
-                result.append(listener)
+            if let same {
+                chosen.append(same)
                 continue
             }
-            do {
-                let listener = try Listener(each, server: self)
-                opened.append(listener)
-                result.append(listener)
+            do throws(ListenError) {
+                chosen.append(try Listener(each, server: self))
             } catch {
-                for listener in opened { listener.close() }
+                for listener in chosen where !table.listeners.contains(where: { $0 === listener }) { listener.close() }
                 throw error
             }
         }
-        for (listener, settings) in kept { listener.update(settings) }
-        for listener in table.listeners where !result.contains(where: { $0 === listener }) { listener.close() }
-        table.listeners = result
-        return result.map(\.address)
+        table.chosen = chosen
+    }
+
+    /// Makes the opened listeners the only ones.
+    private func takeListeners(_ settings: [ListenerSettings]) -> [ListenerSettings.Address] {
+        let table = table.value
+        for (listener, settings) in zip(table.chosen, settings) { listener.start(settings) }
+        for listener in table.listeners where !table.chosen.contains(where: { $0 === listener }) { listener.close() }
+        table.listeners = table.chosen
+        table.chosen = []
+        return table.listeners.map(\.address)
     }
 
     // MARK: What may change while serving
-
-    /// Who answers requests that begin from now on. Requests in flight stay with whom they began. Not from a loop; on return
-    /// every loop asks the new one.
-    package func replaceResponder(_ responder: any RequestResponder, limits: ServerLimits) {
-        for slot in responders {
-            try? slot.loop.performAndWait { slot.value.responder = responder }
-        }
-        let table = table
-        try? table.loop.performAndWait { table.value.limits = ConnectionLimits(limits) }
-    }
 
     /// For new connections. On the first loop.
     var limits: ConnectionLimits { table.value.limits }

@@ -42,18 +42,20 @@ final class Listener {
         acceptor = AcceptEvent(
             loop: loop, descriptor: descriptor,
             accepted: { [unowned self] in accepted($0) }, failed: { [unowned self] in acceptFailed($0) })
+        acceptor?.disable()
         retry = LoopTimer(loop: loop) { [unowned self] in
             openSpareDescriptor()
             acceptor?.enable()
         }
     }
 
-    /// Takes other settings for the same address.
-    func update(_ settings: ListenerSettings) {
+    /// Accepts connections from now on, with these settings for the same address.
+    func start(_ settings: ListenerSettings) {
         if case .unix(let path) = address, settings.mode != self.settings.mode, fileIdentity != 0 {
             chmod(path, settings.mode)
         }
         self.settings = settings
+        acceptor?.enable()
     }
 
     deinit { if spareDescriptor >= 0 { Glibc.close(spareDescriptor) } }

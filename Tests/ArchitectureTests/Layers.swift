@@ -28,13 +28,15 @@ let layers: [Layer] = [
     Layer(target: "ServerSentEvents"),
     Layer(target: "JSONBytes"),
     Layer(target: "HeadgateHTTP", uses: ["HTTPTypes"]),
+    Layer(target: "HeadgateAPI", uses: ["HeadgateHTTP", "HTTPTypes"], system: platformAndEssentials),
     Layer(target: "HeadgateConfiguration", uses: ["CLibyaml"], system: platformAndEssentials),
+    Layer(target: "OpenAPIGenerator", uses: ["Yams"]),
 
     // 2: core, which knows no event loop, no socket and no database
     Layer(
         target: "HeadgateGateway",
         uses: [
-            "ServerSentEvents", "JSONBytes", "HeadgateHTTP", "HeadgateConfiguration", "COpenSSL",
+            "ServerSentEvents", "JSONBytes", "HeadgateHTTP", "HeadgateAPI", "HeadgateConfiguration", "COpenSSL",
             "HTTPTypes",
         ],
         system: platformAndEssentials),
@@ -69,6 +71,9 @@ let layers: [Layer] = [
             "HeadgateConfiguration", "HeadgateGateway", "HeadgateHTTP", "HeadgateEventLoop", "HeadgateNetwork",
             "HeadgateServer", "HeadgateUpstream", "CHeadgate", "ArgumentParser", "HTTPTypes",
         ],
+        system: platformAndEssentials),
+    Layer(
+        target: "OpenAPIGeneratorCommand", uses: ["OpenAPIGenerator", "ArgumentParser"],
         system: platformAndEssentials),
     Layer(
         target: "ScriptedUpstreamCommand",

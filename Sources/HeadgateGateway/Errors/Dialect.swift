@@ -1,4 +1,5 @@
 internal import HTTPTypes
+internal import HeadgateAPI
 internal import HeadgateHTTP
 
 /// The API whose clients a route serves: what its errors look like, as a body and as the last event of a stream.
@@ -11,8 +12,8 @@ enum Dialect: Sendable {
     /// The dialect of an operation.
     init(operationID: String) {
         switch operationID {
-        case Operations.createMessage, Operations.countMessageTokens: self = .anthropic
-        case Operations.createResponse, Operations.retrieveResponse: self = .responses
+        case OperationTable.createMessage.id, OperationTable.countMessageTokens.id: self = .anthropic
+        case OperationTable.createResponse.id, OperationTable.retrieveResponse.id: self = .responses
         default: self = .openAI
         }
     }

@@ -1,4 +1,5 @@
 internal import HTTPTypes
+internal import HeadgateAPI
 internal import HeadgateConfiguration
 internal import HeadgateHTTP
 
@@ -10,20 +11,21 @@ struct StoredResponseHandler: Sendable {
     let upstreams: [Upstream]
     let models: ModelTable
 
-    static let operationIDs = [
-        Operations.retrieveResponse, Operations.deleteResponse, Operations.cancelResponse,
-        Operations.listResponseInputItems,
+    /// By id, with what stands in their path behind that of the response.
+    static let operations = [
+        (OperationTable.retrieveResponse.id, ""), (OperationTable.deleteResponse.id, ""),
+        (OperationTable.cancelResponse.id, "/cancel"), (OperationTable.listResponseInputItems.id, "/input_items"),
     ]
 
     private static let maximumAnswer = 64 << 20
 
     /// - Parameter suffix: of the path behind the id, such as `/cancel`.
     func handle(
-        _ operationID: String, _ request: HTTPRequest, _ metadata: ServerRequestMetadata, suffix: String = ""
+        _ operationID: String, _ request: HTTPRequest, _ metadata: ServerRequestMetadata, suffix: String
     ) async throws -> (HTTPResponse, HTTPBody?) {
         let id = metadata.pathParameters["response_id"] ?? ""
         guard StoredResponseHandler.isID(id) else { throw StoredResponseHandler.unknown }
-        let query = try Query(request.path ?? "", hasStreams: operationID == Operations.retrieveResponse)
+        let query = try Query(request.path ?? "", hasStreams: operationID == OperationTable.retrieveResponse.id)
         let method = request.method == .head ? .get : request.method
         let question = Question(
             operationID: operationID, method: method, id: id, path: "/responses/\(id)\(suffix)\(query.text)",
@@ -76,7 +78,11 @@ struct StoredResponseHandler: Sendable {
                 throw errors.error(
                     status: response.status.code, headerFields: response.headerFields, body: text ?? [])
             }
-            if question.isStream { return try await relay(body, question.id, errors, record) }
+            // An upstream that replays no streams answers with the response as it stands.
+            let type = response.headerFields.first(.contentType) ?? ""
+            if question.isStream, type.lowercased().hasPrefix("text/event-stream") {
+                return try await relay(body, question.id, errors, record)
+            }
             let bytes = try await AnswerCollector.collect(body, upTo: StoredResponseHandler.maximumAnswer)
             let whole = try WholeAnswer(typed: bytes, publicModel: nil, errors: errors)
             return (HTTPResponse(status: .ok, headerFields: RelayFields.answer), .bytes(whole.bytes))

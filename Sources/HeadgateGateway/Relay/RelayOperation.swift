@@ -1,3 +1,5 @@
+internal import HeadgateAPI
+
 /// One kind of request that is relayed: what is read of it, where it goes, and what comes back.
 struct RelayOperation: Sendable {
     enum Answer: Sendable {
@@ -19,43 +21,47 @@ struct RelayOperation: Sendable {
     let answer: Answer
 
     static let createChatCompletion = RelayOperation(
-        id: Operations.createChatCompletion, dialect: .openAI, path: "/chat/completions", shape: .chat, answer: .choices
+        id: OperationTable.createChatCompletion.id, dialect: .openAI, path: "/chat/completions", shape: .chat,
+        answer: .choices
     )
 
     static let createCompletion = RelayOperation(
-        id: Operations.createCompletion, dialect: .openAI, path: "/completions",
+        id: OperationTable.createCompletion.id, dialect: .openAI, path: "/completions",
         shape: RequestShape(countsChoices: true, asksUsage: true), answer: .choices)
 
     static let createEmbedding = RelayOperation(
-        id: Operations.createEmbedding, dialect: .openAI, path: "/embeddings", shape: RequestShape(streams: .ignored),
+        id: OperationTable.createEmbedding.id, dialect: .openAI, path: "/embeddings",
+        shape: RequestShape(streams: .ignored),
         answer: .document)
 
     static let createModeration = RelayOperation(
-        id: Operations.createModeration, dialect: .openAI, path: "/moderations", shape: RequestShape(streams: .ignored),
+        id: OperationTable.createModeration.id, dialect: .openAI, path: "/moderations",
+        shape: RequestShape(streams: .ignored),
         answer: .document)
 
     static let createImage = RelayOperation(
-        id: Operations.createImage, dialect: .openAI, path: "/images/generations",
+        id: OperationTable.createImage.id, dialect: .openAI, path: "/images/generations",
         shape: RequestShape(streams: .refused), answer: .document)
 
     static let createSpeech = RelayOperation(
-        id: Operations.createSpeech, dialect: .openAI, path: "/audio/speech",
+        id: OperationTable.createSpeech.id, dialect: .openAI, path: "/audio/speech",
         shape: RequestShape(streams: .refusedByFormat), answer: .media)
 
     static let createResponse = RelayOperation(
-        id: Operations.createResponse, dialect: .responses, path: "/responses", shape: RequestShape(),
+        id: OperationTable.createResponse.id, dialect: .responses, path: "/responses", shape: RequestShape(),
         answer: .typed(.responses))
 
     static let createMessage = RelayOperation(
-        id: Operations.createMessage, dialect: .anthropic, path: "/messages", shape: RequestShape(needsMessages: true),
+        id: OperationTable.createMessage.id, dialect: .anthropic, path: "/messages",
+        shape: RequestShape(needsMessages: true),
         answer: .typed(.messages))
 
     static let countMessageTokens = RelayOperation(
-        id: Operations.countMessageTokens, dialect: .anthropic, path: "/messages/count_tokens",
+        id: OperationTable.countMessageTokens.id, dialect: .anthropic, path: "/messages/count_tokens",
         shape: RequestShape(needsMessages: true, streams: .ignored), answer: .document)
 
     /// Whether Azure's dated API has it under a deployment's path.
-    var isOfDeployment: Bool { id != Operations.createResponse && id != Operations.createModeration }
+    var isOfDeployment: Bool { id != OperationTable.createResponse.id && id != OperationTable.createModeration.id }
 
     /// Every one that begins with a JSON body.
     static let all = [

@@ -19,11 +19,15 @@ final class TypedStreamTransform: StreamTransform {
     }
 
     private var answer = BrokenAnswer()
-    private let options: Options
+    private let terminal: EventTypes
+    private let silent: EventTypes
+    private let endsWithDone: Bool
     private let modelLiteral: [UInt8]?
 
     init(options: Options) {
-        self.options = options
+        terminal = EventTypes(options.terminal)
+        silent = EventTypes(options.silent)
+        endsWithDone = options.endsWithDone
         modelLiteral = options.publicModel.map(JSONEscaping.literal)
         answer.modelLiteral = modelLiteral
         answer.idLiteral = options.id.map(JSONEscaping.literal)
@@ -39,28 +43,33 @@ final class TypedStreamTransform: StreamTransform {
 
     override func relay(_ document: UnsafeRawBufferPointer, _ name: EventName, into output: inout [UInt8]) throws {
         let event = try TypedEvent(document)
-        let type = event.type.map { String(decoding: document[$0.contents], as: UTF8.self) } ?? ""
-        if name == .error || type == "error" || (event.hasError && type.isEmpty) {
+        let type = UnsafeRawBufferPointer(rebasing: document[event.type?.contents ?? 0..<0])
+        if name == .error || TypedStreamTransform.isError(type) || (event.hasError && type.isEmpty) {
             try decide(.failed(errors.readTyped(document) ?? errors.unexplained(200)))
         }
         // What does not say what it is cannot be named, and an event without a name is lost on these clients.
-        guard let typeContents = event.type?.contents, !typeContents.isEmpty else { return }
-        note(event, type, document)
-        let named = append(event, name: UnsafeRawBufferPointer(rebasing: document[typeContents]), document, to: &output)
-        guard named else { try decide(.failed(.invalidEvent)) }
-        guard options.terminal.contains(type) else { return }
-        if options.endsWithDone { StreamTransform.appendDone(to: &output) }
+        guard !type.isEmpty else { return }
+        let isTerminal = terminal.contains(type)
+        note(event, type, isTerminal: isTerminal, document)
+        guard append(event, name: type, document, to: &output) else { try decide(.failed(.invalidEvent)) }
+        guard isTerminal else { return }
+        if endsWithDone { StreamTransform.appendDone(to: &output) }
         try decide(.finished(unclean: false))
     }
 
-    private func note(_ event: TypedEvent, _ type: String, _ document: UnsafeRawBufferPointer) {
+    private static func isError(_ type: UnsafeRawBufferPointer) -> Bool {
+        type.count == 5 && type.elementsEqual("error".utf8)
+    }
+
+    private func note(
+        _ event: TypedEvent, _ type: UnsafeRawBufferPointer, isTerminal: Bool, _ document: UnsafeRawBufferPointer
+    ) {
         events += 1
-        if !options.silent.contains(type) { madeProgress = true }
+        if !silent.contains(type) { madeProgress = true }
         if let tokens = event.promptTokens { promptTokens = tokens }
         if let tokens = event.completionTokens { completionTokens = tokens }
         // A status before the end only says that the end has not come.
-        let reason = event.stopReason ?? (options.terminal.contains(type) ? event.status : nil)
-        if let reason = reason?.contents, !reason.isEmpty {
+        if let reason = (event.stopReason ?? (isTerminal ? event.status : nil))?.contents, !reason.isEmpty {
             finishReason = String(decoding: document[reason].prefix(32), as: UTF8.self)
         }
         if answer.idLiteral == nil, let id = event.id { answer.idLiteral = Array(document[id]) }
@@ -79,5 +88,19 @@ final class TypedStreamTransform: StreamTransform {
             let renamed = JSONSplice.applying([JSONEdit(written, Array(literal))], to: document)
             return renamed.withUnsafeBytes { ServerSentEventEncoder.append(event: name, data: $0, to: &output) }
         }
+    }
+}
+
+/// A few types of events, looked up once or twice per event: without making a string of it.
+private struct EventTypes {
+    private let names: [[UInt8]]
+
+    init(_ names: Set<String>) { self.names = names.map { Array($0.utf8) } }
+
+    func contains(_ type: UnsafeRawBufferPointer) -> Bool {
+        for index in names.indices where names[index].count == type.count && type.elementsEqual(names[index]) {
+            return true
+        }
+        return false
     }
 }

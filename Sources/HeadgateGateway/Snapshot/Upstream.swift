@@ -34,7 +34,7 @@ struct Upstream: Sendable {
         ]
         self.relaysRateLimits = configuration.relaysRateLimits ?? relaysRateLimits
         let transport = definition.transport(timeouts)
-        let ids = RelayOperation.all.map(\.id) + StoredResponseHandler.operationIDs
+        let ids = RelayOperation.all.map(\.id) + StoredResponseHandler.operations.map(\.0)
         chains = Dictionary(
             uniqueKeysWithValues: ids.map { ($0, transport.wrapped(in: middlewares, operationID: $0)) })
     }

@@ -39,7 +39,7 @@ package struct Router: Sendable {
     package let routes: [Route]
     private var exact: [String: [Route]] = [:]
     private var prefixes: [PrefixEntry] = []
-    private let knownMethods: [HTTPRequest.Method] = [.get, .post, .head, .options, .put, .patch, .delete, .trace]
+    private let knownMethods: [HTTPRequest.Method] = [.get, .post, .head, .options, .put, .patch, .delete, .trace, .query]
 
     package init(_ routes: [Route]) {
         self.routes = routes
@@ -85,4 +85,9 @@ package struct Router: Sendable {
         let allowed = (methods + ["OPTIONS"]).joined(separator: ", ")
         return method == .options ? .options(allowed: allowed) : .methodNotAllowed(allowed: allowed)
     }
+}
+
+extension HTTPRequest.Method {
+    /// A safe request with a body; no route takes it yet.
+    fileprivate static let query = HTTPRequest.Method("QUERY") ?? .get
 }

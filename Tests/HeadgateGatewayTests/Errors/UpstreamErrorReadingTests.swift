@@ -66,6 +66,25 @@ import Testing
         #expect(error.parameter == parameter)
     }
 
+    @Test(arguments: [
+        (#"{"message":"m","type":"BadRequestError","param":"n","code":400}"#, "m", "BadRequestError", "400", "n"),
+        (#"{"object":"error","message":"m"}"#, "m", "invalid_request_error", nil, nil),
+        (#"{"detail":"Not Found"}"#, "Not Found", "invalid_request_error", nil, nil),
+        (#"{"type":"error","message":"m"}"#, "m", "invalid_request_error", nil, nil),
+        (#"{"detail":"sk-secret!"}"#, "[redacted]!", "invalid_request_error", nil, nil),
+        (
+            #"{"detail":[{"loc":["body"],"msg":"x"}]}"#, "The upstream 'up' answered with status 422.",
+            "invalid_request_error", "upstream_error", nil
+        ),
+    ])
+    func bodyWithoutAnErrorMemberIsReadToo(
+        _ body: String, _ message: String, _ type: String, _ code: String?, _ parameter: String?
+    ) {
+        let error = error(422, body)
+        #expect(error.status == 422 && error.message == message && error.type == type)
+        #expect(error.code == code && error.parameter == parameter)
+    }
+
     @Test func emptyAccountIsNotWorthARetry() {
         #expect(error(429, #"{"error":{"code":"insufficient_quota"}}"#).headerFields[.xShouldRetry] == "false")
         #expect(error(429, #"{"error":{"code":"rate_limit_exceeded"}}"#).headerFields[.xShouldRetry] == nil)

@@ -14,7 +14,7 @@ import Testing
             let begin = clock.now
             let outcome = await connect(.host("two.example", port: listener.port))
             #expect(outcome.socket?.remoteIP == "127.0.0.1")
-            #expect(clock.now - begin < .seconds(5))
+            #expect(clock.now - begin < .seconds(20))
         }
     }
 
@@ -28,7 +28,7 @@ import Testing
             let outcome = await connect(.host("two.example", port: good.port))
             #expect(outcome.socket?.remoteIP == "127.0.0.1")
             #expect(clock.now - begin >= .milliseconds(200), "the first address was not tried first")
-            #expect(clock.now - begin < .seconds(5))
+            #expect(clock.now - begin < .seconds(20))
         }
         withExtendedLifetime(hole) {}
     }
@@ -140,7 +140,8 @@ import Testing
     // MARK: Other targets
 
     @Test func localhostIsReachedOverIPv6WhenOnlyThatListens() async throws {
-        let listener = try ListeningSocket("::1")
+        let (listener, reserved) = try ListeningSocket.onlyIPv6()
+        defer { close(reserved) }
         await withLoops { loops in
             let connect = Connecting(loop: loops[0], policy: AddressPolicy(allowsPrivate: false))
             #expect(await connect(.host("localhost", port: listener.port)).socket?.remoteIP == "::1")

@@ -21,6 +21,25 @@ final class ListeningSocket: Sendable {
 
     deinit { Glibc.close(descriptor) }
 
+    /// A listener on ::1, and a descriptor that keeps everybody else from listening on its port of 127.0.0.1; the caller closes that.
+    static func onlyIPv6() throws -> (ListeningSocket, reserved: Int32) {
+        while true {
+            let listener = try ListeningSocket("::1")
+            let reserved = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
+            var address = sockaddr_in()
+            address.sin_family = sa_family_t(AF_INET)
+            address.sin_port = listener.port.bigEndian
+            address.sin_addr.s_addr = UInt32(0x7F00_0001).bigEndian
+            let status = withUnsafePointer(to: &address) {
+                $0.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+                    bind(reserved, $0, socklen_t(MemoryLayout<sockaddr_in>.size))
+                }
+            }
+            if status == 0 { return (listener, reserved) }
+            Glibc.close(reserved)
+        }
+    }
+
     /// Two addresses of this machine with listeners on one port.
     static func pair(backlog: Int32) throws -> (ListeningSocket, ListeningSocket) {
         while true {

@@ -1,0 +1,97 @@
+// Generated from openapi.yaml by openapi-generator; do not edit.
+
+/// Whatever serves the contract, or stands for a server of it.
+package protocol APIProtocol: Sendable {
+    /// A chat completion, whole or as a stream.
+    func createChatCompletion(
+        _ input: Operations.CreateChatCompletion.Input
+    ) async throws -> Operations.CreateChatCompletion.Output
+    /// A legacy completion of a prompt, whole or as a stream.
+    func createCompletion(
+        _ input: Operations.CreateCompletion.Input
+    ) async throws -> Operations.CreateCompletion.Output
+    /// The embeddings of texts, as numbers or as base64.
+    func createEmbedding(
+        _ input: Operations.CreateEmbedding.Input
+    ) async throws -> Operations.CreateEmbedding.Output
+    /// Whether texts or images are harmful.
+    func createModeration(
+        _ input: Operations.CreateModeration.Input
+    ) async throws -> Operations.CreateModeration.Output
+    /// Images made from a text.
+    func createImage(
+        _ input: Operations.CreateImage.Input
+    ) async throws -> Operations.CreateImage.Output
+    /// A text read aloud.
+    func createSpeech(
+        _ input: Operations.CreateSpeech.Input
+    ) async throws -> Operations.CreateSpeech.Output
+    /// A response, whole or as a stream.
+    func createResponse(
+        _ input: Operations.CreateResponse.Input
+    ) async throws -> Operations.CreateResponse.Output
+    /// A response that the upstream has kept, or the rest of its stream.
+    func retrieveResponse(
+        _ input: Operations.RetrieveResponse.Input
+    ) async throws -> Operations.RetrieveResponse.Output
+    /// Deletes a response that the upstream has kept.
+    func deleteResponse(
+        _ input: Operations.DeleteResponse.Input
+    ) async throws -> Operations.DeleteResponse.Output
+    /// Stops a response that runs in the background.
+    func cancelResponse(
+        _ input: Operations.CancelResponse.Input
+    ) async throws -> Operations.CancelResponse.Output
+    /// The input items of a response that the upstream has kept.
+    func listResponseInputItems(
+        _ input: Operations.ListResponseInputItems.Input
+    ) async throws -> Operations.ListResponseInputItems.Output
+    /// A message, whole or as a stream.
+    func createMessage(
+        _ input: Operations.CreateMessage.Input
+    ) async throws -> Operations.CreateMessage.Output
+    /// How many tokens a message would take in.
+    func countMessageTokens(
+        _ input: Operations.CountMessageTokens.Input
+    ) async throws -> Operations.CountMessageTokens.Output
+    /// The models that this key may use, by their public names.
+    func listModels(
+        _ input: Operations.ListModels.Input
+    ) async throws -> Operations.ListModels.Output
+    /// One model.
+    func retrieveModel(
+        _ input: Operations.RetrieveModel.Input
+    ) async throws -> Operations.RetrieveModel.Output
+    /// What this is, and where its documents are.
+    func getRoot(
+        _ input: Operations.GetRoot.Input
+    ) async throws -> Operations.GetRoot.Output
+    /// Whether the process answers at all.
+    func getLiveness(
+        _ input: Operations.GetLiveness.Input
+    ) async throws -> Operations.GetLiveness.Output
+    /// Whether the gateway wants new requests.
+    func getReadiness(
+        _ input: Operations.GetReadiness.Input
+    ) async throws -> Operations.GetReadiness.Output
+    /// The same as /readyz, under the name that many tools expect.
+    func getHealth(
+        _ input: Operations.GetHealth.Input
+    ) async throws -> Operations.GetHealth.Output
+    /// This document.
+    func getDocument(
+        _ input: Operations.GetDocument.Input
+    ) async throws -> Operations.GetDocument.Output
+    /// This document, for tools that read only JSON.
+    func getDocumentAsJSON(
+        _ input: Operations.GetDocumentAsJSON.Input
+    ) async throws -> Operations.GetDocumentAsJSON.Output
+    /// This document as a page on which every operation can be tried.
+    func getDocumentation(
+        _ input: Operations.GetDocumentation.Input
+    ) async throws -> Operations.GetDocumentation.Output
+    /// A script, style sheet or picture of the page.
+    func getDocumentationAsset(
+        _ input: Operations.GetDocumentationAsset.Input
+    ) async throws -> Operations.GetDocumentationAsset.Output
+}

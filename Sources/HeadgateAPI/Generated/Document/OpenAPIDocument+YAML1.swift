@@ -1,0 +1,407 @@
+// Generated from openapi.yaml by openapi-generator; do not edit.
+
+extension OpenAPIDocument {
+    // swift-format-ignore
+    static let yaml1 = ##"""
+openapi: 3.1.0
+info:
+  title: Headgate
+  version: 0.1.0
+  summary: One local HTTP endpoint in front of every LLM you use.
+  description: |
+    Headgate takes requests in OpenAI's and Anthropic's form, checks the caller's gateway key, puts the real key on, sends the
+    request to the configured upstream, and relays the answer: whole, or as clean Server-Sent Events.
+
+    **Relayed bodies.** An operation with `x-headgate-relay` passes bodies on byte for byte, in both directions. Its schemas
+    name only the members that the gateway reads; all others pass through, and the vendor's document says what they mean. Every
+    other operation is Headgate's own, and its schemas are complete.
+
+    **The path.** Every path of the API is served with and without `/v1`, so a base URL works either way. Query parameters that
+    are not named here are ignored, `HEAD` works wherever `GET` does, and a wrong method gets 405 with `Allow`.
+
+    **Streams.** With `stream: true` the answer is `text/event-stream`; `x-event-schema` names the schema of each event's data.
+    Silence is bridged by comments. A stream that breaks off ends with one error in the form of its route, and never with the
+    marker of a complete answer.
+
+    **Errors.** Errors have the form of the vendor whose route was called. Routes of neither use OpenAI's.
+
+    **Headers.** Every response carries `x-request-id`: the client's own, if it sent a well-formed one, else a new UUID.
+  license:
+    name: Apache-2.0
+    identifier: Apache-2.0
+servers:
+  - url: /v1
+    description: What SDKs call the base URL.
+  - url: /
+    description: The same without the version.
+security:
+  - bearer: []
+  - apiKey: []
+tags:
+  - name: openai
+    description: OpenAI's form.
+  - name: responses
+    description: OpenAI's Responses.
+  - name: anthropic
+    description: Anthropic's form.
+  - name: models
+    description: What is served.
+  - name: gateway
+    description: The gateway itself, without a key.
+paths:
+  /chat/completions:
+    post:
+      operationId: createChatCompletion
+      x-headgate-relay: openai-chat
+      tags: [openai]
+      summary: A chat completion, whole or as a stream.
+      description: |
+        A stream has one event for each chunk of the upstream and ends with exactly one `data: [DONE]`. One that breaks off ends
+        with an event that holds an `error` object instead.
+      externalDocs: {url: "https://platform.openai.com/docs/api-reference/chat"}
+      requestBody:
+        required: true
+        content:
+          application/json:
+            schema: {$ref: "#/components/schemas/ChatCompletionRequest"}
+            example: {model: smollm2, messages: [{role: user, content: Say hello.}]}
+      responses:
+        "200":
+          description: The answer of the model.
+          headers: {x-request-id: {$ref: "#/components/headers/RequestID"}}
+          content:
+            application/json:
+              schema: {$ref: "#/components/schemas/ChatCompletion"}
+            text/event-stream:
+              x-event-schema: {$ref: "#/components/schemas/ChatCompletionChunk"}
+              example: |
+                data: {"id":"c1","object":"chat.completion.chunk","model":"smollm2","choices":[{"index":0,"delta":{"content":"Hello"},"finish_reason":null}]}
+
+                data: [DONE]
+        "400": {$ref: "#/components/responses/BadRequest"}
+        "401": {$ref: "#/components/responses/Unauthorized"}
+        "403": {$ref: "#/components/responses/Forbidden"}
+        "404": {$ref: "#/components/responses/UnknownModel"}
+        "413": {$ref: "#/components/responses/TooLarge"}
+        "415": {$ref: "#/components/responses/NotJSON"}
+        "429": {$ref: "#/components/responses/TooManyRequests"}
+        "502": {$ref: "#/components/responses/UpstreamFailed"}
+        "503": {$ref: "#/components/responses/NotReady"}
+        "504": {$ref: "#/components/responses/UpstreamTimeout"}
+        default: {$ref: "#/components/responses/OtherError"}
+  /completions:
+    post:
+      operationId: createCompletion
+      x-headgate-relay: openai-completions
+      tags: [openai]
+      summary: A legacy completion of a prompt, whole or as a stream.
+      description: Streams end and break off like those of chat completions.
+      externalDocs: {url: "https://platform.openai.com/docs/api-reference/completions"}
+      requestBody:
+        required: true
+        content:
+          application/json:
+            schema: {$ref: "#/components/schemas/CompletionRequest"}
+            example: {model: smollm2, prompt: "Once upon a time", max_tokens: 16}
+      responses:
+        "200":
+          description: The text that continues the prompt.
+          headers: {x-request-id: {$ref: "#/components/headers/RequestID"}}
+          content:
+            application/json:
+              schema: {$ref: "#/components/schemas/Completion"}
+            text/event-stream:
+              x-event-schema: {$ref: "#/components/schemas/Completion"}
+              example: |
+                data: {"id":"c1","object":"text_completion","model":"smollm2","choices":[{"index":0,"text":", there","finish_reason":null}]}
+
+                data: [DONE]
+        "400": {$ref: "#/components/responses/BadRequest"}
+        "401": {$ref: "#/components/responses/Unauthorized"}
+        "403": {$ref: "#/components/responses/Forbidden"}
+        "404": {$ref: "#/components/responses/UnknownModel"}
+        "413": {$ref: "#/components/responses/TooLarge"}
+        "415": {$ref: "#/components/responses/NotJSON"}
+        "429": {$ref: "#/components/responses/TooManyRequests"}
+        "502": {$ref: "#/components/responses/UpstreamFailed"}
+        "503": {$ref: "#/components/responses/NotReady"}
+        "504": {$ref: "#/components/responses/UpstreamTimeout"}
+        default: {$ref: "#/components/responses/OtherError"}
+  /embeddings:
+    post:
+      operationId: createEmbedding
+      x-headgate-relay: openai-embeddings
+      tags: [openai]
+      summary: The embeddings of texts, as numbers or as base64.
+      externalDocs: {url: "https://platform.openai.com/docs/api-reference/embeddings"}
+      requestBody:
+        required: true
+        content:
+          application/json:
+            schema: {$ref: "#/components/schemas/ModelRequest"}
+            example: {model: text-embedding-3-small, input: "A gate at the head of a canal."}
+      responses:
+        "200":
+          description: One embedding for each input.
+          headers: {x-request-id: {$ref: "#/components/headers/RequestID"}}
+          content: {application/json: {schema: {$ref: "#/components/schemas/EmbeddingList"}}}
+        "400": {$ref: "#/components/responses/BadRequest"}
+        "401": {$ref: "#/components/responses/Unauthorized"}
+        "403": {$ref: "#/components/responses/Forbidden"}
+        "404": {$ref: "#/components/responses/UnknownModel"}
+        "413": {$ref: "#/components/responses/TooLarge"}
+        "415": {$ref: "#/components/responses/NotJSON"}
+        "429": {$ref: "#/components/responses/TooManyRequests"}
+        "502": {$ref: "#/components/responses/UpstreamFailed"}
+        "503": {$ref: "#/components/responses/NotReady"}
+        "504": {$ref: "#/components/responses/UpstreamTimeout"}
+        default: {$ref: "#/components/responses/OtherError"}
+  /moderations:
+    post:
+      operationId: createModeration
+      x-headgate-relay: openai-moderations
+      tags: [openai]
+      summary: Whether texts or images are harmful.
+      externalDocs: {url: "https://platform.openai.com/docs/api-reference/moderations"}
+      requestBody:
+        required: true
+        content:
+          application/json:
+            schema: {$ref: "#/components/schemas/ModelRequest"}
+            example: {model: omni-moderation-latest, input: "Say hello."}
+      responses:
+        "200":
+          description: One result for each input.
+          headers: {x-request-id: {$ref: "#/components/headers/RequestID"}}
+          content: {application/json: {schema: {$ref: "#/components/schemas/Relayed"}}}
+        "400": {$ref: "#/components/responses/BadRequest"}
+        "401": {$ref: "#/components/responses/Unauthorized"}
+        "403": {$ref: "#/components/responses/Forbidden"}
+        "404": {$ref: "#/components/responses/UnknownModel"}
+        "413": {$ref: "#/components/responses/TooLarge"}
+        "415": {$ref: "#/components/responses/NotJSON"}
+        "429": {$ref: "#/components/responses/TooManyRequests"}
+        "502": {$ref: "#/components/responses/UpstreamFailed"}
+        "503": {$ref: "#/components/responses/NotReady"}
+        "504": {$ref: "#/components/responses/UpstreamTimeout"}
+        default: {$ref: "#/components/responses/OtherError"}
+  /images/generations:
+    post:
+      operationId: createImage
+      x-headgate-relay: openai-images
+      tags: [openai]
+      summary: Images made from a text.
+      externalDocs: {url: "https://platform.openai.com/docs/api-reference/images/create"}
+      requestBody:
+        required: true
+        content:
+          application/json:
+            schema: {$ref: "#/components/schemas/ImageRequest"}
+            example: {model: gpt-image-1, prompt: "A wooden gate at the head of a canal."}
+      responses:
+        "200":
+          description: The images, as base64 or as addresses.
+          headers: {x-request-id: {$ref: "#/components/headers/RequestID"}}
+          content: {application/json: {schema: {$ref: "#/components/schemas/Relayed"}}}
+        "400": {$ref: "#/components/responses/BadRequest"}
+        "401": {$ref: "#/components/responses/Unauthorized"}
+        "403": {$ref: "#/components/responses/Forbidden"}
+        "404": {$ref: "#/components/responses/UnknownModel"}
+        "413": {$ref: "#/components/responses/TooLarge"}
+        "415": {$ref: "#/components/responses/NotJSON"}
+        "429": {$ref: "#/components/responses/TooManyRequests"}
+        "502": {$ref: "#/components/responses/UpstreamFailed"}
+        "503": {$ref: "#/components/responses/NotReady"}
+        "504": {$ref: "#/components/responses/UpstreamTimeout"}
+        default: {$ref: "#/components/responses/OtherError"}
+  /audio/speech:
+    post:
+      operationId: createSpeech
+      x-headgate-relay: openai-speech
+      tags: [openai]
+      summary: A text read aloud.
+      externalDocs: {url: "https://platform.openai.com/docs/api-reference/audio/createSpeech"}
+      requestBody:
+        required: true
+        content:
+          application/json:
+            schema: {$ref: "#/components/schemas/SpeechRequest"}
+            example: {model: gpt-4o-mini-tts, voice: alloy, input: "The gate is open."}
+      responses:
+        "200":
+          description: The sound, relayed as it comes under the media type of the upstream.
+          headers: {x-request-id: {$ref: "#/components/headers/RequestID"}}
+          content:
+            "audio/*": {}
+            application/octet-stream: {}
+        "400": {$ref: "#/components/responses/BadRequest"}
+        "401": {$ref: "#/components/responses/Unauthorized"}
+        "403": {$ref: "#/components/responses/Forbidden"}
+        "404": {$ref: "#/components/responses/UnknownModel"}
+        "413": {$ref: "#/components/responses/TooLarge"}
+        "415": {$ref: "#/components/responses/NotJSON"}
+        "429": {$ref: "#/components/responses/TooManyRequests"}
+        "502": {$ref: "#/components/responses/UpstreamFailed"}
+        "503": {$ref: "#/components/responses/NotReady"}
+        "504": {$ref: "#/components/responses/UpstreamTimeout"}
+        default: {$ref: "#/components/responses/OtherError"}
+  /responses:
+    post:
+      operationId: createResponse
+      x-headgate-relay: openai-responses
+      tags: [responses]
+      summary: A response, whole or as a stream.
+      description: |
+        A stream has the events of the upstream in their order and ends with one of `response.completed`, `response.incomplete`
+        and `response.failed`. One that breaks off ends with a `response.failed` of the gateway's.
+      externalDocs: {url: "https://platform.openai.com/docs/api-reference/responses"}
+      requestBody:
+        required: true
+        content:
+          application/json:
+            schema: {$ref: "#/components/schemas/ResponseRequest"}
+            example: {model: gpt-4.1-nano, input: Say hello.}
+      responses:
+        "200":
+          description: The response.
+          headers: {x-request-id: {$ref: "#/components/headers/RequestID"}}
+          content:
+            application/json:
+              schema: {$ref: "#/components/schemas/Response"}
+            text/event-stream:
+              x-event-schema: {$ref: "#/components/schemas/ResponseEvent"}
+              example: |
+                event: response.output_text.delta
+                data: {"type":"response.output_text.delta","sequence_number":4,"item_id":"msg_1","output_index":0,"content_index":0,"delta":"Hello","logprobs":[]}
+
+                event: response.completed
+                data: {"type":"response.completed","sequence_number":8,"response":{"id":"resp_1","object":"response","status":"completed"}}
+        "400": {$ref: "#/components/responses/BadRequest"}
+        "401": {$ref: "#/components/responses/Unauthorized"}
+        "403": {$ref: "#/components/responses/Forbidden"}
+        "404": {$ref: "#/components/responses/UnknownModel"}
+        "413": {$ref: "#/components/responses/TooLarge"}
+        "415": {$ref: "#/components/responses/NotJSON"}
+        "429": {$ref: "#/components/responses/TooManyRequests"}
+        "502": {$ref: "#/components/responses/UpstreamFailed"}
+        "503": {$ref: "#/components/responses/NotReady"}
+        "504": {$ref: "#/components/responses/UpstreamTimeout"}
+        default: {$ref: "#/components/responses/OtherError"}
+  /responses/{response_id}:
+    get:
+      operationId: retrieveResponse
+      x-headgate-relay: openai-response-object
+      tags: [responses]
+      summary: A response that the upstream has kept, or the rest of its stream.
+      description: Every query parameter goes to the upstream, also those that are not named here.
+      externalDocs: {url: "https://platform.openai.com/docs/api-reference/responses/get"}
+      parameters:
+        - $ref: "#/components/parameters/ResponseID"
+        - name: stream
+          in: query
+          description: Whether the answer is the stream of a background response.
+          schema: {type: boolean}
+        - name: starting_after
+          in: query
+          description: The sequence number of the last event that is not wanted again.
+          schema: {type: integer, minimum: 0}
+      responses:
+        "200":
+          description: The response.
+          headers: {x-request-id: {$ref: "#/components/headers/RequestID"}}
+          content:
+            application/json:
+              schema: {$ref: "#/components/schemas/Response"}
+            text/event-stream:
+              x-event-schema: {$ref: "#/components/schemas/ResponseEvent"}
+        "400": {$ref: "#/components/responses/BadRequest"}
+        "401": {$ref: "#/components/responses/Unauthorized"}
+        "404": {$ref: "#/components/responses/UnknownResponse"}
+        "502": {$ref: "#/components/responses/UpstreamFailed"}
+        default: {$ref: "#/components/responses/OtherError"}
+    delete:
+      operationId: deleteResponse
+      x-headgate-relay: openai-response-object
+      tags: [responses]
+      summary: Deletes a response that the upstream has kept.
+      externalDocs: {url: "https://platform.openai.com/docs/api-reference/responses/delete"}
+      parameters: [{$ref: "#/components/parameters/ResponseID"}]
+      responses:
+        "200":
+          description: It is deleted.
+          headers: {x-request-id: {$ref: "#/components/headers/RequestID"}}
+          content: {application/json: {schema: {$ref: "#/components/schemas/Relayed"}}}
+        "400": {$ref: "#/components/responses/BadRequest"}
+        "401": {$ref: "#/components/responses/Unauthorized"}
+        "404": {$ref: "#/components/responses/UnknownResponse"}
+        "502": {$ref: "#/components/responses/UpstreamFailed"}
+        default: {$ref: "#/components/responses/OtherError"}
+  /responses/{response_id}/cancel:
+    post:
+      operationId: cancelResponse
+      x-headgate-relay: openai-response-object
+      tags: [responses]
+      summary: Stops a response that runs in the background.
+      externalDocs: {url: "https://platform.openai.com/docs/api-reference/responses/cancel"}
+      parameters: [{$ref: "#/components/parameters/ResponseID"}]
+      responses:
+        "200":
+          description: The response as it is now.
+          headers: {x-request-id: {$ref: "#/components/headers/RequestID"}}
+          content: {application/json: {schema: {$ref: "#/components/schemas/Response"}}}
+        "400": {$ref: "#/components/responses/BadRequest"}
+        "401": {$ref: "#/components/responses/Unauthorized"}
+        "404": {$ref: "#/components/responses/UnknownResponse"}
+        "502": {$ref: "#/components/responses/UpstreamFailed"}
+        default: {$ref: "#/components/responses/OtherError"}
+  /responses/{response_id}/input_items:
+    get:
+      operationId: listResponseInputItems
+      x-headgate-relay: openai-response-object
+      tags: [responses]
+      summary: The input items of a response that the upstream has kept.
+      description: Every query parameter goes to the upstream.
+      externalDocs: {url: "https://platform.openai.com/docs/api-reference/responses/input-items"}
+      parameters: [{$ref: "#/components/parameters/ResponseID"}]
+      responses:
+        "200":
+          description: One page of items.
+          headers: {x-request-id: {$ref: "#/components/headers/RequestID"}}
+          content: {application/json: {schema: {$ref: "#/components/schemas/Relayed"}}}
+        "400": {$ref: "#/components/responses/BadRequest"}
+        "401": {$ref: "#/components/responses/Unauthorized"}
+        "404": {$ref: "#/components/responses/UnknownResponse"}
+        "502": {$ref: "#/components/responses/UpstreamFailed"}
+        default: {$ref: "#/components/responses/OtherError"}
+  /messages:
+    post:
+      operationId: createMessage
+      x-headgate-relay: anthropic-messages
+      tags: [anthropic]
+      summary: A message, whole or as a stream.
+      description: |
+        A stream ends with `event: message_stop`. One that breaks off ends with one `event: error` instead.
+      externalDocs: {url: "https://platform.claude.com/docs/en/api/messages"}
+      parameters:
+        - $ref: "#/components/parameters/AnthropicVersion"
+        - $ref: "#/components/parameters/AnthropicBeta"
+      requestBody:
+        required: true
+        content:
+          application/json:
+            schema: {$ref: "#/components/schemas/MessageRequest"}
+            example: {model: claude-haiku-4-5, max_tokens: 64, messages: [{role: user, content: Say hello.}]}
+      responses:
+        "200":
+          description: The message of the model.
+          headers:
+            x-request-id: {$ref: "#/components/headers/RequestID"}
+            request-id: {$ref: "#/components/headers/RequestID"}
+          content:
+            application/json:
+              schema: {$ref: "#/components/schemas/Message"}
+            text/event-stream:
+              x-event-schema: {$ref: "#/components/schemas/MessageEvent"}
+              example: |
+"""##
+}

@@ -1,0 +1,407 @@
+// Generated from openapi.yaml by openapi-generator; do not edit.
+
+extension OpenAPIDocument {
+    // swift-format-ignore
+    static let yaml2 = ##"""
+                event: content_block_delta
+                data: {"type":"content_block_delta","index":0,"delta":{"type":"text_delta","text":"Hello"}}
+
+                event: message_stop
+                data: {"type":"message_stop"}
+        "400": {$ref: "#/components/responses/AnthropicBadRequest"}
+        "401": {$ref: "#/components/responses/AnthropicUnauthorized"}
+        "403": {$ref: "#/components/responses/AnthropicForbidden"}
+        "404": {$ref: "#/components/responses/AnthropicUnknownModel"}
+        "413": {$ref: "#/components/responses/AnthropicTooLarge"}
+        "415": {$ref: "#/components/responses/AnthropicNotJSON"}
+        "429": {$ref: "#/components/responses/AnthropicTooManyRequests"}
+        "502": {$ref: "#/components/responses/AnthropicUpstreamFailed"}
+        "503": {$ref: "#/components/responses/AnthropicNotReady"}
+        "504": {$ref: "#/components/responses/AnthropicUpstreamTimeout"}
+        default: {$ref: "#/components/responses/AnthropicOtherError"}
+  /messages/count_tokens:
+    post:
+      operationId: countMessageTokens
+      x-headgate-relay: anthropic-count-tokens
+      tags: [anthropic]
+      summary: How many tokens a message would take in.
+      externalDocs: {url: "https://platform.claude.com/docs/en/api/messages-count-tokens"}
+      parameters:
+        - $ref: "#/components/parameters/AnthropicVersion"
+        - $ref: "#/components/parameters/AnthropicBeta"
+      requestBody:
+        required: true
+        content:
+          application/json:
+            schema: {$ref: "#/components/schemas/TokenCountRequest"}
+            example: {model: claude-haiku-4-5, messages: [{role: user, content: Say hello.}]}
+      responses:
+        "200":
+          description: The count of the upstream.
+          headers:
+            x-request-id: {$ref: "#/components/headers/RequestID"}
+            request-id: {$ref: "#/components/headers/RequestID"}
+          content:
+            application/json:
+              schema: {$ref: "#/components/schemas/Relayed"}
+              example: {input_tokens: 10}
+        "400": {$ref: "#/components/responses/AnthropicBadRequest"}
+        "401": {$ref: "#/components/responses/AnthropicUnauthorized"}
+        "403": {$ref: "#/components/responses/AnthropicForbidden"}
+        "404": {$ref: "#/components/responses/AnthropicUnknownModel"}
+        "413": {$ref: "#/components/responses/AnthropicTooLarge"}
+        "415": {$ref: "#/components/responses/AnthropicNotJSON"}
+        "429": {$ref: "#/components/responses/AnthropicTooManyRequests"}
+        "502": {$ref: "#/components/responses/AnthropicUpstreamFailed"}
+        "503": {$ref: "#/components/responses/AnthropicNotReady"}
+        "504": {$ref: "#/components/responses/AnthropicUpstreamTimeout"}
+        default: {$ref: "#/components/responses/AnthropicOtherError"}
+  /models:
+    get:
+      operationId: listModels
+      tags: [models]
+      summary: The models that this key may use, by their public names.
+      description: |
+        In OpenAI's form, or in Anthropic's when the request carries `anthropic-version`; the same holds for errors. All models
+        are on one page. Patterns such as `gpt-*` serve requests but cannot be listed.
+      parameters: [{$ref: "#/components/parameters/AnthropicVersion"}]
+      responses:
+        "200":
+          description: The models, in the order of the configuration.
+          headers: {x-request-id: {$ref: "#/components/headers/RequestID"}}
+          content:
+            application/json:
+              schema: {oneOf: [{$ref: "#/components/schemas/ModelList"}, {$ref: "#/components/schemas/AnthropicModelList"}]}
+              example:
+                object: list
+                data: [{id: smollm2, object: model, created: 1763712000, owned_by: on-device}]
+        "401": {$ref: "#/components/responses/UnauthorizedInEitherForm"}
+        default: {$ref: "#/components/responses/ErrorInEitherForm"}
+  /models/{model}:
+    get:
+      operationId: retrieveModel
+      tags: [models]
+      summary: One model.
+      description: In OpenAI's form, or in Anthropic's when the request carries `anthropic-version`.
+      parameters:
+        - name: model
+          in: path
+          required: true
+          description: The public name. It may hold slashes, percent-encoded or not.
+          schema: {type: string}
+          example: smollm2
+        - $ref: "#/components/parameters/AnthropicVersion"
+      responses:
+        "200":
+          description: The model is configured, and this key may use it.
+          headers: {x-request-id: {$ref: "#/components/headers/RequestID"}}
+          content:
+            application/json:
+              schema: {oneOf: [{$ref: "#/components/schemas/Model"}, {$ref: "#/components/schemas/AnthropicModel"}]}
+              example: {id: smollm2, object: model, created: 1763712000, owned_by: on-device}
+        "401": {$ref: "#/components/responses/UnauthorizedInEitherForm"}
+        "404": {$ref: "#/components/responses/ErrorInEitherForm"}
+        default: {$ref: "#/components/responses/ErrorInEitherForm"}
+  /:
+    servers: [{url: /}]
+    get:
+      operationId: getRoot
+      tags: [gateway]
+      summary: What this is, and where its documents are.
+      security: []
+      responses:
+        "200":
+          description: The gateway answers.
+          headers: {x-request-id: {$ref: "#/components/headers/RequestID"}}
+          content:
+            application/json:
+              schema: {$ref: "#/components/schemas/Root"}
+              example: {name: headgate, version: 0.1.0, docs: /docs, openapi: /openapi.json}
+        default: {$ref: "#/components/responses/OtherError"}
+  /livez:
+    servers: [{url: /}]
+    get:
+      operationId: getLiveness
+      tags: [gateway]
+      summary: Whether the process answers at all.
+      security: []
+      responses:
+        "200": {$ref: "#/components/responses/Health"}
+        default: {$ref: "#/components/responses/OtherError"}
+  /readyz:
+    servers: [{url: /}]
+    get:
+      operationId: getReadiness
+      tags: [gateway]
+      summary: Whether the gateway wants new requests.
+      security: []
+      responses:
+        "200": {$ref: "#/components/responses/Health"}
+        "503": {$ref: "#/components/responses/Draining"}
+        default: {$ref: "#/components/responses/OtherError"}
+  /healthz:
+    servers: [{url: /}]
+    get:
+      operationId: getHealth
+      tags: [gateway]
+      summary: The same as /readyz, under the name that many tools expect.
+      security: []
+      responses:
+        "200": {$ref: "#/components/responses/Health"}
+        "503": {$ref: "#/components/responses/Draining"}
+        default: {$ref: "#/components/responses/OtherError"}
+  /openapi.yaml:
+    servers: [{url: /}]
+    get:
+      operationId: getDocument
+      tags: [gateway]
+      summary: This document.
+      security: []
+      responses:
+        "200":
+          description: The document as it was written.
+          headers: {x-request-id: {$ref: "#/components/headers/RequestID"}}
+          content: {application/yaml: {}}
+        default: {$ref: "#/components/responses/OtherError"}
+  /openapi.json:
+    servers: [{url: /}]
+    get:
+      operationId: getDocumentAsJSON
+      tags: [gateway]
+      summary: This document, for tools that read only JSON.
+      security: []
+      responses:
+        "200":
+          description: The same document.
+          headers: {x-request-id: {$ref: "#/components/headers/RequestID"}}
+          content: {application/json: {schema: {$ref: "#/components/schemas/Document"}}}
+        default: {$ref: "#/components/responses/OtherError"}
+  /docs:
+    servers: [{url: /}]
+    get:
+      operationId: getDocumentation
+      tags: [gateway]
+      summary: This document as a page on which every operation can be tried.
+      description: Without its assets the page says how to get them.
+      security: []
+      responses:
+        "200":
+          description: The page. It loads nothing from elsewhere.
+          headers: {x-request-id: {$ref: "#/components/headers/RequestID"}}
+          content: {text/html: {}}
+        default: {$ref: "#/components/responses/OtherError"}
+  /docs/{asset}:
+    servers: [{url: /}]
+    get:
+      operationId: getDocumentationAsset
+      tags: [gateway]
+      summary: A script, style sheet or picture of the page.
+      security: []
+      parameters:
+        - name: asset
+          in: path
+          required: true
+          description: The name of the file.
+          schema: {type: string}
+          example: swagger-ui.css
+      responses:
+        "200":
+          description: The file.
+          headers: {x-request-id: {$ref: "#/components/headers/RequestID"}}
+          content:
+            text/javascript: {}
+            text/css: {}
+            image/png: {}
+        "404": {$ref: "#/components/responses/OtherError"}
+        default: {$ref: "#/components/responses/OtherError"}
+components:
+  securitySchemes:
+    bearer:
+      type: http
+      scheme: bearer
+      description: A gateway key. A gateway without keys takes any, and none.
+    apiKey:
+      type: apiKey
+      in: header
+      name: x-api-key
+      description: The same key. Two different keys in one request are refused.
+  parameters:
+    ResponseID:
+      name: response_id
+      in: path
+      required: true
+      description: The `id` of a response.
+      schema: {type: string}
+      example: resp_1
+    AnthropicVersion:
+      name: anthropic-version
+      in: header
+      description: The version of Anthropic's API, passed on as it is.
+      schema: {type: string}
+      example: "2023-06-01"
+    AnthropicBeta:
+      name: anthropic-beta
+      in: header
+      description: Names of beta features, passed on as they are.
+      schema: {type: string}
+  headers:
+    RequestID:
+      required: true
+      description: Names this request in the gateway's log.
+      schema: {type: string}
+    RetryAfter:
+      description: Seconds, at most 120.
+      schema: {type: integer, minimum: 0, maximum: 120}
+    RetryAfterMilliseconds:
+      description: The same, finer, where the upstream says so.
+      schema: {type: integer, minimum: 0}
+    ShouldRetry:
+      description: Whether SDKs should try again, where the status alone would mislead them.
+      schema: {type: string, enum: ["true", "false"]}
+    Challenge:
+      required: true
+      description: How to present a key.
+      schema: {type: string, const: Bearer}
+  responses:
+    Health:
+      description: Yes.
+      headers: {x-request-id: {$ref: "#/components/headers/RequestID"}}
+      content:
+        application/json:
+          schema: {$ref: "#/components/schemas/Health"}
+          example: {status: ok}
+    Draining:
+      description: The gateway is shutting down.
+      headers: {x-request-id: {$ref: "#/components/headers/RequestID"}}
+      content:
+        application/json:
+          schema: {$ref: "#/components/schemas/Health"}
+          example: {status: draining}
+    BadRequest:
+      description: The request is malformed, and the message names the place; or the model's upstream speaks another dialect.
+      headers: {x-request-id: {$ref: "#/components/headers/RequestID"}}
+      content: {application/json: {schema: {$ref: "#/components/schemas/Error"}}}
+    Unauthorized:
+      description: No valid gateway key was sent.
+      headers:
+        x-request-id: {$ref: "#/components/headers/RequestID"}
+        www-authenticate: {$ref: "#/components/headers/Challenge"}
+      content: {application/json: {schema: {$ref: "#/components/schemas/Error"}}}
+    Forbidden:
+      description: This key may not use that model, or the request came from a foreign web page.
+      headers: {x-request-id: {$ref: "#/components/headers/RequestID"}}
+      content: {application/json: {schema: {$ref: "#/components/schemas/Error"}}}
+    UnknownModel:
+      description: No such model is configured.
+      headers: {x-request-id: {$ref: "#/components/headers/RequestID"}}
+      content: {application/json: {schema: {$ref: "#/components/schemas/Error"}}}
+    UnknownResponse:
+      description: The upstream has kept no such response.
+      headers: {x-request-id: {$ref: "#/components/headers/RequestID"}}
+      content: {application/json: {schema: {$ref: "#/components/schemas/Error"}}}
+    TooLarge:
+      description: The body is larger than the configured limit.
+      headers: {x-request-id: {$ref: "#/components/headers/RequestID"}}
+      content: {application/json: {schema: {$ref: "#/components/schemas/Error"}}}
+    NotJSON:
+      description: The body is not application/json, or is compressed.
+      headers: {x-request-id: {$ref: "#/components/headers/RequestID"}}
+      content: {application/json: {schema: {$ref: "#/components/schemas/Error"}}}
+    TooManyRequests:
+      description: The upstream wants fewer requests.
+      headers:
+        x-request-id: {$ref: "#/components/headers/RequestID"}
+        retry-after: {$ref: "#/components/headers/RetryAfter"}
+        retry-after-ms: {$ref: "#/components/headers/RetryAfterMilliseconds"}
+        x-should-retry: {$ref: "#/components/headers/ShouldRetry"}
+      content: {application/json: {schema: {$ref: "#/components/schemas/Error"}}}
+    UpstreamFailed:
+      description: |
+        The upstream could not be reached, refused the gateway's own key (`upstream_auth`), or sent what cannot be relayed.
+      headers:
+        x-request-id: {$ref: "#/components/headers/RequestID"}
+        x-should-retry: {$ref: "#/components/headers/ShouldRetry"}
+      content: {application/json: {schema: {$ref: "#/components/schemas/Error"}}}
+    NotReady:
+      description: The upstream is starting or overloaded, or the gateway is shutting down or at its connection limit.
+      headers:
+        x-request-id: {$ref: "#/components/headers/RequestID"}
+        retry-after: {$ref: "#/components/headers/RetryAfter"}
+        retry-after-ms: {$ref: "#/components/headers/RetryAfterMilliseconds"}
+        x-should-retry: {$ref: "#/components/headers/ShouldRetry"}
+      content: {application/json: {schema: {$ref: "#/components/schemas/Error"}}}
+    UpstreamTimeout:
+      description: The upstream did not answer in time.
+      headers: {x-request-id: {$ref: "#/components/headers/RequestID"}}
+      content: {application/json: {schema: {$ref: "#/components/schemas/Error"}}}
+    OtherError:
+      description: Another error of the gateway, or of the upstream with its status, message, type, param and code.
+      headers: {x-request-id: {$ref: "#/components/headers/RequestID"}}
+      content: {application/json: {schema: {$ref: "#/components/schemas/Error"}}}
+    UnauthorizedInEitherForm:
+      description: No valid gateway key was sent.
+      headers:
+        x-request-id: {$ref: "#/components/headers/RequestID"}
+        www-authenticate: {$ref: "#/components/headers/Challenge"}
+      content: {application/json: {schema: {$ref: "#/components/schemas/ErrorInEitherForm"}}}
+    ErrorInEitherForm:
+      description: What went wrong.
+      headers: {x-request-id: {$ref: "#/components/headers/RequestID"}}
+      content: {application/json: {schema: {$ref: "#/components/schemas/ErrorInEitherForm"}}}
+    AnthropicBadRequest:
+      description: The request is malformed, and the message names the place; or the model's upstream speaks another dialect.
+      headers:
+        x-request-id: {$ref: "#/components/headers/RequestID"}
+        request-id: {$ref: "#/components/headers/RequestID"}
+      content: {application/json: {schema: {$ref: "#/components/schemas/AnthropicError"}}}
+    AnthropicUnauthorized:
+      description: No valid gateway key was sent.
+      headers:
+        x-request-id: {$ref: "#/components/headers/RequestID"}
+        request-id: {$ref: "#/components/headers/RequestID"}
+        www-authenticate: {$ref: "#/components/headers/Challenge"}
+      content: {application/json: {schema: {$ref: "#/components/schemas/AnthropicError"}}}
+    AnthropicForbidden:
+      description: This key may not use that model, or the request came from a foreign web page.
+      headers:
+        x-request-id: {$ref: "#/components/headers/RequestID"}
+        request-id: {$ref: "#/components/headers/RequestID"}
+      content: {application/json: {schema: {$ref: "#/components/schemas/AnthropicError"}}}
+    AnthropicUnknownModel:
+      description: No such model is configured.
+      headers:
+        x-request-id: {$ref: "#/components/headers/RequestID"}
+        request-id: {$ref: "#/components/headers/RequestID"}
+      content: {application/json: {schema: {$ref: "#/components/schemas/AnthropicError"}}}
+    AnthropicTooLarge:
+      description: The body is larger than the configured limit.
+      headers:
+        x-request-id: {$ref: "#/components/headers/RequestID"}
+        request-id: {$ref: "#/components/headers/RequestID"}
+      content: {application/json: {schema: {$ref: "#/components/schemas/AnthropicError"}}}
+    AnthropicNotJSON:
+      description: The body is not application/json, or is compressed.
+      headers:
+        x-request-id: {$ref: "#/components/headers/RequestID"}
+        request-id: {$ref: "#/components/headers/RequestID"}
+      content: {application/json: {schema: {$ref: "#/components/schemas/AnthropicError"}}}
+    AnthropicTooManyRequests:
+      description: The upstream wants fewer requests.
+      headers:
+        x-request-id: {$ref: "#/components/headers/RequestID"}
+        request-id: {$ref: "#/components/headers/RequestID"}
+        retry-after: {$ref: "#/components/headers/RetryAfter"}
+        retry-after-ms: {$ref: "#/components/headers/RetryAfterMilliseconds"}
+        x-should-retry: {$ref: "#/components/headers/ShouldRetry"}
+      content: {application/json: {schema: {$ref: "#/components/schemas/AnthropicError"}}}
+    AnthropicUpstreamFailed:
+      description: |
+        The upstream could not be reached, refused the gateway's own key (`upstream_auth`), or sent what cannot be relayed.
+      headers:
+        x-request-id: {$ref: "#/components/headers/RequestID"}
+        request-id: {$ref: "#/components/headers/RequestID"}
+        x-should-retry: {$ref: "#/components/headers/ShouldRetry"}
+      content: {application/json: {schema: {$ref: "#/components/schemas/AnthropicError"}}}
+    AnthropicNotReady:
+"""##
+}

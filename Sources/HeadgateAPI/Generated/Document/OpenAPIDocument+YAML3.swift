@@ -1,0 +1,288 @@
+// Generated from openapi.yaml by openapi-generator; do not edit.
+
+extension OpenAPIDocument {
+    // swift-format-ignore
+    static let yaml3 = ##"""
+      description: The upstream is starting or overloaded, or the gateway is shutting down or at its connection limit.
+      headers:
+        x-request-id: {$ref: "#/components/headers/RequestID"}
+        request-id: {$ref: "#/components/headers/RequestID"}
+        retry-after: {$ref: "#/components/headers/RetryAfter"}
+        retry-after-ms: {$ref: "#/components/headers/RetryAfterMilliseconds"}
+        x-should-retry: {$ref: "#/components/headers/ShouldRetry"}
+      content: {application/json: {schema: {$ref: "#/components/schemas/AnthropicError"}}}
+    AnthropicUpstreamTimeout:
+      description: The upstream did not answer in time.
+      headers:
+        x-request-id: {$ref: "#/components/headers/RequestID"}
+        request-id: {$ref: "#/components/headers/RequestID"}
+      content: {application/json: {schema: {$ref: "#/components/schemas/AnthropicError"}}}
+    AnthropicOtherError:
+      description: Another error of the gateway, or of the upstream with its status, message and type.
+      headers:
+        x-request-id: {$ref: "#/components/headers/RequestID"}
+        request-id: {$ref: "#/components/headers/RequestID"}
+      content: {application/json: {schema: {$ref: "#/components/schemas/AnthropicError"}}}
+  schemas:
+    Root:
+      type: object
+      required: [name, version, docs, openapi]
+      additionalProperties: false
+      properties:
+        name: {type: string, const: headgate}
+        version: {type: string}
+        docs: {type: string, description: The path of the page.}
+        openapi: {type: string, description: The path of this document.}
+    Health:
+      type: object
+      required: [status]
+      additionalProperties: false
+      properties:
+        status: {type: string, enum: [ok, draining]}
+    Document:
+      type: object
+      description: An OpenAPI document.
+      required: [openapi, info, paths]
+      additionalProperties: true
+      properties:
+        openapi: {type: string, const: 3.1.0}
+        info: {type: object, additionalProperties: true}
+        paths: {type: object, additionalProperties: true}
+    Model:
+      type: object
+      required: [id, object, created, owned_by]
+      additionalProperties: false
+      properties:
+        id: {type: string}
+        object: {type: string, const: model}
+        created: {type: integer, description: Seconds since 1970; when the gateway started.}
+        owned_by: {type: string, description: The upstream's name.}
+    ModelList:
+      type: object
+      required: [object, data]
+      additionalProperties: false
+      properties:
+        object: {type: string, const: list}
+        data: {type: array, items: {$ref: "#/components/schemas/Model"}}
+    AnthropicModel:
+      type: object
+      required: [type, id, display_name, created_at, lifecycle]
+      additionalProperties: false
+      properties:
+        type: {type: string, const: model}
+        id: {type: string}
+        display_name: {type: string, description: The same as the id.}
+        created_at: {type: string, format: date-time, description: When the gateway started.}
+        lifecycle: {type: string, const: active}
+    AnthropicModelList:
+      type: object
+      required: [data, has_more, first_id, last_id]
+      additionalProperties: false
+      properties:
+        data: {type: array, items: {$ref: "#/components/schemas/AnthropicModel"}}
+        has_more: {type: boolean, const: false}
+        first_id: {type: [string, "null"]}
+        last_id: {type: [string, "null"]}
+    ModelName:
+      type: string
+      minLength: 1
+      maxLength: 512
+      description: A public model name. Its JSON may take 512 octets.
+    StreamSwitch:
+      type: [boolean, "null"]
+      description: Whether the answer is a stream.
+    ChoiceCount:
+      type: [integer, "null"]
+      minimum: 1
+      maximum: 128
+      description: How many answers are wanted.
+    StreamOptions:
+      type: [object, "null"]
+      additionalProperties: true
+      properties:
+        include_usage:
+          description: |
+            Usage is always asked of the upstream; the event that carries it is passed on only when this is true.
+    ChatCompletionRequest:
+      type: object
+      required: [model, messages]
+      additionalProperties: true
+      properties:
+        model: {$ref: "#/components/schemas/ModelName"}
+        messages: {type: array}
+        stream: {$ref: "#/components/schemas/StreamSwitch"}
+        stream_options: {$ref: "#/components/schemas/StreamOptions"}
+        n: {$ref: "#/components/schemas/ChoiceCount"}
+    ChatCompletion:
+      type: object
+      additionalProperties: true
+      properties:
+        model: {type: string, description: "The public name, also where the upstream has another one."}
+        choices: {type: array, items: {type: object, additionalProperties: true}}
+        usage: {$ref: "#/components/schemas/Usage"}
+    ChatCompletionChunk:
+      type: object
+      additionalProperties: true
+      properties:
+        model: {type: string}
+        choices: {type: array, items: {type: object, additionalProperties: true}}
+        usage: {$ref: "#/components/schemas/Usage"}
+        error: {$ref: "#/components/schemas/ErrorDetail"}
+    CompletionRequest:
+      type: object
+      required: [model]
+      additionalProperties: true
+      properties:
+        model: {$ref: "#/components/schemas/ModelName"}
+        stream: {$ref: "#/components/schemas/StreamSwitch"}
+        stream_options: {$ref: "#/components/schemas/StreamOptions"}
+        n: {$ref: "#/components/schemas/ChoiceCount"}
+    Completion:
+      type: object
+      additionalProperties: true
+      properties:
+        model: {type: string}
+        choices: {type: array, items: {type: object, additionalProperties: true}}
+        usage: {$ref: "#/components/schemas/Usage"}
+        error: {$ref: "#/components/schemas/ErrorDetail"}
+    ModelRequest:
+      type: object
+      description: A request in which the gateway reads nothing but the model.
+      required: [model]
+      additionalProperties: true
+      properties:
+        model: {$ref: "#/components/schemas/ModelName"}
+    EmbeddingList:
+      type: object
+      additionalProperties: true
+      properties:
+        model: {type: string}
+        usage: {$ref: "#/components/schemas/Usage"}
+    ImageRequest:
+      type: object
+      required: [model]
+      additionalProperties: true
+      properties:
+        model: {$ref: "#/components/schemas/ModelName"}
+        stream: {enum: [false, null], description: Images are not streamed.}
+    SpeechRequest:
+      type: object
+      required: [model]
+      additionalProperties: true
+      properties:
+        model: {$ref: "#/components/schemas/ModelName"}
+        stream_format: {enum: [audio, null], description: Speech is not relayed as events.}
+    Usage:
+      type: [object, "null"]
+      additionalProperties: true
+      properties:
+        prompt_tokens: {type: integer}
+        completion_tokens: {type: integer}
+        total_tokens: {type: integer}
+    ResponseRequest:
+      type: object
+      required: [model]
+      additionalProperties: true
+      properties:
+        model: {$ref: "#/components/schemas/ModelName"}
+        stream: {$ref: "#/components/schemas/StreamSwitch"}
+    Response:
+      type: object
+      additionalProperties: true
+      properties:
+        id: {type: string}
+        status: {type: string, examples: [completed, failed, in_progress, cancelled, queued, incomplete]}
+        model: {type: string}
+        usage: {$ref: "#/components/schemas/TokenUsage"}
+        error:
+          type: [object, "null"]
+          additionalProperties: true
+          properties:
+            code: {type: string, examples: [server_error]}
+            message: {type: string}
+    ResponseEvent:
+      type: object
+      required: [type]
+      additionalProperties: true
+      properties:
+        type: {type: string, examples: [response.output_text.delta, response.completed, response.failed]}
+        sequence_number: {type: integer, minimum: 0}
+        response: {$ref: "#/components/schemas/Response"}
+    MessageRequest:
+      type: object
+      required: [model, messages]
+      additionalProperties: true
+      properties:
+        model: {$ref: "#/components/schemas/ModelName"}
+        messages: {type: array}
+        stream: {$ref: "#/components/schemas/StreamSwitch"}
+    Message:
+      type: object
+      additionalProperties: true
+      properties:
+        model: {type: string}
+        stop_reason: {type: [string, "null"]}
+        usage: {$ref: "#/components/schemas/TokenUsage"}
+    MessageEvent:
+      type: object
+      required: [type]
+      additionalProperties: true
+      properties:
+        type: {type: string, examples: [message_start, content_block_delta, message_delta, message_stop, error]}
+        message: {$ref: "#/components/schemas/Message"}
+        usage: {$ref: "#/components/schemas/TokenUsage"}
+        error: {$ref: "#/components/schemas/AnthropicErrorDetail"}
+    TokenCountRequest:
+      type: object
+      required: [model, messages]
+      additionalProperties: true
+      properties:
+        model: {$ref: "#/components/schemas/ModelName"}
+        messages: {type: array}
+    TokenUsage:
+      type: [object, "null"]
+      additionalProperties: true
+      properties:
+        input_tokens: {type: [integer, "null"]}
+        output_tokens: {type: integer}
+    Relayed:
+      type: object
+      description: A body of the upstream in which the gateway reads nothing but an error.
+      additionalProperties: true
+    Error:
+      type: object
+      required: [error]
+      additionalProperties: false
+      properties:
+        error: {$ref: "#/components/schemas/ErrorDetail"}
+    ErrorDetail:
+      type: object
+      required: [message, type, param, code]
+      additionalProperties: false
+      properties:
+        message: {type: string}
+        type: {type: string, examples: [invalid_request_error, server_error]}
+        param: {type: [string, "null"]}
+        code: {type: [string, "null"], examples: [model_not_found, upstream_auth]}
+    AnthropicError:
+      type: object
+      required: [type, error, request_id]
+      additionalProperties: false
+      properties:
+        type: {type: string, const: error}
+        error: {$ref: "#/components/schemas/AnthropicErrorDetail"}
+        request_id: {type: string, description: The same as the header `request-id`.}
+    AnthropicErrorDetail:
+      type: object
+      required: [type, message]
+      additionalProperties: false
+      properties:
+        type: {type: string, examples: [invalid_request_error, not_found_error, overloaded_error, api_error]}
+        message: {type: string}
+    ErrorInEitherForm:
+      oneOf:
+        - $ref: "#/components/schemas/Error"
+        - $ref: "#/components/schemas/AnthropicError"
+
+"""##
+}

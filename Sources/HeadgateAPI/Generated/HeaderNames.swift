@@ -1,0 +1,15 @@
+// Generated from openapi.yaml by openapi-generator; do not edit.
+
+internal import HTTPTypes
+
+/// The names of the headers that the contract describes.
+enum HeaderNames {
+    static let anthropicBeta = HTTPField.Name("anthropic-beta")!
+    static let anthropicVersion = HTTPField.Name("anthropic-version")!
+    static let requestId = HTTPField.Name("request-id")!
+    static let retryAfter = HTTPField.Name("retry-after")!
+    static let retryAfterMs = HTTPField.Name("retry-after-ms")!
+    static let wwwAuthenticate = HTTPField.Name("www-authenticate")!
+    static let xRequestId = HTTPField.Name("x-request-id")!
+    static let xShouldRetry = HTTPField.Name("x-should-retry")!
+}

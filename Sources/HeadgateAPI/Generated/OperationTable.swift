@@ -1,0 +1,276 @@
+// Generated from openapi.yaml by openapi-generator; do not edit.
+
+internal import HTTPTypes
+
+/// Every operation of the contract, in its order.
+package enum OperationTable {
+    package static let all = [
+        createChatCompletion,
+        createCompletion,
+        createEmbedding,
+        createModeration,
+        createImage,
+        createSpeech,
+        createResponse,
+        retrieveResponse,
+        deleteResponse,
+        cancelResponse,
+        listResponseInputItems,
+        createMessage,
+        countMessageTokens,
+        listModels,
+        retrieveModel,
+        getRoot,
+        getLiveness,
+        getReadiness,
+        getHealth,
+        getDocument,
+        getDocumentAsJSON,
+        getDocumentation,
+        getDocumentationAsset,
+    ]
+
+    package static let createChatCompletion = OperationDescription(
+        id: "createChatCompletion",
+        method: .post,
+        paths: ["/v1/chat/completions", "/chat/completions"],
+        authentication: .key,
+        requestBody: .json,
+        relay: .openaiChat,
+        responseContentTypes: ["application/json", "text/event-stream"]
+    )
+
+    package static let createCompletion = OperationDescription(
+        id: "createCompletion",
+        method: .post,
+        paths: ["/v1/completions", "/completions"],
+        authentication: .key,
+        requestBody: .json,
+        relay: .openaiCompletions,
+        responseContentTypes: ["application/json", "text/event-stream"]
+    )
+
+    package static let createEmbedding = OperationDescription(
+        id: "createEmbedding",
+        method: .post,
+        paths: ["/v1/embeddings", "/embeddings"],
+        authentication: .key,
+        requestBody: .json,
+        relay: .openaiEmbeddings,
+        responseContentTypes: ["application/json"]
+    )
+
+    package static let createModeration = OperationDescription(
+        id: "createModeration",
+        method: .post,
+        paths: ["/v1/moderations", "/moderations"],
+        authentication: .key,
+        requestBody: .json,
+        relay: .openaiModerations,
+        responseContentTypes: ["application/json"]
+    )
+
+    package static let createImage = OperationDescription(
+        id: "createImage",
+        method: .post,
+        paths: ["/v1/images/generations", "/images/generations"],
+        authentication: .key,
+        requestBody: .json,
+        relay: .openaiImages,
+        responseContentTypes: ["application/json"]
+    )
+
+    package static let createSpeech = OperationDescription(
+        id: "createSpeech",
+        method: .post,
+        paths: ["/v1/audio/speech", "/audio/speech"],
+        authentication: .key,
+        requestBody: .json,
+        relay: .openaiSpeech,
+        responseContentTypes: ["audio/*", "application/octet-stream"]
+    )
+
+    package static let createResponse = OperationDescription(
+        id: "createResponse",
+        method: .post,
+        paths: ["/v1/responses", "/responses"],
+        authentication: .key,
+        requestBody: .json,
+        relay: .openaiResponses,
+        responseContentTypes: ["application/json", "text/event-stream"]
+    )
+
+    package static let retrieveResponse = OperationDescription(
+        id: "retrieveResponse",
+        method: .get,
+        paths: ["/v1/responses/{response_id}", "/responses/{response_id}"],
+        authentication: .key,
+        requestBody: .none,
+        relay: .openaiResponseObject,
+        responseContentTypes: ["application/json", "text/event-stream"]
+    )
+
+    package static let deleteResponse = OperationDescription(
+        id: "deleteResponse",
+        method: .delete,
+        paths: ["/v1/responses/{response_id}", "/responses/{response_id}"],
+        authentication: .key,
+        requestBody: .none,
+        relay: .openaiResponseObject,
+        responseContentTypes: ["application/json"]
+    )
+
+    package static let cancelResponse = OperationDescription(
+        id: "cancelResponse",
+        method: .post,
+        paths: ["/v1/responses/{response_id}/cancel", "/responses/{response_id}/cancel"],
+        authentication: .key,
+        requestBody: .none,
+        relay: .openaiResponseObject,
+        responseContentTypes: ["application/json"]
+    )
+
+    package static let listResponseInputItems = OperationDescription(
+        id: "listResponseInputItems",
+        method: .get,
+        paths: ["/v1/responses/{response_id}/input_items", "/responses/{response_id}/input_items"],
+        authentication: .key,
+        requestBody: .none,
+        relay: .openaiResponseObject,
+        responseContentTypes: ["application/json"]
+    )
+
+    package static let createMessage = OperationDescription(
+        id: "createMessage",
+        method: .post,
+        paths: ["/v1/messages", "/messages"],
+        authentication: .key,
+        requestBody: .json,
+        relay: .anthropicMessages,
+        responseContentTypes: ["application/json", "text/event-stream"]
+    )
+
+    package static let countMessageTokens = OperationDescription(
+        id: "countMessageTokens",
+        method: .post,
+        paths: ["/v1/messages/count_tokens", "/messages/count_tokens"],
+        authentication: .key,
+        requestBody: .json,
+        relay: .anthropicCountTokens,
+        responseContentTypes: ["application/json"]
+    )
+
+    package static let listModels = OperationDescription(
+        id: "listModels",
+        method: .get,
+        paths: ["/v1/models", "/models"],
+        authentication: .key,
+        requestBody: .none,
+        relay: nil,
+        responseContentTypes: ["application/json"]
+    )
+
+    package static let retrieveModel = OperationDescription(
+        id: "retrieveModel",
+        method: .get,
+        paths: ["/v1/models/{model}", "/models/{model}"],
+        authentication: .key,
+        requestBody: .none,
+        relay: nil,
+        responseContentTypes: ["application/json"]
+    )
+
+    package static let getRoot = OperationDescription(
+        id: "getRoot",
+        method: .get,
+        paths: ["/"],
+        authentication: .none,
+        requestBody: .none,
+        relay: nil,
+        responseContentTypes: ["application/json"]
+    )
+
+    package static let getLiveness = OperationDescription(
+        id: "getLiveness",
+        method: .get,
+        paths: ["/livez"],
+        authentication: .none,
+        requestBody: .none,
+        relay: nil,
+        responseContentTypes: ["application/json"]
+    )
+
+    package static let getReadiness = OperationDescription(
+        id: "getReadiness",
+        method: .get,
+        paths: ["/readyz"],
+        authentication: .none,
+        requestBody: .none,
+        relay: nil,
+        responseContentTypes: ["application/json"]
+    )
+
+    package static let getHealth = OperationDescription(
+        id: "getHealth",
+        method: .get,
+        paths: ["/healthz"],
+        authentication: .none,
+        requestBody: .none,
+        relay: nil,
+        responseContentTypes: ["application/json"]
+    )
+
+    package static let getDocument = OperationDescription(
+        id: "getDocument",
+        method: .get,
+        paths: ["/openapi.yaml"],
+        authentication: .none,
+        requestBody: .none,
+        relay: nil,
+        responseContentTypes: ["application/yaml"]
+    )
+
+    package static let getDocumentAsJSON = OperationDescription(
+        id: "getDocumentAsJSON",
+        method: .get,
+        paths: ["/openapi.json"],
+        authentication: .none,
+        requestBody: .none,
+        relay: nil,
+        responseContentTypes: ["application/json"]
+    )
+
+    package static let getDocumentation = OperationDescription(
+        id: "getDocumentation",
+        method: .get,
+        paths: ["/docs"],
+        authentication: .none,
+        requestBody: .none,
+        relay: nil,
+        responseContentTypes: ["text/html"]
+    )
+
+    package static let getDocumentationAsset = OperationDescription(
+        id: "getDocumentationAsset",
+        method: .get,
+        paths: ["/docs/{asset}"],
+        authentication: .none,
+        requestBody: .none,
+        relay: nil,
+        responseContentTypes: ["text/javascript", "text/css", "image/png"]
+    )
+}
+
+/// What the body of a relayed operation is, as `x-headgate-relay` names it.
+package enum RelayDialect: String, Sendable, CaseIterable {
+    case openaiChat = "openai-chat"
+    case openaiCompletions = "openai-completions"
+    case openaiEmbeddings = "openai-embeddings"
+    case openaiModerations = "openai-moderations"
+    case openaiImages = "openai-images"
+    case openaiSpeech = "openai-speech"
+    case openaiResponses = "openai-responses"
+    case openaiResponseObject = "openai-response-object"
+    case anthropicMessages = "anthropic-messages"
+    case anthropicCountTokens = "anthropic-count-tokens"
+}

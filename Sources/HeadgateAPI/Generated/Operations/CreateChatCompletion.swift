@@ -1,0 +1,299 @@
+// Generated from openapi.yaml by openapi-generator; do not edit.
+
+package import HeadgateHTTP
+
+extension Operations {
+    /// A chat completion, whole or as a stream.
+    ///
+    /// `POST /chat/completions`
+    package enum CreateChatCompletion {
+        package static let id = "createChatCompletion"
+
+        package struct Input {
+            package enum Body {
+                case json(HTTPBody)
+            }
+
+            package var body: Body
+            /// The request as the server received it; nil in a client.
+            package var exchange: ServerExchange?
+
+            package init(body: Body, exchange: ServerExchange? = nil) {
+                self.body = body
+                self.exchange = exchange
+            }
+        }
+
+        package enum Output {
+            /// The answer of the model.
+            package struct Ok {
+                package struct Headers: Hashable, Sendable {
+                    /// Names this request in the gateway's log.
+                    package var xRequestId: String?
+
+                    package init(xRequestId: String? = nil) {
+                        self.xRequestId = xRequestId
+                    }
+                }
+
+                package enum Body {
+                    case json(HTTPBody)
+                    case textEventStream(HTTPBody)
+
+                    package var json: HTTPBody {
+                        get throws {
+                            switch self {
+                            case .json(let body): return body
+                            default: throw UnexpectedResponse.body(expected: "json")
+                            }
+                        }
+                    }
+
+                    package var textEventStream: HTTPBody {
+                        get throws {
+                            switch self {
+                            case .textEventStream(let body): return body
+                            default: throw UnexpectedResponse.body(expected: "textEventStream")
+                            }
+                        }
+                    }
+                }
+
+                package var headers: Headers
+                package var body: Body
+
+                package init(headers: Headers = .init(), body: Body) {
+                    self.headers = headers
+                    self.body = body
+                }
+
+                func encoded(status: Int) throws -> ServerAnswer {
+                    var response = OutgoingResponse(status: status)
+                    response.set(HeaderNames.xRequestId, headers.xRequestId)
+                    switch body {
+                    case .json(let body):
+                        return response.bytes(body, contentType: "application/json")
+                    case .textEventStream(let body):
+                        return response.bytes(body, contentType: "text/event-stream")
+                    }
+                }
+
+                init(decoding response: IncomingResponse) async throws {
+                    headers = Headers(xRequestId: response.header(HeaderNames.xRequestId))
+                    switch response.mediaType {
+                    case "application/json": body = .json(try response.bytes())
+                    case "text/event-stream": body = .textEventStream(try response.bytes())
+                    default: throw response.unexpectedContentType
+                    }
+                }
+            }
+
+            /// The answer of the model.
+            case ok(Ok)
+            /// The request is malformed, and the message names the place; or the model's upstream speaks another
+            /// dialect.
+            case badRequest(Components.Responses.BadRequest)
+            /// No valid gateway key was sent.
+            case unauthorized(Components.Responses.Unauthorized)
+            /// This key may not use that model, or the request came from a foreign web page.
+            case forbidden(Components.Responses.Forbidden)
+            /// No such model is configured.
+            case notFound(Components.Responses.UnknownModel)
+            /// The body is larger than the configured limit.
+            case contentTooLarge(Components.Responses.TooLarge)
+            /// The body is not application/json, or is compressed.
+            case unsupportedMediaType(Components.Responses.NotJSON)
+            /// The upstream wants fewer requests.
+            case tooManyRequests(Components.Responses.TooManyRequests)
+            /// The upstream could not be reached, refused the gateway's own key (`upstream_auth`), or sent what cannot
+            /// be relayed.
+            case badGateway(Components.Responses.UpstreamFailed)
+            /// The upstream is starting or overloaded, or the gateway is shutting down or at its connection limit.
+            case serviceUnavailable(Components.Responses.NotReady)
+            /// The upstream did not answer in time.
+            case gatewayTimeout(Components.Responses.UpstreamTimeout)
+            /// Another error of the gateway, or of the upstream with its status, message, type, param and code.
+            case `default`(statusCode: Int, Components.Responses.OtherError)
+            /// Fields or a body that the contract does not spell out.
+            case undocumented(statusCode: Int, UndocumentedPayload)
+
+            package var statusCode: Int {
+                switch self {
+                case .ok: 200
+                case .badRequest: 400
+                case .unauthorized: 401
+                case .forbidden: 403
+                case .notFound: 404
+                case .contentTooLarge: 413
+                case .unsupportedMediaType: 415
+                case .tooManyRequests: 429
+                case .badGateway: 502
+                case .serviceUnavailable: 503
+                case .gatewayTimeout: 504
+                case .default(let statusCode, _): statusCode
+                case .undocumented(let statusCode, _): statusCode
+                }
+            }
+
+            package var ok: Ok {
+                get throws {
+                    guard case .ok(let response) = self else {
+                        throw UnexpectedResponse.status(statusCode, expected: "ok")
+                    }
+                    return response
+                }
+            }
+
+            package var badRequest: Components.Responses.BadRequest {
+                get throws {
+                    guard case .badRequest(let response) = self else {
+                        throw UnexpectedResponse.status(statusCode, expected: "badRequest")
+                    }
+                    return response
+                }
+            }
+
+            package var unauthorized: Components.Responses.Unauthorized {
+                get throws {
+                    guard case .unauthorized(let response) = self else {
+                        throw UnexpectedResponse.status(statusCode, expected: "unauthorized")
+                    }
+                    return response
+                }
+            }
+
+            package var forbidden: Components.Responses.Forbidden {
+                get throws {
+                    guard case .forbidden(let response) = self else {
+                        throw UnexpectedResponse.status(statusCode, expected: "forbidden")
+                    }
+                    return response
+                }
+            }
+
+            package var notFound: Components.Responses.UnknownModel {
+                get throws {
+                    guard case .notFound(let response) = self else {
+                        throw UnexpectedResponse.status(statusCode, expected: "notFound")
+                    }
+                    return response
+                }
+            }
+
+            package var contentTooLarge: Components.Responses.TooLarge {
+                get throws {
+                    guard case .contentTooLarge(let response) = self else {
+                        throw UnexpectedResponse.status(statusCode, expected: "contentTooLarge")
+                    }
+                    return response
+                }
+            }
+
+            package var unsupportedMediaType: Components.Responses.NotJSON {
+                get throws {
+                    guard case .unsupportedMediaType(let response) = self else {
+                        throw UnexpectedResponse.status(statusCode, expected: "unsupportedMediaType")
+                    }
+                    return response
+                }
+            }
+
+            package var tooManyRequests: Components.Responses.TooManyRequests {
+                get throws {
+                    guard case .tooManyRequests(let response) = self else {
+                        throw UnexpectedResponse.status(statusCode, expected: "tooManyRequests")
+                    }
+                    return response
+                }
+            }
+
+            package var badGateway: Components.Responses.UpstreamFailed {
+                get throws {
+                    guard case .badGateway(let response) = self else {
+                        throw UnexpectedResponse.status(statusCode, expected: "badGateway")
+                    }
+                    return response
+                }
+            }
+
+            package var serviceUnavailable: Components.Responses.NotReady {
+                get throws {
+                    guard case .serviceUnavailable(let response) = self else {
+                        throw UnexpectedResponse.status(statusCode, expected: "serviceUnavailable")
+                    }
+                    return response
+                }
+            }
+
+            package var gatewayTimeout: Components.Responses.UpstreamTimeout {
+                get throws {
+                    guard case .gatewayTimeout(let response) = self else {
+                        throw UnexpectedResponse.status(statusCode, expected: "gatewayTimeout")
+                    }
+                    return response
+                }
+            }
+
+            package var `default`: Components.Responses.OtherError {
+                get throws {
+                    guard case .default(_, let response) = self else {
+                        throw UnexpectedResponse.status(statusCode, expected: "default")
+                    }
+                    return response
+                }
+            }
+        }
+    }
+}
+
+extension Operations.CreateChatCompletion.Input {
+    init(decoding request: IncomingRequest) throws {
+        body = .json(try request.body())
+        exchange = request.exchange
+    }
+
+    func encoded() -> OutgoingRequest {
+        var request = OutgoingRequest(OperationTable.createChatCompletion)
+        switch body {
+        case .json(let body): request.json(body)
+        }
+        return request
+    }
+}
+
+extension Operations.CreateChatCompletion.Output {
+    func encoded() throws -> ServerAnswer {
+        switch self {
+        case .ok(let response): try response.encoded(status: 200)
+        case .badRequest(let response): try response.encoded(status: 400)
+        case .unauthorized(let response): try response.encoded(status: 401)
+        case .forbidden(let response): try response.encoded(status: 403)
+        case .notFound(let response): try response.encoded(status: 404)
+        case .contentTooLarge(let response): try response.encoded(status: 413)
+        case .unsupportedMediaType(let response): try response.encoded(status: 415)
+        case .tooManyRequests(let response): try response.encoded(status: 429)
+        case .badGateway(let response): try response.encoded(status: 502)
+        case .serviceUnavailable(let response): try response.encoded(status: 503)
+        case .gatewayTimeout(let response): try response.encoded(status: 504)
+        case .default(let statusCode, let response): try response.encoded(status: statusCode)
+        case .undocumented(let statusCode, let payload): payload.encoded(status: statusCode)
+        }
+    }
+
+    init(decoding response: IncomingResponse) async throws {
+        switch response.status {
+        case 200: self = .ok(try await .init(decoding: response))
+        case 400: self = .badRequest(try await .init(decoding: response))
+        case 401: self = .unauthorized(try await .init(decoding: response))
+        case 403: self = .forbidden(try await .init(decoding: response))
+        case 404: self = .notFound(try await .init(decoding: response))
+        case 413: self = .contentTooLarge(try await .init(decoding: response))
+        case 415: self = .unsupportedMediaType(try await .init(decoding: response))
+        case 429: self = .tooManyRequests(try await .init(decoding: response))
+        case 502: self = .badGateway(try await .init(decoding: response))
+        case 503: self = .serviceUnavailable(try await .init(decoding: response))
+        case 504: self = .gatewayTimeout(try await .init(decoding: response))
+        default: self = .default(statusCode: response.status, try await .init(decoding: response))
+        }
+    }
+}

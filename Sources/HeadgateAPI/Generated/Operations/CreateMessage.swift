@@ -1,0 +1,324 @@
+// Generated from openapi.yaml by openapi-generator; do not edit.
+
+package import HeadgateHTTP
+
+extension Operations {
+    /// A message, whole or as a stream.
+    ///
+    /// `POST /messages`
+    package enum CreateMessage {
+        package static let id = "createMessage"
+
+        package struct Input {
+            package struct Headers: Hashable, Sendable {
+                /// The version of Anthropic's API, passed on as it is.
+                package var anthropicVersion: String?
+                /// Names of beta features, passed on as they are.
+                package var anthropicBeta: String?
+
+                package init(anthropicVersion: String? = nil, anthropicBeta: String? = nil) {
+                    self.anthropicVersion = anthropicVersion
+                    self.anthropicBeta = anthropicBeta
+                }
+            }
+
+            package enum Body {
+                case json(HTTPBody)
+            }
+
+            package var headers: Headers
+            package var body: Body
+            /// The request as the server received it; nil in a client.
+            package var exchange: ServerExchange?
+
+            package init(headers: Headers = .init(), body: Body, exchange: ServerExchange? = nil) {
+                self.headers = headers
+                self.body = body
+                self.exchange = exchange
+            }
+        }
+
+        package enum Output {
+            /// The message of the model.
+            package struct Ok {
+                package struct Headers: Hashable, Sendable {
+                    /// Names this request in the gateway's log.
+                    package var xRequestId: String?
+                    /// Names this request in the gateway's log.
+                    package var requestId: String?
+
+                    package init(xRequestId: String? = nil, requestId: String? = nil) {
+                        self.xRequestId = xRequestId
+                        self.requestId = requestId
+                    }
+                }
+
+                package enum Body {
+                    case json(HTTPBody)
+                    case textEventStream(HTTPBody)
+
+                    package var json: HTTPBody {
+                        get throws {
+                            switch self {
+                            case .json(let body): return body
+                            default: throw UnexpectedResponse.body(expected: "json")
+                            }
+                        }
+                    }
+
+                    package var textEventStream: HTTPBody {
+                        get throws {
+                            switch self {
+                            case .textEventStream(let body): return body
+                            default: throw UnexpectedResponse.body(expected: "textEventStream")
+                            }
+                        }
+                    }
+                }
+
+                package var headers: Headers
+                package var body: Body
+
+                package init(headers: Headers = .init(), body: Body) {
+                    self.headers = headers
+                    self.body = body
+                }
+
+                func encoded(status: Int) throws -> ServerAnswer {
+                    var response = OutgoingResponse(status: status)
+                    response.set(HeaderNames.xRequestId, headers.xRequestId)
+                    response.set(HeaderNames.requestId, headers.requestId)
+                    switch body {
+                    case .json(let body):
+                        return response.bytes(body, contentType: "application/json")
+                    case .textEventStream(let body):
+                        return response.bytes(body, contentType: "text/event-stream")
+                    }
+                }
+
+                init(decoding response: IncomingResponse) async throws {
+                    headers = Headers(
+                        xRequestId: response.header(HeaderNames.xRequestId),
+                        requestId: response.header(HeaderNames.requestId))
+                    switch response.mediaType {
+                    case "application/json": body = .json(try response.bytes())
+                    case "text/event-stream": body = .textEventStream(try response.bytes())
+                    default: throw response.unexpectedContentType
+                    }
+                }
+            }
+
+            /// The message of the model.
+            case ok(Ok)
+            /// The request is malformed, and the message names the place; or the model's upstream speaks another
+            /// dialect.
+            case badRequest(Components.Responses.AnthropicBadRequest)
+            /// No valid gateway key was sent.
+            case unauthorized(Components.Responses.AnthropicUnauthorized)
+            /// This key may not use that model, or the request came from a foreign web page.
+            case forbidden(Components.Responses.AnthropicForbidden)
+            /// No such model is configured.
+            case notFound(Components.Responses.AnthropicUnknownModel)
+            /// The body is larger than the configured limit.
+            case contentTooLarge(Components.Responses.AnthropicTooLarge)
+            /// The body is not application/json, or is compressed.
+            case unsupportedMediaType(Components.Responses.AnthropicNotJSON)
+            /// The upstream wants fewer requests.
+            case tooManyRequests(Components.Responses.AnthropicTooManyRequests)
+            /// The upstream could not be reached, refused the gateway's own key (`upstream_auth`), or sent what cannot
+            /// be relayed.
+            case badGateway(Components.Responses.AnthropicUpstreamFailed)
+            /// The upstream is starting or overloaded, or the gateway is shutting down or at its connection limit.
+            case serviceUnavailable(Components.Responses.AnthropicNotReady)
+            /// The upstream did not answer in time.
+            case gatewayTimeout(Components.Responses.AnthropicUpstreamTimeout)
+            /// Another error of the gateway, or of the upstream with its status, message and type.
+            case `default`(statusCode: Int, Components.Responses.AnthropicOtherError)
+            /// Fields or a body that the contract does not spell out.
+            case undocumented(statusCode: Int, UndocumentedPayload)
+
+            package var statusCode: Int {
+                switch self {
+                case .ok: 200
+                case .badRequest: 400
+                case .unauthorized: 401
+                case .forbidden: 403
+                case .notFound: 404
+                case .contentTooLarge: 413
+                case .unsupportedMediaType: 415
+                case .tooManyRequests: 429
+                case .badGateway: 502
+                case .serviceUnavailable: 503
+                case .gatewayTimeout: 504
+                case .default(let statusCode, _): statusCode
+                case .undocumented(let statusCode, _): statusCode
+                }
+            }
+
+            package var ok: Ok {
+                get throws {
+                    guard case .ok(let response) = self else {
+                        throw UnexpectedResponse.status(statusCode, expected: "ok")
+                    }
+                    return response
+                }
+            }
+
+            package var badRequest: Components.Responses.AnthropicBadRequest {
+                get throws {
+                    guard case .badRequest(let response) = self else {
+                        throw UnexpectedResponse.status(statusCode, expected: "badRequest")
+                    }
+                    return response
+                }
+            }
+
+            package var unauthorized: Components.Responses.AnthropicUnauthorized {
+                get throws {
+                    guard case .unauthorized(let response) = self else {
+                        throw UnexpectedResponse.status(statusCode, expected: "unauthorized")
+                    }
+                    return response
+                }
+            }
+
+            package var forbidden: Components.Responses.AnthropicForbidden {
+                get throws {
+                    guard case .forbidden(let response) = self else {
+                        throw UnexpectedResponse.status(statusCode, expected: "forbidden")
+                    }
+                    return response
+                }
+            }
+
+            package var notFound: Components.Responses.AnthropicUnknownModel {
+                get throws {
+                    guard case .notFound(let response) = self else {
+                        throw UnexpectedResponse.status(statusCode, expected: "notFound")
+                    }
+                    return response
+                }
+            }
+
+            package var contentTooLarge: Components.Responses.AnthropicTooLarge {
+                get throws {
+                    guard case .contentTooLarge(let response) = self else {
+                        throw UnexpectedResponse.status(statusCode, expected: "contentTooLarge")
+                    }
+                    return response
+                }
+            }
+
+            package var unsupportedMediaType: Components.Responses.AnthropicNotJSON {
+                get throws {
+                    guard case .unsupportedMediaType(let response) = self else {
+                        throw UnexpectedResponse.status(statusCode, expected: "unsupportedMediaType")
+                    }
+                    return response
+                }
+            }
+
+            package var tooManyRequests: Components.Responses.AnthropicTooManyRequests {
+                get throws {
+                    guard case .tooManyRequests(let response) = self else {
+                        throw UnexpectedResponse.status(statusCode, expected: "tooManyRequests")
+                    }
+                    return response
+                }
+            }
+
+            package var badGateway: Components.Responses.AnthropicUpstreamFailed {
+                get throws {
+                    guard case .badGateway(let response) = self else {
+                        throw UnexpectedResponse.status(statusCode, expected: "badGateway")
+                    }
+                    return response
+                }
+            }
+
+            package var serviceUnavailable: Components.Responses.AnthropicNotReady {
+                get throws {
+                    guard case .serviceUnavailable(let response) = self else {
+                        throw UnexpectedResponse.status(statusCode, expected: "serviceUnavailable")
+                    }
+                    return response
+                }
+            }
+
+            package var gatewayTimeout: Components.Responses.AnthropicUpstreamTimeout {
+                get throws {
+                    guard case .gatewayTimeout(let response) = self else {
+                        throw UnexpectedResponse.status(statusCode, expected: "gatewayTimeout")
+                    }
+                    return response
+                }
+            }
+
+            package var `default`: Components.Responses.AnthropicOtherError {
+                get throws {
+                    guard case .default(_, let response) = self else {
+                        throw UnexpectedResponse.status(statusCode, expected: "default")
+                    }
+                    return response
+                }
+            }
+        }
+    }
+}
+
+extension Operations.CreateMessage.Input {
+    init(decoding request: IncomingRequest) throws {
+        headers = Headers(
+            anthropicVersion: try request.header(HeaderNames.anthropicVersion),
+            anthropicBeta: try request.header(HeaderNames.anthropicBeta))
+        body = .json(try request.body())
+        exchange = request.exchange
+    }
+
+    func encoded() -> OutgoingRequest {
+        var request = OutgoingRequest(OperationTable.createMessage)
+        request.header(HeaderNames.anthropicVersion, headers.anthropicVersion)
+        request.header(HeaderNames.anthropicBeta, headers.anthropicBeta)
+        switch body {
+        case .json(let body): request.json(body)
+        }
+        return request
+    }
+}
+
+extension Operations.CreateMessage.Output {
+    func encoded() throws -> ServerAnswer {
+        switch self {
+        case .ok(let response): try response.encoded(status: 200)
+        case .badRequest(let response): try response.encoded(status: 400)
+        case .unauthorized(let response): try response.encoded(status: 401)
+        case .forbidden(let response): try response.encoded(status: 403)
+        case .notFound(let response): try response.encoded(status: 404)
+        case .contentTooLarge(let response): try response.encoded(status: 413)
+        case .unsupportedMediaType(let response): try response.encoded(status: 415)
+        case .tooManyRequests(let response): try response.encoded(status: 429)
+        case .badGateway(let response): try response.encoded(status: 502)
+        case .serviceUnavailable(let response): try response.encoded(status: 503)
+        case .gatewayTimeout(let response): try response.encoded(status: 504)
+        case .default(let statusCode, let response): try response.encoded(status: statusCode)
+        case .undocumented(let statusCode, let payload): payload.encoded(status: statusCode)
+        }
+    }
+
+    init(decoding response: IncomingResponse) async throws {
+        switch response.status {
+        case 200: self = .ok(try await .init(decoding: response))
+        case 400: self = .badRequest(try await .init(decoding: response))
+        case 401: self = .unauthorized(try await .init(decoding: response))
+        case 403: self = .forbidden(try await .init(decoding: response))
+        case 404: self = .notFound(try await .init(decoding: response))
+        case 413: self = .contentTooLarge(try await .init(decoding: response))
+        case 415: self = .unsupportedMediaType(try await .init(decoding: response))
+        case 429: self = .tooManyRequests(try await .init(decoding: response))
+        case 502: self = .badGateway(try await .init(decoding: response))
+        case 503: self = .serviceUnavailable(try await .init(decoding: response))
+        case 504: self = .gatewayTimeout(try await .init(decoding: response))
+        default: self = .default(statusCode: response.status, try await .init(decoding: response))
+        }
+    }
+}

@@ -1,0 +1,81 @@
+// Generated from openapi.yaml by openapi-generator; do not edit.
+
+extension Operations {
+    /// Whether the process answers at all.
+    ///
+    /// `GET /livez`
+    package enum GetLiveness {
+        package static let id = "getLiveness"
+
+        package struct Input {
+            /// The request as the server received it; nil in a client.
+            package var exchange: ServerExchange?
+
+            package init(exchange: ServerExchange? = nil) {
+                self.exchange = exchange
+            }
+        }
+
+        package enum Output {
+            /// Yes.
+            case ok(Components.Responses.Health)
+            /// Another error of the gateway, or of the upstream with its status, message, type, param and code.
+            case `default`(statusCode: Int, Components.Responses.OtherError)
+            /// Fields or a body that the contract does not spell out.
+            case undocumented(statusCode: Int, UndocumentedPayload)
+
+            package var statusCode: Int {
+                switch self {
+                case .ok: 200
+                case .default(let statusCode, _): statusCode
+                case .undocumented(let statusCode, _): statusCode
+                }
+            }
+
+            package var ok: Components.Responses.Health {
+                get throws {
+                    guard case .ok(let response) = self else {
+                        throw UnexpectedResponse.status(statusCode, expected: "ok")
+                    }
+                    return response
+                }
+            }
+
+            package var `default`: Components.Responses.OtherError {
+                get throws {
+                    guard case .default(_, let response) = self else {
+                        throw UnexpectedResponse.status(statusCode, expected: "default")
+                    }
+                    return response
+                }
+            }
+        }
+    }
+}
+
+extension Operations.GetLiveness.Input {
+    init(decoding request: IncomingRequest) throws {
+        exchange = request.exchange
+    }
+
+    func encoded() -> OutgoingRequest {
+        OutgoingRequest(OperationTable.getLiveness)
+    }
+}
+
+extension Operations.GetLiveness.Output {
+    func encoded() throws -> ServerAnswer {
+        switch self {
+        case .ok(let response): try response.encoded(status: 200)
+        case .default(let statusCode, let response): try response.encoded(status: statusCode)
+        case .undocumented(let statusCode, let payload): payload.encoded(status: statusCode)
+        }
+    }
+
+    init(decoding response: IncomingResponse) async throws {
+        switch response.status {
+        case 200: self = .ok(try await .init(decoding: response))
+        default: self = .default(statusCode: response.status, try await .init(decoding: response))
+        }
+    }
+}

@@ -1,0 +1,204 @@
+// Generated from openapi.yaml by openapi-generator; do not edit.
+
+package import HeadgateHTTP
+
+extension Operations {
+    /// The input items of a response that the upstream has kept.
+    ///
+    /// `GET /responses/{response_id}/input_items`
+    package enum ListResponseInputItems {
+        package static let id = "listResponseInputItems"
+
+        package struct Input {
+            package struct Path: Hashable, Sendable {
+                /// The `id` of a response.
+                package var responseId: String
+
+                package init(responseId: String) {
+                    self.responseId = responseId
+                }
+            }
+
+            package var path: Path
+            /// The request as the server received it; nil in a client.
+            package var exchange: ServerExchange?
+
+            package init(path: Path, exchange: ServerExchange? = nil) {
+                self.path = path
+                self.exchange = exchange
+            }
+        }
+
+        package enum Output {
+            /// One page of items.
+            package struct Ok {
+                package struct Headers: Hashable, Sendable {
+                    /// Names this request in the gateway's log.
+                    package var xRequestId: String?
+
+                    package init(xRequestId: String? = nil) {
+                        self.xRequestId = xRequestId
+                    }
+                }
+
+                package enum Body {
+                    case json(HTTPBody)
+
+                    package var json: HTTPBody {
+                        get throws {
+                            switch self {
+                            case .json(let body): return body
+                            }
+                        }
+                    }
+                }
+
+                package var headers: Headers
+                package var body: Body
+
+                package init(headers: Headers = .init(), body: Body) {
+                    self.headers = headers
+                    self.body = body
+                }
+
+                func encoded(status: Int) throws -> ServerAnswer {
+                    var response = OutgoingResponse(status: status)
+                    response.set(HeaderNames.xRequestId, headers.xRequestId)
+                    switch body {
+                    case .json(let body):
+                        return response.bytes(body, contentType: "application/json")
+                    }
+                }
+
+                init(decoding response: IncomingResponse) async throws {
+                    headers = Headers(xRequestId: response.header(HeaderNames.xRequestId))
+                    switch response.mediaType {
+                    case "application/json": body = .json(try response.bytes())
+                    default: throw response.unexpectedContentType
+                    }
+                }
+            }
+
+            /// One page of items.
+            case ok(Ok)
+            /// The request is malformed, and the message names the place; or the model's upstream speaks another
+            /// dialect.
+            case badRequest(Components.Responses.BadRequest)
+            /// No valid gateway key was sent.
+            case unauthorized(Components.Responses.Unauthorized)
+            /// The upstream has kept no such response.
+            case notFound(Components.Responses.UnknownResponse)
+            /// The upstream could not be reached, refused the gateway's own key (`upstream_auth`), or sent what cannot
+            /// be relayed.
+            case badGateway(Components.Responses.UpstreamFailed)
+            /// Another error of the gateway, or of the upstream with its status, message, type, param and code.
+            case `default`(statusCode: Int, Components.Responses.OtherError)
+            /// Fields or a body that the contract does not spell out.
+            case undocumented(statusCode: Int, UndocumentedPayload)
+
+            package var statusCode: Int {
+                switch self {
+                case .ok: 200
+                case .badRequest: 400
+                case .unauthorized: 401
+                case .notFound: 404
+                case .badGateway: 502
+                case .default(let statusCode, _): statusCode
+                case .undocumented(let statusCode, _): statusCode
+                }
+            }
+
+            package var ok: Ok {
+                get throws {
+                    guard case .ok(let response) = self else {
+                        throw UnexpectedResponse.status(statusCode, expected: "ok")
+                    }
+                    return response
+                }
+            }
+
+            package var badRequest: Components.Responses.BadRequest {
+                get throws {
+                    guard case .badRequest(let response) = self else {
+                        throw UnexpectedResponse.status(statusCode, expected: "badRequest")
+                    }
+                    return response
+                }
+            }
+
+            package var unauthorized: Components.Responses.Unauthorized {
+                get throws {
+                    guard case .unauthorized(let response) = self else {
+                        throw UnexpectedResponse.status(statusCode, expected: "unauthorized")
+                    }
+                    return response
+                }
+            }
+
+            package var notFound: Components.Responses.UnknownResponse {
+                get throws {
+                    guard case .notFound(let response) = self else {
+                        throw UnexpectedResponse.status(statusCode, expected: "notFound")
+                    }
+                    return response
+                }
+            }
+
+            package var badGateway: Components.Responses.UpstreamFailed {
+                get throws {
+                    guard case .badGateway(let response) = self else {
+                        throw UnexpectedResponse.status(statusCode, expected: "badGateway")
+                    }
+                    return response
+                }
+            }
+
+            package var `default`: Components.Responses.OtherError {
+                get throws {
+                    guard case .default(_, let response) = self else {
+                        throw UnexpectedResponse.status(statusCode, expected: "default")
+                    }
+                    return response
+                }
+            }
+        }
+    }
+}
+
+extension Operations.ListResponseInputItems.Input {
+    init(decoding request: IncomingRequest) throws {
+        path = Path(responseId: try request.path("response_id"))
+        exchange = request.exchange
+    }
+
+    func encoded() -> OutgoingRequest {
+        var request = OutgoingRequest(OperationTable.listResponseInputItems)
+        request.path("response_id", path.responseId)
+        return request
+    }
+}
+
+extension Operations.ListResponseInputItems.Output {
+    func encoded() throws -> ServerAnswer {
+        switch self {
+        case .ok(let response): try response.encoded(status: 200)
+        case .badRequest(let response): try response.encoded(status: 400)
+        case .unauthorized(let response): try response.encoded(status: 401)
+        case .notFound(let response): try response.encoded(status: 404)
+        case .badGateway(let response): try response.encoded(status: 502)
+        case .default(let statusCode, let response): try response.encoded(status: statusCode)
+        case .undocumented(let statusCode, let payload): payload.encoded(status: statusCode)
+        }
+    }
+
+    init(decoding response: IncomingResponse) async throws {
+        switch response.status {
+        case 200: self = .ok(try await .init(decoding: response))
+        case 400: self = .badRequest(try await .init(decoding: response))
+        case 401: self = .unauthorized(try await .init(decoding: response))
+        case 404: self = .notFound(try await .init(decoding: response))
+        case 502: self = .badGateway(try await .init(decoding: response))
+        default: self = .default(statusCode: response.status, try await .init(decoding: response))
+        }
+    }
+}

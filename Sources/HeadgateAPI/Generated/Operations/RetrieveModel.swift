@@ -1,0 +1,204 @@
+// Generated from openapi.yaml by openapi-generator; do not edit.
+
+extension Operations {
+    /// One model.
+    ///
+    /// `GET /models/{model}`
+    package enum RetrieveModel {
+        package static let id = "retrieveModel"
+
+        package struct Input {
+            package struct Path: Hashable, Sendable {
+                /// The public name. It may hold slashes, percent-encoded or not.
+                package var model: String
+
+                package init(model: String) {
+                    self.model = model
+                }
+            }
+
+            package struct Headers: Hashable, Sendable {
+                /// The version of Anthropic's API, passed on as it is.
+                package var anthropicVersion: String?
+
+                package init(anthropicVersion: String? = nil) {
+                    self.anthropicVersion = anthropicVersion
+                }
+            }
+
+            package var path: Path
+            package var headers: Headers
+            /// The request as the server received it; nil in a client.
+            package var exchange: ServerExchange?
+
+            package init(path: Path, headers: Headers = .init(), exchange: ServerExchange? = nil) {
+                self.path = path
+                self.headers = headers
+                self.exchange = exchange
+            }
+        }
+
+        package enum Output {
+            /// The model is configured, and this key may use it.
+            package struct Ok: Hashable, Sendable {
+                package struct Headers: Hashable, Sendable {
+                    /// Names this request in the gateway's log.
+                    package var xRequestId: String?
+
+                    package init(xRequestId: String? = nil) {
+                        self.xRequestId = xRequestId
+                    }
+                }
+
+                package enum Body: Hashable, Sendable {
+                    package enum JsonPayload: Codable, Hashable, Sendable {
+                        case model(Components.Schemas.Model)
+                        case anthropicModel(Components.Schemas.AnthropicModel)
+
+                        package init(from decoder: any Decoder) throws {
+                            if let value = try? Components.Schemas.Model(from: decoder) {
+                                self = .model(value)
+                                return
+                            }
+                            self = .anthropicModel(try .init(from: decoder))
+                        }
+
+                        package func encode(to encoder: any Encoder) throws {
+                            switch self {
+                            case .model(let value): try value.encode(to: encoder)
+                            case .anthropicModel(let value): try value.encode(to: encoder)
+                            }
+                        }
+                    }
+
+                    case json(JsonPayload)
+
+                    package var json: JsonPayload {
+                        get throws {
+                            switch self {
+                            case .json(let body): return body
+                            }
+                        }
+                    }
+                }
+
+                package var headers: Headers
+                package var body: Body
+
+                package init(headers: Headers = .init(), body: Body) {
+                    self.headers = headers
+                    self.body = body
+                }
+
+                func encoded(status: Int) throws -> ServerAnswer {
+                    var response = OutgoingResponse(status: status)
+                    response.set(HeaderNames.xRequestId, headers.xRequestId)
+                    switch body {
+                    case .json(let body): return try response.json(body)
+                    }
+                }
+
+                init(decoding response: IncomingResponse) async throws {
+                    headers = Headers(xRequestId: response.header(HeaderNames.xRequestId))
+                    switch response.mediaType {
+                    case "application/json": body = .json(try await response.json())
+                    default: throw response.unexpectedContentType
+                    }
+                }
+            }
+
+            /// The model is configured, and this key may use it.
+            case ok(Ok)
+            /// No valid gateway key was sent.
+            case unauthorized(Components.Responses.UnauthorizedInEitherForm)
+            /// What went wrong.
+            case notFound(Components.Responses.ErrorInEitherForm)
+            /// What went wrong.
+            case `default`(statusCode: Int, Components.Responses.ErrorInEitherForm)
+            /// Fields or a body that the contract does not spell out.
+            case undocumented(statusCode: Int, UndocumentedPayload)
+
+            package var statusCode: Int {
+                switch self {
+                case .ok: 200
+                case .unauthorized: 401
+                case .notFound: 404
+                case .default(let statusCode, _): statusCode
+                case .undocumented(let statusCode, _): statusCode
+                }
+            }
+
+            package var ok: Ok {
+                get throws {
+                    guard case .ok(let response) = self else {
+                        throw UnexpectedResponse.status(statusCode, expected: "ok")
+                    }
+                    return response
+                }
+            }
+
+            package var unauthorized: Components.Responses.UnauthorizedInEitherForm {
+                get throws {
+                    guard case .unauthorized(let response) = self else {
+                        throw UnexpectedResponse.status(statusCode, expected: "unauthorized")
+                    }
+                    return response
+                }
+            }
+
+            package var notFound: Components.Responses.ErrorInEitherForm {
+                get throws {
+                    guard case .notFound(let response) = self else {
+                        throw UnexpectedResponse.status(statusCode, expected: "notFound")
+                    }
+                    return response
+                }
+            }
+
+            package var `default`: Components.Responses.ErrorInEitherForm {
+                get throws {
+                    guard case .default(_, let response) = self else {
+                        throw UnexpectedResponse.status(statusCode, expected: "default")
+                    }
+                    return response
+                }
+            }
+        }
+    }
+}
+
+extension Operations.RetrieveModel.Input {
+    init(decoding request: IncomingRequest) throws {
+        path = Path(model: try request.path("model"))
+        headers = Headers(anthropicVersion: try request.header(HeaderNames.anthropicVersion))
+        exchange = request.exchange
+    }
+
+    func encoded() -> OutgoingRequest {
+        var request = OutgoingRequest(OperationTable.retrieveModel)
+        request.path("model", path.model)
+        request.header(HeaderNames.anthropicVersion, headers.anthropicVersion)
+        return request
+    }
+}
+
+extension Operations.RetrieveModel.Output {
+    func encoded() throws -> ServerAnswer {
+        switch self {
+        case .ok(let response): try response.encoded(status: 200)
+        case .unauthorized(let response): try response.encoded(status: 401)
+        case .notFound(let response): try response.encoded(status: 404)
+        case .default(let statusCode, let response): try response.encoded(status: statusCode)
+        case .undocumented(let statusCode, let payload): payload.encoded(status: statusCode)
+        }
+    }
+
+    init(decoding response: IncomingResponse) async throws {
+        switch response.status {
+        case 200: self = .ok(try await .init(decoding: response))
+        case 401: self = .unauthorized(try await .init(decoding: response))
+        case 404: self = .notFound(try await .init(decoding: response))
+        default: self = .default(statusCode: response.status, try await .init(decoding: response))
+        }
+    }
+}

@@ -1,0 +1,78 @@
+// Generated from openapi.yaml by openapi-generator; do not edit.
+
+extension Components.Responses {
+    /// The upstream is starting or overloaded, or the gateway is shutting down or at its connection limit.
+    package struct AnthropicNotReady: Hashable, Sendable {
+        package struct Headers: Hashable, Sendable {
+            /// Names this request in the gateway's log.
+            package var xRequestId: String?
+            /// Names this request in the gateway's log.
+            package var requestId: String?
+            /// Seconds, at most 120.
+            package var retryAfter: Int?
+            /// The same, finer, where the upstream says so.
+            package var retryAfterMs: Int?
+            /// Whether SDKs should try again, where the status alone would mislead them.
+            package var xShouldRetry: String?
+
+            package init(
+                xRequestId: String? = nil,
+                requestId: String? = nil,
+                retryAfter: Int? = nil,
+                retryAfterMs: Int? = nil,
+                xShouldRetry: String? = nil
+            ) {
+                self.xRequestId = xRequestId
+                self.requestId = requestId
+                self.retryAfter = retryAfter
+                self.retryAfterMs = retryAfterMs
+                self.xShouldRetry = xShouldRetry
+            }
+        }
+
+        package enum Body: Hashable, Sendable {
+            case json(Components.Schemas.AnthropicError)
+
+            package var json: Components.Schemas.AnthropicError {
+                get throws {
+                    switch self {
+                    case .json(let body): return body
+                    }
+                }
+            }
+        }
+
+        package var headers: Headers
+        package var body: Body
+
+        package init(headers: Headers = .init(), body: Body) {
+            self.headers = headers
+            self.body = body
+        }
+
+        func encoded(status: Int) throws -> ServerAnswer {
+            var response = OutgoingResponse(status: status)
+            response.set(HeaderNames.xRequestId, headers.xRequestId)
+            response.set(HeaderNames.requestId, headers.requestId)
+            response.set(HeaderNames.retryAfter, headers.retryAfter)
+            response.set(HeaderNames.retryAfterMs, headers.retryAfterMs)
+            response.set(HeaderNames.xShouldRetry, headers.xShouldRetry)
+            switch body {
+            case .json(let body): return try response.json(body)
+            }
+        }
+
+        init(decoding response: IncomingResponse) async throws {
+            headers = Headers(
+                xRequestId: response.header(HeaderNames.xRequestId),
+                requestId: response.header(HeaderNames.requestId),
+                retryAfter: response.header(HeaderNames.retryAfter),
+                retryAfterMs: response.header(HeaderNames.retryAfterMs),
+                xShouldRetry: response.header(HeaderNames.xShouldRetry))
+            switch response.mediaType {
+            case "application/json": body = .json(try await response.json())
+            default: throw response.unexpectedContentType
+            }
+        }
+    }
+}

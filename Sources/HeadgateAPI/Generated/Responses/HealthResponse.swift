@@ -1,0 +1,51 @@
+// Generated from openapi.yaml by openapi-generator; do not edit.
+
+extension Components.Responses {
+    /// Yes.
+    package struct Health: Hashable, Sendable {
+        package struct Headers: Hashable, Sendable {
+            /// Names this request in the gateway's log.
+            package var xRequestId: String?
+
+            package init(xRequestId: String? = nil) {
+                self.xRequestId = xRequestId
+            }
+        }
+
+        package enum Body: Hashable, Sendable {
+            case json(Components.Schemas.Health)
+
+            package var json: Components.Schemas.Health {
+                get throws {
+                    switch self {
+                    case .json(let body): return body
+                    }
+                }
+            }
+        }
+
+        package var headers: Headers
+        package var body: Body
+
+        package init(headers: Headers = .init(), body: Body) {
+            self.headers = headers
+            self.body = body
+        }
+
+        func encoded(status: Int) throws -> ServerAnswer {
+            var response = OutgoingResponse(status: status)
+            response.set(HeaderNames.xRequestId, headers.xRequestId)
+            switch body {
+            case .json(let body): return try response.json(body)
+            }
+        }
+
+        init(decoding response: IncomingResponse) async throws {
+            headers = Headers(xRequestId: response.header(HeaderNames.xRequestId))
+            switch response.mediaType {
+            case "application/json": body = .json(try await response.json())
+            default: throw response.unexpectedContentType
+            }
+        }
+    }
+}

@@ -1,0 +1,57 @@
+// Generated from openapi.yaml by openapi-generator; do not edit.
+
+extension Components.Responses {
+    /// No valid gateway key was sent.
+    package struct UnauthorizedInEitherForm: Hashable, Sendable {
+        package struct Headers: Hashable, Sendable {
+            /// Names this request in the gateway's log.
+            package var xRequestId: String?
+            /// How to present a key.
+            package var wwwAuthenticate: String?
+
+            package init(xRequestId: String? = nil, wwwAuthenticate: String? = nil) {
+                self.xRequestId = xRequestId
+                self.wwwAuthenticate = wwwAuthenticate
+            }
+        }
+
+        package enum Body: Hashable, Sendable {
+            case json(Components.Schemas.ErrorInEitherForm)
+
+            package var json: Components.Schemas.ErrorInEitherForm {
+                get throws {
+                    switch self {
+                    case .json(let body): return body
+                    }
+                }
+            }
+        }
+
+        package var headers: Headers
+        package var body: Body
+
+        package init(headers: Headers = .init(), body: Body) {
+            self.headers = headers
+            self.body = body
+        }
+
+        func encoded(status: Int) throws -> ServerAnswer {
+            var response = OutgoingResponse(status: status)
+            response.set(HeaderNames.xRequestId, headers.xRequestId)
+            response.set(HeaderNames.wwwAuthenticate, headers.wwwAuthenticate)
+            switch body {
+            case .json(let body): return try response.json(body)
+            }
+        }
+
+        init(decoding response: IncomingResponse) async throws {
+            headers = Headers(
+                xRequestId: response.header(HeaderNames.xRequestId),
+                wwwAuthenticate: response.header(HeaderNames.wwwAuthenticate))
+            switch response.mediaType {
+            case "application/json": body = .json(try await response.json())
+            default: throw response.unexpectedContentType
+            }
+        }
+    }
+}

@@ -1,0 +1,37 @@
+// Generated from openapi.yaml by openapi-generator; do not edit.
+
+extension Components.Schemas {
+    package struct AnthropicModelList: Codable, Hashable, Sendable {
+        package var data: [Components.Schemas.AnthropicModel]
+        package var hasMore: Bool
+        package var firstId: String?
+        package var lastId: String?
+
+        package init(
+            data: [Components.Schemas.AnthropicModel],
+            hasMore: Bool,
+            firstId: String? = nil,
+            lastId: String? = nil
+        ) {
+            self.data = data
+            self.hasMore = hasMore
+            self.firstId = firstId
+            self.lastId = lastId
+        }
+
+        private enum CodingKeys: String, CodingKey {
+            case data
+            case hasMore = "has_more"
+            case firstId = "first_id"
+            case lastId = "last_id"
+        }
+
+        package func encode(to encoder: any Encoder) throws {
+            var container = encoder.container(keyedBy: CodingKeys.self)
+            try container.encode(data, forKey: .data)
+            try container.encode(hasMore, forKey: .hasMore)
+            try container.encode(firstId, forKey: .firstId)
+            try container.encode(lastId, forKey: .lastId)
+        }
+    }
+}

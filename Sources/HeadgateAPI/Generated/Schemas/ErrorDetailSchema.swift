@@ -1,0 +1,32 @@
+// Generated from openapi.yaml by openapi-generator; do not edit.
+
+extension Components.Schemas {
+    package struct ErrorDetail: Codable, Hashable, Sendable {
+        package var message: String
+        package var type: String
+        package var param: String?
+        package var code: String?
+
+        package init(message: String, type: String, param: String? = nil, code: String? = nil) {
+            self.message = message
+            self.type = type
+            self.param = param
+            self.code = code
+        }
+
+        private enum CodingKeys: String, CodingKey {
+            case message
+            case type
+            case param
+            case code
+        }
+
+        package func encode(to encoder: any Encoder) throws {
+            var container = encoder.container(keyedBy: CodingKeys.self)
+            try container.encode(message, forKey: .message)
+            try container.encode(type, forKey: .type)
+            try container.encode(param, forKey: .param)
+            try container.encode(code, forKey: .code)
+        }
+    }
+}

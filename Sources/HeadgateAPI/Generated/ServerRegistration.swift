@@ -1,0 +1,99 @@
+// Generated from openapi.yaml by openapi-generator; do not edit.
+
+extension APIProtocol {
+    /// Registers every operation on each of its paths.
+    package func registerHandlers(on transport: any ServerTransport) throws {
+        try transport.register(OperationTable.createChatCompletion) { request, body, metadata in
+            let request = IncomingRequest(request, body, metadata)
+            return try await createChatCompletion(.init(decoding: request)).encoded()
+        }
+        try transport.register(OperationTable.createCompletion) { request, body, metadata in
+            let request = IncomingRequest(request, body, metadata)
+            return try await createCompletion(.init(decoding: request)).encoded()
+        }
+        try transport.register(OperationTable.createEmbedding) { request, body, metadata in
+            let request = IncomingRequest(request, body, metadata)
+            return try await createEmbedding(.init(decoding: request)).encoded()
+        }
+        try transport.register(OperationTable.createModeration) { request, body, metadata in
+            let request = IncomingRequest(request, body, metadata)
+            return try await createModeration(.init(decoding: request)).encoded()
+        }
+        try transport.register(OperationTable.createImage) { request, body, metadata in
+            let request = IncomingRequest(request, body, metadata)
+            return try await createImage(.init(decoding: request)).encoded()
+        }
+        try transport.register(OperationTable.createSpeech) { request, body, metadata in
+            let request = IncomingRequest(request, body, metadata)
+            return try await createSpeech(.init(decoding: request)).encoded()
+        }
+        try transport.register(OperationTable.createResponse) { request, body, metadata in
+            let request = IncomingRequest(request, body, metadata)
+            return try await createResponse(.init(decoding: request)).encoded()
+        }
+        try transport.register(OperationTable.retrieveResponse) { request, body, metadata in
+            let request = IncomingRequest(request, body, metadata)
+            return try await retrieveResponse(.init(decoding: request)).encoded()
+        }
+        try transport.register(OperationTable.deleteResponse) { request, body, metadata in
+            let request = IncomingRequest(request, body, metadata)
+            return try await deleteResponse(.init(decoding: request)).encoded()
+        }
+        try transport.register(OperationTable.cancelResponse) { request, body, metadata in
+            let request = IncomingRequest(request, body, metadata)
+            return try await cancelResponse(.init(decoding: request)).encoded()
+        }
+        try transport.register(OperationTable.listResponseInputItems) { request, body, metadata in
+            let request = IncomingRequest(request, body, metadata)
+            return try await listResponseInputItems(.init(decoding: request)).encoded()
+        }
+        try transport.register(OperationTable.createMessage) { request, body, metadata in
+            let request = IncomingRequest(request, body, metadata)
+            return try await createMessage(.init(decoding: request)).encoded()
+        }
+        try transport.register(OperationTable.countMessageTokens) { request, body, metadata in
+            let request = IncomingRequest(request, body, metadata)
+            return try await countMessageTokens(.init(decoding: request)).encoded()
+        }
+        try transport.register(OperationTable.listModels) { request, body, metadata in
+            let request = IncomingRequest(request, body, metadata)
+            return try await listModels(.init(decoding: request)).encoded()
+        }
+        try transport.register(OperationTable.retrieveModel) { request, body, metadata in
+            let request = IncomingRequest(request, body, metadata)
+            return try await retrieveModel(.init(decoding: request)).encoded()
+        }
+        try transport.register(OperationTable.getRoot) { request, body, metadata in
+            let request = IncomingRequest(request, body, metadata)
+            return try await getRoot(.init(decoding: request)).encoded()
+        }
+        try transport.register(OperationTable.getLiveness) { request, body, metadata in
+            let request = IncomingRequest(request, body, metadata)
+            return try await getLiveness(.init(decoding: request)).encoded()
+        }
+        try transport.register(OperationTable.getReadiness) { request, body, metadata in
+            let request = IncomingRequest(request, body, metadata)
+            return try await getReadiness(.init(decoding: request)).encoded()
+        }
+        try transport.register(OperationTable.getHealth) { request, body, metadata in
+            let request = IncomingRequest(request, body, metadata)
+            return try await getHealth(.init(decoding: request)).encoded()
+        }
+        try transport.register(OperationTable.getDocument) { request, body, metadata in
+            let request = IncomingRequest(request, body, metadata)
+            return try await getDocument(.init(decoding: request)).encoded()
+        }
+        try transport.register(OperationTable.getDocumentAsJSON) { request, body, metadata in
+            let request = IncomingRequest(request, body, metadata)
+            return try await getDocumentAsJSON(.init(decoding: request)).encoded()
+        }
+        try transport.register(OperationTable.getDocumentation) { request, body, metadata in
+            let request = IncomingRequest(request, body, metadata)
+            return try await getDocumentation(.init(decoding: request)).encoded()
+        }
+        try transport.register(OperationTable.getDocumentationAsset) { request, body, metadata in
+            let request = IncomingRequest(request, body, metadata)
+            return try await getDocumentationAsset(.init(decoding: request)).encoded()
+        }
+    }
+}

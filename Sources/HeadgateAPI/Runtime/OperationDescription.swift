@@ -1,0 +1,26 @@
+package import HTTPTypes
+
+/// What the contract says about one operation, besides the shapes of its messages.
+package struct OperationDescription: Sendable {
+    package enum Authentication: Sendable {
+        case none
+        /// A gateway key, wherever the gateway has keys at all.
+        case key
+    }
+
+    package enum RequestBody: Sendable {
+        case none
+        case json
+    }
+
+    package let id: String
+    package let method: HTTPRequest.Method
+    /// Whole path templates, one for each server of the operation, in their order.
+    package let paths: [String]
+    package let authentication: Authentication
+    package let requestBody: RequestBody
+    /// What travels through unread; nil where the operation is Headgate's own.
+    package let relay: RelayDialect?
+    /// The media types of its successful answers, as they are written in the document; `audio/*` stands for many.
+    package let responseContentTypes: [String]
+}

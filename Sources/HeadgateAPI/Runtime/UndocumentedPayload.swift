@@ -1,0 +1,23 @@
+package import HTTPTypes
+package import HeadgateHTTP
+
+/// An answer that the contract does not spell out: any fields, any body. What a relay answers with.
+package struct UndocumentedPayload {
+    package var headerFields: HTTPFields
+    package var body: HTTPBody?
+
+    package init(headerFields: HTTPFields = [:], body: HTTPBody? = nil) {
+        self.headerFields = headerFields
+        self.body = body
+    }
+}
+
+extension UndocumentedPayload {
+    func encoded(status: Int) -> ServerAnswer {
+        (HTTPResponse(status: HTTPResponse.Status(code: status), headerFields: headerFields), body)
+    }
+
+    init(decoding response: IncomingResponse) {
+        self.init(headerFields: response.response.headerFields, body: response.body)
+    }
+}

@@ -1,0 +1,54 @@
+import Glibc
+import HeadgateEventLoop
+import HeadgateGateway
+
+/// The files of Swagger UI, read when somebody first asks for them.
+final class DocumentationAssets: Sendable {
+    private static let types = [
+        "swagger-ui-bundle.js": "text/javascript; charset=utf-8", "swagger-ui.css": "text/css; charset=utf-8",
+        "favicon-32x32.png": "image/png",
+    ]
+    private static let maximumBytes = 16 << 20
+
+    /// nil when they are not installed.
+    private let folder: String?
+    private let read = Locked<[String: Documentation.Asset]>([:])
+
+    /// Looks in the folder that `HEADGATE_ASSETS` names, else where an installation or a build has them beside the program.
+    init(environment: [String: String]) {
+        var candidates: [String] = []
+        if let folder = environment["HEADGATE_ASSETS"], !folder.isEmpty {
+            candidates = [folder]
+        } else if let program = DocumentationAssets.program {
+            candidates = ["/../share/headgate/swagger-ui", "/../../assets/swagger-ui"].map { program + $0 }
+        }
+        folder = candidates.first { access($0 + "/swagger-ui-bundle.js", R_OK) == 0 }
+    }
+
+    /// The folder of the running program.
+    private static var program: String? {
+        var path = [CChar](repeating: 0, count: 4096)
+        let count = readlink("/proc/self/exe", &path, path.count)
+        guard count > 0, let slash = path[..<count].lastIndex(of: 0x2F) else { return nil }
+        return String(decoding: path[..<slash].map { UInt8(bitPattern: $0) }, as: UTF8.self)
+    }
+
+    func asset(_ name: String) -> Documentation.Asset? {
+        guard let folder, let type = DocumentationAssets.types[name] else { return nil }
+        if let known = read.withLock({ $0[name] }) { return known }
+        guard let bytes = DocumentationAssets.contents("\(folder)/\(name)") else { return nil }
+        let asset = Documentation.Asset(type: type, bytes: bytes)
+        read.withLock { $0[name] = asset }
+        return asset
+    }
+
+    private static func contents(_ path: String) -> [UInt8]? {
+        let descriptor = open(path, O_RDONLY | O_CLOEXEC)
+        guard descriptor >= 0 else { return nil }
+        defer { close(descriptor) }
+        var status = stat()
+        guard fstat(descriptor, &status) == 0, (1...maximumBytes).contains(Int(status.st_size)) else { return nil }
+        var bytes = [UInt8](repeating: 0, count: Int(status.st_size))
+        return Glibc.read(descriptor, &bytes, bytes.count) == bytes.count ? bytes : nil
+    }
+}

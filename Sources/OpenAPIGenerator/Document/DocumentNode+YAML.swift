@@ -1,0 +1,70 @@
+internal import Yams
+
+extension DocumentNode {
+    /// - Throws: what is no YAML at all. What reads differently in YAML 1.1 and 1.2 is reported.
+    init(yaml: String, diagnostics: Diagnostics) throws(GenerationFailure) {
+        do {
+            guard let root = try Yams.compose(yaml: yaml) else {
+                self.init(position: SourcePosition(line: 1, column: 1), value: .null)
+                return
+            }
+            self.init(root, diagnostics)
+        } catch {
+            let (mark, problem) = DocumentNode.explain(error)
+            diagnostics.report(SourcePosition(line: mark?.line ?? 1, column: mark?.column ?? 1), problem)
+            try diagnostics.check()
+            self.init(position: SourcePosition(line: 1, column: 1), value: .null)
+        }
+    }
+
+    private init(_ node: Node, _ diagnostics: Diagnostics) {
+        position = SourcePosition(node.mark)
+        switch node {
+        case .scalar(let scalar):
+            value = DocumentNode.scalar(scalar, tag: node.tag.rawValue, position, diagnostics)
+        case .sequence(let sequence):
+            value = .sequence(sequence.map { DocumentNode($0, diagnostics) })
+        case .mapping(let mapping):
+            value = .mapping(
+                mapping.map { key, value in
+                    Member(
+                        key: key.scalar?.string ?? "", keyPosition: SourcePosition(key.mark),
+                        value: DocumentNode(value, diagnostics))
+                })
+        case .alias: value = .null
+        }
+    }
+
+    private static func scalar(
+        _ scalar: Node.Scalar, tag: String, _ position: SourcePosition, _ diagnostics: Diagnostics
+    ) -> Value {
+        let text = scalar.string
+        guard scalar.style == .plain else { return .string(text) }
+        switch text {
+        case "", "~", "null": return .null
+        case "true": return .boolean(true)
+        case "false": return .boolean(false)
+        default:
+            if text.wholeMatch(of: /-?(0|[1-9][0-9]*)(\.[0-9]+)?([eE][-+]?[0-9]+)?/) != nil { return .number(text) }
+            if tag != "tag:yaml.org,2002:str" {
+                diagnostics.report(position, "'\(text)' is not a string to every reader of YAML: put it in quotes")
+            }
+            return .string(text)
+        }
+    }
+
+    private static func explain(_ error: any Error) -> (Mark?, String) {
+        switch error {
+        case YamlError.scanner(_, let problem, let mark, _), YamlError.parser(_, let problem, let mark, _),
+            YamlError.composer(_, let problem, let mark, _):
+            (mark, problem)
+        case YamlError.duplicatedKeysInMapping(let duplicates, let context):
+            (context.mark, "the mapping that starts here has two members named '\(duplicates.first ?? "")'")
+        default: (nil, "\(error)")
+        }
+    }
+}
+
+extension SourcePosition {
+    fileprivate init(_ mark: Mark?) { self.init(line: mark?.line ?? 1, column: mark?.column ?? 1) }
+}

@@ -1,0 +1,33 @@
+/// A value of the document with its place.
+struct DocumentNode {
+    struct Member {
+        let key: String
+        let keyPosition: SourcePosition
+        let value: DocumentNode
+    }
+
+    enum Value {
+        case null
+        case boolean(Bool)
+        /// A number in JSON's notation, as it was written.
+        case number(String)
+        case string(String)
+        case sequence([DocumentNode])
+        case mapping([Member])
+    }
+
+    let position: SourcePosition
+    let value: Value
+
+    /// What it is, with its article, for messages.
+    var kind: String {
+        switch value {
+        case .null: "null"
+        case .boolean: "a boolean"
+        case .number: "a number"
+        case .string: "a string"
+        case .sequence: "a list"
+        case .mapping: "a mapping"
+        }
+    }
+}

@@ -1,0 +1,50 @@
+/// A schema of the supported subset.
+struct Schema {
+    indirect enum Shape {
+        /// The name of a schema of the components.
+        case reference(String)
+        /// `cases` are the values of an `enum` or a `const`; nil for any text.
+        case string(cases: [String]?)
+        case integer
+        case number
+        case boolean
+        case array(Schema)
+        case object([Property], isOpen: Bool)
+        case oneOf([Schema])
+        /// Fits only bodies that are carried as bytes; the text says why it is no type, unless that is reported already.
+        case untyped(String?)
+    }
+
+    let position: SourcePosition
+    let description: String?
+    let shape: Shape
+    let isNullable: Bool
+}
+
+struct Property {
+    let name: String
+    let schema: Schema
+    let isRequired: Bool
+}
+
+/// The schemas of the components, in the order of the document.
+struct SchemaTable {
+    let names: [String]
+    private let schemas: [String: Schema]
+
+    init(_ pairs: [(String, Schema)]) {
+        names = pairs.map(\.0)
+        schemas = Dictionary(pairs) { first, _ in first }
+    }
+
+    subscript(_ name: String) -> Schema? { schemas[name] }
+
+    /// Whether a body of this schema may hold members that the schema does not name, and so is carried as bytes.
+    func isOpen(_ schema: Schema) -> Bool {
+        switch schema.shape {
+        case .reference(let name): schemas[name].map { isOpen($0) } ?? false
+        case .object(_, let isOpen): isOpen
+        default: false
+        }
+    }
+}

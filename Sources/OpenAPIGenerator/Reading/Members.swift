@@ -1,0 +1,86 @@
+/// The members of one mapping while they are read. What nobody asked for is outside the subset.
+struct Members {
+    let position: SourcePosition
+    /// What is being read, with its article: `an operation`.
+    let subject: String
+    let diagnostics: Diagnostics
+    private let all: [DocumentNode.Member]
+    private var asked: Set<String> = []
+
+    /// Nil, and reported, when the node is no mapping.
+    init?(_ node: DocumentNode, _ subject: String, _ diagnostics: Diagnostics) {
+        guard case .mapping(let members) = node.value else {
+            diagnostics.report(node.position, "\(subject) must be a mapping, not \(node.kind)")
+            return nil
+        }
+        position = node.position
+        self.subject = subject
+        self.diagnostics = diagnostics
+        all = members
+    }
+
+    mutating func node(_ name: String) -> DocumentNode? {
+        asked.insert(name)
+        return all.first { $0.key == name }?.value
+    }
+
+    mutating func required(_ name: String) -> DocumentNode? {
+        let found = node(name)
+        if found == nil { diagnostics.report(position, "\(subject) needs '\(name)'") }
+        return found
+    }
+
+    mutating func string(_ name: String) -> String? { node(name).flatMap { text($0, name) } }
+
+    mutating func requiredString(_ name: String) -> String? { required(name).flatMap { text($0, name) } }
+
+    mutating func boolean(_ name: String) -> Bool? {
+        guard let node = node(name) else { return nil }
+        guard case .boolean(let flag) = node.value else {
+            diagnostics.report(node.position, "'\(name)' of \(subject) must be a boolean, not \(node.kind)")
+            return nil
+        }
+        return flag
+    }
+
+    mutating func list(_ name: String) -> [DocumentNode] {
+        guard let node = node(name) else { return [] }
+        guard case .sequence(let items) = node.value else {
+            diagnostics.report(node.position, "'\(name)' of \(subject) must be a list, not \(node.kind)")
+            return []
+        }
+        return items
+    }
+
+    mutating func strings(_ name: String) -> [String] { list(name).compactMap { text($0, name) } }
+
+    /// The members of a mapping whose names are the document's own.
+    mutating func named(_ name: String) -> [DocumentNode.Member] {
+        guard let node = node(name) else { return [] }
+        guard case .mapping(let members) = node.value else {
+            diagnostics.report(node.position, "'\(name)' of \(subject) must be a mapping, not \(node.kind)")
+            return []
+        }
+        return members
+    }
+
+    /// Members that only people read.
+    mutating func ignore(_ names: String...) { asked.formUnion(names) }
+
+    /// Reports every member that was not asked for.
+    func finish() {
+        let supported = asked.sorted().joined(separator: ", ")
+        for member in all where !asked.contains(member.key) {
+            diagnostics.report(
+                member.keyPosition, "'\(member.key)' of \(subject) is not supported; supported are: \(supported)")
+        }
+    }
+
+    private func text(_ node: DocumentNode, _ name: String) -> String? {
+        guard case .string(let text) = node.value else {
+            diagnostics.report(node.position, "'\(name)' of \(subject) must be a string, not \(node.kind)")
+            return nil
+        }
+        return text
+    }
+}

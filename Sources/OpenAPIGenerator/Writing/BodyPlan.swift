@@ -1,0 +1,40 @@
+/// How each body is carried: as a type of Headgate's own, or as bytes.
+struct BodyPlan {
+    let schemas: SchemaTable
+
+    /// The schema of a body that is decoded; nil for one that is carried as bytes.
+    func typed(_ content: Content) -> Schema? {
+        guard content.mediaType == "application/json", let schema = content.schema, !schemas.isOpen(schema) else {
+            return nil
+        }
+        return schema
+    }
+
+    func hasBytes(_ response: Response) -> Bool { response.contents.contains { typed($0) == nil } }
+
+    /// The named schemas that bodies are decoded as, with all that they refer to, in the order of the document.
+    func reachable(from responses: [Response], _ diagnostics: Diagnostics) -> [String] {
+        var found: Set<String> = []
+        for response in responses {
+            for schema in response.contents.compactMap(typed) { visit(schema, path: [], &found, diagnostics) }
+        }
+        return schemas.names.filter(found.contains)
+    }
+
+    private func visit(_ schema: Schema, path: [String], _ found: inout Set<String>, _ diagnostics: Diagnostics) {
+        switch schema.shape {
+        case .reference(let name):
+            if path.contains(name) {
+                diagnostics.report(schema.position, "the schema '\(name)' holds itself, which no struct can")
+            } else if found.insert(name).inserted, let named = schemas[name] {
+                visit(named, path: path + [name], &found, diagnostics)
+            }
+        case .array(let items): visit(items, path: path, &found, diagnostics)
+        case .object(let properties, _):
+            for property in properties { visit(property.schema, path: path, &found, diagnostics) }
+        case .oneOf(let choices):
+            for choice in choices { visit(choice, path: path, &found, diagnostics) }
+        case .string, .integer, .number, .boolean, .untyped: break
+        }
+    }
+}

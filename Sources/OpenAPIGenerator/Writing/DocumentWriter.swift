@@ -1,0 +1,46 @@
+/// Writes the document itself as literals, which compile in no time, unlike an embedded resource.
+struct DocumentWriter {
+    /// Of text in each file.
+    private static let linesPerFile = 400
+
+    /// The files with their names.
+    static func files(yaml: String, json: String) -> [(name: String, text: SourceText)] {
+        let yamlParts = parts(yaml)
+        let jsonParts = parts(json)
+        var index = SourceText()
+        index.comment("The document that this module was generated from.")
+        index.block("package enum OpenAPIDocument") { text in
+            text.comment("As it was written.")
+            text.line("package static let yaml = \(sum("yaml", yamlParts.count))")
+            text.comment("The same as JSON.")
+            text.line("package static let json = \(sum("json", jsonParts.count))")
+        }
+        return [("OpenAPIDocument", index)] + files("yaml", yamlParts) + files("json", jsonParts)
+    }
+
+    private static func files(_ name: String, _ parts: [String]) -> [(name: String, text: SourceText)] {
+        parts.enumerated().map { number, part in
+            var file = SourceText()
+            let hashes = SourceLiteral.hashes(around: part)
+            file.block("extension OpenAPIDocument") { text in
+                text.line("// swift-format-ignore")
+                text.line("static let \(name)\(number + 1) = \(hashes)\"\"\"")
+                text.verbatim(part)
+                text.verbatim("\"\"\"\(hashes)")
+            }
+            return ("OpenAPIDocument+\(name.uppercased())\(number + 1)", file)
+        }
+    }
+
+    /// Whole lines, each part without its last line break but the last, which ends the text.
+    private static func parts(_ text: String) -> [String] {
+        let lines = text.split(separator: "\n", omittingEmptySubsequences: false)
+        return stride(from: 0, to: lines.count, by: linesPerFile).map { start in
+            lines[start..<min(start + linesPerFile, lines.count)].joined(separator: "\n")
+        }
+    }
+
+    private static func sum(_ name: String, _ count: Int) -> String {
+        "[" + (1...count).map { "\(name)\($0)" }.joined(separator: ", ") + "].joined(separator: \"\\n\")"
+    }
+}

@@ -1,0 +1,128 @@
+/// Writes the namespace of an operation: its input and its output.
+struct OperationWriter {
+    let responses: ResponseWriter
+    let shared: [String: Response]
+
+    func file(for operation: Operation) -> SourceText {
+        let hasBytes =
+            operation.body != nil
+            || operation.answers.contains { answer in
+                guard case .inline(let response) = answer.answer else { return false }
+                return responses.plan.hasBytes(response)
+            }
+        var text = SourceText(imports: hasBytes ? ["package import HeadgateHTTP"] : [])
+        let name = SwiftName.type(operation.id)
+        text.block("extension Operations") { text in
+            text.comment(operation.summary)
+            text.comment("\n`\(operation.method.uppercased()) \(operation.path)`")
+            text.block("package enum \(name)") { text in
+                text.line("package static let id = \"\(operation.id)\"")
+                text.gap()
+                InputWriter(operation: operation).declare(in: &text)
+                text.gap()
+                declareOutput(of: operation, in: &text)
+            }
+        }
+        text.gap()
+        InputWriter(operation: operation).declareCoding(in: &text)
+        text.gap()
+        declareOutputCoding(of: operation, in: &text)
+        return text
+    }
+
+    private func declareOutput(of operation: Operation, in text: inout SourceText) {
+        text.block("package enum Output") { text in
+            for (status, answer) in operation.answers {
+                guard case .inline(let response) = answer else { continue }
+                responses.declare(response, as: SwiftName.type(SwiftName.status(status)), in: &text)
+                text.gap()
+            }
+            for (status, answer) in operation.answers {
+                let name = SwiftName.member(SwiftName.status(status))
+                text.comment(description(of: answer))
+                text.line("case \(name)(\(status == .default ? "statusCode: Int, " : "")\(type(of: answer, status)))")
+            }
+            text.comment("Fields or a body that the contract does not spell out.")
+            text.line("case undocumented(statusCode: Int, UndocumentedPayload)")
+            text.gap()
+            text.block("package var statusCode: Int") { text in
+                text.line("switch self {")
+                for (status, _) in operation.answers {
+                    guard case .code(let code) = status else { continue }
+                    text.line("case .\(SwiftName.status(status)): \(code)")
+                }
+                if operation.answers.contains(where: { $0.status == .default }) {
+                    text.line("case .default(let statusCode, _): statusCode")
+                }
+                text.line("case .undocumented(let statusCode, _): statusCode")
+                text.line("}")
+            }
+            for (status, answer) in operation.answers {
+                text.gap()
+                declareAccessor(status, type(of: answer, status), in: &text)
+            }
+        }
+    }
+
+    private func declareAccessor(_ status: Operation.Status, _ type: String, in text: inout SourceText) {
+        let name = SwiftName.status(status)
+        text.block("package var \(SwiftName.member(name)): \(type)") { text in
+            text.block("get throws") { text in
+                let pattern = status == .default ? "_, let response" : "let response"
+                text.block("guard case .\(name)(\(pattern)) = self else") { text in
+                    text.line("throw UnexpectedResponse.status(statusCode, expected: \"\(name)\")")
+                }
+                text.line("return response")
+            }
+        }
+    }
+
+    private func declareOutputCoding(of operation: Operation, in text: inout SourceText) {
+        text.block("extension Operations.\(SwiftName.type(operation.id)).Output") { text in
+            text.block("func encoded() throws -> ServerAnswer") { text in
+                text.line("switch self {")
+                for (status, _) in operation.answers {
+                    let name = SwiftName.status(status)
+                    switch status {
+                    case .code(let code):
+                        text.line("case .\(name)(let response): try response.encoded(status: \(code))")
+                    case .default:
+                        let call = "try response.encoded(status: statusCode)"
+                        text.line("case .default(let statusCode, let response): \(call)")
+                    }
+                }
+                text.line("case .undocumented(let statusCode, let payload): payload.encoded(status: statusCode)")
+                text.line("}")
+            }
+            text.gap()
+            text.block("init(decoding response: IncomingResponse) async throws") { text in
+                text.line("switch response.status {")
+                var other = ".undocumented(statusCode: response.status, .init(decoding: response))"
+                for (status, _) in operation.answers {
+                    switch status {
+                    case .code(let code):
+                        text.line(
+                            "case \(code): self = .\(SwiftName.status(status))(try await .init(decoding: response))")
+                    case .default: other = ".default(statusCode: response.status, try await .init(decoding: response))"
+                    }
+                }
+                text.line("default: self = \(other)")
+                text.line("}")
+            }
+        }
+    }
+
+    private func type(of answer: Operation.Answer, _ status: Operation.Status) -> String {
+        switch answer {
+        case .shared(let name): "Components.Responses.\(SwiftName.type(name))"
+        case .inline: SwiftName.type(SwiftName.status(status))
+        }
+    }
+
+    private func description(of answer: Operation.Answer) -> String? {
+        switch answer {
+        case .shared(let name): shared[name]?.description
+        case .inline(let response): response.description
+        }
+    }
+}

@@ -1,0 +1,97 @@
+/// Swift source that is written line by line, in the layout of swift-format.
+struct SourceText {
+    static let header = "// Generated from openapi.yaml by openapi-generator; do not edit."
+    private static let width = 120
+
+    private(set) var text = SourceText.header + "\n"
+    private var depth = 0
+    /// An empty line is due, unless a block ends or has just begun.
+    private var isGapDue = false
+    private var isAtOpening = false
+
+    /// - Parameter imports: whole statements.
+    init(imports: [String] = []) {
+        gap()
+        for statement in imports { line(statement) }
+        gap()
+    }
+
+    mutating func line(_ content: String) {
+        if isGapDue, !isAtOpening { text += "\n" }
+        isGapDue = false
+        isAtOpening = false
+        text += String(repeating: "    ", count: depth) + content + "\n"
+    }
+
+    /// Lines that keep their own indentation.
+    mutating func verbatim(_ content: String) { text += content + "\n" }
+
+    mutating func gap() { isGapDue = true }
+
+    /// - Parameter signature: what stands between the brace and the end of its line, such as the parameters of a closure.
+    mutating func block(_ opening: String, signature: String = "", _ content: (inout SourceText) -> Void) {
+        line(opening + " {" + signature)
+        indented { text in
+            text.isAtOpening = true
+            content(&text)
+        }
+        isGapDue = false
+        line("}")
+    }
+
+    mutating func indented(_ content: (inout SourceText) -> Void) {
+        depth += 1
+        content(&self)
+        depth -= 1
+    }
+
+    /// A declaration with its parameters on one line where they fit, else on one each.
+    mutating func declaration(_ start: String, _ parameters: [String], _ body: [String]) {
+        let oneLine = "\(start)(\(parameters.joined(separator: ", ")))"
+        if depth * 4 + oneLine.count + 2 <= SourceText.width {
+            block(oneLine) { text in for statement in body { text.line(statement) } }
+            return
+        }
+        line(start + "(")
+        indented { text in
+            for (index, parameter) in parameters.enumerated() {
+                text.line(parameter + (index + 1 == parameters.count ? "" : ","))
+            }
+        }
+        block(")") { text in for statement in body { text.line(statement) } }
+    }
+
+    /// A call with its arguments on one line where they fit, else on one each.
+    mutating func call(_ start: String, _ arguments: [String]) {
+        let oneLine = "\(start)(\(arguments.joined(separator: ", ")))"
+        if depth * 4 + oneLine.count <= SourceText.width { return line(oneLine) }
+        line(start + "(")
+        indented { text in
+            for (index, argument) in arguments.enumerated() {
+                text.line(argument + (index + 1 == arguments.count ? ")" : ","))
+            }
+        }
+    }
+
+    /// A documentation comment, broken into lines; nothing for no text.
+    mutating func comment(_ content: String?) {
+        guard let content else { return }
+        for paragraph in content.split(separator: "\n", omittingEmptySubsequences: false).dropLastWhileEmpty() {
+            var current = "///"
+            for word in paragraph.split(separator: " ") {
+                if depth * 4 + current.count + 1 + word.count > SourceText.width {
+                    line(current)
+                    current = "///"
+                }
+                current += " " + word
+            }
+            line(current)
+        }
+    }
+}
+
+extension [Substring] {
+    fileprivate func dropLastWhileEmpty() -> SubSequence {
+        self[..<(lastIndex { !$0.isEmpty }.map { $0 + 1 } ?? 0)]
+    }
+}

@@ -1,0 +1,47 @@
+internal import ArgumentParser
+internal import FoundationEssentials
+internal import Glibc
+internal import OpenAPIGenerator
+
+/// `openapi-generator`: writes the Swift of a document, or checks that it is up to date.
+@main
+struct GenerateCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "openapi-generator",
+        abstract: "Makes Swift source of an OpenAPI 3.1 document of the subset that Headgate uses.")
+
+    @Option(help: "The document.")
+    var document: String
+
+    @Option(help: "The folder of the generated files; whatever else is in it is deleted.")
+    var output: String
+
+    @Flag(help: "Write nothing; fail when the files differ from what would be written.")
+    var check = false
+
+    func run() throws {
+        let folder = OutputFolder(path: output)
+        do {
+            guard let yaml = try? String(contentsOfFile: document, encoding: .utf8) else {
+                complain("\(document): cannot be read as text")
+                throw ExitCode.failure
+            }
+            let name = document.split(separator: "/").last.map(String.init) ?? document
+            let files = try SourceGenerator.files(of: yaml, named: name)
+            let differing = try folder.differences(from: files)
+            guard check else { return try folder.write(files) }
+            guard differing.isEmpty else {
+                complain("not what \(name) gives now: \(differing.joined(separator: ", ")); run `make generate`")
+                throw ExitCode.failure
+            }
+        } catch let failure as GenerationFailure {
+            complain(failure.description)
+            throw ExitCode.failure
+        }
+    }
+
+    private func complain(_ text: String) {
+        let bytes = Array((text + "\n").utf8)
+        _ = Glibc.write(STDERR_FILENO, bytes, bytes.count)
+    }
+}

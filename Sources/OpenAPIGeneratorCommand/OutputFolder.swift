@@ -1,0 +1,35 @@
+internal import FoundationEssentials
+internal import OpenAPIGenerator
+
+/// The folder that belongs to the generator alone.
+struct OutputFolder {
+    let path: String
+
+    /// The paths of files that are missing, different or superfluous.
+    func differences(from files: [GeneratedFile]) throws -> [String] {
+        let wanted = Set(files.map(\.path))
+        let changed = files.filter { (try? String(contentsOfFile: full($0.path), encoding: .utf8)) != $0.text }
+        return (changed.map(\.path) + present().filter { !wanted.contains($0) }).sorted()
+    }
+
+    /// Files that are as they should be are not touched, so that nothing is compiled again for them.
+    func write(_ files: [GeneratedFile]) throws {
+        let differing = Set(try differences(from: files))
+        for file in files where differing.contains(file.path) {
+            let folder = full(file.path).split(separator: "/", omittingEmptySubsequences: false).dropLast()
+            try FileManager.default.createDirectory(
+                atPath: folder.joined(separator: "/"), withIntermediateDirectories: true)
+            try Data(file.text.utf8).write(to: URL(filePath: full(file.path)))
+        }
+        for superfluous in differing.subtracting(files.map(\.path)) {
+            try FileManager.default.removeItem(atPath: full(superfluous))
+        }
+    }
+
+    private func present() -> [String] {
+        let paths = (try? FileManager.default.subpathsOfDirectory(atPath: path)) ?? []
+        return paths.filter { $0.hasSuffix(".swift") }
+    }
+
+    private func full(_ relative: String) -> String { path + "/" + relative }
+}

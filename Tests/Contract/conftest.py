@@ -1,0 +1,77 @@
+"""A scripted upstream that answers every relay route, and a gateway before it that serves both dialects."""
+
+import hashlib
+import importlib.util
+import json
+import secrets
+from pathlib import Path
+
+import pytest
+
+from answers import MODELS, script
+from child import Child
+
+REPOSITORY = Path(__file__).resolve().parents[2]
+DOCUMENT = REPOSITORY / "openapi.yaml"
+
+
+def _of_the_sdk_tests():
+    """Their conftest.py, under a name of its own: it knows where the binaries are and cleans the environment."""
+    path = REPOSITORY / "Tests" / "SDK" / "conftest.py"
+    specification = importlib.util.spec_from_file_location("sdk_conftest", path)
+    module = importlib.util.module_from_spec(specification)
+    specification.loader.exec_module(module)
+    return module
+
+
+_sdk = _of_the_sdk_tests()
+binary, environment, Gateway = _sdk.binary, _sdk.environment, _sdk.Gateway
+
+
+@pytest.fixture(scope="session")
+def upstream_key() -> str:
+    return "real-" + secrets.token_hex(24)
+
+
+@pytest.fixture(scope="session")
+def upstream(tmp_path_factory, upstream_key):
+    """`host:port` of the scripted upstream."""
+    folder = tmp_path_factory.mktemp("upstream")
+    path = folder / "script.json"
+    path.write_text(json.dumps(script(upstream_key)))
+    command = [binary("headgate-upstream"), "--listen", "127.0.0.1:0", "--script", path]
+    child = Child(command, folder / "errors.log", environment(folder))
+    try:
+        yield child.wait_for_line(r"listening on (127\.0\.0\.1:\d+)")[1]
+    finally:
+        child.stop()
+
+
+@pytest.fixture(scope="session")
+def gateway(tmp_path_factory, upstream, upstream_key):
+    folder = tmp_path_factory.mktemp("gateway")
+    key = "hg-" + secrets.token_hex(24)
+    path = folder / "headgate.yaml"
+    path.write_text(configuration(upstream, key))
+    surroundings = environment(folder, CONTRACT_UPSTREAM_KEY=upstream_key)
+    child = Child([binary("headgate"), "serve", "--config", path], folder / "errors.log", surroundings)
+    try:
+        address = child.wait_for_line(r"listening on http://(127\.0\.0\.1:\d+)")[1]
+        yield Gateway(address, f"http://{address}/v1", key, upstream_key, child)
+    finally:
+        code = child.stop()
+    assert code == 0, f"the gateway ended with {code} after SIGTERM; it wrote:\n{child.output()}"
+
+
+def configuration(upstream: str, key: str) -> str:
+    digest = hashlib.sha256(key.encode()).hexdigest()
+    models = "".join(f"  {name}: {{upstream: {kind}}}\n" for name, kind in MODELS.items())
+    return (
+        "listen: 127.0.0.1:0\n"
+        "upstreams:\n"
+        f'  openai: {{kind: openai, base_url: "http://{upstream}/v1", api_key: "${{CONTRACT_UPSTREAM_KEY}}"}}\n'
+        f'  anthropic: {{kind: anthropic, base_url: "http://{upstream}", api_key: "${{CONTRACT_UPSTREAM_KEY}}"}}\n'
+        f"models:\n{models}"
+        "keys:\n"
+        f'  - {{name: contract, sha256: "{digest}", models: ["*"]}}\n'
+    )

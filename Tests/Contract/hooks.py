@@ -1,0 +1,60 @@
+"""What schemathesis has to know about Headgate: which models exist, and what a stream's events must look like."""
+
+import json
+import os
+
+import jsonschema
+import schemathesis
+
+# Set by test_schemathesis.py: for each relay a model that an upstream of its dialect serves; where successes are noted.
+_MODELS = json.loads(os.environ["CONTRACT_MODELS"])
+_SUCCESSES = os.environ["CONTRACT_SUCCESSES"]
+_MARKERS = {
+    "openai-chat": "data: [DONE]",
+    "openai-completions": "data: [DONE]",
+    "openai-responses": "event: response.completed",
+    "openai-response-object": "event: response.completed",
+    "anthropic-messages": "event: message_stop",
+}
+
+
+@schemathesis.hook
+def before_call(context, case, kwargs):
+    """Gives requests that name an invented model a real one, so that they reach the upstream."""
+    model = _MODELS.get(_relay(case))
+    if model and isinstance(case.body, dict) and _is_a_name(case.body.get("model")):
+        case.body = {**case.body, "model": model}
+
+
+@schemathesis.hook
+def after_call(context, case, response):
+    """Notes which operations have ever answered well: one that only refuses would pass every check."""
+    if 200 <= response.status_code < 300:
+        with open(_SUCCESSES, "a") as file:
+            file.write(case.operation.definition.raw["operationId"] + "\n")
+
+
+@schemathesis.check
+def streams_conform(context, response, case):
+    """Every event's data fits the schema that the document names; the marker of a complete answer comes once."""
+    if not response.headers.get("content-type", [""])[0].startswith("text/event-stream"):
+        return
+    text = response.content.decode()
+    assert text.endswith("\n\n"), "the stream's last event has no end"
+    assert text.count(_MARKERS[_relay(case)]) == 1, "the marker of a complete answer does not come exactly once"
+    document = case.operation.schema.raw_schema
+    operation = case.operation.definition.raw
+    schema = operation["responses"]["200"]["content"]["text/event-stream"]["x-event-schema"]
+    validator = jsonschema.Draft202012Validator({**schema, "components": document["components"]})
+    for event in text.split("\n\n"):
+        data = "\n".join(line[6:] for line in event.split("\n") if line.startswith("data: "))
+        if data and data != "[DONE]":
+            validator.validate(json.loads(data))
+
+
+def _relay(case) -> str | None:
+    return case.operation.definition.raw.get("x-headgate-relay")
+
+
+def _is_a_name(value) -> bool:
+    return isinstance(value, str) and 0 < len(value) and len(json.dumps(value)) <= 514

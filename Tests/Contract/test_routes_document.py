@@ -1,0 +1,59 @@
+"""docs/routes.md: every curl line runs and answers with what it shows, and no route is without one."""
+
+import json
+import re
+import subprocess
+
+import pytest
+import yaml
+
+from conftest import DOCUMENT, REPOSITORY
+
+ROUTES = REPOSITORY / "docs" / "routes.md"
+PAIRS = re.findall(r"```sh\n(curl .*?)```\n\n```(json|text)\n(.*?)```", ROUTES.read_text(), re.DOTALL)
+
+
+@pytest.mark.parametrize(("command", "kind", "shown"), PAIRS)
+def test_curl_line_answers_as_shown(gateway, tmp_path, command, kind, shown):
+    surroundings = {"PATH": "/usr/bin:/bin", "HEADGATE": f"http://{gateway.address}", "HEADGATE_KEY": gateway.key}
+    run = ["bash", "-c", command]
+    output = subprocess.run(run, cwd=tmp_path, env=surroundings, capture_output=True, text=True, timeout=20).stdout
+    if kind == "json":
+        # The values are the upstream's; the members and their order are what is promised.
+        assert outline(json.loads(output)) == outline(json.loads(shown))
+    elif "data: " in shown:
+        found, promised = (text.strip().split("\n\n") for text in (output, shown))
+        assert event_outline(found[0]) == event_outline(promised[0])
+        assert found[-1] == promised[-1]
+    else:
+        assert output.strip() == shown.strip()
+
+
+def test_every_operation_has_a_curl_line():
+    document = yaml.safe_load(DOCUMENT.read_text())
+    commands = [command for command, _, _ in PAIRS]
+    for path, methods in document["paths"].items():
+        prefix = "" if "servers" in methods else "/v1"
+        pattern = re.compile(r"\$HEADGATE" + re.sub(r"\\{\w+\\}", r"[\\w.-]+", re.escape(prefix + path)) + r"(?=[\s])")
+        for method in {"get", "post", "delete"} & methods.keys():
+            found = [command for command in commands if pattern.search(command) and verb(command) == method]
+            assert found, f"{method} {path} has no curl line"
+
+
+def test_every_curl_line_shows_its_output():
+    assert len(PAIRS) == len(re.findall(r"^curl ", ROUTES.read_text(), re.MULTILINE))
+
+
+def verb(command) -> str:
+    if match := re.search(r"-X (\w+)", command):
+        return match[1].lower()
+    return "post" if " -d " in command else "get"
+
+
+def outline(document):
+    return list(document) if isinstance(document, dict) else type(document)
+
+
+def event_outline(event):
+    name, _, data = event.rpartition("data: ")
+    return name, outline(json.loads(data))

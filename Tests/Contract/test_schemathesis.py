@@ -1,0 +1,53 @@
+"""Generated requests, good and bad, against the running gateway: every check, every operation."""
+
+import json
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import yaml
+
+from answers import MODELS
+from conftest import DOCUMENT
+
+FOLDER = Path(__file__).parent
+HTTP_METHODS = {"get", "put", "post", "delete", "patch"}
+
+
+def test_the_gateway_obeys_the_document(gateway, tmp_path):
+    document = yaml.safe_load(DOCUMENT.read_text())
+    command = [
+        *(sys.executable, "-m", "schemathesis.cli", "--config-file", FOLDER / "schemathesis.toml"),
+        *("run", f"http://{gateway.address}/openapi.json", "--header", f"Authorization: Bearer {gateway.key}"),
+        *("--checks", "all", "--workers", "2", "--no-color"),
+    ]
+    successes = tmp_path / "successes"
+    successes.touch()
+    environment = {
+        **os.environ,
+        "PYTHONPATH": str(FOLDER),
+        "CONTRACT_MODELS": json.dumps(models(document)),
+        "CONTRACT_SUCCESSES": str(successes),
+    }
+    result = subprocess.run(
+        [str(part) for part in command], cwd=tmp_path, env=environment, capture_output=True, text=True, timeout=300
+    )
+    assert result.returncode == 0, result.stdout[-20000:] + result.stderr[-5000:]
+    assert set(successes.read_text().split()) == {operation["operationId"] for operation in operations(document)}
+
+
+def operations(document):
+    for methods in document["paths"].values():
+        yield from (methods[method] for method in HTTP_METHODS & methods.keys())
+
+
+def models(document) -> dict:
+    """A model for each relay that takes one: that of its example."""
+    found = {}
+    for operation in operations(document):
+        if body := operation.get("requestBody"):
+            model = body["content"]["application/json"]["example"]["model"]
+            assert model in MODELS
+            found[operation["x-headgate-relay"]] = model
+    return found

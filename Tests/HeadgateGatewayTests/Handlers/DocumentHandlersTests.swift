@@ -1,0 +1,122 @@
+import HTTPTypes
+import HeadgateHTTP
+import Testing
+
+@testable import HeadgateGateway
+
+/// Embeddings, moderations and images: one document each way.
+@Suite struct DocumentHandlersTests {
+    @Test(arguments: [
+        ("/embeddings", "createEmbedding"), ("/moderations", "createModeration"),
+        ("/images/generations", "createImage"),
+    ])
+    func documentsPassUnderTheirModel(_ path: String, _ operation: String) async throws {
+        let document =
+            #"{ "model":"inner","data":[{"embedding":"AAAA","b64_json":"\/9j"}],"results":[{"flagged":false}],"usage":{"prompt_tokens":8,"total_tokens":8} }"#
+        let gateway = DialectGateway(.json(document, headerFields: [.contentType: "application/json"]))
+        let answer = await gateway.post(
+            "/v1" + path, #"{"model":"org/renamed", "input":["a", 1.0],"encoding_format":"base64"}"#)
+        #expect(answer.status == 200 && answer.text == document.replacing("inner", with: "org/renamed"))
+        let sent = try #require(gateway.openAI.requests.first)
+        #expect(sent.head.path == "/v1" + path && sent.operationID == operation)
+        #expect(sent.body == #"{"model":"inner", "input":["a", 1.0],"encoding_format":"base64"}"#)
+        #expect(sent.head.headerFields[.accept] == "application/json")
+        let line = try gateway.running.log.members()
+        #expect(line["operation"] == operation && line["prompt_tokens"] == "8" && line["stream"] == nil)
+    }
+
+    @Test func upstreamIsAskedBelowItsOwnBaseURL() async {
+        let gateway = DialectGateway()
+        _ = await gateway.post("/embeddings", #"{"model":"two"}"#)
+        _ = await gateway.post("/v1/embeddings", #"{"model":"two"}"#)
+        #expect(gateway.second.requests.map(\.head.path) == ["/embeddings", "/embeddings"])
+    }
+
+    @Test(arguments: ["/v1/embeddings", "/v1/moderations", "/v1/images/generations"])
+    func errorWithStatus200IsAnError(_ path: String) async {
+        for body in [#"{"error":{"message":"m","code":"c"}}"#, #"{"error":"m"}"#] {
+            let answer = await DialectGateway(.json(body)).post(path, #"{"model":"plain"}"#)
+            #expect(answer.status == 502 && answer.text.contains(#""message":"m""#))
+        }
+        for body in ["<html>", "", "[]"] {
+            let answer = await DialectGateway(.json(body)).post(path, #"{"model":"plain"}"#)
+            #expect(answer.status == 502 && answer.isError(code: "upstream_invalid_json"))
+        }
+    }
+
+    // MARK: Dialects
+
+    @Test(arguments: RelayRoute.all) func dialectThatTheUpstreamDoesNotSpeakIsRefused(_ route: RelayRoute) async {
+        let others = route.isAnthropic ? ["plain", "two", "deployed", "dated"] : ["claude", "org/claude"]
+        let gateway = DialectGateway()
+        for model in others {
+            let answer = await gateway.post("/v1" + route.path, #"{"model":"\#(model)"\#(route.rest)}"#)
+            #expect(answer.status == 400, "\(answer.text)")
+            #expect(answer.text.contains("Anthropic's Messages") && answer.text.contains("OpenAI's "))
+            #expect(answer.text.hasPrefix(#"{"type":"error","#) == route.isAnthropic)
+        }
+        #expect(gateway.sent.isEmpty)
+    }
+
+    @Test func refusalNamesTheModelAndTheUpstream() async {
+        let answer = await DialectGateway().post("/v1/chat/completions", #"{"model":"claude","messages":[]}"#)
+        #expect(answer.isError(code: "dialect_not_spoken") && answer.text.contains(#""param":"model""#))
+        #expect(answer.text.contains("'claude'"))
+    }
+
+    // MARK: Response fields
+
+    @Test(
+        arguments: [
+            (true, nil, true), (false, nil, false), (true, false, false), (false, true, true),
+        ] as [(Bool, Bool?, Bool)])
+    func rateLimitsPassToTheirOwnerOrWhoeverIsAllowed(_ hasOneKey: Bool, _ configured: Bool?, _ pass: Bool) async throws
+    {
+        func field(_ text: String) throws -> HTTPField.Name { try #require(HTTPField.Name(text)) }
+        var fields: HTTPFields = [.setCookie: "a=b", .server: "s", .contentType: "audio/mpeg"]
+        let limits = [
+            "x-ratelimit-remaining-tokens": "7", "X-RateLimit-Reset-Requests": "6m0s",
+            "anthropic-ratelimit-tokens-reset": "2026-11-21T00:00:00Z",
+        ]
+        for (name, value) in limits { fields[try field(name)] = value }
+        fields[try field("openai-organization")] = "org"
+        fields[try field("x-ratelimits")] = "no"
+        for status in [200, 429] {
+            for route in RelayRoute.all {
+                let gateway = DialectGateway(
+                    .json("{}", status: status, headerFields: fields), hasOneKey: hasOneKey,
+                    relaysRateLimits: configured)
+                let answer = await gateway.post("/v1" + route.path, route.body)
+                #expect(answer.status == status)
+                for (name, value) in limits {
+                    #expect(answer.headerFields[try field(name)] == (pass ? value : nil), "\(name)")
+                }
+                for name in ["openai-organization", "set-cookie", "server", "x-ratelimits"] {
+                    #expect(answer.headerFields[try field(name)] == nil)
+                }
+            }
+        }
+    }
+
+    @Test(arguments: [
+        ("250", "250"), ("0", "0"), ("999999999", "120000"), ("99999999999999999999999", "120000"), ("-1", nil),
+        ("1.5", nil), ("", nil),
+    ])
+    func hintsForRetriesPassInBounds(_ milliseconds: String, _ expected: String?) async {
+        for word in ["true", "false", "maybe"] {
+            let gateway = DialectGateway(
+                .json("{}", status: 429, headerFields: [.retryAfterMilliseconds: milliseconds, .xShouldRetry: word]))
+            let answer = await gateway.response()
+            #expect(answer.headerFields[.retryAfterMilliseconds] == expected)
+            #expect(answer.headerFields[.xShouldRetry] == (word == "maybe" ? nil : word))
+        }
+    }
+
+    @Test func configuredFieldsOfTheClientGoUp() async throws {
+        let name = try #require(HTTPField.Name("x-trace"))
+        let gateway = DialectGateway(forwardedHeaders: ["x-trace"])
+        _ = await gateway.post("/v1/embeddings", #"{"model":"plain"}"#, headerFields: [name: "t-1", .cookie: "c"])
+        let sent = try #require(gateway.openAI.requests.first).head.headerFields
+        #expect(sent[name] == "t-1" && sent[.cookie] == nil)
+    }
+}

@@ -1,0 +1,166 @@
+import Testing
+
+@testable import OpenAPIGenerator
+
+@Suite struct SchemaTests {
+    @Test func closedObjectBecomesACodableStructWithSwiftNames() throws {
+        let document = SampleDocument(
+            answering: "{$ref: '#/components/schemas/Thing'}",
+            components: """
+                  schemas:
+                    Thing:
+                      type: object
+                      description: One of many.
+                      required: [id, kind, param]
+                      properties:
+                        id: {type: string, description: Never empty.}
+                        kind: {type: string, const: thing}
+                        state: {type: string, enum: [on-hold, default]}
+                        param: {type: [string, "null"]}
+                        owned_by: {type: string}
+                        sizes: {type: array, items: {type: integer}}
+                        weight: {type: number}
+                        is_new: {type: boolean}
+                """)
+        #expect(
+            try document.file("Schemas/ThingSchema.swift") == """
+                // Generated from openapi.yaml by openapi-generator; do not edit.
+
+                extension Components.Schemas {
+                    /// One of many.
+                    package struct Thing: Codable, Hashable, Sendable {
+                        package enum KindPayload: String, Codable, Hashable, Sendable, CaseIterable {
+                            case thing
+                        }
+
+                        package enum StatePayload: String, Codable, Hashable, Sendable, CaseIterable {
+                            case onHold = "on-hold"
+                            case `default` = "default"
+                        }
+
+                        /// Never empty.
+                        package var id: String
+                        package var kind: KindPayload
+                        package var state: StatePayload?
+                        package var param: String?
+                        package var ownedBy: String?
+                        package var sizes: [Int]?
+                        package var weight: Double?
+                        package var isNew: Bool?
+
+                        package init(
+                            id: String,
+                            kind: KindPayload = .thing,
+                            state: StatePayload? = nil,
+                            param: String? = nil,
+                            ownedBy: String? = nil,
+                            sizes: [Int]? = nil,
+                            weight: Double? = nil,
+                            isNew: Bool? = nil
+                        ) {
+                            self.id = id
+                            self.kind = kind
+                            self.state = state
+                            self.param = param
+                            self.ownedBy = ownedBy
+                            self.sizes = sizes
+                            self.weight = weight
+                            self.isNew = isNew
+                        }
+
+                        private enum CodingKeys: String, CodingKey {
+                            case id
+                            case kind
+                            case state
+                            case param
+                            case ownedBy = "owned_by"
+                            case sizes
+                            case weight
+                            case isNew = "is_new"
+                        }
+
+                        package func encode(to encoder: any Encoder) throws {
+                            var container = encoder.container(keyedBy: CodingKeys.self)
+                            try container.encode(id, forKey: .id)
+                            try container.encode(kind, forKey: .kind)
+                            try container.encodeIfPresent(state, forKey: .state)
+                            try container.encode(param, forKey: .param)
+                            try container.encodeIfPresent(ownedBy, forKey: .ownedBy)
+                            try container.encodeIfPresent(sizes, forKey: .sizes)
+                            try container.encodeIfPresent(weight, forKey: .weight)
+                            try container.encodeIfPresent(isNew, forKey: .isNew)
+                        }
+                    }
+                }
+
+                """)
+    }
+
+    @Test func objectWithoutAName() throws {
+        let text = try SampleDocument(
+            answering: "{type: object, required: [a], properties: {a: {type: object, properties: {b: {type: string}}}}}"
+        ).file("Operations/ListThings.swift")
+        #expect(text.contains("package struct JsonPayload: Codable, Hashable, Sendable {"))
+        #expect(text.contains("package struct APayload: Codable, Hashable, Sendable {"))
+        #expect(text.contains("package var a: APayload\n"))
+        #expect(text.contains("case json(JsonPayload)\n"))
+    }
+
+    @Test func choiceTriesItsSchemasInTheirOrder() throws {
+        let document = SampleDocument(
+            answering: "{oneOf: [{$ref: '#/components/schemas/A'}, {$ref: '#/components/schemas/B'}]}",
+            components: """
+                  schemas:
+                    A: {type: object, properties: {a: {type: string}}}
+                    B: {type: object, properties: {b: {type: string}}}
+                """)
+        #expect(
+            try document.file("Operations/ListThings.swift").contains(
+                """
+                                    package enum JsonPayload: Codable, Hashable, Sendable {
+                                        case a(Components.Schemas.A)
+                                        case b(Components.Schemas.B)
+
+                                        package init(from decoder: any Decoder) throws {
+                                            if let value = try? Components.Schemas.A(from: decoder) {
+                                                self = .a(value)
+                                                return
+                                            }
+                                            self = .b(try .init(from: decoder))
+                                        }
+
+                                        package func encode(to encoder: any Encoder) throws {
+                                            switch self {
+                                            case .a(let value): try value.encode(to: encoder)
+                                            case .b(let value): try value.encode(to: encoder)
+                                            }
+                                        }
+                                    }
+                """))
+    }
+
+    @Test func schemasThatNoBodyIsDecodedAsAreLeftOut() throws {
+        let document = SampleDocument(
+            answering: "{$ref: '#/components/schemas/Open'}",
+            components: """
+                  schemas:
+                    Open: {type: object, additionalProperties: true, properties: {inner: {$ref: "#/components/schemas/A"}}}
+                    A: {type: object}
+                """)
+        let files = try SourceGenerator.files(of: document.yaml, named: "openapi.yaml")
+        #expect(!files.contains { $0.path.hasPrefix("Schemas/") })
+        #expect(try document.file("Operations/ListThings.swift").contains("case json(HTTPBody)\n"))
+    }
+
+    @Test func nullableSchemaWithANameMakesItsPropertyOptional() throws {
+        let document = SampleDocument(
+            answering: "{type: object, required: [a], properties: {a: {$ref: '#/components/schemas/A'}}}",
+            components: """
+                  schemas:
+                    A: {type: [object, "null"], properties: {b: {type: string}}}
+                """)
+        let text = try document.file("Operations/ListThings.swift")
+        #expect(text.contains("package var a: Components.Schemas.A?\n"))
+        #expect(text.contains("try container.encode(a, forKey: .a)\n"))
+    }
+}
