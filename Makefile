@@ -35,7 +35,7 @@ build: setup ## Build for debugging
 release: setup ## Build the optimised headgate binary, with the Swift library inside it
 	$(SWIFT) build -c release --static-swift-stdlib --product headgate
 
-run: release ## Set up, build and serve; arguments in ARGS="--config headgate.yaml"
+run: release docs-assets ## Set up, build and serve; arguments in ARGS="--config headgate.yaml"
 	@exec $(HEADGATE) serve $(ARGS)
 
 test: setup ## Set up and run every check and test

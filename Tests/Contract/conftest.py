@@ -63,6 +63,21 @@ def gateway(tmp_path_factory, upstream, upstream_key):
     assert code == 0, f"the gateway ended with {code} after SIGTERM; it wrote:\n{child.output()}"
 
 
+@pytest.fixture(scope="session")
+def front(tmp_path_factory):
+    """A gateway of its own, before an upstream that answers what the test tells it."""
+    # It needs what this file finds out.
+    from told import Front, ToldUpstream
+
+    upstream = ToldUpstream()
+    front = Front(tmp_path_factory.mktemp("front"), upstream)
+    try:
+        yield front
+    finally:
+        front.stop()
+        upstream.close()
+
+
 def configuration(upstream: str, key: str) -> str:
     digest = hashlib.sha256(key.encode()).hexdigest()
     models = "".join(f"  {name}: {{upstream: {kind}}}\n" for name, kind in MODELS.items())

@@ -40,7 +40,9 @@ enum RelayFields {
             fields.append(HTTPField(name: .anthropicVersion, value: client.first(.anthropicVersion) ?? "2023-06-01"))
             for field in client where field.name == .anthropicBeta { fields.append(field) }
         }
-        for name in upstream.forwardedFields {
+        // The client's word stands in place of the gateway's own.
+        for name in upstream.forwardedFields where client.contains(name) {
+            fields[name] = nil
             for field in client where field.name == name { fields.append(field) }
         }
         return fields

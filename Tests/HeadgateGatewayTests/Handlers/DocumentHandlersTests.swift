@@ -119,4 +119,19 @@ import Testing
         let sent = try #require(gateway.openAI.requests.first).head.headerFields
         #expect(sent[name] == "t-1" && sent[.cookie] == nil)
     }
+
+    @Test func configuredFieldStandsInPlaceOfTheGatewaysOwn() async throws {
+        let gateway = DialectGateway(forwardedHeaders: ["user-agent", "anthropic-beta", "anthropic-version"])
+        let fields: HTTPFields = [.userAgent: "Mine/1", .anthropicBeta: "a,b", .anthropicVersion: "v"]
+        _ = await gateway.message(headerFields: fields)
+        _ = await gateway.message()
+        let given = try #require(gateway.anthropic.requests.first).head.headerFields
+        for (name, value): (HTTPField.Name, String) in [
+            (.userAgent, "Mine/1"), (.anthropicBeta, "a,b"), (.anthropicVersion, "v"),
+        ] {
+            #expect(given[values: name] == [value])
+        }
+        let own = try #require(gateway.anthropic.requests.last).head.headerFields
+        #expect(own[values: .userAgent] == ["headgate"] && own[values: .anthropicVersion] == ["2023-06-01"])
+    }
 }
