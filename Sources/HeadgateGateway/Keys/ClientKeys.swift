@@ -28,6 +28,14 @@ struct ClientKey: Caller {
     func allows(model: String) -> Bool {
         models.contains { $0.hasSuffix("*") ? model.hasPrefix($0.dropLast()) : $0 == model }
     }
+
+    func allowsSome(withPrefix prefix: String) -> Bool {
+        models.contains { entry in
+            guard entry.hasSuffix("*") else { return entry.hasPrefix(prefix) }
+            let own = entry.dropLast()
+            return own.hasPrefix(prefix) || prefix.hasPrefix(own)
+        }
+    }
 }
 
 /// The configured client keys, by digest.

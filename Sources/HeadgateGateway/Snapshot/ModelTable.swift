@@ -37,7 +37,7 @@ struct ModelTable: Sendable {
     /// Whether the caller may use anything of an upstream.
     func serves(_ upstream: String, _ caller: any Caller) -> Bool {
         exact.contains { $1.upstream.name == upstream && caller.allows(model: $0) }
-            || patterns.contains { $0.target.upstream.name == upstream && caller.allows(model: $0.prefix) }
+            || patterns.contains { $0.target.upstream.name == upstream && caller.allowsSome(withPrefix: $0.prefix) }
     }
 
     func owner(of name: String) -> String { target(of: name)?.upstream.name ?? "headgate" }

@@ -66,6 +66,8 @@ struct Upstream: Sendable {
 enum PathSegment {
     /// With everything escaped that is not unreserved (RFC 3986 section 2.3), slashes too.
     static func encode(_ text: String) -> String {
+        // Two segments that mean another place, however they are escaped; no deployment has such a name.
+        if text == "." || text == ".." { return "%2E" }
         let digits = Array("0123456789ABCDEF".utf8)
         var output: [UInt8] = []
         for byte in text.utf8 {

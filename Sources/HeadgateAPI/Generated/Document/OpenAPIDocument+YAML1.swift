@@ -293,7 +293,7 @@ paths:
       x-headgate-relay: openai-response-object
       tags: [responses]
       summary: A response that the upstream has kept, or the rest of its stream.
-      description: Every query parameter goes to the upstream, also those that are not named here.
+      description: OpenAI's own query parameters go to the upstream, such as `include`; others are ignored.
       externalDocs: {url: "https://platform.openai.com/docs/api-reference/responses/get"}
       parameters:
         - $ref: "#/components/parameters/ResponseID"
@@ -360,7 +360,7 @@ paths:
       x-headgate-relay: openai-response-object
       tags: [responses]
       summary: The input items of a response that the upstream has kept.
-      description: Every query parameter goes to the upstream.
+      description: OpenAI's own query parameters go to the upstream, such as `after` and `limit`; others are ignored.
       externalDocs: {url: "https://platform.openai.com/docs/api-reference/responses/input-items"}
       parameters: [{$ref: "#/components/parameters/ResponseID"}]
       responses:
