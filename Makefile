@@ -52,8 +52,9 @@ test: setup ## Set up and run every check and test
 docs-assets: setup ## Install the pages of /docs (Swagger UI)
 	@.ci/docs-assets $(BUILD)/assets/swagger-ui
 
-generate: setup ## Write Sources/HeadgateAPI/Generated anew from openapi.yaml
-	$(SWIFT) run openapi-generator --document openapi.yaml --output Sources/HeadgateAPI/Generated
+generate: setup ## Write the generated Swift anew from openapi.yaml
+	$(SWIFT) run openapi-generator --document openapi.yaml \
+		--contract Sources/HeadgateContract/Generated --output Sources/HeadgateAPI/Generated
 
 lint: ## Check the format of the Swift files
 	@$(SWIFT) format lint --strict --recursive --parallel $(SWIFT_SRC)

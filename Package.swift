@@ -54,7 +54,8 @@ let package = Package(
         source("ServerSentEvents"),
         source("JSONBytes"),
         source("HeadgateHTTP", [httpTypes]),
-        source("HeadgateAPI", ["HeadgateHTTP", httpTypes]),
+        source("HeadgateContract", [httpTypes]),
+        source("HeadgateAPI", ["HeadgateHTTP", "HeadgateContract", httpTypes]),
         source("HeadgateConfiguration", ["CLibyaml"]),
         source("OpenAPIGenerator", [yams]),
 
@@ -62,7 +63,8 @@ let package = Package(
         source(
             "HeadgateGateway",
             [
-                "ServerSentEvents", "JSONBytes", "HeadgateHTTP", "HeadgateAPI", "HeadgateConfiguration", "COpenSSL",
+                "ServerSentEvents", "JSONBytes", "HeadgateHTTP", "HeadgateContract", "HeadgateConfiguration",
+                "COpenSSL",
                 httpTypes,
             ]),
 
@@ -95,7 +97,7 @@ let package = Package(
         tests("ServerSentEventsTests", ["ServerSentEvents"]),
         tests("JSONBytesTests", ["JSONBytes", "HeadgateTesting"]),
         tests("HeadgateHTTPTests", ["HeadgateHTTP", "HeadgateTesting", httpTypes]),
-        tests("HeadgateAPITests", ["HeadgateAPI", "HeadgateHTTP", httpTypes]),
+        tests("HeadgateAPITests", ["HeadgateAPI", "HeadgateContract", "HeadgateHTTP", httpTypes]),
         tests("OpenAPIGeneratorTests", ["OpenAPIGenerator"]),
         tests("HeadgateConfigurationTests", ["HeadgateConfiguration"]),
         tests("HeadgateEventLoopTests", ["HeadgateEventLoop"]),
@@ -112,7 +114,7 @@ let package = Package(
         tests(
             "HeadgateGatewayTests",
             [
-                "HeadgateGateway", "HeadgateTesting", "HeadgateHTTP", "HeadgateAPI", "HeadgateConfiguration",
+                "HeadgateGateway", "HeadgateTesting", "HeadgateHTTP", "HeadgateContract", "HeadgateConfiguration",
                 "JSONBytes",
                 httpTypes,
             ]),

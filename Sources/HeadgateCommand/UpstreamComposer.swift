@@ -78,15 +78,15 @@ final class UpstreamComposer {
     /// - Throws: ``Complaint`` when a file that an upstream needs cannot be used.
     func plan(_ upstreams: [UpstreamConfiguration]) throws -> Plan {
         var plan = Plan()
-        // Authorities are read anew each time: their files may have changed.
-        let systemTLS = try clientTLS(authorities: nil, upstream: "any upstream")
+        // Authorities are read anew each time, since their files may have changed, and only where they are needed: they are large.
+        var systemTLS: TLSContext?
         for upstream in upstreams {
             if let part = parts[upstream.name], part.configuration == upstream, upstream.authorities == nil {
                 plan.parts[upstream.name] = part
                 plan.definitions.append(part.definition)
                 continue
             }
-            guard let part = try part(for: upstream, systemTLS: systemTLS) else { continue }
+            guard let part = try part(for: upstream, systemTLS: &systemTLS) else { continue }
             plan.parts[upstream.name] = part
             plan.definitions.append(part.definition)
         }
@@ -147,16 +147,22 @@ final class UpstreamComposer {
         do {
             return try TLSContext.client(authorities: authorities)
         } catch {
-            throw Complaint("cannot use TLS for \(upstream): \(error.description)", exitCode: .configuration)
+            throw Complaint("cannot use TLS for the upstream '\(upstream)': \(error.description)", exitCode: .configuration)
         }
     }
 
-    private func part(for upstream: UpstreamConfiguration, systemTLS: TLSContext) throws -> Part? {
+    private func part(for upstream: UpstreamConfiguration, systemTLS: inout TLSContext?) throws -> Part? {
         if case .onDevice = upstream.kind { return try onDevicePart(upstream) }
         guard let url = upstream.baseURL else { return nil }
-        let tls =
-            upstream.authorities == nil
-            ? systemTLS : try clientTLS(authorities: upstream.authorities, upstream: "the upstream '\(upstream.name)'")
+        var tls: TLSContext?
+        if case .https = url.scheme {
+            if upstream.authorities == nil, let systemTLS {
+                tls = systemTLS
+            } else {
+                tls = try clientTLS(authorities: upstream.authorities, upstream: upstream.name)
+                if upstream.authorities == nil { systemTLS = tls }
+            }
+        }
         let access = UpstreamAccess(
             tls: tls, allowsPrivateAddresses: upstream.allowsPrivateAddresses,
             proxy: upstream.proxy.map {

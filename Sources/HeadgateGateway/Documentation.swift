@@ -1,5 +1,5 @@
 internal import HTTPTypes
-internal import HeadgateAPI
+internal import HeadgateContract
 internal import HeadgateHTTP
 
 /// What the gateway says about itself: the OpenAPI document, and the pages to read and try it. Public, and without data.

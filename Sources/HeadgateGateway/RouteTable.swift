@@ -1,5 +1,5 @@
 internal import HTTPTypes
-internal import HeadgateAPI
+internal import HeadgateContract
 internal import HeadgateHTTP
 
 /// Every route with its chain, on one screen.

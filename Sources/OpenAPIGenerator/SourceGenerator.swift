@@ -3,6 +3,8 @@ package struct GeneratedFile: Equatable, Sendable {
     /// Inside the output folder.
     package let path: String
     package let text: String
+    /// Whether the file says what the contract is, without types for its messages: what a server needs that relays them.
+    package var isContract: Bool { path == "OperationTable.swift" || path.hasPrefix("Document/") }
 }
 
 /// Makes Swift source of an OpenAPI 3.1 document, in the shapes of Swift OpenAPI Generator. The same document always gives the

@@ -13,14 +13,16 @@ struct GenerateCommand: ParsableCommand {
     @Option(help: "The document.")
     var document: String
 
-    @Option(help: "The folder of the generated files; whatever else is in it is deleted.")
+    @Option(help: "The folder of the table of operations and of the document; whatever else is in it is deleted.")
+    var contract: String
+
+    @Option(help: "The folder of all other files; whatever else is in it is deleted.")
     var output: String
 
     @Flag(help: "Write nothing; fail when the files differ from what would be written.")
     var check = false
 
     func run() throws {
-        let folder = OutputFolder(path: output)
         do {
             guard let yaml = try? String(contentsOfFile: document, encoding: .utf8) else {
                 complain("\(document): cannot be read as text")
@@ -28,8 +30,15 @@ struct GenerateCommand: ParsableCommand {
             }
             let name = document.split(separator: "/").last.map(String.init) ?? document
             let files = try SourceGenerator.files(of: yaml, named: name)
-            let differing = try folder.differences(from: files)
-            guard check else { return try folder.write(files) }
+            let outputs = [
+                (OutputFolder(path: contract), files.filter(\.isContract)),
+                (OutputFolder(path: output), files.filter { !$0.isContract }),
+            ]
+            guard check else {
+                for (folder, files) in outputs { try folder.write(files) }
+                return
+            }
+            let differing = try outputs.flatMap { folder, files in try folder.differences(from: files) }
             guard differing.isEmpty else {
                 complain("not what \(name) gives now: \(differing.joined(separator: ", ")); run `make generate`")
                 throw ExitCode.failure

@@ -28,7 +28,9 @@ let layers: [Layer] = [
     Layer(target: "ServerSentEvents"),
     Layer(target: "JSONBytes"),
     Layer(target: "HeadgateHTTP", uses: ["HTTPTypes"]),
-    Layer(target: "HeadgateAPI", uses: ["HeadgateHTTP", "HTTPTypes"], system: platformAndEssentials),
+    Layer(target: "HeadgateContract", uses: ["HTTPTypes"]),
+    Layer(
+        target: "HeadgateAPI", uses: ["HeadgateHTTP", "HeadgateContract", "HTTPTypes"], system: platformAndEssentials),
     Layer(target: "HeadgateConfiguration", uses: ["CLibyaml"], system: platformAndEssentials),
     Layer(target: "OpenAPIGenerator", uses: ["Yams"]),
 
@@ -36,7 +38,7 @@ let layers: [Layer] = [
     Layer(
         target: "HeadgateGateway",
         uses: [
-            "ServerSentEvents", "JSONBytes", "HeadgateHTTP", "HeadgateAPI", "HeadgateConfiguration", "COpenSSL",
+            "ServerSentEvents", "JSONBytes", "HeadgateHTTP", "HeadgateContract", "HeadgateConfiguration", "COpenSSL",
             "HTTPTypes",
         ],
         system: platformAndEssentials),

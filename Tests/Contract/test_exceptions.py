@@ -46,7 +46,7 @@ ANTHROPIC_CLASSES = {
     400: ("BadRequestError", "invalid_request_error"),
     404: ("NotFoundError", "not_found_error"),
     409: ("ConflictError", "conflict_error"),
-    413: ("RequestTooLargeError", "request_too_large"),
+    413: ("ContentTooLargeError", "request_too_large"),
     422: ("UnprocessableEntityError", "invalid_request_error"),
     429: ("RateLimitError", "rate_limit_error"),
     500: ("InternalServerError", "api_error"),
@@ -180,7 +180,6 @@ def test_an_upstream_that_refuses_the_gateways_key_is_no_fault_of_the_client(fro
         (529, {"Retry-After-Ms": "1"}, 3),
         (429, {"X-Should-Retry": "false"}, 1),
         (400, {"X-Should-Retry": "true", "Retry-After-Ms": "1"}, 3),
-        (503, {"Retry-After": "121"}, 1),
         (400, {}, 1),
     ],
 )
@@ -210,19 +209,19 @@ CHUNK = {"id": "c", "object": "chat.completion.chunk", "created": 1, "model": OP
 DELTA = {**CHUNK, "choices": [{"index": 0, "delta": {"content": "Hel"}, "finish_reason": None}]}
 PIECE = {**CHUNK, "object": "text_completion", "choices": [{"index": 0, "text": "Hel", "finish_reason": None}]}
 STREAM_ERROR = {"error": {"message": "Wörn out", "type": "server_error", "param": "p", "code": "worn_out"}}
-CUT = {"end": 'data: {"id":', "is_cut": True}
+TORN = 'data: {"id":'
 
 
 @pytest.mark.parametrize("call", ["chat", "completions"])
 @pytest.mark.parametrize("failure", ["told", "cut"])
 def test_chunks_end_with_an_api_error(front, openai_client, call, failure):
     chunk = DELTA if call == "chat" else PIECE
-    told = Reply.events([chunk, STREAM_ERROR], "data: [DONE]\n\n")
-    front.upstream.answers(told if failure == "told" else Reply.events([chunk], **CUT))
+    told = Reply.events(chunk, late=[STREAM_ERROR], end="data: [DONE]\n\n")
+    front.upstream.answers(told if failure == "told" else Reply.events(chunk, end=TORN, is_cut=True))
     ask = {"messages": ASK} if call == "chat" else {"prompt": "Say"}
     resource = openai_client.chat.completions if call == "chat" else openai_client.completions
-    received, caught = until_raised(resource.create(model=OPENAI_MODEL, stream=True, **ask))
-    assert [piece.choices[0] for piece in received] and len(received) == 1
+    received, caught = until_raised(front, resource.create(model=OPENAI_MODEL, stream=True, **ask))
+    assert [piece.to_dict()["choices"] for piece in received] == [chunk["choices"]]
     # Not a subclass: the failure came as an error event, not as a broken connection.
     assert type(caught) is openai.APIError
     if failure == "told":
@@ -240,15 +239,20 @@ MESSAGE_START = {
 }
 
 
+BLOCK_DELTA = {"type": "content_block_delta", "index": 0, "delta": {"type": "text_delta", "text": "Hel"}}
+
+
 @pytest.mark.parametrize(
     ("error", "type_name"),
     [({"type": "overloaded_error", "message": "Wörn out"}, "overloaded_error"), (None, "api_error")],
+    ids=["told", "cut"],
 )
 def test_messages_end_with_an_error_event(front, anthropic_client, error, type_name):
-    told = Reply.events([MESSAGE_START, {"type": "error", "error": error, "request_id": "req_upstreams"}])
-    front.upstream.answers(told if error else Reply.events([MESSAGE_START], **CUT))
-    received, caught = until_raised(ANTHROPIC_CALLS["messages stream"](anthropic_client))
-    assert [event.type for event in received] == ["message_start"]
+    late = [{"type": "error", "error": error, "request_id": "req_upstreams"}]
+    told = Reply.events(MESSAGE_START, BLOCK_DELTA, late=late)
+    front.upstream.answers(told if error else Reply.events(MESSAGE_START, BLOCK_DELTA, end=TORN, is_cut=True))
+    received, caught = until_raised(front, ANTHROPIC_CALLS["messages stream"](anthropic_client))
+    assert [event.type for event in received] == ["message_start", "content_block_delta"]
     assert isinstance(caught, anthropic.APIStatusError)
     assert caught.type == type_name
     assert caught.request_id == caught.body["request_id"] != "req_upstreams"
@@ -262,29 +266,38 @@ RESPONSE = {
     **{"parallel_tool_calls": True, "temperature": None, "tool_choice": "auto", "top_p": None},
 }
 CREATED = {"type": "response.created", "sequence_number": 0, "response": RESPONSE}
+TEXT_DELTA = {
+    **{"type": "response.output_text.delta", "sequence_number": 1, "item_id": "msg_1", "output_index": 0},
+    **{"content_index": 0, "delta": "Hel", "logprobs": []},
+}
 RESPONSE_FAILED = {
     "type": "response.failed",
-    "sequence_number": 1,
+    "sequence_number": 2,
     "response": {**RESPONSE, "status": "failed", "error": {"code": "server_error", "message": "Wörn out"}},
 }
-ERROR_EVENT = {"type": "error", "sequence_number": 1, "code": "rate_limit_exceeded", "message": "Slow", "param": None}
+ERROR_EVENT = {"type": "error", "sequence_number": 2, "code": "rate_limit_exceeded", "message": "Slow", "param": None}
 
 
 @pytest.mark.parametrize(
     ("reply", "code", "message"),
     [
-        (Reply.events([CREATED, RESPONSE_FAILED]), "server_error", "Wörn out"),
-        (Reply.events([CREATED, ERROR_EVENT]), "rate_limit_exceeded", "Slow"),
-        (Reply.events([CREATED, STREAM_ERROR]), "server_error", "Wörn out"),
-        (Reply.events([CREATED], **CUT), "server_error", None),
+        (Reply.events(CREATED, TEXT_DELTA, late=[RESPONSE_FAILED]), "server_error", "Wörn out"),
+        (Reply.events(CREATED, TEXT_DELTA, late=[ERROR_EVENT]), "rate_limit_exceeded", "Slow"),
+        (Reply.events(CREATED, TEXT_DELTA, late=[STREAM_ERROR]), "server_error", "Wörn out"),
+        (Reply.events(CREATED, TEXT_DELTA, end=TORN, is_cut=True), "server_error", None),
     ],
     ids=["failed", "error event", "error object", "cut"],
 )
 def test_responses_end_with_a_failed_response(front, reply, code, message):
     front.upstream.answers(reply)
     with front.openai(_strict_response_validation=True) as client:
-        events = list(OPENAI_CALLS["responses stream"](client))
-    assert [(event.type, event.sequence_number) for event in events] == [("response.created", 0), ("response.failed", 1)]
+        events = []
+        for event in OPENAI_CALLS["responses stream"](client):
+            events.append(event)
+            if len(events) == 2:
+                front.upstream.go_on()
+    types = ["response.created", "response.output_text.delta", "response.failed"]
+    assert [(event.sequence_number, event.type) for event in events] == list(enumerate(types))
     failed = events[-1].response
     assert (failed.id, failed.model, failed.status) == ("resp_7", OPENAI_MODEL, "failed")
     assert failed.error.code == code
@@ -310,9 +323,11 @@ def test_prose_in_place_of_an_error_is_explained(front, openai_client, anthropic
     assert caught.status_code == 503 and caught.type == "overloaded_error"
 
 
-def until_raised(stream):
+def until_raised(front, stream):
+    """What came before the exception, and the exception; the upstream goes on as soon as something has come."""
     received = []
     with pytest.raises((openai.APIError, anthropic.APIError)) as caught:
         for piece in stream:
             received.append(piece)
+            front.upstream.go_on()
     return received, caught.value

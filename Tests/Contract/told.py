@@ -44,6 +44,8 @@ class Reply:
     status: int = 200
     type: str = JSON
     headers: dict = field(default_factory=dict)
+    # What is sent only when the test has seen the rest, and says so with ToldUpstream.go_on().
+    late: bytes = b""
     # Whether the connection is closed before the answer's end.
     is_cut: bool = False
 
@@ -52,13 +54,14 @@ class Reply:
         return cls(json.dumps(document, ensure_ascii=False).encode(), **more)
 
     @classmethod
-    def events(cls, events, end: str = "", **more):
+    def events(cls, *events, late=(), end: str = "", **more):
         """Events named by their type, if they have one; `end` is text after the last one."""
-        text = "".join(_event(event) for event in events) + end
-        return cls(text.encode(), type=EVENTS, **more)
+        early, late = ("".join(map(event_text, some)) for some in (events, late))
+        early, late = (early, late + end) if late else (early + end, "")
+        return cls(early.encode(), type=EVENTS, late=late.encode(), **more)
 
 
-def _event(event) -> str:
+def event_text(event) -> str:
     name = f"event: {event['type']}\n" if "type" in event else ""
     return f"{name}data: {json.dumps(event, ensure_ascii=False)}\n\n"
 
@@ -76,6 +79,7 @@ class ToldUpstream:
     def __init__(self):
         self.reply = Reply()
         self.requests: list[Received] = []
+        self.may_go_on = threading.Event()
         handler = type("Handler", (_Handler,), {"upstream": self})
         self._server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), handler)
         self._server.daemon_threads = True
@@ -87,8 +91,13 @@ class ToldUpstream:
         """Forgets what came before."""
         self.reply = reply
         self.requests.clear()
+        self.may_go_on.clear()
+
+    def go_on(self):
+        self.may_go_on.set()
 
     def close(self):
+        self.go_on()
         self._server.shutdown()
         self._server.server_close()
         self._thread.join()
@@ -110,13 +119,20 @@ class _Handler(http.server.BaseHTTPRequestHandler):
             self.send_header(name, value)
         self.send_header("Transfer-Encoding", "chunked")
         self.end_headers()
-        for start in range(0, len(reply.body), 4099):
-            piece = reply.body[start : start + 4099]
-            self.wfile.write(b"%x\r\n%s\r\n" % (len(piece), piece))
+        self._send(reply.body)
+        if reply.late:
+            self.upstream.may_go_on.wait(PATIENCE_SECONDS)
+            self._send(reply.late)
         if reply.is_cut:
             self.close_connection = True
         else:
             self.wfile.write(b"0\r\n\r\n")
+
+    def _send(self, data: bytes):
+        # In chunks that end anywhere but at the end of an event.
+        for start in range(0, len(data), 4099):
+            piece = data[start : start + 4099]
+            self.wfile.write(b"%x\r\n%s\r\n" % (len(piece), piece))
 
     do_GET = do_DELETE = do_POST
 

@@ -1,5 +1,6 @@
 import HTTPTypes
 import HeadgateAPI
+import HeadgateContract
 import HeadgateHTTP
 import Testing
 

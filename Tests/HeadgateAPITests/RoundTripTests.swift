@@ -1,6 +1,7 @@
 import Foundation
 import HTTPTypes
 import HeadgateAPI
+import HeadgateContract
 import HeadgateHTTP
 import Testing
 

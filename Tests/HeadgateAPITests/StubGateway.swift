@@ -1,4 +1,5 @@
 import HeadgateAPI
+import HeadgateContract
 
 /// Serves the operations that a test gives it an answer for.
 struct StubGateway: APIProtocol {

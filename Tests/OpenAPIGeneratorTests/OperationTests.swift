@@ -44,6 +44,7 @@ import Testing
                 """
                 // Generated from openapi.yaml by openapi-generator; do not edit.
 
+                internal import HeadgateContract
                 package import HeadgateHTTP
 
                 extension Operations {

@@ -1,5 +1,7 @@
 // Generated from openapi.yaml by openapi-generator; do not edit.
 
+internal import HeadgateContract
+
 extension APIProtocol {
     /// Registers every operation on each of its paths.
     package func registerHandlers(on transport: any ServerTransport) throws {

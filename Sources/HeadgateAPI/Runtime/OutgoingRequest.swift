@@ -1,4 +1,5 @@
 internal import HTTPTypes
+internal import HeadgateContract
 internal import HeadgateHTTP
 
 /// A request on the client's side, written piece by piece by the generated inputs.

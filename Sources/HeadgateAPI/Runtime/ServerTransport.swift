@@ -1,4 +1,5 @@
 package import HTTPTypes
+package import HeadgateContract
 package import HeadgateHTTP
 
 /// Where the handlers of an ``APIProtocol`` go: what stands behind it finds the handler of a request and runs it.

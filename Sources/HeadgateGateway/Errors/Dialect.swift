@@ -1,5 +1,5 @@
 internal import HTTPTypes
-internal import HeadgateAPI
+internal import HeadgateContract
 internal import HeadgateHTTP
 
 /// The API whose clients a route serves: what its errors look like, as a body and as the last event of a stream.

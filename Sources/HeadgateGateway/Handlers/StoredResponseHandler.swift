@@ -1,6 +1,6 @@
 internal import HTTPTypes
-internal import HeadgateAPI
 internal import HeadgateConfiguration
+internal import HeadgateContract
 internal import HeadgateHTTP
 
 /// Responses that an upstream keeps, by their id: `GET` and `DELETE /v1/responses/{id}`, its cancellation and its input.

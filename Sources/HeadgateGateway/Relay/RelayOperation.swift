@@ -1,4 +1,4 @@
-internal import HeadgateAPI
+internal import HeadgateContract
 
 /// One kind of request that is relayed: what is read of it, where it goes, and what comes back.
 struct RelayOperation: Sendable {

@@ -39,7 +39,9 @@ package struct Router: Sendable {
     package let routes: [Route]
     private var exact: [String: [Route]] = [:]
     private var prefixes: [PrefixEntry] = []
-    private let knownMethods: [HTTPRequest.Method] = [.get, .post, .head, .options, .put, .patch, .delete, .trace, .query]
+    private let knownMethods: [HTTPRequest.Method] = [
+        .get, .post, .head, .options, .put, .patch, .delete, .trace, .query,
+    ]
 
     package init(_ routes: [Route]) {
         self.routes = routes

@@ -10,7 +10,8 @@ struct OperationWriter {
                 guard case .inline(let response) = answer.answer else { return false }
                 return responses.plan.hasBytes(response)
             }
-        var text = SourceText(imports: hasBytes ? ["package import HeadgateHTTP"] : [])
+        var text = SourceText(
+            imports: ["internal import HeadgateContract"] + (hasBytes ? ["package import HeadgateHTTP"] : []))
         let name = SwiftName.type(operation.id)
         text.block("extension Operations") { text in
             text.comment(operation.summary)

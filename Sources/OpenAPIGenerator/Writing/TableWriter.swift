@@ -16,7 +16,7 @@ struct TableWriter {
     }
 
     func serverRegistration() -> SourceText {
-        var text = SourceText()
+        var text = SourceText(imports: ["internal import HeadgateContract"])
         text.block("extension APIProtocol") { text in
             text.comment("Registers every operation on each of its paths.")
             text.block("package func registerHandlers(on transport: any ServerTransport) throws") { text in

@@ -1,5 +1,6 @@
 // Generated from openapi.yaml by openapi-generator; do not edit.
 
+internal import HeadgateContract
 package import HeadgateHTTP
 
 extension Operations {

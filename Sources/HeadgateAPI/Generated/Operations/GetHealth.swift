@@ -1,5 +1,7 @@
 // Generated from openapi.yaml by openapi-generator; do not edit.
 
+internal import HeadgateContract
+
 extension Operations {
     /// The same as /readyz, under the name that many tools expect.
     ///

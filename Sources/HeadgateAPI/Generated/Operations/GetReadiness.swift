@@ -1,5 +1,7 @@
 // Generated from openapi.yaml by openapi-generator; do not edit.
 
+internal import HeadgateContract
+
 extension Operations {
     /// Whether the gateway wants new requests.
     ///

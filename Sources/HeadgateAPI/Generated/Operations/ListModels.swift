@@ -1,5 +1,7 @@
 // Generated from openapi.yaml by openapi-generator; do not edit.
 
+internal import HeadgateContract
+
 extension Operations {
     /// The models that this key may use, by their public names.
     ///

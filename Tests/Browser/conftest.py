@@ -1,0 +1,116 @@
+"""A gateway before a scripted upstream, and Debian's Chromium, headless."""
+
+import hashlib
+import json
+import os
+import secrets
+import shutil
+from dataclasses import dataclass, field
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import sync_playwright
+
+from child import Child
+
+REPOSITORY = Path(__file__).resolve().parents[2]
+# HEADGATE_BINARIES points the tests at another build, such as the release.
+BINARIES = Path(os.environ.get("HEADGATE_BINARIES", REPOSITORY / ".build" / "debug"))
+ASSETS = REPOSITORY / ".build" / "assets" / "swagger-ui"
+ANSWER = "Good morning from the scripted upstream."
+
+
+@dataclass(frozen=True)
+class Gateway:
+    origin: str
+    key: str = field(repr=False)
+
+
+def start(command, folder: Path, log: str, **variables) -> Child:
+    surroundings = {"PATH": os.environ["PATH"], "HOME": str(folder), "XDG_CONFIG_HOME": str(folder), **variables}
+    assert command[0].is_file(), f"{command[0]} is missing: run `swift build` first"
+    return Child(command, folder / log, surroundings)
+
+
+@pytest.fixture(scope="session")
+def upstream(tmp_path_factory):
+    """`host:port` of an upstream that gives one answer."""
+    folder = tmp_path_factory.mktemp("upstream")
+    choice = {"index": 0, "message": {"role": "assistant", "content": ANSWER}, "finish_reason": "stop"}
+    answer = {"id": "chatcmpl-1", "object": "chat.completion", "created": 1700000000, "model": "smollm2"}
+    reply = {
+        "status": 200,
+        "headers": {"Content-Type": "application/json"},
+        "body": json.dumps({**answer, "choices": [choice], "usage": {"prompt_tokens": 9, "completion_tokens": 7}}),
+    }
+    expect = {"method": "POST", "path": "/v1/chat/completions", "headers": {"authorization": "Bearer real-key"}}
+    script = folder / "script.json"
+    script.write_text(json.dumps({"exchanges": [{"expect": expect, "reply": reply}], "repeat": True}))
+    command = [BINARIES / "headgate-upstream", "--listen", "127.0.0.1:0", "--script", script]
+    child = start(command, folder, "errors.log")
+    try:
+        yield child.wait_for_line(r"listening on (127\.0\.0\.1:\d+)")[1]
+    finally:
+        child.stop()
+
+
+@pytest.fixture
+def gateway(tmp_path, upstream, request):
+    """One with the pages of /docs, or with the assets folder that a test's parameter names."""
+    key = "hg-" + secrets.token_hex(16)
+    digest = hashlib.sha256(key.encode()).hexdigest()
+    configuration = tmp_path / "headgate.yaml"
+    configuration.write_text(
+        "listen: 127.0.0.1:0\n"
+        f'upstreams: {{scripted: {{kind: openai, base_url: "http://{upstream}/v1", api_key: "${{UPSTREAM_KEY}}"}}}}\n'
+        "models: {smollm2: {upstream: scripted}}\n"
+        f'keys: [{{name: browser, sha256: "{digest}"}}]\n'
+    )
+    assets = tmp_path if getattr(request, "param", None) == "without assets" else ASSETS
+    command = [BINARIES / "headgate", "serve", "--config", configuration]
+    child = start(command, tmp_path, "errors.log", UPSTREAM_KEY="real-key", HEADGATE_ASSETS=str(assets))
+    try:
+        yield Gateway(child.wait_for_line(r"listening on (http://127\.0\.0\.1:\d+)")[1], key)
+    finally:
+        code = child.stop()
+    assert code == 0, f"the gateway ended with {code} after SIGTERM; it wrote:\n{child.output()}"
+
+
+@pytest.fixture(scope="session")
+def chromium():
+    program = shutil.which("chromium")
+    assert program, "chromium is missing: run .ci/setup first"
+    # Debian's starts in a container's sandbox, or as root, only without its own; it visits nothing but the gateway.
+    options = ["--no-sandbox", "--disable-dev-shm-usage", "--disable-background-networking", "--no-first-run"]
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=program, headless=True, args=options)
+        try:
+            yield browser
+        finally:
+            browser.close()
+
+
+@pytest.fixture
+def visit(chromium):
+    """A page in a browser without a past, and what it asked for and complained about."""
+    context = chromium.new_context(viewport={"width": 1280, "height": 900})
+    context.set_default_timeout(30_000)
+    try:
+        yield Visit(context.new_page())
+    finally:
+        context.close()
+
+
+class Visit:
+    def __init__(self, page):
+        self.page = page
+        self.requests = []
+        self.problems = []
+        page.context.on("request", lambda request: self.requests.append(request.url))
+        page.on("pageerror", lambda error: self.problems.append(str(error)))
+        page.on("console", self._hear)
+
+    def _hear(self, message):
+        # Browsers ask for an icon by themselves.
+        if message.type in ("error", "warning") and not message.location["url"].endswith("/favicon.ico"):
+            self.problems.append(f"{message.type}: {message.text}")

@@ -1,0 +1,100 @@
+"""/docs as people see it: every operation, tried with a key, and nothing asked of anybody else."""
+
+import json
+import os
+import urllib.parse
+import urllib.request
+
+import pytest
+
+from conftest import ANSWER, REPOSITORY
+
+SCREENSHOT = REPOSITORY / "docs" / "images" / "docs.png"
+
+
+def test_the_page_renders_every_operation(gateway, visit):
+    visit.page.goto(f"{gateway.origin}/docs")
+    visit.page.wait_for_selector(".opblock")
+    with urllib.request.urlopen(f"{gateway.origin}/openapi.json", timeout=10) as answer:
+        paths = json.load(answer)["paths"]
+    expected = {
+        (method.upper(), path) for path, operations in paths.items() for method in operations if method in METHODS
+    }
+    shown = {
+        (block.locator(".opblock-summary-method").inner_text(), block.locator("[data-path]").get_attribute("data-path"))
+        for block in visit.page.locator(".opblock").all()
+    }
+    assert shown == expected
+    assert len(shown) == 23
+    assert_nothing_foreign(gateway, visit)
+    assert not visit.problems
+
+
+def test_a_chat_completion_can_be_tried_with_a_key(gateway, visit):
+    page = visit.page
+    page.goto(f"{gateway.origin}/docs")
+    operation = page.locator("#operations-openai-createChatCompletion")
+    operation.locator(".opblock-summary-control").click()
+    operation.get_by_role("button", name="Execute").click()
+    # Without a key the gateway refuses, and the page shows it.
+    operation.locator(".live-responses-table .response-col_status", has_text="401").wait_for()
+    authorize(page, gateway.key)
+    operation.get_by_role("button", name="Execute").click()
+    answer = operation.locator(".live-responses-table")
+    answer.locator(".response-col_status", has_text="200").wait_for()
+    assert ANSWER in answer.inner_text()
+    assert f"{gateway.origin}/v1/chat/completions" in visit.requests
+    assert_nothing_foreign(gateway, visit)
+    # The browser reports the refusal; the content security policy refused nothing.
+    assert [problem for problem in visit.problems if "401" not in problem] == []
+    keep_screenshot(page, operation)
+
+
+def test_the_policy_of_the_page_keeps_foreign_requests_in(gateway, visit):
+    visit.page.goto(f"{gateway.origin}/docs")
+    visit.page.wait_for_selector(".opblock")
+    result = visit.page.evaluate("fetch('http://127.0.0.1:9/').then(() => 'sent', error => error.name)")
+    assert result == "TypeError"
+    assert any("Content Security Policy" in problem for problem in visit.problems), visit.problems
+
+
+@pytest.mark.parametrize("gateway", ["without assets"], indirect=True)
+def test_without_its_files_the_page_says_how_to_get_them(gateway, visit):
+    visit.page.goto(f"{gateway.origin}/docs")
+    text = visit.page.locator("body").inner_text()
+    assert "make docs-assets" in text and "HEADGATE_ASSETS" in text
+    assert visit.page.locator("a[href='/openapi.yaml']").count() == 1
+    assert_nothing_foreign(gateway, visit)
+    # The rest of the gateway does not need them.
+    with urllib.request.urlopen(f"{gateway.origin}/openapi.json", timeout=10) as answer:
+        assert json.load(answer)["openapi"] == "3.1.0"
+
+
+METHODS = {"get", "put", "post", "delete", "patch"}
+
+
+def authorize(page, key):
+    page.locator(".auth-wrapper .authorize").first.click()
+    dialog = page.locator(".modal-ux")
+    dialog.locator("input[type=text], input[type=password]").first.fill(key)
+    dialog.get_by_role("button", name="Apply credentials").first.click()
+    dialog.get_by_role("button", name="Close").last.click()
+
+
+def assert_nothing_foreign(gateway, visit):
+    addresses = [urllib.parse.urlsplit(url) for url in visit.requests]
+    # What a page holds itself comes as data: and leaves nobody's machine.
+    foreign = [url for url in addresses if url.scheme != "data" and f"{url.scheme}://{url.netloc}" != gateway.origin]
+    assert addresses and foreign == []
+
+
+def keep_screenshot(page, operation):
+    """The documentation's picture, of the request and its answer; an old one stays unless HEADGATE_SCREENSHOT is set."""
+    page.evaluate("document.body.style.zoom = 0.75")
+    operation.locator("textarea").evaluate("area => { area.style.minHeight = 0; area.style.height = '150px' }")
+    operation.evaluate("block => block.scrollIntoView()")
+    picture = page.screenshot()
+    assert len(picture) < 300_000
+    if os.environ.get("HEADGATE_SCREENSHOT") or not SCREENSHOT.exists():
+        SCREENSHOT.parent.mkdir(parents=True, exist_ok=True)
+        SCREENSHOT.write_bytes(picture)
