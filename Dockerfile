@@ -4,12 +4,9 @@
 
 FROM docker.io/library/swift:6.3-bookworm AS build
 RUN apt-get update \
- && apt-get install -y --no-install-recommends libevent-dev libssl-dev libyaml-dev pkg-config python3 python3-venv \
-    zlib1g-dev \
+ && apt-get install -y --no-install-recommends libevent-dev libssl-dev libyaml-dev pkg-config zlib1g-dev \
  && rm -rf /var/lib/apt/lists/*
 WORKDIR /src
-COPY .ci/docs-assets .ci/docs-assets
-RUN .ci/docs-assets /assets
 # The manifest names the test targets, so their sources have to be there; they are not built.
 COPY Package.swift ./
 COPY Tests Tests
@@ -23,7 +20,8 @@ RUN apt-get update \
  && apt-get install -y --no-install-recommends $PACKAGES \
  && rm -rf /var/lib/apt/lists/*
 COPY --from=build /usr/bin/headgate /usr/bin/headgate
-COPY --from=build /assets /image/usr/share/headgate/swagger-ui
+# The pages of /docs, if deploy/build-image has put them there.
+COPY deploy/assets /image/usr/share/headgate
 COPY LICENSE /usr/share/doc/headgate/copyright
 COPY deploy/image-files /usr/bin/image-files
 RUN image-files /image /usr/bin/headgate headgate $PACKAGES
