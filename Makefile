@@ -5,6 +5,9 @@ BUILD     := .build
 HEADGATE  := $(BUILD)/release/headgate
 VENV      := $(BUILD)/sdk-venv
 PYTEST    := $(VENV)/bin/python -m pytest -p no:cacheprovider
+CONTRACT  := $(BUILD)/contract-venv
+BROWSER   := $(BUILD)/browser-venv
+NEWEST    := $(BUILD)/sdk-latest-venv
 SWIFT_SRC := Sources Tests Package.swift
 BENCH     := Benchmarks/run
 # Where the gateway keeps the on-device model.
@@ -21,7 +24,7 @@ MAKEFLAGS   += --no-print-directory
 export PYTHONDONTWRITEBYTECODE := 1
 
 .DEFAULT_GOAL := help
-.PHONY: help setup build release run test docs-assets generate lint format check bench image soak clean
+.PHONY: help setup build release run test sdk-latest docs-assets generate lint format check bench image soak clean
 
 help: ## List the commands
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-11s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -46,8 +49,22 @@ test: setup ## Set up and run every check and test
 	@.ci/step "integration tests" $(SWIFT) test --skip-build --filter IntegrationTests
 	@.ci/step "Python environment" .ci/python-env $(VENV) Tests/SDK/requirements.txt
 	@.ci/step "OpenAI SDK against the gateway" $(PYTEST) Tests/SDK
+	@.ci/step "Python environment of the contract" .ci/python-env $(CONTRACT) Tests/Contract/requirements.txt
+	@.ci/step "contract and SDKs" $(CONTRACT)/bin/python -m pytest -p no:cacheprovider Tests/Contract
+	@.ci/step "Python environment of the browser" .ci/python-env $(BROWSER) Tests/Browser/requirements.txt
+	@.ci/step "browser" $(BROWSER)/bin/python -m pytest -p no:cacheprovider Tests/Browser
 	@.ci/step "service manager" $(PYTEST) Tests/Deploy
 	@.ci/step "on-device model" env HEADGATE_ON_DEVICE_MODELS="$(MODELS)" $(PYTEST) Tests/OnDevice
+
+sdk-latest: setup ## Try the newest OpenAI and Anthropic SDKs
+	@$(SWIFT) build --product headgate
+	@$(SWIFT) build --product headgate-upstream
+	@rm -rf $(NEWEST)
+	@python3 -m venv $(NEWEST)
+	@$(NEWEST)/bin/python -m pip install --quiet --no-input --disable-pip-version-check openai anthropic pytest
+	@$(NEWEST)/bin/python -m pip list --disable-pip-version-check | grep -E '^(openai|anthropic) '
+	@.ci/step "newest SDKs" $(NEWEST)/bin/python -m pytest -p no:cacheprovider \
+		Tests/Contract/test_shapes.py Tests/Contract/test_strict_models.py Tests/Contract/test_exceptions.py
 
 docs-assets: setup ## Install the pages of /docs (Swagger UI)
 	@.ci/docs-assets $(BUILD)/assets/swagger-ui

@@ -77,6 +77,7 @@ enum DocumentationPage {
           <meta name="viewport" content="width=device-width, initial-scale=1">
           <title>Headgate: routes</title>
           <link rel="stylesheet" href="/docs/swagger-ui.css">
+          <link rel="icon" href="/docs/favicon-32x32.png">
         </head>
         <body>
           <div id="swagger-ui"></div>

@@ -114,7 +114,8 @@ package struct JSONCursor {
         return string
     }
 
-    /// Reads a value of any kind; nil unless it is a number without fraction and exponent that fits an `Int`.
+    /// Reads a value of any kind; nil unless it is a number that is whole, however it is written (`12`, `12.0`, `1.2e1`), and fits
+    /// an `Int`.
     package mutating func integer() throws(JSONError) -> Int? {
         guard try kind() == .number else {
             try skipValue()
@@ -124,7 +125,8 @@ package struct JSONCursor {
         let (end, isInteger) = try scanner.scanNumber(start)
         offset = end
         isFirst = false
-        return isInteger ? scanner.integer(in: start..<end) : nil
+        if isInteger { return scanner.integer(in: start..<end) }
+        return Double(String(decoding: bytes(in: start..<end), as: UTF8.self)).flatMap { Int(exactly: $0) }
     }
 
     package mutating func bool() throws(JSONError) -> Bool {

@@ -89,8 +89,8 @@ def assert_nothing_foreign(gateway, visit):
 
 
 def keep_screenshot(page, operation):
-    """The documentation's picture, of the request and its answer; an old one stays unless HEADGATE_SCREENSHOT is set."""
-    page.evaluate("document.body.style.zoom = 0.75")
+    """The documentation's picture; an old one stays unless HEADGATE_SCREENSHOT asks for a new one."""
+    page.evaluate("document.body.style.zoom = 0.62")
     operation.locator("textarea").evaluate("area => { area.style.minHeight = 0; area.style.height = '150px' }")
     operation.evaluate("block => block.scrollIntoView()")
     picture = page.screenshot()

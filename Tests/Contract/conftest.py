@@ -3,6 +3,7 @@
 import hashlib
 import importlib.util
 import json
+import os
 import secrets
 from pathlib import Path
 
@@ -13,6 +14,13 @@ from child import Child
 
 REPOSITORY = Path(__file__).resolve().parents[2]
 DOCUMENT = REPOSITORY / "openapi.yaml"
+# The pages of /docs, which a build in another place would not find.
+ASSETS = REPOSITORY / ".build" / "assets" / "swagger-ui"
+
+# An account of whoever runs the tests must not take part in them.
+for name in list(os.environ):
+    if name.startswith("ANTHROPIC_"):
+        del os.environ[name]
 
 
 def _of_the_sdk_tests():
@@ -53,7 +61,7 @@ def gateway(tmp_path_factory, upstream, upstream_key):
     key = "hg-" + secrets.token_hex(24)
     path = folder / "headgate.yaml"
     path.write_text(configuration(upstream, key))
-    surroundings = environment(folder, CONTRACT_UPSTREAM_KEY=upstream_key)
+    surroundings = environment(folder, CONTRACT_UPSTREAM_KEY=upstream_key, HEADGATE_ASSETS=str(ASSETS))
     child = Child([binary("headgate"), "serve", "--config", path], folder / "errors.log", surroundings)
     try:
         address = child.wait_for_line(r"listening on http://(127\.0\.0\.1:\d+)")[1]

@@ -119,7 +119,7 @@ def test_the_gateways_own_refusals_in_openais_form(front, call):
         assert caught.response.headers["www-authenticate"].startswith("Bearer")
     with front.openai(api_key=front.narrow_key) as client:
         caught = raised(call, client)
-        assert isinstance(caught, (openai.PermissionDeniedError, openai.NotFoundError))
+        refused(caught, openai.PermissionDeniedError, 403, "model_not_allowed", "model")
     with front.openai(default_headers={"Origin": "https://foreign.example"}) as client:
         caught = raised(call, client)
         assert type(caught) is openai.PermissionDeniedError and caught.status_code == 403
@@ -137,17 +137,13 @@ def refused(caught, kind, status, code, parameter):
 def test_the_gateways_own_refusals_in_anthropics_form(front, call):
     call = ANTHROPIC_CALLS[call]
     front.upstream.answers(Reply(status=500))
+    foreign = {"default_headers": {"Origin": "https://foreign.example"}}
     cases = [
         ({}, {"model": ""}, anthropic.BadRequestError, 400, "invalid_request_error"),
         ({}, {"model": "unknown"}, anthropic.NotFoundError, 404, "not_found_error"),
         ({"api_key": "hg-wrong"}, {}, anthropic.AuthenticationError, 401, "authentication_error"),
-        (
-            {"default_headers": {"Origin": "https://foreign.example"}},
-            {},
-            anthropic.PermissionDeniedError,
-            403,
-            "permission_error",
-        ),
+        ({"api_key": front.narrow_key}, {}, anthropic.PermissionDeniedError, 403, "permission_error"),
+        (foreign, {}, anthropic.PermissionDeniedError, 403, "permission_error"),
     ]
     for options, arguments, kind, status, type_name in cases:
         with front.anthropic(**options) as client:
@@ -203,7 +199,7 @@ def test_an_empty_account_is_not_asked_again(front):
     assert len(front.upstream.requests) == 1
 
 
-# --- In the middle of a stream ------------------------------------------------------------------------------------------
+# --- In the middle of a stream ---------------------------------------------------------------------------------------
 
 CHUNK = {"id": "c", "object": "chat.completion.chunk", "created": 1, "model": OPENAI_MODEL}
 DELTA = {**CHUNK, "choices": [{"index": 0, "delta": {"content": "Hel"}, "finish_reason": None}]}

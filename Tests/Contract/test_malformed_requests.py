@@ -1,4 +1,4 @@
-"""Bad requests on every route with a body: a 4xx in the route's form that names the place, and nothing goes upstream."""
+"""Bad requests on every route with a body: a 4xx that names the place, in the route's form; nothing goes upstream."""
 
 import http.client
 import json
@@ -86,7 +86,8 @@ def test_malformed_json_names_the_byte(refusal, path):
     head = good[:-1]
     # The text that is wrong, and where; the umlauts tell bytes from characters.
     cases = [
-        (head + ',"ü":"ü","x":}', -1), (head + ',"ü":tru}', None), (head + ',"ü":01}', None), (head + ',"ü":"\t"}', -3),
+        (head + ',"ü":"ü","x":}', -1), (head + ',"ü":tru}', None), (head + ',"ü":01}', None),
+        (head + ',"ü":"\t"}', -3),
         (head + ",}", -1), (head + ',"ü":"\\q"}', None), (head + ',"ü":1e}', None), (good + "{}", -2), (head, None),
         (head + ',"ü', None), (head + ',"ü":NaN}', None), (head + ",'x':1}", -6), (head + ',"ü":"\\ud8"}', None),
         ("", None), ("   ", None), ("[]", 0), ('"x"', 0), ("null", 0), ("{,}", 1),

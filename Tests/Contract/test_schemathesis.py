@@ -20,7 +20,8 @@ def test_the_gateway_obeys_the_document(gateway, tmp_path):
     command = [
         *(sys.executable, "-m", "schemathesis.cli", "--config-file", FOLDER / "schemathesis.toml"),
         *("run", f"http://{gateway.address}/openapi.json", "--header", f"Authorization: Bearer {gateway.key}"),
-        *("--checks", "all", "--workers", "2", "--no-color"),
+        # The scripted upstream keeps what was deleted: what follows a deletion says nothing about the gateway.
+        *("--checks", "all", "--exclude-checks", "use_after_free", "--workers", "2", "--no-color"),
     ]
     successes = tmp_path / "successes"
     successes.touch()

@@ -18,9 +18,17 @@ from told import (
 
 SEED = 20261121
 CASES = 25
-NAMES = ["x", "reasoning_content", "provider", "\u00e9t\u00e9", "\\u0061\\u00e9", "a b", "\\\"", "\U0001f30d", "__proto__", "0"]
-NUMBERS = ["0", "-0", "1", "-17", "0.10", "1E+2", "1e-7", "1.50e10", "123456789012345678901234567890", "0.1e00", "-0.0"]
-STRINGS = ["", "a", "w\u00f6rld", "\U0001f30d", "\\n", "\\u00e9", "\\ud83c\\udf0d", "\\/", "/", "\\\"", "[DONE]", "data: ", "\\u0000", "\u2028"]
+NAMES = [
+    "x", "reasoning_content", "provider", "\u00e9t\u00e9", "\\u0061\\u00e9", "a b", "\\\"", "\U0001f30d", "__proto__",
+    "0",
+]  # fmt: skip
+NUMBERS = [
+    "0", "-0", "1", "-17", "0.10", "1E+2", "1e-7", "1.50e10", "123456789012345678901234567890", "0.1e00", "-0.0",
+]  # fmt: skip
+STRINGS = [
+    "", "a", "w\u00f6rld", "\U0001f30d", "\\n", "\\u00e9", "\\ud83c\\udf0d", "\\/", "/", "\\\"", "[DONE]", "data: ",
+    "\\u0000", "\u2028",
+]  # fmt: skip
 
 
 class Text:
@@ -157,7 +165,8 @@ def test_a_stream_gets_the_question_about_usage_and_nothing_else(front, send, ca
 @pytest.mark.parametrize("case", range(CASES))
 def test_typed_events(front, send, path, model, kinds, case):
     text = Text(f"{SEED} typed {path} {case}", " \t")
-    sent = [(kind, text.document({"type": f'"{kind}"', "delta": text.document({"text": text.string()})})) for kind in kinds]
+    deltas = {kind: text.document({"text": text.string()}) for kind in kinds}
+    sent = [(kind, text.document({"type": f'"{kind}"', "delta": delta})) for kind, delta in deltas.items()]
     front.upstream.answers(stream(sent))
     body = text.document({**texts(path), "stream": "true"})
     received = events(send(path, body))
