@@ -165,8 +165,11 @@ int headgate_socket_address(int fd, bool remote, char *ip, size_t capacity, uint
         *port = ntohs(v4->sin_port);
     } else if (address.ss_family == AF_INET6) {
         struct sockaddr_in6 *v6 = (struct sockaddr_in6 *)&address;
-        bytes = &v6->sin6_addr;
         *port = ntohs(v6->sin6_port);
+        // An IPv4 client of a dual-stack socket is known by its IPv4 address.
+        if (IN6_IS_ADDR_V4MAPPED(&v6->sin6_addr))
+            return inet_ntop(AF_INET, &v6->sin6_addr.s6_addr[12], ip, (socklen_t)capacity) ? 0 : -errno;
+        bytes = &v6->sin6_addr;
     } else {
         return -EAFNOSUPPORT;
     }

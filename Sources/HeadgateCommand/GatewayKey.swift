@@ -112,7 +112,10 @@ enum ClientAuthentication {
     /// has named a file for it.
     static func needsKey(_ configuration: Configuration, _ environment: [String: String]) -> Bool {
         if !(environment["HEADGATE_KEY_FILE"] ?? "").isEmpty { return true }
-        return configuration.upstreams.contains { $0.apiKey != nil || $0.proxy?.credential != nil }
+        return configuration.upstreams.contains { upstream in
+            upstream.apiKey != nil || upstream.proxy?.credential != nil
+                || upstream.headers.contains { $0.mayBeCredential }
+        }
     }
 
     /// Whether clients have to present a key.

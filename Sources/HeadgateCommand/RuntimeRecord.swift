@@ -26,11 +26,19 @@ final class RuntimeRecord {
         mkdir(folder, 0o700)
         guard isOurs(folder) else { return nil }
         let path = "\(folder)/\(getpid()).run"
-        let descriptor = open(path, O_RDWR | O_CREAT | O_TRUNC | O_CLOEXEC | O_NOFOLLOW, 0o600)
-        guard descriptor >= 0, flock(descriptor, LOCK_EX | LOCK_NB) == 0 else { return nil }
-        let record = RuntimeRecord(path: path, descriptor: descriptor)
-        record.write("")
-        return record
+        // Whoever looks for gateways may take the file for one that was left behind, in the moment before it is locked.
+        for _ in 0..<3 {
+            let descriptor = open(path, O_RDWR | O_CREAT | O_TRUNC | O_CLOEXEC | O_NOFOLLOW, 0o600)
+            guard descriptor >= 0 else { return nil }
+            var status = stat()
+            if flock(descriptor, LOCK_EX) == 0, fstat(descriptor, &status) == 0, status.st_nlink > 0 {
+                let record = RuntimeRecord(path: path, descriptor: descriptor)
+                record.write("")
+                return record
+            }
+            close(descriptor)
+        }
+        return nil
     }
 
     private init(path: String, descriptor: Int32) {

@@ -43,6 +43,7 @@ struct ServeCommand: ParsableCommand {
 
             serving: while true {
                 switch control.next() {
+                case .reload where service.readiness.isDraining: continue
                 case .reload:
                     manager.reloading()
                     record?.begin()

@@ -80,15 +80,18 @@ final class UpstreamComposer {
         var plan = Plan()
         // Authorities are read anew each time, since their files may have changed, and only where they are needed: they are large.
         var systemTLS: TLSContext?
-        for upstream in upstreams {
-            if let part = parts[upstream.name], part.configuration == upstream, upstream.authorities == nil {
+        do {
+            for upstream in upstreams {
+                let kept = parts[upstream.name].flatMap { part in
+                    part.configuration == upstream && upstream.authorities == nil ? part : nil
+                }
+                guard let part = try kept ?? part(for: upstream, systemTLS: &systemTLS) else { continue }
                 plan.parts[upstream.name] = part
                 plan.definitions.append(part.definition)
-                continue
             }
-            guard let part = try part(for: upstream, systemTLS: &systemTLS) else { continue }
-            plan.parts[upstream.name] = part
-            plan.definitions.append(part.definition)
+        } catch {
+            abandon(plan)
+            throw error
         }
         return plan
     }
@@ -147,7 +150,8 @@ final class UpstreamComposer {
         do {
             return try TLSContext.client(authorities: authorities)
         } catch {
-            throw Complaint("cannot use TLS for the upstream '\(upstream)': \(error.description)", exitCode: .configuration)
+            throw Complaint(
+                "cannot use TLS for the upstream '\(upstream)': \(error.description)", exitCode: .configuration)
         }
     }
 
@@ -176,7 +180,15 @@ final class UpstreamComposer {
             }
             return Part(configuration: upstream, definition: definition)
         }
-        let server = localServer(upstream, command, at: BaseURL(url), transport)
+        // A program that would be run in the same way goes on running, whatever else has changed.
+        let server: LocalServer
+        if let before = parts[upstream.name], case .local(let running)? = before.program,
+            before.configuration.command == command, before.configuration.baseURL == url
+        {
+            server = running
+        } else {
+            server = localServer(upstream, command, at: BaseURL(url), transport)
+        }
         let definition = UpstreamDefinition(upstream, baseURL: BaseURL(url), credential: upstream.apiKey) {
             LocalServerTransport(server: server, transport: transport.with(timeouts: TransferTimeouts($0)))
         }

@@ -279,11 +279,11 @@ package final class ByteChannel: TickEnd {
     /// Closes at once and for good; what is queued is lost.
     package func close() {
         guard isOpen else { return }
+        let isWhole = queuedBytes == 0 && canSend
         isOpen = false
         isReading = false
         // Both events go before the descriptor: the number may be in use again in the next moment.
         readEvent?.remove()
-        let isWhole = queuedBytes == 0 && canSend
         dropOutput()
         stream.close(saysGoodbye: isWhole)
         owner = nil

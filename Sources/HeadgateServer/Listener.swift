@@ -13,6 +13,7 @@ final class Listener {
 
     private unowned let server: HTTPServer
     private let loop: EventLoop
+    private var hasStarted = false
     private var acceptor: AcceptEvent?
     private var retry: LoopTimer?
     /// Of the socket's file, to remove no other.
@@ -55,6 +56,7 @@ final class Listener {
             chmod(path, settings.mode)
         }
         self.settings = settings
+        hasStarted = true
         acceptor?.enable()
     }
 
@@ -67,10 +69,10 @@ final class Listener {
         return port
     }
 
-    /// Takes what has connected already, and accepts no more. Connections live on.
+    /// Takes what has connected already, if this listener has ever accepted anybody, and accepts no more. Connections live on.
     func close() {
         guard let acceptor else { return }
-        for _ in 0..<Listener.backlog {
+        for _ in 0..<(hasStarted ? Listener.backlog : 0) {
             let waiting = headgate_accept(acceptor.descriptor)
             guard waiting >= 0 else { break }
             accepted(waiting)

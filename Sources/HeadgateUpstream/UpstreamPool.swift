@@ -80,6 +80,8 @@ final class UpstreamPool {
     func retire() {
         isRetired = true
         closeIdle()
+        budget?.remove(self)
+        budget = nil
     }
 
     /// Found on first use: only the loop itself may ask for it.

@@ -194,3 +194,13 @@ def test_variables_that_are_half_there_are_told(tmp_path):
     result = command(tmp_path, "check", AZURE_OPENAI_API_KEY=UPSTREAM_KEY)
     assert result.returncode == 78
     assert "AZURE_OPENAI_ENDPOINT" in result.stderr and UPSTREAM_KEY not in result.stderr
+
+
+def test_credential_in_a_header_makes_the_gateway_ask_for_a_key(gateways, local_upstream):
+    upstream = f'kind: openai, base_url: "{local_upstream.url}"'
+    plain = gateways.start(f"listen: 127.0.0.1:0\nupstreams: {{up: {{{upstream}, headers: {{Client-Id: mine}}}}}}\n")
+    with plain.connect() as client:
+        assert client.ask("GET", "/v1/models").status == 200
+    secret = gateways.start(f"listen: 127.0.0.1:0\nupstreams: {{up: {{{upstream}, headers: {{X-Key: secret}}}}}}\n")
+    with secret.connect() as client:
+        assert client.ask("GET", "/v1/models", Authorization="Bearer wrong").status == 401

@@ -12,6 +12,15 @@ package struct HeaderConfiguration: Sendable, Hashable, CustomStringConvertible,
         self.value = value
     }
 
+    /// Whether the field, by its name, may open something: all but those that just say who is asking.
+    package var mayBeCredential: Bool {
+        ![
+            "app-os", "client-id", "user-agent", "openai-organization", "openai-project", "openai-beta",
+            "anthropic-beta",
+            "anthropic-version", "http-referer", "x-title", "accept-language",
+        ].contains(name.lowercased())
+    }
+
     package var description: String { "\(name): <redacted>" }
     package var debugDescription: String { description }
     package var customMirror: Mirror { Mirror(self, children: ["name": name, "value": "<redacted>"]) }

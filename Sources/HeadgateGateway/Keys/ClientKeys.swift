@@ -41,16 +41,16 @@ struct ClientKey: Caller {
 /// The configured client keys, by digest.
 struct ClientKeys: Sendable {
     private let byDigest: [KeyDigest: ClientKey]
+    /// Whether the gateway serves callers without a key.
+    let isKeyless: Bool
 
     init(_ configurations: [KeyConfiguration]) {
+        isKeyless = configurations.isEmpty
         let pairs = configurations.compactMap { configuration in
             KeyDigest(bytes: configuration.digest).map { ($0, ClientKey(configuration)) }
         }
         byDigest = Dictionary(pairs) { first, _ in first }
     }
-
-    /// Whether the gateway serves callers without a key.
-    var isKeyless: Bool { byDigest.isEmpty }
 
     func key(presented: some StringProtocol) -> ClientKey? { byDigest[KeyDigest(of: presented.utf8)] }
 }

@@ -8,16 +8,17 @@ struct AuthenticationMiddleware: ServerGate {
     let now: @Sendable () -> Int64
 
     func admit(_ request: HTTPRequest, metadata: ServerRequestMetadata, operationID: String) throws {
-        let key = try caller(metadata.connection.admission, request.headerFields)
+        let key = try caller(of: metadata.connection, request.headerFields)
         metadata.caller = key
         metadata.record.facts.keyName = key.name
     }
 
-    private func caller(
-        _ admission: ConnectionAdmission, _ fields: HTTPFields
-    ) throws(GatewayError) -> ClientKey {
-        switch admission {
-        case .byKey: return try authenticate(fields)
+    private func caller(of connection: ConnectionEnds, _ fields: HTTPFields) throws(GatewayError) -> ClientKey {
+        switch connection.admission {
+        case .byKey:
+            // A connection from elsewhere may be older than the configuration that asks nobody for a key.
+            guard !keys.isKeyless || connection.isLocal else { throw .invalidKey }
+            return try authenticate(fields)
         case .admitted(let name): return ClientKey(unasked: name)
         case .refused(let reason):
             throw .invalidRequest(403, reason, code: "peer_not_allowed")

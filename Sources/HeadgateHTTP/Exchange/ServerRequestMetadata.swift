@@ -57,3 +57,11 @@ package struct ConnectionEnds: Sendable {
         localAuthority = localAddress.contains(":") ? "[\(localAddress)]:\(localPort)" : "\(localAddress):\(localPort)"
     }
 }
+
+extension ConnectionEnds {
+    /// Whether the connection came in on an address that only this machine reaches.
+    package var isLocal: Bool {
+        if case .unix = carrier { return true }
+        return localAddress == "::1" || localAddress.hasPrefix("127.")
+    }
+}

@@ -73,6 +73,14 @@ import Testing
         }
     }
 
+    /// Opened under a configuration with keys, and kept through a reload to one without.
+    @Test func keylessGatewayServesNobodyFromElsewhere() async {
+        let keyless = AuthenticationMiddleware(keys: ClientKeys([]), now: { 0 })
+        #expect(await Exchange(keyless, local: ("192.168.1.5", 8686)).status == 401)
+        #expect(await Exchange(keyless, local: ("127.0.0.1", 8686)).status == 200)
+        #expect(await Exchange(keyless, local: ("::1", 8686)).status == 200)
+    }
+
     @Test func handlerKnowsTheCallerAndTheLogItsName() async throws {
         let metadata = ServerRequestMetadata(
             connection: ConnectionEnds(localAddress: "127.0.0.1", localPort: 1, remoteAddress: ""),
