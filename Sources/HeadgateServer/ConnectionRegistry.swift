@@ -79,6 +79,11 @@ package final class ConnectionRegistry: Sendable {
         if openConnections == 0 { announceEmpty() }
     }
 
+    /// Lets connections that are not asked for a key finish their reply, and ends them.
+    func drainUnasked() {
+        forEachConnection { if $0.ends.admission != .byKey { $0.drain() } }
+    }
+
     /// Ends every reply that is still in flight, streams with a last event in their dialect.
     func expire() {
         forEachConnection { $0.expire() }

@@ -87,8 +87,16 @@ package final class HTTPServer: Sendable {
     /// Makes the opened listeners the only ones.
     private func takeListeners(_ settings: [ListenerSettings]) -> [ListenerSettings.Address] {
         let table = table.value
+        // Whom a listener let in for what it was told then has to ask again when it is told otherwise.
+        let asksAnew = table.listeners.contains { listener in
+            guard let index = table.chosen.firstIndex(where: { $0 === listener }) else {
+                return listener.settings.authentication != .key
+            }
+            return listener.settings.authentication != settings[index].authentication
+        }
         for (listener, settings) in zip(table.chosen, settings) { listener.start(settings) }
         for listener in table.listeners where !table.chosen.contains(where: { $0 === listener }) { listener.close() }
+        if asksAnew { registry.drainUnasked() }
         table.listeners = table.chosen
         table.chosen = []
         return table.listeners.map(\.address)

@@ -21,7 +21,7 @@ package struct ListenerSettings: Sendable {
         }
     }
 
-    package enum Authentication: Sendable {
+    package enum Authentication: Sendable, Equatable {
         case key
         /// Only processes of these users.
         case peer(uids: [UInt32])

@@ -1,7 +1,10 @@
 import HTTPTypes
-import HeadgateGateway
+import HeadgateConfiguration
+import HeadgateContract
 import HeadgateHTTP
 import Testing
+
+@testable import HeadgateGateway
 
 /// What a request gets before any upstream is asked.
 @Suite struct GatewayRoutesTests {
@@ -23,6 +26,12 @@ import Testing
                 "POST /v1/messages/count_tokens countMessageTokens", "POST /v1/moderations createModeration",
                 "POST /v1/responses createResponse", "POST /v1/responses/{response_id}/cancel cancelResponse",
             ])
+    }
+
+    @Test func everyOperationHasOneHandlerAndTheReverse() {
+        let snapshot = GatewaySnapshot(upstreams: [], models: [], keys: [], limits: LimitsConfiguration())
+        let handlers = RouteTable.handlers(snapshot, Readiness(), Documentation(), startedAt: 0)
+        #expect(handlers.keys.sorted() == OperationTable.all.map(\.id).sorted())
     }
 
     @Test(arguments: ["/livez", "/readyz", "/healthz"]) func healthNeedsNoKeyAndHoldsNoData(_ path: String) async {

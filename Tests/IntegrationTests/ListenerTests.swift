@@ -38,6 +38,24 @@ import Testing
         #expect(answer.text.contains("peer_not_allowed") && answer.text.contains("uid \(ProcessUser.own)"))
     }
 
+    @Test func whoeverWasLetInAsksAgainWhenTheRulesChange() async throws {
+        let running = try RunningGateway(UpstreamScript(always: .chatCompletion("ok")))
+        let folder = try TemporaryFolder()
+        let path = folder.path + "/gateway.sock"
+        func listen(_ uid: UInt32) throws {
+            let user = ListenerSettings.Authentication.peer(uids: [uid])
+            try running.server.listen(on: [ListenerSettings(address: .unix(path: path), authentication: user)])
+        }
+        try listen(ProcessUser.own)
+        let client = TestClient(group: running.group, unixPath: path)
+        let connection = try await client.raw("GET /v1/models HTTP/1.1\r\nHost: localhost\r\n\r\n")
+        let first = try await connection.nextBytes() ?? []
+        #expect(String(decoding: first, as: UTF8.self).hasPrefix("HTTP/1.1 200 "))
+        try listen(ProcessUser.own &+ 1)
+        #expect(try await connection.readToEnd().isEmpty)
+        #expect(try await models(client).status == 403)
+    }
+
     @Test func socketThatNobodyAnswersOnIsReplacedAndOneInUseIsNot() async throws {
         let running = try RunningGateway(UpstreamScript(always: .chatCompletion("ok")))
         let other = try RunningGateway(UpstreamScript(always: .chatCompletion("ok")))
