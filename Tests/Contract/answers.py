@@ -20,6 +20,8 @@ PIECES = ["Hello, ", "w\u00f6rld", " \U0001f30d."]
 VECTOR = [0.5, -0.25, 1.0]
 SOUND = bytes(range(256)) * 8
 RESPONSE_ID = "resp_1"
+# Nothing else knows it, as if it had been deleted each time.
+DELETED_ID = "resp_2"
 
 _CHAT = {"id": "chatcmpl-1", "created": 1700000000, "model": "smollm2"}
 _USAGE = {"prompt_tokens": 9, "completion_tokens": 3, "total_tokens": 12}
@@ -49,7 +51,7 @@ def script(upstream_key: str) -> dict:
         _exchange("POST", "/v1/responses", bearer, _json(_response())),
         _exchange("GET", f"/v1/responses/{RESPONSE_ID}?stream=true", bearer, _events(_response_stream())),
         _exchange("GET", f"/v1/responses/{RESPONSE_ID}", bearer, _json(_response())),
-        _exchange("DELETE", f"/v1/responses/{RESPONSE_ID}", bearer, _json(_deleted())),
+        _exchange("DELETE", f"/v1/responses/{DELETED_ID}", bearer, _json(_deleted())),
         _exchange("POST", f"/v1/responses/{RESPONSE_ID}/cancel", bearer, _json(_response(status="cancelled"))),
         _exchange("GET", f"/v1/responses/{RESPONSE_ID}/input_items", bearer, _json(_input_items())),
         _exchange("POST", "/v1/messages", api_key, _events(_message_stream()), stream=True),
@@ -216,7 +218,7 @@ def _response_stream() -> str:
 
 
 def _deleted() -> dict:
-    return {"id": RESPONSE_ID, "object": "response", "deleted": True}
+    return {"id": DELETED_ID, "object": "response", "deleted": True}
 
 
 def _input_items() -> dict:

@@ -8,7 +8,7 @@ import anthropic
 import openai
 import pytest
 
-from answers import CALLS, MODELS, PIECES, RESPONSE_ID, SOUND, TEXT, VECTOR
+from answers import CALLS, DELETED_ID, MODELS, PIECES, RESPONSE_ID, SOUND, TEXT, VECTOR
 
 ASK = [{"role": "user", "content": "Say hello."}]
 STRICT = {"max_retries": 0, "timeout": 10, "_strict_response_validation": True}
@@ -92,9 +92,9 @@ def test_kept_responses(openai_client):
     assert list(responses.retrieve(RESPONSE_ID, stream=True))[-1].type == "response.completed"
     assert responses.cancel(RESPONSE_ID).status == "cancelled"
     assert [item.id for item in responses.input_items.list(RESPONSE_ID)] == ["msg_0"]
-    responses.delete(RESPONSE_ID)
+    responses.delete(DELETED_ID)
     with pytest.raises(openai.NotFoundError):
-        responses.retrieve("resp_unknown")
+        responses.retrieve(DELETED_ID)
 
 
 def test_message_whole_and_as_a_stream(anthropic_client):

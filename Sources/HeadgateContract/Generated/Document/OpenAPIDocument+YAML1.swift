@@ -325,7 +325,13 @@ paths:
       tags: [responses]
       summary: Deletes a response that the upstream has kept.
       externalDocs: {url: "https://platform.openai.com/docs/api-reference/responses/delete"}
-      parameters: [{$ref: "#/components/parameters/ResponseID"}]
+      parameters:
+        - name: response_id
+          in: path
+          required: true
+          description: The `id` of a response.
+          schema: {type: string}
+          example: resp_2
       responses:
         "200":
           description: It is deleted.
@@ -397,11 +403,5 @@ paths:
           headers:
             x-request-id: {$ref: "#/components/headers/RequestID"}
             request-id: {$ref: "#/components/headers/RequestID"}
-          content:
-            application/json:
-              schema: {$ref: "#/components/schemas/Message"}
-            text/event-stream:
-              x-event-schema: {$ref: "#/components/schemas/MessageEvent"}
-              example: |
 """##
 }

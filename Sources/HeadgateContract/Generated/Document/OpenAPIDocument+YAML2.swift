@@ -3,6 +3,12 @@
 extension OpenAPIDocument {
     // swift-format-ignore
     static let yaml2 = ##"""
+          content:
+            application/json:
+              schema: {$ref: "#/components/schemas/Message"}
+            text/event-stream:
+              x-event-schema: {$ref: "#/components/schemas/MessageEvent"}
+              example: |
                 event: content_block_delta
                 data: {"type":"content_block_delta","index":0,"delta":{"type":"text_delta","text":"Hello"}}
 
@@ -397,11 +403,5 @@ components:
     AnthropicUpstreamFailed:
       description: |
         The upstream could not be reached, refused the gateway's own key (`upstream_auth`), or sent what cannot be relayed.
-      headers:
-        x-request-id: {$ref: "#/components/headers/RequestID"}
-        request-id: {$ref: "#/components/headers/RequestID"}
-        x-should-retry: {$ref: "#/components/headers/ShouldRetry"}
-      content: {application/json: {schema: {$ref: "#/components/schemas/AnthropicError"}}}
-    AnthropicNotReady:
 """##
 }

@@ -3,6 +3,12 @@
 extension OpenAPIDocument {
     // swift-format-ignore
     static let yaml3 = ##"""
+      headers:
+        x-request-id: {$ref: "#/components/headers/RequestID"}
+        request-id: {$ref: "#/components/headers/RequestID"}
+        x-should-retry: {$ref: "#/components/headers/ShouldRetry"}
+      content: {application/json: {schema: {$ref: "#/components/schemas/AnthropicError"}}}
+    AnthropicNotReady:
       description: The upstream is starting or overloaded, or the gateway is shutting down or at its connection limit.
       headers:
         x-request-id: {$ref: "#/components/headers/RequestID"}
