@@ -89,9 +89,8 @@ package final class HTTPServer: Sendable {
         let table = table.value
         // Whom a listener let in for what it was told then has to ask again when it is told otherwise.
         let asksAnew = table.listeners.contains { listener in
-            guard let index = table.chosen.firstIndex(where: { $0 === listener }) else {
-                return listener.settings.authentication != .key
-            }
+            // One that just goes takes nobody with it.
+            guard let index = table.chosen.firstIndex(where: { $0 === listener }) else { return false }
             return listener.settings.authentication != settings[index].authentication
         }
         for (listener, settings) in zip(table.chosen, settings) { listener.start(settings) }
