@@ -24,13 +24,16 @@ MAKEFLAGS   += --no-print-directory
 export PYTHONDONTWRITEBYTECODE := 1
 
 .DEFAULT_GOAL := help
-.PHONY: help setup build release run test sdk-latest docs-assets generate lint format check bench image soak clean
+.PHONY: help setup setup-tests build release run test sdk-latest docs-assets generate lint format check bench image soak clean
 
 help: ## List the commands
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-11s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
 
 setup: ## Install the Debian packages that are missing (root or sudo)
 	@.ci/setup
+
+setup-tests: ## Install what the tests need besides: nginx, Chromium and the like
+	@.ci/setup tests
 
 build: setup ## Build for debugging
 	$(SWIFT) build
@@ -41,7 +44,7 @@ release: setup ## Build the optimised headgate binary, with the Swift library in
 run: release docs-assets ## Set up, build and serve; arguments in ARGS="--config headgate.yaml"
 	@exec $(HEADGATE) serve $(ARGS)
 
-test: setup ## Set up and run every check and test
+test: setup-tests ## Set up and run every check and test
 	@.ci/step "format lint" $(MAKE) lint
 	@.ci/step "build with tests" $(SWIFT) build --build-tests
 	@.ci/step "unit and conformance tests" $(SWIFT) test --skip-build --skip IntegrationTests
@@ -56,7 +59,7 @@ test: setup ## Set up and run every check and test
 	@.ci/step "service manager" $(PYTEST) Tests/Deploy
 	@.ci/step "on-device model" env HEADGATE_ON_DEVICE_MODELS="$(MODELS)" $(PYTEST) Tests/OnDevice
 
-sdk-latest: setup ## Try the newest OpenAI and Anthropic SDKs
+sdk-latest: setup-tests ## Try the newest OpenAI and Anthropic SDKs
 	@$(SWIFT) build --product headgate
 	@$(SWIFT) build --product headgate-upstream
 	@rm -rf $(NEWEST)
@@ -85,7 +88,7 @@ check: ## Run exactly what CI runs
 bench: release ## Compare with nginx on this machine
 	@$(BENCH)
 
-soak: setup ## Reload ten times a second under load, for 30 s
+soak: setup-tests ## Reload ten times a second under load, for 30 s
 	@$(SWIFT) build --product headgate
 	@.ci/step "Python environment" .ci/python-env $(VENV) Tests/SDK/requirements.txt
 	@.ci/step "reloads under load" $(VENV)/bin/python Tests/Soak/reload.py
