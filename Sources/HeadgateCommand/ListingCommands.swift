@@ -8,7 +8,7 @@ struct RoutesCommand: ParsableCommand {
         commandName: "routes", abstract: "List the routes that the gateway serves.")
 
     private struct NoLog: LogSink {
-        func write(_: [UInt8]) {}
+        func write(_: (inout [UInt8]) -> Void) {}
     }
 
     func run() throws {

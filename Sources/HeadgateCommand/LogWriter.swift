@@ -37,10 +37,10 @@ final class LogWriter: LogSink {
         pthread_detach(thread)
     }
 
-    func write(_ line: [UInt8]) {
+    func write(_ append: (inout [UInt8]) -> Void) {
         let loop = EventLoop.current
         let batch = batches[loop.index].value
-        batch.lines.append(contentsOf: line)
+        append(&batch.lines)
         let timer = batch.timer ?? LoopTimer(loop: loop) { [unowned self, unowned batch] in handOver(batch) }
         batch.timer = timer
         if !timer.isScheduled { timer.schedule(after: LogWriter.gatheringTime) }

@@ -15,9 +15,8 @@ package final class EventLoop: SerialExecutor, TaskExecutor, @unchecked Sendable
     /// Shared by every channel of the loop: bytes are borrowed from it until the callback returns.
     package let readBuffer = UnsafeMutableRawBufferPointer.allocate(byteCount: 64 * 1024, alignment: 16)
 
-    private var jobs: [UnownedJob] = []
-    private var running: [UnownedJob] = []
-    private var ticks: [any TickEnd] = []
+    private var jobs = Batches<UnownedJob>()
+    private var ticks = Batches<any TickEnd>()
     private var spareBuffers: [[UInt8]] = []
     private var depth = 0
     private var isStopped = false
@@ -154,29 +153,28 @@ package final class EventLoop: SerialExecutor, TaskExecutor, @unchecked Sendable
         while rounds < EventLoop.maximumRounds, !(jobs.isEmpty && ticks.isEmpty) {
             rounds += 1
             runTasks()
-            let ended = ticks
-            ticks.removeAll(keepingCapacity: true)
+            let ended = ticks.take()
             for tick in ended { tick.tickEnded() }
+            ticks.giveBack(ended)
         }
         if !(jobs.isEmpty && ticks.isEmpty) { continuation?.schedule(after: .zero) }
     }
 
     private func runTasks() {
         var rounds = 0
-        while rounds < EventLoop.maximumRounds, !jobs.isEmpty {
+        while !jobs.isEmpty {
+            guard rounds < EventLoop.maximumRounds else {
+                continuation?.schedule(after: .zero)
+                return
+            }
             rounds += 1
-            runJobs()
+            let batch = jobs.take()
+            for job in batch {
+                // Not as the serial executor: a nonisolated function would count as elsewhere, and every task queue up twice.
+                job.runSynchronously(on: asUnownedTaskExecutor())
+            }
+            jobs.giveBack(batch)
         }
-        if !jobs.isEmpty { continuation?.schedule(after: .zero) }
-    }
-
-    private func runJobs() {
-        swap(&jobs, &running)
-        for job in running {
-            // Not as the serial executor: a nonisolated function would count as elsewhere, and every task queue up twice.
-            job.runSynchronously(on: asUnownedTaskExecutor())
-        }
-        running.removeAll(keepingCapacity: true)
     }
 
     private func runInbox() {

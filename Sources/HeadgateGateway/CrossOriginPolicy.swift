@@ -8,8 +8,8 @@ struct CrossOriginPolicy: Sendable {
     let allowedOrigins: [String]
 
     /// The allowed origin that sends the request, if one does.
-    func origin(of request: HTTPRequest) -> String? {
-        guard !allowedOrigins.isEmpty, let origin = request.headerFields.first(.origin) else { return nil }
+    func origin(of request: RequestHead) -> String? {
+        guard !allowedOrigins.isEmpty, let origin = request.fields.value(of: .origin) else { return nil }
         return allowedOrigins.contains(origin) ? origin : nil
     }
 
@@ -21,8 +21,8 @@ struct CrossOriginPolicy: Sendable {
     }
 
     /// Whether the request only asks whether another one may be made.
-    static func isPreflight(_ request: HTTPRequest) -> Bool {
-        request.method == .options && request.headerFields.first(.accessControlRequestMethod) != nil
+    static func isPreflight(_ request: RequestHead) -> Bool {
+        request.method == .options && request.fields.value(named: .accessControlRequestMethod) != nil
     }
 
     static func preflightFields(allowedMethods: String) -> HTTPFields {

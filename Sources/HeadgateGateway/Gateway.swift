@@ -43,7 +43,7 @@ package final class Gateway: RequestResponder {
     }
 
     package func respond(
-        to request: HTTPRequest, body: HTTPBody?, metadata: ServerRequestMetadata
+        to request: RequestHead, body: HTTPBody?, metadata: ServerRequestMetadata
     ) async -> (HTTPResponse, HTTPBody?) {
         let handler = table.handler(for: request, metadata: metadata)
         var response: HTTPResponse

@@ -79,10 +79,11 @@ struct RouteTable: Sendable {
     }
 
     /// The handler of a request. What matches no route still passes the guard, gets an id and is logged.
-    func handler(for request: HTTPRequest, metadata: ServerRequestMetadata) -> ServerHandler {
-        switch router.match(request.method, request.path ?? "/") {
-        case .route(let route, let parameters):
-            if !parameters.isEmpty { metadata.pathParameters = parameters }
+    func handler(for request: RequestHead, metadata: ServerRequestMetadata) -> ServerHandler {
+        switch request.withPath({ router.match(request.method, $0) }) {
+        case .route(let route): return route.handler
+        case .parameter(let route, let name, let value):
+            metadata.pathParameters = [name: value]
             return route.handler
         case .notFound: return notFound
         case .unknownMethod: return unknownMethod

@@ -42,26 +42,26 @@ package enum ChannelFailure: Error {
 /// What is written during one callback of the loop goes out in one `send` at its end: never delayed, never one call per piece.
 package final class ByteChannel: TickEnd {
     package let loop: EventLoop
-    /// Not kept alive: whoever owns a channel closes it before it goes itself.
-    package private(set) unowned var owner: (any ByteChannelOwner)?
+    // What others read is computed from private state: the compiler proves more about that, and checks less at run time.
     /// Bytes of the owner that the kernel, or TLS, has taken so far.
-    package private(set) var bytesSent = 0
-    package private(set) var isOpen = true
+    package var bytesSent: Int { taken }
+    package var isOpen: Bool { isUsable }
 
-    private var stream: SocketStream
+    /// Not kept alive: whoever owns a channel closes it before it goes itself.
+    private unowned var owner: (any ByteChannelOwner)?
+    private let stream: SocketStream
     private var readEvent: SocketEvent?
     private var writeEvent: SocketEvent?
     /// Reads again what TLS holds already: no event will come for it.
-    private lazy var rereading = LoopTimer(loop: loop) { [unowned self] in
-        if isReading { readable() }
-    }
+    private var rereading: LoopTimer?
+    private var isUsable = true
     private var isReading = false
-    private var output: [UInt8] = []
-    private var sent = 0
+    private var taken = 0
+    private var queue = WriteQueue()
     private var flushIsDue = false
     private var closesWhenDrained = false
     private var outputHasEnded = false
-    private var lowWaterMark = 0
+    private let lowWaterMark: Int
     private var wasAboveLowWaterMark = false
     /// Why nothing can be sent any more. What the peer sent before is still read: it may be the reason.
     private var sendFailure: ChannelFailure?
@@ -81,9 +81,9 @@ package final class ByteChannel: TickEnd {
     /// Sets the owner, which is not kept alive, and begins to read.
     package func open(owner: any ByteChannelOwner) {
         self.owner = owner
-        let descriptor = stream.descriptor
-        readEvent = SocketEvent(loop: loop, descriptor: descriptor, kind: .read) { [unowned self] in readable() }
-        writeEvent = SocketEvent(loop: loop, descriptor: descriptor, kind: .write) { [unowned self] in writable() }
+        readEvent = SocketEvent(loop: loop, descriptor: stream.descriptor, kind: .read) { [unowned self] in
+            readable()
+        }
         startReading()
         if stream.isHandshaking { handshake() }
     }
@@ -91,7 +91,7 @@ package final class ByteChannel: TickEnd {
     package func startReading() {
         isReading = true
         readEvent?.add()
-        if stream.holdsBytes { rereading.schedule(after: .zero) }
+        if stream.holdsBytes { readAgain() }
     }
 
     /// Stops reading: the peer is slowed down by TCP, but a FIN or RST is not seen either until reading starts again.
@@ -100,11 +100,26 @@ package final class ByteChannel: TickEnd {
         readEvent?.remove()
     }
 
+    private func readAgain() {
+        let timer = rereading ?? LoopTimer(loop: loop) { [unowned self] in if isReading { readable() } }
+        rereading = timer
+        timer.schedule(after: .zero)
+    }
+
+    /// Most channels never have to wait for this.
+    private func awaitWritable() {
+        let event =
+            writeEvent
+            ?? SocketEvent(loop: loop, descriptor: stream.descriptor, kind: .write) { [unowned self] in writable() }
+        writeEvent = event
+        event.add()
+    }
+
     private func readable() {
         if stream.isHandshaking { return handshake() }
         if stream.writeWaitsForRead {
             flush()
-            if isOpen, !isReading, !stream.writeWaitsForRead { readEvent?.remove() }
+            if isUsable, !isReading, !stream.writeWaitsForRead { readEvent?.remove() }
         }
         receive()
     }
@@ -112,8 +127,9 @@ package final class ByteChannel: TickEnd {
     private func writable() {
         if stream.isHandshaking { return handshake() }
         if stream.readWaitsForWrite { receive() }
-        if isOpen, closesWhenDrained, queuedBytes == 0 { return endOutput() }
-        flush()
+        if isUsable, closesWhenDrained, queue.count == 0 { return endOutput() }
+        // Only TLS waits here with nothing to send, and only for as long as it says so.
+        if queue.count > 0 { flush() } else { stopWaitingToWrite() }
     }
 
     private func handshake() {
@@ -121,11 +137,11 @@ package final class ByteChannel: TickEnd {
         case .bytes:
             writeEvent?.remove()
             owner?.channelSecured()
-            guard isOpen else { return }
+            guard isUsable else { return }
             flush()
-            if isOpen, isReading, stream.holdsBytes { receive() }
+            if isUsable, isReading, stream.holdsBytes { receive() }
         case .wantsRead: writeEvent?.remove()
-        case .wantsWrite: writeEvent?.add()
+        case .wantsWrite: awaitWritable()
         case .ended: end(.cut)
         case .failed(let failure): end(failure)
         }
@@ -135,7 +151,7 @@ package final class ByteChannel: TickEnd {
 
     /// Reads what is there, as much as the loop's buffer takes.
     private func receive() {
-        guard isOpen, isReading else { return }
+        guard isUsable, isReading else { return }
         let buffer = loop.readBuffer
         var filled = 0
         reading: while filled < buffer.count {
@@ -146,7 +162,7 @@ package final class ByteChannel: TickEnd {
                 guard stream.holdsBytes else { break reading }
             case .wantsRead: break reading
             case .wantsWrite:
-                writeEvent?.add()
+                awaitWritable()
                 break reading
             case .ended:
                 deliver(filled)
@@ -157,16 +173,16 @@ package final class ByteChannel: TickEnd {
             }
         }
         deliver(filled)
-        if isOpen, isReading, stream.holdsBytes { rereading.schedule(after: .zero) }
+        if isUsable, isReading, stream.holdsBytes { readAgain() }
     }
 
     private func deliver(_ count: Int) {
-        guard isOpen, count > 0 else { return }
+        guard isUsable, count > 0 else { return }
         owner?.channelReceived(UnsafeRawBufferPointer(rebasing: loop.readBuffer[..<count]))
     }
 
     private func end(_ failure: ChannelFailure?) {
-        guard isOpen else { return }
+        guard isUsable else { return }
         stopReading()
         if let failure = sendFailure ?? failure {
             writeEvent?.remove()
@@ -179,22 +195,29 @@ package final class ByteChannel: TickEnd {
     // MARK: Writing
 
     /// Bytes that were written and are not yet with the kernel.
-    package var queuedBytes: Int { output.count - sent }
+    package var queuedBytes: Int { queue.count }
 
     /// Whether a TLS handshake still has to be completed: until then nothing is sent.
     package var isHandshaking: Bool { stream.isHandshaking }
 
-    package var canSend: Bool { isOpen && sendFailure == nil }
+    package var canSend: Bool { isUsable && sendFailure == nil }
 
     /// Appends to the queue, which is sent at the end of the current callback.
     package func write(_ append: (inout [UInt8]) -> Void) {
         guard canSend, !closesWhenDrained else { return }
-        if output.isEmpty {
-            sent = 0
-            output = loop.borrowBuffer()
-        }
-        append(&output)
-        if queuedBytes > lowWaterMark { wasAboveLowWaterMark = true }
+        queue.append(on: loop, append)
+        noteQueued()
+    }
+
+    /// Appends to the queue; what is large is shared, not copied.
+    package func write(whole bytes: [UInt8]) {
+        guard canSend, !closesWhenDrained else { return }
+        queue.append(whole: bytes, on: loop)
+        noteQueued()
+    }
+
+    private func noteQueued() {
+        if queue.count > lowWaterMark { wasAboveLowWaterMark = true }
         guard !flushIsDue, writeEvent?.isAdded != true else { return }
         flushIsDue = true
         loop.atEndOfTick(self)
@@ -206,46 +229,43 @@ package final class ByteChannel: TickEnd {
     }
 
     private func flush() {
-        guard isOpen, queuedBytes > 0, !stream.isHandshaking else { return }
-        let progress = output.withUnsafeBytes { stream.transmit(UnsafeRawBufferPointer(rebasing: $0[sent...])) }
-        switch progress {
-        case .bytes(let count):
-            sent += count
-            bytesSent += count
-        case .wantsWrite:
-            writeEvent?.add()
-            return
-        case .wantsRead:
-            writeEvent?.remove()
-            // For TLS itself, also while the owner wants no bytes: a pause does not last long enough to matter.
-            readEvent?.add()
-            return
-        case .ended: return stopSending(.system(EPIPE))
-        case .failed(let failure): return stopSending(failure)
-        }
-        if queuedBytes == 0 {
-            dropOutput()
+        guard isUsable, queue.count > 0, !stream.isHandshaking else { return }
+        repeat {
+            switch queue.transmit(on: stream, loop) {
+            case .bytes(let count): taken += count
+            case .wantsWrite:
+                awaitWritable()
+                return
+            case .wantsRead:
+                writeEvent?.remove()
+                // For TLS itself, also while the owner wants no bytes: a pause does not last long enough to matter.
+                readEvent?.add()
+                return
+            case .ended: return stopSending(.system(EPIPE))
+            case .failed(let failure): return stopSending(failure)
+            }
+        } while queue.isBetweenBuffers
+        let left = queue.count
+        if left == 0 {
+            stopWaitingToWrite()
             if closesWhenDrained { return endOutput() }
         } else {
-            writeEvent?.add()
-            // A queue that stays long must not keep what was sent long ago; half of it at least goes in each move.
-            if sent > 256 * 1024, sent > output.count / 2 {
-                output.removeFirst(sent)
-                sent = 0
-            }
+            awaitWritable()
         }
-        if queuedBytes == 0 || (wasAboveLowWaterMark && queuedBytes <= lowWaterMark) {
-            wasAboveLowWaterMark = queuedBytes > lowWaterMark
+        if left == 0 || (wasAboveLowWaterMark && left <= lowWaterMark) {
+            wasAboveLowWaterMark = left > lowWaterMark
             owner?.channelDrained()
         }
     }
 
     /// Forgets what is queued: nobody wants it any more.
     package func dropOutput() {
-        if !stream.readWaitsForWrite || !isOpen { writeEvent?.remove() }
-        loop.recycle(output)
-        output = []
-        sent = 0
+        stopWaitingToWrite()
+        queue.clear(loop)
+    }
+
+    private func stopWaitingToWrite() {
+        if !stream.readWaitsForWrite || !isUsable { writeEvent?.remove() }
     }
 
     /// The peer takes nothing any more. The owner hears of it when reading has come to its end, which a reset brings about at once.
@@ -260,15 +280,15 @@ package final class ByteChannel: TickEnd {
     /// Sends FIN once everything written is with the kernel, and says so by `channelDrained`, at once if nothing is queued; reading
     /// goes on.
     package func endOutputWhenDrained() {
-        guard isOpen else { return }
+        guard isUsable else { return }
         closesWhenDrained = true
-        if queuedBytes == 0 { endOutput() }
+        if queue.count == 0 { endOutput() }
     }
 
     private func endOutput() {
         guard !outputHasEnded else { return }
         guard stream.endOutput() else {
-            writeEvent?.add()
+            awaitWritable()
             return
         }
         outputHasEnded = true
@@ -278,9 +298,9 @@ package final class ByteChannel: TickEnd {
 
     /// Closes at once and for good; what is queued is lost.
     package func close() {
-        guard isOpen else { return }
-        let isWhole = queuedBytes == 0 && canSend
-        isOpen = false
+        guard isUsable else { return }
+        let isWhole = queue.count == 0 && canSend
+        isUsable = false
         isReading = false
         // Both events go before the descriptor: the number may be in use again in the next moment.
         readEvent?.remove()
@@ -291,7 +311,7 @@ package final class ByteChannel: TickEnd {
 
     /// Closes so that the peer sees a reset.
     package func reset() {
-        guard isOpen else { return }
+        guard isUsable else { return }
         headgate_reset_on_close(stream.descriptor)
         sendFailure = .system(ECONNRESET)
         close()

@@ -72,7 +72,7 @@ final class ProxyTunnel {
             let head = try parser.parse(UnsafeRawBufferPointer(rebasing: buffer[..<count]), &taken)
             // The same bytes again, which now go: those of the head and no others.
             recv(descriptor, buffer.baseAddress, taken, 0)
-            if let head { answered(head.response.status.code) }
+            if let head { answered(head.status) }
         } catch {
             fail("the proxy's answer is not an HTTP response: \(error.explanation)")
         }

@@ -17,46 +17,44 @@ enum StreamProgress {
 struct SocketStream {
     let descriptor: Int32
     private let tls: TLSSession?
-    private(set) var isHandshaking: Bool
-    /// TLS cannot go on reading before the socket takes bytes.
-    private(set) var readWaitsForWrite = false
-    /// TLS cannot go on writing before the socket has bytes.
-    private(set) var writeWaitsForRead = false
 
     init(descriptor: Int32, tls: TLSSession?) {
         self.descriptor = descriptor
         self.tls = tls
-        isHandshaking = tls != nil
     }
+
+    var isHandshaking: Bool { tls.map { !$0.isEstablished } ?? false }
+    /// TLS cannot go on reading before the socket takes bytes.
+    var readWaitsForWrite: Bool { tls?.readWaitsForWrite ?? false }
+    /// TLS cannot go on writing before the socket has bytes.
+    var writeWaitsForRead: Bool { tls?.writeWaitsForRead ?? false }
 
     /// Whether bytes wait that no event of the socket will announce.
     var holdsBytes: Bool { tls?.hasPending ?? false }
 
-    mutating func handshake() -> StreamProgress {
+    func handshake() -> StreamProgress {
         guard let tls else { return .bytes(0) }
-        let progress = StreamProgress(tls.handshake())
-        if case .bytes = progress { isHandshaking = false }
-        return progress
+        return StreamProgress(tls.handshake())
     }
 
-    mutating func receive(into buffer: UnsafeMutableRawBufferPointer) -> StreamProgress {
+    func receive(into buffer: UnsafeMutableRawBufferPointer) -> StreamProgress {
         guard let tls else {
             let count = recv(descriptor, buffer.baseAddress, buffer.count, 0)
             if count > 0 { return .bytes(count) }
             return count == 0 ? .ended : StreamProgress(errno: errno, again: .wantsRead)
         }
         let progress = StreamProgress(tls.read(into: buffer))
-        if case .wantsWrite = progress { readWaitsForWrite = true } else { readWaitsForWrite = false }
+        tls.readWaitsForWrite = if case .wantsWrite = progress { true } else { false }
         return progress
     }
 
-    mutating func transmit(_ bytes: UnsafeRawBufferPointer) -> StreamProgress {
+    func transmit(_ bytes: UnsafeRawBufferPointer) -> StreamProgress {
         guard let tls else {
             let count = send(descriptor, bytes.baseAddress, bytes.count, Int32(MSG_NOSIGNAL))
             return count < 0 ? StreamProgress(errno: errno, again: .wantsWrite) : .bytes(count)
         }
         let progress = StreamProgress(tls.write(bytes))
-        if case .wantsRead = progress { writeWaitsForRead = true } else { writeWaitsForRead = false }
+        tls.writeWaitsForRead = if case .wantsRead = progress { true } else { false }
         return progress
     }
 

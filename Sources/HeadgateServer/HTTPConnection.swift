@@ -117,7 +117,7 @@ final class HTTPConnection: ByteChannelOwner {
         let body: HTTPBody? =
             exchange.isRequestComplete ? nil : .stream(RequestBodySource(connection: self, exchange: exchange))
         let (response, replyBody) = await responder.respond(
-            to: exchange.head.request, body: body, metadata: exchange.metadata)
+            to: exchange.head, body: body, metadata: exchange.metadata)
         // A task that is kept keeps the memory that it ran in, which would be more than all else that a stream holds.
         exchange.task = nil
         guard self.exchange === exchange, phase == .serving else {
@@ -133,7 +133,7 @@ final class HTTPConnection: ByteChannelOwner {
         let record = RequestRecord { loop.now }
         let metadata = ServerRequestMetadata(connection: ends, bodyLength: .fixed(0), record: record)
         let request = HTTPRequest(method: parser.wasHeadRequest ? .head : .get, scheme: nil, authority: nil, path: nil)
-        let exchange = HTTPExchange(head: RequestHead(refused: request), metadata: metadata)
+        let exchange = HTTPExchange(head: RequestHead(request, closes: true), metadata: metadata)
         self.exchange = exchange
         phase = .serving
         let (response, body) = responder.refuse(violation, metadata: metadata)
@@ -160,6 +160,19 @@ final class HTTPConnection: ByteChannelOwner {
         let early = pending
         pending = []
         early.withUnsafeBytes { if !$0.isEmpty { feedBody(of: exchange, $0) } }
+    }
+
+    /// A body that came together with its head needs neither a decoder nor a deadline.
+    func takeWholeBody(of exchange: HTTPExchange) -> [UInt8]? {
+        let bytes = pending
+        guard self.exchange === exchange, phase == .serving, case .fixed(bytes.count) = exchange.head.bodyLength,
+            bytes.count <= exchange.metadata.bodyLimit
+        else { return nil }
+        pending = []
+        exchange.isRequestComplete = true
+        exchange.metadata.record.facts.bytesReceived = bytes.count
+        channel.startReading()
+        return bytes
     }
 
     private func feedBody(of exchange: HTTPExchange, _ bytes: UnsafeRawBufferPointer) {

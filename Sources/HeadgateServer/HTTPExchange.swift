@@ -28,7 +28,7 @@ final class HTTPExchange {
     /// Whether the connection ends after this reply.
     var closes: Bool
 
-    var isHead: Bool { head.request.method == .head }
+    var isHead: Bool { head.method == .head }
 
     init(head: RequestHead, metadata: ServerRequestMetadata) {
         self.head = head

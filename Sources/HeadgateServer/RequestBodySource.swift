@@ -12,6 +12,8 @@ final class RequestBodySource: BodySource {
         self.exchange = exchange
     }
 
+    func takeWhole() -> [UInt8]? { connection?.takeWholeBody(of: exchange) }
+
     func start(_ sink: any BodySink) {
         guard let connection else { return sink.fail(HTTPSyntaxError.incompleteBody) }
         connection.startBody(of: exchange, sink: sink)

@@ -39,9 +39,12 @@ final class UpstreamConnection: ByteChannelOwner {
     }
 
     /// Carries a transfer from now on and sends its request.
-    func carry(_ transfer: UpstreamTransfer, request: [UInt8]) {
+    func carry(_ transfer: UpstreamTransfer, _ head: OutgoingHead, body: [UInt8]?) {
         self.transfer = transfer
-        channel.write { $0.append(contentsOf: request) }
+        channel.write { output in
+            HeadEncoder.append(head, framing: body.map { .fixed($0.count) } ?? .none, to: &output)
+        }
+        if let body { channel.write(whole: body) }
     }
 
     /// The transfer is over. Reusable only if both messages ended where their framing said.

@@ -1,4 +1,3 @@
-internal import HTTPTypes
 internal import HeadgateEventLoop
 internal import HeadgateHTTP
 internal import HeadgateNetwork
@@ -13,14 +12,15 @@ final class UpstreamTransfer: BodySource {
     }
 
     private var phase = Phase.connecting
-    private var request: [UInt8]
-    private let method: HTTPRequest.Method
+    private let head: OutgoingHead
+    /// Kept until an answer begins, for the one case in which it may be sent again.
+    private var body: [UInt8]?
     private let target: BaseURL.Endpoint
     private let pool: UpstreamPool
     private let deadlines: TransferDeadlines
     private var attempt: UpstreamConnectionAttempt?
     private var connection: UpstreamConnection?
-    private var continuation: UnsafeContinuation<HTTPResponse, any Error>?
+    private var continuation: UnsafeContinuation<ResponseHead, any Error>?
     private var parser: ResponseHeadParser
     private var hasReplyBytes = false
     private var hasRetried = false
@@ -36,27 +36,20 @@ final class UpstreamTransfer: BodySource {
     var bytesAreProgress = true
 
     init(
-        request: [UInt8], method: HTTPRequest.Method, target: BaseURL.Endpoint, pool: UpstreamPool,
-        deadlines: TransferDeadlines
+        head: OutgoingHead, body: [UInt8]?, target: BaseURL.Endpoint, pool: UpstreamPool, deadlines: TransferDeadlines
     ) {
         self.deadlines = deadlines
-        self.request = request
-        self.method = method
+        self.head = head
+        self.body = body
         self.target = target
         self.pool = pool
-        parser = ResponseHeadParser(requestMethod: method)
-    }
-
-    /// Kept until an answer begins, for the one case in which it may be sent again.
-    private func forgetRequest() {
-        pool.loop.recycle(request)
-        request = []
+        parser = ResponseHeadParser(answering: head)
     }
 
     // MARK: Request and head
 
     /// The continuation is given the final head, or a ``TransportError``.
-    func start(_ continuation: UnsafeContinuation<HTTPResponse, any Error>) {
+    func start(_ continuation: UnsafeContinuation<ResponseHead, any Error>) {
         guard phase == .connecting else { return continuation.resume(throwing: TransportError(.cancelled)) }
         self.continuation = continuation
         if let idle = pool.takeIdle() { send(on: idle) } else { connect() }
@@ -80,8 +73,8 @@ final class UpstreamTransfer: BodySource {
     private func send(on connection: UpstreamConnection) {
         self.connection = connection
         phase = .awaitingHead
-        parser = ResponseHeadParser(requestMethod: method)
-        connection.carry(self, request: request)
+        parser = ResponseHeadParser(answering: head)
+        connection.carry(self, head, body: body)
         connection.timer.schedule(afterNanoseconds: deadlines.firstByte)
     }
 
@@ -103,9 +96,9 @@ final class UpstreamTransfer: BodySource {
             // wants that rest.
             let isSent = connection?.channel.queuedBytes == 0
             isReusable = !head.closes && isSent
-            if !isSent, head.response.status.code >= 300 { connection?.channel.dropOutput() }
+            if !isSent, head.status >= 300 { connection?.channel.dropOutput() }
             phase = .body
-            forgetRequest()
+            body = nil
             armSilence()
             let waiting = continuation
             continuation = nil
@@ -115,7 +108,7 @@ final class UpstreamTransfer: BodySource {
             } else {
                 receiveBody(UnsafeRawBufferPointer(rebasing: bytes[offset...]))
             }
-            waiting?.resume(returning: head.response)
+            waiting?.resume(returning: head)
         } catch {
             failBeforeHead(TransportError(.protocolViolation, error.explanation))
         }
@@ -123,7 +116,7 @@ final class UpstreamTransfer: BodySource {
 
     private func failBeforeHead(_ error: TransportError) {
         phase = .ended
-        forgetRequest()
+        body = nil
         connection?.close()
         connection = nil
         let waiting = continuation
@@ -149,6 +142,12 @@ final class UpstreamTransfer: BodySource {
             self.sink = nil
             sink.fail(error)
         }
+    }
+
+    func takeWhole() -> [UInt8]? {
+        guard case .success? = earlyEnd, sink == nil else { return nil }
+        defer { early = [] }
+        return early
     }
 
     private func receiveBody(_ bytes: UnsafeRawBufferPointer) {

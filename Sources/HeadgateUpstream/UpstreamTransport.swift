@@ -5,7 +5,7 @@ package import HeadgateHTTP
 /// The transport to one upstream: HTTP/1.1 on the loop of the caller, with a pool of connections per loop.
 ///
 /// Connections are never shared across upstreams, and so never across credentials.
-package final class UpstreamTransport: ClientTransport {
+package final class UpstreamTransport: RelayTransport {
     private let pools: UpstreamPools
     private let timeouts: TransferTimeouts
     /// Nanoseconds, as timers want them.
@@ -29,16 +29,11 @@ package final class UpstreamTransport: ClientTransport {
     }
 
     package func send(
-        _ request: HTTPRequest, body: HTTPBody?, baseURL: BaseURL, operationID: String
-    ) async throws -> (HTTPResponse, HTTPBody?) {
+        _ head: OutgoingHead, body: [UInt8]?, baseURL: BaseURL, operationID: String
+    ) async throws -> (ResponseHead, HTTPBody?) {
         let loop = EventLoop.current
-        let content = try await body?.collect(upTo: .max)
-        var bytes = loop.borrowBuffer()
-        HeadEncoder.append(request, framing: content.map { .fixed($0.count) } ?? .none, to: &bytes)
-        if let content { bytes.append(contentsOf: content) }
         let transfer = UpstreamTransfer(
-            request: bytes, method: request.method, target: baseURL.endpoint, pool: pools.pool(on: loop),
-            deadlines: deadlines)
+            head: head, body: body, target: baseURL.endpoint, pool: pools.pool(on: loop), deadlines: deadlines)
         let bound = LoopBound(transfer, on: loop)
         let response = try await withTaskCancellationHandler {
             try await withUnsafeThrowingContinuation { transfer.start($0) }
@@ -46,27 +41,37 @@ package final class UpstreamTransport: ClientTransport {
             // A client that leaves cancels on the loop itself, and is served at once.
             if loop.isCurrent { bound.value.cancel() } else { loop.execute { bound.value.cancel() } }
         }
-        return try UpstreamTransport.decoded(response, transfer)
+        return (response, .stream(try UpstreamTransport.decoded(response.fields, transfer)))
     }
 
     /// Octets that a coded body may grow to.
     private static let maximumDecodedSize = 256 << 20
 
-    /// The answer as if it had come the way it was asked for, without a content coding.
+    /// The body as if it had come the way it was asked for, without a content coding.
     private static func decoded(
-        _ response: HTTPResponse, _ body: any BodySource
-    ) throws(TransportError) -> (HTTPResponse, HTTPBody?) {
-        guard let name = response.headerFields.first(.contentEncoding) else { return (response, .stream(body)) }
+        _ fields: HeadFields, _ body: any BodySource
+    ) throws(TransportError) -> any BodySource {
+        guard let name = fields.value(of: .contentEncoding) else { return body }
         guard let coding = ContentCoding(name) else {
             body.cancel()
             throw TransportError(.encoding, "it is neither gzip nor deflate")
         }
-        var response = response
+        guard let decoder = ContentDecoder(coding, maximumSize: maximumDecodedSize) else { return body }
+        return DecodedBody(body, decoder: decoder)
+    }
+}
+
+extension UpstreamTransport: ClientTransport {
+    package func send(
+        _ request: HTTPRequest, body: HTTPBody?, baseURL: BaseURL, operationID: String
+    ) async throws -> (HTTPResponse, HTTPBody?) {
+        let content = try await body?.collect(upTo: .max)
+        let (head, answer) = try await send(
+            OutgoingHead(request), body: content, baseURL: baseURL, operationID: operationID)
+        var response = head.response
+        // It is decoded.
         response.headerFields[.contentEncoding] = nil
-        guard let decoder = ContentDecoder(coding, maximumSize: maximumDecodedSize) else {
-            return (response, .stream(body))
-        }
-        return (response, .stream(DecodedBody(body, decoder: decoder)))
+        return (response, answer)
     }
 }
 

@@ -35,11 +35,11 @@ import Testing
 }
 
 private struct NoLog: LogSink {
-    func write(_: [UInt8]) {}
+    func write(_: (inout [UInt8]) -> Void) {}
 }
 
 /// An upstream without a network that gives every request the same small answer.
-private struct FixedAnswer: ClientTransport {
+private struct FixedAnswer: ClientTransport, RelayTransport {
     func send(
         _: HTTPRequest, body _: HTTPBody?, baseURL _: BaseURL, operationID _: String
     ) async throws -> (HTTPResponse, HTTPBody?) {

@@ -10,7 +10,7 @@ final class InMemoryServer: ServerTransport, ClientTransport {
         let method: HTTPRequest.Method
         let path: String
         let operation: OperationDescription
-        let handler: ServerHandler
+        let handler: OperationHandler
     }
 
     private let routes = Mutex<[Registration]>([])
@@ -23,7 +23,7 @@ final class InMemoryServer: ServerTransport, ClientTransport {
     var received: [HTTPRequest] { requests.withLock { $0 } }
 
     func register(
-        _ handler: @escaping ServerHandler, method: HTTPRequest.Method, path: String, operation: OperationDescription
+        _ handler: @escaping OperationHandler, method: HTTPRequest.Method, path: String, operation: OperationDescription
     ) {
         let registration = Registration(method: method, path: path, operation: operation, handler: handler)
         routes.withLock { $0.append(registration) }

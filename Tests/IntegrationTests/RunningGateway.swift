@@ -129,7 +129,9 @@ final class CollectedLog: LogSink {
 
     private let state = Locked(State())
 
-    func write(_ line: [UInt8]) {
+    func write(_ append: (inout [UInt8]) -> Void) {
+        var line: [UInt8] = []
+        append(&line)
         let text = String(decoding: line, as: UTF8.self)
         let waiter = state.withLock { state -> CheckedContinuation<String, Never>? in
             state.lines.append(text)

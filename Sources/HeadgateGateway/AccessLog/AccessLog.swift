@@ -2,7 +2,9 @@ internal import HeadgateHTTP
 
 /// Where finished lines go. Must not block: it is called on the loops.
 package protocol LogSink: Sendable {
-    func write(_ line: [UInt8])
+    ///
+    /// - Parameter append: appends one line, its end included; called once, at once.
+    func write(_ append: (inout [UInt8]) -> Void)
 }
 
 /// One line per request, made from its outcome.
@@ -26,13 +28,13 @@ package struct AccessLog: Sendable {
     }
 
     func write(_ outcome: Outcome) {
-        var line: [UInt8] = []
-        line.reserveCapacity(512)
-        switch format {
-        case .json: AccessLogLine.appendJSON(outcome, at: realtime(), to: &line)
-        case .pretty: AccessLogLine.appendPretty(outcome, at: realtime(), to: &line)
+        let now = realtime()
+        sink.write { lines in
+            switch format {
+            case .json: AccessLogLine.appendJSON(outcome, at: now, to: &lines)
+            case .pretty: AccessLogLine.appendPretty(outcome, at: now, to: &lines)
+            }
+            lines.append(0x0A)
         }
-        line.append(0x0A)
-        sink.write(line)
     }
 }

@@ -5,34 +5,36 @@ internal import JSONBytes
 enum AccessLogLine {
     /// - Parameter now: nanoseconds since 1970.
     static func appendJSON(_ outcome: Outcome, at now: Int64, to line: inout [UInt8]) {
-        line.append(contentsOf: "{\"time\":\"".utf8)
+        append("{\"time\":\"", to: &line)
         Timestamp.append(now, to: &line)
-        line.append(0x22)
-        append("request_id", plain: outcome.requestID, to: &line)
-        append("remote", plain: outcome.remoteAddress, to: &line)
-        append("method", outcome.method, to: &line)
-        append("operation", plain: outcome.operation, to: &line)
-        append("status", outcome.status, to: &line)
-        append("outcome", plain: outcome.end.rawValue, to: &line)
-        append("key", outcome.keyName, to: &line)
-        append("model", outcome.model, to: &line)
-        append("upstream", plain: outcome.upstream, to: &line)
-        append("upstream_status", outcome.upstreamStatus, to: &line)
-        if outcome.isStream { line.append(contentsOf: ",\"stream\":true".utf8) }
-        append("ttft_ms", seconds: outcome.timeToFirstContent, to: &line)
-        append("duration_ms", seconds: outcome.duration, to: &line)
-        append("bytes_in", outcome.bytesReceived, to: &line)
-        append("bytes_out", outcome.bytesSent, to: &line)
-        if outcome.isStream { append("events", outcome.events, to: &line) }
+        append("\"", to: &line)
+        append(",\"request_id\":\"", plain: outcome.requestID, to: &line)
+        append(",\"remote\":\"", plain: outcome.remoteAddress, to: &line)
+        append(",\"method\":", outcome.method, to: &line)
+        append(",\"operation\":\"", plain: outcome.operation, to: &line)
+        append(",\"status\":", outcome.status, to: &line)
+        append(",\"outcome\":\"", plain: outcome.end.rawValue, to: &line)
+        append(",\"key\":", outcome.keyName, to: &line)
+        append(",\"model\":", outcome.model, to: &line)
+        append(",\"upstream\":\"", plain: outcome.upstream, to: &line)
+        append(",\"upstream_status\":", outcome.upstreamStatus, to: &line)
+        if outcome.isStream { append(",\"stream\":true", to: &line) }
+        append(",\"ttft_ms\":", seconds: outcome.timeToFirstContent, to: &line)
+        append(",\"duration_ms\":", seconds: outcome.duration, to: &line)
+        append(",\"bytes_in\":", outcome.bytesReceived, to: &line)
+        append(",\"bytes_out\":", outcome.bytesSent, to: &line)
+        if outcome.isStream { append(",\"events\":", outcome.events, to: &line) }
         // Only of interest for a client that reads slowly.
-        if outcome.maximumQueuedBytes > 64 * 1024 { append("queued_max", outcome.maximumQueuedBytes, to: &line) }
-        append("prompt_tokens", outcome.promptTokens, to: &line)
-        append("completion_tokens", outcome.completionTokens, to: &line)
-        append("finish_reason", outcome.finishReason, to: &line)
-        append("error", outcome.errorCode, to: &line)
-        append("detail", outcome.errorDetail, to: &line)
-        if outcome.isUncleanEnd { line.append(contentsOf: ",\"unclean_end\":true".utf8) }
-        line.append(0x7D)
+        if outcome.maximumQueuedBytes > 64 * 1024 {
+            append(",\"queued_max\":", outcome.maximumQueuedBytes, to: &line)
+        }
+        append(",\"prompt_tokens\":", outcome.promptTokens, to: &line)
+        append(",\"completion_tokens\":", outcome.completionTokens, to: &line)
+        append(",\"finish_reason\":", outcome.finishReason, to: &line)
+        append(",\"error\":", outcome.errorCode, to: &line)
+        append(",\"detail\":", outcome.errorDetail, to: &line)
+        if outcome.isUncleanEnd { append(",\"unclean_end\":true", to: &line) }
+        append("}", to: &line)
     }
 
     static func appendPretty(_ outcome: Outcome, at now: Int64, to line: inout [UInt8]) {
@@ -59,52 +61,40 @@ enum AccessLogLine {
     /// With two decimals.
     private static func milliseconds(_ seconds: Double) -> Double { (seconds * 100_000).rounded() / 100 }
 
-    private static func appendName(_ name: StaticString, to line: inout [UInt8]) {
-        line.append(0x2C)
-        line.append(0x22)
-        line.append(contentsOf: UnsafeBufferPointer(start: name.utf8Start, count: name.utf8CodeUnitCount))
-        line.append(0x22)
-        line.append(0x3A)
+    private static func append(_ text: StaticString, to line: inout [UInt8]) {
+        line.append(contentsOf: UnsafeBufferPointer(start: text.utf8Start, count: text.utf8CodeUnitCount))
     }
 
     private static func append(_ name: StaticString, _ value: String?, to line: inout [UInt8]) {
         guard let value, !value.isEmpty else { return }
-        appendName(name, to: &line)
+        append(name, to: &line)
         JSONEscaping.append(value, to: &line)
     }
 
     /// For names whose characters were checked when they were configured or made: none needs an escape.
+    ///
+    /// - Parameter name: with the value's opening quote.
     private static func append(_ name: StaticString, plain value: String?, to line: inout [UInt8]) {
-        guard let value, !value.isEmpty else { return }
-        appendName(name, to: &line)
-        line.append(0x22)
-        line.append(contentsOf: value.utf8)
-        line.append(0x22)
+        guard var value, !value.isEmpty else { return }
+        append(name, to: &line)
+        value.withUTF8 { line.append(contentsOf: $0) }
+        append("\"", to: &line)
     }
 
     private static func append(_ name: StaticString, _ value: Int?, to line: inout [UInt8]) {
         guard let value else { return }
-        appendName(name, to: &line)
-        appendDecimal(value, to: &line)
+        append(name, to: &line)
+        Decimal.append(value, to: &line)
     }
 
     /// Milliseconds with up to two decimals.
     private static func append(_ name: StaticString, seconds: Double?, to line: inout [UInt8]) {
         guard let seconds else { return }
-        appendName(name, to: &line)
+        append(name, to: &line)
         let hundredths = Int(min(seconds, 1e12) * 100_000 + 0.5)
-        appendDecimal(hundredths / 100, to: &line)
+        Decimal.append(hundredths / 100, to: &line)
         line.append(UInt8(ascii: "."))
-        appendDecimal(hundredths / 10 % 10, to: &line)
-        if hundredths % 10 != 0 { appendDecimal(hundredths % 10, to: &line) }
-    }
-
-    private static func appendDecimal(_ number: Int, to line: inout [UInt8]) {
-        guard number >= 0 else {
-            line.append(UInt8(ascii: "-"))
-            return appendDecimal(number == .min ? .max : -number, to: &line)
-        }
-        if number >= 10 { appendDecimal(number / 10, to: &line) }
-        line.append(UInt8(ascii: "0") + UInt8(number % 10))
+        Decimal.append(hundredths / 10 % 10, to: &line)
+        if hundredths % 10 != 0 { Decimal.append(hundredths % 10, to: &line) }
     }
 }

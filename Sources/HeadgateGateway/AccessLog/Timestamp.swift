@@ -5,20 +5,23 @@ enum Timestamp {
         let seconds = nanoseconds / 1_000_000_000
         let (year, month, day) = civil(fromDays: seconds / 86400)
         let time = seconds % 86400
-        append(year, digits: 4, to: &line)
-        line.append(0x2D)
-        append(month, digits: 2, to: &line)
-        line.append(0x2D)
-        append(day, digits: 2, to: &line)
-        line.append(0x54)
-        append(time / 3600, digits: 2, to: &line)
-        line.append(0x3A)
-        append(time / 60 % 60, digits: 2, to: &line)
-        line.append(0x3A)
-        append(time % 60, digits: 2, to: &line)
-        line.append(0x2E)
-        append(nanoseconds / 1_000_000 % 1000, digits: 3, to: &line)
-        line.append(0x5A)
+        withUnsafeTemporaryAllocation(of: UInt8.self, capacity: 24) { text in
+            write(year, digits: 4, at: 0, text)
+            text[4] = 0x2D
+            write(month, digits: 2, at: 5, text)
+            text[7] = 0x2D
+            write(day, digits: 2, at: 8, text)
+            text[10] = 0x54
+            write(time / 3600, digits: 2, at: 11, text)
+            text[13] = 0x3A
+            write(time / 60 % 60, digits: 2, at: 14, text)
+            text[16] = 0x3A
+            write(time % 60, digits: 2, at: 17, text)
+            text[19] = 0x2E
+            write(nanoseconds / 1_000_000 % 1000, digits: 3, at: 20, text)
+            text[23] = 0x5A
+            line.append(contentsOf: UnsafeBufferPointer(text))
+        }
     }
 
     /// - Parameter seconds: since 1970; not before.
@@ -28,12 +31,13 @@ enum Timestamp {
         return String(decoding: text, as: UTF8.self)
     }
 
-    private static func append(_ number: Int64, digits: Int, to line: inout [UInt8]) {
-        var divisor: Int64 = 1
-        for _ in 1..<digits { divisor *= 10 }
-        while divisor > 0 {
-            line.append(0x30 + UInt8(number / divisor % 10))
-            divisor /= 10
+    private static func write(
+        _ number: Int64, digits: Int, at start: Int, _ text: UnsafeMutableBufferPointer<UInt8>
+    ) {
+        var rest = UInt32(truncatingIfNeeded: number)
+        for position in stride(from: start + digits - 1, through: start, by: -1) {
+            text[position] = 0x30 + UInt8(truncatingIfNeeded: rest % 10)
+            rest /= 10
         }
     }
 

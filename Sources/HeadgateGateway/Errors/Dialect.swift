@@ -19,21 +19,27 @@ enum Dialect: Sendable {
     }
 
     /// The dialect that the sender of a request expects, whether or not a route is there.
-    init(_ request: HTTPRequest) {
-        let path = (request.path ?? "").prefix { $0 != "?" }
-        let route = path.hasPrefix("/v1/") ? path.dropFirst(3) : path
-        if route == "/messages" || route.hasPrefix("/messages/") {
-            self = .anthropic
-        } else if route == "/models" || route.hasPrefix("/models/"), Dialect.isAnthropic(request) {
-            self = .anthropic
-        } else {
-            self = .openAI
+    init(_ request: RequestHead) {
+        let isAnthropic = request.withPath { path in
+            let start = Dialect.begins(path, 0, "/v1/") ? 3 : 0
+            if Dialect.isSegment(path, start, "/messages") { return true }
+            // A route that both dialects have.
+            return Dialect.isSegment(path, start, "/models") && request.fields.contains(.anthropicVersion)
         }
+        self = isAnthropic ? .anthropic : .openAI
     }
 
-    /// Whether an Anthropic client asks on a route that both dialects have.
-    static func isAnthropic(_ request: HTTPRequest) -> Bool {
-        request.headerFields.first(.anthropicVersion) != nil
+    private static func begins(_ path: UnsafeRawBufferPointer, _ start: Int, _ text: StaticString) -> Bool {
+        guard path.count - start >= text.utf8CodeUnitCount else { return false }
+        for index in 0..<text.utf8CodeUnitCount where path[start + index] != text.utf8Start[index] { return false }
+        return true
+    }
+
+    /// Whether the path goes on with that segment: it, or a slash after it.
+    private static func isSegment(_ path: UnsafeRawBufferPointer, _ start: Int, _ text: StaticString) -> Bool {
+        guard begins(path, start, text) else { return false }
+        let end = start + text.utf8CodeUnitCount
+        return end == path.count || path[end] == UInt8(ascii: "/") || path[end] == UInt8(ascii: "?")
     }
 
     /// What people call it.

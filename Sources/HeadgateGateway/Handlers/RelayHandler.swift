@@ -4,15 +4,24 @@ internal import HeadgateHTTP
 
 /// A relayed operation: finds the model's upstream, sends the request on, and relays the answer.
 struct RelayHandler: Sendable {
-    let operation: RelayOperation
-    let models: ModelTable
+    private let operation: RelayOperation
+    private let models: ModelTable
+    private let heads: [ObjectIdentifier: RelayHeads]
+
+    init(operation: RelayOperation, models: ModelTable) {
+        self.operation = operation
+        self.models = models
+        heads = Dictionary(
+            models.upstreams.map { (ObjectIdentifier($0), RelayHeads(of: operation, to: $0)) },
+            uniquingKeysWith: { first, _ in first })
+    }
 
     /// Octets of a whole answer; streams have no such cap.
     private static let maximumAnswer = 64 << 20
     private static let maximumErrorBody = 64 << 10
 
     func handle(
-        _ request: HTTPRequest, _ body: HTTPBody?, _ metadata: ServerRequestMetadata
+        _ request: RequestHead, _ body: HTTPBody?, _ metadata: ServerRequestMetadata
     ) async throws -> (HTTPResponse, HTTPBody?) {
         let content = try await body?.collect(upTo: metadata.bodyLimit) ?? []
         var envelope = try RequestEnvelope(content, shape: operation.shape)
@@ -24,19 +33,21 @@ struct RelayHandler: Sendable {
 
         try checkDialect(of: target.upstream, model: envelope.model)
         if let rewriting = target.parameters { envelope = try envelope.rewritten(by: rewriting) }
-        let (response, answer) = try await send(envelope, to: target, for: request)
-        let status = response.status.code
+        let (response, answer) = try await target.upstream.send(
+            operation.id, head(for: envelope, to: target, of: request.fields),
+            body: envelope.upstreamBody(model: target.model))
+        let status = response.status
         record.facts.upstreamStatus = status
         let errors = UpstreamErrorReading(upstream: target.upstream.name, secret: target.upstream.credential)
         guard (200..<300).contains(status) else {
             let text = try? await AnswerCollector.collect(answer, upTo: RelayHandler.maximumErrorBody)
-            var error = errors.error(status: status, headerFields: response.headerFields, body: text ?? [])
-            error.headerFields += RelayFields.passed(response.headerFields, of: target.upstream)
+            var error = errors.error(status: status, headerFields: response.fields.httpFields, body: text ?? [])
+            error.headerFields += RelayFields.passed(response.fields, of: target.upstream)
             throw error
         }
         let exchange = RelayExchange(
             envelope: envelope, target: target, errors: errors, record: record,
-            passedFields: RelayFields.passed(response.headerFields, of: target.upstream))
+            passedFields: RelayFields.passed(response.fields, of: target.upstream))
         switch operation.answer {
         case .media: return try await relayMedia(response, answer, exchange)
         case .choices where envelope.isStream:
@@ -72,20 +83,13 @@ struct RelayHandler: Sendable {
             code: "dialect_not_spoken", parameter: "model")
     }
 
-    private func send(
-        _ envelope: RequestEnvelope, to target: ModelTable.Target, for request: HTTPRequest
-    ) async throws -> (HTTPResponse, HTTPBody?) {
-        let upstream = target.upstream
-        let fields = RelayFields.request(
-            for: operation, isStream: envelope.isStream, client: request.headerFields, upstream: upstream)
-        let sent = HTTPRequest(
-            method: .post, scheme: nil, authority: upstream.authority,
-            path: upstream.path(of: operation, model: target.model ?? envelope.model), headerFields: fields)
-        do {
-            return try await upstream.send(operation.id, sent, .bytes(envelope.upstreamBody(model: target.model)))
-        } catch let error as TransportError {
-            throw GatewayError.transport(error, upstream: upstream.name)
+    private func head(
+        for envelope: RequestEnvelope, to target: ModelTable.Target, of client: HeadFields
+    ) -> OutgoingHead {
+        guard let heads = heads[ObjectIdentifier(target.upstream)] else {
+            preconditionFailure("no heads are made for \(target.upstream.name)")
         }
+        return heads.head(isStream: envelope.isStream, client: client, model: target.model ?? envelope.model)
     }
 
     // MARK: Answers
@@ -117,9 +121,9 @@ struct RelayHandler: Sendable {
     }
 
     private func relayMedia(
-        _ response: HTTPResponse, _ answer: HTTPBody?, _ exchange: RelayExchange
+        _ response: ResponseHead, _ answer: HTTPBody?, _ exchange: RelayExchange
     ) async throws -> (HTTPResponse, HTTPBody?) {
-        let type = response.headerFields.first(.contentType) ?? ""
+        let type = response.fields.value(of: .contentType) ?? ""
         let bare = type.prefix { $0 != ";" && $0 != " " }.lowercased()
         guard bare.hasPrefix("audio/") || bare.hasPrefix("video/") || bare == "application/octet-stream",
             case .stream(let source)? = answer

@@ -21,11 +21,11 @@ struct StoredResponseHandler: Sendable {
 
     /// - Parameter suffix: of the path behind the id, such as `/cancel`.
     func handle(
-        _ operationID: String, _ request: HTTPRequest, _ metadata: ServerRequestMetadata, suffix: String
+        _ operationID: String, _ request: RequestHead, _ metadata: ServerRequestMetadata, suffix: String
     ) async throws -> (HTTPResponse, HTTPBody?) {
         let id = metadata.pathParameters["response_id"] ?? ""
         guard StoredResponseHandler.isID(id) else { throw StoredResponseHandler.unknown }
-        let query = try Query(request.path ?? "", hasStreams: operationID == OperationTable.retrieveResponse.id)
+        let query = try Query(request.path, hasStreams: operationID == OperationTable.retrieveResponse.id)
         let method = request.method == .head ? .get : request.method
         let question = Question(
             operationID: operationID, method: method, id: id, path: "/responses/\(id)\(suffix)\(query.text)",
@@ -64,22 +64,20 @@ struct StoredResponseHandler: Sendable {
             .accept: question.isStream ? "text/event-stream" : "application/json", .acceptEncoding: "identity",
             .userAgent: "headgate",
         ]
-        let sent = HTTPRequest(
-            method: question.method, scheme: nil, authority: upstream.authority, path: upstream.path(question.path),
-            headerFields: fields)
+        let head = upstream.head(question.method, path: upstream.path(question.path), fields: fields)
         let errors = UpstreamErrorReading(upstream: upstream.name, secret: upstream.credential)
         do {
             let (response, body) = try await upstream.send(
-                question.operationID, sent, question.method == .post ? .bytes([]) : nil)
-            record.facts.upstreamStatus = response.status.code
-            guard response.status.code == 200 else {
+                question.operationID, head, body: question.method == .post ? [] : nil)
+            record.facts.upstreamStatus = response.status
+            guard response.status == 200 else {
                 let text = try? await AnswerCollector.collect(body, upTo: 64 << 10)
-                if response.status.code == 404 { return nil }
+                if response.status == 404 { return nil }
                 throw errors.error(
-                    status: response.status.code, headerFields: response.headerFields, body: text ?? [])
+                    status: response.status, headerFields: response.fields.httpFields, body: text ?? [])
             }
             // An upstream that replays no streams answers with the response as it stands.
-            let type = response.headerFields.first(.contentType) ?? ""
+            let type = response.fields.value(of: .contentType) ?? ""
             if question.isStream, type.lowercased().hasPrefix("text/event-stream") {
                 return try await relay(body, question.id, errors, record)
             }

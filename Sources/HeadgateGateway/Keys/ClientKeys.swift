@@ -52,5 +52,5 @@ struct ClientKeys: Sendable {
         byDigest = Dictionary(pairs) { first, _ in first }
     }
 
-    func key(presented: some StringProtocol) -> ClientKey? { byDigest[KeyDigest(of: presented.utf8)] }
+    func key(digest: KeyDigest) -> ClientKey? { byDigest[digest] }
 }

@@ -1,4 +1,3 @@
-internal import HTTPTypes
 internal import HeadgateHTTP
 
 /// Lets through who presents a valid client key, or whom the listener admits without one, before a byte of the body is read.
@@ -7,13 +6,13 @@ struct AuthenticationMiddleware: ServerGate {
     /// Nanoseconds since 1970.
     let now: @Sendable () -> Int64
 
-    func admit(_ request: HTTPRequest, metadata: ServerRequestMetadata, operationID: String) throws {
-        let key = try caller(of: metadata.connection, request.headerFields)
+    func admit(_ request: RequestHead, metadata: ServerRequestMetadata, operationID: String) throws {
+        let key = try caller(of: metadata.connection, request.fields)
         metadata.caller = key
         metadata.record.facts.keyName = key.name
     }
 
-    private func caller(of connection: ConnectionEnds, _ fields: HTTPFields) throws(GatewayError) -> ClientKey {
+    private func caller(of connection: ConnectionEnds, _ fields: HeadFields) throws(GatewayError) -> ClientKey {
         switch connection.admission {
         case .byKey:
             // A connection from elsewhere may be older than the configuration that asks nobody for a key.
@@ -25,34 +24,34 @@ struct AuthenticationMiddleware: ServerGate {
         }
     }
 
-    func authenticate(_ fields: HTTPFields) throws(GatewayError) -> ClientKey {
+    func authenticate(_ fields: HeadFields) throws(GatewayError) -> ClientKey {
         if keys.isKeyless { return .keyless }
-        guard let presented = try AuthenticationMiddleware.credential(in: fields),
-            let key = keys.key(presented: presented),
+        guard let digest = try AuthenticationMiddleware.credential(in: fields), let key = keys.key(digest: digest),
             !key.isExpired(at: now() / 1_000_000_000)
         else { throw .invalidKey }
         return key
     }
 
     /// The one place that looks for a credential, in every carrier.
-    static func credential(in fields: HTTPFields) throws(GatewayError) -> Substring? {
-        let apiKey = fields.first(.xAPIKey).map { $0[...] }
-        guard let authorization = fields.first(.authorization) else { return apiKey }
-        guard let start = AuthenticationMiddleware.bearerStart(in: authorization) else { return apiKey }
-        let bearer = Substring(authorization.utf8.dropFirst(start))
+    ///
+    /// - Returns: its digest; nil when there is none.
+    static func credential(in fields: HeadFields) throws(GatewayError) -> KeyDigest? {
+        let apiKey = fields.withValue(of: .xAPIKey, KeyDigest.init(of:))
+        let authorization = fields.withValue(of: .authorization) { value in
+            bearerStart(in: value).map { KeyDigest(of: UnsafeRawBufferPointer(rebasing: value[$0...])) }
+        }
+        guard case .some(.some(let bearer)) = authorization else { return apiKey }
         if let apiKey, apiKey != bearer { throw .twoCredentials }
         return bearer
     }
 
     /// Where the token begins in `Bearer TOKEN`, whatever the case of the scheme; nil for another scheme.
-    private static func bearerStart(in authorization: String) -> Int? {
-        var authorization = authorization
-        return authorization.withUTF8 { bytes in
-            guard bytes.count >= 6, bytes.count == 6 || bytes[6] == 0x20 else { return nil }
-            for (byte, letter) in zip(bytes, "bearer".utf8) where byte | 0x20 != letter { return nil }
-            var start = 6
-            while start < bytes.count, bytes[start] == 0x20 { start += 1 }
-            return start
-        }
+    private static func bearerStart(in authorization: UnsafeRawBufferPointer) -> Int? {
+        let scheme: StaticString = "bearer"
+        guard authorization.count >= 6, authorization.count == 6 || authorization[6] == 0x20 else { return nil }
+        for index in 0..<6 where authorization[index] | 0x20 != scheme.utf8Start[index] { return nil }
+        var start = 6
+        while start < authorization.count, authorization[start] == 0x20 { start += 1 }
+        return start
     }
 }

@@ -1,4 +1,3 @@
-internal import HTTPTypes
 internal import HeadgateHTTP
 
 /// Opens the way for a JSON body: its type and declared length are checked, and only then may it be read.
@@ -6,11 +5,11 @@ struct JSONBodyMiddleware: ServerGate {
     /// Octets.
     let limit: Int
 
-    func admit(_ request: HTTPRequest, metadata: ServerRequestMetadata, operationID: String) throws {
-        guard JSONBodyMiddleware.isJSON(request.headerFields.first(.contentType)) else {
+    func admit(_ request: RequestHead, metadata: ServerRequestMetadata, operationID: String) throws {
+        guard request.fields.withValue(of: .contentType, JSONBodyMiddleware.isJSON) ?? false else {
             throw GatewayError.invalidRequest(415, "The request needs 'Content-Type: application/json'.")
         }
-        if let coding = request.headerFields.first(.contentEncoding), coding.lowercased() != "identity" {
+        if let coding = request.fields.value(of: .contentEncoding), coding.lowercased() != "identity" {
             throw GatewayError.invalidRequest(
                 415, "A compressed request body is not accepted: send it without Content-Encoding.")
         }
@@ -21,11 +20,15 @@ struct JSONBodyMiddleware: ServerGate {
     }
 
     /// `application/json`, whatever parameters follow.
-    static func isJSON(_ value: String?) -> Bool {
-        guard let value else { return false }
-        if value == "application/json" { return true }
-        let type = value.prefix { $0 != ";" && $0 != " " && $0 != "\t" }
-        let rest = value[type.endIndex...].drop { $0 == " " || $0 == "\t" }
-        return type.lowercased() == "application/json" && (rest.isEmpty || rest.first == ";")
+    static func isJSON(_ value: UnsafeRawBufferPointer) -> Bool {
+        let wanted: StaticString = "application/json"
+        let length = wanted.utf8CodeUnitCount
+        guard value.count >= length else { return false }
+        for index in 0..<length {
+            let byte = value[index]
+            guard (byte &- 0x41 < 26 ? byte | 0x20 : byte) == wanted.utf8Start[index] else { return false }
+        }
+        for byte in value[length...] where byte != 0x20 && byte != 0x09 { return byte == UInt8(ascii: ";") }
+        return true
     }
 }

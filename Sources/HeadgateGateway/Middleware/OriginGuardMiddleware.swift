@@ -1,4 +1,3 @@
-internal import HTTPTypes
 internal import HeadgateConfiguration
 internal import HeadgateHTTP
 
@@ -9,21 +8,23 @@ internal import HeadgateHTTP
 struct OriginGuardMiddleware: ServerGate {
     let rules: OriginRules
 
-    func admit(_ request: HTTPRequest, metadata: ServerRequestMetadata, operationID: String) throws {
-        let host = request.authority ?? ""
+    func admit(_ request: RequestHead, metadata: ServerRequestMetadata, operationID: String) throws {
         let connection = metadata.connection
-        guard OriginGuardMiddleware.isOurs(host, connection) || isAllowed(host, connection) else {
+        guard
+            request.withAuthority({ OriginGuardMiddleware.isLocalEnd($0, connection) })
+                || isAllowed(request.authority, connection)
+        else {
             throw GatewayError.invalidRequest(
                 421,
                 "This gateway is not served under that Host. Use the address that it printed at its start, or add the host to "
                     + "allowed_hosts in its configuration.",
                 code: "host_not_allowed")
         }
-        if let origin = request.headerFields.first(.origin) {
-            guard isOwn(origin, host, connection) || rules.allowedOrigins.contains(origin) else {
+        if let origin = request.fields.value(of: .origin) {
+            guard isOwn(origin, request.authority, connection) || rules.allowedOrigins.contains(origin) else {
                 throw OriginGuardMiddleware.foreignOrigin
             }
-        } else if let site = request.headerFields.first(.secFetchSite), site != "same-origin", site != "none" {
+        } else if let site = request.fields.value(of: .secFetchSite), site != "same-origin", site != "none" {
             throw OriginGuardMiddleware.foreignOrigin
         }
     }
@@ -33,10 +34,14 @@ struct OriginGuardMiddleware: ServerGate {
         "Web pages of other origins may not use this gateway. Its owner can add an origin to allowed_origins in the configuration.",
         code: "origin_not_allowed")
 
+    /// The usual case, without parsing.
+    private static func isLocalEnd(_ host: UnsafeRawBufferPointer, _ connection: ConnectionEnds) -> Bool {
+        let own = connection.localAuthority.utf8
+        return host.count == own.count && host.elementsEqual(own)
+    }
+
     /// Without configuration: IP literals of the address that the connection came in on, and `localhost`, always with our port.
     static func isOurs(_ host: String, _ connection: ConnectionEnds) -> Bool {
-        // The usual case, without parsing.
-        if host == connection.localAuthority { return true }
         guard let authority = Authority(host) else { return false }
         if case .unix = connection.carrier { return authority.host == "localhost" }
         guard (authority.port ?? connection.standardPort) == connection.localPort else { return false }
@@ -48,6 +53,7 @@ struct OriginGuardMiddleware: ServerGate {
     }
 
     private func isAllowed(_ host: String, _ connection: ConnectionEnds) -> Bool {
+        if OriginGuardMiddleware.isOurs(host, connection) { return true }
         let publicAuthority = rules.publicURL?.authority
         if let publicAuthority, host.lowercased() == publicAuthority { return true }
         guard !rules.allowedHosts.isEmpty, let authority = Authority(host) else { return false }

@@ -1,13 +1,12 @@
-internal import HTTPTypes
 internal import HeadgateHTTP
 
 /// Gives every request an id, the client's own if it is well-formed. Its response carries it as `x-request-id`.
 struct RequestIDMiddleware: ServerGate {
     let generator: RequestIDGenerator
 
-    func admit(_ request: HTTPRequest, metadata: ServerRequestMetadata, operationID: String) {
+    func admit(_ request: RequestHead, metadata: ServerRequestMetadata, operationID: String) {
         metadata.record.facts.requestID =
-            RequestIDMiddleware.accepted(request.headerFields.first(.xRequestID)) ?? generator.next()
+            RequestIDMiddleware.accepted(request.fields.value(of: .xRequestID)) ?? generator.next()
     }
 
     /// Letters, digits, `.`, `_` and `-`, at most 128 of them.

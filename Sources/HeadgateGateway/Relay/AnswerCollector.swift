@@ -19,6 +19,10 @@ final class AnswerCollector: BodySink {
     ///   the client left.
     static func collect(_ body: HTTPBody?, upTo limit: Int) async throws -> [UInt8] {
         guard case .stream(let source)? = body else { return try await body?.collect(upTo: limit) ?? [] }
+        if let bytes = source.takeWhole() {
+            guard bytes.count <= limit else { throw HTTPSyntaxError.bodyTooLarge(limit: limit) }
+            return bytes
+        }
         let collector = AnswerCollector(limit: limit, source: source)
         return try await collector.wait.value(feeding: collector)
     }

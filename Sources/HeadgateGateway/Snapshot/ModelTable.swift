@@ -30,6 +30,9 @@ struct ModelTable: Sendable {
         }
     }
 
+    /// Those that some model leads to; one may come more than once.
+    var upstreams: [Upstream] { exact.values.map(\.upstream) + patterns.map(\.target.upstream) }
+
     func target(of model: String) -> Target? {
         exact[model] ?? patterns.first { model.hasPrefix($0.prefix) }?.target
     }

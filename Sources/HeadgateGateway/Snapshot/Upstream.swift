@@ -2,20 +2,21 @@ internal import HTTPTypes
 internal import HeadgateConfiguration
 internal import HeadgateHTTP
 
-/// An upstream with its chain folded around its transport, once.
-struct Upstream: Sendable {
+/// An upstream as requests use it: where it is, how its requests look, and the way there.
+final class Upstream: Sendable {
     let name: String
     let kind: UpstreamKind
     let baseURL: BaseURL
     let credential: Secret?
-    /// The value of the `Host` field.
-    let authority: String
+    let relaysRateLimits: Bool
     /// The client's fields that are passed on.
     let forwardedFields: [HTTPField.Name]
-    let relaysRateLimits: Bool
-    /// By operation.
-    private let chains: [String: ClientSend]
+    /// The value of the `Host` field.
+    private let authority: String
     private let apiVersion: String?
+    /// What every request's head goes through, in this order.
+    private let editors: [any ClientRequestEditor]
+    private let transport: any RelayTransport
 
     /// - Parameter relaysRateLimits: where the configuration does not say it.
     init(_ definition: UpstreamDefinition, timeouts: UpstreamTimeouts, relaysRateLimits: Bool) {
@@ -27,31 +28,38 @@ struct Upstream: Sendable {
         authority = definition.baseURL.authority
         forwardedFields = configuration.forwardedHeaders.compactMap { HTTPField.Name($0) }
         apiVersion = configuration.apiVersion
-        let middlewares: [any ClientMiddleware] = [
+        editors = [
             AuthInjectionMiddleware(kind: configuration.kind, credential: definition.credential),
             HeaderInjectionMiddleware(
                 factory: HeaderFactory(configured: configuration.headers), removed: configuration.removedHeaders),
         ]
         self.relaysRateLimits = configuration.relaysRateLimits ?? relaysRateLimits
-        let transport = definition.transport(timeouts)
-        let ids = RelayOperation.all.map(\.id) + StoredResponseHandler.operations.map(\.0)
-        chains = Dictionary(
-            uniqueKeysWithValues: ids.map { ($0, transport.wrapped(in: middlewares, operationID: $0)) })
+        transport = definition.transport(timeouts)
     }
 
-    /// Sends a request of the operation through the upstream's chain.
+    /// Whether paths name the model.
+    var hasDeployments: Bool { apiVersion != nil }
+
+    /// A request's head with the real key and the client headers on it.
     ///
-    /// - Throws: ``TransportError``.
-    func send(
-        _ operationID: String, _ request: HTTPRequest, _ body: HTTPBody?
-    ) async throws -> (HTTPResponse, HTTPBody?) {
-        guard let chain = chains[operationID] else { preconditionFailure("no chain is folded for \(operationID)") }
-        return try await chain(request, body, baseURL)
+    /// - Parameter path: behind the base URL's, with its query.
+    func head(_ method: HTTPRequest.Method, path: String, fields: HTTPFields) -> OutgoingHead {
+        var request = HTTPRequest(
+            method: method, scheme: nil, authority: authority, path: path, headerFields: fields)
+        for editor in editors { editor.edit(&request) }
+        return OutgoingHead(request)
     }
 
-    /// - Parameter model: the upstream's name for it, which Azure has in the path of its dated API.
-    func path(of operation: RelayOperation, model: String) -> String {
-        path(operation.path, deployment: operation.isOfDeployment ? model : nil)
+    /// - Parameter body: nil for a request without one.
+    /// - Throws: ``GatewayError``; the transport's own errors are told in its terms.
+    func send(
+        _ operationID: String, _ head: OutgoingHead, body: [UInt8]?
+    ) async throws -> (ResponseHead, HTTPBody?) {
+        do {
+            return try await transport.send(head, body: body, baseURL: baseURL, operationID: operationID)
+        } catch let error as TransportError {
+            throw GatewayError.transport(error, upstream: name)
+        }
     }
 
     /// - Parameter deployment: nil where the path is of no model.

@@ -7,14 +7,14 @@ package struct UpstreamDefinition: Sendable {
     package let baseURL: BaseURL
     package let credential: Secret?
     /// The way there, with given deadlines.
-    let transport: @Sendable (UpstreamTimeouts) -> any ClientTransport
+    let transport: @Sendable (UpstreamTimeouts) -> any RelayTransport
 
     /// - Parameters:
     ///   - credential: what the upstream demands; the configured key, except where the gateway made one itself.
     ///   - transport: the way there, with given deadlines; every call leads over the same connections.
     package init(
         _ configuration: UpstreamConfiguration, baseURL: BaseURL, credential: Secret?,
-        transport: @escaping @Sendable (UpstreamTimeouts) -> any ClientTransport
+        transport: @escaping @Sendable (UpstreamTimeouts) -> any RelayTransport
     ) {
         self.configuration = configuration
         self.baseURL = baseURL

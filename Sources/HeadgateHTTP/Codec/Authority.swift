@@ -13,10 +13,7 @@ package struct Authority: Equatable, Sendable {
         self.port = port
     }
 
-    static func isWellFormed(_ text: String) -> Bool {
-        var text = text
-        return text.withUTF8 { read(UnsafeRawBufferPointer($0)) != nil }
-    }
+    static func isWellFormed(_ bytes: UnsafeRawBufferPointer) -> Bool { read(bytes) != nil }
 
     private static func read(_ bytes: UnsafeRawBufferPointer) -> (hostEnd: Int, port: UInt16?)? {
         let hostEnd: Int
@@ -30,7 +27,8 @@ package struct Authority: Equatable, Sendable {
             hostEnd = bracket + 1
         } else {
             hostEnd = bytes.firstIndex(of: 0x3A, from: 0) ?? bytes.count
-            guard hostEnd > 0, bytes.slice(0..<hostEnd).allSatisfy(isNameByte) else { return nil }
+            guard hostEnd > 0 else { return nil }
+            for byte in bytes.slice(0..<hostEnd) where !isNameByte(byte) { return nil }
         }
         if hostEnd == bytes.count { return (hostEnd, nil) }
         let digits = bytes.slice((hostEnd + 1)..<bytes.count)

@@ -158,7 +158,7 @@ private struct TrailerReader {
             }
         }
         return try reader.read(input, &offset) { (bytes) throws(HTTPSyntaxError) in
-            _ = try FieldSection(bytes.slice(3..<bytes.count), isHTTP10: false)
+            _ = try FieldSection(bytes, from: 3, isHTTP10: false)
             return true
         } ?? false
     }

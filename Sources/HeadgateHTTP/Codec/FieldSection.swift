@@ -1,9 +1,8 @@
-internal import HTTPTypes
-
 /// The field lines of a head, with what framing needs read out of them.
 struct FieldSection {
-    private(set) var fields = HTTPFields()
-    private(set) var host: String?
+    private(set) var entries: [HeadFields.Entry] = []
+    /// Where the value of `Host` lies in the head.
+    private(set) var host: Range<Int>?
     private(set) var contentLength: Int?
     private(set) var isChunked = false
     private(set) var connectionCloses = false
@@ -14,20 +13,22 @@ struct FieldSection {
     }
 
     private var hasTransferEncoding = false
-    /// The bits of the ``FieldRole/single(bit:)`` fields that came.
-    private var seen: UInt8 = 0
+    /// The bits, by raw value, of the ``FieldToken/isSingle`` fields that came.
+    private var seen: UInt16 = 0
 
-    /// - Parameter lines: each ends in CR LF.
-    init(_ lines: UnsafeRawBufferPointer, isHTTP10: Bool) throws(HTTPSyntaxError) {
-        fields.reserveCapacity(16)
-        var start = 0
-        while start < lines.count {
-            guard let end = lines.firstIndex(of: 0x0A, from: start) else { throw .bareLineEnd }
+    /// - Parameters:
+    ///   - head: whose lines end in CR LF each.
+    ///   - start: where the first field line begins.
+    init(_ head: UnsafeRawBufferPointer, from start: Int, isHTTP10: Bool) throws(HTTPSyntaxError) {
+        entries.reserveCapacity(16)
+        var start = start
+        while start < head.count {
+            guard let end = head.firstIndex(of: 0x0A, from: start) else { throw .bareLineEnd }
             // Looked for first: what a folded line belongs to must not be judged on its own.
-            if end + 1 < lines.count, lines[end + 1] == 0x20 || lines[end + 1] == 0x09 {
+            if end + 1 < head.count, head[end + 1] == 0x20 || head[end + 1] == 0x09 {
                 throw .badRequest("A header line is folded.")
             }
-            try add(lines.slice(start..<(end - 1)))
+            try add(head, start..<(end - 1))
             start = end + 1
         }
         guard hasTransferEncoding else { return }
@@ -36,53 +37,56 @@ struct FieldSection {
         if !isChunked { throw .unknownTransferCoding }
     }
 
-    private mutating func add(_ line: UnsafeRawBufferPointer) throws(HTTPSyntaxError) {
-        guard let colon = line.firstIndex(of: 0x3A, from: 0) else { throw .badRequest("A header line has no colon.") }
-        let nameBytes = line.slice(0..<colon)
-        guard ByteClass.isToken(nameBytes), let (name, role) = FieldNames.read(nameBytes) else {
-            throw .badRequest("A header field name is not a token.")
+    private mutating func add(_ head: UnsafeRawBufferPointer, _ line: Range<Int>) throws(HTTPSyntaxError) {
+        guard let colon = head.firstIndex(of: 0x3A, from: line.lowerBound), colon < line.upperBound else {
+            throw .badRequest("A header line has no colon.")
         }
-        var value = line.slice((colon + 1)..<line.count).trimmingWhitespace()
-        var isASCII = true
-        for byte in value {
-            guard ByteClass.isFieldContent(byte) else {
-                throw .badRequest("A header field value holds a control character.")
-            }
-            if byte >= 0x80 { isASCII = false }
-        }
+        let name = line.lowerBound..<colon
+        guard ByteClass.isToken(head.slice(name)) else { throw .badRequest("A header field name is not a token.") }
+        let token = FieldToken(head.slice(name))
+        var range = head.trimmingWhitespace((colon + 1)..<line.upperBound)
+        let value = head.slice(range)
+        let content = ByteClass.fieldContent(value)
+        if case .invalid = content { throw .badRequest("A header field value holds a control character.") }
         // Octets above 0x7f are accepted, have no meaning that two parties agree on, and are not handed on.
-        var isKept = isASCII
-        switch role {
-        case .ordinary: break
+        var isKept = if case .ascii = content { true } else { false }
+        switch token {
         case .contentLength: try readContentLength(value)
         case .transferEncoding: readTransferEncoding(value)
         case .host:
             guard host == nil else { throw .badRequest("There is more than one Host field.") }
-            host = String(decoding: value, as: UTF8.self)
+            host = range
             isKept = false
         case .connection: readConnection(value)
         case .expect:
-            guard expectation == .none else { throw FieldSection.repeated }
+            guard case .none = expectation else { throw FieldSection.repeated }
             expectation = ByteClass.equalsIgnoringCase(value, "100-continue") ? .continue100 : .unknown
-        case .single(let bit):
+        default:
+            guard token.isSingle else { break }
+            let bit: UInt16 = 1 << UInt16(token.rawValue)
             guard seen & bit == 0 else { throw FieldSection.repeated }
             seen |= bit
             // A field that decides something is never taken for absent: here it says nothing that anybody allows.
-            if !isASCII { value = value.slice(0..<0) }
+            if !isKept { range = range.lowerBound..<range.lowerBound }
             isKept = true
         }
-        if isKept { fields.append(HTTPField(name: name, value: String(decoding: value, as: UTF8.self))) }
+        if isKept { entries.append(HeadFields.Entry(token, name: name, value: range)) }
     }
 
     private static let repeated = HTTPSyntaxError.badRequest("A header field that has one value came twice.")
 
     private mutating func readContentLength(_ value: UnsafeRawBufferPointer) throws(HTTPSyntaxError) {
         guard contentLength == nil else { throw .badRequest("There is more than one Content-Length field.") }
-        guard (1...15).contains(value.count), value.allSatisfy(ByteClass.isDigit) else {
-            throw .badRequest("Content-Length must be 1 to 15 digits.")
+        guard (1...15).contains(value.count) else { throw FieldSection.badLength }
+        var length = 0
+        for byte in value {
+            guard ByteClass.isDigit(byte) else { throw FieldSection.badLength }
+            length = length * 10 + Int(byte - 0x30)
         }
-        contentLength = value.reduce(0) { $0 * 10 + Int($1 - 0x30) }
+        contentLength = length
     }
+
+    private static let badLength = HTTPSyntaxError.badRequest("Content-Length must be 1 to 15 digits.")
 
     private mutating func readTransferEncoding(_ value: UnsafeRawBufferPointer) {
         isChunked = !hasTransferEncoding && ByteClass.equalsIgnoringCase(value, "chunked")

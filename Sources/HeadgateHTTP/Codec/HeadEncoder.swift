@@ -21,17 +21,30 @@ package enum HeadEncoder {
         output.append(contentsOf: reason(status).utf8)
         output.append(contentsOf: "\r\nDate: ".utf8)
         output.append(contentsOf: date.utf8)
-        appendFields(response.headerFields, framing: framing, closes: closes, to: &output)
+        appendFields(response.headerFields, to: &output)
+        appendFraming(framing, closes: closes, to: &output)
     }
 
-    /// Appends a request line and fields. `Host` comes from the request's authority.
+    /// Appends a request's head. `Host` comes from the request's authority.
     package static func append(_ request: HTTPRequest, framing: Framing, to output: inout [UInt8]) {
+        appendLines(of: request, to: &output)
+        appendFraming(framing, closes: false, to: &output)
+    }
+
+    /// Appends the head of a request that is encoded already.
+    package static func append(_ head: OutgoingHead, framing: Framing, to output: inout [UInt8]) {
+        output.append(contentsOf: head.bytes)
+        appendFraming(framing, closes: false, to: &output)
+    }
+
+    /// The request line and the fields, without the framing's and without the end of the last line.
+    static func appendLines(of request: HTTPRequest, to output: inout [UInt8]) {
         output.append(contentsOf: request.method.rawValue.utf8)
         output.append(0x20)
         output.append(contentsOf: (request.path ?? "/").utf8)
         output.append(contentsOf: " HTTP/1.1\r\nHost: ".utf8)
         output.append(contentsOf: (request.authority ?? "").utf8)
-        appendFields(request.headerFields, framing: framing, closes: false, to: &output)
+        appendFields(request.headerFields, to: &output)
     }
 
     /// Appends one chunk of the chunked coding. Empty data appends nothing: it would end the body.
@@ -87,7 +100,7 @@ package enum HeadEncoder {
         }
     }
 
-    private static func appendFields(_ fields: HTTPFields, framing: Framing, closes: Bool, to output: inout [UInt8]) {
+    private static func appendFields(_ fields: HTTPFields, to output: inout [UInt8]) {
         for field in fields {
             output.append(0x0D)
             output.append(0x0A)
@@ -96,6 +109,9 @@ package enum HeadEncoder {
             output.append(0x20)
             output.append(contentsOf: field.value.utf8)
         }
+    }
+
+    private static func appendFraming(_ framing: Framing, closes: Bool, to output: inout [UInt8]) {
         switch framing {
         case .fixed(let count):
             output.append(contentsOf: "\r\nContent-Length: ".utf8)

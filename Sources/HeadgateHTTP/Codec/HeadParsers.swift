@@ -32,13 +32,15 @@ package struct RequestHeadParser {
 
 /// Reads the head that answers one request. Interim (1xx) heads are skipped, at most eight of them.
 package struct ResponseHeadParser {
-    private let requestMethod: HTTPRequest.Method
+    private let hasNoBody: Bool
     private var reader = HeadReader(limits: .response, skipsEmptyLine: false)
     private var interim = 0
 
     package init(requestMethod: HTTPRequest.Method) {
-        self.requestMethod = requestMethod
+        hasNoBody = requestMethod == .head
     }
+
+    package init(answering request: OutgoingHead) { hasNoBody = request.isHeadRequest }
 
     /// Whether any byte of a head has arrived.
     package var hasBegun: Bool { reader.hasBegun || interim > 0 }
@@ -47,16 +49,15 @@ package struct ResponseHeadParser {
     package mutating func parse(
         _ input: UnsafeRawBufferPointer, _ offset: inout Int
     ) throws(HTTPSyntaxError) -> ResponseHead? {
-        let method = requestMethod
+        let hasNoBody = hasNoBody
         while true {
             let head = try reader.read(input, &offset) { (bytes) throws(HTTPSyntaxError) in
-                try ResponseHead(bytes, requestMethod: method)
+                try ResponseHead(bytes, hasNoBody: hasNoBody)
             }
             guard let head else { return nil }
-            let status = head.response.status.code
-            if status >= 200 { return head }
+            if head.status >= 200 { return head }
             interim += 1
-            guard status != 101, interim <= 8 else {
+            guard head.status != 101, interim <= 8 else {
                 throw .badRequest("The upstream sent a protocol switch or too many interim responses.")
             }
         }

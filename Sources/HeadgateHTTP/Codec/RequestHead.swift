@@ -1,65 +1,112 @@
 package import HTTPTypes
 
-/// How the body that follows a head is delimited.
-package enum BodyLength: Equatable, Sendable {
-    case fixed(Int)
-    case chunked
-    /// By the end of the connection (responses only).
-    case untilEnd
-}
-
-/// A request's head after every framing rule has been applied.
-package struct RequestHead: Sendable {
-    /// Origin-form path, or `*`; `authority` is the Host field's value, empty when an HTTP/1.0 request had none.
-    package let request: HTTPRequest
+/// A request's head after every framing rule has been applied, as bytes with an index.
+package final class RequestHead: Sendable {
+    package let method: HTTPRequest.Method
+    package let fields: HeadFields
     package let isHTTP10: Bool
     package let bodyLength: BodyLength
     /// Whether the client asked for, or its version implies, the end of the connection after the reply.
     package let closes: Bool
     package let expectsContinue: Bool
+    // Where they lie in the bytes of the fields.
+    @usableFromInline let pathRange: Range<Int>
+    @usableFromInline let authorityRange: Range<Int>
 
-    /// Stands for bytes that were no request: refused, without a body, the last on its connection.
-    package init(refused request: HTTPRequest) {
-        self.request = request
-        isHTTP10 = false
-        bodyLength = .fixed(0)
-        closes = true
-        expectsContinue = false
+    /// - Parameter head: the lines, each with its CR LF.
+    init(_ head: UnsafeRawBufferPointer, limits: HeadLimits) throws(HTTPSyntaxError) {
+        guard let lineEnd = head.firstIndex(of: 0x0A, from: 0) else { throw .bareLineEnd }
+        let line = try RequestLine(head.slice(0..<(lineEnd - 1)), limits: limits)
+        let section = try FieldSection(head, from: lineEnd + 1, isHTTP10: line.isHTTP10)
+        authorityRange = try RequestHead.authority(head, line, section)
+        try RequestHead.checkBody(line, section)
+        if case .unknown = section.expectation, !line.isHTTP10 { throw .expectationFailed }
+        method = line.method
+        isHTTP10 = line.isHTTP10
+        bodyLength = section.isChunked ? .chunked : .fixed(section.contentLength ?? 0)
+        expectsContinue = if case .continue100 = section.expectation { !line.isHTTP10 } else { false }
+        closes = section.connectionCloses || line.isHTTP10
+
+        var bytes: [UInt8] = []
+        bytes.reserveCapacity(head.count)
+        bytes.append(contentsOf: head)
+        if line.authority != nil, line.path.isEmpty || head[line.path.lowerBound] != 0x2F {
+            // An absolute-form target without a path means the root.
+            pathRange = bytes.count..<(bytes.count + 1 + line.path.count)
+            bytes.append(0x2F)
+            bytes.append(contentsOf: head[line.path])
+        } else {
+            pathRange = line.path
+        }
+        fields = HeadFields(bytes: bytes, entries: section.entries)
     }
 
-    /// - Parameter bytes: the lines, each with its CR LF.
-    init(_ bytes: UnsafeRawBufferPointer, limits: HeadLimits) throws(HTTPSyntaxError) {
-        guard let lineEnd = bytes.firstIndex(of: 0x0A, from: 0) else { throw .bareLineEnd }
-        let line = try RequestLine(bytes.slice(0..<(lineEnd - 1)), limits: limits)
-        let section = try FieldSection(bytes.slice((lineEnd + 1)..<bytes.count), isHTTP10: line.isHTTP10)
-        isHTTP10 = line.isHTTP10
-
+    /// - Returns: where the authority lies; empty when an HTTP/1.0 request names none.
+    private static func authority(
+        _ head: UnsafeRawBufferPointer, _ line: RequestLine, _ section: FieldSection
+    ) throws(HTTPSyntaxError) -> Range<Int> {
         if section.host == nil, !line.isHTTP10 { throw .badRequest("The Host field is missing.") }
-        var authority = section.host ?? ""
-        if let host = section.host, !Authority.isWellFormed(host) {
+        if let host = section.host, !Authority.isWellFormed(head.slice(host)) {
             throw .badRequest("The Host field is not host[:port].")
         }
-        if let absolute = line.authority {
-            guard let named = Authority(absolute), section.host == nil || Authority(authority) == named else {
+        guard let absolute = line.authority else { return section.host ?? 0..<0 }
+        if let host = section.host {
+            let named = Authority(String(decoding: head.slice(absolute), as: UTF8.self))
+            guard named == Authority(String(decoding: head.slice(host), as: UTF8.self)) else {
                 throw .badRequest("The request target and the Host field name different servers.")
             }
-            authority = absolute
         }
+        return absolute
+    }
 
+    private static func checkBody(_ line: RequestLine, _ section: FieldSection) throws(HTTPSyntaxError) {
         switch line.method {
+        case .post, .put, .patch:
+            guard section.isChunked || section.contentLength != nil else { throw .lengthRequired }
         case .get, .head:
             guard !section.isChunked, (section.contentLength ?? 0) == 0 else {
                 throw .badRequest("A GET or HEAD request has no body.")
             }
-        case .post, .put, .patch:
-            guard section.isChunked || section.contentLength != nil else { throw .lengthRequired }
         default: break
         }
-        bodyLength = section.isChunked ? .chunked : .fixed(section.contentLength ?? 0)
-        if section.expectation == .unknown, !line.isHTTP10 { throw .expectationFailed }
-        expectsContinue = section.expectation == .continue100 && !line.isHTTP10
-        closes = section.connectionCloses || line.isHTTP10
-        request = HTTPRequest(
-            method: line.method, scheme: "http", authority: authority, path: line.path, headerFields: section.fields)
+    }
+
+    /// A request that came by no connection: what a test asks, or, refused, what stands for bytes that were none.
+    ///
+    /// - Parameter closes: whether it is the last on its connection.
+    package init(_ request: HTTPRequest, closes: Bool = false) {
+        method = request.method
+        isHTTP10 = false
+        bodyLength = .fixed(0)
+        self.closes = closes
+        expectsContinue = false
+        var start = Array((request.path ?? "/").utf8)
+        pathRange = 0..<start.count
+        start += Array((request.authority ?? "").utf8)
+        authorityRange = pathRange.upperBound..<start.count
+        fields = HeadFields(start: start, request.headerFields)
+    }
+
+    /// Calls `body` with the octets of the path and its query, or of `*`.
+    @inlinable
+    package func withPath<Result>(_ body: (UnsafeRawBufferPointer) throws -> Result) rethrows -> Result {
+        try fields.bytes.withUnsafeBytes { try body(UnsafeRawBufferPointer(rebasing: $0[pathRange])) }
+    }
+
+    /// Calls `body` with the octets of the Host field's value, or of what an absolute-form target names in its place.
+    @inlinable
+    package func withAuthority<Result>(_ body: (UnsafeRawBufferPointer) throws -> Result) rethrows -> Result {
+        try fields.bytes.withUnsafeBytes { try body(UnsafeRawBufferPointer(rebasing: $0[authorityRange])) }
+    }
+
+    /// Origin-form with its query, or `*`.
+    package var path: String { withPath { String(decoding: $0, as: UTF8.self) } }
+    /// Empty when an HTTP/1.0 request had none.
+    package var authority: String { withAuthority { String(decoding: $0, as: UTF8.self) } }
+
+    /// As HTTPTypes has it; made anew each time.
+    package var request: HTTPRequest {
+        HTTPRequest(
+            method: method, scheme: "http", authority: authority, path: path, headerFields: fields.httpFields)
     }
 }

@@ -3,10 +3,10 @@ internal import HTTPTypes
 /// `method SP target SP version` (RFC 9112 3), with the target reduced to a path.
 struct RequestLine {
     let method: HTTPRequest.Method
-    /// Origin-form with its query, or `*`.
-    let path: String
-    /// From an absolute-form target.
-    let authority: String?
+    /// Where the origin-form with its query, or `*`, lies in the line. May lack its first slash after an absolute-form's authority.
+    let path: Range<Int>
+    /// Where the authority of an absolute-form target lies.
+    let authority: Range<Int>?
     let isHTTP10: Bool
 
     init(_ line: UnsafeRawBufferPointer, limits: HeadLimits) throws(HTTPSyntaxError) {
@@ -17,12 +17,17 @@ struct RequestLine {
         guard ByteClass.isToken(methodBytes) else { throw .badRequest("The method is not a token.") }
         method = RequestLine.method(methodBytes)
         isHTTP10 = try RequestLine.readVersion(line.slice((second + 1)..<line.count))
-        let target = line.slice((first + 1)..<second)
+        let target = (first + 1)..<second
         guard target.count <= limits.target else { throw .targetTooLong }
-        guard !target.isEmpty, target.allSatisfy({ $0 > 0x20 && $0 < 0x7f && $0 != 0x23 }) else {
+        guard !target.isEmpty, RequestLine.isPlain(line.slice(target)) else {
             throw .badRequest("The request target holds a character that must be percent-encoded.")
         }
-        (path, authority) = try RequestLine.split(target, method: method)
+        (path, authority) = try RequestLine.split(line, target, method: method)
+    }
+
+    private static func isPlain(_ target: UnsafeRawBufferPointer) -> Bool {
+        for byte in target where byte <= 0x20 || byte >= 0x7F || byte == 0x23 { return false }
+        return true
     }
 
     private static func method(_ bytes: UnsafeRawBufferPointer) -> HTTPRequest.Method {
@@ -41,20 +46,20 @@ struct RequestLine {
     }
 
     private static func split(
-        _ target: UnsafeRawBufferPointer, method: HTTPRequest.Method
-    ) throws(HTTPSyntaxError) -> (path: String, authority: String?) {
-        let text = String(decoding: target, as: UTF8.self)
-        if target[0] == 0x2F { return (text, nil) }
-        if text == "*", method == .options { return (text, nil) }
-        guard target.count > 7, ByteClass.equalsIgnoringCase(target.slice(0..<7), "http://") else {
+        _ line: UnsafeRawBufferPointer, _ target: Range<Int>, method: HTTPRequest.Method
+    ) throws(HTTPSyntaxError) -> (path: Range<Int>, authority: Range<Int>?) {
+        let start = target.lowerBound
+        if line[start] == 0x2F { return (target, nil) }
+        if target.count == 1, line[start] == 0x2A, method == .options { return (target, nil) }
+        guard target.count > 7, ByteClass.equalsIgnoringCase(line.slice(start..<(start + 7)), "http://") else {
             throw .badRequest("The request target must be a path, or an http:// URL of this server.")
         }
-        let rest = text.dropFirst(7)
-        let authority = rest.prefix { $0 != "/" && $0 != "?" }
-        guard Authority.isWellFormed(String(authority)) else {
+        var end = start + 7
+        while end < target.upperBound, line[end] != 0x2F, line[end] != 0x3F { end += 1 }
+        let authority = (start + 7)..<end
+        guard Authority.isWellFormed(line.slice(authority)) else {
             throw .badRequest("The request target's host is malformed.")
         }
-        let path = rest[authority.endIndex...]
-        return (path.first == "/" ? String(path) : "/" + path, String(authority))
+        return (end..<target.upperBound, authority)
     }
 }

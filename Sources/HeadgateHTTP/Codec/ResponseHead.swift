@@ -1,22 +1,25 @@
 package import HTTPTypes
 
-/// A response's head after every framing rule has been applied.
+/// A response's head after every framing rule has been applied, as bytes with an index.
 package struct ResponseHead: Sendable {
-    package let response: HTTPResponse
+    /// From 100 to 599.
+    package let status: Int
+    package let fields: HeadFields
     package let bodyLength: BodyLength
     /// Whether the connection ends after the body.
     package let closes: Bool
 
     /// - Parameters:
-    ///   - bytes: the lines, each with its CR LF.
-    ///   - requestMethod: a response to HEAD has no body, whatever its fields say.
-    init(_ bytes: UnsafeRawBufferPointer, requestMethod: HTTPRequest.Method) throws(HTTPSyntaxError) {
-        guard let lineEnd = bytes.firstIndex(of: 0x0A, from: 0) else { throw .bareLineEnd }
-        let (status, isHTTP10) = try ResponseHead.readStatusLine(bytes.slice(0..<(lineEnd - 1)))
-        let section = try FieldSection(bytes.slice((lineEnd + 1)..<bytes.count), isHTTP10: isHTTP10)
-        response = HTTPResponse(status: HTTPResponse.Status(code: status), headerFields: section.fields)
-        let hasNoBody = status < 200 || status == 204 || status == 304 || requestMethod == .head
-        if hasNoBody {
+    ///   - head: the lines, each with its CR LF.
+    ///   - hasNoBody: whether it answers a HEAD request: then there is no body, whatever the fields say.
+    init(_ head: UnsafeRawBufferPointer, hasNoBody: Bool) throws(HTTPSyntaxError) {
+        guard let lineEnd = head.firstIndex(of: 0x0A, from: 0) else { throw .bareLineEnd }
+        let (status, isHTTP10) = try ResponseHead.readStatusLine(head.slice(0..<(lineEnd - 1)))
+        let section = try FieldSection(head, from: lineEnd + 1, isHTTP10: isHTTP10)
+        self.status = status
+        fields = HeadFields(bytes: Array(head), entries: section.entries)
+        var endsWithConnection = false
+        if hasNoBody || status < 200 || status == 204 || status == 304 {
             bodyLength = .fixed(0)
         } else if section.isChunked {
             bodyLength = .chunked
@@ -24,8 +27,22 @@ package struct ResponseHead: Sendable {
             bodyLength = .fixed(length)
         } else {
             bodyLength = .untilEnd
+            endsWithConnection = true
         }
-        closes = section.connectionCloses || isHTTP10 || bodyLength == .untilEnd
+        closes = section.connectionCloses || isHTTP10 || endsWithConnection
+    }
+
+    /// A head that came by no connection.
+    package init(_ response: HTTPResponse) {
+        status = response.status.code
+        fields = HeadFields(response.headerFields)
+        bodyLength = .untilEnd
+        closes = false
+    }
+
+    /// As HTTPTypes has it; made anew each time.
+    package var response: HTTPResponse {
+        HTTPResponse(status: HTTPResponse.Status(code: status), headerFields: fields.httpFields)
     }
 
     private static func readStatusLine(

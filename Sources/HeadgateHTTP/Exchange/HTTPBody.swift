@@ -12,6 +12,10 @@ package enum HTTPBody {
             guard bytes.count <= limit else { throw HTTPSyntaxError.bodyTooLarge(limit: limit) }
             return bytes
         case .stream(let source):
+            if let bytes = source.takeWhole() {
+                guard bytes.count <= limit else { throw HTTPSyntaxError.bodyTooLarge(limit: limit) }
+                return bytes
+            }
             return try await withUnsafeThrowingContinuation { continuation in
                 source.start(BodyCollector(limit: limit, source: source, continuation: continuation))
             }
@@ -21,6 +25,8 @@ package enum HTTPBody {
 
 /// Where body bytes come from. Push style: after ``start(_:)`` the sink is called on the loop until `finish` or `fail`.
 package protocol BodySource: AnyObject {
+    /// All of the body, if it is there, whole and not yet started: the usual case of small ones. Then there is nothing left to start.
+    func takeWhole() -> [UInt8]?
     /// May call the sink before it returns. Called once; the source keeps the sink until it ends or is cancelled.
     func start(_ sink: any BodySink)
     /// Asks for no more bytes. One chunk that is already on its way may still come.
@@ -35,6 +41,10 @@ package protocol BodySource: AnyObject {
     var bytesAreProgress: Bool { get set }
     /// Something that the consumer counts as progress has come.
     func noteProgress()
+}
+
+extension BodySource {
+    package func takeWhole() -> [UInt8]? { nil }
 }
 
 /// Where body bytes go.

@@ -3,7 +3,7 @@ package import HTTPTypes
 /// What a server connection speaks to: it answers every request, and every sequence of bytes that is none.
 package protocol RequestResponder: Sendable {
     /// Answers a request. Runs on the connection's loop; cancelled when the client leaves.
-    func respond(to request: HTTPRequest, body: HTTPBody?, metadata: ServerRequestMetadata) async -> (
+    func respond(to request: RequestHead, body: HTTPBody?, metadata: ServerRequestMetadata) async -> (
         HTTPResponse, HTTPBody?
     )
 

@@ -1,7 +1,8 @@
+internal import Glibc
 package import HTTPTypes
 
 /// One operation of the server with its chain folded in.
-package struct Route: Sendable {
+package final class Route: Sendable {
     package let operationID: String
     package let method: HTTPRequest.Method
     /// A path, or one with one parameter: `/v1/models/{model}`, `/v1/responses/{id}/cancel`. The parameter takes all that stands
@@ -17,10 +18,11 @@ package struct Route: Sendable {
     }
 }
 
-/// Finds the route of a request, on the path's raw text: nothing is decoded or normalised before it has matched.
+/// Finds the route of a request, on the path's raw octets: nothing is decoded or normalised before it has matched.
 package struct Router: Sendable {
     package enum Match {
-        case route(Route, parameters: [String: String])
+        case route(Route)
+        case parameter(Route, name: String, value: String)
         /// The path exists. `allowed` is the value of the `Allow` field.
         case methodNotAllowed(allowed: String)
         /// An OPTIONS request for a path that exists, or for `*`.
@@ -29,59 +31,92 @@ package struct Router: Sendable {
         case unknownMethod
     }
 
+    private struct ExactEntry: Sendable {
+        let path: [UInt8]
+        var routes: [Route]
+    }
+
     private struct PrefixEntry: Sendable {
-        let prefix: String
+        let prefix: [UInt8]
         let parameter: String
-        let suffix: String
+        let suffix: [UInt8]
         var routes: [Route]
     }
 
     package let routes: [Route]
-    private var exact: [String: [Route]] = [:]
+    /// By the length of the path.
+    private var exact: [[ExactEntry]] = []
     private var prefixes: [PrefixEntry] = []
     private let knownMethods: [HTTPRequest.Method] = [
-        .get, .post, .head, .options, .put, .patch, .delete, .trace, .query,
+        .post, .get, .head, .options, .put, .patch, .delete, .trace, .query,
     ]
 
     package init(_ routes: [Route]) {
         self.routes = routes
         for route in routes {
-            guard let brace = route.template.firstIndex(of: "{") else {
-                exact[route.template, default: []].append(route)
-                continue
-            }
-            let end = route.template.firstIndex(of: "}") ?? route.template.endIndex
-            let prefix = String(route.template[..<brace])
-            let suffix = String(route.template[end...].dropFirst())
-            if let index = prefixes.firstIndex(where: { $0.prefix == prefix && $0.suffix == suffix }) {
-                prefixes[index].routes.append(route)
-            } else {
-                let parameter = String(route.template[route.template.index(after: brace)..<end])
-                prefixes.append(PrefixEntry(prefix: prefix, parameter: parameter, suffix: suffix, routes: [route]))
-            }
+            if let brace = route.template.firstIndex(of: "{") { addPrefix(route, brace) } else { addExact(route) }
         }
         // What says more about a path is asked first.
-        prefixes.sort { ($0.prefix.utf8.count, $0.suffix.utf8.count) > ($1.prefix.utf8.count, $1.suffix.utf8.count) }
+        prefixes.sort { ($0.prefix.count, $0.suffix.count) > ($1.prefix.count, $1.suffix.count) }
     }
 
-    package func match(_ method: HTTPRequest.Method, _ path: String) -> Match {
+    private mutating func addExact(_ route: Route) {
+        let path = Array(route.template.utf8)
+        while exact.count <= path.count { exact.append([]) }
+        if let index = exact[path.count].firstIndex(where: { $0.path == path }) {
+            exact[path.count][index].routes.append(route)
+        } else {
+            exact[path.count].append(ExactEntry(path: path, routes: [route]))
+        }
+    }
+
+    private mutating func addPrefix(_ route: Route, _ brace: String.Index) {
+        let end = route.template.firstIndex(of: "}") ?? route.template.endIndex
+        let prefix = Array(route.template[..<brace].utf8)
+        let suffix = Array(route.template[end...].utf8.dropFirst())
+        if let index = prefixes.firstIndex(where: { $0.prefix == prefix && $0.suffix == suffix }) {
+            prefixes[index].routes.append(route)
+        } else {
+            let parameter = String(route.template[route.template.index(after: brace)..<end])
+            prefixes.append(PrefixEntry(prefix: prefix, parameter: parameter, suffix: suffix, routes: [route]))
+        }
+    }
+
+    /// - Parameter target: a path with its query, or `*`.
+    package func match(_ method: HTTPRequest.Method, _ target: UnsafeRawBufferPointer) -> Match {
         guard knownMethods.contains(method) else { return .unknownMethod }
-        if path == "*" { return .options(allowed: "GET, HEAD, POST, OPTIONS") }
-        let question = path.utf8.firstIndex(of: 0x3F)
-        let pathOnly = question.map { String(path[..<$0]) } ?? path
-        if let candidates = exact[pathOnly] { return choose(candidates, method, parameters: [:]) }
-        for entry in prefixes where pathOnly.hasPrefix(entry.prefix) && pathOnly.hasSuffix(entry.suffix) {
-            guard pathOnly.utf8.count > entry.prefix.utf8.count + entry.suffix.utf8.count else { continue }
-            let value = String(pathOnly.dropFirst(entry.prefix.count).dropLast(entry.suffix.count))
-            return choose(entry.routes, method, parameters: [entry.parameter: value])
+        if target.count == 1, target[0] == 0x2A { return .options(allowed: "GET, HEAD, POST, OPTIONS") }
+        let path = target.slice(0..<(target.firstIndex(of: 0x3F, from: 0) ?? target.count))
+        if path.count < exact.count {
+            // By index: a copy of each entry on the way would be counted references up and down.
+            for index in exact[path.count].indices where Router.equal(path, exact[path.count][index].path) {
+                return choose(exact[path.count][index].routes, method) { .route($0) }
+            }
+        }
+        for entry in prefixes {
+            guard path.count > entry.prefix.count + entry.suffix.count else { continue }
+            let value = entry.prefix.count..<(path.count - entry.suffix.count)
+            guard Router.equal(path.slice(0..<value.lowerBound), entry.prefix),
+                Router.equal(path.slice(value.upperBound..<path.count), entry.suffix)
+            else { continue }
+            let text = String(decoding: path.slice(value), as: UTF8.self)
+            return choose(entry.routes, method) { .parameter($0, name: entry.parameter, value: text) }
         }
         return .notFound
     }
 
-    private func choose(_ candidates: [Route], _ method: HTTPRequest.Method, parameters: [String: String]) -> Match {
+    private static func equal(_ bytes: UnsafeRawBufferPointer, _ text: [UInt8]) -> Bool {
+        bytes.count == text.count
+            && text.withUnsafeBytes { other in
+                guard let left = bytes.baseAddress, let right = other.baseAddress else { return true }
+                return memcmp(left, right, bytes.count) == 0
+            }
+    }
+
+    private func choose(_ candidates: [Route], _ method: HTTPRequest.Method, found: (Route) -> Match) -> Match {
         // A HEAD request is a GET whose body is not sent (RFC 9110 9.3.2).
         let wanted = method == .head ? .get : method
-        if let route = candidates.first(where: { $0.method == wanted }) { return .route(route, parameters: parameters) }
+        for route in candidates where route.method == wanted { return found(route) }
         var methods = candidates.map(\.method.rawValue)
         if methods.contains("GET") { methods.append("HEAD") }
         let allowed = (methods + ["OPTIONS"]).joined(separator: ", ")

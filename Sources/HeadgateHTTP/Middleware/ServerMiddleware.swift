@@ -2,12 +2,12 @@ package import HTTPTypes
 
 /// The rest of a server's chain.
 package typealias ServerHandler =
-    @Sendable (HTTPRequest, HTTPBody?, ServerRequestMetadata) async throws -> (HTTPResponse, HTTPBody?)
+    @Sendable (RequestHead, HTTPBody?, ServerRequestMetadata) async throws -> (HTTPResponse, HTTPBody?)
 
 /// One concern around every operation of the server, in the shape of Swift OpenAPI Generator's middleware.
 package protocol ServerMiddleware: Sendable {
     func intercept(
-        _ request: HTTPRequest, body: HTTPBody?, metadata: ServerRequestMetadata, operationID: String,
+        _ request: RequestHead, body: HTTPBody?, metadata: ServerRequestMetadata, operationID: String,
         next: ServerHandler
     ) async throws -> (HTTPResponse, HTTPBody?)
 }
@@ -52,12 +52,12 @@ package struct ServerMiddlewareChain: Sendable {
 
 /// Middleware that only looks at a request's head: it notes something, or throws. Costs no step of the task.
 package protocol ServerGate: ServerMiddleware {
-    func admit(_ request: HTTPRequest, metadata: ServerRequestMetadata, operationID: String) throws
+    func admit(_ request: RequestHead, metadata: ServerRequestMetadata, operationID: String) throws
 }
 
 extension ServerGate {
     package func intercept(
-        _ request: HTTPRequest, body: HTTPBody?, metadata: ServerRequestMetadata, operationID: String,
+        _ request: RequestHead, body: HTTPBody?, metadata: ServerRequestMetadata, operationID: String,
         next: ServerHandler
     ) async throws -> (HTTPResponse, HTTPBody?) {
         try admit(request, metadata: metadata, operationID: operationID)

@@ -18,6 +18,11 @@ package final class TLSSession {
 
     package private(set) var isEstablished = false
 
+    /// The last read cannot go on before the socket takes bytes.
+    var readWaitsForWrite = false
+    /// The last write cannot go on before the socket has bytes.
+    var writeWaitsForRead = false
+
     let context: TLSContext
     /// Its `SSL`.
     let connection: OpaquePointer

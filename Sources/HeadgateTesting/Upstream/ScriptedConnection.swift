@@ -115,10 +115,10 @@ final class ScriptedConnection: ByteChannelOwner {
 
     private func answer(closes: Bool = false) {
         guard let head else { return }
-        var headers = HeaderLines(["Host": head.request.authority ?? ""].map { (name: $0.key, value: $0.value) })
-        for field in head.request.headerFields { headers.append(field.name.rawName, field.value) }
+        var headers = HeaderLines(["Host": head.authority].map { (name: $0.key, value: $0.value) })
+        for field in head.fields.httpFields { headers.append(field.name.rawName, field.value) }
         let (request, reply) = table.player.receive(
-            connection: index, method: head.request.method.rawValue, path: head.request.path ?? "/", headers: headers,
+            connection: index, method: head.method.rawValue, path: head.path, headers: headers,
             body: body)
         body = []
         decoder = nil

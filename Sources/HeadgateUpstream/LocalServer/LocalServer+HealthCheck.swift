@@ -5,18 +5,19 @@ package import HeadgateHTTP
 extension LocalServer {
     /// A check that is passed when `GET` of the path, on the host and port of the upstream, answers 200.
     package static func healthCheck(
-        path: String, baseURL: BaseURL, transport: any ClientTransport
+        path: String, baseURL: BaseURL, transport: any RelayTransport
     ) -> HealthCheck {
-        let request = HTTPRequest(
-            method: .get, scheme: nil, authority: baseURL.authority, path: path, headerFields: [.accept: "*/*"])
+        let head = OutgoingHead(
+            HTTPRequest(
+                method: .get, scheme: nil, authority: baseURL.authority, path: path, headerFields: [.accept: "*/*"]))
         return { loop, completion in
             let told = LoopBound(completion, on: loop)
             let task = Task(executorPreference: loop) {
                 var isHealthy = false
                 if let (response, body) = try? await transport.send(
-                    request, body: nil, baseURL: baseURL, operationID: "localServerHealth")
+                    head, body: nil, baseURL: baseURL, operationID: "localServerHealth")
                 {
-                    isHealthy = response.status.code == 200
+                    isHealthy = response.status == 200
                     if case .stream(let source)? = body { source.discardRest() }
                 }
                 if !Task.isCancelled { told.value(isHealthy) }

@@ -1,25 +1,24 @@
-package import HTTPTypes
 package import HeadgateHTTP
 
 /// The way to a local upstream: waits until its program can serve, and counts what is in flight.
-package struct LocalServerTransport: ClientTransport {
+package struct LocalServerTransport: RelayTransport {
     private let server: LocalServer
-    private let transport: any ClientTransport
+    private let transport: any RelayTransport
 
-    package init(server: LocalServer, transport: any ClientTransport) {
+    package init(server: LocalServer, transport: any RelayTransport) {
         self.server = server
         self.transport = transport
     }
 
     package func send(
-        _ request: HTTPRequest, body: HTTPBody?, baseURL: BaseURL, operationID: String
-    ) async throws -> (HTTPResponse, HTTPBody?) {
+        _ head: OutgoingHead, body: [UInt8]?, baseURL: BaseURL, operationID: String
+    ) async throws -> (ResponseHead, HTTPBody?) {
         try await server.enter()
-        let response: HTTPResponse
+        let response: ResponseHead
         let answer: HTTPBody?
         do {
             (response, answer) = try await transport.send(
-                request, body: body, baseURL: baseURL, operationID: operationID)
+                head, body: body, baseURL: baseURL, operationID: operationID)
         } catch {
             server.leave()
             throw error

@@ -13,15 +13,17 @@ import Testing
     @Test func keyIsFoundByWhatIsPresented() {
         let keys = ClientKeys([configuration("a", "key-a"), configuration("b", "key-b")])
         #expect(!keys.isKeyless)
-        #expect(keys.key(presented: "key-a")?.name == "a")
-        #expect(keys.key(presented: "xkey-b".dropFirst())?.name == "b")
-        for other in ["key-A", "key-a ", "", "key-", "key-aa"] { #expect(keys.key(presented: other) == nil) }
+        #expect(keys.key(digest: KeyDigest(of: "key-a".utf8))?.name == "a")
+        #expect(keys.key(digest: KeyDigest(of: "xkey-b".dropFirst().utf8))?.name == "b")
+        for other in ["key-A", "key-a ", "", "key-", "key-aa"] {
+            #expect(keys.key(digest: KeyDigest(of: other.utf8)) == nil)
+        }
     }
 
     @Test func digestIsNoKey() {
         let digest = KeyDigest(of: "key-a".utf8)
         let keys = ClientKeys([configuration("a", "key-a")])
-        #expect(keys.key(presented: digest.hexadecimal) == nil)
+        #expect(keys.key(digest: KeyDigest(of: digest.hexadecimal.utf8)) == nil)
     }
 
     @Test func withoutKeysTheGatewayIsKeyless() {

@@ -16,7 +16,9 @@ import Testing
     }
 
     private func outcome(_ fields: HTTPFields, isKeyless: Bool = false) -> Result<String, GatewayError> {
-        Result { () throws(GatewayError) in try Self.middleware(isKeyless: isKeyless).authenticate(fields).name }
+        Result { () throws(GatewayError) in
+            try Self.middleware(isKeyless: isKeyless).authenticate(HeadFields(fields)).name
+        }
     }
 
     @Test(arguments: ["Bearer k1", "bearer k1", "BEARER k1", "Bearer  k1"]) func bearerIsACarrier(_ value: String)
@@ -89,7 +91,7 @@ import Testing
         let request = HTTPRequest(
             method: .get, scheme: nil, authority: nil, path: "/", headerFields: [.xAPIKey: "k1"])
         let (response, _) = try await Self.middleware().intercept(
-            request, body: nil, metadata: metadata, operationID: "o",
+            RequestHead(request), body: nil, metadata: metadata, operationID: "o",
             next: { _, _, metadata in
                 let isKnown = metadata.caller.name == "good"
                 return (HTTPResponse(status: isKnown ? .ok : .internalServerError), nil)

@@ -6,7 +6,11 @@ import Synchronization
 final class CollectedLines: LogSink {
     private let lines = Mutex<[String]>([])
 
-    func write(_ line: [UInt8]) { lines.withLock { $0.append(String(decoding: line, as: UTF8.self)) } }
+    func write(_ append: (inout [UInt8]) -> Void) {
+        var line: [UInt8] = []
+        append(&line)
+        lines.withLock { $0.append(String(decoding: line, as: UTF8.self)) }
+    }
 
     var all: [String] { lines.withLock { $0 } }
 

@@ -18,7 +18,8 @@ struct Exchange {
         metadata = ServerRequestMetadata(
             connection: ConnectionEnds(localAddress: local.0, localPort: local.1, remoteAddress: "127.0.0.9"),
             bodyLength: bodyLength, record: RequestRecord { 0 })
-        let request = HTTPRequest(method: method, scheme: "http", authority: authority, path: "/", headerFields: fields)
+        let request = RequestHead(
+            HTTPRequest(method: method, scheme: "http", authority: authority, path: "/", headerFields: fields))
         do {
             let (response, _) = try await middleware.intercept(
                 request, body: nil, metadata: metadata, operationID: "o",

@@ -96,7 +96,8 @@ final class InProcessGateway {
             connection: ConnectionEnds(localAddress: "127.0.0.1", localPort: 8686, remoteAddress: "127.0.0.9"),
             bodyLength: .fixed(body?.utf8.count ?? 0), record: record)
         let (response, answer) = await gateway.respond(
-            to: HTTPRequest(method: method, scheme: "http", authority: host, path: path, headerFields: fields),
+            to: RequestHead(
+                HTTPRequest(method: method, scheme: "http", authority: host, path: path, headerFields: fields)),
             body: body.map { .bytes(Array($0.utf8)) }, metadata: metadata)
         let collected = CollectedBody()
         switch answer {

@@ -3,7 +3,7 @@ import HeadgateHTTP
 import Synchronization
 
 /// A transport that answers every request with the same plan, and remembers the requests.
-final class PlannedTransport: ClientTransport {
+final class PlannedTransport: ClientTransport, RelayTransport {
     struct Request: Sendable {
         let head: HTTPRequest
         let body: String

@@ -7,7 +7,7 @@ extension UpstreamDefinition {
     /// An upstream with one way there, whatever the deadlines.
     init(
         name: String, kind: UpstreamKind = .openai, baseURL: BaseURL, credential: Secret?,
-        headers: [HeaderConfiguration] = [], transport: any ClientTransport
+        headers: [HeaderConfiguration] = [], transport: any RelayTransport
     ) {
         var configuration = UpstreamConfiguration(name: name, kind: kind, apiKey: credential)
         configuration.headers = headers
@@ -16,7 +16,7 @@ extension UpstreamDefinition {
 }
 
 extension Upstream {
-    init(_ definition: UpstreamDefinition) {
+    convenience init(_ definition: UpstreamDefinition) {
         self.init(definition, timeouts: UpstreamTimeouts(), relaysRateLimits: true)
     }
 }

@@ -13,9 +13,8 @@ import Testing
             UpstreamDefinition(
                 name: "up", baseURL: BaseURL(endpoint: .tcp(host: "h", port: 8080), pathPrefix: "/v1"),
                 credential: credential.map { Secret($0) }, headers: headers, transport: transport))
-        let request = HTTPRequest(
-            method: .post, scheme: nil, authority: "h", path: "/x", headerFields: [.accept: "a/b"])
-        _ = try await upstream.send("createChatCompletion", request, .bytes([1]))
+        let head = upstream.head(.post, path: "/x", fields: [.accept: "a/b"])
+        _ = try await upstream.send("createChatCompletion", head, body: [1])
         let last = try #require(transport.requests.last)
         #expect(transport.requests.count == 1)
         #expect(last.operationID == "createChatCompletion")

@@ -87,7 +87,8 @@ import Testing
     }
 
     @Test func refusedBytesCloseAndHaveNoBody() {
-        let refused = RequestHead(refused: HTTPRequest(method: .get, scheme: "http", authority: nil, path: "/"))
+        let refused = RequestHead(
+            HTTPRequest(method: .get, scheme: "http", authority: nil, path: "/"), closes: true)
         #expect(refused.closes && !refused.expectsContinue && !refused.isHTTP10)
         #expect(refused.bodyLength == .fixed(0))
     }

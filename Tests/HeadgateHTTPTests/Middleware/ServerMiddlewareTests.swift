@@ -8,13 +8,13 @@ import Testing
         var answersItself = false
 
         func intercept(
-            _ request: HTTPRequest, body: HTTPBody?, metadata: ServerRequestMetadata, operationID: String,
+            _ request: RequestHead, body: HTTPBody?, metadata: ServerRequestMetadata, operationID: String,
             next: ServerHandler
         ) async throws -> (HTTPResponse, HTTPBody?) {
-            var request = request
-            request.path = (request.path ?? "") + "/\(name)(\(operationID))"
-            if answersItself { return (HTTPResponse(status: .unauthorized), .bytes(Array((request.path ?? "").utf8))) }
-            let (response, body) = try await next(request, body, metadata)
+            var changed = request.request
+            changed.path = request.path + "/\(name)(\(operationID))"
+            if answersItself { return (HTTPResponse(status: .unauthorized), .bytes(Array((changed.path ?? "").utf8))) }
+            let (response, body) = try await next(RequestHead(changed), body, metadata)
             guard case .bytes(let bytes) = body else { return (response, body) }
             return (response, .bytes(bytes + Array("<\(name)".utf8)))
         }
@@ -25,13 +25,13 @@ import Testing
     private func run(_ handler: ServerHandler) async throws -> (Int, String) {
         let ends = ConnectionEnds(localAddress: "127.0.0.1", localPort: 1, remoteAddress: "127.0.0.1")
         let metadata = ServerRequestMetadata(connection: ends, bodyLength: .fixed(0), record: RequestRecord { 0 })
-        let request = HTTPRequest(method: .get, scheme: "http", authority: "a", path: "")
+        let request = RequestHead(HTTPRequest(method: .get, scheme: "http", authority: "a", path: ""))
         let (response, body) = try await handler(request, nil, metadata)
         return (response.status.code, String(decoding: try await body?.collect(upTo: 1000) ?? [], as: UTF8.self))
     }
 
     private let echo: ServerHandler = { request, _, _ in
-        (HTTPResponse(status: .ok), .bytes(Array((request.path ?? "").utf8)))
+        (HTTPResponse(status: .ok), .bytes(Array(request.path.utf8)))
     }
 
     @Test func firstMiddlewareIsOutermost() async throws {

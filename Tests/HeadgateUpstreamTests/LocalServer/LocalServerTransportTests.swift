@@ -13,7 +13,8 @@ import Testing
         func fail(_: any Error) { all.append("fail") }
     }
 
-    private static let request = HTTPRequest(method: .post, scheme: nil, authority: "localhost", path: "/v1/x")
+    private static let head = OutgoingHead(
+        HTTPRequest(method: .post, scheme: nil, authority: "localhost", path: "/v1/x"))
     private static let baseURL = BaseURL(endpoint: .tcp(host: "127.0.0.1", port: 9), pathPrefix: "/v1")
 
     /// Sends a request to a server on its loop, and calls the body there with what came.
@@ -25,7 +26,7 @@ import Testing
             let loop = group.loops[1]
             try await Task(executorPreference: loop) {
                 let (_, answer) = try await LocalServerTransport(server: server, transport: transport(loop)).send(
-                    LocalServerTransportTests.request, body: nil, baseURL: LocalServerTransportTests.baseURL,
+                    LocalServerTransportTests.head, body: nil, baseURL: LocalServerTransportTests.baseURL,
                     operationID: "x")
                 body(server, answer)
             }.value
@@ -97,7 +98,7 @@ import Testing
             let transport = LocalServerTransport(server: server, transport: CannedTransport(status: .badGateway))
             await #expect(throws: TransportError(.connect, "/v1/x")) {
                 _ = try await transport.send(
-                    LocalServerTransportTests.request, body: nil, baseURL: LocalServerTransportTests.baseURL,
+                    LocalServerTransportTests.head, body: nil, baseURL: LocalServerTransportTests.baseURL,
                     operationID: "x")
             }
             #expect(server.requestsInFlight == 0)

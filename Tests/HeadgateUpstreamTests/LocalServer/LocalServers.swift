@@ -110,7 +110,7 @@ func withServer(
 }
 
 /// Answers as told, without a network.
-struct CannedTransport: ClientTransport {
+struct CannedTransport: ClientTransport, RelayTransport {
     let status: HTTPResponse.Status
     var body: HTTPBodyKind = .none
 

@@ -1,0 +1,70 @@
+internal import HTTPTypes
+internal import HeadgateHTTP
+
+/// The heads of one operation's requests to one upstream: made once, except where a request brings something of its own into it.
+struct RelayHeads: Sendable {
+    private let operation: RelayOperation
+    private let upstream: Upstream
+    private let whole: OutgoingHead
+    private let stream: OutgoingHead
+
+    private static let anthropicVersion: StaticString = "2023-06-01"
+
+    init(of operation: RelayOperation, to upstream: Upstream) {
+        self.operation = operation
+        self.upstream = upstream
+        whole = RelayHeads.make(operation, upstream, isStream: false, client: nil, model: "")
+        stream = RelayHeads.make(operation, upstream, isStream: true, client: nil, model: "")
+    }
+
+    /// - Parameters:
+    ///   - client: the fields of the client's request.
+    ///   - model: the upstream's name for it, which Azure has in the path of its dated API.
+    func head(isStream: Bool, client: HeadFields, model: String) -> OutgoingHead {
+        if !upstream.hasDeployments, !hasOwnFields(client) { return isStream ? stream : whole }
+        return RelayHeads.make(operation, upstream, isStream: isStream, client: client, model: model)
+    }
+
+    /// Whether anything of the client's head goes on.
+    private func hasOwnFields(_ client: HeadFields) -> Bool {
+        if case .anthropic = operation.dialect {
+            let isUsual = client.withValue(of: .anthropicVersion) { version in
+                version.elementsEqual(
+                    UnsafeRawBufferPointer(
+                        start: RelayHeads.anthropicVersion.utf8Start,
+                        count: RelayHeads.anthropicVersion.utf8CodeUnitCount))
+            }
+            if isUsual == false || client.value(named: .anthropicBeta) != nil { return true }
+        }
+        return upstream.forwardedFields.contains { client.value(named: $0) != nil }
+    }
+
+    /// - Parameter client: of the client's own fields go on what the dialect needs and the configuration names; nil for none.
+    private static func make(
+        _ operation: RelayOperation, _ upstream: Upstream, isStream: Bool, client: HeadFields?, model: String
+    ) -> OutgoingHead {
+        var fields: HTTPFields = [
+            .contentType: "application/json", .accept: accepted(operation, isStream: isStream),
+            .acceptEncoding: "identity", .userAgent: "headgate",
+        ]
+        if case .anthropic = operation.dialect {
+            // What the client's library was written for, byte for byte.
+            let version = client?.value(of: .anthropicVersion) ?? "\(anthropicVersion)"
+            fields.append(HTTPField(name: .anthropicVersion, value: version))
+            for field in client?.all(named: .anthropicBeta) ?? [] { fields.append(field) }
+        }
+        // The client's word stands in place of the gateway's own.
+        for name in upstream.forwardedFields {
+            guard let own = client?.all(named: name), !own.isEmpty else { continue }
+            fields[name] = nil
+            for field in own { fields.append(field) }
+        }
+        let path = upstream.path(operation.path, deployment: operation.isOfDeployment ? model : nil)
+        return upstream.head(.post, path: path, fields: fields)
+    }
+
+    private static func accepted(_ operation: RelayOperation, isStream: Bool) -> String {
+        if case .media = operation.answer { return "*/*" }
+        return isStream ? "text/event-stream" : "application/json"
+    }
+}

@@ -1,0 +1,42 @@
+/// The name of a field that the gateway itself reads. All other fields are found by their bytes.
+package enum FieldToken: UInt8, Sendable {
+    case other
+    case host, contentLength, transferEncoding, connection, expect
+    case authorization, xAPIKey, contentType, contentEncoding, origin, secFetchSite
+    case xRequestID, anthropicVersion
+
+    /// - Parameter name: a token, in any case.
+    init(_ name: UnsafeRawBufferPointer) {
+        self =
+            switch name.count {
+            case 4: FieldToken.is(name, "host") ? .host : .other
+            case 6: FieldToken.is(name, "origin") ? .origin : FieldToken.is(name, "expect") ? .expect : .other
+            case 9: FieldToken.is(name, "x-api-key") ? .xAPIKey : .other
+            case 10: FieldToken.is(name, "connection") ? .connection : .other
+            case 12:
+                FieldToken.is(name, "content-type")
+                    ? .contentType : FieldToken.is(name, "x-request-id") ? .xRequestID : .other
+            case 13: FieldToken.is(name, "authorization") ? .authorization : .other
+            case 14:
+                FieldToken.is(name, "content-length")
+                    ? .contentLength : FieldToken.is(name, "sec-fetch-site") ? .secFetchSite : .other
+            case 16: FieldToken.is(name, "content-encoding") ? .contentEncoding : .other
+            case 17:
+                FieldToken.is(name, "transfer-encoding")
+                    ? .transferEncoding : FieldToken.is(name, "anthropic-version") ? .anthropicVersion : .other
+            default: .other
+            }
+    }
+
+    /// Fields read as one value that decides something: a second line is refused rather than one of them ignored.
+    var isSingle: Bool {
+        switch self {
+        case .authorization, .xAPIKey, .contentType, .contentEncoding, .origin, .secFetchSite: true
+        default: false
+        }
+    }
+
+    private static func `is`(_ name: UnsafeRawBufferPointer, _ text: StaticString) -> Bool {
+        ByteClass.equalsIgnoringCase(name, text)
+    }
+}

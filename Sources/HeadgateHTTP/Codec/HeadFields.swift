@@ -1,0 +1,123 @@
+package import HTTPTypes
+
+/// The fields of a head as they came: one copy of its bytes, and where each name and value lies in it.
+///
+/// Most fields of a request are never looked at. HTTPTypes' fields, a string and a lookup each, are made only for who asks.
+package struct HeadFields: Sendable {
+    @usableFromInline
+    struct Entry: Sendable {
+        @usableFromInline let token: FieldToken
+        @usableFromInline let nameStart: UInt32
+        @usableFromInline let nameEnd: UInt32
+        @usableFromInline let valueStart: UInt32
+        @usableFromInline let valueEnd: UInt32
+
+        init(_ token: FieldToken, name: Range<Int>, value: Range<Int>) {
+            self.token = token
+            nameStart = UInt32(truncatingIfNeeded: name.lowerBound)
+            nameEnd = UInt32(truncatingIfNeeded: name.upperBound)
+            valueStart = UInt32(truncatingIfNeeded: value.lowerBound)
+            valueEnd = UInt32(truncatingIfNeeded: value.upperBound)
+        }
+
+        var name: Range<Int> { Int(nameStart)..<Int(nameEnd) }
+        @usableFromInline var value: Range<Int> { Range(uncheckedBounds: (Int(valueStart), Int(valueEnd))) }
+    }
+
+    /// The whole head, start line included; shared with whoever reads other parts of it.
+    @usableFromInline let bytes: [UInt8]
+    @usableFromInline let entries: [Entry]
+
+    init(bytes: [UInt8], entries: [Entry]) {
+        self.bytes = bytes
+        self.entries = entries
+    }
+
+    /// Calls `body` with the octets of the first field of that name, if there is one.
+    @inlinable
+    package func withValue<Result>(
+        of token: FieldToken, _ body: (UnsafeRawBufferPointer) throws -> Result
+    ) rethrows -> Result? {
+        for index in entries.indices where entries[index].token.rawValue == token.rawValue {
+            let range = entries[index].value
+            return try bytes.withUnsafeBytes { try body(UnsafeRawBufferPointer(rebasing: $0[range])) }
+        }
+        return nil
+    }
+
+    @inlinable
+    package func contains(_ token: FieldToken) -> Bool {
+        for index in entries.indices where entries[index].token.rawValue == token.rawValue { return true }
+        return false
+    }
+
+    /// The value of the first field of that name.
+    package func value(of token: FieldToken) -> String? {
+        withValue(of: token) { String(decoding: $0, as: UTF8.self) }
+    }
+
+    /// The value of the first field of that name, whatever its case.
+    package func value(named name: HTTPField.Name) -> String? {
+        bytes.withUnsafeBytes { bytes in
+            for entry in entries where HeadFields.names(bytes.slice(entry.name), name) {
+                return String(decoding: bytes.slice(entry.value), as: UTF8.self)
+            }
+            return nil
+        }
+    }
+
+    /// Every field of that name, in their order.
+    package func all(named name: HTTPField.Name) -> [HTTPField] {
+        bytes.withUnsafeBytes { bytes in
+            entries.compactMap { entry in
+                guard HeadFields.names(bytes.slice(entry.name), name) else { return nil }
+                return HTTPField(name: name, value: String(decoding: bytes.slice(entry.value), as: UTF8.self))
+            }
+        }
+    }
+
+    /// Every field that the filter wants, which is given the name's octets as they came.
+    package func all(where isWanted: (UnsafeRawBufferPointer) -> Bool) -> HTTPFields {
+        var fields = HTTPFields()
+        bytes.withUnsafeBytes { bytes in
+            for entry in entries where isWanted(bytes.slice(entry.name)) {
+                guard let name = HTTPField.Name(String(decoding: bytes.slice(entry.name), as: UTF8.self)) else {
+                    continue
+                }
+                fields.append(HTTPField(name: name, value: String(decoding: bytes.slice(entry.value), as: UTF8.self)))
+            }
+        }
+        return fields
+    }
+
+    /// All of them, as HTTPTypes has them.
+    package var httpFields: HTTPFields { all { _ in true } }
+
+    private static func names(_ bytes: UnsafeRawBufferPointer, _ name: HTTPField.Name) -> Bool {
+        let canonical = name.canonicalName.utf8
+        guard bytes.count == canonical.count else { return false }
+        for (byte, letter) in zip(bytes, canonical) where ByteClass.lowercased(byte) != letter { return false }
+        return true
+    }
+}
+
+extension HeadFields {
+    /// Fields made from others, for who plays a peer.
+    ///
+    /// - Parameter start: what stands before the fields.
+    init(start: [UInt8], _ fields: HTTPFields) {
+        var bytes = start
+        var entries: [Entry] = []
+        for field in fields {
+            let nameStart = bytes.count
+            bytes.append(contentsOf: field.name.canonicalName.utf8)
+            let valueStart = bytes.count
+            bytes.append(contentsOf: field.value.utf8)
+            let token = bytes.withUnsafeBytes { FieldToken($0.slice(nameStart..<valueStart)) }
+            entries.append(Entry(token, name: nameStart..<valueStart, value: valueStart..<bytes.count))
+        }
+        self.init(bytes: bytes, entries: entries)
+    }
+
+    package init(_ fields: HTTPFields) { self.init(start: [], fields) }
+}

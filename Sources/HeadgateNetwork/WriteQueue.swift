@@ -1,0 +1,71 @@
+internal import HeadgateEventLoop
+
+/// Bytes on their way to a socket. Small ones gather in one buffer of the loop, large ones are shared with whoever wrote them.
+struct WriteQueue {
+    private var output: [UInt8] = []
+    private var sent = 0
+    /// Goes out after ``output``: large bytes of the owner's, which are not copied.
+    private var following: [UInt8] = []
+    /// Whether ``output`` is such bytes: moving what is left of them would be the copy that sharing saves.
+    private var isShared = false
+    private static let sharedAbove = 64 * 1024
+
+    /// Bytes not yet sent.
+    private(set) var count = 0
+
+    mutating func append(on loop: EventLoop, _ write: (inout [UInt8]) -> Void) {
+        if output.isEmpty { output = loop.borrowBuffer() }
+        if !following.isEmpty {
+            output.append(contentsOf: following)
+            following = []
+        }
+        write(&output)
+        count = output.count - sent
+    }
+
+    mutating func append(whole bytes: [UInt8], on loop: EventLoop) {
+        guard bytes.count > WriteQueue.sharedAbove, following.isEmpty else {
+            return append(on: loop) { $0.append(contentsOf: bytes) }
+        }
+        following = bytes
+        count += bytes.count
+    }
+
+    /// Sends as much as the socket takes of what lies together.
+    mutating func transmit(on stream: SocketStream, _ loop: EventLoop) -> StreamProgress {
+        if sent == output.count {
+            loop.recycle(output)
+            output = following
+            following = []
+            isShared = true
+            sent = 0
+        }
+        let sent = sent
+        let progress = output.withUnsafeBytes { stream.transmit(UnsafeRawBufferPointer(rebasing: $0[sent...])) }
+        if case .bytes(let moved) = progress { advance(moved, loop) }
+        return progress
+    }
+
+    /// Whether more can be tried at once: what was sent last has gone whole.
+    var isBetweenBuffers: Bool { sent == output.count && !following.isEmpty }
+
+    private mutating func advance(_ moved: Int, _ loop: EventLoop) {
+        sent += moved
+        count -= moved
+        if count == 0 { return clear(loop) }
+        // A queue that stays long must not keep what was sent long ago; half of it at least goes in each move.
+        guard sent > 256 * 1024, sent > output.count / 2, sent < output.count, !isShared else { return }
+        output.removeFirst(sent)
+        sent = 0
+    }
+
+    /// Forgets what has not been sent.
+    mutating func clear(_ loop: EventLoop) {
+        loop.recycle(output)
+        output = []
+        following = []
+        isShared = false
+        sent = 0
+        count = 0
+    }
+}
