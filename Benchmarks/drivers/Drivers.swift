@@ -8,7 +8,8 @@ struct Drivers {
     static let all = CodecDrivers.all + StreamDrivers.all + JSONDrivers.all + GatewayDrivers.all + LoopbackDrivers.all
 
     static func main() {
-        let arguments = CommandLine.arguments.dropFirst()
+        let arguments = Array(CommandLine.arguments.dropFirst())
+        if arguments == ["list"] { return print(all.map { "\($0.name)\t\($0.unit)" }.joined(separator: "\n")) }
         guard arguments.count == 2, let iterations = arguments.last.flatMap({ Int($0) }), iterations > 0,
             let driver = all.first(where: { $0.name == arguments.first })
         else {
