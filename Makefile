@@ -8,8 +8,9 @@ PYTEST    := $(VENV)/bin/python -m pytest -p no:cacheprovider
 CONTRACT  := $(BUILD)/contract-venv
 BROWSER   := $(BUILD)/browser-venv
 NEWEST    := $(BUILD)/sdk-latest-venv
-SWIFT_SRC := Sources Tests Package.swift
+SWIFT_SRC := Sources Tests Benchmarks Package.swift
 BENCH     := Benchmarks/run
+GUARD     := Benchmarks/guard/run
 # Where the gateway keeps the on-device model.
 MODELS    := $(or $(XDG_DATA_HOME),$(HOME)/.local/share)/headgate/on-device
 # Arguments for `headgate serve`: make run ARGS="--config headgate.yaml"
@@ -24,7 +25,7 @@ MAKEFLAGS   += --no-print-directory
 export PYTHONDONTWRITEBYTECODE := 1
 
 .DEFAULT_GOAL := help
-.PHONY: help setup setup-tests build release run test sdk-latest docs-assets generate lint format check bench image soak clean
+.PHONY: help setup setup-tests build release run test sdk-latest docs-assets generate lint format check bench guard image soak clean
 
 help: ## List the commands
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-11s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -56,6 +57,7 @@ test: setup-tests ## Set up and run every check and test
 	@.ci/step "contract and SDKs" $(CONTRACT)/bin/python -m pytest -p no:cacheprovider Tests/Contract
 	@.ci/step "Python environment of the browser" .ci/python-env $(BROWSER) Tests/Browser/requirements.txt
 	@.ci/step "browser" $(BROWSER)/bin/python -m pytest -p no:cacheprovider Tests/Browser
+	@.ci/step "regression guard" $(GUARD)
 	@.ci/step "service manager" $(PYTEST) Tests/Deploy
 	@.ci/step "on-device model" env HEADGATE_ON_DEVICE_MODELS="$(MODELS)" $(PYTEST) Tests/OnDevice
 
@@ -88,6 +90,9 @@ check: ## Run exactly what CI runs
 bench: release ## Compare with nginx on this machine
 	@$(BENCH)
 
+guard: setup-tests ## Count instructions and allocations, against the committed thresholds
+	@$(GUARD)
+
 soak: setup-tests ## Reload ten times a second under load, for 30 s
 	@$(SWIFT) build --product headgate
 	@.ci/step "Python environment" .ci/python-env $(VENV) Tests/SDK/requirements.txt
@@ -99,4 +104,4 @@ image: setup ## Build the container image, and run it when buildah is here
 	@.ci/step "container image" Tests/Deploy/image-test $(IMAGE) $(BUILD)/debug/headgate-upstream
 
 clean: ## Delete everything built, the Python environment too
-	rm -rf $(BUILD)
+	rm -rf $(BUILD) .build-guard

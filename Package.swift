@@ -133,3 +133,19 @@ let package = Package(
             ]),
     ]
 )
+
+// What only measurements need. The helper's name keeps these targets out of the table of layers: nothing depends on them.
+func driver(_ name: String, path: String, _ dependencies: [Target.Dependency]) -> Target {
+    .executableTarget(name: name, dependencies: dependencies, path: path, swiftSettings: swiftSettings)
+}
+
+if Context.environment["HEADGATE_DEVELOPMENT"] == "1" {
+    package.targets.append(
+        driver(
+            "BenchmarkDrivers", path: "Benchmarks/drivers",
+            [
+                "ServerSentEvents", "JSONBytes", "HeadgateHTTP", "HeadgateConfiguration", "HeadgateGateway",
+                "HeadgateEventLoop", "HeadgateServer", "HeadgateUpstream", "CHeadgate", httpTypes,
+            ]))
+    package.products.append(.executable(name: "headgate-drivers", targets: ["BenchmarkDrivers"]))
+}

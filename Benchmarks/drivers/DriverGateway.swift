@@ -1,0 +1,44 @@
+internal import CHeadgate
+internal import HeadgateConfiguration
+internal import HeadgateEventLoop
+internal import HeadgateGateway
+internal import HeadgateHTTP
+
+/// The gateway as the benchmark configures it: one upstream for every model, one client key, an access log of JSON lines.
+enum DriverGateway {
+    static func make(baseURL: BaseURL, transport: any ClientTransport) -> Gateway {
+        let upstream = UpstreamConfiguration(name: "mock", kind: .openai, apiKey: Secret("sk-bench"))
+        let key = KeyConfiguration(name: "driver", digest: KeyDigest(of: Samples.clientKey.utf8).bytes)
+        let snapshot = GatewaySnapshot(
+            upstreams: [
+                UpstreamDefinition(upstream, baseURL: baseURL, credential: upstream.apiKey) { _ in transport }
+            ],
+            models: [ModelConfiguration(name: "*", upstream: "mock")], keys: [key], limits: LimitsConfiguration())
+        return Gateway(
+            snapshot: snapshot,
+            accessLog: AccessLog(format: .json, sink: DiscardedLines(), realtime: headgate_realtime_nanoseconds),
+            realtime: headgate_realtime_nanoseconds)
+    }
+
+    /// Runs a task on an event loop of this thread, as requests run.
+    static func onLoop(_ work: @escaping @Sendable (EventLoop) async throws -> Int) throws -> Int {
+        let loop = EventLoop()
+        let outcome = Locked<Result<Int, any Error>?>(nil)
+        loop.execute {
+            Task(executorPreference: loop) {
+                let result: Result<Int, any Error>
+                do { result = .success(try await work(loop)) } catch { result = .failure(error) }
+                outcome.withLock { $0 = result }
+                loop.stop()
+            }
+        }
+        loop.run()
+        guard let result = outcome.withLock({ $0 }) else { throw DriverError("the loop ended before its task") }
+        return try result.get()
+    }
+}
+
+/// Takes the lines of an access log and forgets them.
+private struct DiscardedLines: LogSink {
+    func write(_: [UInt8]) {}
+}

@@ -1,0 +1,54 @@
+// The micro drivers: each runs one part of the gateway on a fixed input, a given number of times, and checks its result.
+// No clock is read and nothing is measured here: callgrind and the allocation counter of Benchmarks/guard do that from outside.
+
+internal import Glibc
+
+@main
+struct Drivers {
+    static let all = CodecDrivers.all + StreamDrivers.all + JSONDrivers.all + GatewayDrivers.all + LoopbackDrivers.all
+
+    static func main() {
+        let arguments = Array(CommandLine.arguments.dropFirst())
+        if arguments == ["list"] { return print(all.map { "\($0.name)\t\($0.unit)" }.joined(separator: "\n")) }
+        guard arguments.count == 2, let iterations = arguments.last.flatMap({ Int($0) }), iterations > 0,
+            let driver = all.first(where: { $0.name == arguments.first })
+        else {
+            let names = all.map { "  \($0.name), of one \($0.unit)" }.joined(separator: "\n")
+            fail("usage: headgate-drivers DRIVER ITERATIONS, with one of these drivers:\n\(names)")
+        }
+        do {
+            let result = try driver.run(iterations)
+            let expected = driver.result * iterations
+            guard result == expected else {
+                fail("\(driver.name): the result is \(result), not \(expected): it does not do its work")
+            }
+            print("\(driver.name): \(iterations) times one \(driver.unit), result \(result)")
+        } catch {
+            fail("\(driver.name): \(error)")
+        }
+    }
+
+    private static func fail(_ message: String) -> Never {
+        let line = message + "\n"
+        write(STDERR_FILENO, line, line.utf8.count)
+        exit(1)
+    }
+}
+
+/// One part of the gateway with its input.
+struct Driver: Sendable {
+    let name: String
+    /// What one iteration works on.
+    let unit: String
+    /// What one iteration adds to the result.
+    let result: Int
+    /// Runs the given number of iterations and returns the sum of their results.
+    let run: @Sendable (Int) throws -> Int
+}
+
+/// Something that a driver ran did not do what it should.
+struct DriverError: Error, CustomStringConvertible {
+    let description: String
+
+    init(_ description: String) { self.description = description }
+}

@@ -1,0 +1,90 @@
+internal import HTTPTypes
+internal import HeadgateEventLoop
+internal import HeadgateGateway
+internal import HeadgateHTTP
+
+/// The gateway in memory, between a stub of a connection and a stub of an upstream.
+enum GatewayDrivers {
+    static let all = [
+        Driver(name: "chain", unit: "request", result: Samples.answerBody.count) { iterations in
+            let transport = StubTransport(response: response("application/json")) {
+                DriverBody(Samples.answerBody, isWhole: true)
+            }
+            return try DriverGateway.onLoop { loop in
+                let exchange = try Exchange(isStream: false, transport: transport, loop: loop)
+                var octets = 0
+                for _ in 0..<iterations { octets += try await exchange.answer() }
+                return octets
+            }
+        },
+        relay("relay-single", "chunk of 1 event", events: 1),
+        relay("relay-batch", "chunk of 64 events", events: 64),
+    ]
+
+    /// One stream that is open; each iteration brings a chunk of it.
+    private static func relay(_ name: String, _ unit: String, events: Int) -> Driver {
+        Driver(name: name, unit: unit, result: events * Samples.event.count) { iterations in
+            // The transport hands over the stream of the driver's own loop.
+            nonisolated(unsafe) let stream = DriverBody(Samples.event, isWhole: false)
+            let transport = StubTransport(response: response("text/event-stream")) { stream }
+            let chunk = Samples.repeated(Samples.event, count: events)
+            return try DriverGateway.onLoop { loop in
+                let exchange = try Exchange(isStream: true, transport: transport, loop: loop)
+                let sink = try await exchange.open()
+                let opening = sink.octets
+                for _ in 0..<iterations { stream.send(chunk) }
+                let octets = sink.octets - opening
+                stream.send(Samples.done)
+                guard sink.isComplete else { throw DriverError("the stream did not end with [DONE]") }
+                return octets
+            }
+        }
+    }
+
+    private static func response(_ contentType: String) -> HTTPResponse {
+        HTTPResponse(status: .ok, headerFields: [.contentType: contentType, .server: "mock"])
+    }
+}
+
+/// Plays the connection's part in requests that are all the same.
+private struct Exchange {
+    private let gateway: Gateway
+    private let head: RequestHead
+    private let body: [UInt8]
+    private let loop: EventLoop
+    private let ends = ConnectionEnds(localAddress: "127.0.0.1", localPort: 8686, remoteAddress: "127.0.0.1")
+
+    init(isStream: Bool, transport: StubTransport, loop: EventLoop) throws {
+        let baseURL = BaseURL(endpoint: .tcp(host: "127.0.0.1", port: 8080), pathPrefix: "/v1")
+        gateway = DriverGateway.make(baseURL: baseURL, transport: transport)
+        body = isStream ? Samples.streamBody : Samples.requestBody
+        self.loop = loop
+        var parser = RequestHeadParser()
+        head = try Samples.request(isStream: isStream).withUnsafeBytes { bytes in
+            var offset = 0
+            guard let head = try parser.parse(bytes, &offset) else { throw DriverError("the request has no head") }
+            return head
+        }
+    }
+
+    /// - Returns: the octets of the whole answer.
+    func answer() async throws -> Int { try await open(completes: true).octets }
+
+    /// - Returns: where the answer goes.
+    func open(completes: Bool = false) async throws -> CountingSink {
+        let loop = loop
+        let record = RequestRecord { loop.now }
+        let metadata = ServerRequestMetadata(connection: ends, bodyLength: head.bodyLength, record: record)
+        let (response, answer) = await gateway.respond(
+            to: head.request, body: .stream(DriverBody(body, isWhole: true)), metadata: metadata)
+        guard response.status == .ok else { throw DriverError("the gateway answered \(response.status.code)") }
+        let sink = CountingSink()
+        switch answer {
+        case .bytes(let bytes)?: bytes.withUnsafeBytes { sink.receive($0) }
+        case .stream(let source)?: source.start(sink)
+        case nil: break
+        }
+        if completes { record.complete(.finished) }
+        return sink
+    }
+}

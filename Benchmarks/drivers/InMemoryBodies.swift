@@ -1,0 +1,54 @@
+internal import HTTPTypes
+internal import HeadgateHTTP
+
+/// Answers each request with the same head and a body of the driver's.
+struct StubTransport: ClientTransport {
+    let response: HTTPResponse
+    let body: @Sendable () -> any BodySource
+
+    func send(
+        _: HTTPRequest, body: HTTPBody?, baseURL _: BaseURL, operationID _: String
+    ) async throws -> (HTTPResponse, HTTPBody?) {
+        guard try await body?.collect(upTo: .max).isEmpty == false else {
+            throw DriverError("the upstream was sent an empty request")
+        }
+        return (response, .stream(self.body()))
+    }
+}
+
+/// A body in memory: the first piece when it is started, the rest as the driver hands it out.
+final class DriverBody: BodySource {
+    private let first: [UInt8]
+    private let isWhole: Bool
+    private var sink: (any BodySink)?
+    var bytesAreProgress = true
+
+    /// - Parameter isWhole: whether nothing follows the first piece.
+    init(_ first: [UInt8], isWhole: Bool) {
+        self.first = first
+        self.isWhole = isWhole
+    }
+
+    func start(_ sink: any BodySink) {
+        first.withUnsafeBytes { sink.receive($0) }
+        if isWhole { sink.finish(.complete) } else { self.sink = sink }
+    }
+
+    func send(_ piece: [UInt8]) { piece.withUnsafeBytes { sink?.receive($0) } }
+
+    func pause() {}
+    func resume() {}
+    func cancel() { sink = nil }
+    func discardRest() { sink = nil }
+    func noteProgress() {}
+}
+
+/// Counts the octets of a body.
+final class CountingSink: BodySink {
+    private(set) var octets = 0
+    private(set) var isComplete = false
+
+    func receive(_ chunk: UnsafeRawBufferPointer) { octets += chunk.count }
+    func finish(_ end: BodyEnd) { isComplete = end == .complete }
+    func fail(_: any Error) {}
+}

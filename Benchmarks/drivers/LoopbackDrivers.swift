@@ -1,0 +1,85 @@
+internal import CHeadgate
+internal import HeadgateEventLoop
+internal import HeadgateGateway
+internal import HeadgateHTTP
+internal import HeadgateServer
+internal import HeadgateUpstream
+
+/// The whole way through, over sockets: the server, the gateway and the upstream transport on a loop of their own, client and upstream
+/// in turn on this thread. With one message under way at a time, every run does the same.
+enum LoopbackDrivers {
+    static let all = [
+        Driver(name: "answer", unit: "request", result: Samples.answerBody.count) { iterations in
+            try Loopback.run { loopback in
+                let request = Samples.request(authority: loopback.authority)
+                return try repeating(iterations) {
+                    try loopback.client.send(request)
+                    let upstream = try loopback.upstream()
+                    try upstream.receive(upTo: Samples.requestBody)
+                    try upstream.send(Samples.answer)
+                    try loopback.client.receive(upTo: Samples.answerBody)
+                    return Samples.answerBody.count
+                }
+            }
+        },
+        Driver(name: "stream", unit: "event of an open stream", result: Samples.event.count) { iterations in
+            try Loopback.run { loopback in
+                try loopback.client.send(Samples.request(isStream: true, authority: loopback.authority))
+                let upstream = try loopback.upstream()
+                try upstream.receive(upTo: Array(Samples.streamBody.suffix(64)))
+                let chunk = Samples.chunked(Samples.event)
+                try upstream.send(Samples.streamHead + chunk)
+                try loopback.client.receive(upTo: chunk)
+                let octets = try repeating(iterations) {
+                    try upstream.send(chunk)
+                    try loopback.client.receive(upTo: chunk)
+                    return Samples.event.count
+                }
+                try upstream.send(Samples.chunked(Samples.done) + Samples.lastChunk)
+                try loopback.client.receive(upTo: Samples.lastChunk)
+                return octets
+            }
+        },
+    ]
+}
+
+/// A gateway that listens, with a client that is connected to it, and the socket of its upstream.
+private final class Loopback {
+    let client: BlockingSocket
+    /// For `Host`.
+    let authority: String
+    private let listener: Int32
+    private var connection: BlockingSocket?
+
+    private init(group: EventLoopGroup) throws {
+        let (descriptor, upstreamPort) = try BlockingSocket.listen()
+        listener = descriptor
+        let transport = UpstreamTransport(
+            network: UpstreamNetwork(group: group), access: UpstreamAccess(allowsPrivateAddresses: true),
+            timeouts: TransferTimeouts())
+        let gateway = DriverGateway.make(
+            baseURL: BaseURL(endpoint: .tcp(host: "127.0.0.1", port: upstreamPort), pathPrefix: "/v1"),
+            transport: transport)
+        let server = HTTPServer(group: group, limits: ServerLimits(), responder: gateway) { _ in }
+        let address = try server.listen(on: [ListenerSettings(address: .tcp(ip: "127.0.0.1", port: 0))])[0]
+        authority = address.description
+        client = try BlockingSocket.connect(port: address.port ?? 0)
+        keepAlive = server
+    }
+
+    private let keepAlive: HTTPServer
+
+    static func run(_ work: (Loopback) throws -> Int) throws -> Int {
+        let group = EventLoopGroup(count: 1)
+        defer { group.stop() }
+        return try work(try Loopback(group: group))
+    }
+
+    /// The gateway's connection to its upstream, which it keeps: there is never a second.
+    func upstream() throws -> BlockingSocket {
+        if let connection { return connection }
+        let accepted = try BlockingSocket.accept(on: listener)
+        connection = accepted
+        return accepted
+    }
+}

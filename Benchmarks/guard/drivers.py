@@ -1,0 +1,57 @@
+"""The drivers of Benchmarks/drivers: built, listed, and run one at a time."""
+
+import os
+import shutil
+import subprocess
+from pathlib import Path
+
+HERE = Path(__file__).resolve().parent
+ROOT = HERE.parents[1]
+SWIFT = os.environ.get("SWIFT", "swift")
+BUILD = ROOT / ".build-guard"
+DRIVERS = BUILD / "release/headgate-drivers"
+
+# How often each driver runs, few and many.
+ITERATIONS = {"sse": (2, 12), "relay-batch": (20, 120)}
+OTHERWISE = (200, 1200)
+
+
+class Failure(Exception):
+    pass
+
+
+def iterations(driver):
+    return ITERATIONS.get(driver, OTHERWISE)
+
+
+def build():
+    if shutil.which("valgrind") is None:
+        raise Failure("valgrind is not on the PATH: '.ci/setup tests' installs it")
+    # The flags of `make release`. Valgrind 3.19 gives up on the debug information of clang's objects.
+    subprocess.run(
+        [SWIFT, "build", "-c", "release", "--static-swift-stdlib", "--scratch-path", BUILD, "--product", DRIVERS.name,
+         "-Xlinker", "--strip-debug"],
+        cwd=ROOT, check=True, env={**os.environ, "HEADGATE_DEVELOPMENT": "1"})
+
+
+def run(command, **environment):
+    """Runs one program with next to no environment: its size moves the stack, and so what is counted."""
+    wanted = {"PATH": os.environ["PATH"], "SWIFT_DETERMINISTIC_HASHING": "1", **environment}
+    done = subprocess.run(
+        [str(part) for part in command], env=wanted, text=True, capture_output=True, timeout=300, check=False)
+    if done.returncode != 0:
+        raise Failure(f"{' '.join(map(str, command))} ended with {done.returncode}:\n{done.stdout}{done.stderr}")
+    return done
+
+
+def units(chosen):
+    """What one iteration of each driver works on, in their order; fails when one that is not there is chosen."""
+    found = dict(line.split("\t") for line in run([DRIVERS, "list"]).stdout.splitlines())
+    unknown = [name for name in chosen if name not in found]
+    if unknown:
+        raise Failure(f"there is no driver {', '.join(unknown)}; there are {', '.join(found)}")
+    return found
+
+
+def callgrind(driver, count, profile):
+    run(["valgrind", "--tool=callgrind", f"--callgrind-out-file={profile}", DRIVERS, driver, count])
