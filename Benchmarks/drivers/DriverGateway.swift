@@ -6,7 +6,7 @@ internal import HeadgateHTTP
 
 /// The gateway as the benchmark configures it: one upstream for every model, one client key, an access log of JSON lines.
 enum DriverGateway {
-    static func make(baseURL: BaseURL, transport: any ClientTransport) -> Gateway {
+    static func make(baseURL: BaseURL, transport: any RelayTransport) -> Gateway {
         let upstream = UpstreamConfiguration(name: "mock", kind: .openai, apiKey: Secret("sk-bench"))
         let key = KeyConfiguration(name: "driver", digest: KeyDigest(of: Samples.clientKey.utf8).bytes)
         let snapshot = GatewaySnapshot(
@@ -39,6 +39,14 @@ enum DriverGateway {
 }
 
 /// Takes the lines of an access log and forgets them.
-private struct DiscardedLines: LogSink {
-    func write(_: [UInt8]) {}
+private final class DiscardedLines: LogSink {
+    // One for all lines, as the real one gathers them.
+    private let lines = Locked<[UInt8]>([])
+
+    func write(_ append: (inout [UInt8]) -> Void) {
+        lines.withLock { lines in
+            lines.removeAll(keepingCapacity: true)
+            append(&lines)
+        }
+    }
 }

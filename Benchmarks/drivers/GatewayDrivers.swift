@@ -41,8 +41,8 @@ enum GatewayDrivers {
         }
     }
 
-    private static func response(_ contentType: String) -> HTTPResponse {
-        HTTPResponse(status: .ok, headerFields: [.contentType: contentType, .server: "mock"])
+    private static func response(_ contentType: String) -> ResponseHead {
+        ResponseHead(HTTPResponse(status: .ok, headerFields: [.contentType: contentType, .server: "mock"]))
     }
 }
 
@@ -73,13 +73,13 @@ private struct Exchange {
     /// - Returns: where the answer goes.
     func open(completes: Bool = false) async throws -> CountingSink {
         let loop = loop
-        let record = RequestRecord { loop.now }
+        let record = RequestRecord(clock: { loop.now })
         let metadata = ServerRequestMetadata(connection: ends, bodyLength: head.bodyLength, record: record)
-        let (response, answer) = await gateway.respond(
-            to: head.request, body: .stream(DriverBody(body, isWhole: true)), metadata: metadata)
-        guard response.status == .ok else { throw DriverError("the gateway answered \(response.status.code)") }
+        let reply = await gateway.respond(
+            to: head, body: .stream(DriverBody(body, isWhole: true)), metadata: metadata)
+        guard reply.head.status == 200 else { throw DriverError("the gateway answered \(reply.head.status)") }
         let sink = CountingSink()
-        switch answer {
+        switch reply.body {
         case .bytes(let bytes)?: bytes.withUnsafeBytes { sink.receive($0) }
         case .stream(let source)?: source.start(sink)
         case nil: break

@@ -1,15 +1,14 @@
-internal import HTTPTypes
 internal import HeadgateHTTP
 
 /// Answers each request with the same head and a body of the driver's.
-struct StubTransport: ClientTransport {
-    let response: HTTPResponse
+struct StubTransport: RelayTransport {
+    let response: ResponseHead
     let body: @Sendable () -> any BodySource
 
     func send(
-        _: HTTPRequest, body: HTTPBody?, baseURL _: BaseURL, operationID _: String
-    ) async throws -> (HTTPResponse, HTTPBody?) {
-        guard try await body?.collect(upTo: .max).isEmpty == false else {
+        _: OutgoingHead, body: [UInt8]?, baseURL _: BaseURL, operationID _: String
+    ) async throws -> (ResponseHead, HTTPBody?) {
+        guard body?.isEmpty == false else {
             throw DriverError("the upstream was sent an empty request")
         }
         return (response, .stream(self.body()))
@@ -28,6 +27,8 @@ final class DriverBody: BodySource {
         self.first = first
         self.isWhole = isWhole
     }
+
+    func takeWhole() -> [UInt8]? { isWhole ? first : nil }
 
     func start(_ sink: any BodySink) {
         first.withUnsafeBytes { sink.receive($0) }

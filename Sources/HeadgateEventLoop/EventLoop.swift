@@ -64,8 +64,10 @@ package final class EventLoop: SerialExecutor, TaskExecutor, @unchecked Sendable
         return callbackTime
     }
 
-    /// The value of a `Date` field, formatted once per second.
-    package var httpDate: String { dateCache.value(at: headgate_realtime_nanoseconds() / 1_000_000_000) }
+    /// A `Date` line for a head, from the line end before it; made once per second.
+    package var dateLine: [UInt8] { dateCache.line(at: headgate_realtime_nanoseconds() / 1_000_000_000) }
+    /// Its value.
+    package var httpDate: String { HTTPDateCache.format(headgate_realtime_nanoseconds() / 1_000_000_000) }
 
     // MARK: Running
 
@@ -192,7 +194,7 @@ package final class EventLoop: SerialExecutor, TaskExecutor, @unchecked Sendable
     package func borrowBuffer() -> [UInt8] { spareBuffers.popLast() ?? [] }
 
     package func recycle(_ buffer: consuming [UInt8]) {
-        guard (1...128 * 1024).contains(buffer.capacity), spareBuffers.count < 64 else { return }
+        guard buffer.capacity > 0, buffer.capacity <= 128 * 1024, spareBuffers.count < 64 else { return }
         var buffer = buffer
         buffer.removeAll(keepingCapacity: true)
         spareBuffers.append(buffer)

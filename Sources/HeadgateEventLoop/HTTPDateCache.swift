@@ -1,16 +1,17 @@
 internal import Glibc
 
-/// The current time in the fixed format of RFC 9110 5.6.7, formatted at most once per second.
+/// The `Date` field for the current time in the fixed format of RFC 9110 5.6.7, made at most once per second.
 struct HTTPDateCache {
     private var second: Int64 = -1
-    private var text = ""
+    private var line: [UInt8] = []
 
-    mutating func value(at second: Int64) -> String {
+    /// From the line end before it.
+    mutating func line(at second: Int64) -> [UInt8] {
         if second != self.second {
             self.second = second
-            text = HTTPDateCache.format(second)
+            line = Array("\r\nDate: \(HTTPDateCache.format(second))".utf8)
         }
-        return text
+        return line
     }
 
     static func format(_ second: Int64) -> String {

@@ -14,10 +14,12 @@ struct CrossOriginPolicy: Sendable {
     }
 
     /// Lets the page of that origin read the answer.
-    static func open(_ response: inout HTTPResponse, to origin: String) {
+    static func opened(_ reply: Reply, to origin: String) -> Reply {
+        var response = reply.head.response
         response.headerFields.append(HTTPField(name: .accessControlAllowOrigin, value: origin))
         response.headerFields.append(HTTPField(name: .vary, value: "Origin"))
         response.headerFields.append(HTTPField(name: .accessControlExposeHeaders, value: exposedFields))
+        return Reply(response, reply.body)
     }
 
     /// Whether the request only asks whether another one may be made.

@@ -23,25 +23,25 @@ package struct Documentation: Sendable {
     /// - Parameter asset: the file of that name of Swagger UI, if it is installed.
     package init(asset: @escaping @Sendable (String) -> Asset? = { _ in nil }) { self.asset = asset }
 
-    func answerRoot() -> (HTTPResponse, HTTPBody?) {
+    func answerRoot() -> Reply {
         let text =
             #"{"name":"headgate","version":"\#(GatewayVersion.text)","docs":"/docs","openapi":"/openapi.json"}"#
         return Documentation.response("application/json", Array(text.utf8))
     }
 
-    func answerYAML() -> (HTTPResponse, HTTPBody?) {
+    func answerYAML() -> Reply {
         Documentation.response("application/yaml; charset=utf-8", Documentation.yaml)
     }
-    func answerJSON() -> (HTTPResponse, HTTPBody?) { Documentation.response("application/json", Documentation.json) }
+    func answerJSON() -> Reply { Documentation.response("application/json", Documentation.json) }
 
-    func answerPage() -> (HTTPResponse, HTTPBody?) {
+    func answerPage() -> Reply {
         let isInstalled = asset("swagger-ui-bundle.js") != nil
         return Documentation.response(
             "text/html; charset=utf-8",
             Array((isInstalled ? DocumentationPage.swaggerUI : DocumentationPage.withoutAssets).utf8))
     }
 
-    func answerAsset(_ name: String) throws(GatewayError) -> (HTTPResponse, HTTPBody?) {
+    func answerAsset(_ name: String) throws(GatewayError) -> Reply {
         if name == "start.js" {
             return Documentation.response("text/javascript; charset=utf-8", Array(DocumentationPage.script.utf8))
         }
@@ -49,8 +49,8 @@ package struct Documentation: Sendable {
         return Documentation.response(asset.type, asset.bytes)
     }
 
-    private static func response(_ type: String, _ bytes: [UInt8]) -> (HTTPResponse, HTTPBody?) {
-        (HTTPResponse(status: .ok, headerFields: fields + [.contentType: type]), .bytes(bytes))
+    private static func response(_ type: String, _ bytes: [UInt8]) -> Reply {
+        Reply(HTTPResponse(status: .ok, headerFields: fields + [.contentType: type]), .bytes(bytes))
     }
 
     /// Nothing foreign is loaded, framed or sent to. Swagger UI sets styles on its elements, and shows its icons as data.

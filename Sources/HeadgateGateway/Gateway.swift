@@ -2,7 +2,7 @@
 // database, not even through another module: bytes come and go through HeadgateHTTP's protocols, time comes in as
 // closures.
 
-package import HTTPTypes
+internal import HTTPTypes
 internal import HeadgateConfiguration
 package import HeadgateHTTP
 
@@ -44,47 +44,40 @@ package final class Gateway: RequestResponder {
 
     package func respond(
         to request: RequestHead, body: HTTPBody?, metadata: ServerRequestMetadata
-    ) async -> (HTTPResponse, HTTPBody?) {
+    ) async -> Reply {
         let handler = table.handler(for: request, metadata: metadata)
-        var response: HTTPResponse
-        let responseBody: HTTPBody?
+        let dialect = Dialect(request)
+        var reply: Reply
         do {
-            (response, responseBody) = try await handler(request, body, metadata)
+            reply = try await handler(request, body, metadata)
         } catch {
             // The one place where what went wrong before a stream becomes a response.
             let failure = GatewayError(error)
             metadata.record.note(failure)
-            (response, responseBody) = Dialect(request).response(
-                failure, requestID: metadata.record.facts.requestID)
+            reply = dialect.reply(failure, requestID: metadata.record.facts.requestID)
         }
-        response.headerFields.append(HTTPField(name: .xRequestID, value: metadata.record.facts.requestID))
-        if case .anthropic = Dialect(request) {
-            response.headerFields.append(HTTPField(name: .requestID, value: metadata.record.facts.requestID))
-        }
-        if let origin = crossOrigin.origin(of: request) { CrossOriginPolicy.open(&response, to: origin) }
-        return (response, responseBody)
+        if let origin = crossOrigin.origin(of: request) { reply = CrossOriginPolicy.opened(reply, to: origin) }
+        if case .anthropic = dialect { reply.hasRequestID = true }
+        return reply
     }
 
-    package func refuse(_ violation: HTTPSyntaxError, metadata: ServerRequestMetadata) -> (HTTPResponse, HTTPBody?) {
+    package func refuse(_ violation: HTTPSyntaxError, metadata: ServerRequestMetadata) -> Reply {
         let error = GatewayError.syntax(violation)
-        let id = requestIDs.next()
-        metadata.record.facts.requestID = id
+        metadata.record.facts.requestID = requestIDs.next()
         metadata.record.facts.remoteAddress = metadata.connection.remoteAddress
         metadata.record.facts.status = violation.status
         metadata.record.note(error)
         let log = accessLog
         metadata.record.observe { log.write($0) }
-        var (response, body) = OpenAIErrorEnvelope.response(error)
-        response.headerFields[.xRequestID] = id
-        return (response, body)
+        return OpenAIErrorEnvelope.reply(error)
     }
 
-    package func heartbeat(for response: HTTPResponse) -> [UInt8]? {
-        EventStream.isEventStream(response) ? EventStream.heartbeat : nil
+    package func heartbeat(for head: ReplyHead) -> [UInt8]? {
+        EventStream.isEventStream(head) ? EventStream.heartbeat : nil
     }
 
-    package func farewell(for response: HTTPResponse, metadata: ServerRequestMetadata) -> [UInt8]? {
-        guard EventStream.isEventStream(response) else { return nil }
+    package func farewell(for head: ReplyHead, metadata: ServerRequestMetadata) -> [UInt8]? {
+        guard EventStream.isEventStream(head) else { return nil }
         var output: [UInt8] = []
         let answer = BrokenAnswer(requestID: metadata.record.facts.requestID)
         Dialect(operationID: metadata.record.facts.operation).appendEvent(.shuttingDown, of: answer, to: &output)

@@ -97,7 +97,7 @@ struct RouteTable: Sendable {
                 let fields: HTTPFields =
                     CrossOriginPolicy.isPreflight(request)
                     ? CrossOriginPolicy.preflightFields(allowedMethods: allowed) : [.allow: allowed]
-                return (HTTPResponse(status: .noContent, headerFields: fields), nil)
+                return Reply(HTTPResponse(status: .noContent, headerFields: fields), nil)
             }
         }
     }

@@ -34,9 +34,8 @@ struct WriteQueue {
     /// Sends as much as the socket takes of what lies together.
     mutating func transmit(on stream: SocketStream, _ loop: EventLoop) -> StreamProgress {
         if sent == output.count {
-            loop.recycle(output)
-            output = following
-            following = []
+            recycle(on: loop)
+            swap(&output, &following)
             isShared = true
             sent = 0
         }
@@ -59,10 +58,16 @@ struct WriteQueue {
         sent = 0
     }
 
+    private mutating func recycle(on loop: EventLoop) {
+        // Given away, not lent: the memory of a buffer that two own is not kept.
+        let used = output
+        output = []
+        loop.recycle(used)
+    }
+
     /// Forgets what has not been sent.
     mutating func clear(_ loop: EventLoop) {
-        loop.recycle(output)
-        output = []
+        recycle(on: loop)
         following = []
         isShared = false
         sent = 0

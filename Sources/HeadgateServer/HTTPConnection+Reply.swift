@@ -1,4 +1,3 @@
-internal import HTTPTypes
 internal import HeadgateEventLoop
 internal import HeadgateHTTP
 internal import HeadgateNetwork
@@ -6,41 +5,39 @@ internal import HeadgateNetwork
 /// The output side of a connection.
 extension HTTPConnection {
     /// Writes the head, and the body as far as it is there.
-    func reply(_ response: HTTPResponse, _ body: HTTPBody?) {
+    func reply(_ reply: Reply) {
         guard let exchange else { return }
-        exchange.response = response
-        exchange.metadata.record.facts.status = response.status.code
+        exchange.reply = reply.head
+        exchange.record.facts.status = reply.head.status
         timer.cancel()
         if !exchange.isRequestComplete || isDraining { exchange.closes = true }
-        switch body {
-        case nil: replyWhole(response, [], exchange)
-        case .bytes(let bytes)?: replyWhole(response, bytes, exchange)
-        case .stream(let source)?: replyStream(response, source, exchange)
+        switch reply.body {
+        case nil: replyWhole(reply, [], exchange)
+        case .bytes(let bytes)?: replyWhole(reply, bytes, exchange)
+        case .stream(let source)?: replyStream(reply, source, exchange)
         }
     }
 
-    private func replyWhole(_ response: HTTPResponse, _ bytes: [UInt8], _ exchange: HTTPExchange) {
-        let status = exchange.metadata.record.facts.status
-        let isBodyless = status == 204 || status == 304
-        write(of: exchange) { output in
-            HeadEncoder.append(
-                response, framing: isBodyless ? .none : .fixed(bytes.count), closes: exchange.closes,
-                date: loop.httpDate,
-                to: &output)
-            if !exchange.isHead, !isBodyless { output.append(contentsOf: bytes) }
-        }
-        exchange.metadata.record.facts.bytesSent = exchange.isHead ? 0 : bytes.count
+    private func replyWhole(_ reply: Reply, _ bytes: [UInt8], _ exchange: HTTPExchange) {
+        let isBodyless = reply.head.status == 204 || reply.head.status == 304
+        exchange.record.facts.bytesSent = exchange.isHead ? 0 : bytes.count
+        writeHead(reply, isBodyless ? .none : .fixed(bytes.count), exchange)
+        if !exchange.isHead, !isBodyless { channel.write(whole: bytes) }
         completeReply(exchange)
     }
 
-    private func replyStream(_ response: HTTPResponse, _ source: any BodySource, _ exchange: HTTPExchange) {
-        exchange.isReplyChunked = !exchange.head.isHTTP10
+    private func writeHead(_ reply: Reply, _ framing: HeadEncoder.Framing, _ exchange: HTTPExchange) {
+        let date = loop.dateLine
+        let id = exchange.record.facts.requestID
         write(of: exchange) { output in
             HeadEncoder.append(
-                response, framing: exchange.isReplyChunked ? .chunked : .none, closes: exchange.closes,
-                date: loop.httpDate,
-                to: &output)
+                reply, framing: framing, closes: exchange.closes, date: date, requestID: id, to: &output)
         }
+    }
+
+    private func replyStream(_ reply: Reply, _ source: any BodySource, _ exchange: HTTPExchange) {
+        exchange.isReplyChunked = !exchange.head.isHTTP10
+        writeHead(reply, exchange.isReplyChunked ? .chunked : .none, exchange)
         guard !exchange.isHead else {
             source.cancel()
             return completeReply(exchange)
@@ -51,7 +48,7 @@ extension HTTPConnection {
 
     fileprivate func writeBody(_ bytes: UnsafeRawBufferPointer, of exchange: HTTPExchange) {
         guard self.exchange === exchange, phase == .serving else { return }
-        exchange.metadata.record.facts.bytesSent += bytes.count
+        exchange.record.facts.bytesSent += bytes.count
         write(of: exchange) { output in
             if exchange.isReplyChunked {
                 HeadEncoder.appendChunk(bytes, to: &output)
@@ -59,7 +56,7 @@ extension HTTPConnection {
                 output.append(contentsOf: bytes)
             }
         }
-        let record = exchange.metadata.record
+        let record = exchange.record
         record.facts.maximumQueuedBytes = max(record.facts.maximumQueuedBytes, channel.queuedBytes)
         if !exchange.isSourcePaused, channel.queuedBytes > limits.outputHighWaterMark {
             exchange.isSourcePaused = true
@@ -102,7 +99,7 @@ extension HTTPConnection {
 
     func channelDrained() {
         // An interim response is nobody's reply.
-        guard let exchange, exchange.response != nil else { return }
+        guard let exchange, exchange.reply != nil else { return }
         if exchange.isReplyComplete, channel.queuedBytes == 0 { return endExchange() }
         if channel.queuedBytes == 0 { timer.schedule(afterNanoseconds: limits.heartbeatInterval) }
         if exchange.isSourcePaused, channel.queuedBytes <= limits.outputLowWaterMark {
@@ -123,24 +120,24 @@ extension HTTPConnection {
             guard loop.now - exchange.progressAt >= limits.writeTimeout else {
                 return timer.schedule(afterNanoseconds: limits.writeCheckInterval)
             }
-            exchange.metadata.record.facts.errorCode = "client_stalled"
+            exchange.record.facts.errorCode = "client_stalled"
             return leave(.timedOut)
         }
-        guard exchange.replySource != nil, let response = exchange.response,
-            let heartbeat = responder.heartbeat(for: response)
+        guard exchange.replySource != nil, let reply = exchange.reply,
+            let heartbeat = responder.heartbeat(for: reply)
         else { return }
         heartbeat.withUnsafeBytes { writeBody($0, of: exchange) }
     }
 
     /// A shutdown that does not wait any longer: a stream is told in its dialect, everything else is cut.
     func expire() {
-        guard let exchange, let response = exchange.response, exchange.replySource != nil,
-            let farewell = responder.farewell(for: response, metadata: exchange.metadata)
+        guard let exchange, let reply = exchange.reply, exchange.replySource != nil,
+            let farewell = responder.farewell(for: reply, metadata: exchange)
         else { return leave(.drained) }
         let source = exchange.replySource
         exchange.replySource = nil
         source?.cancel()
-        exchange.metadata.record.facts.decidedEnd = .drained
+        exchange.record.facts.decidedEnd = .drained
         farewell.withUnsafeBytes { writeBody($0, of: exchange) }
         finishBody(.completeThenClose, of: exchange)
     }

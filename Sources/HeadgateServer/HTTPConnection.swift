@@ -30,6 +30,8 @@ final class HTTPConnection: ByteChannelOwner {
 
     private let slot: ResponderSlot
     private let registry: ConnectionRegistry
+    /// Of the loop; one for all requests.
+    private let clock: () -> UInt64
     private var parser = RequestHeadParser()
     /// Bytes that came during a reply or before a body was asked for.
     private var pending: [UInt8] = []
@@ -48,6 +50,7 @@ final class HTTPConnection: ByteChannelOwner {
         slot = responder
         self.ends = ends
         self.registry = registry
+        clock = { loop.now }
         channel = ByteChannel(loop: loop, descriptor: descriptor, tls: tls, lowWaterMark: limits.outputLowWaterMark)
     }
 
@@ -98,47 +101,38 @@ final class HTTPConnection: ByteChannelOwner {
     }
 
     private func begin(_ head: RequestHead) {
-        let loop = loop
-        let record = RequestRecord { loop.now }
-        let metadata = ServerRequestMetadata(connection: ends, bodyLength: head.bodyLength, record: record)
-        let exchange = HTTPExchange(head: head, metadata: metadata)
+        let exchange = HTTPExchange(head: head, of: self, record: RequestRecord(clock: clock))
         self.exchange = exchange
         servedRequests += 1
         phase = .serving
         timer.cancel()
-        let bound = LoopBound((self, exchange), on: loop)
-        exchange.task = Task(executorPreference: loop) {
-            let (connection, exchange) = bound.value
-            await connection.answer(exchange)
-        }
+        let bound = LoopBound(exchange, on: loop)
+        exchange.task = Task(executorPreference: loop) { await HTTPConnection.answer(bound.value) }
     }
 
-    private func answer(_ exchange: HTTPExchange) async {
-        let body: HTTPBody? =
-            exchange.isRequestComplete ? nil : .stream(RequestBodySource(connection: self, exchange: exchange))
-        let (response, replyBody) = await responder.respond(
-            to: exchange.head, body: body, metadata: exchange.metadata)
+    private static func answer(_ exchange: HTTPExchange) async {
+        let connection = exchange.owner
+        let reply = await connection.responder.respond(
+            to: exchange.head, body: exchange.isRequestComplete ? nil : .stream(exchange), metadata: exchange)
         // A task that is kept keeps the memory that it ran in, which would be more than all else that a stream holds.
         exchange.task = nil
-        guard self.exchange === exchange, phase == .serving else {
-            if case .stream(let source)? = replyBody { source.cancel() }
+        guard connection.exchange === exchange, connection.phase == .serving else {
+            if case .stream(let source)? = reply.body { source.cancel() }
             return
         }
-        reply(response, replyBody)
+        connection.reply(reply)
     }
 
     /// Answers bytes that are no request, and ends the connection.
     private func refuse(_ violation: HTTPSyntaxError) {
-        let loop = loop
-        let record = RequestRecord { loop.now }
-        let metadata = ServerRequestMetadata(connection: ends, bodyLength: .fixed(0), record: record)
         let request = HTTPRequest(method: parser.wasHeadRequest ? .head : .get, scheme: nil, authority: nil, path: nil)
-        let exchange = HTTPExchange(head: RequestHead(request, closes: true), metadata: metadata)
+        let exchange = HTTPExchange(
+            head: RequestHead(request, closes: true), of: self, record: RequestRecord(clock: clock))
         self.exchange = exchange
         phase = .serving
-        let (response, body) = responder.refuse(violation, metadata: metadata)
-        record.facts.decidedEnd = .refused
-        reply(response, body)
+        let refusal = responder.refuse(violation, metadata: exchange)
+        exchange.record.facts.decidedEnd = .refused
+        reply(refusal)
     }
 
     // MARK: Request bodies
@@ -146,7 +140,7 @@ final class HTTPConnection: ByteChannelOwner {
     func startBody(of exchange: HTTPExchange, sink: any BodySink) {
         guard self.exchange === exchange, phase == .serving else { return sink.fail(HTTPSyntaxError.incompleteBody) }
         do throws(HTTPSyntaxError) {
-            exchange.decoder = try BodyDecoder(exchange.head.bodyLength, limit: exchange.metadata.bodyLimit)
+            exchange.decoder = try BodyDecoder(exchange.head.bodyLength, limit: exchange.bodyLimit)
         } catch {
             return sink.fail(error)
         }
@@ -166,11 +160,11 @@ final class HTTPConnection: ByteChannelOwner {
     func takeWholeBody(of exchange: HTTPExchange) -> [UInt8]? {
         let bytes = pending
         guard self.exchange === exchange, phase == .serving, case .fixed(bytes.count) = exchange.head.bodyLength,
-            bytes.count <= exchange.metadata.bodyLimit
+            bytes.count <= exchange.bodyLimit
         else { return nil }
         pending = []
         exchange.isRequestComplete = true
-        exchange.metadata.record.facts.bytesReceived = bytes.count
+        exchange.record.facts.bytesReceived = bytes.count
         channel.startReading()
         return bytes
     }
@@ -181,7 +175,7 @@ final class HTTPConnection: ByteChannelOwner {
             while let sink = exchange.bodySink {
                 switch try exchange.decoder?.next(bytes, &offset) {
                 case .data(let range)?:
-                    exchange.metadata.record.facts.bytesReceived += range.count
+                    exchange.record.facts.bytesReceived += range.count
                     sink.receive(UnsafeRawBufferPointer(rebasing: bytes[range]))
                 case .needsMore?, nil: return
                 case .end?:
@@ -209,7 +203,7 @@ final class HTTPConnection: ByteChannelOwner {
     /// The reply is with the kernel: the next request, or the end.
     func endExchange() {
         guard let exchange else { return }
-        exchange.metadata.record.complete(.finished)
+        exchange.record.complete(.finished)
         self.exchange = nil
         if exchange.closes || isDraining || !exchange.isRequestComplete || Pipeline.isTooDeep(pending) {
             return linger()
@@ -246,7 +240,7 @@ final class HTTPConnection: ByteChannelOwner {
         let exchange = exchange
         self.exchange = nil
         close()
-        exchange?.metadata.record.complete(end)
+        exchange?.record.complete(end)
         exchange?.abandon()
     }
 
@@ -282,7 +276,7 @@ final class HTTPConnection: ByteChannelOwner {
     /// A body has 30 s in all, and must not crawl: at least 1 KB/s.
     private func checkBodyProgress(_ exchange: HTTPExchange) {
         let elapsed = loop.now - exchange.bodyStartedAt
-        let isTooSlow = exchange.metadata.record.facts.bytesReceived < Int(elapsed / 1_000_000_000) * 1024
+        let isTooSlow = exchange.record.facts.bytesReceived < Int(elapsed / 1_000_000_000) * 1024
         guard elapsed >= limits.bodyTimeout || isTooSlow else {
             return timer.schedule(afterNanoseconds: limits.bodyCheckInterval)
         }

@@ -1,10 +1,14 @@
 internal import HTTPTypes
+internal import HeadgateEventLoop
 internal import HeadgateHTTP
 
 /// One request and its reply on a connection. Loop-confined.
-final class HTTPExchange {
+///
+/// Also the request's body as a handler sees it: nothing is read from the client until somebody starts it.
+final class HTTPExchange: ServerRequestMetadata {
     let head: RequestHead
-    let metadata: ServerRequestMetadata
+    /// Lets go of the exchange when it is over, whichever way.
+    let owner: HTTPConnection
     var task: Task<Void, Never>?
 
     /// The request body, while it is being read.
@@ -15,7 +19,7 @@ final class HTTPExchange {
     var isRequestComplete: Bool
 
     /// Once the reply has begun.
-    var response: HTTPResponse?
+    var reply: ReplyHead?
     /// What the reply's body comes from, while it does.
     var replySource: (any BodySource)?
     var isReplyChunked = false
@@ -27,14 +31,17 @@ final class HTTPExchange {
     var progressAt: UInt64 = 0
     /// Whether the connection ends after this reply.
     var closes: Bool
+    /// A request body has an absolute deadline, kept by the connection.
+    var bytesAreProgress = true
 
     var isHead: Bool { head.method == .head }
 
-    init(head: RequestHead, metadata: ServerRequestMetadata) {
+    init(head: RequestHead, of owner: HTTPConnection, record: RequestRecord) {
         self.head = head
-        self.metadata = metadata
+        self.owner = owner
         closes = head.closes
-        isRequestComplete = head.bodyLength == .fixed(0)
+        isRequestComplete = if case .fixed(0) = head.bodyLength { true } else { false }
+        super.init(connection: owner.ends, bodyLength: head.bodyLength, record: record)
     }
 
     /// Stops everything that still works for this exchange. The record's outcome stands.
@@ -47,4 +54,16 @@ final class HTTPExchange {
         bodySink = nil
         sink?.fail(HTTPSyntaxError.incompleteBody)
     }
+}
+
+extension HTTPExchange: BodySource {
+    func takeWhole() -> [UInt8]? { owner.takeWholeBody(of: self) }
+
+    func start(_ sink: any BodySink) { owner.startBody(of: self, sink: sink) }
+
+    func pause() { owner.pauseInput() }
+    func resume() { owner.resumeInput() }
+    func cancel() { bodySink = nil }
+    func discardRest() { cancel() }
+    func noteProgress() {}
 }

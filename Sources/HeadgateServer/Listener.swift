@@ -104,14 +104,16 @@ final class Listener {
         defer { Glibc.close(descriptor) }
         // Inside TLS only a handshake could carry an answer, and that costs more than it tells.
         guard settings.tls == nil else { return }
-        let record = RequestRecord(now: headgate_monotonic_nanoseconds)
+        let record = RequestRecord(clock: headgate_monotonic_nanoseconds)
         let ends = ConnectionEnds(localAddress: "", localPort: 0, remoteAddress: "")
         let metadata = ServerRequestMetadata(connection: ends, bodyLength: .fixed(0), record: record)
-        let (response, body) = server.responder.refuse(.atConnectionLimit, metadata: metadata)
+        let reply = server.responder.refuse(.atConnectionLimit, metadata: metadata)
         record.complete(.refused)
         var answer: [UInt8] = []
-        guard case .bytes(let bytes)? = body else { return }
-        HeadEncoder.append(response, framing: .fixed(bytes.count), closes: true, date: loop.httpDate, to: &answer)
+        guard case .bytes(let bytes)? = reply.body else { return }
+        HeadEncoder.append(
+            reply, framing: .fixed(bytes.count), closes: true, date: loop.dateLine, requestID: record.facts.requestID,
+            to: &answer)
         answer.append(contentsOf: bytes)
         send(descriptor, answer, answer.count, Int32(MSG_NOSIGNAL))
         // Closing over a request that nobody read would send a reset, and that would take the answer with it.

@@ -11,14 +11,15 @@ import Testing
         ] as [(Int64, String)])
     func dateHasTheFixedFormat(_ second: Int64, _ text: String) {
         var cache = HTTPDateCache()
-        #expect(cache.value(at: second) == text)
-        #expect(cache.value(at: second) == text)
+        #expect(HTTPDateCache.format(second) == text)
+        #expect(cache.line(at: second) == Array("\r\nDate: \(text)".utf8))
+        #expect(cache.line(at: second) == Array("\r\nDate: \(text)".utf8))
     }
 
     @Test func nextSecondIsFormattedAnew() {
         var cache = HTTPDateCache()
-        #expect(cache.value(at: 0).hasSuffix("00:00:00 GMT"))
-        #expect(cache.value(at: 1).hasSuffix("00:00:01 GMT"))
-        #expect(cache.value(at: 0).hasSuffix("00:00:00 GMT"))
+        for (second, end) in [(0, "00:00:00 GMT"), (1, "00:00:01 GMT"), (0, "00:00:00 GMT")] {
+            #expect(String(decoding: cache.line(at: Int64(second)), as: UTF8.self).hasSuffix(end))
+        }
     }
 }

@@ -7,14 +7,14 @@ import Testing
 /// What the server asks about a stream while it runs.
 @Suite struct GatewayStreamsTests {
     private let gateway = InProcessGateway().gateway
-    private let stream = HTTPResponse(status: .ok, headerFields: EventStream.headerFields)
+    private let stream = ReplyHead(HTTPResponse(status: .ok, headerFields: EventStream.headerFields))
     private let others = [
         HTTPResponse(status: .ok), HTTPResponse(status: .ok, headerFields: [.contentType: "application/json"]),
         HTTPResponse(status: .ok, headerFields: [.contentType: "text/event-stream"]),
-    ]
+    ].map(ReplyHead.init)
 
     private func metadata(operation: String) -> ServerRequestMetadata {
-        let record = RequestRecord { 0 }
+        let record = RequestRecord(clock: { 0 })
         record.facts.operation = operation
         record.facts.requestID = "req-1"
         let ends = ConnectionEnds(localAddress: "127.0.0.1", localPort: 1, remoteAddress: "")
@@ -22,7 +22,9 @@ import Testing
     }
 
     @Test func heartbeatIsACommentAndOnlyForStreams() {
-        #expect(gateway.heartbeat(for: stream) == Array(": ping\n\n".utf8))
+        for head in [stream, EventStream.head] {
+            #expect(gateway.heartbeat(for: head) == Array(": ping\n\n".utf8))
+        }
         for other in others { #expect(gateway.heartbeat(for: other) == nil) }
     }
 

@@ -4,10 +4,10 @@ internal import JSONBytes
 
 /// `{"type":"error","error":{"type","message"},"request_id"}`, as a body or as an `error` event.
 enum AnthropicErrorEnvelope {
-    static func response(_ error: GatewayError, requestID: String) -> (HTTPResponse, HTTPBody?) {
+    static func reply(_ error: GatewayError, requestID: String) -> Reply {
         var response = HTTPResponse(status: HTTPResponse.Status(code: error.status), headerFields: error.headerFields)
         response.headerFields[.contentType] = "application/json"
-        return (response, .bytes(body(error, requestID: requestID)))
+        return Reply(response, .bytes(body(error, requestID: requestID)))
     }
 
     static func appendEvent(_ error: GatewayError, requestID: String, to output: inout [UInt8]) {

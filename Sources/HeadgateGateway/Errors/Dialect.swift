@@ -52,10 +52,10 @@ enum Dialect: Sendable {
     }
 
     /// - Parameter requestID: of the request that failed.
-    func response(_ error: GatewayError, requestID: String) -> (HTTPResponse, HTTPBody?) {
+    func reply(_ error: GatewayError, requestID: String) -> Reply {
         switch self {
-        case .openAI, .responses: OpenAIErrorEnvelope.response(error)
-        case .anthropic: AnthropicErrorEnvelope.response(error, requestID: requestID)
+        case .openAI, .responses: OpenAIErrorEnvelope.reply(error)
+        case .anthropic: AnthropicErrorEnvelope.reply(error, requestID: requestID)
         }
     }
 

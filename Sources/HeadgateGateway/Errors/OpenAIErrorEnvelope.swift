@@ -16,10 +16,10 @@ enum OpenAIErrorEnvelope {
         return output
     }
 
-    static func response(_ error: GatewayError) -> (HTTPResponse, HTTPBody?) {
+    static func reply(_ error: GatewayError) -> Reply {
         var response = HTTPResponse(status: HTTPResponse.Status(code: error.status), headerFields: error.headerFields)
         response.headerFields[.contentType] = "application/json"
-        return (response, .bytes(body(error)))
+        return Reply(response, .bytes(body(error)))
     }
 
     /// Appends the event that ends a broken stream. No `[DONE]` follows it.

@@ -16,15 +16,15 @@ package final class Readiness: Sendable {
 struct HealthHandlers: Sendable {
     let readiness: Readiness
 
-    func answerLiveness() -> (HTTPResponse, HTTPBody?) { HealthHandlers.response(.ok, "ok") }
+    func answerLiveness() -> Reply { HealthHandlers.response(.ok, "ok") }
 
-    func answerReadiness() -> (HTTPResponse, HTTPBody?) {
+    func answerReadiness() -> Reply {
         readiness.isDraining
             ? HealthHandlers.response(.serviceUnavailable, "draining") : HealthHandlers.response(.ok, "ok")
     }
 
-    private static func response(_ status: HTTPResponse.Status, _ word: String) -> (HTTPResponse, HTTPBody?) {
+    private static func response(_ status: HTTPResponse.Status, _ word: String) -> Reply {
         let fields: HTTPFields = [.contentType: "application/json", .cacheControl: "no-store"]
-        return (HTTPResponse(status: status, headerFields: fields), .bytes(Array("{\"status\":\"\(word)\"}".utf8)))
+        return Reply(HTTPResponse(status: status, headerFields: fields), .bytes(Array("{\"status\":\"\(word)\"}".utf8)))
     }
 }

@@ -8,7 +8,7 @@ struct ModelsHandler: Sendable {
     /// Seconds since 1970: when this configuration came into force, which is all the gateway knows of a model's age.
     let created: Int64
 
-    func list(for caller: any Caller, dialect: Dialect = .openAI) -> (HTTPResponse, HTTPBody?) {
+    func list(for caller: any Caller, dialect: Dialect = .openAI) -> Reply {
         if case .anthropic = dialect { return listForAnthropic(caller) }
         var output = Array("{\"object\":\"list\",\"data\":[".utf8)
         var isFirst = true
@@ -24,7 +24,7 @@ struct ModelsHandler: Sendable {
     /// - Parameter encoded: the rest of the path; names may hold slashes, escaped or not.
     func retrieve(
         _ encoded: String, for caller: any Caller, dialect: Dialect = .openAI
-    ) throws(GatewayError) -> (HTTPResponse, HTTPBody?) {
+    ) throws(GatewayError) -> Reply {
         guard let name = ModelsHandler.percentDecoded(encoded), models.target(of: name) != nil,
             caller.allows(model: name)
         else { throw .unknownModel() }
@@ -34,7 +34,7 @@ struct ModelsHandler: Sendable {
     }
 
     /// All on one page: a configuration names no more than that.
-    private func listForAnthropic(_ caller: any Caller) -> (HTTPResponse, HTTPBody?) {
+    private func listForAnthropic(_ caller: any Caller) -> Reply {
         let names = models.names.filter(caller.allows(model:))
         var output = Array("{\"data\":[".utf8)
         for (index, name) in names.enumerated() {
@@ -65,9 +65,9 @@ struct ModelsHandler: Sendable {
         output.append(0x7D)
     }
 
-    private static func response(_ body: [UInt8]) -> (HTTPResponse, HTTPBody?) {
+    private static func response(_ body: [UInt8]) -> Reply {
         let fields: HTTPFields = [.contentType: "application/json", .cacheControl: "no-store"]
-        return (HTTPResponse(status: .ok, headerFields: fields), .bytes(body))
+        return Reply(HTTPResponse(status: .ok, headerFields: fields), .bytes(body))
     }
 
     /// Nil for a broken escape, an escaped NUL, or what is not UTF-8.

@@ -22,7 +22,7 @@ struct RelayHandler: Sendable {
 
     func handle(
         _ request: RequestHead, _ body: HTTPBody?, _ metadata: ServerRequestMetadata
-    ) async throws -> (HTTPResponse, HTTPBody?) {
+    ) async throws -> Reply {
         let content = try await body?.collect(upTo: metadata.bodyLimit) ?? []
         var envelope = try RequestEnvelope(content, shape: operation.shape)
         let target = try target(of: envelope.model, for: metadata.caller)
@@ -111,28 +111,27 @@ struct RelayHandler: Sendable {
 
     private func relay(
         _ answer: HTTPBody?, through transform: StreamTransform, _ exchange: RelayExchange
-    ) async throws -> (HTTPResponse, HTTPBody?) {
+    ) async throws -> Reply {
         guard case .stream(let source)? = answer else { throw GatewayError.incompleteStream() }
         let relay = StreamRelay(
             source: source, transform: transform, dialect: operation.dialect, record: exchange.record)
         try await relay.open()
-        let fields = EventStream.headerFields + exchange.passedFields
-        return (HTTPResponse(status: .ok, headerFields: fields), .stream(relay))
+        return Reply(
+            RelayFields.head(EventStream.head, passing: exchange.passedFields), .stream(relay))
     }
 
     private func relayMedia(
         _ response: ResponseHead, _ answer: HTTPBody?, _ exchange: RelayExchange
-    ) async throws -> (HTTPResponse, HTTPBody?) {
+    ) async throws -> Reply {
         let type = response.fields.value(of: .contentType) ?? ""
         let bare = type.prefix { $0 != ";" && $0 != " " }.lowercased()
         guard bare.hasPrefix("audio/") || bare.hasPrefix("video/") || bare == "application/octet-stream",
             case .stream(let source)? = answer
         else { throw await notMedia(answer, exchange.errors) }
         let fields: HTTPFields = [.contentType: type, .cacheControl: "no-store"]
-        return (
+        return Reply(
             HTTPResponse(status: .ok, headerFields: fields + exchange.passedFields),
-            .stream(MediaRelay(source: source, record: exchange.record))
-        )
+            .stream(MediaRelay(source: source, record: exchange.record)))
     }
 
     /// What the upstream says in place of octets, should it be an error.
@@ -145,7 +144,7 @@ struct RelayHandler: Sendable {
 
     private func relayWhole(
         _ answer: HTTPBody?, _ exchange: RelayExchange
-    ) async throws -> (HTTPResponse, HTTPBody?) {
+    ) async throws -> Reply {
         let upstream = exchange.target.upstream
         let bytes: [UInt8]
         do {
@@ -166,8 +165,7 @@ struct RelayHandler: Sendable {
         exchange.record.facts.promptTokens = whole.promptTokens
         exchange.record.facts.completionTokens = whole.completionTokens
         exchange.record.facts.finishReason = whole.finishReason
-        return (
-            HTTPResponse(status: .ok, headerFields: RelayFields.answer + exchange.passedFields), .bytes(whole.bytes)
-        )
+        return Reply(
+            RelayFields.head(RelayFields.answerHead, passing: exchange.passedFields), .bytes(whole.bytes))
     }
 }

@@ -22,7 +22,7 @@ struct StoredResponseHandler: Sendable {
     /// - Parameter suffix: of the path behind the id, such as `/cancel`.
     func handle(
         _ operationID: String, _ request: RequestHead, _ metadata: ServerRequestMetadata, suffix: String
-    ) async throws -> (HTTPResponse, HTTPBody?) {
+    ) async throws -> Reply {
         let id = metadata.pathParameters["response_id"] ?? ""
         guard StoredResponseHandler.isID(id) else { throw StoredResponseHandler.unknown }
         let query = try Query(request.path, hasStreams: operationID == OperationTable.retrieveResponse.id)
@@ -59,7 +59,7 @@ struct StoredResponseHandler: Sendable {
     /// - Returns: nil when the upstream does not know the id.
     private func ask(
         _ upstream: Upstream, _ question: Question, _ record: RequestRecord
-    ) async throws -> (HTTPResponse, HTTPBody?)? {
+    ) async throws -> Reply? {
         let fields: HTTPFields = [
             .accept: question.isStream ? "text/event-stream" : "application/json", .acceptEncoding: "identity",
             .userAgent: "headgate",
@@ -83,7 +83,7 @@ struct StoredResponseHandler: Sendable {
             }
             let bytes = try await AnswerCollector.collect(body, upTo: StoredResponseHandler.maximumAnswer)
             let whole = try WholeAnswer(typed: bytes, publicModel: nil, errors: errors)
-            return (HTTPResponse(status: .ok, headerFields: RelayFields.answer), .bytes(whole.bytes))
+            return Reply(RelayFields.answerHead, .bytes(whole.bytes))
         } catch let error as TransportError {
             throw GatewayError.transport(error, upstream: upstream.name)
         } catch is HTTPSyntaxError {
@@ -93,7 +93,7 @@ struct StoredResponseHandler: Sendable {
 
     private func relay(
         _ body: HTTPBody?, _ id: String, _ errors: UpstreamErrorReading, _ record: RequestRecord
-    ) async throws -> (HTTPResponse, HTTPBody?) {
+    ) async throws -> Reply {
         guard case .stream(let source)? = body else { throw GatewayError.incompleteStream() }
         record.facts.isStream = true
         let shape = TypedStreamShape.responses
@@ -103,7 +103,7 @@ struct StoredResponseHandler: Sendable {
             ))
         let relay = StreamRelay(source: source, transform: transform, dialect: .responses, record: record)
         try await relay.open()
-        return (HTTPResponse(status: .ok, headerFields: EventStream.headerFields), .stream(relay))
+        return Reply(EventStream.head, .stream(relay))
     }
 
     private static let unknown = GatewayError.invalidRequest(

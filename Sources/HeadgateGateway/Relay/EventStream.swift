@@ -12,7 +12,10 @@ enum EventStream {
     /// A comment: clients skip it, proxies see life.
     static let heartbeat = Array(": ping\n\n".utf8)
 
-    static func isEventStream(_ response: HTTPResponse) -> Bool {
-        response.headerFields[.contentType] == headerFields[.contentType]
+    /// Of every stream that adds no field of its own.
+    static let head = ReplyHead(HTTPResponse(status: .ok, headerFields: headerFields))
+
+    static func isEventStream(_ head: ReplyHead) -> Bool {
+        head === EventStream.head || head.response.headerFields[.contentType] == headerFields[.contentType]
     }
 }

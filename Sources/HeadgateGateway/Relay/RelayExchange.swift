@@ -16,7 +16,17 @@ struct RelayExchange {
 
 /// The fields of relayed answers: which are sent, which pass.
 enum RelayFields {
-    static let answer: HTTPFields = [.contentType: "application/json", .cacheControl: "no-store"]
+    /// Of every whole answer that adds no field of its own.
+    static let answerHead = ReplyHead(
+        HTTPResponse(
+            status: .ok, headerFields: [.contentType: "application/json", .cacheControl: "no-store"]))
+
+    /// - Parameter passed: fields of the upstream's response that the client gets too.
+    static func head(_ usual: ReplyHead, passing passed: HTTPFields) -> ReplyHead {
+        if passed.isEmpty { return usual }
+        return ReplyHead(
+            HTTPResponse(status: usual.response.status, headerFields: usual.response.headerFields + passed))
+    }
 
     /// Of an upstream's response: its rate limits, where they are this caller's to know.
     static func passed(_ fields: HeadFields, of upstream: Upstream) -> HTTPFields {

@@ -9,20 +9,42 @@ package enum HeadEncoder {
         case none
     }
 
-    /// Appends the status line, the fields, `Date`, the framing fields and the empty line.
+    /// Appends a reply's head: its own lines, `Date`, the request's id, the framing fields and the empty line.
+    ///
+    /// - Parameters:
+    ///   - date: the whole `Date` line, from the line end before it.
+    ///   - requestID: empty for none.
     package static func append(
-        _ response: HTTPResponse, framing: Framing, closes: Bool, date: String, to output: inout [UInt8]
+        _ reply: Reply, framing: Framing, closes: Bool, date: [UInt8], requestID: String, to output: inout [UInt8]
     ) {
+        output.append(contentsOf: reply.head.bytes)
+        output.append(contentsOf: date)
+        if !requestID.isEmpty {
+            append("\r\nx-request-id: ", requestID, to: &output)
+            if reply.hasRequestID { append("\r\nrequest-id: ", requestID, to: &output) }
+        }
+        appendFraming(framing, closes: closes, to: &output)
+    }
+
+    /// The status line and the fields.
+    static func appendLines(of response: HTTPResponse, to output: inout [UInt8]) {
         output.append(contentsOf: "HTTP/1.1 ".utf8)
         // Read once: HTTPTypes keeps the status as text.
         let status = response.status.code
         appendDecimal(status, to: &output)
         output.append(0x20)
         output.append(contentsOf: reason(status).utf8)
-        output.append(contentsOf: "\r\nDate: ".utf8)
-        output.append(contentsOf: date.utf8)
         appendFields(response.headerFields, to: &output)
-        appendFraming(framing, closes: closes, to: &output)
+    }
+
+    private static func append(_ name: StaticString, _ value: String, to output: inout [UInt8]) {
+        append(name, to: &output)
+        var value = value
+        value.withUTF8 { output.append(contentsOf: $0) }
+    }
+
+    private static func append(_ text: StaticString, to output: inout [UInt8]) {
+        output.append(contentsOf: UnsafeBufferPointer(start: text.utf8Start, count: text.utf8CodeUnitCount))
     }
 
     /// Appends a request's head. `Host` comes from the request's authority.
@@ -114,13 +136,12 @@ package enum HeadEncoder {
     private static func appendFraming(_ framing: Framing, closes: Bool, to output: inout [UInt8]) {
         switch framing {
         case .fixed(let count):
-            output.append(contentsOf: "\r\nContent-Length: ".utf8)
+            append("\r\nContent-Length: ", to: &output)
             appendDecimal(count, to: &output)
-        case .chunked: output.append(contentsOf: "\r\nTransfer-Encoding: chunked".utf8)
+        case .chunked: append("\r\nTransfer-Encoding: chunked", to: &output)
         case .none: break
         }
-        if closes { output.append(contentsOf: "\r\nConnection: close".utf8) }
-        output.append(contentsOf: "\r\n\r\n".utf8)
+        append(closes ? "\r\nConnection: close\r\n\r\n" : "\r\n\r\n", to: &output)
     }
 
     private static func appendDecimal(_ number: Int, to output: inout [UInt8]) {

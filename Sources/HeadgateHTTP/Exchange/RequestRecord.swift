@@ -4,20 +4,20 @@
 package final class RequestRecord {
     /// The facts so far.
     package var facts: Outcome
-    private var observer: ((Outcome) -> Void)?
+    private var observer: ((borrowing Outcome) -> Void)?
     private let now: () -> UInt64
 
-    /// - Parameter now: monotonic nanoseconds.
-    package init(now: @escaping () -> UInt64) {
-        self.now = now
-        facts = Outcome(startedAt: now())
+    /// - Parameter clock: monotonic nanoseconds.
+    package init(clock: @escaping () -> UInt64) {
+        now = clock
+        facts = Outcome(startedAt: clock())
     }
 
     package var isComplete: Bool { isCompleted }
     private var isCompleted = false
 
     /// Who hears of the outcome. Set by the gateway when it first sees the request.
-    package func observe(_ observer: @escaping (Outcome) -> Void) { self.observer = observer }
+    package func observe(_ observer: @escaping (borrowing Outcome) -> Void) { self.observer = observer }
 
     /// Notes the first content byte on its way downstream.
     package func noteFirstContent() {

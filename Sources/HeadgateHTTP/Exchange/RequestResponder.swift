@@ -1,18 +1,14 @@
-package import HTTPTypes
-
 /// What a server connection speaks to: it answers every request, and every sequence of bytes that is none.
 package protocol RequestResponder: Sendable {
     /// Answers a request. Runs on the connection's loop; cancelled when the client leaves.
-    func respond(to request: RequestHead, body: HTTPBody?, metadata: ServerRequestMetadata) async -> (
-        HTTPResponse, HTTPBody?
-    )
+    func respond(to request: RequestHead, body: HTTPBody?, metadata: ServerRequestMetadata) async -> Reply
 
     /// Answers bytes that violate HTTP's framing, a deadline or a bound, before any route is known.
-    func refuse(_ violation: HTTPSyntaxError, metadata: ServerRequestMetadata) -> (HTTPResponse, HTTPBody?)
+    func refuse(_ violation: HTTPSyntaxError, metadata: ServerRequestMetadata) -> Reply
 
     /// The bytes that keep a silent stream alive, valid between two of its chunks; nil when the response must not have any.
-    func heartbeat(for response: HTTPResponse) -> [UInt8]?
+    func heartbeat(for head: ReplyHead) -> [UInt8]?
 
     /// What a stream that is cut short by a shutdown still says, whole events in the dialect of its route.
-    func farewell(for response: HTTPResponse, metadata: ServerRequestMetadata) -> [UInt8]?
+    func farewell(for head: ReplyHead, metadata: ServerRequestMetadata) -> [UInt8]?
 }

@@ -1,15 +1,15 @@
-/// What surrounds a request on the server's side, besides its head and body.
-package final class ServerRequestMetadata {
-    package let connection: ConnectionEnds
-    package let bodyLength: BodyLength
+/// What surrounds a request on the server's side, besides its head and body. The server adds what is its own by inheritance.
+open class ServerRequestMetadata {
+    package final let connection: ConnectionEnds
+    package final let bodyLength: BodyLength
     /// What is being found out about this request; its outcome is completed by the connection.
-    package let record: RequestRecord
+    package final let record: RequestRecord
     /// Set by whoever authenticates.
-    package var caller: any Caller = UnknownCaller()
+    package final var caller: any Caller = UnknownCaller()
     /// Octets of body that the operation accepts. Zero until somebody who has checked the caller raises it.
-    package var bodyLimit = 0
+    package final var bodyLimit = 0
     /// Values of the route's template, not percent-decoded.
-    package var pathParameters: [String: String] = [:]
+    package final var pathParameters: [String: String] = [:]
 
     package init(connection: ConnectionEnds, bodyLength: BodyLength, record: RequestRecord) {
         self.connection = connection

@@ -1,15 +1,13 @@
-package import HTTPTypes
-
 /// The rest of a server's chain.
 package typealias ServerHandler =
-    @Sendable (RequestHead, HTTPBody?, ServerRequestMetadata) async throws -> (HTTPResponse, HTTPBody?)
+    @Sendable (RequestHead, HTTPBody?, ServerRequestMetadata) async throws -> Reply
 
 /// One concern around every operation of the server, in the shape of Swift OpenAPI Generator's middleware.
 package protocol ServerMiddleware: Sendable {
     func intercept(
         _ request: RequestHead, body: HTTPBody?, metadata: ServerRequestMetadata, operationID: String,
         next: ServerHandler
-    ) async throws -> (HTTPResponse, HTTPBody?)
+    ) async throws -> Reply
 }
 
 /// An ordered list of middleware, outermost first.
@@ -41,7 +39,7 @@ package struct ServerMiddlewareChain: Sendable {
                 gates.insert(before, at: 0)
             }
             let all = gates
-            folded = { (request, body, metadata) async throws -> (HTTPResponse, HTTPBody?) in
+            folded = { (request, body, metadata) async throws -> Reply in
                 for gate in all { try gate.admit(request, metadata: metadata, operationID: operationID) }
                 return try await next(request, body, metadata)
             }
@@ -59,7 +57,7 @@ extension ServerGate {
     package func intercept(
         _ request: RequestHead, body: HTTPBody?, metadata: ServerRequestMetadata, operationID: String,
         next: ServerHandler
-    ) async throws -> (HTTPResponse, HTTPBody?) {
+    ) async throws -> Reply {
         try admit(request, metadata: metadata, operationID: operationID)
         return try await next(request, body, metadata)
     }

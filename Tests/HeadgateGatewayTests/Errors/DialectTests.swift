@@ -9,8 +9,7 @@ import Testing
     private func dialect(_ path: String?, version: String? = nil) -> Dialect {
         var fields: HTTPFields = [:]
         fields[.anthropicVersion] = version
-        return Dialect(
-            RequestHead(HTTPRequest(method: .get, scheme: nil, authority: nil, path: path, headerFields: fields)))
+        return Dialect(HTTPRequest(method: .get, scheme: nil, authority: nil, path: path, headerFields: fields))
     }
 
     @Test(arguments: [

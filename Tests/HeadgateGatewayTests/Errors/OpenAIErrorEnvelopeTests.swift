@@ -34,7 +34,7 @@ import Testing
     }
 
     @Test func responseCarriesStatusTypeAndTheErrorsOwnFields() {
-        let (response, _) = OpenAIErrorEnvelope.response(.methodNotAllowed(allowed: "GET, HEAD"))
+        let response = OpenAIErrorEnvelope.reply(.methodNotAllowed(allowed: "GET, HEAD")).head.response
         #expect(response.status.code == 405)
         #expect(response.headerFields[.contentType] == "application/json")
         #expect(response.headerFields[.allow] == "GET, HEAD")

@@ -87,16 +87,16 @@ import Testing
         let metadata = ServerRequestMetadata(
             connection: ConnectionEnds(localAddress: "127.0.0.1", localPort: 1, remoteAddress: ""),
             bodyLength: .fixed(0),
-            record: RequestRecord { 0 })
+            record: RequestRecord(clock: { 0 }))
         let request = HTTPRequest(
             method: .get, scheme: nil, authority: nil, path: "/", headerFields: [.xAPIKey: "k1"])
-        let (response, _) = try await Self.middleware().intercept(
+        let reply = try await Self.middleware().intercept(
             RequestHead(request), body: nil, metadata: metadata, operationID: "o",
             next: { _, _, metadata in
                 let isKnown = metadata.caller.name == "good"
-                return (HTTPResponse(status: isKnown ? .ok : .internalServerError), nil)
+                return Reply(HTTPResponse(status: isKnown ? .ok : .internalServerError), nil)
             })
-        #expect(response.status == .ok)
+        #expect(reply.head.status == 200)
         #expect(metadata.record.facts.keyName == "good")
         #expect(!UnknownCaller().allows(model: "any"))
     }

@@ -17,15 +17,15 @@ struct Exchange {
     ) async {
         metadata = ServerRequestMetadata(
             connection: ConnectionEnds(localAddress: local.0, localPort: local.1, remoteAddress: "127.0.0.9"),
-            bodyLength: bodyLength, record: RequestRecord { 0 })
+            bodyLength: bodyLength, record: RequestRecord(clock: { 0 }))
         let request = RequestHead(
             HTTPRequest(method: method, scheme: "http", authority: authority, path: "/", headerFields: fields))
         do {
-            let (response, _) = try await middleware.intercept(
+            let reply = try await middleware.intercept(
                 request, body: nil, metadata: metadata, operationID: "o",
-                next: { _, _, _ in (HTTPResponse(status: .ok), nil) })
-            self.response = response
-            status = response.status.code
+                next: { _, _, _ in Reply(HTTPResponse(status: .ok), nil) })
+            response = reply.head.response
+            status = reply.head.status
         } catch {
             let failure = GatewayError(error)
             self.error = failure

@@ -75,10 +75,10 @@ final class InProcessGateway {
     }
 
     func record() -> RequestRecord {
-        RequestRecord { [self] in
+        RequestRecord(clock: { [self] in
             clock += 1_000_000
             return clock
-        }
+        })
     }
 
     /// - Parameters:
@@ -95,24 +95,28 @@ final class InProcessGateway {
         let metadata = ServerRequestMetadata(
             connection: ConnectionEnds(localAddress: "127.0.0.1", localPort: 8686, remoteAddress: "127.0.0.9"),
             bodyLength: .fixed(body?.utf8.count ?? 0), record: record)
-        let (response, answer) = await gateway.respond(
+        let reply = await gateway.respond(
             to: RequestHead(
                 HTTPRequest(method: method, scheme: "http", authority: host, path: path, headerFields: fields)),
             body: body.map { .bytes(Array($0.utf8)) }, metadata: metadata)
         let collected = CollectedBody()
-        switch answer {
+        switch reply.body {
         case nil: break
         case .bytes(let bytes)?: bytes.withUnsafeBytes { collected.receive($0) }
         case .stream(let source)?: source.start(collected)
         }
-        record.facts.status = response.status.code
+        record.facts.status = reply.head.status
         record.facts.bytesSent = collected.text.utf8.count
         if completes {
             record.complete(.finished)
             record.complete(.clientGone)
         }
+        var answered = reply.head.response.headerFields
+        // What a connection adds.
+        answered[.xRequestID] = record.facts.requestID
+        if reply.hasRequestID { answered[.requestID] = record.facts.requestID }
         return Answer(
-            status: response.status.code, headerFields: response.headerFields, text: collected.text,
+            status: reply.head.status, headerFields: answered, text: collected.text,
             bodyEnds: collected.ends)
     }
 

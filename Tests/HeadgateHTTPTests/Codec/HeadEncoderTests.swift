@@ -7,7 +7,8 @@ import Testing
     private func encoded(_ response: HTTPResponse, _ framing: HeadEncoder.Framing, closes: Bool = false) -> [UInt8] {
         var output: [UInt8] = []
         HeadEncoder.append(
-            response, framing: framing, closes: closes, date: "Sun, 06 Nov 1994 08:49:37 GMT", to: &output)
+            Reply(response, nil), framing: framing, closes: closes,
+            date: wire("\r\nDate: Sun, 06 Nov 1994 08:49:37 GMT"), requestID: "r", to: &output)
         return output
     }
 
@@ -18,9 +19,9 @@ import Testing
     }
 
     @Test func responseIsTheseBytes() {
-        let response = HTTPResponse(status: .ok, headerFields: [.contentType: "text/plain", .xRequestID: "r"])
+        let response = HTTPResponse(status: .ok, headerFields: [.contentType: "text/plain"])
         let text =
-            "HTTP/1.1 200 OK\r\nDate: Sun, 06 Nov 1994 08:49:37 GMT\r\nContent-Type: text/plain\r\nx-request-id: r\r\n"
+            "HTTP/1.1 200 OK\r\nContent-Type: text/plain\r\nDate: Sun, 06 Nov 1994 08:49:37 GMT\r\nx-request-id: r\r\n"
         #expect(encoded(response, .fixed(120)) == wire(text + "Content-Length: 120\r\n\r\n"))
         #expect(
             encoded(response, .fixed(0), closes: true) == wire(text + "Content-Length: 0\r\nConnection: close\r\n\r\n"))
@@ -39,8 +40,19 @@ import Testing
 
     @Test func outputGoesAfterWhatIsThere() {
         var output = wire("before")
-        HeadEncoder.append(HTTPResponse(status: .ok), framing: .none, closes: false, date: "d", to: &output)
+        var reply = Reply(HTTPResponse(status: .ok), nil)
+        reply.hasRequestID = true
+        HeadEncoder.append(
+            reply, framing: .none, closes: false, date: wire("\r\nDate: d"), requestID: "", to: &output)
         #expect(output == wire("beforeHTTP/1.1 200 OK\r\nDate: d\r\n\r\n"))
+    }
+
+    @Test func requestIDGoesByBothNamesWhereItIsLookedForByBoth() {
+        var output: [UInt8] = []
+        var reply = Reply(HTTPResponse(status: .ok), nil)
+        reply.hasRequestID = true
+        HeadEncoder.append(reply, framing: .none, closes: false, date: [], requestID: "a-1", to: &output)
+        #expect(output == wire("HTTP/1.1 200 OK\r\nx-request-id: a-1\r\nrequest-id: a-1\r\n\r\n"))
     }
 
     @Test(arguments: [0, 1, 9, 10, 99, 100, 101, 65_536, 999_999_999_999_999, Int.max])
@@ -110,7 +122,7 @@ import Testing
             answer.refusal == nil && answer.isComplete && answer.closes == closes
                 && answer.response?.status.code == status)
         #expect(answer.body == (status == 204 || status == 304 ? [] : body))
-        let added: [HTTPField.Name] = [.date, .contentLength, .connection]
+        let added: [HTTPField.Name] = [.date, .contentLength, .connection, .xRequestID]
         #expect(answer.response?.headerFields.filter { !added.contains($0.name) } == Array(fields))
 
         let request = HTTPRequest(

@@ -10,13 +10,15 @@ import Testing
         func intercept(
             _ request: RequestHead, body: HTTPBody?, metadata: ServerRequestMetadata, operationID: String,
             next: ServerHandler
-        ) async throws -> (HTTPResponse, HTTPBody?) {
+        ) async throws -> Reply {
             var changed = request.request
             changed.path = request.path + "/\(name)(\(operationID))"
-            if answersItself { return (HTTPResponse(status: .unauthorized), .bytes(Array((changed.path ?? "").utf8))) }
-            let (response, body) = try await next(RequestHead(changed), body, metadata)
-            guard case .bytes(let bytes) = body else { return (response, body) }
-            return (response, .bytes(bytes + Array("<\(name)".utf8)))
+            if answersItself {
+                return Reply(HTTPResponse(status: .unauthorized), .bytes(Array((changed.path ?? "").utf8)))
+            }
+            let reply = try await next(RequestHead(changed), body, metadata)
+            guard case .bytes(let bytes) = reply.body else { return reply }
+            return Reply(reply.head, .bytes(bytes + Array("<\(name)".utf8)))
         }
     }
 
@@ -24,14 +26,15 @@ import Testing
 
     private func run(_ handler: ServerHandler) async throws -> (Int, String) {
         let ends = ConnectionEnds(localAddress: "127.0.0.1", localPort: 1, remoteAddress: "127.0.0.1")
-        let metadata = ServerRequestMetadata(connection: ends, bodyLength: .fixed(0), record: RequestRecord { 0 })
+        let metadata = ServerRequestMetadata(
+            connection: ends, bodyLength: .fixed(0), record: RequestRecord(clock: { 0 }))
         let request = RequestHead(HTTPRequest(method: .get, scheme: "http", authority: "a", path: ""))
-        let (response, body) = try await handler(request, nil, metadata)
-        return (response.status.code, String(decoding: try await body?.collect(upTo: 1000) ?? [], as: UTF8.self))
+        let reply = try await handler(request, nil, metadata)
+        return (reply.head.status, String(decoding: try await reply.body?.collect(upTo: 1000) ?? [], as: UTF8.self))
     }
 
     private let echo: ServerHandler = { request, _, _ in
-        (HTTPResponse(status: .ok), .bytes(Array(request.path.utf8)))
+        Reply(HTTPResponse(status: .ok), .bytes(Array(request.path.utf8)))
     }
 
     @Test func firstMiddlewareIsOutermost() async throws {
