@@ -75,8 +75,11 @@ private struct Exchange {
         let loop = loop
         let record = RequestRecord(clock: { loop.now })
         let metadata = ServerRequestMetadata(connection: ends, bodyLength: head.bodyLength, record: record)
-        let reply = await gateway.respond(
-            to: head, body: .stream(DriverBody(body, isWhole: true)), metadata: metadata)
+        var answered: Reply?
+        gateway.respond(to: head, body: .stream(DriverBody(body, isWhole: true)), metadata: metadata) {
+            answered = $0
+        }
+        guard let reply = answered else { throw DriverError("the gateway has not answered at once") }
         guard reply.head.status == 200 else { throw DriverError("the gateway answered \(reply.head.status)") }
         let sink = CountingSink()
         switch reply.body {

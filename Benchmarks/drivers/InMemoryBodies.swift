@@ -6,12 +6,15 @@ struct StubTransport: RelayTransport {
     let body: @Sendable () -> any BodySource
 
     func send(
-        _: OutgoingHead, body: [UInt8]?, baseURL _: BaseURL, operationID _: String
-    ) async throws -> (ResponseHead, HTTPBody?) {
-        guard body?.isEmpty == false else {
-            throw DriverError("the upstream was sent an empty request")
+        _: OutgoingHead, body: [UInt8]?, baseURL _: BaseURL, operationID _: String,
+        completion: @escaping (Result<UpstreamAnswer, TransportError>) -> Void
+    ) -> (any Cancellable)? {
+        if body?.isEmpty == false {
+            completion(.success(UpstreamAnswer(response, .stream(self.body()))))
+        } else {
+            completion(.failure(TransportError(.protocolViolation, "the upstream was sent an empty request")))
         }
-        return (response, .stream(self.body()))
+        return nil
     }
 }
 

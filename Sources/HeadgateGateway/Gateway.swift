@@ -43,13 +43,28 @@ package final class Gateway: RequestResponder {
     }
 
     package func respond(
-        to request: RequestHead, body: HTTPBody?, metadata: ServerRequestMetadata
-    ) async -> Reply {
-        let handler = table.handler(for: request, metadata: metadata)
+        to request: RequestHead, body: HTTPBody?, metadata: ServerRequestMetadata,
+        completion: @escaping (Reply) -> Void
+    ) {
+        switch table.handler(for: request, metadata: metadata) {
+        case .direct(let handle):
+            handle(request, body, metadata) { [self] result in completion(reply(to: request, result, metadata)) }
+        case .task(let handle):
+            metadata.run { [self] in
+                let result: Result<Reply, any Error>
+                do { result = .success(try await handle(request, body, metadata)) } catch { result = .failure(error) }
+                completion(reply(to: request, result, metadata))
+            }
+        }
+    }
+
+    private func reply(
+        to request: RequestHead, _ result: Result<Reply, any Error>, _ metadata: ServerRequestMetadata
+    ) -> Reply {
         let dialect = Dialect(request)
         var reply: Reply
         do {
-            reply = try await handler(request, body, metadata)
+            reply = try result.get()
         } catch {
             // The one place where what went wrong before a stream becomes a response.
             let failure = GatewayError(error)

@@ -5,8 +5,8 @@ internal import HeadgateHTTP
 /// Every route with its chain, on one screen.
 struct RouteTable: Sendable {
     let router: Router
-    private let notFound: ServerHandler
-    private let unknownMethod: ServerHandler
+    private let notFound: RequestHandler
+    private let unknownMethod: RequestHandler
     private let base: ServerMiddlewareChain
 
     init(
@@ -39,47 +39,50 @@ struct RouteTable: Sendable {
                 }
             })
         self.base = base
-        notFound = base.handler(operationID: "unmatched") { _, _, _ in throw GatewayError.unknownRoute }
-        unknownMethod = base.handler(operationID: "unmatched") { _, _, _ in throw GatewayError.unknownMethod }
+        notFound = base.handler(
+            operationID: "unmatched", endingAt: .immediate { _, _ in throw GatewayError.unknownRoute })
+        unknownMethod = base.handler(
+            operationID: "unmatched", endingAt: .immediate { _, _ in throw GatewayError.unknownMethod })
     }
 
     /// One for each operation.
     static func handlers(
         _ snapshot: GatewaySnapshot, _ readiness: Readiness, _ documentation: Documentation, startedAt: Int64
-    ) -> [String: ServerHandler] {
+    ) -> [String: RequestHandler] {
         let health = HealthHandlers(readiness: readiness)
         let models = ModelsHandler(models: snapshot.models, created: startedAt)
         let stored = StoredResponseHandler(upstreams: snapshot.upstreams, models: snapshot.models)
-        var handlers: [String: ServerHandler] = [
-            OperationTable.getRoot.id: { _, _, _ in documentation.answerRoot() },
-            OperationTable.getLiveness.id: { _, _, _ in health.answerLiveness() },
-            OperationTable.getReadiness.id: { _, _, _ in health.answerReadiness() },
-            OperationTable.getHealth.id: { _, _, _ in health.answerReadiness() },
-            OperationTable.getDocument.id: { _, _, _ in documentation.answerYAML() },
-            OperationTable.getDocumentAsJSON.id: { _, _, _ in documentation.answerJSON() },
-            OperationTable.getDocumentation.id: { _, _, _ in documentation.answerPage() },
-            OperationTable.getDocumentationAsset.id: { _, _, metadata in
+        var handlers: [String: RequestHandler] = [
+            OperationTable.getRoot.id: .immediate { _, _ in documentation.answerRoot() },
+            OperationTable.getLiveness.id: .immediate { _, _ in health.answerLiveness() },
+            OperationTable.getReadiness.id: .immediate { _, _ in health.answerReadiness() },
+            OperationTable.getHealth.id: .immediate { _, _ in health.answerReadiness() },
+            OperationTable.getDocument.id: .immediate { _, _ in documentation.answerYAML() },
+            OperationTable.getDocumentAsJSON.id: .immediate { _, _ in documentation.answerJSON() },
+            OperationTable.getDocumentation.id: .immediate { _, _ in documentation.answerPage() },
+            OperationTable.getDocumentationAsset.id: .immediate { _, metadata in
                 try documentation.answerAsset(metadata.pathParameters["asset"] ?? "")
             },
-            OperationTable.listModels.id: { request, _, metadata in
+            OperationTable.listModels.id: .immediate { request, metadata in
                 models.list(for: metadata.caller, dialect: Dialect(request))
             },
-            OperationTable.retrieveModel.id: { request, _, metadata in
+            OperationTable.retrieveModel.id: .immediate { request, metadata in
                 try models.retrieve(
                     metadata.pathParameters["model"] ?? "", for: metadata.caller, dialect: Dialect(request))
             },
         ]
         for (operation, suffix) in StoredResponseHandler.operations {
-            handlers[operation] = { try await stored.handle(operation, $0, $2, suffix: suffix) }
+            handlers[operation] = .task { try await stored.handle(operation, $0, $2, suffix: suffix) }
         }
         for operation in RelayOperation.all {
-            handlers[operation.id] = RelayHandler(operation: operation, models: snapshot.models).handle
+            let handler = RelayHandler(operation: operation, models: snapshot.models)
+            handlers[operation.id] = .direct { handler.handle($0, $1, $2, completion: $3) }
         }
         return handlers
     }
 
     /// The handler of a request. What matches no route still passes the guard, gets an id and is logged.
-    func handler(for request: RequestHead, metadata: ServerRequestMetadata) -> ServerHandler {
+    func handler(for request: RequestHead, metadata: ServerRequestMetadata) -> RequestHandler {
         switch request.withPath({ router.match(request.method, $0) }) {
         case .route(let route): return route.handler
         case .parameter(let route, let name, let value):
@@ -88,17 +91,19 @@ struct RouteTable: Sendable {
         case .notFound: return notFound
         case .unknownMethod: return unknownMethod
         case .methodNotAllowed(let allowed):
-            return base.handler(operationID: "unmatched") { _, _, _ in
-                throw GatewayError.methodNotAllowed(allowed: allowed)
-            }
+            return base.handler(
+                operationID: "unmatched",
+                endingAt: .immediate { _, _ in throw GatewayError.methodNotAllowed(allowed: allowed) })
         case .options(let allowed):
-            return base.handler(operationID: "unmatched") { request, _, _ in
-                // The guard in the chain lets only allowed origins come this far.
-                let fields: HTTPFields =
-                    CrossOriginPolicy.isPreflight(request)
-                    ? CrossOriginPolicy.preflightFields(allowedMethods: allowed) : [.allow: allowed]
-                return Reply(HTTPResponse(status: .noContent, headerFields: fields), nil)
-            }
+            return base.handler(
+                operationID: "unmatched",
+                endingAt: .immediate { request, _ in
+                    // The guard in the chain lets only allowed origins come this far.
+                    let fields: HTTPFields =
+                        CrossOriginPolicy.isPreflight(request)
+                        ? CrossOriginPolicy.preflightFields(allowedMethods: allowed) : [.allow: allowed]
+                    return Reply(HTTPResponse(status: .noContent, headerFields: fields), nil)
+                })
         }
     }
 }

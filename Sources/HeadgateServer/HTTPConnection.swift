@@ -84,8 +84,9 @@ final class HTTPConnection: ByteChannelOwner {
                 return
             }
             headStartedAt = nil
-            begin(head)
+            let exchange = begin(head)
             receiveWhileServing(UnsafeRawBufferPointer(rebasing: bytes[offset...]))
+            if phase == .serving { answer(exchange) }
         } catch {
             refuse(error)
         }
@@ -100,27 +101,27 @@ final class HTTPConnection: ByteChannelOwner {
         if exchange.isRequestComplete { leave(.refused) } else { channel.stopReading() }
     }
 
-    private func begin(_ head: RequestHead) {
+    private func begin(_ head: RequestHead) -> HTTPExchange {
         let exchange = HTTPExchange(head: head, of: self, record: RequestRecord(clock: clock))
         self.exchange = exchange
         servedRequests += 1
         phase = .serving
         timer.cancel()
-        let bound = LoopBound(exchange, on: loop)
-        exchange.task = Task(executorPreference: loop) { await HTTPConnection.answer(bound.value) }
+        return exchange
     }
 
-    private static func answer(_ exchange: HTTPExchange) async {
-        let connection = exchange.owner
-        let reply = await connection.responder.respond(
-            to: exchange.head, body: exchange.isRequestComplete ? nil : .stream(exchange), metadata: exchange)
-        // A task that is kept keeps the memory that it ran in, which would be more than all else that a stream holds.
-        exchange.task = nil
-        guard connection.exchange === exchange, connection.phase == .serving else {
-            if case .stream(let source)? = reply.body { source.cancel() }
-            return
+    /// Hands the request on. What of its body came with the head is there by now.
+    private func answer(_ exchange: HTTPExchange) {
+        responder.respond(
+            to: exchange.head, body: exchange.isRequestComplete ? nil : .stream(exchange), metadata: exchange
+        ) { [self] reply in
+            exchange.work = nil
+            guard self.exchange === exchange, phase == .serving else {
+                if case .stream(let source)? = reply.body { source.cancel() }
+                return
+            }
+            self.reply(reply)
         }
-        connection.reply(reply)
     }
 
     /// Answers bytes that are no request, and ends the connection.

@@ -9,7 +9,6 @@ final class HTTPExchange: ServerRequestMetadata {
     let head: RequestHead
     /// Lets go of the exchange when it is over, whichever way.
     let owner: HTTPConnection
-    var task: Task<Void, Never>?
 
     /// The request body, while it is being read.
     var decoder: BodyDecoder?
@@ -44,9 +43,16 @@ final class HTTPExchange: ServerRequestMetadata {
         super.init(connection: owner.ends, bodyLength: head.bodyLength, record: record)
     }
 
+    override func run(_ operation: @escaping () async -> Void) {
+        let bound = LoopBound(operation, on: owner.loop)
+        work = TaskWork(Task(executorPreference: owner.loop) { await bound.value() })
+    }
+
     /// Stops everything that still works for this exchange. The record's outcome stands.
     func abandon() {
-        task?.cancel()
+        let work = work
+        self.work = nil
+        work?.cancel()
         let source = replySource
         replySource = nil
         source?.cancel()

@@ -20,7 +20,7 @@ final class UpstreamTransfer: BodySource {
     private let deadlines: TransferDeadlines
     private var attempt: UpstreamConnectionAttempt?
     private var connection: UpstreamConnection?
-    private var continuation: UnsafeContinuation<ResponseHead, any Error>?
+    private var completion: ((Result<ResponseHead, TransportError>) -> Void)?
     private var parser: ResponseHeadParser
     private var hasReplyBytes = false
     private var hasRetried = false
@@ -48,10 +48,9 @@ final class UpstreamTransfer: BodySource {
 
     // MARK: Request and head
 
-    /// The continuation is given the final head, or a ``TransportError``.
-    func start(_ continuation: UnsafeContinuation<ResponseHead, any Error>) {
-        guard phase == .connecting else { return continuation.resume(throwing: TransportError(.cancelled)) }
-        self.continuation = continuation
+    /// - Parameter completion: is given the final head, once, perhaps before this returns.
+    func start(_ completion: @escaping (Result<ResponseHead, TransportError>) -> Void) {
+        self.completion = completion
         if let idle = pool.takeIdle() { send(on: idle) } else { connect() }
     }
 
@@ -100,15 +99,15 @@ final class UpstreamTransfer: BodySource {
             phase = .body
             body = nil
             armSilence()
-            let waiting = continuation
-            continuation = nil
+            let waiting = completion
+            completion = nil
             if head.bodyLength == .fixed(0) {
                 earlyEnd = .success(())
                 complete(leftover: bytes.count - offset)
             } else {
                 receiveBody(UnsafeRawBufferPointer(rebasing: bytes[offset...]))
             }
-            waiting?.resume(returning: head)
+            waiting?(.success(head))
         } catch {
             failBeforeHead(TransportError(.protocolViolation, error.explanation))
         }
@@ -119,9 +118,9 @@ final class UpstreamTransfer: BodySource {
         body = nil
         connection?.close()
         connection = nil
-        let waiting = continuation
-        continuation = nil
-        waiting?.resume(throwing: error)
+        let waiting = completion
+        completion = nil
+        waiting?(.failure(error))
     }
 
     // MARK: Body

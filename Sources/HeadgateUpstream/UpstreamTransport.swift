@@ -29,19 +29,21 @@ package final class UpstreamTransport: RelayTransport {
     }
 
     package func send(
-        _ head: OutgoingHead, body: [UInt8]?, baseURL: BaseURL, operationID: String
-    ) async throws -> (ResponseHead, HTTPBody?) {
-        let loop = EventLoop.current
+        _ head: OutgoingHead, body: [UInt8]?, baseURL: BaseURL, operationID: String,
+        completion: @escaping (Result<UpstreamAnswer, TransportError>) -> Void
+    ) -> (any Cancellable)? {
         let transfer = UpstreamTransfer(
-            head: head, body: body, target: baseURL.endpoint, pool: pools.pool(on: loop), deadlines: deadlines)
-        let bound = LoopBound(transfer, on: loop)
-        let response = try await withTaskCancellationHandler {
-            try await withUnsafeThrowingContinuation { transfer.start($0) }
-        } onCancel: {
-            // A client that leaves cancels on the loop itself, and is served at once.
-            if loop.isCurrent { bound.value.cancel() } else { loop.execute { bound.value.cancel() } }
+            head: head, body: body, target: baseURL.endpoint, pool: pools.pool(on: EventLoop.current),
+            deadlines: deadlines)
+        transfer.start { [unowned transfer] result in
+            completion(
+                result.flatMap { head in
+                    Result { () throws(TransportError) in
+                        UpstreamAnswer(head, .stream(try UpstreamTransport.decoded(head.fields, transfer)))
+                    }
+                })
         }
-        return (response, .stream(try UpstreamTransport.decoded(response.fields, transfer)))
+        return transfer
     }
 
     /// Octets that a coded body may grow to.
@@ -66,12 +68,12 @@ extension UpstreamTransport: ClientTransport {
         _ request: HTTPRequest, body: HTTPBody?, baseURL: BaseURL, operationID: String
     ) async throws -> (HTTPResponse, HTTPBody?) {
         let content = try await body?.collect(upTo: .max)
-        let (head, answer) = try await send(
+        let answer = try await send(
             OutgoingHead(request), body: content, baseURL: baseURL, operationID: operationID)
-        var response = head.response
+        var response = answer.head.response
         // It is decoded.
         response.headerFields[.contentEncoding] = nil
-        return (response, answer)
+        return (response, answer.body)
     }
 }
 

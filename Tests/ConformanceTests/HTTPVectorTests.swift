@@ -39,12 +39,15 @@ private struct NoLog: LogSink {
 }
 
 /// An upstream without a network that gives every request the same small answer.
-private struct FixedAnswer: ClientTransport, RelayTransport {
+private struct FixedAnswer: RelayTransport {
     func send(
-        _: HTTPRequest, body _: HTTPBody?, baseURL _: BaseURL, operationID _: String
-    ) async throws -> (HTTPResponse, HTTPBody?) {
+        _: OutgoingHead, body _: [UInt8]?, baseURL _: BaseURL, operationID _: String,
+        completion: @escaping (Result<UpstreamAnswer, TransportError>) -> Void
+    ) -> (any Cancellable)? {
         let answer =
             #"{"id":"c","object":"chat.completion","choices":[{"index":0,"message":{"content":"ok"},"finish_reason":"stop"}]}"#
-        return (HTTPResponse(status: .ok, headerFields: [.contentType: "application/json"]), .bytes(Array(answer.utf8)))
+        let head = ResponseHead(HTTPResponse(status: .ok, headerFields: [.contentType: "application/json"]))
+        completion(.success(UpstreamAnswer(head, .bytes(Array(answer.utf8)))))
+        return nil
     }
 }

@@ -67,11 +67,15 @@ struct StoredResponseHandler: Sendable {
         let head = upstream.head(question.method, path: upstream.path(question.path), fields: fields)
         let errors = UpstreamErrorReading(upstream: upstream.name, secret: upstream.credential)
         do {
-            let (response, body) = try await upstream.send(
-                question.operationID, head, body: question.method == .post ? [] : nil)
+            let answer = try await waitInTask { completion in
+                upstream.send(question.operationID, head, body: question.method == .post ? [] : nil) {
+                    completion($0.mapError { $0 })
+                }
+            }
+            let (response, body) = (answer.head, answer.body)
             record.facts.upstreamStatus = response.status
             guard response.status == 200 else {
-                let text = try? await AnswerCollector.collect(body, upTo: 64 << 10)
+                let text = try? await waitInTask { AnswerCollector.collect(body, upTo: 64 << 10, completion: $0) }
                 if response.status == 404 { return nil }
                 throw errors.error(
                     status: response.status, headerFields: response.fields.httpFields, body: text ?? [])
@@ -81,7 +85,9 @@ struct StoredResponseHandler: Sendable {
             if question.isStream, type.lowercased().hasPrefix("text/event-stream") {
                 return try await relay(body, question.id, errors, record)
             }
-            let bytes = try await AnswerCollector.collect(body, upTo: StoredResponseHandler.maximumAnswer)
+            let bytes = try await waitInTask {
+                AnswerCollector.collect(body, upTo: StoredResponseHandler.maximumAnswer, completion: $0)
+            }
             let whole = try WholeAnswer(typed: bytes, publicModel: nil, errors: errors)
             return Reply(RelayFields.answerHead, .bytes(whole.bytes))
         } catch let error as TransportError {
@@ -102,7 +108,7 @@ struct StoredResponseHandler: Sendable {
                 id: id, terminal: shape.terminal, silent: shape.silent, endsWithDone: shape.endsWithDone, errors: errors
             ))
         let relay = StreamRelay(source: source, transform: transform, dialect: .responses, record: record)
-        try await relay.open()
+        try await waitInTask { relay.open(completion: $0) }
         return Reply(EventStream.head, .stream(relay))
     }
 

@@ -15,16 +15,24 @@ final class AnswerCollector: BodySink {
 
     /// The whole body; none is an empty one.
     ///
-    /// - Throws: ``HTTPSyntaxError`` with status 413 above `limit` octets, ``TransportError`` if the body broke off or
-    ///   the client left.
-    static func collect(_ body: HTTPBody?, upTo limit: Int) async throws -> [UInt8] {
-        guard case .stream(let source)? = body else { return try await body?.collect(upTo: limit) ?? [] }
+    /// - Parameter completion: is told of ``HTTPSyntaxError`` with status 413 above `limit` octets, of ``TransportError`` if the
+    ///   body broke off or the client left; perhaps before this returns.
+    /// - Returns: what gives it up; nil when it is over already.
+    static func collect(
+        _ body: HTTPBody?, upTo limit: Int, completion: @escaping (Result<[UInt8], any Error>) -> Void
+    ) -> (any Cancellable)? {
+        guard case .stream(let source)? = body else {
+            if let body { body.collect(upTo: limit, completion: completion) } else { completion(.success([])) }
+            return nil
+        }
+        // The usual case: it came together with its head.
         if let bytes = source.takeWhole() {
-            guard bytes.count <= limit else { throw HTTPSyntaxError.bodyTooLarge(limit: limit) }
-            return bytes
+            HTTPBody.bytes(bytes).collect(upTo: limit, completion: completion)
+            return nil
         }
         let collector = AnswerCollector(limit: limit, source: source)
-        return try await collector.wait.value(feeding: collector)
+        collector.wait.start(feeding: collector, completion: completion)
+        return collector.wait.isOver ? nil : collector.wait
     }
 
     func receive(_ chunk: UnsafeRawBufferPointer) {

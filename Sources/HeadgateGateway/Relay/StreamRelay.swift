@@ -34,9 +34,13 @@ final class StreamRelay: BodySource, BodySink {
 
     /// Starts the upstream's body and waits until it is known to be a stream.
     ///
-    /// - Throws: ``GatewayError`` while nothing has been sent downstream, so that it can still become an error status;
-    ///   ``TransportError`` when the client has left.
-    func open() async throws { try await opening.value(feeding: self) }
+    /// - Parameter completion: is told of ``GatewayError`` while nothing has been sent downstream, so that it can still become an
+    ///   error status, of ``TransportError`` when the client has left; perhaps before this returns.
+    /// - Returns: what gives it up; nil when it is over already.
+    func open(completion: @escaping (Result<Void, any Error>) -> Void) -> (any Cancellable)? {
+        opening.start(feeding: self, completion: completion)
+        return opening.isOver ? nil : opening
+    }
 
     // MARK: From the upstream
 

@@ -50,16 +50,15 @@ final class Upstream: Sendable {
         return OutgoingHead(request)
     }
 
-    /// - Parameter body: nil for a request without one.
-    /// - Throws: ``GatewayError``; the transport's own errors are told in its terms.
+    /// - Parameters:
+    ///   - body: nil for a request without one.
+    ///   - completion: called once, perhaps before this returns.
+    /// - Returns: what gives the request up; nil when it is over already.
     func send(
-        _ operationID: String, _ head: OutgoingHead, body: [UInt8]?
-    ) async throws -> (ResponseHead, HTTPBody?) {
-        do {
-            return try await transport.send(head, body: body, baseURL: baseURL, operationID: operationID)
-        } catch let error as TransportError {
-            throw GatewayError.transport(error, upstream: name)
-        }
+        _ operationID: String, _ head: OutgoingHead, body: [UInt8]?,
+        completion: @escaping (Result<UpstreamAnswer, TransportError>) -> Void
+    ) -> (any Cancellable)? {
+        transport.send(head, body: body, baseURL: baseURL, operationID: operationID, completion: completion)
     }
 
     /// - Parameter deployment: nil where the path is of no model.

@@ -1,4 +1,10 @@
-internal import Glibc
+#if canImport(Glibc)
+    internal import Glibc
+#elseif canImport(Musl)
+    internal import Musl
+#else
+    internal import Darwin
+#endif
 
 /// Finds the end of a message head in bytes that arrive in any pieces, within limits, and refuses line ends other than CR LF.
 struct HeadReader {

@@ -7,24 +7,34 @@ package enum HTTPBody {
     ///
     /// - Throws: ``HTTPSyntaxError`` with status 413 above `limit` octets, or what ended the source early.
     package func collect(upTo limit: Int) async throws -> [UInt8] {
-        switch self {
-        case .bytes(let bytes):
-            guard bytes.count <= limit else { throw HTTPSyntaxError.bodyTooLarge(limit: limit) }
-            return bytes
-        case .stream(let source):
-            if let bytes = source.takeWhole() {
-                guard bytes.count <= limit else { throw HTTPSyntaxError.bodyTooLarge(limit: limit) }
-                return bytes
-            }
-            return try await withUnsafeThrowingContinuation { continuation in
-                source.start(BodyCollector(limit: limit, source: source, continuation: continuation))
-            }
+        try await withUnsafeThrowingContinuation { continuation in
+            collect(upTo: limit) { continuation.resume(with: $0) }
         }
+    }
+
+    /// The same for who does not wait in a task.
+    ///
+    /// - Parameter completion: called once, perhaps before this returns.
+    package func collect(upTo limit: Int, completion: @escaping (Result<[UInt8], any Error>) -> Void) {
+        let whole: [UInt8]
+        switch self {
+        case .bytes(let bytes): whole = bytes
+        case .stream(let source):
+            guard let bytes = source.takeWhole() else {
+                return source.start(BodyCollector(limit: limit, source: source, completion: completion))
+            }
+            whole = bytes
+        }
+        guard whole.count <= limit else {
+            return completion(.failure(HTTPSyntaxError.bodyTooLarge(limit: limit)))
+        }
+        completion(.success(whole))
     }
 }
 
-/// Where body bytes come from. Push style: after ``start(_:)`` the sink is called on the loop until `finish` or `fail`.
-package protocol BodySource: AnyObject {
+/// Where body bytes come from. Push style: after ``start(_:)`` the sink is called on the loop until `finish` or `fail`. Not again once
+/// the consumer, who has lost interest, has called `cancel`.
+package protocol BodySource: Cancellable {
     /// All of the body, if it is there, whole and not yet started: the usual case of small ones. Then there is nothing left to start.
     func takeWhole() -> [UInt8]?
     /// May call the sink before it returns. Called once; the source keeps the sink until it ends or is cancelled.
@@ -32,8 +42,6 @@ package protocol BodySource: AnyObject {
     /// Asks for no more bytes. One chunk that is already on its way may still come.
     func pause()
     func resume()
-    /// The consumer lost interest. The sink is not called again.
-    func cancel()
     /// The consumer has all it needs. The sink is not called again, but the rest may still be read, in bounds, where that saves
     /// a connection.
     func discardRest()
@@ -65,17 +73,17 @@ package enum BodyEnd {
 private final class BodyCollector: BodySink {
     private let limit: Int
     private let source: any BodySource
-    private var continuation: UnsafeContinuation<[UInt8], any Error>?
+    private var completion: ((Result<[UInt8], any Error>) -> Void)?
     private var bytes: [UInt8] = []
 
-    init(limit: Int, source: any BodySource, continuation: UnsafeContinuation<[UInt8], any Error>) {
+    init(limit: Int, source: any BodySource, completion: @escaping (Result<[UInt8], any Error>) -> Void) {
         self.limit = limit
         self.source = source
-        self.continuation = continuation
+        self.completion = completion
     }
 
     func receive(_ chunk: UnsafeRawBufferPointer) {
-        guard continuation != nil else { return }
+        guard completion != nil else { return }
         guard bytes.count + chunk.count <= limit else {
             source.cancel()
             return fail(HTTPSyntaxError.bodyTooLarge(limit: limit))
@@ -84,14 +92,16 @@ private final class BodyCollector: BodySink {
     }
 
     func finish(_: BodyEnd) {
-        let waiting = continuation
-        continuation = nil
-        waiting?.resume(returning: bytes)
+        complete(.success(bytes))
     }
 
     func fail(_ error: any Error) {
-        let waiting = continuation
-        continuation = nil
-        waiting?.resume(throwing: error)
+        complete(.failure(error))
+    }
+
+    private func complete(_ result: Result<[UInt8], any Error>) {
+        let waiting = completion
+        completion = nil
+        waiting?(result)
     }
 }

@@ -1,7 +1,12 @@
 /// What a server connection speaks to: it answers every request, and every sequence of bytes that is none.
 package protocol RequestResponder: Sendable {
-    /// Answers a request. Runs on the connection's loop; cancelled when the client leaves.
-    func respond(to request: RequestHead, body: HTTPBody?, metadata: ServerRequestMetadata) async -> Reply
+    /// Answers a request, on the connection's loop. What takes time is the metadata's `work` meanwhile.
+    ///
+    /// - Parameter completion: called once, perhaps before this returns.
+    func respond(
+        to request: RequestHead, body: HTTPBody?, metadata: ServerRequestMetadata,
+        completion: @escaping (Reply) -> Void
+    )
 
     /// Answers bytes that violate HTTP's framing, a deadline or a bound, before any route is known.
     func refuse(_ violation: HTTPSyntaxError, metadata: ServerRequestMetadata) -> Reply

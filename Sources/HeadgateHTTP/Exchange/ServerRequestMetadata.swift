@@ -4,6 +4,8 @@ open class ServerRequestMetadata {
     package final let bodyLength: BodyLength
     /// What is being found out about this request; its outcome is completed by the connection.
     package final let record: RequestRecord
+    /// What goes on for the request; given up when the client leaves before the reply has begun.
+    package final var work: (any Cancellable)?
     /// Set by whoever authenticates.
     package final var caller: any Caller = UnknownCaller()
     /// Octets of body that the operation accepts. Zero until somebody who has checked the caller raises it.
@@ -16,6 +18,22 @@ open class ServerRequestMetadata {
         self.bodyLength = bodyLength
         self.record = record
     }
+
+    /// Runs what waits for something, as a task where the request lives.
+    open func run(_ operation: @escaping () async -> Void) {
+        // A request is confined to one loop; without a server there is none, and nobody else to touch it.
+        nonisolated(unsafe) let operation = operation
+        work = TaskWork(Task { await operation() })
+    }
+}
+
+/// A task as something that can be given up.
+package final class TaskWork: Cancellable {
+    private let task: Task<Void, Never>
+
+    package init(_ task: Task<Void, Never>) { self.task = task }
+
+    package func cancel() { task.cancel() }
 }
 
 /// What the listener of a downstream connection makes of whoever connected.

@@ -1,5 +1,12 @@
-internal import Glibc
 package import HTTPTypes
+
+#if canImport(Glibc)
+    internal import Glibc
+#elseif canImport(Musl)
+    internal import Musl
+#else
+    internal import Darwin
+#endif
 
 /// One operation of the server with its chain folded in.
 package final class Route: Sendable {
@@ -8,9 +15,9 @@ package final class Route: Sendable {
     /// A path, or one with one parameter: `/v1/models/{model}`, `/v1/responses/{id}/cancel`. The parameter takes all that stands
     /// there, slashes included.
     package let template: String
-    package let handler: ServerHandler
+    package let handler: RequestHandler
 
-    package init(operationID: String, method: HTTPRequest.Method, template: String, handler: @escaping ServerHandler) {
+    package init(operationID: String, method: HTTPRequest.Method, template: String, handler: RequestHandler) {
         self.operationID = operationID
         self.method = method
         self.template = template

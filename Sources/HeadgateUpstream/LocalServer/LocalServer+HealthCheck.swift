@@ -14,11 +14,11 @@ extension LocalServer {
             let told = LoopBound(completion, on: loop)
             let task = Task(executorPreference: loop) {
                 var isHealthy = false
-                if let (response, body) = try? await transport.send(
+                if let answer = try? await transport.send(
                     head, body: nil, baseURL: baseURL, operationID: "localServerHealth")
                 {
-                    isHealthy = response.status == 200
-                    if case .stream(let source)? = body { source.discardRest() }
+                    isHealthy = answer.head.status == 200
+                    if case .stream(let source)? = answer.body { source.discardRest() }
                 }
                 if !Task.isCancelled { told.value(isHealthy) }
             }

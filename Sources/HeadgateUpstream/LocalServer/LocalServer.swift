@@ -48,11 +48,14 @@ package final class LocalServer: Sendable {
         loop.execute { supervisor.value.stop(done) }
     }
 
+    /// Lets a request through if the program can serve now. True is followed by one call of ``leave()``.
+    func enterAtOnce() -> Bool { gate.withLock { $0.enter() } }
+
     /// Returns when the program can serve, and starts it if need be. Each return is followed by one call of ``leave()``.
     ///
     /// - Throws: ``TransportError`` of the kind `notReady`, `unavailable` or, for a cancelled task, `cancelled`.
     func enter() async throws {
-        if gate.withLock({ $0.enter() }) { return }
+        if enterAtOnce() { return }
         let (waiter, supervisor, loop) = (LocalServerWaiter(), supervisor, loop)
         try await withTaskCancellationHandler {
             try await withUnsafeThrowingContinuation { continuation in

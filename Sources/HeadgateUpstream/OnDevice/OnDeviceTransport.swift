@@ -11,13 +11,19 @@ package struct OnDeviceTransport: RelayTransport {
     }
 
     package func send(
-        _ head: OutgoingHead, body: [UInt8]?, baseURL: BaseURL, operationID: String
-    ) async throws -> (ResponseHead, HTTPBody?) {
+        _ head: OutgoingHead, body: [UInt8]?, baseURL: BaseURL, operationID: String,
+        completion: @escaping (Result<UpstreamAnswer, TransportError>) -> Void
+    ) -> (any Cancellable)? {
+        let failure: TransportError
         switch model.state {
-        case .ready: return try await transport.send(head, body: body, baseURL: baseURL, operationID: operationID)
-        case .starting(let what): throw TransportError(.notReady, "the on-device model is starting: \(what)")
-        case .restarting: throw TransportError(.notReady, "the on-device model is starting again")
-        case .failed(let why): throw TransportError(.unavailable, why)
+        case .ready:
+            return transport.send(
+                head, body: body, baseURL: baseURL, operationID: operationID, completion: completion)
+        case .starting(let what): failure = TransportError(.notReady, "the on-device model is starting: \(what)")
+        case .restarting: failure = TransportError(.notReady, "the on-device model is starting again")
+        case .failed(let why): failure = TransportError(.unavailable, why)
         }
+        completion(.failure(failure))
+        return nil
     }
 }

@@ -9,7 +9,8 @@ import Testing
     private func dialect(_ path: String?, version: String? = nil) -> Dialect {
         var fields: HTTPFields = [:]
         fields[.anthropicVersion] = version
-        return Dialect(HTTPRequest(method: .get, scheme: nil, authority: nil, path: path, headerFields: fields))
+        return Dialect(
+            RequestHead(HTTPRequest(method: .get, scheme: nil, authority: nil, path: path, headerFields: fields)))
     }
 
     @Test(arguments: [
@@ -55,8 +56,8 @@ import Testing
 
     // MARK: Anthropic
 
-    private func text(_ answer: (HTTPResponse, HTTPBody?)) -> String {
-        guard case .bytes(let bytes)? = answer.1 else { return "" }
+    private func text(_ reply: Reply) -> String {
+        guard case .bytes(let bytes)? = reply.body else { return "" }
         return String(decoding: bytes, as: UTF8.self)
     }
 
@@ -72,10 +73,10 @@ import Testing
         for own in ["server_error", "rate_limits", ""] {
             let error = GatewayError(
                 status, type: own, code: "c", message: "a \"b\"\n", origin: .gateway, headerFields: [.allow: "GET"])
-            let answer = Dialect.anthropic.response(error, requestID: "id-1")
-            #expect(answer.0.status.code == status && answer.0.headerFields[.allow] == "GET")
+            let reply = Dialect.anthropic.reply(error, requestID: "id-1")
+            #expect(reply.head.status == status && reply.head.response.headerFields[.allow] == "GET")
             #expect(
-                text(answer)
+                text(reply)
                     == #"{"type":"error","error":{"type":"\#(type)","message":"a \"b\"\n"},"request_id":"id-1"}"#)
         }
     }
@@ -87,7 +88,7 @@ import Testing
     ])
     func typeThatTheUpstreamNamedStays(_ type: String) {
         let error = GatewayError(502, type: type, message: "m", origin: .upstream)
-        #expect(text(Dialect.anthropic.response(error, requestID: "")).contains(#""error":{"type":"\#(type)","#))
+        #expect(text(Dialect.anthropic.reply(error, requestID: "")).contains(#""error":{"type":"\#(type)","#))
     }
 
     // MARK: Events

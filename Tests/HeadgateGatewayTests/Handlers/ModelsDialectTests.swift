@@ -11,7 +11,7 @@ import Testing
     private let anthropic: HTTPFields = [.anthropicVersion: "2023-06-01"]
 
     private func model(_ name: String) -> String {
-        #"{"type":"model","id":"\#(name)","display_name":"\#(name)","created_at":"2027-01-15T08:00:00Z","lifecycle":"active"}"#
+        #"{"type":"model","id":"\#(name)","display_name":"\#(name)","created_at":"2027-01-15T08:00:00.000Z","lifecycle":"active"}"#
     }
 
     @Test(arguments: ["/v1/models", "/models", "/v1/models?limit=1000&after_id=x"])

@@ -163,7 +163,7 @@ import Testing
 
     @Test func streamIsReplayedFromWhereItIsWanted() async throws {
         let rest = Typed.events(Array(Typed.response.dropFirst(2)))
-        let gateway = DialectGateway(Plan(chunks: [rest]))
+        let gateway = DialectGateway(Plan(headerFields: [.contentType: "text/event-stream"], chunks: [rest]))
         let answer = await gateway.running.ask(.get, "/v1/responses/resp_1?stream=true&starting_after=1")
         #expect(answer.status == 200 && answer.text == rest + "data: [DONE]\n\n" && answer.bodyEnds == ["complete"])
         #expect(answer.headerFields[.contentType] == "text/event-stream; charset=utf-8")
@@ -176,7 +176,10 @@ import Testing
 
     @Test func replayThatBreaksOffFailsUnderItsOwnID() async throws {
         let before = Typed.events(Typed.outputText("a", 7))
-        let gateway = DialectGateway(Plan(chunks: [before], end: .failure(TransportError(.truncatedBody))))
+        let gateway = DialectGateway(
+            Plan(
+                headerFields: [.contentType: "Text/Event-Stream; charset=utf-8"], chunks: [before],
+                end: .failure(TransportError(.truncatedBody))))
         let answer = await gateway.running.ask(.get, "/v1/responses/resp_9?stream=true&starting_after=6")
         #expect(
             answer.text.hasPrefix(
@@ -187,9 +190,20 @@ import Testing
         #expect(try gateway.running.log.members()["error"] == "upstream_incomplete")
     }
 
-    @Test func replayThatNeverBeginsIsAskedOfTheNext() async {
-        let gateway = DialectGateway(openAI: .json("{}"), second: Plan(chunks: [Typed.events(Typed.completed)]))
+    @Test(arguments: ["", "data: x\n\n", #"{"error":{"message":"m"}}"#])
+    func replayThatNeverBeginsIsAskedOfTheNext(_ body: String) async {
+        let fields: HTTPFields = [.contentType: "text/event-stream"]
+        let gateway = DialectGateway(
+            openAI: Plan(headerFields: fields, chunks: [body]),
+            second: Plan(headerFields: fields, chunks: [Typed.events(Typed.completed)]))
         let answer = await gateway.running.ask(.get, "/v1/responses/resp_1?stream=true")
         #expect(answer.status == 200 && answer.text.hasPrefix("event: response.completed"))
+    }
+
+    @Test func upstreamThatReplaysNothingAnswersWithTheResponse() async throws {
+        let gateway = DialectGateway(.json(document, headerFields: [.contentType: "application/json"]))
+        let answer = await gateway.running.ask(.get, "/v1/responses/resp_1?stream=true")
+        #expect(answer.status == 200 && answer.text == document)
+        #expect(try gateway.running.log.members()["stream"] == nil)
     }
 }

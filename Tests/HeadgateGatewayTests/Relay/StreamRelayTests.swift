@@ -23,7 +23,7 @@ import Testing
         /// Opens with these bytes and starts the client's side.
         func open(_ text: String) async throws {
             source.onStart = { [source] in source.send(text) }
-            try await relay.open()
+            try await waitInTask { [relay] in relay.open(completion: $0) }
             relay.start(client)
         }
     }
@@ -61,7 +61,7 @@ import Testing
             #expect(source.bytesAreProgress)
             source.send("\n")
         }
-        try await fixture.relay.open()
+        try await waitInTask { fixture.relay.open(completion: $0) }
         #expect(!fixture.source.bytesAreProgress)
 
         let commented = Fixture()
@@ -102,7 +102,7 @@ import Testing
                 source.send(text)
                 source.finish()
             }
-            await #expect(throws: GatewayError.self) { try await fixture.relay.open() }
+            await #expect(throws: GatewayError.self) { try await waitInTask { fixture.relay.open(completion: $0) } }
             #expect(fixture.source.calls.contains("cancel"))
         }
     }

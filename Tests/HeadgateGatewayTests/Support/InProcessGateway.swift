@@ -95,10 +95,9 @@ final class InProcessGateway {
         let metadata = ServerRequestMetadata(
             connection: ConnectionEnds(localAddress: "127.0.0.1", localPort: 8686, remoteAddress: "127.0.0.9"),
             bodyLength: .fixed(body?.utf8.count ?? 0), record: record)
-        let reply = await gateway.respond(
-            to: RequestHead(
-                HTTPRequest(method: method, scheme: "http", authority: host, path: path, headerFields: fields)),
-            body: body.map { .bytes(Array($0.utf8)) }, metadata: metadata)
+        let head = RequestHead(
+            HTTPRequest(method: method, scheme: "http", authority: host, path: path, headerFields: fields))
+        let reply = await reply(to: head, body: body.map { .bytes(Array($0.utf8)) }, metadata)
         let collected = CollectedBody()
         switch reply.body {
         case nil: break
@@ -118,6 +117,21 @@ final class InProcessGateway {
         return Answer(
             status: reply.head.status, headerFields: answered, text: collected.text,
             bodyEnds: collected.ends)
+    }
+
+    private func reply(to head: RequestHead, body: HTTPBody?, _ metadata: ServerRequestMetadata) async -> Reply {
+        var reply: Reply?
+        await withUnsafeContinuation { (continuation: UnsafeContinuation<Void, Never>) in
+            transport.clientLeaves = { metadata.work?.cancel() }
+            gateway.respond(to: head, body: body, metadata: metadata) {
+                reply = $0
+                continuation.resume()
+            }
+            // A body that was asked for before this has returned can only be given up now.
+            if transport.plan.clientLeaves { metadata.work?.cancel() }
+        }
+        guard let reply else { preconditionFailure("the gateway has not replied") }
+        return reply
     }
 
     /// A chat completion.

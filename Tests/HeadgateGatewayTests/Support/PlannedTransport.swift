@@ -3,7 +3,7 @@ import HeadgateHTTP
 import Synchronization
 
 /// A transport that answers every request with the same plan, and remembers the requests.
-final class PlannedTransport: ClientTransport, RelayTransport {
+final class PlannedTransport: RelayTransport {
     struct Request: Sendable {
         let head: HTTPRequest
         let body: String
@@ -31,9 +31,11 @@ final class PlannedTransport: ClientTransport, RelayTransport {
         }
     }
 
-    private let plan: Plan
+    let plan: Plan
     private let sent = Mutex<[Request]>([])
     private let wasCancelled = Atomic<Bool>(false)
+    /// What a client's leaving brings about; set by whoever plays the connection, before it asks.
+    nonisolated(unsafe) var clientLeaves: (() -> Void)?
 
     init(_ plan: Plan) { self.plan = plan }
 
@@ -41,15 +43,21 @@ final class PlannedTransport: ClientTransport, RelayTransport {
     var isCancelled: Bool { wasCancelled.load(ordering: .relaxed) }
 
     func send(
-        _ request: HTTPRequest, body: HTTPBody?, baseURL: BaseURL, operationID: String
-    ) async throws -> (HTTPResponse, HTTPBody?) {
-        let text = String(decoding: try await body?.collect(upTo: .max) ?? [], as: UTF8.self)
+        _ head: OutgoingHead, body: [UInt8]?, baseURL: BaseURL, operationID: String,
+        completion: @escaping (Result<UpstreamAnswer, TransportError>) -> Void
+    ) -> (any Cancellable)? {
+        let text = String(decoding: body ?? [], as: UTF8.self)
         sent.withLock {
-            $0.append(Request(head: request, body: text, operationID: operationID, authority: baseURL.authority))
+            $0.append(Request(head: head.request, body: text, operationID: operationID, authority: baseURL.authority))
         }
-        if let failure = plan.failure { throw failure }
-        let response = HTTPResponse(status: HTTPResponse.Status(code: plan.status), headerFields: plan.headerFields)
-        return (response, .stream(PlannedBody(plan, cancelled: noteCancelled)))
+        if let failure = plan.failure {
+            completion(.failure(failure))
+        } else {
+            let response = HTTPResponse(status: HTTPResponse.Status(code: plan.status), headerFields: plan.headerFields)
+            let body = PlannedBody(plan, clientLeaves: { [self] in clientLeaves?() }, cancelled: noteCancelled)
+            completion(.success(UpstreamAnswer(ResponseHead(response), .stream(body))))
+        }
+        return nil
     }
 
     private func noteCancelled() { wasCancelled.store(true, ordering: .relaxed) }
@@ -58,18 +66,22 @@ final class PlannedTransport: ClientTransport, RelayTransport {
 /// Hands out its chunks as soon as it is started.
 private final class PlannedBody: BodySource {
     private let plan: PlannedTransport.Plan
+    private let clientLeaves: () -> Void
     private let cancelled: () -> Void
     private var isOver = false
     var bytesAreProgress = true
 
-    init(_ plan: PlannedTransport.Plan, cancelled: @escaping () -> Void) {
+    init(
+        _ plan: PlannedTransport.Plan, clientLeaves: @escaping () -> Void, cancelled: @escaping () -> Void
+    ) {
         self.plan = plan
+        self.clientLeaves = clientLeaves
         self.cancelled = cancelled
     }
 
     func start(_ sink: any BodySink) {
         for chunk in plan.chunks where !isOver { Array(chunk.utf8).withUnsafeBytes { sink.receive($0) } }
-        if plan.clientLeaves { withUnsafeCurrentTask { $0?.cancel() } }
+        if plan.clientLeaves { clientLeaves() }
         guard !isOver, let end = plan.end else { return }
         isOver = true
         switch end {

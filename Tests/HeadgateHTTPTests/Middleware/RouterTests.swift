@@ -3,7 +3,7 @@ import HeadgateHTTP
 import Testing
 
 @Suite struct RouterTests {
-    private static let handler: ServerHandler = { _, _, _ in Reply(HTTPResponse(status: .ok), nil) }
+    private static let handler = RequestHandler.immediate { _, _ in Reply(HTTPResponse(status: .ok), nil) }
 
     private let router = Router([
         Route(operationID: "list", method: .get, template: "/v1/models", handler: handler),

@@ -24,16 +24,16 @@ import Testing
 
     private struct Refusal: Error {}
 
-    private func run(_ handler: ServerHandler) async throws -> (Int, String) {
+    private func run(_ handler: RequestHandler) async throws -> (Int, String) {
         let ends = ConnectionEnds(localAddress: "127.0.0.1", localPort: 1, remoteAddress: "127.0.0.1")
         let metadata = ServerRequestMetadata(
             connection: ends, bodyLength: .fixed(0), record: RequestRecord(clock: { 0 }))
         let request = RequestHead(HTTPRequest(method: .get, scheme: "http", authority: "a", path: ""))
-        let reply = try await handler(request, nil, metadata)
+        let reply = try await handler.waiting(request, nil, metadata)
         return (reply.head.status, String(decoding: try await reply.body?.collect(upTo: 1000) ?? [], as: UTF8.self))
     }
 
-    private let echo: ServerHandler = { request, _, _ in
+    private let echo = RequestHandler.immediate { request, _ in
         Reply(HTTPResponse(status: .ok), .bytes(Array(request.path.utf8)))
     }
 
@@ -60,7 +60,7 @@ import Testing
     @Test func errorPassesThroughEveryMiddleware() async {
         let chain = ServerMiddlewareChain([Tag(name: "a"), Tag(name: "b")])
         await #expect(throws: Refusal.self) {
-            try await run(chain.handler(operationID: "o", endingAt: { _, _, _ in throw Refusal() }))
+            try await run(chain.handler(operationID: "o", endingAt: .immediate { _, _ in throw Refusal() }))
         }
     }
 

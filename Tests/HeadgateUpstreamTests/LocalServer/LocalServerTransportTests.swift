@@ -25,10 +25,10 @@ import Testing
         try await withServer("exec sleep 1000") { server, _, group in
             let loop = group.loops[1]
             try await Task(executorPreference: loop) {
-                let (_, answer) = try await LocalServerTransport(server: server, transport: transport(loop)).send(
+                let answer = try await LocalServerTransport(server: server, transport: transport(loop)).send(
                     LocalServerTransportTests.head, body: nil, baseURL: LocalServerTransportTests.baseURL,
                     operationID: "x")
-                body(server, answer)
+                body(server, answer.body)
             }.value
             #expect(server.requestsInFlight == 0)
         }
@@ -94,12 +94,14 @@ import Testing
     }
 
     @Test func failedRequestHasEnded() async throws {
-        try await withServer("exec sleep 1000") { server, _, _ in
+        try await withServer("exec sleep 1000") { server, _, group in
             let transport = LocalServerTransport(server: server, transport: CannedTransport(status: .badGateway))
             await #expect(throws: TransportError(.connect, "/v1/x")) {
-                _ = try await transport.send(
-                    LocalServerTransportTests.head, body: nil, baseURL: LocalServerTransportTests.baseURL,
-                    operationID: "x")
+                try await Task(executorPreference: group.loops[1]) {
+                    _ = try await transport.send(
+                        LocalServerTransportTests.head, body: nil, baseURL: LocalServerTransportTests.baseURL,
+                        operationID: "x")
+                }.value
             }
             #expect(server.requestsInFlight == 0)
         }

@@ -110,7 +110,7 @@ func withServer(
 }
 
 /// Answers as told, without a network.
-struct CannedTransport: ClientTransport, RelayTransport {
+struct CannedTransport: RelayTransport {
     let status: HTTPResponse.Status
     var body: HTTPBodyKind = .none
 
@@ -121,14 +121,21 @@ struct CannedTransport: ClientTransport, RelayTransport {
     }
 
     func send(
-        _ request: HTTPRequest, body _: HTTPBody?, baseURL _: BaseURL, operationID _: String
-    ) async throws -> (HTTPResponse, HTTPBody?) {
-        guard status != .badGateway else { throw TransportError(.connect, request.path ?? "") }
-        switch body {
-        case .none: return (HTTPResponse(status: status), nil)
-        case .bytes: return (HTTPResponse(status: status), .bytes([0x61]))
-        case .stream(let source): return (HTTPResponse(status: status), .stream(source.value))
+        _ head: OutgoingHead, body _: [UInt8]?, baseURL _: BaseURL, operationID _: String,
+        completion: @escaping (Result<UpstreamAnswer, TransportError>) -> Void
+    ) -> (any Cancellable)? {
+        guard status != .badGateway else {
+            completion(.failure(TransportError(.connect, head.request.path ?? "")))
+            return nil
         }
+        let answered: HTTPBody? =
+            switch body {
+            case .none: nil
+            case .bytes: .bytes([0x61])
+            case .stream(let source): .stream(source.value)
+            }
+        completion(.success(UpstreamAnswer(ResponseHead(HTTPResponse(status: status)), answered)))
+        return nil
     }
 }
 
