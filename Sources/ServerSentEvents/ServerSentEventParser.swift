@@ -40,6 +40,11 @@ package struct ServerSentEventParser {
     /// Whether bytes have come that no blank line has ended: a data line, or a line still without its end.
     package var hasPendingEvent: Bool { dataLineCount > 0 || !carriedLine.isEmpty }
 
+    /// Whether the next byte begins a new event, and no rule about the bytes before it applies to it.
+    package var isBetweenEvents: Bool {
+        !hasPendingEvent && name.isEmpty && !idHasChanged && !swallowsLineFeed && byteOrderMarkBytes == nil
+    }
+
     /// Takes the next bytes of the stream and calls `onEvent` for each event that they complete, in order.
     ///
     /// An event is dispatched at the first byte of its blank line's end: a CR does not wait for its LF. `onEvent` must
@@ -48,6 +53,19 @@ package struct ServerSentEventParser {
     package mutating func parse(
         _ chunk: UnsafeRawBufferPointer,
         _ onEvent: (ServerSentEventView) throws -> Void
+    ) throws {
+        try parse(chunk) { event, _ in
+            try onEvent(event)
+            return 0
+        }
+    }
+
+    /// As above; `onEvent` is also given the bytes that follow the event.
+    ///
+    /// It returns how many of them it has dealt with: whole events with only data, which end in LF, or none.
+    package mutating func parse(
+        _ chunk: UnsafeRawBufferPointer,
+        _ onEvent: (_ event: ServerSentEventView, _ rest: UnsafeRawBufferPointer) throws -> Int
     ) throws {
         if let failure { throw failure }
         guard let base = chunk.baseAddress, !chunk.isEmpty else { return }
@@ -67,14 +85,17 @@ package struct ServerSentEventParser {
         if let failure { throw failure }
         failure = .stopped
         if !carriedLine.isEmpty { try parseCarriedLine() }
-        try dispatch(nil, onPending)
+        _ = try dispatch(nil) { event in
+            try onPending(event)
+            return 0
+        }
     }
 
     private mutating func parseLines(
         _ base: UnsafeRawPointer,
         from start: Int,
         to end: Int,
-        _ onEvent: (ServerSentEventView) throws -> Void
+        _ onEvent: (ServerSentEventView, UnsafeRawBufferPointer) throws -> Int
     ) throws {
         var position = start
         // One search for CR serves all lines up to it: a stream without any, the common kind, pays for one a chunk.
@@ -83,6 +104,7 @@ package struct ServerSentEventParser {
         var borrowed: UnsafeRawBufferPointer?
         while position < end {
             var lineEnd = position
+            var dealtWith = 0
             if base.load(fromByteOffset: position, as: UInt8.self) == Octet.lineFeed {
                 if swallowsLineFeed {
                     swallowsLineFeed = false
@@ -111,7 +133,8 @@ package struct ServerSentEventParser {
             } else if line.isEmpty {
                 let whole = borrowed
                 borrowed = nil
-                try dispatch(whole, onEvent)
+                let rest = UnsafeRawBufferPointer(start: base + lineEnd + 1, count: end - lineEnd - 1)
+                dealtWith = try dispatch(whole) { try onEvent($0, rest) }
             } else if let value = dataValue(of: line) {
                 if dataLineCount == 0 {
                     try checkEventSize(adding: value.count)
@@ -125,8 +148,9 @@ package struct ServerSentEventParser {
                 keep(&borrowed)
                 try parseField(line)
             }
-            swallowsLineFeed = base.load(fromByteOffset: lineEnd, as: UInt8.self) == Octet.carriageReturn
-            position = lineEnd + 1
+            swallowsLineFeed =
+                dealtWith == 0 && base.load(fromByteOffset: lineEnd, as: UInt8.self) == Octet.carriageReturn
+            position = lineEnd + 1 + dealtWith
         }
         keep(&borrowed)
     }
@@ -152,14 +176,15 @@ package struct ServerSentEventParser {
     /// A blank line: hands the event over if it has data, and starts the next one.
     private mutating func dispatch(
         _ borrowed: UnsafeRawBufferPointer?,
-        _ onEvent: (ServerSentEventView) throws -> Void
-    ) throws {
+        _ onEvent: (ServerSentEventView) throws -> Int
+    ) throws -> Int {
         if idHasChanged {
             committedID = idBuffer
             idHasChanged = false
         }
+        var dealtWith = 0
         if dataLineCount > 0 {
-            try data.withUnsafeBytes { kept in
+            dealtWith = try data.withUnsafeBytes { kept in
                 try name.withUnsafeBytes { name in
                     try committedID.withUnsafeBytes { id in
                         try onEvent(
@@ -172,6 +197,7 @@ package struct ServerSentEventParser {
             data.empty()
         }
         name.empty()
+        return dealtWith
     }
 
     /// Consumes the byte order mark, of which each byte may come in a chunk of its own; returns where the lines begin.

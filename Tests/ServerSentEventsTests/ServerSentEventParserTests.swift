@@ -14,6 +14,30 @@ import Testing
         #expect(offsets == [6, 16])
     }
 
+    @Test func eventsThatTheCallerDealtWithAreNotHandedOver() throws {
+        let chunk = Array("data: a\n\ndata: b\n\ndata: c\r\n\r\n\ndata: d\n\nda".utf8)
+        var seen: [String] = []
+        var parser = ServerSentEventParser()
+        try chunk.withUnsafeBytes { bytes in
+            try parser.parse(bytes) { view, rest in
+                seen.append(String(decoding: view.data, as: UTF8.self))
+                return rest.starts(with: "data: b\n\n".utf8) ? 9 : 0
+            }
+        }
+        #expect(seen == ["a", "c", "d"])
+        #expect(!parser.isBetweenEvents)
+    }
+
+    @Test(arguments: [
+        ("", false), ("\u{FEFF}", true), ("d", false), ("data: a\n", false), ("data: a\n\n", true),
+        ("data: a\n\r", false), ("event: x\n", false), ("id: 1\n", false), ("id: 1\n\n", true), (": x\n", true),
+        ("retry: 1\n", true), ("data: a\n\n:", false),
+    ]) func placeBetweenEventsIsKnown(_ input: String, _ isBetween: Bool) throws {
+        var parser = ServerSentEventParser()
+        try parse(&parser, input) { _ in }
+        #expect(parser.isBetweenEvents == isBetween)
+    }
+
     @Test func severalDataLinesAreJoinedAndCounted() throws {
         var parser = ServerSentEventParser()
         var counts: [Int] = []

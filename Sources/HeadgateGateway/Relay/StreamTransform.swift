@@ -49,6 +49,11 @@ class StreamTransform {
     /// - Throws: ``JSONError`` for what is no JSON object; what ``decide(_:)`` throws ends the stream.
     func relay(_ document: UnsafeRawBufferPointer, _ name: EventName, into output: inout [UInt8]) throws {}
 
+    /// Takes those whole events at the start of `chunk` that need no reading, and appends what goes downstream.
+    ///
+    /// - Returns: how many bytes they are.
+    func relayKnown(_ chunk: UnsafeRawBufferPointer, into output: inout [UInt8]) -> Int { 0 }
+
     /// `[DONE]` has come.
     func receiveDone(into output: inout [UInt8]) throws {}
 
@@ -94,7 +99,11 @@ class StreamTransform {
 
     private func parse(_ chunk: UnsafeRawBufferPointer, into output: inout [UInt8]) -> Verdict {
         do {
-            try parser.parse(chunk) { event in try handle(event, into: &output) }
+            let known = parser.isBetweenEvents && held.isEmpty ? relayKnown(chunk, into: &output) : 0
+            try parser.parse(UnsafeRawBufferPointer(rebasing: chunk[known...])) { event, rest in
+                try handle(event, into: &output)
+                return held.isEmpty ? relayKnown(rest, into: &output) : 0
+            }
         } catch is Decided {
             return verdict ?? .more
         } catch {
