@@ -40,11 +40,6 @@ package struct ServerSentEventParser {
     /// Whether bytes have come that no blank line has ended: a data line, or a line still without its end.
     package var hasPendingEvent: Bool { dataLineCount > 0 || !carriedLine.isEmpty }
 
-    /// Whether the next byte begins a new event, and no rule about the bytes before it applies to it.
-    package var isBetweenEvents: Bool {
-        !hasPendingEvent && name.isEmpty && !idHasChanged && !swallowsLineFeed && byteOrderMarkBytes == nil
-    }
-
     /// Takes the next bytes of the stream and calls `onEvent` for each event that they complete, in order.
     ///
     /// An event is dispatched at the first byte of its blank line's end: a CR does not wait for its LF. `onEvent` must
@@ -54,24 +49,23 @@ package struct ServerSentEventParser {
         _ chunk: UnsafeRawBufferPointer,
         _ onEvent: (ServerSentEventView) throws -> Void
     ) throws {
-        try parse(chunk) { event, _ in
-            try onEvent(event)
-            return 0
-        }
+        try parse(chunk, skipping: { _ in 0 }, onEvent)
     }
 
-    /// As above; `onEvent` is also given the bytes that follow the event.
+    /// As above, for a caller that knows some events without having them parsed.
     ///
-    /// It returns how many of them it has dealt with: whole events with only data, which end in LF, or none.
+    /// - Parameter known: is given the rest of the chunk where an event begins. It returns how many of these bytes it has dealt with:
+    ///   whole events with only data, which end in LF, or none. It must not touch the parser either.
     package mutating func parse(
         _ chunk: UnsafeRawBufferPointer,
-        _ onEvent: (_ event: ServerSentEventView, _ rest: UnsafeRawBufferPointer) throws -> Int
+        skipping known: (_ rest: UnsafeRawBufferPointer) -> Int,
+        _ onEvent: (ServerSentEventView) throws -> Void
     ) throws {
         if let failure { throw failure }
         guard let base = chunk.baseAddress, !chunk.isEmpty else { return }
         let start = byteOrderMarkBytes == nil ? 0 : skipByteOrderMark(chunk)
         do {
-            try parseLines(base, from: start, to: chunk.count, onEvent)
+            try parseLines(base, from: start, to: chunk.count, skipping: known, onEvent)
         } catch {
             failure = error as? ServerSentEventError ?? .stopped
             throw error
@@ -85,26 +79,25 @@ package struct ServerSentEventParser {
         if let failure { throw failure }
         failure = .stopped
         if !carriedLine.isEmpty { try parseCarriedLine() }
-        _ = try dispatch(nil) { event in
-            try onPending(event)
-            return 0
-        }
+        try dispatch(nil, onPending)
     }
 
     private mutating func parseLines(
         _ base: UnsafeRawPointer,
         from start: Int,
         to end: Int,
-        _ onEvent: (ServerSentEventView, UnsafeRawBufferPointer) throws -> Int
+        skipping known: (UnsafeRawBufferPointer) -> Int,
+        _ onEvent: (ServerSentEventView) throws -> Void
     ) throws {
-        var position = start
+        var position =
+            isBetweenEvents ? start + known(UnsafeRawBufferPointer(start: base + start, count: end - start)) : start
         // One search for CR serves all lines up to it: a stream without any, the common kind, pays for one a chunk.
         var nextReturn = -1
         // The event's only data line so far, still in the chunk.
         var borrowed: UnsafeRawBufferPointer?
         while position < end {
             var lineEnd = position
-            var dealtWith = 0
+            var skipped = 0
             if base.load(fromByteOffset: position, as: UInt8.self) == Octet.lineFeed {
                 if swallowsLineFeed {
                     swallowsLineFeed = false
@@ -133,8 +126,8 @@ package struct ServerSentEventParser {
             } else if line.isEmpty {
                 let whole = borrowed
                 borrowed = nil
-                let rest = UnsafeRawBufferPointer(start: base + lineEnd + 1, count: end - lineEnd - 1)
-                dealtWith = try dispatch(whole) { try onEvent($0, rest) }
+                try dispatch(whole, onEvent)
+                skipped = known(UnsafeRawBufferPointer(start: base + lineEnd + 1, count: end - lineEnd - 1))
             } else if let value = dataValue(of: line) {
                 if dataLineCount == 0 {
                     try checkEventSize(adding: value.count)
@@ -149,10 +142,15 @@ package struct ServerSentEventParser {
                 try parseField(line)
             }
             swallowsLineFeed =
-                dealtWith == 0 && base.load(fromByteOffset: lineEnd, as: UInt8.self) == Octet.carriageReturn
-            position = lineEnd + 1 + dealtWith
+                skipped == 0 && base.load(fromByteOffset: lineEnd, as: UInt8.self) == Octet.carriageReturn
+            position = lineEnd + 1 + skipped
         }
         keep(&borrowed)
+    }
+
+    /// Whether the next byte begins a new event, and no rule about the bytes before it applies to it.
+    private var isBetweenEvents: Bool {
+        !hasPendingEvent && name.isEmpty && !idHasChanged && !swallowsLineFeed && byteOrderMarkBytes == nil
     }
 
     /// Moves a data line out of the chunk, before the chunk goes away or another data line joins it.
@@ -176,15 +174,14 @@ package struct ServerSentEventParser {
     /// A blank line: hands the event over if it has data, and starts the next one.
     private mutating func dispatch(
         _ borrowed: UnsafeRawBufferPointer?,
-        _ onEvent: (ServerSentEventView) throws -> Int
-    ) throws -> Int {
+        _ onEvent: (ServerSentEventView) throws -> Void
+    ) throws {
         if idHasChanged {
             committedID = idBuffer
             idHasChanged = false
         }
-        var dealtWith = 0
         if dataLineCount > 0 {
-            dealtWith = try data.withUnsafeBytes { kept in
+            try data.withUnsafeBytes { kept in
                 try name.withUnsafeBytes { name in
                     try committedID.withUnsafeBytes { id in
                         try onEvent(
@@ -197,7 +194,6 @@ package struct ServerSentEventParser {
             data.empty()
         }
         name.empty()
-        return dealtWith
     }
 
     /// Consumes the byte order mark, of which each byte may come in a chunk of its own; returns where the lines begin.

@@ -16,6 +16,7 @@ final class ChatStreamTransform: StreamTransform {
     private let keepsUsage: Bool
     private let modelLiteral: [UInt8]?
     private var finishedChoices: UInt128 = 0
+    /// Moved out while it is used: each access to it would be checked otherwise.
     private var last = RepeatedEvent()
 
     init(options: Options) {
@@ -44,13 +45,23 @@ final class ChatStreamTransform: StreamTransform {
         note(event, document)
         if event.hasUsage, event.choiceCount == 0, !keepsUsage { return }
         append(event, document, to: &output)
-        if name == .chunk { last.remember(event, document, replacing: modelLiteral == nil ? nil : event.modelLiteral) }
+        if name == .chunk { remember(event, document) }
+    }
+
+    private func remember(_ event: ChatEvent, _ document: UnsafeRawBufferPointer) {
+        var last = RepeatedEvent()
+        swap(&last, &self.last)
+        last.remember(event, document, replacing: modelLiteral == nil ? nil : event.modelLiteral)
+        swap(&last, &self.last)
     }
 
     override func relayKnown(_ chunk: UnsafeRawBufferPointer, into output: inout [UInt8]) -> Int {
+        var last = RepeatedEvent()
+        swap(&last, &self.last)
+        defer { swap(&last, &self.last) }
         var count = 0
-        var copied = 0
         // What goes on as it is goes on in one piece.
+        var copied = 0
         let end = last.walk(chunk) { start in
             count += 1
             guard let modelLiteral, let model = last.model else { return }
