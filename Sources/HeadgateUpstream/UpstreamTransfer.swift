@@ -152,39 +152,24 @@ final class UpstreamTransfer: BodySource {
     private func receiveBody(_ bytes: UnsafeRawBufferPointer) {
         if bytesAreProgress { armSilence() }
         var offset = 0
-        var first: Range<Int>?
-        var gathered = false
-        do throws(HTTPSyntaxError) {
-            reading: while true {
-                switch try decoder?.next(bytes, &offset) {
-                case .data(let range)?:
-                    // All chunks of one read go on as one piece; a single one, the usual case, without a copy.
-                    if !gathered, let one = first {
-                        pool.gathered.removeAll(keepingCapacity: true)
-                        pool.gathered.append(contentsOf: bytes[one])
-                        gathered = true
-                    }
-                    if gathered { pool.gathered.append(contentsOf: bytes[range]) } else { first = range }
-                case .needsMore?, nil: break reading
-                case .end?:
-                    deliver(bytes, first, gathered: gathered)
-                    guard phase == .body else { return }
-                    complete(leftover: bytes.count - offset)
-                    return endSink(.success(()))
-                }
-            }
-            deliver(bytes, first, gathered: gathered)
-        } catch {
-            deliver(bytes, first, gathered: gathered)
-            if phase == .body { breakBody(TransportError(.protocolViolation, error.explanation)) }
+        // Moved out while it is used: each access to it would be checked otherwise.
+        var gathered: [UInt8] = []
+        swap(&gathered, &pool.gathered)
+        defer { swap(&gathered, &pool.gathered) }
+        // All chunks of one read go on as one piece; a single one, the usual case, without a copy.
+        guard let portion = decoder?.take(bytes, &offset, gathering: &gathered) else { return }
+        switch portion.octets {
+        case .none: break
+        case .together(let range): deliver(UnsafeRawBufferPointer(rebasing: bytes[range]))
+        case .gathered: gathered.withUnsafeBytes { deliver($0) }
         }
-    }
-
-    private func deliver(_ bytes: UnsafeRawBufferPointer, _ one: Range<Int>?, gathered: Bool) {
-        if gathered {
-            pool.gathered.withUnsafeBytes { deliver($0) }
-        } else if let one {
-            deliver(UnsafeRawBufferPointer(rebasing: bytes[one]))
+        guard phase == .body else { return }
+        switch portion.following {
+        case .more: break
+        case .end:
+            complete(leftover: bytes.count - offset)
+            endSink(.success(()))
+        case .fault(let error): breakBody(TransportError(.protocolViolation, error.explanation))
         }
     }
 

@@ -1,11 +1,13 @@
 extension JSONCursor {
     /// The document's bytes in a range that this cursor gave.
+    @inlinable
     package func bytes(in range: Range<Int>) -> UnsafeRawBufferPointer {
         let range = range.clamped(to: 0..<scanner.count)
         return UnsafeRawBufferPointer(start: scanner.base + range.lowerBound, count: range.count)
     }
 
     /// Whether a string of this document has exactly this text, however it is escaped.
+    @inlinable @inline(__always)
     package func equals(_ string: JSONString, _ expected: StaticString) -> Bool {
         // Most members of a document are not the one looked for, and most of those differ in length.
         let count = expected.utf8CodeUnitCount
@@ -13,38 +15,14 @@ extension JSONCursor {
             return string.hasEscapes && decodedEquals(string, expected)
         }
         let written = scanner.base + string.contents.lowerBound
-        return Self.haveSameBytes(written, UnsafeRawPointer(expected.utf8Start), count)
+        return JSONScanner.haveSameBytes(written, UnsafeRawPointer(expected.utf8Start), count)
     }
 
-    @inline(never)
-    private func decodedEquals(_ string: JSONString, _ expected: StaticString) -> Bool {
+    @inline(never) @usableFromInline
+    func decodedEquals(_ string: JSONString, _ expected: StaticString) -> Bool {
         var text: [UInt8] = []
         appendDecoded(string, to: &text)
         return text.elementsEqual(UnsafeRawBufferPointer(start: expected.utf8Start, count: expected.utf8CodeUnitCount))
-    }
-
-    /// Whole words, the last of which overlaps the one before it.
-    @inline(__always)
-    private static func haveSameBytes(_ left: UnsafeRawPointer, _ right: UnsafeRawPointer, _ count: Int) -> Bool {
-        guard count >= 4 else {
-            for offset in 0..<count {
-                let byte = left.load(fromByteOffset: offset, as: UInt8.self)
-                guard byte == right.load(fromByteOffset: offset, as: UInt8.self) else { return false }
-            }
-            return true
-        }
-        var offset = 0
-        while offset < count - 4 {
-            guard haveSameWord(left, right, at: offset) else { return false }
-            offset += 4
-        }
-        return haveSameWord(left, right, at: count - 4)
-    }
-
-    @inline(__always)
-    private static func haveSameWord(_ left: UnsafeRawPointer, _ right: UnsafeRawPointer, at offset: Int) -> Bool {
-        left.loadUnaligned(fromByteOffset: offset, as: UInt32.self)
-            == right.loadUnaligned(fromByteOffset: offset, as: UInt32.self)
     }
 
     /// The text of a string of this document. A lone surrogate, which only an escape can write, becomes U+FFFD.

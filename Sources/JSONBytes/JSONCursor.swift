@@ -9,74 +9,78 @@
 ///
 /// An error of the kind `endOfInput` means that the bytes are a proper prefix of a valid document. A byte order mark is
 /// refused, a repeated key is not: see ``duplicateKey(_:)``.
+@usableFromInline
 package struct JSONCursor {
-    let scanner: JSONScanner
+    // What every event of a stream passes through can be inlined into other modules: a call for each member costs more
+    // than the member.
+    @usableFromInline let scanner: JSONScanner
     /// Objects and arrays nested deeper than this are refused.
-    package let maximumDepth: Int
-    /// The next byte to read.
-    package private(set) var offset = 0
-    private var depth = 0
+    @usableFromInline package let maximumDepth: Int
+    @usableFromInline var position = 0
+    @usableFromInline var depth = 0
     /// The innermost open container has not been asked for a member yet, so no comma is due.
-    private var isFirst = true
+    @usableFromInline var isFirst = true
+
+    /// The next byte to read.
+    @inlinable
+    package var offset: Int { position }
 
     /// `maximumDepth` is brought into 1...128.
+    @inlinable
     package init(_ bytes: UnsafeRawBufferPointer, maximumDepth: Int = 128) {
         scanner = JSONScanner(bytes)
         self.maximumDepth = min(max(maximumDepth, 1), JSONScanner.deepest)
     }
 
     /// Looks at the value that comes next, by its first byte alone.
+    @inlinable
     package mutating func kind() throws(JSONError) -> JSONKind {
-        offset = scanner.skipWhitespace(offset)
-        switch try scanner.byte(at: offset) {
-        case UInt8(ascii: "{"): return .object
-        case UInt8(ascii: "["): return .array
-        case UInt8(ascii: "\""): return .string
-        case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"): return .number
-        case UInt8(ascii: "t"): return .true
-        case UInt8(ascii: "f"): return .false
-        case UInt8(ascii: "n"): return .null
-        default: throw JSONError(.syntax, at: offset)
-        }
+        position = scanner.skipWhitespace(position)
+        return try scanner.kind(at: position)
     }
 
+    @inlinable
     package mutating func beginObject() throws(JSONError) {
         try begin(UInt8(ascii: "{"))
     }
 
+    @inlinable
     package mutating func beginArray() throws(JSONError) {
         try begin(UInt8(ascii: "["))
     }
 
-    private mutating func begin(_ opening: UInt8) throws(JSONError) {
-        offset = scanner.skipWhitespace(offset)
-        guard try scanner.byte(at: offset) == opening else { throw unexpectedKind() }
-        guard depth < maximumDepth else { throw JSONError(.tooDeep, at: offset) }
+    @inlinable @inline(__always)
+    mutating func begin(_ opening: UInt8) throws(JSONError) {
+        position = scanner.skipWhitespace(position)
+        guard try scanner.byte(at: position) == opening else { throw scanner.unexpectedKind(at: position) }
+        guard depth < maximumDepth else { throw JSONError(.tooDeep, at: position) }
         depth += 1
         isFirst = true
-        offset += 1
+        position += 1
     }
 
     /// The next member's name, with the cursor on its value; nil once the closing brace has been read.
+    @inlinable
     package mutating func nextKey() throws(JSONError) -> JSONString? {
         guard let start = try advance(closing: UInt8(ascii: "}")) else { return nil }
         let (key, value) = try scanner.scanKey(start)
-        offset = value
+        position = value
         return key
     }
 
     /// Whether the array has another element, with the cursor on it; false once the closing bracket has been read.
+    @inlinable
     package mutating func nextElement() throws(JSONError) -> Bool {
         guard let start = try advance(closing: UInt8(ascii: "]")) else { return false }
         guard try scanner.byte(at: start) != UInt8(ascii: "]") else { throw JSONError(.syntax, at: start) }
-        offset = start
+        position = start
         return true
     }
 
     /// Where the next member or element starts, or nil for the end of its container, which has then been stepped over.
-    @inline(__always)
-    private mutating func advance(closing: UInt8) throws(JSONError) -> Int? {
-        let start = scanner.skipWhitespace(offset)
+    @inlinable @inline(__always)
+    mutating func advance(closing: UInt8) throws(JSONError) -> Int? {
+        let start = scanner.skipWhitespace(position)
         let next = try scanner.byte(at: start)
         if next == UInt8(ascii: ","), !isFirst {
             return scanner.skipWhitespace(start + 1)
@@ -84,7 +88,7 @@ package struct JSONCursor {
         if next == closing, depth > 0 {
             depth -= 1
             isFirst = false
-            offset = start + 1
+            position = start + 1
             return nil
         }
         guard isFirst else { throw JSONError(.syntax, at: start) }
@@ -93,23 +97,20 @@ package struct JSONCursor {
     }
 
     /// Reads a value of any kind whole, with all of its contents checked, and returns the bytes it takes.
-    @discardableResult
+    @discardableResult @inlinable
     package mutating func skipValue() throws(JSONError) -> Range<Int> {
-        let start = scanner.skipWhitespace(offset)
+        let start = scanner.skipWhitespace(position)
         isFirst = false
-        if start < scanner.count, scanner[start] == UInt8(ascii: "\"") {
-            offset = try scanner.scanString(start).contents.upperBound + 1
-        } else {
-            offset = try scanner.scanValue(start, openContainers: depth, maximumDepth: maximumDepth)
-        }
-        return Range(uncheckedBounds: (start, offset))
+        position = try scanner.scanValue(start, openContainers: depth, maximumDepth: maximumDepth)
+        return Range(uncheckedBounds: (start, position))
     }
 
+    @inlinable
     package mutating func string() throws(JSONError) -> JSONString {
-        offset = scanner.skipWhitespace(offset)
-        guard try scanner.byte(at: offset) == UInt8(ascii: "\"") else { throw unexpectedKind() }
-        let string = try scanner.scanString(offset)
-        offset = string.contents.upperBound + 1
+        position = scanner.skipWhitespace(position)
+        guard try scanner.byte(at: position) == UInt8(ascii: "\"") else { throw scanner.unexpectedKind(at: position) }
+        let string = try scanner.scanString(position)
+        position = string.contents.upperBound + 1
         isFirst = false
         return string
     }
@@ -121,9 +122,9 @@ package struct JSONCursor {
             try skipValue()
             return nil
         }
-        let start = offset
+        let start = position
         let (end, isInteger) = try scanner.scanNumber(start)
-        offset = end
+        position = end
         isFirst = false
         if isInteger { return scanner.integer(in: start..<end) }
         return Double(String(decoding: bytes(in: start..<end), as: UTF8.self)).flatMap { Int(exactly: $0) }
@@ -131,25 +132,16 @@ package struct JSONCursor {
 
     package mutating func bool() throws(JSONError) -> Bool {
         let kind = try kind()
-        guard kind == .true || kind == .false else { throw unexpectedKind() }
+        guard kind == .true || kind == .false else { throw JSONError(.unexpectedKind, at: position) }
         try skipValue()
         return kind == .true
     }
 
     /// Checks that the value is closed and that only white space follows it.
+    @inlinable
     package mutating func finish() throws(JSONError) {
-        offset = scanner.skipWhitespace(offset)
-        guard offset == scanner.count else { throw JSONError(.syntax, at: offset) }
-        guard depth == 0, !isFirst else { throw JSONError(.endOfInput, at: offset) }
-    }
-
-    /// The byte at the offset begins another kind of value than the caller wants, or none at all.
-    private mutating func unexpectedKind() -> JSONError {
-        do throws(JSONError) {
-            _ = try kind()
-            return JSONError(.unexpectedKind, at: offset)
-        } catch {
-            return error
-        }
+        position = scanner.skipWhitespace(position)
+        guard position == scanner.count else { throw JSONError(.syntax, at: position) }
+        guard depth == 0, !isFirst else { throw JSONError(.endOfInput, at: position) }
     }
 }

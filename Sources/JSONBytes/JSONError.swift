@@ -1,5 +1,7 @@
 /// Why a document was refused, and at which byte.
+@usableFromInline
 package struct JSONError: Error, Equatable, Sendable, CustomStringConvertible {
+    @usableFromInline
     package enum Kind: Equatable, Sendable {
         /// No continuation of the bytes up to the fault makes a document.
         case syntax
@@ -15,17 +17,18 @@ package struct JSONError: Error, Equatable, Sendable, CustomStringConvertible {
         case unexpectedKind
     }
 
-    package var kind: Kind
+    @usableFromInline package var kind: Kind
     /// Bytes from the start of the document; its length for `endOfInput`.
-    package var offset: Int
+    @usableFromInline package var offset: Int
 
+    @inlinable
     package init(_ kind: Kind, at offset: Int) {
         self.kind = kind
         self.offset = offset
     }
 
     /// One line that quotes nothing of the document but a duplicate key.
-    package var description: String {
+    @usableFromInline package var description: String {
         switch kind {
         case .syntax: "invalid JSON at byte \(offset)"
         case .endOfInput: "JSON ends too early, at byte \(offset)"

@@ -2,7 +2,7 @@ extension JSONScanner {
     /// A string, from its opening quote, eight bytes a step. The top bit of each byte of `stops` tells that the byte is
     /// a quote, a backslash, a control character or not ASCII. A borrow can only forge hits above a true one, and only
     /// the lowest is used.
-    @inline(__always)
+    @inlinable @inline(__always)
     func scanString(_ opening: Int) throws(JSONError) -> JSONString {
         let start = opening + 1
         var offset = start
@@ -21,8 +21,8 @@ extension JSONScanner {
         return try scanIrregularString(start, from: offset)
     }
 
-    @inline(__always)
-    private static func stops(in word: UInt64) -> UInt64 {
+    @inlinable @inline(__always)
+    static func stops(in word: UInt64) -> UInt64 {
         let ones: UInt64 = 0x0101_0101_0101_0101
         let quotes = (word ^ (ones &* 0x22)) &- ones
         let backslashes = (word ^ (ones &* 0x5C)) &- ones
@@ -31,8 +31,8 @@ extension JSONScanner {
     }
 
     /// The rest of a string that holds escapes or characters beyond ASCII, or lies near the end of the input.
-    @inline(never)
-    private func scanIrregularString(_ start: Int, from first: Int) throws(JSONError) -> JSONString {
+    @inline(never) @usableFromInline
+    func scanIrregularString(_ start: Int, from first: Int) throws(JSONError) -> JSONString {
         var offset = first
         var hasEscapes = false
         while true {
@@ -106,5 +106,29 @@ extension JSONScanner {
             guard try byte(at: offset) & 0xC0 == 0x80 else { throw JSONError(.invalidUTF8, at: start) }
         }
         return start + length
+    }
+
+    /// Whole words, the last of which overlaps the one before it.
+    @inlinable @inline(__always)
+    static func haveSameBytes(_ left: UnsafeRawPointer, _ right: UnsafeRawPointer, _ count: Int) -> Bool {
+        guard count >= 4 else {
+            for offset in 0..<count {
+                let byte = left.load(fromByteOffset: offset, as: UInt8.self)
+                guard byte == right.load(fromByteOffset: offset, as: UInt8.self) else { return false }
+            }
+            return true
+        }
+        var offset = 0
+        while offset < count - 4 {
+            guard haveSameWord(left, right, at: offset) else { return false }
+            offset += 4
+        }
+        return haveSameWord(left, right, at: count - 4)
+    }
+
+    @inlinable @inline(__always)
+    static func haveSameWord(_ left: UnsafeRawPointer, _ right: UnsafeRawPointer, at offset: Int) -> Bool {
+        left.loadUnaligned(fromByteOffset: offset, as: UInt32.self)
+            == right.loadUnaligned(fromByteOffset: offset, as: UInt32.self)
     }
 }

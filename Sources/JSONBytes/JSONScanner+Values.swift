@@ -1,42 +1,50 @@
 extension JSONScanner {
     /// The deepest nesting that `ContainerStack` can record.
-    static let deepest = 128
+    @inlinable
+    static var deepest: Int { 128 }
 
-    /// Reads one value whole, of any kind, and returns its end. No recursion: each open container is one bit.
+    /// Reads one value whole, of any kind, and returns its end.
+    @usableFromInline
     func scanValue(_ start: Int, openContainers: Int, maximumDepth: Int) throws(JSONError) -> Int {
+        switch try byte(at: start) {
+        case UInt8(ascii: "{"), UInt8(ascii: "["):
+            try scanContainer(start, openContainers: openContainers, maximumDepth: maximumDepth)
+        default: try scanScalar(start)
+        }
+    }
+
+    /// A value that is neither an object nor an array. Requires `offset < count`.
+    @inline(__always)
+    private func scanScalar(_ offset: Int) throws(JSONError) -> Int {
+        switch self[offset] {
+        case UInt8(ascii: "\""): try scanString(offset).contents.upperBound &+ 1
+        case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"): try scanNumber(offset).end
+        case UInt8(ascii: "n"): try scanLiteral(offset, "null")
+        case UInt8(ascii: "t"): try scanLiteral(offset, "true")
+        case UInt8(ascii: "f"): try scanLiteral(offset, "false")
+        default: throw JSONError(.syntax, at: offset)
+        }
+    }
+
+    /// An object or array, from its opening bracket. No recursion: each open container is one bit.
+    private func scanContainer(_ start: Int, openContainers: Int, maximumDepth: Int) throws(JSONError) -> Int {
         var offset = start
         var stack = ContainerStack()
         value: while true {
-            switch try byte(at: offset) {
-            case UInt8(ascii: "\""):
-                offset = try scanString(offset).contents.upperBound &+ 1
-            case UInt8(ascii: "{"):
+            let opening = try byte(at: offset)
+            if opening == UInt8(ascii: "{") || opening == UInt8(ascii: "[") {
                 guard openContainers + stack.depth < maximumDepth else { throw JSONError(.tooDeep, at: offset) }
                 offset = skipWhitespace(offset + 1)
-                if try byte(at: offset) != UInt8(ascii: "}") {
-                    stack.push(isObject: true)
-                    offset = try scanKey(offset).value
+                // The closing brackets come two after the opening ones.
+                if try byte(at: offset) != opening + 2 {
+                    let isObject = opening == UInt8(ascii: "{")
+                    stack.push(isObject: isObject)
+                    if isObject { offset = try scanKey(offset).value }
                     continue value
                 }
                 offset += 1
-            case UInt8(ascii: "["):
-                guard openContainers + stack.depth < maximumDepth else { throw JSONError(.tooDeep, at: offset) }
-                offset = skipWhitespace(offset + 1)
-                if try byte(at: offset) != UInt8(ascii: "]") {
-                    stack.push(isObject: false)
-                    continue value
-                }
-                offset += 1
-            case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"):
-                offset = try scanNumber(offset).end
-            case UInt8(ascii: "n"):
-                offset = try scanLiteral(offset, "null")
-            case UInt8(ascii: "t"):
-                offset = try scanLiteral(offset, "true")
-            case UInt8(ascii: "f"):
-                offset = try scanLiteral(offset, "false")
-            default:
-                throw JSONError(.syntax, at: offset)
+            } else {
+                offset = try scanScalar(offset)
             }
             while stack.depth > 0 {
                 offset = skipWhitespace(offset)

@@ -1,27 +1,29 @@
 /// The grammar of RFC 8259 over a buffer, without state: each function takes an offset and returns where it stopped.
+@usableFromInline
 struct JSONScanner {
-    let base: UnsafeRawPointer
-    let count: Int
+    @usableFromInline let base: UnsafeRawPointer
+    @usableFromInline let count: Int
 
+    @inlinable
     init(_ bytes: UnsafeRawBufferPointer) {
         base = bytes.baseAddress ?? UnsafeRawPointer(("" as StaticString).utf8Start)
         count = bytes.count
     }
 
     /// Requires `offset < count`.
-    @inline(__always)
+    @inlinable @inline(__always)
     subscript(_ offset: Int) -> UInt8 {
         base.load(fromByteOffset: offset, as: UInt8.self)
     }
 
-    @inline(__always)
+    @inlinable @inline(__always)
     func skipWhitespace(_ offset: Int) -> Int {
         guard offset < count, self[offset] <= 0x20 else { return offset }
         return skipWhitespaceRun(offset)
     }
 
-    @inline(never)
-    private func skipWhitespaceRun(_ offset: Int) -> Int {
+    @inline(never) @usableFromInline
+    func skipWhitespaceRun(_ offset: Int) -> Int {
         var offset = offset
         while offset < count {
             switch self[offset] {
@@ -33,14 +35,40 @@ struct JSONScanner {
     }
 
     /// The byte at `offset`; the end of the input is an error here.
-    @inline(__always)
+    @inlinable @inline(__always)
     func byte(at offset: Int) throws(JSONError) -> UInt8 {
         guard offset < count else { throw JSONError(.endOfInput, at: count) }
         return self[offset]
     }
 
+    /// The kind of the value at `offset`, by its first byte alone.
+    @inlinable @inline(__always)
+    func kind(at offset: Int) throws(JSONError) -> JSONKind {
+        switch try byte(at: offset) {
+        case UInt8(ascii: "{"): return .object
+        case UInt8(ascii: "["): return .array
+        case UInt8(ascii: "\""): return .string
+        case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"): return .number
+        case UInt8(ascii: "t"): return .true
+        case UInt8(ascii: "f"): return .false
+        case UInt8(ascii: "n"): return .null
+        default: throw JSONError(.syntax, at: offset)
+        }
+    }
+
+    /// The byte at `offset` begins another kind of value than the caller wants, or none at all.
+    @inline(never) @usableFromInline
+    func unexpectedKind(at offset: Int) -> JSONError {
+        do throws(JSONError) {
+            _ = try kind(at: offset)
+            return JSONError(.unexpectedKind, at: offset)
+        } catch {
+            return error
+        }
+    }
+
     /// A member name and its colon, from its opening quote to the first byte of the value or the end of the input.
-    @inline(__always)
+    @inlinable @inline(__always)
     func scanKey(_ offset: Int) throws(JSONError) -> (key: JSONString, value: Int) {
         guard try byte(at: offset) == UInt8(ascii: "\"") else { throw JSONError(.syntax, at: offset) }
         let key = try scanString(offset)
@@ -49,15 +77,23 @@ struct JSONScanner {
         return (key, skipWhitespace(colon + 1))
     }
 
-    /// One of `true`, `false`, `null`.
+    /// One of `true`, `false`, `null`, whose first letter has been seen.
+    @inline(__always)
     func scanLiteral(_ offset: Int, _ text: StaticString) throws(JSONError) -> Int {
-        let letters = text.utf8Start
-        for index in 0..<text.utf8CodeUnitCount {
-            guard try byte(at: offset + index) == letters[index] else {
-                throw JSONError(.syntax, at: offset + index)
-            }
+        let length = text.utf8CodeUnitCount
+        guard offset + length <= count,
+            Self.haveSameWord(base + offset, UnsafeRawPointer(text.utf8Start), at: length - 4)
+        else {
+            throw literalFault(offset, text)
         }
-        return offset + text.utf8CodeUnitCount
+        return offset + length
+    }
+
+    @inline(never)
+    private func literalFault(_ start: Int, _ text: StaticString) -> JSONError {
+        var offset = start
+        while offset < count, self[offset] == text.utf8Start[offset - start] { offset += 1 }
+        return JSONError(offset < count ? .syntax : .endOfInput, at: offset)
     }
 
     /// A number; `isInteger` means that it has neither fraction nor exponent.

@@ -49,11 +49,23 @@ package struct ServerSentEventParser {
         _ chunk: UnsafeRawBufferPointer,
         _ onEvent: (ServerSentEventView) throws -> Void
     ) throws {
+        try parse(chunk, skipping: { _ in 0 }, onEvent)
+    }
+
+    /// As above, for a caller that knows some events without having them parsed.
+    ///
+    /// - Parameter known: is given the rest of the chunk where an event begins. It returns how many of these bytes it has dealt with:
+    ///   whole events with only data, which end in LF, or none. It must not touch the parser either.
+    package mutating func parse(
+        _ chunk: UnsafeRawBufferPointer,
+        skipping known: (_ rest: UnsafeRawBufferPointer) -> Int,
+        _ onEvent: (ServerSentEventView) throws -> Void
+    ) throws {
         if let failure { throw failure }
         guard let base = chunk.baseAddress, !chunk.isEmpty else { return }
         let start = byteOrderMarkBytes == nil ? 0 : skipByteOrderMark(chunk)
         do {
-            try parseLines(base, from: start, to: chunk.count, onEvent)
+            try parseLines(base, from: start, to: chunk.count, skipping: known, onEvent)
         } catch {
             failure = error as? ServerSentEventError ?? .stopped
             throw error
@@ -74,15 +86,18 @@ package struct ServerSentEventParser {
         _ base: UnsafeRawPointer,
         from start: Int,
         to end: Int,
+        skipping known: (UnsafeRawBufferPointer) -> Int,
         _ onEvent: (ServerSentEventView) throws -> Void
     ) throws {
-        var position = start
+        var position =
+            isBetweenEvents ? start + known(UnsafeRawBufferPointer(start: base + start, count: end - start)) : start
         // One search for CR serves all lines up to it: a stream without any, the common kind, pays for one a chunk.
         var nextReturn = -1
         // The event's only data line so far, still in the chunk.
         var borrowed: UnsafeRawBufferPointer?
         while position < end {
             var lineEnd = position
+            var skipped = 0
             if base.load(fromByteOffset: position, as: UInt8.self) == Octet.lineFeed {
                 if swallowsLineFeed {
                     swallowsLineFeed = false
@@ -112,6 +127,7 @@ package struct ServerSentEventParser {
                 let whole = borrowed
                 borrowed = nil
                 try dispatch(whole, onEvent)
+                skipped = known(UnsafeRawBufferPointer(start: base + lineEnd + 1, count: end - lineEnd - 1))
             } else if let value = dataValue(of: line) {
                 if dataLineCount == 0 {
                     try checkEventSize(adding: value.count)
@@ -125,10 +141,16 @@ package struct ServerSentEventParser {
                 keep(&borrowed)
                 try parseField(line)
             }
-            swallowsLineFeed = base.load(fromByteOffset: lineEnd, as: UInt8.self) == Octet.carriageReturn
-            position = lineEnd + 1
+            swallowsLineFeed =
+                skipped == 0 && base.load(fromByteOffset: lineEnd, as: UInt8.self) == Octet.carriageReturn
+            position = lineEnd + 1 + skipped
         }
         keep(&borrowed)
+    }
+
+    /// Whether the next byte begins a new event, and no rule about the bytes before it applies to it.
+    private var isBetweenEvents: Bool {
+        !hasPendingEvent && name.isEmpty && !idHasChanged && !swallowsLineFeed && byteOrderMarkBytes == nil
     }
 
     /// Moves a data line out of the chunk, before the chunk goes away or another data line joins it.

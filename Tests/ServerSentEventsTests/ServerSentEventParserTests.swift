@@ -14,6 +14,38 @@ import Testing
         #expect(offsets == [6, 16])
     }
 
+    @Test func eventsThatTheCallerDealtWithAreNotHandedOver() throws {
+        let chunk = Array("data: a\n\ndata: b\n\ndata: c\r\n\r\n\ndata: d\n\nda".utf8)
+        var seen: [String] = []
+        var parser = ServerSentEventParser()
+        try chunk.withUnsafeBytes { bytes in
+            try parser.parse(bytes) { rest in
+                rest.starts(with: "data: b\n\n".utf8) ? 9 : 0
+            } _: { view in
+                seen.append(String(decoding: view.data, as: UTF8.self))
+            }
+        }
+        #expect(seen == ["a", "c", "d"])
+    }
+
+    @Test(arguments: [
+        ("", true), ("\u{FEFF}", true), ("d", false), ("data: a\n", false), ("data: a\n\n", true),
+        ("data: a\n\r", false), ("event: x\n", false), ("id: 1\n", false), ("id: 1\n\n", true), (": x\n", true),
+        ("retry: 1\n", true), ("data: a\n\n:", false),
+    ]) func eventsAreSkippedOnlyWhereOneBegins(_ input: String, _ isBetween: Bool) throws {
+        var parser = ServerSentEventParser()
+        try parse(&parser, input) { _ in }
+        var wasAsked = false
+        try Array("x".utf8).withUnsafeBytes { bytes in
+            try parser.parse(bytes) { _ in
+                wasAsked = true
+                return 0
+            } _: { _ in
+            }
+        }
+        #expect(wasAsked == isBetween)
+    }
+
     @Test func severalDataLinesAreJoinedAndCounted() throws {
         var parser = ServerSentEventParser()
         var counts: [Int] = []

@@ -9,6 +9,8 @@ struct ChatEvent {
     /// Bit i: the choice with index i has a finish reason here.
     var finishedChoices: UInt128 = 0
     var finishReason: JSONString?
+    /// The last text of a delta that is not empty, of which nothing else matters.
+    var text: JSONString?
     /// Whether a delta holds anything but a role and empty values: what counts as progress.
     var hasContent = false
     var hasUsage = false
@@ -91,7 +93,7 @@ struct ChatEvent {
                 index = try cursor.integer() ?? 0
             } else if cursor.equals(key, "text"), case .string = try cursor.kind() {
                 // A legacy completion.
-                if try !cursor.string().contents.isEmpty { hasContent = true }
+                try readText(&cursor)
             } else {
                 try cursor.skipValue()
             }
@@ -109,8 +111,7 @@ struct ChatEvent {
             let isRole = cursor.equals(key, "role")
             switch try cursor.kind() {
             case .string:
-                let text = try cursor.string()
-                if !isRole, !text.contents.isEmpty { hasContent = true }
+                if isRole { _ = try cursor.string() } else { try readText(&cursor) }
             case .null: try cursor.skipValue()
             case .array, .object: if try !ChatEvent.skipsEmptyContainer(&cursor) { hasContent = true }
             case .number, .true, .false:
@@ -118,6 +119,13 @@ struct ChatEvent {
                 hasContent = true
             }
         }
+    }
+
+    private mutating func readText(_ cursor: inout JSONCursor) throws(JSONError) {
+        let string = try cursor.string()
+        guard !string.contents.isEmpty else { return }
+        text = string
+        hasContent = true
     }
 
     private mutating func readUsage(_ cursor: inout JSONCursor) throws(JSONError) {

@@ -16,6 +16,8 @@ final class ChatStreamTransform: StreamTransform {
     private let keepsUsage: Bool
     private let modelLiteral: [UInt8]?
     private var finishedChoices: UInt128 = 0
+    /// Moved out while it is used: each access to it would be checked otherwise.
+    private var last = RepeatedEvent()
 
     init(options: Options) {
         choices = options.choices
@@ -43,6 +45,35 @@ final class ChatStreamTransform: StreamTransform {
         note(event, document)
         if event.hasUsage, event.choiceCount == 0, !keepsUsage { return }
         append(event, document, to: &output)
+        if name == .chunk { remember(event, document) }
+    }
+
+    private func remember(_ event: ChatEvent, _ document: UnsafeRawBufferPointer) {
+        var last = RepeatedEvent()
+        swap(&last, &self.last)
+        last.remember(event, document, replacing: modelLiteral == nil ? nil : event.modelLiteral)
+        swap(&last, &self.last)
+    }
+
+    override func relayKnown(_ chunk: UnsafeRawBufferPointer, into output: inout [UInt8]) -> Int {
+        var last = RepeatedEvent()
+        swap(&last, &self.last)
+        defer { swap(&last, &self.last) }
+        var count = 0
+        // What goes on as it is goes on in one piece.
+        var copied = 0
+        let end = last.walk(chunk) { start in
+            count += 1
+            guard let modelLiteral, let model = last.model else { return }
+            output.append(contentsOf: UnsafeRawBufferPointer(rebasing: chunk[copied..<start + model.lowerBound]))
+            output.append(contentsOf: modelLiteral)
+            copied = start + model.upperBound
+        }
+        guard count > 0 else { return 0 }
+        output.append(contentsOf: UnsafeRawBufferPointer(rebasing: chunk[copied..<end]))
+        events += count
+        madeProgress = true
+        return end
     }
 
     private func note(_ event: ChatEvent, _ document: UnsafeRawBufferPointer) {
@@ -56,7 +87,7 @@ final class ChatStreamTransform: StreamTransform {
 
     private func append(_ event: ChatEvent, _ document: UnsafeRawBufferPointer, to output: inout [UInt8]) {
         guard let modelLiteral, let written = event.modelLiteral else {
-            return ServerSentEventEncoder.append(data: document, to: &output)
+            return ServerSentEventEncoder.appendLine(to: &output) { $0.append(contentsOf: document) }
         }
         ServerSentEventEncoder.appendLine(to: &output) { output in
             modelLiteral.withUnsafeBytes { JSONSplice.append(document, replacing: written, with: $0, to: &output) }

@@ -16,6 +16,7 @@ final class StreamRelay: BodySource, BodySink {
     private var output: [UInt8] = []
     private var ended: BodyEnd?
     private var isCommitted = false
+    private var hasContent = false
     private var isHeldBack = false
     private var isPaused = false
 
@@ -46,22 +47,32 @@ final class StreamRelay: BodySource, BodySink {
 
     func receive(_ chunk: UnsafeRawBufferPointer) {
         guard ended == nil else { return }
-        conclude(transform.receive(chunk, into: &output))
+        conclude(write { transform.receive(chunk, into: &$0) })
+    }
+
+    /// Moves ``output`` out while others write to it: each access to it would be checked otherwise.
+    @inline(__always)
+    private func write<Result>(_ append: (inout [UInt8]) -> Result) -> Result {
+        var written: [UInt8] = []
+        swap(&written, &output)
+        defer { swap(&written, &output) }
+        return append(&written)
     }
 
     func finish(_: BodyEnd) {
         guard ended == nil else { return }
-        conclude(transform.end(nil, into: &output))
+        conclude(write { transform.end(nil, into: &$0) })
     }
 
     func fail(_ error: any Error) {
         guard ended == nil else { return }
-        conclude(transform.end(error, into: &output))
+        conclude(write { transform.end(error, into: &$0) })
     }
 
     private func conclude(_ verdict: StreamTransform.Verdict) {
         if transform.madeProgress {
-            record.noteFirstContent()
+            if !hasContent { record.noteFirstContent() }
+            hasContent = true
             if isCommitted { source.noteProgress() }
         }
         switch verdict {
@@ -83,7 +94,7 @@ final class StreamRelay: BodySource, BodySink {
             record.note(error)
             var answer = transform.brokenAnswer
             answer.requestID = record.facts.requestID
-            dialect.appendEvent(error, of: answer, to: &output)
+            write { dialect.appendEvent(error, of: answer, to: &$0) }
             end(.completeThenClose)
         }
     }
@@ -101,8 +112,12 @@ final class StreamRelay: BodySource, BodySink {
         noteFacts()
         guard let sink else { return holdBack() }
         guard !output.isEmpty else { return }
-        output.withUnsafeBytes { sink.receive($0) }
-        output.removeAll(keepingCapacity: output.capacity <= 64 * 1024)
+        var written: [UInt8] = []
+        swap(&written, &output)
+        written.withUnsafeBytes { sink.receive($0) }
+        guard written.capacity <= 64 * 1024 else { return }
+        written.removeAll(keepingCapacity: true)
+        swap(&written, &output)
     }
 
     /// Until the client's side has started, nobody takes what is written; a little that is compressed could be very much.
@@ -130,10 +145,9 @@ final class StreamRelay: BodySource, BodySink {
     // MARK: To the client
 
     func start(_ sink: any BodySink) {
-        if !output.isEmpty {
-            output.withUnsafeBytes { sink.receive($0) }
-            output = []
-        }
+        let written = output
+        output = []
+        if !written.isEmpty { written.withUnsafeBytes { sink.receive($0) } }
         if let ended { return sink.finish(ended) }
         self.sink = sink
         if isHeldBack, !isPaused { source.resume() }

@@ -33,6 +33,8 @@ class StreamTransform {
     private var held: [UInt8] = []
     private var heldEvents = 0
     private var verdict: Verdict?
+    /// Whether there is a ``verdict``: cheaper to ask for every chunk.
+    private var hasDecided = false
 
     private static let maximumHeldBytes = 4 << 20
     private static let maximumHeldEvents = 8
@@ -48,6 +50,11 @@ class StreamTransform {
     ///
     /// - Throws: ``JSONError`` for what is no JSON object; what ``decide(_:)`` throws ends the stream.
     func relay(_ document: UnsafeRawBufferPointer, _ name: EventName, into output: inout [UInt8]) throws {}
+
+    /// Takes those whole events at the start of `chunk` that need no reading, and appends what goes downstream.
+    ///
+    /// - Returns: how many bytes they are.
+    func relayKnown(_ chunk: UnsafeRawBufferPointer, into output: inout [UInt8]) -> Int { 0 }
 
     /// `[DONE]` has come.
     func receiveDone(into output: inout [UInt8]) throws {}
@@ -79,7 +86,7 @@ class StreamTransform {
     /// Takes bytes of the upstream's body and appends what goes downstream, whole events only.
     final func receive(_ chunk: UnsafeRawBufferPointer, into output: inout [UInt8]) -> Verdict {
         madeProgress = false
-        if let verdict { return verdict }
+        if hasDecided, let verdict { return verdict }
         if isStream { return parse(chunk, into: &output) }
         switch opening.inspect(chunk) {
         case .undecided, .document: return .more
@@ -94,7 +101,11 @@ class StreamTransform {
 
     private func parse(_ chunk: UnsafeRawBufferPointer, into output: inout [UInt8]) -> Verdict {
         do {
-            try parser.parse(chunk) { event in try handle(event, into: &output) }
+            try parser.parse(chunk) { rest in
+                held.isEmpty ? relayKnown(rest, into: &output) : 0
+            } _: { event in
+                try handle(event, into: &output)
+            }
         } catch is Decided {
             return verdict ?? .more
         } catch {
@@ -133,12 +144,13 @@ class StreamTransform {
 
     private func conclude(_ verdict: Verdict) -> Verdict {
         self.verdict = verdict
+        hasDecided = true
         return verdict
     }
 
     /// Ends the stream here.
     final func decide(_ verdict: Verdict) throws -> Never {
-        self.verdict = verdict
+        _ = conclude(verdict)
         throw Decided()
     }
 
@@ -168,13 +180,13 @@ class StreamTransform {
 
     /// Takes a document that came on several lines, or in several events.
     private func join(_ data: UnsafeRawBufferPointer, _ name: EventName, into output: inout [UInt8]) throws {
-        guard data.count <= StreamTransform.maximumHeldBytes - held.count else {
+        var document = held
+        held = []
+        guard data.count <= StreamTransform.maximumHeldBytes - document.count else {
             try decide(.failed(.oversizeEvent))
         }
-        held.append(contentsOf: data)
-        JSONCompaction.joinLines(&held)
-        let document = held
-        held = []
+        document.append(contentsOf: data)
+        JSONCompaction.joinLines(&document)
         try document.withUnsafeBytes { try relayChecked($0, name, into: &output) }
     }
 

@@ -9,6 +9,27 @@ package struct BodyDecoder {
         case end
     }
 
+    /// What one input held of the body.
+    package struct Portion {
+        package enum Octets {
+            case none
+            /// They lie together in the input.
+            case together(Range<Int>)
+            /// They have been put together.
+            case gathered
+        }
+
+        package enum Following {
+            case more
+            /// The body is complete; the rest of the input belongs to the next message.
+            case end
+            case fault(HTTPSyntaxError)
+        }
+
+        package var octets = Octets.none
+        package var following = Following.more
+    }
+
     private enum Coding {
         case fixed, chunked, untilEnd
     }
@@ -53,6 +74,39 @@ package struct BodyDecoder {
             offset += available
             count += available
             return .data(start..<offset)
+        }
+    }
+
+    /// Takes all of the body that the input holds.
+    ///
+    /// - Parameter gathered: receives the octets of several chunks, in place of what it held; a single one is not copied.
+    package mutating func take(
+        _ input: UnsafeRawBufferPointer, _ offset: inout Int, gathering gathered: inout [UInt8]
+    ) -> Portion {
+        var portion = Portion()
+        do throws(HTTPSyntaxError) {
+            while true {
+                switch try next(input, &offset) {
+                case .data(let range):
+                    switch portion.octets {
+                    case .none: portion.octets = .together(range)
+                    case .together(let first):
+                        gathered.removeAll(keepingCapacity: true)
+                        gathered.reserveCapacity(input.count)
+                        gathered.append(contentsOf: UnsafeRawBufferPointer(rebasing: input[first]))
+                        portion.octets = .gathered
+                        fallthrough
+                    case .gathered: gathered.append(contentsOf: UnsafeRawBufferPointer(rebasing: input[range]))
+                    }
+                case .needsMore: return portion
+                case .end:
+                    portion.following = .end
+                    return portion
+                }
+            }
+        } catch {
+            portion.following = .fault(error)
+            return portion
         }
     }
 

@@ -46,6 +46,7 @@ struct ChunkedDecoder {
                 return .end
             case .finished: return .end
             default:
+                if try readPlainSize(input, &offset) { continue }
                 let byte = input[offset]
                 offset += 1
                 try step(byte)
@@ -53,6 +54,37 @@ struct ChunkedDecoder {
         }
         if case .finished = state { return .end }
         return .needsMore
+    }
+
+    /// Reads a size line without extensions that lies whole in the input, and the line end of the chunk before it: the usual case, in
+    /// one go. What is anything else is left to the octets.
+    private mutating func readPlainSize(
+        _ input: UnsafeRawBufferPointer, _ offset: inout Int
+    ) throws(HTTPSyntaxError) -> Bool {
+        var position = offset
+        switch state {
+        case .dataReturn:
+            guard ChunkedDecoder.isLineEnd(input, position) else { return false }
+            position += 2
+        case .size(digits: 0): break
+        default: return false
+        }
+        let start = position
+        var size = 0
+        while position < input.count, position - start < 8, let digit = ByteClass.hexValue(input[position]) {
+            size = size << 4 | digit
+            position += 1
+        }
+        guard position > start, ChunkedDecoder.isLineEnd(input, position) else { return false }
+        offset = position + 2
+        remaining = size
+        try startData()
+        return true
+    }
+
+    @inline(__always)
+    private static func isLineEnd(_ input: UnsafeRawBufferPointer, _ offset: Int) -> Bool {
+        offset + 2 <= input.count && input[offset] == 0x0D && input[offset + 1] == 0x0A
     }
 
     private mutating func step(_ byte: UInt8) throws(HTTPSyntaxError) {

@@ -44,6 +44,45 @@ import Testing
         #expect(try steps(&decoder, wire("GET")) == [.end])
     }
 
+    /// Octets, whether they had to be put together, and how it goes on.
+    private func taken(_ decoder: inout BodyDecoder, _ bytes: [UInt8]) -> [String] {
+        var gathered = Array("old".utf8)
+        var offset = 0
+        let portion = bytes.withUnsafeBytes { decoder.take($0, &offset, gathering: &gathered) }
+        let octets =
+            switch portion.octets {
+            case .none: "none"
+            case .together(let range): "together \(String(decoding: bytes[range], as: UTF8.self))"
+            case .gathered: "gathered \(String(decoding: gathered, as: UTF8.self))"
+            }
+        let following =
+            switch portion.following {
+            case .more: "more"
+            case .end: "end at \(offset)"
+            case .fault(let error): "fault \(error.status)"
+            }
+        return [octets, following]
+    }
+
+    @Test func chunksOfOneInputAreTakenTogether() throws {
+        var decoder = try BodyDecoder(.chunked, limit: 12)
+        #expect(taken(&decoder, wire("2\r\na")) == ["together a", "more"])
+        #expect(taken(&decoder, wire("b\r")) == ["together b", "more"])
+        #expect(taken(&decoder, wire("\n1;x=y\r\nc\r\n00000002\r\nde\r\n1\r\nf\r")) == ["gathered cdef", "more"])
+        #expect(taken(&decoder, wire("\nA")) == ["none", "more"])
+        #expect(taken(&decoder, wire("\r\n")) == ["none", "fault 413"])
+    }
+
+    @Test func whatCameBeforeAFaultOrTheEndIsTaken() throws {
+        var decoder = try BodyDecoder(.chunked, limit: 100)
+        #expect(taken(&decoder, wire("2\r\nab\r\n1\r\nc\r\n0\r\n\r\nGET")) == ["gathered abc", "end at 18"])
+        for bad in ["000000001\r\nc", "1\nc", "\r\nc", "g\r\nc", "1 \r\nc", "-1\r\n", "1\r\nc\n\r\n"] {
+            var decoder = try BodyDecoder(.chunked, limit: 100)
+            let first = bad.hasSuffix("\n\r\n") ? "gathered abc" : "together ab"
+            #expect(taken(&decoder, wire("2\r\nab\r\n" + bad)) == [first, "fault 400"], "\(bad)")
+        }
+    }
+
     @Test func bodyUntilEndTakesEverything() throws {
         var decoder = try BodyDecoder(.untilEnd, limit: 5)
         #expect(try steps(&decoder, []) == [.needsMore])
