@@ -47,11 +47,15 @@ struct RouteTable: Sendable {
     static func handlers(
         _ snapshot: GatewaySnapshot, _ readiness: Readiness, _ documentation: Documentation, startedAt: Int64
     ) -> [String: ServerHandler] {
+        let pages = WebPages(documentation: documentation)
         let health = HealthHandlers(readiness: readiness)
         let models = ModelsHandler(models: snapshot.models, created: startedAt)
         let stored = StoredResponseHandler(upstreams: snapshot.upstreams, models: snapshot.models)
         var handlers: [String: ServerHandler] = [
-            OperationTable.getRoot.id: { _, _, _ in documentation.answerRoot() },
+            OperationTable.getChatPage.id: { request, _, _ in pages.answerChat(request) },
+            OperationTable.getWebAsset.id: { request, _, metadata in
+                try pages.answerAsset(metadata.pathParameters["asset"] ?? "", request)
+            },
             OperationTable.getLiveness.id: { _, _, _ in health.answerLiveness() },
             OperationTable.getReadiness.id: { _, _, _ in health.answerReadiness() },
             OperationTable.getHealth.id: { _, _, _ in health.answerReadiness() },

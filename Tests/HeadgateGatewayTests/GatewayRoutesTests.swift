@@ -14,12 +14,12 @@ import Testing
         let listed = running.gateway.routes.map { "\($0.method) \($0.path) \($0.operationID)" }
         #expect(
             listed.sorted() == [
-                "DELETE /v1/responses/{response_id} deleteResponse", "GET / getRoot", "GET /docs getDocumentation",
+                "DELETE /v1/responses/{response_id} deleteResponse", "GET / getChatPage", "GET /docs getDocumentation",
                 "GET /docs/{asset} getDocumentationAsset", "GET /healthz getHealth", "GET /livez getLiveness",
                 "GET /openapi.json getDocumentAsJSON", "GET /openapi.yaml getDocument", "GET /readyz getReadiness",
                 "GET /v1/models listModels", "GET /v1/models/{model} retrieveModel",
                 "GET /v1/responses/{response_id} retrieveResponse",
-                "GET /v1/responses/{response_id}/input_items listResponseInputItems",
+                "GET /v1/responses/{response_id}/input_items listResponseInputItems", "GET /web/{asset} getWebAsset",
                 "POST /v1/audio/speech createSpeech", "POST /v1/chat/completions createChatCompletion",
                 "POST /v1/completions createCompletion", "POST /v1/embeddings createEmbedding",
                 "POST /v1/images/generations createImage", "POST /v1/messages createMessage",

@@ -116,10 +116,17 @@ package struct Client: APIProtocol {
         return try await .init(decoding: response)
     }
 
-    package func getRoot(
-        _ input: Operations.GetRoot.Input
-    ) async throws -> Operations.GetRoot.Output {
-        let response = try await sender.send(input.encoded(), operationID: Operations.GetRoot.id)
+    package func getChatPage(
+        _ input: Operations.GetChatPage.Input
+    ) async throws -> Operations.GetChatPage.Output {
+        let response = try await sender.send(input.encoded(), operationID: Operations.GetChatPage.id)
+        return try await .init(decoding: response)
+    }
+
+    package func getWebAsset(
+        _ input: Operations.GetWebAsset.Input
+    ) async throws -> Operations.GetWebAsset.Output {
+        let response = try await sender.send(input.encoded(), operationID: Operations.GetWebAsset.id)
         return try await .init(decoding: response)
     }
 

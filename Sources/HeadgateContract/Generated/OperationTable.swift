@@ -20,7 +20,8 @@ package enum OperationTable {
         countMessageTokens,
         listModels,
         retrieveModel,
-        getRoot,
+        getChatPage,
+        getWebAsset,
         getLiveness,
         getReadiness,
         getHealth,
@@ -180,14 +181,24 @@ package enum OperationTable {
         responseContentTypes: ["application/json"]
     )
 
-    package static let getRoot = OperationDescription(
-        id: "getRoot",
+    package static let getChatPage = OperationDescription(
+        id: "getChatPage",
         method: .get,
         paths: ["/"],
         authentication: .none,
         requestBody: .none,
         relay: nil,
-        responseContentTypes: ["application/json"]
+        responseContentTypes: ["text/html"]
+    )
+
+    package static let getWebAsset = OperationDescription(
+        id: "getWebAsset",
+        method: .get,
+        paths: ["/web/{asset}"],
+        authentication: .none,
+        requestBody: .none,
+        relay: nil,
+        responseContentTypes: ["text/javascript", "text/css", "image/svg+xml"]
     )
 
     package static let getLiveness = OperationDescription(

@@ -111,18 +111,40 @@ extension OpenAPIDocument {
   /:
     servers: [{url: /}]
     get:
-      operationId: getRoot
+      operationId: getChatPage
       tags: [gateway]
-      summary: What this is, and where its documents are.
+      summary: A chat with the models, as a page.
+      description: The page holds no data and loads nothing from elsewhere; it asks for a key where the gateway has keys.
       security: []
       responses:
         "200":
-          description: The gateway answers.
+          description: The page.
+          headers: {x-request-id: {$ref: "#/components/headers/RequestID"}}
+          content: {text/html: {}}
+        default: {$ref: "#/components/responses/OtherError"}
+  /web/{asset}:
+    servers: [{url: /}]
+    get:
+      operationId: getWebAsset
+      tags: [gateway]
+      summary: A script, style sheet or picture of the chat and status pages.
+      security: []
+      parameters:
+        - name: asset
+          in: path
+          required: true
+          description: The name of the file.
+          schema: {type: string}
+          example: chat.js
+      responses:
+        "200":
+          description: The file.
           headers: {x-request-id: {$ref: "#/components/headers/RequestID"}}
           content:
-            application/json:
-              schema: {$ref: "#/components/schemas/Root"}
-              example: {name: headgate, version: 0.1.0, docs: /docs, openapi: /openapi.json}
+            text/javascript: {}
+            text/css: {}
+            image/svg+xml: {}
+        "404": {$ref: "#/components/responses/OtherError"}
         default: {$ref: "#/components/responses/OtherError"}
   /livez:
     servers: [{url: /}]
@@ -381,27 +403,5 @@ components:
       content: {application/json: {schema: {$ref: "#/components/schemas/AnthropicError"}}}
     AnthropicTooLarge:
       description: The body is larger than the configured limit.
-      headers:
-        x-request-id: {$ref: "#/components/headers/RequestID"}
-        request-id: {$ref: "#/components/headers/RequestID"}
-      content: {application/json: {schema: {$ref: "#/components/schemas/AnthropicError"}}}
-    AnthropicNotJSON:
-      description: The body is not application/json, or is compressed.
-      headers:
-        x-request-id: {$ref: "#/components/headers/RequestID"}
-        request-id: {$ref: "#/components/headers/RequestID"}
-      content: {application/json: {schema: {$ref: "#/components/schemas/AnthropicError"}}}
-    AnthropicTooManyRequests:
-      description: The upstream wants fewer requests.
-      headers:
-        x-request-id: {$ref: "#/components/headers/RequestID"}
-        request-id: {$ref: "#/components/headers/RequestID"}
-        retry-after: {$ref: "#/components/headers/RetryAfter"}
-        retry-after-ms: {$ref: "#/components/headers/RetryAfterMilliseconds"}
-        x-should-retry: {$ref: "#/components/headers/ShouldRetry"}
-      content: {application/json: {schema: {$ref: "#/components/schemas/AnthropicError"}}}
-    AnthropicUpstreamFailed:
-      description: |
-        The upstream could not be reached, refused the gateway's own key (`upstream_auth`), or sent what cannot be relayed.
 """##
 }

@@ -6,6 +6,28 @@ extension OpenAPIDocument {
       headers:
         x-request-id: {$ref: "#/components/headers/RequestID"}
         request-id: {$ref: "#/components/headers/RequestID"}
+      content: {application/json: {schema: {$ref: "#/components/schemas/AnthropicError"}}}
+    AnthropicNotJSON:
+      description: The body is not application/json, or is compressed.
+      headers:
+        x-request-id: {$ref: "#/components/headers/RequestID"}
+        request-id: {$ref: "#/components/headers/RequestID"}
+      content: {application/json: {schema: {$ref: "#/components/schemas/AnthropicError"}}}
+    AnthropicTooManyRequests:
+      description: The upstream wants fewer requests.
+      headers:
+        x-request-id: {$ref: "#/components/headers/RequestID"}
+        request-id: {$ref: "#/components/headers/RequestID"}
+        retry-after: {$ref: "#/components/headers/RetryAfter"}
+        retry-after-ms: {$ref: "#/components/headers/RetryAfterMilliseconds"}
+        x-should-retry: {$ref: "#/components/headers/ShouldRetry"}
+      content: {application/json: {schema: {$ref: "#/components/schemas/AnthropicError"}}}
+    AnthropicUpstreamFailed:
+      description: |
+        The upstream could not be reached, refused the gateway's own key (`upstream_auth`), or sent what cannot be relayed.
+      headers:
+        x-request-id: {$ref: "#/components/headers/RequestID"}
+        request-id: {$ref: "#/components/headers/RequestID"}
         x-should-retry: {$ref: "#/components/headers/ShouldRetry"}
       content: {application/json: {schema: {$ref: "#/components/schemas/AnthropicError"}}}
     AnthropicNotReady:
@@ -30,15 +52,6 @@ extension OpenAPIDocument {
         request-id: {$ref: "#/components/headers/RequestID"}
       content: {application/json: {schema: {$ref: "#/components/schemas/AnthropicError"}}}
   schemas:
-    Root:
-      type: object
-      required: [name, version, docs, openapi]
-      additionalProperties: false
-      properties:
-        name: {type: string, const: headgate}
-        version: {type: string}
-        docs: {type: string, description: The path of the page.}
-        openapi: {type: string, description: The path of this document.}
     Health:
       type: object
       required: [status]

@@ -1,26 +1,38 @@
 // Generated from openapi.yaml by openapi-generator; do not edit.
 
 internal import HeadgateContract
+package import HeadgateHTTP
 
 extension Operations {
-    /// What this is, and where its documents are.
+    /// A script, style sheet or picture of the chat and status pages.
     ///
-    /// `GET /`
-    package enum GetRoot {
-        package static let id = "getRoot"
+    /// `GET /web/{asset}`
+    package enum GetWebAsset {
+        package static let id = "getWebAsset"
 
         package struct Input {
+            package struct Path: Hashable, Sendable {
+                /// The name of the file.
+                package var asset: String
+
+                package init(asset: String) {
+                    self.asset = asset
+                }
+            }
+
+            package var path: Path
             /// The request as the server received it; nil in a client.
             package var exchange: ServerExchange?
 
-            package init(exchange: ServerExchange? = nil) {
+            package init(path: Path, exchange: ServerExchange? = nil) {
+                self.path = path
                 self.exchange = exchange
             }
         }
 
         package enum Output {
-            /// The gateway answers.
-            package struct Ok: Hashable, Sendable {
+            /// The file.
+            package struct Ok {
                 package struct Headers: Hashable, Sendable {
                     /// Names this request in the gateway's log.
                     package var xRequestId: String?
@@ -30,13 +42,34 @@ extension Operations {
                     }
                 }
 
-                package enum Body: Hashable, Sendable {
-                    case json(Components.Schemas.Root)
+                package enum Body {
+                    case javascript(HTTPBody)
+                    case css(HTTPBody)
+                    case imageSvgXml(HTTPBody)
 
-                    package var json: Components.Schemas.Root {
+                    package var javascript: HTTPBody {
                         get throws {
                             switch self {
-                            case .json(let body): return body
+                            case .javascript(let body): return body
+                            default: throw UnexpectedResponse.body(expected: "javascript")
+                            }
+                        }
+                    }
+
+                    package var css: HTTPBody {
+                        get throws {
+                            switch self {
+                            case .css(let body): return body
+                            default: throw UnexpectedResponse.body(expected: "css")
+                            }
+                        }
+                    }
+
+                    package var imageSvgXml: HTTPBody {
+                        get throws {
+                            switch self {
+                            case .imageSvgXml(let body): return body
+                            default: throw UnexpectedResponse.body(expected: "imageSvgXml")
                             }
                         }
                     }
@@ -54,21 +87,30 @@ extension Operations {
                     var response = OutgoingResponse(status: status)
                     response.set(HeaderNames.xRequestId, headers.xRequestId)
                     switch body {
-                    case .json(let body): return try response.json(body)
+                    case .javascript(let body):
+                        return response.bytes(body, contentType: "text/javascript")
+                    case .css(let body):
+                        return response.bytes(body, contentType: "text/css")
+                    case .imageSvgXml(let body):
+                        return response.bytes(body, contentType: "image/svg+xml")
                     }
                 }
 
                 init(decoding response: IncomingResponse) async throws {
                     headers = Headers(xRequestId: response.header(HeaderNames.xRequestId))
                     switch response.mediaType {
-                    case "application/json": body = .json(try await response.json())
+                    case "text/javascript": body = .javascript(try response.bytes())
+                    case "text/css": body = .css(try response.bytes())
+                    case "image/svg+xml": body = .imageSvgXml(try response.bytes())
                     default: throw response.unexpectedContentType
                     }
                 }
             }
 
-            /// The gateway answers.
+            /// The file.
             case ok(Ok)
+            /// Another error of the gateway, or of the upstream with its status, message, type, param and code.
+            case notFound(Components.Responses.OtherError)
             /// Another error of the gateway, or of the upstream with its status, message, type, param and code.
             case `default`(statusCode: Int, Components.Responses.OtherError)
             /// Fields or a body that the contract does not spell out.
@@ -77,6 +119,7 @@ extension Operations {
             package var statusCode: Int {
                 switch self {
                 case .ok: 200
+                case .notFound: 404
                 case .default(let statusCode, _): statusCode
                 case .undocumented(let statusCode, _): statusCode
                 }
@@ -86,6 +129,15 @@ extension Operations {
                 get throws {
                     guard case .ok(let response) = self else {
                         throw UnexpectedResponse.status(statusCode, expected: "ok")
+                    }
+                    return response
+                }
+            }
+
+            package var notFound: Components.Responses.OtherError {
+                get throws {
+                    guard case .notFound(let response) = self else {
+                        throw UnexpectedResponse.status(statusCode, expected: "notFound")
                     }
                     return response
                 }
@@ -103,20 +155,24 @@ extension Operations {
     }
 }
 
-extension Operations.GetRoot.Input {
+extension Operations.GetWebAsset.Input {
     init(decoding request: IncomingRequest) throws {
+        path = Path(asset: try request.path("asset"))
         exchange = request.exchange
     }
 
     func encoded() -> OutgoingRequest {
-        OutgoingRequest(OperationTable.getRoot)
+        var request = OutgoingRequest(OperationTable.getWebAsset)
+        request.path("asset", path.asset)
+        return request
     }
 }
 
-extension Operations.GetRoot.Output {
+extension Operations.GetWebAsset.Output {
     func encoded() throws -> ServerAnswer {
         switch self {
         case .ok(let response): try response.encoded(status: 200)
+        case .notFound(let response): try response.encoded(status: 404)
         case .default(let statusCode, let response): try response.encoded(status: statusCode)
         case .undocumented(let statusCode, let payload): payload.encoded(status: statusCode)
         }
@@ -125,6 +181,7 @@ extension Operations.GetRoot.Output {
     init(decoding response: IncomingResponse) async throws {
         switch response.status {
         case 200: self = .ok(try await .init(decoding: response))
+        case 404: self = .notFound(try await .init(decoding: response))
         default: self = .default(statusCode: response.status, try await .init(decoding: response))
         }
     }
