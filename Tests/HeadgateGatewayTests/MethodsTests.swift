@@ -9,10 +9,8 @@ import Testing
     private static let all: [HTTPRequest.Method] = [.get, .head, .post, .put, .patch, .delete, .trace, .options]
 
     private func path(_ template: String) -> String {
-        template.replacing("/web/{asset}", with: "/web/chat.js").replacing("{model}", with: "plain").replacing(
-            "{response_id}", with: "resp_1"
-        )
-        .replacing("{asset}", with: "start.js")
+        template.replacing("{model}", with: "plain").replacing("{response_id}", with: "resp_1")
+            .replacing("/web/{asset}", with: "/web/chat.js").replacing("{asset}", with: "start.js")
     }
 
     @Test func everyRouteTellsItsMethodsToWhoeverTakesAnother() async throws {
