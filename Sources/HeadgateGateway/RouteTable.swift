@@ -11,16 +11,16 @@ struct RouteTable: Sendable {
 
     init(
         snapshot: GatewaySnapshot, accessLog: AccessLog, readiness: Readiness, documentation: Documentation,
-        requestIDs: RequestIDGenerator, realtime: @escaping @Sendable () -> Int64, startedAt: Int64
+        status: StatusBoard, requestIDs: RequestIDGenerator, realtime: @escaping @Sendable () -> Int64, startedAt: Int64
     ) {
         let base = ServerMiddlewareChain([
-            RequestIDMiddleware(generator: requestIDs), AccessLogMiddleware(log: accessLog),
+            RequestIDMiddleware(generator: requestIDs), AccessLogMiddleware(log: accessLog, status: status),
             OriginGuardMiddleware(rules: snapshot.origins),
         ])
         let keyed = base.appending(AuthenticationMiddleware(keys: snapshot.keys, now: realtime))
         let keyedJSON = keyed.appending(JSONBodyMiddleware(limit: snapshot.bodyLimit))
 
-        let handlers = RouteTable.handlers(snapshot, readiness, documentation, startedAt: startedAt)
+        let handlers = RouteTable.handlers(snapshot, readiness, documentation, status, startedAt: startedAt)
         // The contract decides what there is, where it is, and who may come in.
         router = Router(
             OperationTable.all.flatMap { operation in
@@ -45,14 +45,18 @@ struct RouteTable: Sendable {
 
     /// One for each operation.
     static func handlers(
-        _ snapshot: GatewaySnapshot, _ readiness: Readiness, _ documentation: Documentation, startedAt: Int64
+        _ snapshot: GatewaySnapshot, _ readiness: Readiness, _ documentation: Documentation, _ status: StatusBoard,
+        startedAt: Int64
     ) -> [String: ServerHandler] {
         let pages = WebPages(documentation: documentation)
+        let statusData = StatusHandler(status: status, upstreams: snapshot.upstreams, readiness: readiness)
         let health = HealthHandlers(readiness: readiness)
         let models = ModelsHandler(models: snapshot.models, created: startedAt)
         let stored = StoredResponseHandler(upstreams: snapshot.upstreams, models: snapshot.models)
         var handlers: [String: ServerHandler] = [
             OperationTable.getChatPage.id: { request, _, _ in pages.answerChat(request) },
+            OperationTable.getStatusPage.id: { request, _, _ in pages.answerStatus(request) },
+            OperationTable.getStatus.id: { _, _, metadata in try statusData.answer(metadata.caller) },
             OperationTable.getWebAsset.id: { request, _, metadata in
                 try pages.answerAsset(metadata.pathParameters["asset"] ?? "", request)
             },

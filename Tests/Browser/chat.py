@@ -4,6 +4,39 @@ import urllib.parse
 
 from playwright.sync_api import expect
 
+# The texts of a page whose colour is too near to what is behind them, by the ratio of WCAG 2.1.
+CONTRAST = """() => {
+  const canvas = new OffscreenCanvas(1, 1).getContext("2d", { willReadFrequently: true });
+  const rgba = (color) => {
+    canvas.clearRect(0, 0, 1, 1);
+    canvas.fillStyle = color;
+    canvas.fillRect(0, 0, 1, 1);
+    return [...canvas.getImageData(0, 0, 1, 1).data];
+  };
+  const luminance = ([red, green, blue]) => {
+    const [r, g, b] = [red, green, blue].map((part) => part / 255)
+      .map((part) => (part <= 0.04045 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4));
+    return 0.2126 * r + 0.7152 * g + 0.0722 * b;
+  };
+  const behind = (node) => {
+    for (let at = node; at; at = at.parentElement) {
+      const color = rgba(getComputedStyle(at).backgroundColor);
+      if (color[3] === 255) return color;
+    }
+    return rgba("white");
+  };
+  const found = [];
+  const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+  for (let text = walker.nextNode(); text; text = walker.nextNode()) {
+    const node = text.parentElement;
+    if (text.data.trim() === "" || !node.checkVisibility() || node.closest(":disabled, option, .unseen, .skip")) continue;
+    const [one, other] = [rgba(getComputedStyle(node).color), behind(node)].map(luminance);
+    const ratio = (Math.max(one, other) + 0.05) / (Math.min(one, other) + 0.05);
+    if (ratio < 4.5) found.push(`${ratio.toFixed(2)}: ${text.data.trim().slice(0, 40)} (${node.className || node.tagName})`);
+  }
+  return found;
+}"""
+
 
 class Chat:
     def __init__(self, visit, origin: str):

@@ -145,15 +145,19 @@ def chat(open_gateway, talking, visit):
     page.check()
 
 
-@pytest.fixture
-def screenshot():
-    """Keeps a picture for the documentation, only when HEADGATE_SCREENSHOT asks for one."""
+class Screenshot:
+    """Keeps pictures for the documentation, only when HEADGATE_SCREENSHOT asks for them."""
 
-    def keep(page, name: str):
-        if os.environ.get("HEADGATE_SCREENSHOT"):
+    is_wanted = bool(os.environ.get("HEADGATE_SCREENSHOT"))
+
+    def __call__(self, page, name: str):
+        if self.is_wanted:
             page.screenshot(path=REPOSITORY / "docs" / "images" / f"{name}.png", animations="disabled")
 
-    return keep
+
+@pytest.fixture
+def screenshot():
+    return Screenshot()
 
 
 @pytest.fixture(scope="session")

@@ -74,6 +74,12 @@ extension StubGateway {
     func getChatPage(
         _: Operations.GetChatPage.Input
     ) async throws -> Operations.GetChatPage.Output { throw NotServed() }
+    func getStatusPage(
+        _: Operations.GetStatusPage.Input
+    ) async throws -> Operations.GetStatusPage.Output { throw NotServed() }
+    func getStatus(
+        _: Operations.GetStatus.Input
+    ) async throws -> Operations.GetStatus.Output { throw NotServed() }
     func getWebAsset(
         _: Operations.GetWebAsset.Input
     ) async throws -> Operations.GetWebAsset.Output { throw NotServed() }

@@ -70,6 +70,14 @@ package protocol APIProtocol: Sendable {
     func getWebAsset(
         _ input: Operations.GetWebAsset.Input
     ) async throws -> Operations.GetWebAsset.Output
+    /// How the gateway is doing, as a page.
+    func getStatusPage(
+        _ input: Operations.GetStatusPage.Input
+    ) async throws -> Operations.GetStatusPage.Output
+    /// How the gateway and its upstreams are doing, and how the last requests ended.
+    func getStatus(
+        _ input: Operations.GetStatus.Input
+    ) async throws -> Operations.GetStatus.Output
     /// Whether the process answers at all.
     func getLiveness(
         _ input: Operations.GetLiveness.Input

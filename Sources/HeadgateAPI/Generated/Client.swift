@@ -130,6 +130,20 @@ package struct Client: APIProtocol {
         return try await .init(decoding: response)
     }
 
+    package func getStatusPage(
+        _ input: Operations.GetStatusPage.Input
+    ) async throws -> Operations.GetStatusPage.Output {
+        let response = try await sender.send(input.encoded(), operationID: Operations.GetStatusPage.id)
+        return try await .init(decoding: response)
+    }
+
+    package func getStatus(
+        _ input: Operations.GetStatus.Input
+    ) async throws -> Operations.GetStatus.Output {
+        let response = try await sender.send(input.encoded(), operationID: Operations.GetStatus.id)
+        return try await .init(decoding: response)
+    }
+
     package func getLiveness(
         _ input: Operations.GetLiveness.Input
     ) async throws -> Operations.GetLiveness.Output {

@@ -73,6 +73,14 @@ extension APIProtocol {
             let request = IncomingRequest(request, body, metadata)
             return try await getWebAsset(.init(decoding: request)).encoded()
         }
+        try transport.register(OperationTable.getStatusPage) { request, body, metadata in
+            let request = IncomingRequest(request, body, metadata)
+            return try await getStatusPage(.init(decoding: request)).encoded()
+        }
+        try transport.register(OperationTable.getStatus) { request, body, metadata in
+            let request = IncomingRequest(request, body, metadata)
+            return try await getStatus(.init(decoding: request)).encoded()
+        }
         try transport.register(OperationTable.getLiveness) { request, body, metadata in
             let request = IncomingRequest(request, body, metadata)
             return try await getLiveness(.init(decoding: request)).encoded()

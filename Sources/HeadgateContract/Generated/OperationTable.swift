@@ -22,6 +22,8 @@ package enum OperationTable {
         retrieveModel,
         getChatPage,
         getWebAsset,
+        getStatusPage,
+        getStatus,
         getLiveness,
         getReadiness,
         getHealth,
@@ -199,6 +201,26 @@ package enum OperationTable {
         requestBody: .none,
         relay: nil,
         responseContentTypes: ["text/javascript", "text/css", "image/svg+xml"]
+    )
+
+    package static let getStatusPage = OperationDescription(
+        id: "getStatusPage",
+        method: .get,
+        paths: ["/status"],
+        authentication: .none,
+        requestBody: .none,
+        relay: nil,
+        responseContentTypes: ["text/html"]
+    )
+
+    package static let getStatus = OperationDescription(
+        id: "getStatus",
+        method: .get,
+        paths: ["/status/data"],
+        authentication: .key,
+        requestBody: .none,
+        relay: nil,
+        responseContentTypes: ["application/json"]
     )
 
     package static let getLiveness = OperationDescription(

@@ -32,6 +32,7 @@ struct RelayHandler: Sendable {
         record.facts.isStream = envelope.isStream
 
         try checkDialect(of: target.upstream, model: envelope.model)
+        record.begin(at: target.upstream.activity)
         if let rewriting = target.parameters { envelope = try envelope.rewritten(by: rewriting) }
         let (response, answer) = try await target.upstream.send(
             operation.id, head(for: envelope, to: target, of: request.fields),

@@ -12,6 +12,8 @@ struct WebPages: Sendable {
         WebPages.response(WebAsset.chatPage, to: request)
     }
 
+    func answerStatus(_ request: RequestHead) -> Reply { WebPages.response(WebAsset.statusPage, to: request) }
+
     func answerAsset(_ name: String, _ request: RequestHead) throws(GatewayError) -> Reply {
         if name == "marked.js" { return WebPages.response(library, to: request) }
         guard let asset = WebAsset.all[name] else { throw .unknownRoute }

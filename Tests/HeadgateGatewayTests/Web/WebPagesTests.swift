@@ -22,6 +22,11 @@ import Testing
         #expect(page.text.contains(#"href="/docs""#) && page.text.contains(#"href="/status""#))
     }
 
+    @Test func statusIsAPageWithoutData() async {
+        let page = await running.ask(.get, "/status", key: nil)
+        #expect(page.status == 200 && page.text.contains(#"href="/docs""#) && page.text.contains(#"href="/""#))
+    }
+
     @Test func everyFileOfTheFolderIsServedAsItIs() async throws {
         for file in try FileManager.default.contentsOfDirectory(atPath: WebPagesTests.folder.path) {
             let content = try String(contentsOf: WebPagesTests.folder.appending(path: file), encoding: .utf8)
@@ -35,7 +40,7 @@ import Testing
         }
     }
 
-    @Test(arguments: ["/"]) func whatAPageLoadsIsThere(_ path: String) async throws {
+    @Test(arguments: ["/", "/status"]) func whatAPageLoadsIsThere(_ path: String) async throws {
         let page = await running.ask(.get, path, key: nil).text
         var wanted = page.matches(of: /(?:src|href)="(\/web\/[^"]*)"/).map { String($0.1) }
         #expect(!page.contains("<script>") && wanted.count > 3)
@@ -57,7 +62,7 @@ import Testing
             await running.ask(.get, "/web/page.css", key: nil).headerFields[.contentType] == "text/css; charset=utf-8")
     }
 
-    @Test(arguments: ["/", "/web/chat.js", "/web/marked.js", "/web/page.css"])
+    @Test(arguments: ["/", "/status", "/web/chat.js", "/web/marked.js", "/web/page.css"])
     func nothingInlineAndNothingForeignIsAllowed(_ path: String) async throws {
         let answer = await running.ask(.get, path, key: nil)
         let policy = try #require(answer.headerFields[.contentSecurityPolicy])
@@ -71,7 +76,7 @@ import Testing
     }
 
     @Test func whatTheBrowserHasIsNotSentAgain() async throws {
-        for path in ["/", "/web/chat.js", "/web/marked.js"] {
+        for path in ["/", "/status", "/web/chat.js", "/web/marked.js"] {
             let first = await running.ask(.get, path, key: nil)
             let tag = try #require(first.headerFields[.eTag])
             #expect(tag.hasPrefix("\"") && first.headerFields[.cacheControl] == "no-cache")
@@ -99,7 +104,7 @@ import Testing
     }
 
     @Test func pagesAreOnlyRead() async {
-        for path in ["/", "/web/chat.js"] {
+        for path in ["/", "/status", "/web/chat.js"] {
             #expect(await running.ask(.head, path, key: nil).status == 200)
             let answer = await running.ask(.post, path, key: nil)
             #expect(answer.status == 405 && answer.headerFields[.allow] == "GET, HEAD, OPTIONS")

@@ -146,6 +146,37 @@ extension OpenAPIDocument {
             image/svg+xml: {}
         "404": {$ref: "#/components/responses/OtherError"}
         default: {$ref: "#/components/responses/OtherError"}
+  /status:
+    servers: [{url: /}]
+    get:
+      operationId: getStatusPage
+      tags: [gateway]
+      summary: How the gateway is doing, as a page.
+      description: The page holds no data. What it shows it asks for at /status/data, with the reader's key.
+      security: []
+      responses:
+        "200":
+          description: The page.
+          headers: {x-request-id: {$ref: "#/components/headers/RequestID"}}
+          content: {text/html: {}}
+        default: {$ref: "#/components/responses/OtherError"}
+  /status/data:
+    servers: [{url: /}]
+    get:
+      operationId: getStatus
+      tags: [gateway]
+      summary: How the gateway and its upstreams are doing, and how the last requests ended.
+      description: |
+        Needs a key with `admin: true`, where the gateway has keys at all. Names, counts and times: no content, and no address of a
+        client. Pages and health checks do not count as requests.
+      responses:
+        "200":
+          description: The state at this moment.
+          headers: {x-request-id: {$ref: "#/components/headers/RequestID"}}
+          content: {application/json: {schema: {$ref: "#/components/schemas/Status"}}}
+        "401": {$ref: "#/components/responses/Unauthorized"}
+        "403": {$ref: "#/components/responses/Forbidden"}
+        default: {$ref: "#/components/responses/OtherError"}
   /livez:
     servers: [{url: /}]
     get:
@@ -316,7 +347,7 @@ components:
         www-authenticate: {$ref: "#/components/headers/Challenge"}
       content: {application/json: {schema: {$ref: "#/components/schemas/Error"}}}
     Forbidden:
-      description: This key may not use that model, or the request came from a foreign web page.
+      description: This key may not use that model or see that data, or the request came from a foreign web page.
       headers: {x-request-id: {$ref: "#/components/headers/RequestID"}}
       content: {application/json: {schema: {$ref: "#/components/schemas/Error"}}}
     UnknownModel:
@@ -372,36 +403,5 @@ components:
         x-request-id: {$ref: "#/components/headers/RequestID"}
         www-authenticate: {$ref: "#/components/headers/Challenge"}
       content: {application/json: {schema: {$ref: "#/components/schemas/ErrorInEitherForm"}}}
-    ErrorInEitherForm:
-      description: What went wrong.
-      headers: {x-request-id: {$ref: "#/components/headers/RequestID"}}
-      content: {application/json: {schema: {$ref: "#/components/schemas/ErrorInEitherForm"}}}
-    AnthropicBadRequest:
-      description: The request is malformed, and the message names the place; or the model's upstream speaks another dialect.
-      headers:
-        x-request-id: {$ref: "#/components/headers/RequestID"}
-        request-id: {$ref: "#/components/headers/RequestID"}
-      content: {application/json: {schema: {$ref: "#/components/schemas/AnthropicError"}}}
-    AnthropicUnauthorized:
-      description: No valid gateway key was sent.
-      headers:
-        x-request-id: {$ref: "#/components/headers/RequestID"}
-        request-id: {$ref: "#/components/headers/RequestID"}
-        www-authenticate: {$ref: "#/components/headers/Challenge"}
-      content: {application/json: {schema: {$ref: "#/components/schemas/AnthropicError"}}}
-    AnthropicForbidden:
-      description: This key may not use that model, or the request came from a foreign web page.
-      headers:
-        x-request-id: {$ref: "#/components/headers/RequestID"}
-        request-id: {$ref: "#/components/headers/RequestID"}
-      content: {application/json: {schema: {$ref: "#/components/schemas/AnthropicError"}}}
-    AnthropicUnknownModel:
-      description: No such model is configured.
-      headers:
-        x-request-id: {$ref: "#/components/headers/RequestID"}
-        request-id: {$ref: "#/components/headers/RequestID"}
-      content: {application/json: {schema: {$ref: "#/components/schemas/AnthropicError"}}}
-    AnthropicTooLarge:
-      description: The body is larger than the configured limit.
 """##
 }
