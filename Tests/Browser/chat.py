@@ -29,10 +29,11 @@ CONTRAST = """() => {
   const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
   for (let text = walker.nextNode(); text; text = walker.nextNode()) {
     const node = text.parentElement;
-    if (text.data.trim() === "" || !node.checkVisibility() || node.closest(":disabled, option, .unseen, .skip")) continue;
+    if (text.data.trim() === "" || !node.checkVisibility()) continue;
+    if (node.closest(":disabled, option, .unseen, .skip")) continue;
     const [one, other] = [rgba(getComputedStyle(node).color), behind(node)].map(luminance);
     const ratio = (Math.max(one, other) + 0.05) / (Math.min(one, other) + 0.05);
-    if (ratio < 4.5) found.push(`${ratio.toFixed(2)}: ${text.data.trim().slice(0, 40)} (${node.className || node.tagName})`);
+    if (ratio < 4.5) found.push(`${ratio.toFixed(2)}: ${text.data.trim().slice(0, 40)} (${node.className})`);
   }
   return found;
 }"""
@@ -46,7 +47,6 @@ class Chat:
         # What the test expects the browser to report on its console, by a part of its text.
         self.expected_problems = []
         self.page.on("dialog", self._refuse)
-        self.page.context.on("download", lambda _: None)
 
     def open(self):
         self.page.goto(self.origin + "/")

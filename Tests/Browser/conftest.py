@@ -138,7 +138,7 @@ def serve(folder: Path, upstream: TalkingUpstream, keys: str, key: str, narrow: 
 
 @pytest.fixture
 def chat(open_gateway, talking, visit):
-    """The chat page, opened; nothing foreign may have been asked for, and nothing may have gone wrong, when the test ends."""
+    """The chat page, opened. Nothing foreign may be asked for, and nothing may go wrong, until the test ends."""
     page = Chat(visit, open_gateway.origin)
     page.open()
     yield page

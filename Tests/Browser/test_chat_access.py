@@ -120,7 +120,8 @@ def test_pictures(open_gateway, talking, visit, screenshot, name):
     chat.open()
     chat.send("What is a headgate?")
     talk = talking.next()
-    for words in ["A **headgate** is the gate", " at the head of a canal: it decides *what*", " flows in, and *how fast*."]:
+    pieces = ["A **headgate** is the gate at the head of a canal: ", "it decides *what* flows in, ", "and *how fast*."]
+    for words in pieces:
         talk.say(words)
         chat.page.wait_for_timeout(150)
     talk.finish(prompt=12, completion=19)
@@ -128,7 +129,8 @@ def test_pictures(open_gateway, talking, visit, screenshot, name):
     chat.send("Show me how to ask one in Swift.")
     talk = talking.next()
     talk.say("Point your client at the gateway and read the deltas as they come:\n\n```swift\n",
-             'let client = HeadgateClient(baseURL: gateway)\nfor try await text in client.chat.stream("Say hello.") {\n',
+             'let client = HeadgateClient(baseURL: gateway)\n',
+             'for try await text in client.chat.stream("Say hello.") {\n',
              '    print(text, terminator: "")\n}\n```\n\n', "The real key stays in the gateway")  # fmt: skip
     expect(chat.text).to_have_text(re.compile("stays in the gateway$"))
     screenshot(chat.page, name)

@@ -29,7 +29,8 @@ def test_a_gateway_with_keys_asks_for_one_and_it_stays_in_memory(keyed_gateway, 
     talk.answer("At last.")
     expect(chat.text).to_have_text("At last.")
     expect(chat.page.locator("#messages > li")).to_have_count(2)
-    kept = chat.page.evaluate("JSON.stringify([{...localStorage}, {...sessionStorage}, document.cookie, location.href])")
+    places = "[{...localStorage}, {...sessionStorage}, document.cookie, location.href]"
+    kept = chat.page.evaluate(f"JSON.stringify({places})")
     assert keyed_gateway.key not in kept and keyed_gateway.key not in chat.page.content()
     chat.page.reload()
     expect(field).to_be_visible()
@@ -90,6 +91,8 @@ def test_a_stream_without_its_marker_is_broken(chat):
         expect(chat.page.locator("#messages > li")).to_have_count(count)
         expect(chat.last.get_by_role("alert")).to_contain_text("The answer broke off before its end.")
         expect(chat.text).to_have_text("Half")
+    # Only the last answer can be had again: asking for an older one would lose what followed it.
+    expect(chat.page.get_by_role("button", name="Try again")).to_have_count(1)
 
 
 def test_a_gateway_that_is_gone_is_named(chat):
@@ -110,7 +113,10 @@ def test_full_storage_is_told(chat, talking):
 
 
 # What every way of cutting the bytes must give.
-STREAM = "\ufeff: note\r\ndata: w\u00f6rld \U0001f30d\r\n\r\nevent: error\rdata: one\rdata:two\r\rid: 7\ndata:  x\n\ndata: lost"
+STREAM = (
+    "\ufeff: note\r\ndata: w\u00f6rld \U0001f30d\r\n\r\nevent: error\rdata: one\rdata:two\r\r"
+    "id: 7\ndata:  x\n\ndata: lost"
+)
 EXPECTED = [["message", "w\u00f6rld \U0001f30d"], ["error", "one\ntwo"], ["message", " x"]]
 PARSE = """async ([bytes, size]) => {
   const { events } = await import("/web/events.js");

@@ -21,13 +21,17 @@ ATTACKS = [
     f"```html\"><script>{MARK}</script>\n</code></pre><script>{MARK}</script>\n```",
     f"| a<img src=x onerror={MARK}> |\n|---|\n| <script>{MARK}</script> |",
     f'<form action="https://evil.example/"><button>x</button></form><style>*{{display:none}}</style>'
-    f'<link rel=stylesheet href="https://evil.example/x.css"><base href="https://evil.example/"><meta http-equiv=refresh content="0;url=https://evil.example/">',
+    f'<link rel=stylesheet href="https://evil.example/x.css"><base href="https://evil.example/">'
+    f'<meta http-equiv=refresh content="0;url=https://evil.example/">',
     "&lt;script&gt;" + MARK + "&lt;/script&gt; &#x3c;img src=x onerror=" + MARK + "&#x3e; &#0; &#xD800; &#99999999;",
     f"[ref]: javascript:{MARK}\n\n[ref]",
     ">" * 3000 + "deep",
     "[" * 3000 + "x" + "](" * 3000,
 ]
-FORBIDDEN = "script, img, iframe, object, embed, style, link, base, meta, form, svg, video, audio, a[href^='javascript' i]"
+FORBIDDEN = (
+    "script, img, iframe, object, embed, style, link, base, meta, form:not(#composer):not(#key-form), svg, "
+    "video, audio, a[href^='javascript' i]"
+)
 
 
 def test_what_a_model_says_is_text(chat, talking):
@@ -58,7 +62,8 @@ def test_names_reasoning_tools_and_errors_are_text(chat, talking):
     call = {"index": 0, "function": {"name": attack, "arguments": attack}}
     chunk = {"choices": [{"index": 0, "delta": {"content": "x", "reasoning": attack, "tool_calls": [call]}}]}
     events = f"data: {json.dumps(chunk)}\n\ndata: {json.dumps({'error': {'message': attack}})}\n\n"
-    chat.page.route("**/v1/chat/completions", lambda route: route.fulfill(body=events, content_type="text/event-stream"))
+    stream = {"body": events, "content_type": "text/event-stream"}
+    chat.page.route("**/v1/chat/completions", lambda route: route.fulfill(**stream))
     chat.send("Hello")
     expect(chat.last.get_by_role("alert")).to_contain_text(attack)
     expect(chat.last.locator(".author")).to_have_text(attack)
@@ -108,7 +113,10 @@ def test_the_policy_of_the_page_forbids_what_it_does_not_need(chat):
       const script = document.createElement("script");
       try { script.textContent = "window.pwned = 1"; document.body.append(script); } catch { }
       const picture = document.createElement("img");
-      const refused = new Promise((resolve) => { picture.onerror = () => resolve("refused"); picture.onload = () => resolve("loaded"); });
+      const refused = new Promise((resolve) => {
+        picture.onerror = () => resolve("refused");
+        picture.onload = () => resolve("loaded");
+      });
       picture.src = "data:image/gif;base64,R0lGODlhAQABAAAAACwAAAAAAQABAAA=";
       tried.push(await refused);
       return tried;
@@ -122,7 +130,8 @@ def test_markdown_is_laid_out(chat, talking):
     chat.ask(
         talking,
         "Show me.",
-        "# Title\n\nSome *slanted* and **bold** `x < 1 &amp; y`, ~~gone~~ &lt;b&gt; & more.\n\n1. one\n2. two\n   - inner\n\n"
+        "# Title\n\nSome *slanted* and **bold** `x < 1 &amp; y`, ~~gone~~ &lt;b&gt; & more.\n\n"
+        "1. one\n2. two\n   - inner\n\n"
         "> quoted\n\n| a | b |\n|--|--:|\n| 1 | 2 |\n\n```swift\nlet gate = \"<open>\"\n```\n\n"
         "[a page](https://example.org/?a=1&b=2) ![a picture](https://example.org/p.png) <b>no</b>\n\n- [x] done",
     )
@@ -160,5 +169,5 @@ def test_without_the_library_answers_are_plain_text(tmp_path, talking, visit):
 
 def assert_harmless(chat):
     assert chat.page.evaluate("window.pwned") is None
-    assert chat.page.locator("body").locator(FORBIDDEN.replace("form,", "form:not(#composer):not(#key-form),")).count() == 0
+    assert chat.page.locator("body").locator(FORBIDDEN).count() == 0
     assert chat.page.evaluate("Object.prototype.pwned") is None

@@ -34,7 +34,8 @@ def post(page, key: str, stream: bool, model: str = "talker"):
     page.evaluate(
         """([key, stream, model]) => { fetch("/v1/chat/completions", { method: "POST",
           headers: { "Content-Type": "application/json", Authorization: `Bearer ${key}` },
-          body: JSON.stringify({ model, stream, messages: [{ role: "user", content: "The secret is blue." }] }) }); }""",
+          body: JSON.stringify({ model, stream, messages: [{ role: "user", content: "The secret is blue." }] }),
+        }); }""",
         [key, stream, model],
     )
 
@@ -104,13 +105,15 @@ def test_it_can_be_paused(status):
 def test_what_it_shows_is_text(keyed_gateway, visit):
     attack = "<img src=x onerror=window.pwned=1>"
     request = {"id": attack, "ended_at": attack, "operation": attack, "status": 200, "outcome": attack, "stream": True,
-               "duration_ms": 3.5, "ttft_ms": 1, "model": attack, "upstream": attack, "key": attack, "error": attack}  # fmt: skip
-    names = ["finished", "client_gone", "upstream_failed", "timed_out", "refused", "drained", "prompt_tokens", "completion_tokens"]
+               "duration_ms": 3.5, "ttft_ms": 1, "model": attack, "upstream": attack, "key": attack,
+               "error": attack}  # fmt: skip
+    names = ["finished", "client_gone", "upstream_failed", "timed_out", "refused", "drained"]
+    in_flight = {"requests_in_flight": 0, "streams_in_flight": 0}
+    upstream = {"name": attack, "kind": attack, "reachable": False, **in_flight}
     data = {
-        "version": attack, "uptime_seconds": 90_061, "is_draining": True, "requests_in_flight": 0, "streams_in_flight": 0,
-        "totals": dict.fromkeys(names, 0), "recent": [request],
-        "upstreams": [{"name": attack, "kind": attack, "reachable": False, "requests_in_flight": 0, "streams_in_flight": 0,
-                       "last_error": {"at": attack, "code": attack, "detail": attack}}],
+        "version": attack, "uptime_seconds": 90_061, "is_draining": True, **in_flight, "recent": [request],
+        "totals": dict.fromkeys([*names, "prompt_tokens", "completion_tokens"], 0),
+        "upstreams": [{**upstream, "last_error": {"at": attack, "code": attack, "detail": attack}}],
     }  # fmt: skip
     page = Chat(visit, keyed_gateway.origin)
     page.page.route("**/status/data", lambda route: route.fulfill(json=data))

@@ -21,10 +21,7 @@ package final class StatusBoard: Sendable {
 
     /// One that remembers nothing.
     static func forgetful(realtime: @escaping @Sendable () -> Int64) -> StatusBoard {
-        StatusBoard(realtime: realtime) { body in
-            var nothing = RequestHistory()
-            body(&nothing)
-        }
+        StatusBoard(realtime: realtime) { _ in }
     }
 
     /// Remembers a request that went to an upstream, or went wrong. Pages and health checks would only crowd these out.

@@ -1,4 +1,4 @@
-// Small charts, drawn as SVG elements. What they show stands in the tables too; each has a sentence for who cannot see it.
+// Small charts, drawn as SVG elements. What they show stands in the tables too, and each has a sentence that says it.
 
 import { element, shape } from "./dom.js";
 
@@ -12,9 +12,10 @@ export function showCharts(place, status) {
   if (streams.length > longest) streams.shift();
   const requests = status.recent.slice(0, longest).reverse();
   const first = requests.map((request) => request.ttft_ms).filter((value) => value !== undefined);
+  const sentence = first.length === 0 ? "no request had content yet" : `median ${rounded(median(first))} ms`;
   place.replaceChildren(
     chart("Streams in flight", `${streams.at(-1)} now, ${Math.max(...streams)} at most`, line(streams)),
-    chart("Time to the first content", first.length === 0 ? "no request had content yet" : `median ${rounded(median(first))} ms`,
+    chart("Time to the first content", sentence,
       bars(requests.map((request) => ({ value: request.ttft_ms ?? 0, kind: "good" })))),
     chart("Duration by outcome", outcomes(requests),
       bars(requests.map((request) => ({ value: request.duration_ms, kind: kindOf(request.outcome) })))));

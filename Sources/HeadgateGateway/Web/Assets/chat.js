@@ -74,12 +74,11 @@ function append(message) {
   return view;
 }
 
-/** Asks again in place of a failed answer, and of all that came after it. */
+/** Asks again in place of a failed answer, if it is the last message. */
 function retry(message) {
-  const index = conversation.messages.indexOf(message);
-  if (current !== null || index < 0) return;
-  conversation.messages.splice(index);
-  while (find("messages").childElementCount > index) find("messages").lastChild.remove();
+  if (current !== null || conversation.messages.at(-1) !== message) return;
+  conversation.messages.pop();
+  find("messages").lastChild.remove();
   answer();
 }
 

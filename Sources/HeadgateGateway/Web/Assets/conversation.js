@@ -7,8 +7,8 @@
 const longestTitle = 80;
 
 export function newConversation({ model = "", instructions = "" } = {}) {
-  return { id: crypto.getRandomValues(new Uint32Array(3)).join("-"), title: "", updated: Date.now(), model, instructions,
-    messages: [] };
+  const id = crypto.getRandomValues(new Uint32Array(3)).join("-");
+  return { id, title: "", updated: Date.now(), model, instructions, messages: [] };
 }
 
 /** The first words of a conversation. */

@@ -44,7 +44,7 @@ export function exported() {
   return JSON.stringify({ format: "headgate-conversations", version: 1, conversations: conversations() }, null, 2);
 }
 
-/** Adds the conversations of an exported file, none when one is wrong. Returns how many; throws an Error for the reader. */
+/** Adds the conversations of an exported file, or none if one is wrong. Returns how many; throws for the reader. */
 export async function importFile(file) {
   if (file.size > largestFile) throw new Error("The file is larger than 64 MiB.");
   let content;

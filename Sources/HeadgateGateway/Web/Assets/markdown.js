@@ -78,10 +78,11 @@ async function copy(code, button) {
 function list(token) {
   const start = token.ordered && Number.isInteger(token.start) && token.start !== 1 ? token.start : null;
   const items = token.items.map((item) => element("li", {},
-    item.task ? element("input", { type: "checkbox", disabled: true, checked: item.checked, "aria-label": "Task" }) : null,
-    ...blocks(item.tokens)));
+    item.task ? checkbox(item.checked) : null, ...blocks(item.tokens)));
   return element(token.ordered ? "ol" : "ul", { start }, ...items);
 }
+
+const checkbox = (checked) => element("input", { type: "checkbox", disabled: true, checked, "aria-label": "Task" });
 
 function table(token) {
   const cell = (name) => (content, column) =>
@@ -135,13 +136,16 @@ function webAddress(text) {
   }
 }
 
-const names = { amp: "&", lt: "<", gt: ">", quot: '"', apos: "'", nbsp: "\u00a0", ndash: "\u2013", mdash: "\u2014", hellip: "\u2026" };
+const names = {
+  amp: "&", lt: "<", gt: ">", quot: '"', apos: "'", nbsp: "\u00a0", ndash: "\u2013", mdash: "\u2014", hellip: "\u2026",
+};
 
 /** The library escapes for HTML, and Markdown may hold character references. */
 function decoded(text) {
   return text.replace(/&(?:#(\d{1,7})|#[xX]([0-9a-fA-F]{1,6})|(\w{1,8}));/g, (whole, decimal, hexadecimal, name) => {
     if (name !== undefined) return Object.hasOwn(names, name) ? names[name] : whole;
     const point = decimal === undefined ? Number.parseInt(hexadecimal, 16) : Number.parseInt(decimal, 10);
-    return point > 0 && point <= 0x10ffff && !(point >= 0xd800 && point <= 0xdfff) ? String.fromCodePoint(point) : "\ufffd";
+    const isCharacter = point > 0 && point <= 0x10ffff && !(point >= 0xd800 && point <= 0xdfff);
+    return isCharacter ? String.fromCodePoint(point) : "\ufffd";
   });
 }

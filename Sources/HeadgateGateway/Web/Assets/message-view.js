@@ -19,7 +19,8 @@ export class MessageView {
     const author = isUser ? "You" : message.model || "Assistant";
     this.#body = element("div", { class: isUser ? "text plain" : "text" });
     this.#notes = element("div", { class: "notes" });
-    this.bubble = element("article", { class: `bubble ${message.role}`, "aria-label": isUser ? "You" : `Answer of ${author}` },
+    const label = isUser ? author : `Answer of ${author}`;
+    this.bubble = element("article", { class: `bubble ${message.role}`, "aria-label": label },
       element("p", { class: "author", "aria-hidden": "true" }, author), this.#body, this.#notes);
     this.node = element("li", {}, this.bubble);
     this.update(false);
@@ -41,7 +42,8 @@ export class MessageView {
     if (!this.#message.reasoning) return;
     if (this.#reasoning === null) {
       this.#reasoning = element("p", { class: "plain" });
-      this.#body.before(element("details", { class: "reasoning" }, element("summary", {}, "Reasoning"), this.#reasoning));
+      const summary = element("summary", {}, "Reasoning");
+      this.#body.before(element("details", { class: "reasoning" }, summary, this.#reasoning));
     }
     this.#reasoning.textContent = this.#message.reasoning;
   }
@@ -49,9 +51,10 @@ export class MessageView {
   #showCalls() {
     for (const [index, call] of (this.#message.toolCalls ?? []).entries()) {
       if (this.#calls.length === index) {
-        const shown = { name: element("code"), text: element("pre", { class: "plain", tabindex: 0, "aria-label": "Arguments", role: "group" }) };
-        this.#calls.push(shown);
-        this.#notes.before(element("details", { class: "tool" }, element("summary", {}, "Tool call: ", shown.name), shown.text));
+        const name = element("code");
+        const text = element("pre", { class: "plain", tabindex: 0, "aria-label": "Arguments", role: "group" });
+        this.#calls.push({ name, text });
+        this.#notes.before(element("details", { class: "tool" }, element("summary", {}, "Tool call: ", name), text));
       }
       this.#calls[index].name.textContent = call.name;
       this.#calls[index].text.textContent = call.arguments;
@@ -66,7 +69,8 @@ export class MessageView {
       nodes.push(element("div", { class: "error", role: "alert" }, element("p", {}, message.error.message + wait),
         element("button", { type: "button", click: () => this.#retry(message) }, "Try again")));
     } else if (message.stopped) {
-      nodes.push(element("p", { class: "faint" }, message.content === "" ? "Stopped before the first word." : "Stopped."));
+      const words = message.content === "" ? "Stopped before the first word." : "Stopped.";
+      nodes.push(element("p", { class: "faint" }, words));
     }
     const figures = figuresOf(message);
     if (figures !== "") nodes.push(element("p", { class: "figures" }, figures));

@@ -44,11 +44,12 @@ function upstreamRow(upstream) {
 function requestRow(request) {
   const state = { finished: "good", upstream_failed: "bad", timed_out: "bad" }[request.outcome] ?? "warn";
   const word = request.outcome.replace("_", " ") + (request.error ? ` (${request.error})` : "");
-  const tokens = request.completion_tokens === undefined ? "" : `${request.prompt_tokens ?? "?"} + ${request.completion_tokens}`;
+  const { ttft_ms: first, prompt_tokens: prompt, completion_tokens: completion } = request;
   return row([clock(request.ended_at), mark(word, state), request.operation + (request.stream ? ", stream" : ""),
     request.model ?? "", request.upstream ?? "", request.key ?? "",
-    number(request.ttft_ms === undefined ? "" : milliseconds(request.ttft_ms)), number(milliseconds(request.duration_ms)),
-    number(tokens)], { title: `x-request-id: ${request.id}` });
+    number(first === undefined ? "" : milliseconds(first)), number(milliseconds(request.duration_ms)),
+    number(completion === undefined ? "" : `${prompt ?? "?"} + ${completion}`)],
+  { title: `x-request-id: ${request.id}` });
 }
 
 const row = (cells, attributes = {}) => element("tr", attributes,
@@ -66,7 +67,9 @@ function milliseconds(value) {
 }
 
 function span(seconds) {
-  const [days, hours, minutes] = [Math.floor(seconds / 86_400), Math.floor(seconds / 3600) % 24, Math.floor(seconds / 60) % 60];
+  const days = Math.floor(seconds / 86_400);
+  const hours = Math.floor(seconds / 3600) % 24;
+  const minutes = Math.floor(seconds / 60) % 60;
   if (days > 0) return `${days} d ${hours} h`;
   if (hours > 0) return `${hours} h ${minutes} min`;
   return minutes > 0 ? `${minutes} min ${seconds % 60} s` : `${seconds} s`;
