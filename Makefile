@@ -71,7 +71,7 @@ sdk-latest: setup-tests ## Try the newest OpenAI and Anthropic SDKs
 	@.ci/step "newest SDKs" $(NEWEST)/bin/python -m pytest -p no:cacheprovider \
 		Tests/Contract/test_shapes.py Tests/Contract/test_strict_models.py Tests/Contract/test_exceptions.py
 
-docs-assets: setup ## Install the pages of /docs (Swagger UI)
+docs-assets: setup ## Install what the pages load: Swagger UI, Markdown
 	@.ci/docs-assets $(BUILD)/assets/swagger-ui
 
 generate: setup ## Write the generated Swift anew from openapi.yaml

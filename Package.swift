@@ -66,7 +66,8 @@ let package = Package(
                 "ServerSentEvents", "JSONBytes", "HeadgateHTTP", "HeadgateContract", "HeadgateConfiguration",
                 "COpenSSL",
                 httpTypes,
-            ]),
+            ],
+            resources: [.embedInCode("Web/Assets")]),
 
         // 3: I/O
         source("HeadgateEventLoop", ["CLibevent", "CHeadgate"]),

@@ -24,6 +24,7 @@ final class GatewayService {
     private let plan: UpstreamComposer.Plan
     private let first: Configuration
     private let documentation: Documentation
+    private let status: StatusBoard
 
     /// Puts the parts together. Nothing is served before ``open()``.
     ///
@@ -44,9 +45,11 @@ final class GatewayService {
         first = configuration
         let assets = DocumentationAssets(environment: environment)
         documentation = Documentation { assets.asset($0) }
+        let history = Locked(RequestHistory())
+        status = StatusBoard(realtime: headgate_realtime_nanoseconds) { history.withLock($0) }
         plan = try upstreams.plan(configuration.upstreams)
         gateway = GatewayService.gateway(
-            configuration, authentication, plan, accessLog, readiness, documentation)
+            configuration, authentication, plan, accessLog, readiness, documentation, status)
         server = HTTPServer(
             group: group, limits: ServerLimits(configuration.limits, budget: budget), responder: gateway,
             logError: { log.say("headgate: \($0)") })
@@ -72,7 +75,7 @@ final class GatewayService {
         let plan = try upstreams.plan(configuration.upstreams)
         let budget = ConnectionBudget(configuration)
         let gateway = GatewayService.gateway(
-            configuration, authentication, plan, accessLog, readiness, documentation)
+            configuration, authentication, plan, accessLog, readiness, documentation, status)
         do {
             addresses = try listen(
                 on: listeners.settings(for: configuration.listeners),
@@ -93,14 +96,15 @@ final class GatewayService {
 
     private static func gateway(
         _ configuration: Configuration, _ authentication: ClientAuthentication, _ plan: UpstreamComposer.Plan,
-        _ accessLog: AccessLog, _ readiness: Readiness, _ documentation: Documentation
+        _ accessLog: AccessLog, _ readiness: Readiness, _ documentation: Documentation,
+        _ status: StatusBoard
     ) -> Gateway {
         let snapshot = GatewaySnapshot(
             upstreams: plan.definitions, models: configuration.models, keys: authentication.keys,
             limits: configuration.limits, origins: configuration.origins)
         return Gateway(
             snapshot: snapshot, accessLog: accessLog, readiness: readiness, documentation: documentation,
-            realtime: headgate_realtime_nanoseconds)
+            status: status, realtime: headgate_realtime_nanoseconds)
     }
 
     private func listen(

@@ -18,16 +18,11 @@ package struct Documentation: Sendable {
     private static let yaml = Array(OpenAPIDocument.yaml.utf8)
     private static let json = Array(OpenAPIDocument.json.utf8)
 
-    private let asset: @Sendable (String) -> Asset?
+    /// A file that was installed beside the program.
+    let asset: @Sendable (String) -> Asset?
 
-    /// - Parameter asset: the file of that name of Swagger UI, if it is installed.
+    /// - Parameter asset: the file of that name of Swagger UI, or of the chat's library, if it is installed.
     package init(asset: @escaping @Sendable (String) -> Asset? = { _ in nil }) { self.asset = asset }
-
-    func answerRoot() -> Reply {
-        let text =
-            #"{"name":"headgate","version":"\#(GatewayVersion.text)","docs":"/docs","openapi":"/openapi.json"}"#
-        return Documentation.response("application/json", Array(text.utf8))
-    }
 
     func answerYAML() -> Reply {
         Documentation.response("application/yaml; charset=utf-8", Documentation.yaml)

@@ -11,6 +11,7 @@ package final class Gateway: RequestResponder {
     package let readiness: Readiness
     package let snapshot: GatewaySnapshot
     private let accessLog: AccessLog
+    private let status: StatusBoard
     private let requestIDs: RequestIDGenerator
     private let table: RouteTable
     private let crossOrigin: CrossOriginPolicy
@@ -18,18 +19,21 @@ package final class Gateway: RequestResponder {
     /// - Parameters:
     ///   - realtime: nanoseconds since 1970.
     ///   - accessLog: where outcomes are written.
+    ///   - status: where they are remembered; nil for nowhere.
     package init(
         snapshot: GatewaySnapshot, accessLog: AccessLog, readiness: Readiness = Readiness(),
-        documentation: Documentation = Documentation(), realtime: @escaping @Sendable () -> Int64
+        documentation: Documentation = Documentation(), status: StatusBoard? = nil,
+        realtime: @escaping @Sendable () -> Int64
     ) {
         self.snapshot = snapshot
         self.accessLog = accessLog
         self.readiness = readiness
+        self.status = status ?? StatusBoard.forgetful(realtime: realtime)
         requestIDs = RequestIDGenerator(now: realtime)
         crossOrigin = CrossOriginPolicy(allowedOrigins: snapshot.origins.allowedOrigins)
         table = RouteTable(
             snapshot: snapshot, accessLog: accessLog, readiness: readiness, documentation: documentation,
-            requestIDs: requestIDs, realtime: realtime, startedAt: realtime() / 1_000_000_000)
+            status: self.status, requestIDs: requestIDs, realtime: realtime, startedAt: realtime() / 1_000_000_000)
     }
 
     /// Every route, for listings and for the test that holds them against `openapi.yaml`. Those that are there with and without
@@ -82,8 +86,11 @@ package final class Gateway: RequestResponder {
         metadata.record.facts.remoteAddress = metadata.connection.remoteAddress
         metadata.record.facts.status = violation.status
         metadata.record.note(error)
-        let log = accessLog
-        metadata.record.observe { log.write($0) }
+        let (log, status) = (accessLog, status)
+        metadata.record.observe { outcome in
+            log.write(outcome)
+            status.note(outcome)
+        }
         return OpenAIErrorEnvelope.reply(error)
     }
 

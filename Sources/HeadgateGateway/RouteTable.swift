@@ -11,16 +11,16 @@ struct RouteTable: Sendable {
 
     init(
         snapshot: GatewaySnapshot, accessLog: AccessLog, readiness: Readiness, documentation: Documentation,
-        requestIDs: RequestIDGenerator, realtime: @escaping @Sendable () -> Int64, startedAt: Int64
+        status: StatusBoard, requestIDs: RequestIDGenerator, realtime: @escaping @Sendable () -> Int64, startedAt: Int64
     ) {
         let base = ServerMiddlewareChain([
-            RequestIDMiddleware(generator: requestIDs), AccessLogMiddleware(log: accessLog),
+            RequestIDMiddleware(generator: requestIDs), AccessLogMiddleware(log: accessLog, status: status),
             OriginGuardMiddleware(rules: snapshot.origins),
         ])
         let keyed = base.appending(AuthenticationMiddleware(keys: snapshot.keys, now: realtime))
         let keyedJSON = keyed.appending(JSONBodyMiddleware(limit: snapshot.bodyLimit))
 
-        let handlers = RouteTable.handlers(snapshot, readiness, documentation, startedAt: startedAt)
+        let handlers = RouteTable.handlers(snapshot, readiness, documentation, status, startedAt: startedAt)
         // The contract decides what there is, where it is, and who may come in.
         router = Router(
             OperationTable.all.flatMap { operation in
@@ -47,13 +47,21 @@ struct RouteTable: Sendable {
 
     /// One for each operation.
     static func handlers(
-        _ snapshot: GatewaySnapshot, _ readiness: Readiness, _ documentation: Documentation, startedAt: Int64
+        _ snapshot: GatewaySnapshot, _ readiness: Readiness, _ documentation: Documentation, _ status: StatusBoard,
+        startedAt: Int64
     ) -> [String: RequestHandler] {
+        let pages = WebPages(documentation: documentation)
+        let statusData = StatusHandler(status: status, upstreams: snapshot.upstreams, readiness: readiness)
         let health = HealthHandlers(readiness: readiness)
         let models = ModelsHandler(models: snapshot.models, created: startedAt)
         let stored = StoredResponseHandler(upstreams: snapshot.upstreams, models: snapshot.models)
         var handlers: [String: RequestHandler] = [
-            OperationTable.getRoot.id: .immediate { _, _ in documentation.answerRoot() },
+            OperationTable.getChatPage.id: .immediate { request, _ in pages.answerChat(request) },
+            OperationTable.getStatusPage.id: .immediate { request, _ in pages.answerStatus(request) },
+            OperationTable.getStatus.id: .immediate { _, metadata in try statusData.answer(metadata.caller) },
+            OperationTable.getWebAsset.id: .immediate { request, metadata in
+                try pages.answerAsset(metadata.pathParameters["asset"] ?? "", request)
+            },
             OperationTable.getLiveness.id: .immediate { _, _ in health.answerLiveness() },
             OperationTable.getReadiness.id: .immediate { _, _ in health.answerReadiness() },
             OperationTable.getHealth.id: .immediate { _, _ in health.answerReadiness() },

@@ -1,4 +1,4 @@
-"""A gateway before a scripted upstream, and Debian's Chromium, headless."""
+"""Gateways before scripted upstreams, and Debian's Chromium, headless."""
 
 import hashlib
 import json
@@ -11,7 +11,9 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import sync_playwright
 
+from chat import Chat
 from child import Child
+from talking import TalkingUpstream
 
 REPOSITORY = Path(__file__).resolve().parents[2]
 # HEADGATE_BINARIES points the tests at another build, such as the release.
@@ -29,6 +31,8 @@ for name in list(os.environ):
 class Gateway:
     origin: str
     key: str = field(repr=False)
+    # Of a caller who may not see how the gateway is doing.
+    narrow_key: str = field(default="", repr=False)
 
 
 def start(command, folder: Path, log: str, **variables) -> Child:
@@ -79,6 +83,81 @@ def gateway(tmp_path, upstream, request):
     finally:
         code = child.stop()
     assert code == 0, f"the gateway ended with {code} after SIGTERM; it wrote:\n{child.output()}"
+
+
+@pytest.fixture(scope="session")
+def talking_server():
+    upstream = TalkingUpstream()
+    try:
+        yield upstream
+    finally:
+        upstream.close()
+
+
+@pytest.fixture
+def talking(talking_server):
+    """The upstream that a test leads; nothing of an earlier test waits in it."""
+    while not talking_server.is_quiet:
+        talking_server.next().cut()
+    return talking_server
+
+
+@pytest.fixture(scope="session")
+def open_gateway(tmp_path_factory, talking_server):
+    """One that asks nobody for a key, before the upstream that a test leads."""
+    yield from serve(tmp_path_factory.mktemp("open"), talking_server, "", "")
+
+
+@pytest.fixture(scope="session")
+def keyed_gateway(tmp_path_factory, talking_server):
+    """One with a key that may see how it is doing, and one that may not."""
+    key, narrow = ("hg-" + secrets.token_hex(16) for _ in range(2))
+    digest, narrow_digest = (hashlib.sha256(text.encode()).hexdigest() for text in (key, narrow))
+    keys = (
+        f'keys: [{{name: owner, sha256: "{digest}", admin: true}}, '
+        f'{{name: guest, sha256: "{narrow_digest}"}}]\n'
+    )
+    yield from serve(tmp_path_factory.mktemp("keyed"), talking_server, keys, key, narrow)
+
+
+def serve(folder: Path, upstream: TalkingUpstream, keys: str, key: str, narrow: str = "", assets: Path = ASSETS):
+    configuration = folder / "headgate.yaml"
+    configuration.write_text(
+        "listen: 127.0.0.1:0\n"
+        f'upstreams: {{talker: {{kind: openai, base_url: "http://{upstream.address}/v1"}}}}\n'
+        f"models: {{talker: {{upstream: talker}}, second: {{upstream: talker}}}}\n{keys}"
+    )
+    command = [BINARIES / "headgate", "serve", "--config", configuration]
+    child = start(command, folder, "errors.log", HEADGATE_ASSETS=str(assets))
+    try:
+        yield Gateway(child.wait_for_line(r"listening on (http://127\.0\.0\.1:\d+)")[1], key, narrow)
+    finally:
+        code = child.stop()
+    assert code == 0, f"the gateway ended with {code} after SIGTERM; it wrote:\n{child.output()}"
+
+
+@pytest.fixture
+def chat(open_gateway, talking, visit):
+    """The chat page, opened. Nothing foreign may be asked for, and nothing may go wrong, until the test ends."""
+    page = Chat(visit, open_gateway.origin)
+    page.open()
+    yield page
+    page.check()
+
+
+class Screenshot:
+    """Keeps pictures for the documentation, only when HEADGATE_SCREENSHOT asks for them."""
+
+    is_wanted = bool(os.environ.get("HEADGATE_SCREENSHOT"))
+
+    def __call__(self, page, name: str):
+        if self.is_wanted:
+            page.screenshot(path=REPOSITORY / "docs" / "images" / f"{name}.png", animations="disabled")
+
+
+@pytest.fixture
+def screenshot():
+    return Screenshot()
 
 
 @pytest.fixture(scope="session")

@@ -96,5 +96,5 @@ def configuration(upstream: str, key: str) -> str:
         f'  anthropic: {{kind: anthropic, base_url: "http://{upstream}", api_key: "${{CONTRACT_UPSTREAM_KEY}}"}}\n'
         f"models:\n{models}"
         "keys:\n"
-        f'  - {{name: contract, sha256: "{digest}", models: ["*"]}}\n'
+        f'  - {{name: contract, sha256: "{digest}", models: ["*"], admin: true}}\n'
     )

@@ -18,7 +18,7 @@ import Testing
     @Test func pathsWorkWithAndWithoutTheVersion() {
         #expect(OperationTable.createChatCompletion.paths == ["/v1/chat/completions", "/chat/completions"])
         #expect(OperationTable.getLiveness.paths == ["/livez"])
-        #expect(OperationTable.getRoot.paths == ["/"])
+        #expect(OperationTable.getChatPage.paths == ["/"])
     }
 
     @Test func descriptionsSayWhatMiddlewareIsChosenBy() {

@@ -42,7 +42,7 @@ import Testing
         #expect(script.headerFields[.contentType] == "text/javascript; charset=utf-8")
     }
 
-    @Test(arguments: ["/docs", "/docs/start.js", "/docs/swagger-ui.css", "/openapi.yaml", "/openapi.json", "/"])
+    @Test(arguments: ["/docs", "/docs/start.js", "/docs/swagger-ui.css", "/openapi.yaml", "/openapi.json"])
     func nothingForeignIsAllowedOnAnyPage(_ path: String) async throws {
         let answer = await installed.ask(.get, path, key: nil)
         #expect(answer.status == 200)
@@ -71,21 +71,13 @@ import Testing
         #expect(await bare.ask(.get, "/docs/swagger-ui.css", key: nil).status == 404)
     }
 
-    @Test func rootSaysWhatThisIs() async {
-        let answer = await installed.ask(.get, "/", key: nil)
-        #expect(answer.headerFields[.contentType] == "application/json")
-        #expect(
-            answer.text.contains(#""version":"\#(GatewayVersion.text)""#) && answer.text.contains(#""docs":"/docs""#))
-        #expect(await installed.ask(.head, "/", key: nil).status == 200)
-    }
-
     @Test func pagesAreOnlyRead() async {
-        for path in ["/", "/docs", "/docs/start.js", "/openapi.yaml", "/openapi.json"] {
+        for path in ["/docs", "/docs/start.js", "/openapi.yaml", "/openapi.json"] {
             #expect(await installed.ask(.head, path, key: nil).status == 200)
             let answer = await installed.ask(.post, path, key: nil)
             #expect(answer.status == 405 && answer.headerFields[.allow] == "GET, HEAD, OPTIONS")
             // They stand beside the API, not in it.
-            if path != "/" { #expect(await installed.ask(.get, "/v1" + path, key: nil).status == 404) }
+            #expect(await installed.ask(.get, "/v1" + path, key: nil).status == 404)
         }
     }
 }

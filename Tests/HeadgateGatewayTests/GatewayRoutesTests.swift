@@ -14,12 +14,13 @@ import Testing
         let listed = running.gateway.routes.map { "\($0.method) \($0.path) \($0.operationID)" }
         #expect(
             listed.sorted() == [
-                "DELETE /v1/responses/{response_id} deleteResponse", "GET / getRoot", "GET /docs getDocumentation",
+                "DELETE /v1/responses/{response_id} deleteResponse", "GET / getChatPage", "GET /docs getDocumentation",
                 "GET /docs/{asset} getDocumentationAsset", "GET /healthz getHealth", "GET /livez getLiveness",
                 "GET /openapi.json getDocumentAsJSON", "GET /openapi.yaml getDocument", "GET /readyz getReadiness",
+                "GET /status getStatusPage", "GET /status/data getStatus",
                 "GET /v1/models listModels", "GET /v1/models/{model} retrieveModel",
                 "GET /v1/responses/{response_id} retrieveResponse",
-                "GET /v1/responses/{response_id}/input_items listResponseInputItems",
+                "GET /v1/responses/{response_id}/input_items listResponseInputItems", "GET /web/{asset} getWebAsset",
                 "POST /v1/audio/speech createSpeech", "POST /v1/chat/completions createChatCompletion",
                 "POST /v1/completions createCompletion", "POST /v1/embeddings createEmbedding",
                 "POST /v1/images/generations createImage", "POST /v1/messages createMessage",
@@ -30,7 +31,8 @@ import Testing
 
     @Test func everyOperationHasOneHandlerAndTheReverse() {
         let snapshot = GatewaySnapshot(upstreams: [], models: [], keys: [], limits: LimitsConfiguration())
-        let handlers = RouteTable.handlers(snapshot, Readiness(), Documentation(), startedAt: 0)
+        let handlers = RouteTable.handlers(
+            snapshot, Readiness(), Documentation(), .forgetful { 0 }, startedAt: 0)
         #expect(handlers.keys.sorted() == OperationTable.all.map(\.id).sorted())
     }
 

@@ -10,7 +10,7 @@ import Testing
 
     private func path(_ template: String) -> String {
         template.replacing("{model}", with: "plain").replacing("{response_id}", with: "resp_1")
-            .replacing("{asset}", with: "start.js")
+            .replacing("/web/{asset}", with: "/web/chat.js").replacing("{asset}", with: "start.js")
     }
 
     @Test func everyRouteTellsItsMethodsToWhoeverTakesAnother() async throws {

@@ -62,10 +62,22 @@ package protocol APIProtocol: Sendable {
     func retrieveModel(
         _ input: Operations.RetrieveModel.Input
     ) async throws -> Operations.RetrieveModel.Output
-    /// What this is, and where its documents are.
-    func getRoot(
-        _ input: Operations.GetRoot.Input
-    ) async throws -> Operations.GetRoot.Output
+    /// A chat with the models, as a page.
+    func getChatPage(
+        _ input: Operations.GetChatPage.Input
+    ) async throws -> Operations.GetChatPage.Output
+    /// A script, style sheet or picture of the chat and status pages.
+    func getWebAsset(
+        _ input: Operations.GetWebAsset.Input
+    ) async throws -> Operations.GetWebAsset.Output
+    /// How the gateway is doing, as a page.
+    func getStatusPage(
+        _ input: Operations.GetStatusPage.Input
+    ) async throws -> Operations.GetStatusPage.Output
+    /// How the gateway and its upstreams are doing, and how the last requests ended.
+    func getStatus(
+        _ input: Operations.GetStatus.Input
+    ) async throws -> Operations.GetStatus.Output
     /// Whether the process answers at all.
     func getLiveness(
         _ input: Operations.GetLiveness.Input

@@ -116,10 +116,31 @@ package struct Client: APIProtocol {
         return try await .init(decoding: response)
     }
 
-    package func getRoot(
-        _ input: Operations.GetRoot.Input
-    ) async throws -> Operations.GetRoot.Output {
-        let response = try await sender.send(input.encoded(), operationID: Operations.GetRoot.id)
+    package func getChatPage(
+        _ input: Operations.GetChatPage.Input
+    ) async throws -> Operations.GetChatPage.Output {
+        let response = try await sender.send(input.encoded(), operationID: Operations.GetChatPage.id)
+        return try await .init(decoding: response)
+    }
+
+    package func getWebAsset(
+        _ input: Operations.GetWebAsset.Input
+    ) async throws -> Operations.GetWebAsset.Output {
+        let response = try await sender.send(input.encoded(), operationID: Operations.GetWebAsset.id)
+        return try await .init(decoding: response)
+    }
+
+    package func getStatusPage(
+        _ input: Operations.GetStatusPage.Input
+    ) async throws -> Operations.GetStatusPage.Output {
+        let response = try await sender.send(input.encoded(), operationID: Operations.GetStatusPage.id)
+        return try await .init(decoding: response)
+    }
+
+    package func getStatus(
+        _ input: Operations.GetStatus.Input
+    ) async throws -> Operations.GetStatus.Output {
+        let response = try await sender.send(input.encoded(), operationID: Operations.GetStatus.id)
         return try await .init(decoding: response)
     }
 

@@ -65,9 +65,21 @@ extension APIProtocol {
             let request = IncomingRequest(request, body, metadata)
             return try await retrieveModel(.init(decoding: request)).encoded()
         }
-        try transport.register(OperationTable.getRoot) { request, body, metadata in
+        try transport.register(OperationTable.getChatPage) { request, body, metadata in
             let request = IncomingRequest(request, body, metadata)
-            return try await getRoot(.init(decoding: request)).encoded()
+            return try await getChatPage(.init(decoding: request)).encoded()
+        }
+        try transport.register(OperationTable.getWebAsset) { request, body, metadata in
+            let request = IncomingRequest(request, body, metadata)
+            return try await getWebAsset(.init(decoding: request)).encoded()
+        }
+        try transport.register(OperationTable.getStatusPage) { request, body, metadata in
+            let request = IncomingRequest(request, body, metadata)
+            return try await getStatusPage(.init(decoding: request)).encoded()
+        }
+        try transport.register(OperationTable.getStatus) { request, body, metadata in
+            let request = IncomingRequest(request, body, metadata)
+            return try await getStatus(.init(decoding: request)).encoded()
         }
         try transport.register(OperationTable.getLiveness) { request, body, metadata in
             let request = IncomingRequest(request, body, metadata)

@@ -20,7 +20,10 @@ package enum OperationTable {
         countMessageTokens,
         listModels,
         retrieveModel,
-        getRoot,
+        getChatPage,
+        getWebAsset,
+        getStatusPage,
+        getStatus,
         getLiveness,
         getReadiness,
         getHealth,
@@ -180,11 +183,41 @@ package enum OperationTable {
         responseContentTypes: ["application/json"]
     )
 
-    package static let getRoot = OperationDescription(
-        id: "getRoot",
+    package static let getChatPage = OperationDescription(
+        id: "getChatPage",
         method: .get,
         paths: ["/"],
         authentication: .none,
+        requestBody: .none,
+        relay: nil,
+        responseContentTypes: ["text/html"]
+    )
+
+    package static let getWebAsset = OperationDescription(
+        id: "getWebAsset",
+        method: .get,
+        paths: ["/web/{asset}"],
+        authentication: .none,
+        requestBody: .none,
+        relay: nil,
+        responseContentTypes: ["text/javascript", "text/css", "image/svg+xml"]
+    )
+
+    package static let getStatusPage = OperationDescription(
+        id: "getStatusPage",
+        method: .get,
+        paths: ["/status"],
+        authentication: .none,
+        requestBody: .none,
+        relay: nil,
+        responseContentTypes: ["text/html"]
+    )
+
+    package static let getStatus = OperationDescription(
+        id: "getStatus",
+        method: .get,
+        paths: ["/status/data"],
+        authentication: .key,
         requestBody: .none,
         relay: nil,
         responseContentTypes: ["application/json"]

@@ -74,6 +74,10 @@ extension GatewayError {
         401, "A valid gateway key is needed: send it as 'Authorization: Bearer KEY' or 'x-api-key: KEY'.",
         code: "invalid_api_key", headerFields: [.wwwAuthenticate: "Bearer"])
 
+    static let notForThisKey = GatewayError.invalidRequest(
+        403, "This key may not see how the gateway is doing: that needs a key with 'admin: true' in the configuration.",
+        code: "admin_key_needed")
+
     static let twoCredentials = GatewayError.invalidRequest(
         400, "The request carries two different credentials, in Authorization and in x-api-key. Send one of them.")
 

@@ -71,6 +71,7 @@ final class RelayedRequest: Cancellable {
             record.facts.model = envelope.model
             record.facts.upstream = target.upstream.name
             record.facts.isStream = envelope.isStream
+            record.begin(at: target.upstream.activity)
             if let rewriting = target.parameters { envelope = try envelope.rewritten(by: rewriting) }
             send(envelope, to: target)
         } catch {

@@ -1,11 +1,16 @@
 internal import HTTPTypes
 internal import HeadgateHTTP
 
-/// Notes what is known at the start and, when the request's outcome is complete, writes one line about it.
+/// Notes what is known at the start and, when the request's outcome is complete, writes one line about it and remembers it.
 struct AccessLogMiddleware: ServerGate {
-    private let write: (@Sendable (Outcome) -> Void)
+    private let write: @Sendable (borrowing Outcome) -> Void
 
-    init(log: AccessLog) { write = { log.write($0) } }
+    init(log: AccessLog, status: StatusBoard) {
+        write = { outcome in
+            log.write(outcome)
+            status.note(outcome)
+        }
+    }
 
     func admit(_ request: RequestHead, metadata: ServerRequestMetadata, operationID: String) throws {
         let record = metadata.record

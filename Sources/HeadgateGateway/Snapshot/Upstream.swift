@@ -8,6 +8,7 @@ final class Upstream: Sendable {
     let kind: UpstreamKind
     let baseURL: BaseURL
     let credential: Secret?
+    let activity: UpstreamActivity
     let relaysRateLimits: Bool
     /// The client's fields that are passed on.
     let forwardedFields: [HTTPField.Name]
@@ -25,6 +26,7 @@ final class Upstream: Sendable {
         kind = configuration.kind
         baseURL = definition.baseURL
         credential = definition.credential
+        activity = definition.activity
         authority = definition.baseURL.authority
         forwardedFields = configuration.forwardedHeaders.compactMap { HTTPField.Name($0) }
         apiVersion = configuration.apiVersion

@@ -6,6 +6,8 @@ package struct UpstreamDefinition: Sendable {
     package let configuration: UpstreamConfiguration
     package let baseURL: BaseURL
     package let credential: Secret?
+    /// Goes on over reloads that do not change the upstream.
+    let activity = UpstreamActivity()
     /// The way there, with given deadlines.
     let transport: @Sendable (UpstreamTimeouts) -> any RelayTransport
 

@@ -5,6 +5,7 @@ package final class RequestRecord {
     /// The facts so far.
     package var facts: Outcome
     private var observer: ((borrowing Outcome) -> Void)?
+    private var activity: (any RequestActivity)?
     private let now: () -> UInt64
 
     /// - Parameter clock: monotonic nanoseconds.
@@ -18,6 +19,13 @@ package final class RequestRecord {
 
     /// Who hears of the outcome. Set by the gateway when it first sees the request.
     package func observe(_ observer: @escaping (borrowing Outcome) -> Void) { self.observer = observer }
+
+    /// Counts the request as under way there until its outcome. The first time only.
+    package func begin(at activity: any RequestActivity) {
+        guard !isCompleted, self.activity == nil else { return }
+        self.activity = activity
+        activity.begin(facts)
+    }
 
     /// Notes the first content byte on its way downstream.
     package func noteFirstContent() {
@@ -33,5 +41,7 @@ package final class RequestRecord {
         let observer = observer
         self.observer = nil
         observer?(facts)
+        activity?.end(facts)
+        activity = nil
     }
 }

@@ -59,19 +59,21 @@ final class InProcessGateway {
         let realtime: @Sendable () -> Int64 = { InProcessGateway.now }
         gateway = Gateway(
             snapshot: snapshot, accessLog: AccessLog(format: .json, sink: log, realtime: realtime),
-            documentation: documentation, realtime: realtime)
+            documentation: documentation, status: .kept(realtime: realtime), realtime: realtime)
     }
 
     /// Three: for everything, for one model, and one that is no longer good.
     static let keys = [
-        key("test", clientKey), key("limited", limitedKey, ["plain"]),
+        key("test", clientKey, isAdmin: true), key("limited", limitedKey, ["plain"]),
         key("past", expiredKey, expires: now / 1_000_000_000),
     ]
 
     private static func key(
-        _ name: String, _ text: String, _ models: [String] = ["*"], expires: Int64? = nil
+        _ name: String, _ text: String, _ models: [String] = ["*"], expires: Int64? = nil,
+        isAdmin: Bool = false
     ) -> KeyConfiguration {
-        KeyConfiguration(name: name, digest: KeyDigest(of: text.utf8).bytes, models: models, expires: expires)
+        KeyConfiguration(
+            name: name, digest: KeyDigest(of: text.utf8).bytes, models: models, expires: expires, isAdmin: isAdmin)
     }
 
     func record() -> RequestRecord {

@@ -82,7 +82,7 @@ extension Operations {
             case badRequest(Components.Responses.BadRequest)
             /// No valid gateway key was sent.
             case unauthorized(Components.Responses.Unauthorized)
-            /// This key may not use that model, or the request came from a foreign web page.
+            /// This key may not use that model or see that data, or the request came from a foreign web page.
             case forbidden(Components.Responses.Forbidden)
             /// No such model is configured.
             case notFound(Components.Responses.UnknownModel)

@@ -1,7 +1,7 @@
 // Generated from openapi.yaml by openapi-generator; do not edit.
 
 extension Components.Responses {
-    /// This key may not use that model, or the request came from a foreign web page.
+    /// This key may not use that model or see that data, or the request came from a foreign web page.
     package struct Forbidden: Hashable, Sendable {
         package struct Headers: Hashable, Sendable {
             /// Names this request in the gateway's log.

@@ -111,18 +111,71 @@ extension OpenAPIDocument {
   /:
     servers: [{url: /}]
     get:
-      operationId: getRoot
+      operationId: getChatPage
       tags: [gateway]
-      summary: What this is, and where its documents are.
+      summary: A chat with the models, as a page.
+      description: The page holds no data and loads nothing from elsewhere; it asks for a key where the gateway has keys.
       security: []
       responses:
         "200":
-          description: The gateway answers.
+          description: The page.
+          headers: {x-request-id: {$ref: "#/components/headers/RequestID"}}
+          content: {text/html: {}}
+        default: {$ref: "#/components/responses/OtherError"}
+  /web/{asset}:
+    servers: [{url: /}]
+    get:
+      operationId: getWebAsset
+      tags: [gateway]
+      summary: A script, style sheet or picture of the chat and status pages.
+      security: []
+      parameters:
+        - name: asset
+          in: path
+          required: true
+          description: The name of the file.
+          schema: {type: string}
+          example: chat.js
+      responses:
+        "200":
+          description: The file.
           headers: {x-request-id: {$ref: "#/components/headers/RequestID"}}
           content:
-            application/json:
-              schema: {$ref: "#/components/schemas/Root"}
-              example: {name: headgate, version: 0.1.0, docs: /docs, openapi: /openapi.json}
+            text/javascript: {}
+            text/css: {}
+            image/svg+xml: {}
+        "404": {$ref: "#/components/responses/OtherError"}
+        default: {$ref: "#/components/responses/OtherError"}
+  /status:
+    servers: [{url: /}]
+    get:
+      operationId: getStatusPage
+      tags: [gateway]
+      summary: How the gateway is doing, as a page.
+      description: The page holds no data. What it shows it asks for at /status/data, with the reader's key.
+      security: []
+      responses:
+        "200":
+          description: The page.
+          headers: {x-request-id: {$ref: "#/components/headers/RequestID"}}
+          content: {text/html: {}}
+        default: {$ref: "#/components/responses/OtherError"}
+  /status/data:
+    servers: [{url: /}]
+    get:
+      operationId: getStatus
+      tags: [gateway]
+      summary: How the gateway and its upstreams are doing, and how the last requests ended.
+      description: |
+        Needs a key with `admin: true`, where the gateway has keys at all. Names, counts and times: no content, and no address of a
+        client. Pages and health checks do not count as requests.
+      responses:
+        "200":
+          description: The state at this moment.
+          headers: {x-request-id: {$ref: "#/components/headers/RequestID"}}
+          content: {application/json: {schema: {$ref: "#/components/schemas/Status"}}}
+        "401": {$ref: "#/components/responses/Unauthorized"}
+        "403": {$ref: "#/components/responses/Forbidden"}
         default: {$ref: "#/components/responses/OtherError"}
   /livez:
     servers: [{url: /}]
@@ -294,7 +347,7 @@ components:
         www-authenticate: {$ref: "#/components/headers/Challenge"}
       content: {application/json: {schema: {$ref: "#/components/schemas/Error"}}}
     Forbidden:
-      description: This key may not use that model, or the request came from a foreign web page.
+      description: This key may not use that model or see that data, or the request came from a foreign web page.
       headers: {x-request-id: {$ref: "#/components/headers/RequestID"}}
       content: {application/json: {schema: {$ref: "#/components/schemas/Error"}}}
     UnknownModel:
@@ -350,58 +403,5 @@ components:
         x-request-id: {$ref: "#/components/headers/RequestID"}
         www-authenticate: {$ref: "#/components/headers/Challenge"}
       content: {application/json: {schema: {$ref: "#/components/schemas/ErrorInEitherForm"}}}
-    ErrorInEitherForm:
-      description: What went wrong.
-      headers: {x-request-id: {$ref: "#/components/headers/RequestID"}}
-      content: {application/json: {schema: {$ref: "#/components/schemas/ErrorInEitherForm"}}}
-    AnthropicBadRequest:
-      description: The request is malformed, and the message names the place; or the model's upstream speaks another dialect.
-      headers:
-        x-request-id: {$ref: "#/components/headers/RequestID"}
-        request-id: {$ref: "#/components/headers/RequestID"}
-      content: {application/json: {schema: {$ref: "#/components/schemas/AnthropicError"}}}
-    AnthropicUnauthorized:
-      description: No valid gateway key was sent.
-      headers:
-        x-request-id: {$ref: "#/components/headers/RequestID"}
-        request-id: {$ref: "#/components/headers/RequestID"}
-        www-authenticate: {$ref: "#/components/headers/Challenge"}
-      content: {application/json: {schema: {$ref: "#/components/schemas/AnthropicError"}}}
-    AnthropicForbidden:
-      description: This key may not use that model, or the request came from a foreign web page.
-      headers:
-        x-request-id: {$ref: "#/components/headers/RequestID"}
-        request-id: {$ref: "#/components/headers/RequestID"}
-      content: {application/json: {schema: {$ref: "#/components/schemas/AnthropicError"}}}
-    AnthropicUnknownModel:
-      description: No such model is configured.
-      headers:
-        x-request-id: {$ref: "#/components/headers/RequestID"}
-        request-id: {$ref: "#/components/headers/RequestID"}
-      content: {application/json: {schema: {$ref: "#/components/schemas/AnthropicError"}}}
-    AnthropicTooLarge:
-      description: The body is larger than the configured limit.
-      headers:
-        x-request-id: {$ref: "#/components/headers/RequestID"}
-        request-id: {$ref: "#/components/headers/RequestID"}
-      content: {application/json: {schema: {$ref: "#/components/schemas/AnthropicError"}}}
-    AnthropicNotJSON:
-      description: The body is not application/json, or is compressed.
-      headers:
-        x-request-id: {$ref: "#/components/headers/RequestID"}
-        request-id: {$ref: "#/components/headers/RequestID"}
-      content: {application/json: {schema: {$ref: "#/components/schemas/AnthropicError"}}}
-    AnthropicTooManyRequests:
-      description: The upstream wants fewer requests.
-      headers:
-        x-request-id: {$ref: "#/components/headers/RequestID"}
-        request-id: {$ref: "#/components/headers/RequestID"}
-        retry-after: {$ref: "#/components/headers/RetryAfter"}
-        retry-after-ms: {$ref: "#/components/headers/RetryAfterMilliseconds"}
-        x-should-retry: {$ref: "#/components/headers/ShouldRetry"}
-      content: {application/json: {schema: {$ref: "#/components/schemas/AnthropicError"}}}
-    AnthropicUpstreamFailed:
-      description: |
-        The upstream could not be reached, refused the gateway's own key (`upstream_auth`), or sent what cannot be relayed.
 """##
 }

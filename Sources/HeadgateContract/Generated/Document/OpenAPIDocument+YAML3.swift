@@ -3,6 +3,59 @@
 extension OpenAPIDocument {
     // swift-format-ignore
     static let yaml3 = ##"""
+    ErrorInEitherForm:
+      description: What went wrong.
+      headers: {x-request-id: {$ref: "#/components/headers/RequestID"}}
+      content: {application/json: {schema: {$ref: "#/components/schemas/ErrorInEitherForm"}}}
+    AnthropicBadRequest:
+      description: The request is malformed, and the message names the place; or the model's upstream speaks another dialect.
+      headers:
+        x-request-id: {$ref: "#/components/headers/RequestID"}
+        request-id: {$ref: "#/components/headers/RequestID"}
+      content: {application/json: {schema: {$ref: "#/components/schemas/AnthropicError"}}}
+    AnthropicUnauthorized:
+      description: No valid gateway key was sent.
+      headers:
+        x-request-id: {$ref: "#/components/headers/RequestID"}
+        request-id: {$ref: "#/components/headers/RequestID"}
+        www-authenticate: {$ref: "#/components/headers/Challenge"}
+      content: {application/json: {schema: {$ref: "#/components/schemas/AnthropicError"}}}
+    AnthropicForbidden:
+      description: This key may not use that model or see that data, or the request came from a foreign web page.
+      headers:
+        x-request-id: {$ref: "#/components/headers/RequestID"}
+        request-id: {$ref: "#/components/headers/RequestID"}
+      content: {application/json: {schema: {$ref: "#/components/schemas/AnthropicError"}}}
+    AnthropicUnknownModel:
+      description: No such model is configured.
+      headers:
+        x-request-id: {$ref: "#/components/headers/RequestID"}
+        request-id: {$ref: "#/components/headers/RequestID"}
+      content: {application/json: {schema: {$ref: "#/components/schemas/AnthropicError"}}}
+    AnthropicTooLarge:
+      description: The body is larger than the configured limit.
+      headers:
+        x-request-id: {$ref: "#/components/headers/RequestID"}
+        request-id: {$ref: "#/components/headers/RequestID"}
+      content: {application/json: {schema: {$ref: "#/components/schemas/AnthropicError"}}}
+    AnthropicNotJSON:
+      description: The body is not application/json, or is compressed.
+      headers:
+        x-request-id: {$ref: "#/components/headers/RequestID"}
+        request-id: {$ref: "#/components/headers/RequestID"}
+      content: {application/json: {schema: {$ref: "#/components/schemas/AnthropicError"}}}
+    AnthropicTooManyRequests:
+      description: The upstream wants fewer requests.
+      headers:
+        x-request-id: {$ref: "#/components/headers/RequestID"}
+        request-id: {$ref: "#/components/headers/RequestID"}
+        retry-after: {$ref: "#/components/headers/RetryAfter"}
+        retry-after-ms: {$ref: "#/components/headers/RetryAfterMilliseconds"}
+        x-should-retry: {$ref: "#/components/headers/ShouldRetry"}
+      content: {application/json: {schema: {$ref: "#/components/schemas/AnthropicError"}}}
+    AnthropicUpstreamFailed:
+      description: |
+        The upstream could not be reached, refused the gateway's own key (`upstream_auth`), or sent what cannot be relayed.
       headers:
         x-request-id: {$ref: "#/components/headers/RequestID"}
         request-id: {$ref: "#/components/headers/RequestID"}
@@ -30,15 +83,6 @@ extension OpenAPIDocument {
         request-id: {$ref: "#/components/headers/RequestID"}
       content: {application/json: {schema: {$ref: "#/components/schemas/AnthropicError"}}}
   schemas:
-    Root:
-      type: object
-      required: [name, version, docs, openapi]
-      additionalProperties: false
-      properties:
-        name: {type: string, const: headgate}
-        version: {type: string}
-        docs: {type: string, description: The path of the page.}
-        openapi: {type: string, description: The path of this document.}
     Health:
       type: object
       required: [status]
@@ -261,6 +305,73 @@ extension OpenAPIDocument {
       additionalProperties: false
       properties:
         error: {$ref: "#/components/schemas/ErrorDetail"}
+    Status:
+      type: object
+      required: [version, started_at, now, uptime_seconds, is_draining, requests_in_flight, streams_in_flight, totals, upstreams, recent]
+      additionalProperties: false
+      properties:
+        version: {type: string}
+        started_at: {type: string, format: date-time}
+        now: {type: string, format: date-time}
+        uptime_seconds: {type: integer, minimum: 0}
+        is_draining: {type: boolean, description: Whether the gateway is shutting down.}
+        requests_in_flight: {type: integer, description: At upstreams.}
+        streams_in_flight: {type: integer, description: Those of them whose answers are streams.}
+        totals: {$ref: "#/components/schemas/StatusTotals"}
+        upstreams: {type: array, items: {$ref: "#/components/schemas/StatusUpstream"}, description: In the order of the configuration.}
+        recent: {type: array, items: {$ref: "#/components/schemas/StatusRequest"}, description: "The last 200 requests, the latest first."}
+    StatusTotals:
+      type: object
+      description: Since the start. Requests by how they ended, and tokens as upstreams counted them.
+      required: [finished, client_gone, upstream_failed, timed_out, refused, drained, prompt_tokens, completion_tokens]
+      additionalProperties: false
+      properties:
+        finished: {type: integer, minimum: 0}
+        client_gone: {type: integer, minimum: 0}
+        upstream_failed: {type: integer, minimum: 0}
+        timed_out: {type: integer, minimum: 0}
+        refused: {type: integer, minimum: 0}
+        drained: {type: integer, minimum: 0}
+        prompt_tokens: {type: integer, minimum: 0}
+        completion_tokens: {type: integer, minimum: 0}
+    StatusUpstream:
+      type: object
+      required: [name, kind, reachable, requests_in_flight, streams_in_flight]
+      additionalProperties: false
+      properties:
+        name: {type: string}
+        kind: {type: string, examples: [openai, anthropic, azure, on-device]}
+        reachable: {type: [boolean, "null"], description: "Whether it answered the last time; null while nothing was asked."}
+        requests_in_flight: {type: integer}
+        streams_in_flight: {type: integer}
+        last_error: {$ref: "#/components/schemas/StatusFailure"}
+    StatusFailure:
+      type: object
+      required: [at, code]
+      additionalProperties: false
+      properties:
+        at: {type: string, format: date-time}
+        code: {type: string, examples: [upstream_connect, upstream_timeout]}
+        detail: {type: string, description: What the system said about it.}
+    StatusRequest:
+      type: object
+      required: [id, ended_at, operation, status, outcome, stream, duration_ms]
+      additionalProperties: false
+      properties:
+        id: {type: string, description: The `x-request-id` of its response.}
+        ended_at: {type: string, format: date-time}
+        operation: {type: string, examples: [createChatCompletion]}
+        key: {type: string, description: The name of the key.}
+        model: {type: string}
+        upstream: {type: string}
+        status: {type: integer}
+        outcome: {type: string, enum: [finished, client_gone, upstream_failed, timed_out, refused, drained]}
+        error: {type: string, description: A word for what went wrong.}
+        stream: {type: boolean}
+        ttft_ms: {type: number, description: Until the first content.}
+        duration_ms: {type: number}
+        prompt_tokens: {type: integer}
+        completion_tokens: {type: integer}
     ErrorDetail:
       type: object
       required: [message, type, param, code]

@@ -1,13 +1,14 @@
 // Generated from openapi.yaml by openapi-generator; do not edit.
 
 internal import HeadgateContract
+package import HeadgateHTTP
 
 extension Operations {
-    /// What this is, and where its documents are.
+    /// How the gateway is doing, as a page.
     ///
-    /// `GET /`
-    package enum GetRoot {
-        package static let id = "getRoot"
+    /// `GET /status`
+    package enum GetStatusPage {
+        package static let id = "getStatusPage"
 
         package struct Input {
             /// The request as the server received it; nil in a client.
@@ -19,8 +20,8 @@ extension Operations {
         }
 
         package enum Output {
-            /// The gateway answers.
-            package struct Ok: Hashable, Sendable {
+            /// The page.
+            package struct Ok {
                 package struct Headers: Hashable, Sendable {
                     /// Names this request in the gateway's log.
                     package var xRequestId: String?
@@ -30,13 +31,13 @@ extension Operations {
                     }
                 }
 
-                package enum Body: Hashable, Sendable {
-                    case json(Components.Schemas.Root)
+                package enum Body {
+                    case html(HTTPBody)
 
-                    package var json: Components.Schemas.Root {
+                    package var html: HTTPBody {
                         get throws {
                             switch self {
-                            case .json(let body): return body
+                            case .html(let body): return body
                             }
                         }
                     }
@@ -54,20 +55,21 @@ extension Operations {
                     var response = OutgoingResponse(status: status)
                     response.set(HeaderNames.xRequestId, headers.xRequestId)
                     switch body {
-                    case .json(let body): return try response.json(body)
+                    case .html(let body):
+                        return response.bytes(body, contentType: "text/html")
                     }
                 }
 
                 init(decoding response: IncomingResponse) async throws {
                     headers = Headers(xRequestId: response.header(HeaderNames.xRequestId))
                     switch response.mediaType {
-                    case "application/json": body = .json(try await response.json())
+                    case "text/html": body = .html(try response.bytes())
                     default: throw response.unexpectedContentType
                     }
                 }
             }
 
-            /// The gateway answers.
+            /// The page.
             case ok(Ok)
             /// Another error of the gateway, or of the upstream with its status, message, type, param and code.
             case `default`(statusCode: Int, Components.Responses.OtherError)
@@ -103,17 +105,17 @@ extension Operations {
     }
 }
 
-extension Operations.GetRoot.Input {
+extension Operations.GetStatusPage.Input {
     init(decoding request: IncomingRequest) throws {
         exchange = request.exchange
     }
 
     func encoded() -> OutgoingRequest {
-        OutgoingRequest(OperationTable.getRoot)
+        OutgoingRequest(OperationTable.getStatusPage)
     }
 }
 
-extension Operations.GetRoot.Output {
+extension Operations.GetStatusPage.Output {
     func encoded() throws -> ServerAnswer {
         switch self {
         case .ok(let response): try response.encoded(status: 200)

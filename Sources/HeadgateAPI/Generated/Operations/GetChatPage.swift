@@ -1,0 +1,133 @@
+// Generated from openapi.yaml by openapi-generator; do not edit.
+
+internal import HeadgateContract
+package import HeadgateHTTP
+
+extension Operations {
+    /// A chat with the models, as a page.
+    ///
+    /// `GET /`
+    package enum GetChatPage {
+        package static let id = "getChatPage"
+
+        package struct Input {
+            /// The request as the server received it; nil in a client.
+            package var exchange: ServerExchange?
+
+            package init(exchange: ServerExchange? = nil) {
+                self.exchange = exchange
+            }
+        }
+
+        package enum Output {
+            /// The page.
+            package struct Ok {
+                package struct Headers: Hashable, Sendable {
+                    /// Names this request in the gateway's log.
+                    package var xRequestId: String?
+
+                    package init(xRequestId: String? = nil) {
+                        self.xRequestId = xRequestId
+                    }
+                }
+
+                package enum Body {
+                    case html(HTTPBody)
+
+                    package var html: HTTPBody {
+                        get throws {
+                            switch self {
+                            case .html(let body): return body
+                            }
+                        }
+                    }
+                }
+
+                package var headers: Headers
+                package var body: Body
+
+                package init(headers: Headers = .init(), body: Body) {
+                    self.headers = headers
+                    self.body = body
+                }
+
+                func encoded(status: Int) throws -> ServerAnswer {
+                    var response = OutgoingResponse(status: status)
+                    response.set(HeaderNames.xRequestId, headers.xRequestId)
+                    switch body {
+                    case .html(let body):
+                        return response.bytes(body, contentType: "text/html")
+                    }
+                }
+
+                init(decoding response: IncomingResponse) async throws {
+                    headers = Headers(xRequestId: response.header(HeaderNames.xRequestId))
+                    switch response.mediaType {
+                    case "text/html": body = .html(try response.bytes())
+                    default: throw response.unexpectedContentType
+                    }
+                }
+            }
+
+            /// The page.
+            case ok(Ok)
+            /// Another error of the gateway, or of the upstream with its status, message, type, param and code.
+            case `default`(statusCode: Int, Components.Responses.OtherError)
+            /// Fields or a body that the contract does not spell out.
+            case undocumented(statusCode: Int, UndocumentedPayload)
+
+            package var statusCode: Int {
+                switch self {
+                case .ok: 200
+                case .default(let statusCode, _): statusCode
+                case .undocumented(let statusCode, _): statusCode
+                }
+            }
+
+            package var ok: Ok {
+                get throws {
+                    guard case .ok(let response) = self else {
+                        throw UnexpectedResponse.status(statusCode, expected: "ok")
+                    }
+                    return response
+                }
+            }
+
+            package var `default`: Components.Responses.OtherError {
+                get throws {
+                    guard case .default(_, let response) = self else {
+                        throw UnexpectedResponse.status(statusCode, expected: "default")
+                    }
+                    return response
+                }
+            }
+        }
+    }
+}
+
+extension Operations.GetChatPage.Input {
+    init(decoding request: IncomingRequest) throws {
+        exchange = request.exchange
+    }
+
+    func encoded() -> OutgoingRequest {
+        OutgoingRequest(OperationTable.getChatPage)
+    }
+}
+
+extension Operations.GetChatPage.Output {
+    func encoded() throws -> ServerAnswer {
+        switch self {
+        case .ok(let response): try response.encoded(status: 200)
+        case .default(let statusCode, let response): try response.encoded(status: statusCode)
+        case .undocumented(let statusCode, let payload): payload.encoded(status: statusCode)
+        }
+    }
+
+    init(decoding response: IncomingResponse) async throws {
+        switch response.status {
+        case 200: self = .ok(try await .init(decoding: response))
+        default: self = .default(statusCode: response.status, try await .init(decoding: response))
+        }
+    }
+}

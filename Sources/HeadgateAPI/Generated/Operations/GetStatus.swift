@@ -1,0 +1,159 @@
+// Generated from openapi.yaml by openapi-generator; do not edit.
+
+internal import HeadgateContract
+
+extension Operations {
+    /// How the gateway and its upstreams are doing, and how the last requests ended.
+    ///
+    /// `GET /status/data`
+    package enum GetStatus {
+        package static let id = "getStatus"
+
+        package struct Input {
+            /// The request as the server received it; nil in a client.
+            package var exchange: ServerExchange?
+
+            package init(exchange: ServerExchange? = nil) {
+                self.exchange = exchange
+            }
+        }
+
+        package enum Output {
+            /// The state at this moment.
+            package struct Ok: Hashable, Sendable {
+                package struct Headers: Hashable, Sendable {
+                    /// Names this request in the gateway's log.
+                    package var xRequestId: String?
+
+                    package init(xRequestId: String? = nil) {
+                        self.xRequestId = xRequestId
+                    }
+                }
+
+                package enum Body: Hashable, Sendable {
+                    case json(Components.Schemas.Status)
+
+                    package var json: Components.Schemas.Status {
+                        get throws {
+                            switch self {
+                            case .json(let body): return body
+                            }
+                        }
+                    }
+                }
+
+                package var headers: Headers
+                package var body: Body
+
+                package init(headers: Headers = .init(), body: Body) {
+                    self.headers = headers
+                    self.body = body
+                }
+
+                func encoded(status: Int) throws -> ServerAnswer {
+                    var response = OutgoingResponse(status: status)
+                    response.set(HeaderNames.xRequestId, headers.xRequestId)
+                    switch body {
+                    case .json(let body): return try response.json(body)
+                    }
+                }
+
+                init(decoding response: IncomingResponse) async throws {
+                    headers = Headers(xRequestId: response.header(HeaderNames.xRequestId))
+                    switch response.mediaType {
+                    case "application/json": body = .json(try await response.json())
+                    default: throw response.unexpectedContentType
+                    }
+                }
+            }
+
+            /// The state at this moment.
+            case ok(Ok)
+            /// No valid gateway key was sent.
+            case unauthorized(Components.Responses.Unauthorized)
+            /// This key may not use that model or see that data, or the request came from a foreign web page.
+            case forbidden(Components.Responses.Forbidden)
+            /// Another error of the gateway, or of the upstream with its status, message, type, param and code.
+            case `default`(statusCode: Int, Components.Responses.OtherError)
+            /// Fields or a body that the contract does not spell out.
+            case undocumented(statusCode: Int, UndocumentedPayload)
+
+            package var statusCode: Int {
+                switch self {
+                case .ok: 200
+                case .unauthorized: 401
+                case .forbidden: 403
+                case .default(let statusCode, _): statusCode
+                case .undocumented(let statusCode, _): statusCode
+                }
+            }
+
+            package var ok: Ok {
+                get throws {
+                    guard case .ok(let response) = self else {
+                        throw UnexpectedResponse.status(statusCode, expected: "ok")
+                    }
+                    return response
+                }
+            }
+
+            package var unauthorized: Components.Responses.Unauthorized {
+                get throws {
+                    guard case .unauthorized(let response) = self else {
+                        throw UnexpectedResponse.status(statusCode, expected: "unauthorized")
+                    }
+                    return response
+                }
+            }
+
+            package var forbidden: Components.Responses.Forbidden {
+                get throws {
+                    guard case .forbidden(let response) = self else {
+                        throw UnexpectedResponse.status(statusCode, expected: "forbidden")
+                    }
+                    return response
+                }
+            }
+
+            package var `default`: Components.Responses.OtherError {
+                get throws {
+                    guard case .default(_, let response) = self else {
+                        throw UnexpectedResponse.status(statusCode, expected: "default")
+                    }
+                    return response
+                }
+            }
+        }
+    }
+}
+
+extension Operations.GetStatus.Input {
+    init(decoding request: IncomingRequest) throws {
+        exchange = request.exchange
+    }
+
+    func encoded() -> OutgoingRequest {
+        OutgoingRequest(OperationTable.getStatus)
+    }
+}
+
+extension Operations.GetStatus.Output {
+    func encoded() throws -> ServerAnswer {
+        switch self {
+        case .ok(let response): try response.encoded(status: 200)
+        case .unauthorized(let response): try response.encoded(status: 401)
+        case .forbidden(let response): try response.encoded(status: 403)
+        case .default(let statusCode, let response): try response.encoded(status: statusCode)
+        case .undocumented(let statusCode, let payload): payload.encoded(status: statusCode)
+        }
+    }
+
+    init(decoding response: IncomingResponse) async throws {
+        switch response.status {
+        case 200: self = .ok(try await .init(decoding: response))
+        case 401: self = .unauthorized(try await .init(decoding: response))
+        case 403: self = .forbidden(try await .init(decoding: response))
+        default: self = .default(statusCode: response.status, try await .init(decoding: response))
+        }
+    }
+}

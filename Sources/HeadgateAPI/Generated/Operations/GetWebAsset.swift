@@ -1,0 +1,188 @@
+// Generated from openapi.yaml by openapi-generator; do not edit.
+
+internal import HeadgateContract
+package import HeadgateHTTP
+
+extension Operations {
+    /// A script, style sheet or picture of the chat and status pages.
+    ///
+    /// `GET /web/{asset}`
+    package enum GetWebAsset {
+        package static let id = "getWebAsset"
+
+        package struct Input {
+            package struct Path: Hashable, Sendable {
+                /// The name of the file.
+                package var asset: String
+
+                package init(asset: String) {
+                    self.asset = asset
+                }
+            }
+
+            package var path: Path
+            /// The request as the server received it; nil in a client.
+            package var exchange: ServerExchange?
+
+            package init(path: Path, exchange: ServerExchange? = nil) {
+                self.path = path
+                self.exchange = exchange
+            }
+        }
+
+        package enum Output {
+            /// The file.
+            package struct Ok {
+                package struct Headers: Hashable, Sendable {
+                    /// Names this request in the gateway's log.
+                    package var xRequestId: String?
+
+                    package init(xRequestId: String? = nil) {
+                        self.xRequestId = xRequestId
+                    }
+                }
+
+                package enum Body {
+                    case javascript(HTTPBody)
+                    case css(HTTPBody)
+                    case imageSvgXml(HTTPBody)
+
+                    package var javascript: HTTPBody {
+                        get throws {
+                            switch self {
+                            case .javascript(let body): return body
+                            default: throw UnexpectedResponse.body(expected: "javascript")
+                            }
+                        }
+                    }
+
+                    package var css: HTTPBody {
+                        get throws {
+                            switch self {
+                            case .css(let body): return body
+                            default: throw UnexpectedResponse.body(expected: "css")
+                            }
+                        }
+                    }
+
+                    package var imageSvgXml: HTTPBody {
+                        get throws {
+                            switch self {
+                            case .imageSvgXml(let body): return body
+                            default: throw UnexpectedResponse.body(expected: "imageSvgXml")
+                            }
+                        }
+                    }
+                }
+
+                package var headers: Headers
+                package var body: Body
+
+                package init(headers: Headers = .init(), body: Body) {
+                    self.headers = headers
+                    self.body = body
+                }
+
+                func encoded(status: Int) throws -> ServerAnswer {
+                    var response = OutgoingResponse(status: status)
+                    response.set(HeaderNames.xRequestId, headers.xRequestId)
+                    switch body {
+                    case .javascript(let body):
+                        return response.bytes(body, contentType: "text/javascript")
+                    case .css(let body):
+                        return response.bytes(body, contentType: "text/css")
+                    case .imageSvgXml(let body):
+                        return response.bytes(body, contentType: "image/svg+xml")
+                    }
+                }
+
+                init(decoding response: IncomingResponse) async throws {
+                    headers = Headers(xRequestId: response.header(HeaderNames.xRequestId))
+                    switch response.mediaType {
+                    case "text/javascript": body = .javascript(try response.bytes())
+                    case "text/css": body = .css(try response.bytes())
+                    case "image/svg+xml": body = .imageSvgXml(try response.bytes())
+                    default: throw response.unexpectedContentType
+                    }
+                }
+            }
+
+            /// The file.
+            case ok(Ok)
+            /// Another error of the gateway, or of the upstream with its status, message, type, param and code.
+            case notFound(Components.Responses.OtherError)
+            /// Another error of the gateway, or of the upstream with its status, message, type, param and code.
+            case `default`(statusCode: Int, Components.Responses.OtherError)
+            /// Fields or a body that the contract does not spell out.
+            case undocumented(statusCode: Int, UndocumentedPayload)
+
+            package var statusCode: Int {
+                switch self {
+                case .ok: 200
+                case .notFound: 404
+                case .default(let statusCode, _): statusCode
+                case .undocumented(let statusCode, _): statusCode
+                }
+            }
+
+            package var ok: Ok {
+                get throws {
+                    guard case .ok(let response) = self else {
+                        throw UnexpectedResponse.status(statusCode, expected: "ok")
+                    }
+                    return response
+                }
+            }
+
+            package var notFound: Components.Responses.OtherError {
+                get throws {
+                    guard case .notFound(let response) = self else {
+                        throw UnexpectedResponse.status(statusCode, expected: "notFound")
+                    }
+                    return response
+                }
+            }
+
+            package var `default`: Components.Responses.OtherError {
+                get throws {
+                    guard case .default(_, let response) = self else {
+                        throw UnexpectedResponse.status(statusCode, expected: "default")
+                    }
+                    return response
+                }
+            }
+        }
+    }
+}
+
+extension Operations.GetWebAsset.Input {
+    init(decoding request: IncomingRequest) throws {
+        path = Path(asset: try request.path("asset"))
+        exchange = request.exchange
+    }
+
+    func encoded() -> OutgoingRequest {
+        var request = OutgoingRequest(OperationTable.getWebAsset)
+        request.path("asset", path.asset)
+        return request
+    }
+}
+
+extension Operations.GetWebAsset.Output {
+    func encoded() throws -> ServerAnswer {
+        switch self {
+        case .ok(let response): try response.encoded(status: 200)
+        case .notFound(let response): try response.encoded(status: 404)
+        case .default(let statusCode, let response): try response.encoded(status: statusCode)
+        case .undocumented(let statusCode, let payload): payload.encoded(status: statusCode)
+        }
+    }
+
+    init(decoding response: IncomingResponse) async throws {
+        switch response.status {
+        case 200: self = .ok(try await .init(decoding: response))
+        case 404: self = .notFound(try await .init(decoding: response))
+        default: self = .default(statusCode: response.status, try await .init(decoding: response))
+        }
+    }
+}

@@ -1,0 +1,82 @@
+// Generated from openapi.yaml by openapi-generator; do not edit.
+
+extension Components.Schemas {
+    package struct StatusRequest: Codable, Hashable, Sendable {
+        package enum OutcomePayload: String, Codable, Hashable, Sendable, CaseIterable {
+            case finished
+            case clientGone = "client_gone"
+            case upstreamFailed = "upstream_failed"
+            case timedOut = "timed_out"
+            case refused
+            case drained
+        }
+
+        /// The `x-request-id` of its response.
+        package var id: String
+        package var endedAt: String
+        package var operation: String
+        /// The name of the key.
+        package var key: String?
+        package var model: String?
+        package var upstream: String?
+        package var status: Int
+        package var outcome: OutcomePayload
+        /// A word for what went wrong.
+        package var error: String?
+        package var stream: Bool
+        /// Until the first content.
+        package var ttftMs: Double?
+        package var durationMs: Double
+        package var promptTokens: Int?
+        package var completionTokens: Int?
+
+        package init(
+            id: String,
+            endedAt: String,
+            operation: String,
+            key: String? = nil,
+            model: String? = nil,
+            upstream: String? = nil,
+            status: Int,
+            outcome: OutcomePayload,
+            error: String? = nil,
+            stream: Bool,
+            ttftMs: Double? = nil,
+            durationMs: Double,
+            promptTokens: Int? = nil,
+            completionTokens: Int? = nil
+        ) {
+            self.id = id
+            self.endedAt = endedAt
+            self.operation = operation
+            self.key = key
+            self.model = model
+            self.upstream = upstream
+            self.status = status
+            self.outcome = outcome
+            self.error = error
+            self.stream = stream
+            self.ttftMs = ttftMs
+            self.durationMs = durationMs
+            self.promptTokens = promptTokens
+            self.completionTokens = completionTokens
+        }
+
+        private enum CodingKeys: String, CodingKey {
+            case id
+            case endedAt = "ended_at"
+            case operation
+            case key
+            case model
+            case upstream
+            case status
+            case outcome
+            case error
+            case stream
+            case ttftMs = "ttft_ms"
+            case durationMs = "duration_ms"
+            case promptTokens = "prompt_tokens"
+            case completionTokens = "completion_tokens"
+        }
+    }
+}

@@ -1,0 +1,87 @@
+internal import HeadgateHTTP
+
+/// The last requests, and sums over all of them. Bounded: what is old is written over.
+package struct RequestHistory: Sendable {
+    /// Requests by how they ended, and their tokens as far as upstreams counted them.
+    struct Totals: Sendable {
+        var finished = 0
+        var clientGone = 0
+        var upstreamFailed = 0
+        var timedOut = 0
+        var refused = 0
+        var drained = 0
+        var promptTokens = 0
+        var completionTokens = 0
+    }
+
+    /// How an upstream failed the last time.
+    struct Failure: Sendable {
+        let upstream: String
+        /// Nanoseconds since 1970.
+        var at: Int64
+        var code: String
+        /// What the system or the codec said.
+        var detail: String?
+    }
+
+    static let capacity = 200
+
+    private(set) var totals = Totals()
+    /// One for each upstream that ever failed.
+    private var failures: [Failure] = []
+    private var ring: [RequestSummary] = []
+    /// The place of the next one, once the ring is full.
+    private var next = 0
+
+    package init() {}
+
+    /// - Parameter now: nanoseconds since 1970.
+    mutating func add(_ outcome: borrowing Outcome, at now: Int64) {
+        count(outcome)
+        if outcome.isUpstreamFailure, let upstream = outcome.upstream { noteFailure(of: upstream, outcome, at: now) }
+        let summary = RequestSummary(outcome, endedAt: now)
+        if ring.count < RequestHistory.capacity {
+            if ring.isEmpty { ring.reserveCapacity(RequestHistory.capacity) }
+            ring.append(summary)
+        } else {
+            ring[next] = summary
+            next = (next + 1) % RequestHistory.capacity
+        }
+    }
+
+    /// The latest first.
+    var latest: [RequestSummary] { (ring[next...] + ring[..<next]).reversed() }
+
+    func lastFailure(of upstream: String) -> Failure? { failures.first { $0.upstream == upstream } }
+
+    private mutating func count(_ outcome: borrowing Outcome) {
+        switch outcome.end {
+        case .finished: totals.finished += 1
+        case .clientGone: totals.clientGone += 1
+        case .upstreamFailed: totals.upstreamFailed += 1
+        case .timedOut: totals.timedOut += 1
+        case .refused: totals.refused += 1
+        case .drained: totals.drained += 1
+        }
+        // An upstream may count anything.
+        totals.promptTokens = totals.promptTokens.addingCapped(outcome.promptTokens)
+        totals.completionTokens = totals.completionTokens.addingCapped(outcome.completionTokens)
+    }
+
+    private mutating func noteFailure(of upstream: String, _ outcome: borrowing Outcome, at now: Int64) {
+        let failure = Failure(
+            upstream: upstream, at: now, code: outcome.errorCode ?? "upstream_failed", detail: outcome.errorDetail)
+        if let index = failures.firstIndex(where: { $0.upstream == upstream }) {
+            failures[index] = failure
+        } else {
+            failures.append(failure)
+        }
+    }
+}
+
+extension Int {
+    fileprivate func addingCapped(_ other: Int?) -> Int {
+        let (sum, overflows) = addingReportingOverflow(Swift.max(0, other ?? 0))
+        return overflows ? .max : sum
+    }
+}

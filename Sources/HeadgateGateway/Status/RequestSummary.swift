@@ -1,0 +1,38 @@
+internal import HeadgateHTTP
+
+/// What `/status` tells of one request. Names and counts: no content, and no address of the client.
+struct RequestSummary: Sendable {
+    /// Nanoseconds since 1970.
+    let endedAt: Int64
+    let id: String
+    let operation: String
+    let keyName: String?
+    let model: String?
+    let upstream: String?
+    let status: Int
+    let end: Outcome.End
+    let errorCode: String?
+    let isStream: Bool
+    /// Seconds.
+    let timeToFirstContent: Double?
+    let duration: Double
+    let promptTokens: Int?
+    let completionTokens: Int?
+
+    init(_ outcome: borrowing Outcome, endedAt: Int64) {
+        self.endedAt = endedAt
+        id = outcome.requestID
+        operation = outcome.operation
+        keyName = outcome.keyName
+        model = outcome.model
+        upstream = outcome.upstream
+        status = outcome.status
+        end = outcome.end
+        errorCode = outcome.errorCode
+        isStream = outcome.isStream
+        timeToFirstContent = outcome.timeToFirstContent
+        duration = outcome.duration
+        promptTokens = outcome.promptTokens
+        completionTokens = outcome.completionTokens
+    }
+}

@@ -1,0 +1,89 @@
+// An answer under way: asked for, shown as it grows, kept however it ends.
+
+import { complete } from "./completion.js";
+import { requestMessages } from "./conversation.js";
+import { Failure } from "./failure.js";
+import { keep } from "./library.js";
+
+/** How long a growing answer may go unkept, in milliseconds. */
+const keepInterval = 1000;
+
+export class Answering {
+  #abort = new AbortController();
+  #keptAt = 0;
+  /** How long it took to show what has come so far, in milliseconds. */
+  #cost = 0;
+  #isPending = false;
+  #isAbandoned = false;
+
+  /** `view` shows `message`, the last one of `conversation`; `grown` is called when it shows more. */
+  constructor(conversation, message, view, grown) {
+    this.conversation = conversation;
+    this.message = message;
+    this.view = view;
+    this.grown = grown;
+  }
+
+  stop() {
+    this.#abort.abort();
+  }
+
+  /** Stops, and does not keep what there is. */
+  abandon() {
+    this.#isAbandoned = true;
+    this.stop();
+  }
+
+  /** Keeps what there is, for a page that is left meanwhile. Returns false where the browser cannot. */
+  keep() {
+    if (this.#isAbandoned) return true;
+    this.#keptAt = performance.now();
+    this.conversation.updated = Date.now();
+    return keep(this.conversation);
+  }
+
+  /** Until the end, which is never an error: what went wrong is in the message. Returns whether it was kept. */
+  async run() {
+    const messages = requestMessages({ ...this.conversation, messages: this.conversation.messages.slice(0, -1) });
+    // So it is kept if the page goes away; whoever comes to the end takes it back.
+    this.message.stopped = true;
+    this.view.update(true);
+    try {
+      await complete({ model: this.conversation.model, messages }, this.message, {
+        signal: this.#abort.signal,
+        changed: () => this.#changed(),
+      });
+      delete this.message.stopped;
+    } catch (error) {
+      if (error.name !== "AbortError") {
+        // A page that is being left sees its connections break first: that is no failure, and this never goes on.
+        await new Promise((resolve) => { setTimeout(resolve, 100); });
+        delete this.message.stopped;
+        const failure = error instanceof Failure ? error : new Failure("The page failed to show the answer.");
+        this.message.error = { message: failure.message, retryAfter: failure.retryAfter };
+      }
+    }
+    this.#isPending = false;
+    this.view.update(false);
+    this.grown();
+    return this.keep();
+  }
+
+  /** Shows a batch of events at once, when the browser paints next; the longer showing takes, the more rarely. */
+  #changed() {
+    if (performance.now() - this.#keptAt > keepInterval) this.keep();
+    if (this.#isPending) return;
+    this.#isPending = true;
+    if (this.#cost < 16) requestAnimationFrame(() => this.#show());
+    else setTimeout(() => this.#show(), 4 * this.#cost);
+  }
+
+  #show() {
+    if (!this.#isPending) return;
+    this.#isPending = false;
+    const startedAt = performance.now();
+    this.view.update(true);
+    this.grown();
+    this.#cost = performance.now() - startedAt;
+  }
+}

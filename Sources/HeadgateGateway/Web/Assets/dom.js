@@ -1,0 +1,27 @@
+// Elements are made here: text enters the page as text nodes, never as markup.
+
+/**
+ * An element with attributes and children. Functions become listeners, false and null leave an attribute out; strings
+ * become text.
+ */
+export function element(name, attributes = {}, ...children) {
+  return furnished(document.createElement(name), attributes, children);
+}
+
+/** The same for drawings. */
+export function shape(name, attributes = {}, ...children) {
+  return furnished(document.createElementNS("http://www.w3.org/2000/svg", name), attributes, children);
+}
+
+export const find = (id) => document.getElementById(id);
+
+function furnished(made, attributes, children) {
+  for (const [name, value] of Object.entries(attributes)) {
+    if (typeof value === "function") made.addEventListener(name, value);
+    else if (value !== false && value !== null && value !== undefined) {
+      made.setAttribute(name, value === true ? "" : value);
+    }
+  }
+  made.append(...children.filter((child) => child !== null && child !== undefined));
+  return made;
+}

@@ -1,0 +1,46 @@
+// What went wrong, in words for the reader.
+
+export class Failure extends Error {
+  /** `status` is 0 when there was none; `retryAfter` is in seconds. */
+  constructor(message, { status = 0, code = null, retryAfter = null } = {}) {
+    super(message);
+    this.status = status;
+    this.code = code;
+    this.retryAfter = retryAfter;
+  }
+
+  /** For a request that got no answer. */
+  static ofNetwork() {
+    return new Failure("The gateway cannot be reached. Is it running?");
+  }
+
+  /** For an answer with an error status. */
+  static async of(response) {
+    let error = null;
+    try {
+      error = JSON.parse(await response.text()).error;
+    } catch {
+      // A proxy in between may answer with a page of its own.
+    }
+    const wait = Number.parseInt(response.headers.get("retry-after") ?? "", 10);
+    return new Failure(textOf(error) ?? `The gateway answered with status ${response.status}.`, {
+      status: response.status,
+      code: typeof error?.code === "string" ? error.code : null,
+      retryAfter: Number.isFinite(wait) ? wait : null,
+    });
+  }
+
+  /** For the error object of a stream. */
+  static inStream(error) {
+    return new Failure(textOf(error) ?? "The answer broke off.", {
+      code: typeof error?.code === "string" ? error.code : null,
+    });
+  }
+}
+
+/** Some servers send several messages, some send the text alone. */
+function textOf(error) {
+  const message = typeof error === "string" ? error : error?.message;
+  if (Array.isArray(message)) return message.filter((part) => typeof part === "string").join(" ") || null;
+  return typeof message === "string" && message !== "" ? message : null;
+}

@@ -1,0 +1,151 @@
+// Markdown as elements. The library only reads it into tokens: every word of it enters the page as a text node, links
+// lead only to the web and to mail, and pictures are links. Without the library it is plain text.
+
+import { element } from "./dom.js";
+
+globalThis.marked?.setOptions({ gfm: true, mangle: false, silent: true });
+
+/** Shows a text in `place`. Blocks that are there from the last time, and have not changed, stay as they are. */
+export function showMarkdown(place, text) {
+  const tokens = read(text);
+  const shown = place.shownBlocks ?? [];
+  let same = 0;
+  while (same < tokens.length && same < shown.length && tokens[same].raw === shown[same]) same += 1;
+  while (place.childNodes.length > same) place.lastChild.remove();
+  place.append(...tokens.slice(same).map(block));
+  place.shownBlocks = tokens.map((token) => token.raw);
+}
+
+function read(text) {
+  try {
+    const tokens = globalThis.marked?.lexer(text).filter((token) => token.type !== "space" && token.type !== "def");
+    if (tokens) return tokens;
+  } catch {
+    // Too deep for the library, such as a thousand nested quotes.
+  }
+  return text === "" ? [] : [{ type: "plain", raw: text }];
+}
+
+/** Deeper than anybody reads, and less deep than a browser's stack. */
+const deepest = 24;
+let depth = 0;
+
+function block(token) {
+  if (depth >= deepest) return element("p", { class: "plain" }, token.raw.trimEnd());
+  depth += 1;
+  const made = blockElement(token);
+  depth -= 1;
+  return made;
+}
+
+function blockElement(token) {
+  switch (token.type) {
+    case "heading": return element(`h${Math.min(token.depth + 2, 6)}`, {}, ...inlines(token.tokens));
+    case "paragraph": return element("p", {}, ...inlines(token.tokens));
+    case "text": return element("div", {}, ...inlines(token.tokens ?? [token]));
+    case "code": return codeBlock(token.text, token.lang);
+    case "blockquote": return element("blockquote", {}, ...blocks(token.tokens));
+    case "list": return list(token);
+    case "table": return table(token);
+    case "hr": return element("hr");
+    default: return element("p", { class: "plain" }, token.raw.trimEnd());
+  }
+}
+
+const blocks = (tokens) => tokens.filter((token) => token.type !== "space" && token.type !== "def").map(block);
+
+function codeBlock(code, language) {
+  const name = decoded(language ?? "").split(/\s/)[0].slice(0, 32);
+  const button = element("button", { type: "button", click: () => copy(code, button) }, "Copy");
+  return element("figure", { class: "code" },
+    element("figcaption", {}, element("span", {}, name || "code"), button),
+    element("pre", { tabindex: 0, "aria-label": name ? `Code, ${name}` : "Code", role: "group" },
+      element("code", {}, code)));
+}
+
+async function copy(code, button) {
+  try {
+    await navigator.clipboard.writeText(code);
+    button.textContent = "Copied";
+  } catch {
+    // Browsers keep the clipboard from pages that came without TLS, except over loopback.
+    getSelection().selectAllChildren(button.closest("figure").querySelector("code"));
+    button.textContent = "Selected";
+  }
+  setTimeout(() => { button.textContent = "Copy"; }, 2000);
+}
+
+function list(token) {
+  const start = token.ordered && Number.isInteger(token.start) && token.start !== 1 ? token.start : null;
+  const items = token.items.map((item) => element("li", {},
+    item.task ? checkbox(item.checked) : null, ...blocks(item.tokens)));
+  return element(token.ordered ? "ol" : "ul", { start }, ...items);
+}
+
+const checkbox = (checked) => element("input", { type: "checkbox", disabled: true, checked, "aria-label": "Task" });
+
+function table(token) {
+  const cell = (name) => (content, column) =>
+    element(name, { class: alignments[token.align[column]] ?? null }, ...inlines(content.tokens));
+  return element("div", { class: "table", tabindex: 0, role: "group", "aria-label": "Table" },
+    element("table", {},
+      element("thead", {}, element("tr", {}, ...token.header.map(cell("th")))),
+      element("tbody", {}, ...token.rows.map((row) => element("tr", {}, ...row.map(cell("td")))))));
+}
+
+const alignments = { left: "left", center: "center", right: "right" };
+
+const inlines = (tokens) => (tokens ?? []).map(inline);
+
+function inline(token) {
+  if (depth >= deepest) return token.raw;
+  depth += 1;
+  const made = inlineNode(token);
+  depth -= 1;
+  return made;
+}
+
+function inlineNode(token) {
+  switch (token.type) {
+    case "strong": return element("strong", {}, ...inlines(token.tokens));
+    case "em": return element("em", {}, ...inlines(token.tokens));
+    case "del": return element("del", {}, ...inlines(token.tokens));
+    case "codespan": return element("code", {}, decoded(token.text));
+    case "br": return element("br");
+    case "link": return link(token.href, inlines(token.tokens));
+    case "image": return link(token.href, [decoded(token.text) || "Picture"]);
+    case "text":
+    case "escape": return token.tokens ? element("span", {}, ...inlines(token.tokens)) : decoded(token.text);
+    default: return token.raw;
+  }
+}
+
+function link(address, children) {
+  const href = webAddress(decoded(address ?? ""));
+  if (href === null) return element("span", {}, ...children);
+  return element("a", { href, target: "_blank", rel: "noopener noreferrer nofollow" }, ...children);
+}
+
+/** Null for what leads nowhere or does something else: a script, a file, a place on this page. */
+function webAddress(text) {
+  try {
+    const url = new URL(text);
+    return ["http:", "https:", "mailto:"].includes(url.protocol) ? url.href : null;
+  } catch {
+    return null;
+  }
+}
+
+const names = {
+  amp: "&", lt: "<", gt: ">", quot: '"', apos: "'", nbsp: "\u00a0", ndash: "\u2013", mdash: "\u2014", hellip: "\u2026",
+};
+
+/** The library escapes for HTML, and Markdown may hold character references. */
+function decoded(text) {
+  return text.replace(/&(?:#(\d{1,7})|#[xX]([0-9a-fA-F]{1,6})|(\w{1,8}));/g, (whole, decimal, hexadecimal, name) => {
+    if (name !== undefined) return Object.hasOwn(names, name) ? names[name] : whole;
+    const point = decimal === undefined ? Number.parseInt(hexadecimal, 16) : Number.parseInt(decimal, 10);
+    const isCharacter = point > 0 && point <= 0x10ffff && !(point >= 0xd800 && point <= 0xdfff);
+    return isCharacter ? String.fromCodePoint(point) : "\ufffd";
+  });
+}

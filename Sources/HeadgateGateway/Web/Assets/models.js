@@ -1,0 +1,59 @@
+// The models that the gateway lists, to choose from.
+
+import { ask } from "./access.js";
+import { element, find } from "./dom.js";
+
+const other = "\u0000other";
+
+export class ModelPicker {
+  #select = find("model");
+  #chosen = "";
+  #chose;
+
+  /** `chose` is called with the name of a model. */
+  constructor(chose) {
+    this.#chose = chose;
+    this.#select.addEventListener("change", () => this.#change());
+  }
+
+  get model() {
+    return this.#chosen;
+  }
+
+  /** Asks the gateway for its models. */
+  async load() {
+    let names;
+    try {
+      const list = await (await ask("/v1/models")).json();
+      names = list.data.map((model) => model.id).filter((name) => typeof name === "string");
+    } catch (failure) {
+      return this.#fail(failure);
+    }
+    // Patterns such as gpt-* serve requests but cannot be listed.
+    this.#select.replaceChildren(...names.map(option), element("option", { value: other }, "Another…"));
+    this.choose(this.#chosen || names[0] || "");
+  }
+
+  choose(model) {
+    this.#chosen = model;
+    if (model !== "" && ![...this.#select.options].some((known) => known.value === model)) {
+      this.#select.prepend(option(model));
+    }
+    this.#select.value = model;
+  }
+
+  #change() {
+    if (this.#select.value === other) this.choose(prompt("Name of the model")?.trim() || this.#chosen);
+    else this.#chosen = this.#select.value;
+    this.#chose(this.#chosen);
+  }
+
+  #fail(failure) {
+    const shown = this.#chosen === "" ? [] : [option(this.#chosen)];
+    const reason = failure.status === 401 ? "needs a key" : "not listed";
+    this.#select.replaceChildren(...shown, element("option", { value: "", disabled: true }, `Models: ${reason}`));
+    this.#select.value = this.#chosen;
+  }
+}
+
+const option = (name) => element("option", { value: name }, name);

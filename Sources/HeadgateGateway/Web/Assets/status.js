@@ -1,0 +1,54 @@
+// The status page: asks for the data again and again, and shows what comes.
+
+import { ask, demandKey, onKey } from "./access.js";
+import { find } from "./dom.js";
+import { showStatus } from "./status-view.js";
+
+/** Between two questions, in milliseconds. */
+const interval = 1000;
+
+let isPaused = false;
+/** For the next question; null while one is under way, or none is wanted. */
+let timer = null;
+
+async function refresh() {
+  clearTimeout(timer);
+  timer = null;
+  try {
+    showStatus(await (await ask("/status/data")).json());
+    notice("");
+  } catch (failure) {
+    find("shown").classList.toggle("old", true);
+    if (failure.status === 403) demandKey(failure.message);
+    else if (failure.status !== 401) notice(failure.message);
+    // Without the right key there is nothing to ask for.
+    if (failure.status === 401 || failure.status === 403) return;
+  }
+  later();
+}
+
+function later() {
+  if (!isPaused && !document.hidden) timer = setTimeout(refresh, interval);
+}
+
+function notice(text) {
+  find("notice").textContent = text;
+  find("notice").hidden = text === "";
+}
+
+find("pause").addEventListener("click", () => {
+  isPaused = !isPaused;
+  find("pause").textContent = isPaused ? "Go on" : "Pause";
+  find("pause").setAttribute("aria-pressed", isPaused);
+  if (isPaused) clearTimeout(timer);
+  else refresh();
+});
+
+// Nobody looks at a hidden page.
+document.addEventListener("visibilitychange", () => {
+  clearTimeout(timer);
+  if (!document.hidden && !isPaused && find("key-form").hidden) refresh();
+});
+
+onKey(refresh);
+refresh();

@@ -1,0 +1,43 @@
+/// A file of the pages that is part of the program.
+struct WebAsset: Sendable {
+    let type: String
+    let bytes: [UInt8]
+    /// The value of its `ETag`: changes with the content, and only with it.
+    let entityTag: String
+
+    init(type: String, bytes: [UInt8]) {
+        self.type = type
+        self.bytes = bytes
+        entityTag = "\"\(KeyDigest(of: bytes).hexadecimal.prefix(32))\""
+    }
+
+    static let chatPage = WebAsset(type: html, bytes: PackageResources.chat_html)
+    static let statusPage = WebAsset(type: html, bytes: PackageResources.status_html)
+
+    /// What the pages load, by name.
+    static let all: [String: WebAsset] = {
+        let scripts = [
+            "access.js": PackageResources.access_js, "answering.js": PackageResources.answering_js,
+            "charts.js": PackageResources.charts_js, "chat.js": PackageResources.chat_js,
+            "completion.js": PackageResources.completion_js,
+            "conversation.js": PackageResources.conversation_js, "dom.js": PackageResources.dom_js,
+            "events.js": PackageResources.events_js, "failure.js": PackageResources.failure_js,
+            "follow.js": PackageResources.follow_js, "library.js": PackageResources.library_js,
+            "markdown.js": PackageResources.markdown_js, "message-view.js": PackageResources.message_view_js,
+            "models.js": PackageResources.models_js, "sidebar.js": PackageResources.sidebar_js,
+            "status.js": PackageResources.status_js, "status-view.js": PackageResources.status_view_js,
+            "theme.js": PackageResources.theme_js,
+        ]
+        let styles = [
+            "page.css": PackageResources.page_css, "chat.css": PackageResources.chat_css,
+            "status.css": PackageResources.status_css,
+        ]
+        var all = scripts.mapValues { WebAsset(type: script, bytes: $0) }
+        for (name, bytes) in styles { all[name] = WebAsset(type: "text/css; charset=utf-8", bytes: bytes) }
+        all["icon.svg"] = WebAsset(type: "image/svg+xml", bytes: PackageResources.icon_svg)
+        return all
+    }()
+
+    static let script = "text/javascript; charset=utf-8"
+    private static let html = "text/html; charset=utf-8"
+}

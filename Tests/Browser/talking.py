@@ -1,0 +1,125 @@
+"""An upstream that a test leads word by word, and that notices when it is left."""
+
+import http.server
+import json
+import queue
+import threading
+
+PATIENCE_SECONDS = 20
+EVENTS = "text/event-stream"
+
+
+class TalkingUpstream:
+    """Listens on 127.0.0.1. Each request waits, as a Talk, until the test answers it."""
+
+    def __init__(self):
+        self._talks = queue.Queue()
+        handler = type("Handler", (_Handler,), {"talks": self._talks})
+        self._server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), handler)
+        self._server.daemon_threads = True
+        self.address = f"127.0.0.1:{self._server.server_port}"
+        self._thread = threading.Thread(target=self._server.serve_forever, args=(0.02,), daemon=True)
+        self._thread.start()
+
+    def next(self) -> "Talk":
+        """The next request; there must be one."""
+        return self._talks.get(timeout=PATIENCE_SECONDS)
+
+    @property
+    def is_quiet(self) -> bool:
+        return self._talks.empty()
+
+    def close(self):
+        self._server.shutdown()
+        self._server.server_close()
+        self._thread.join()
+
+
+class Talk:
+    """One request and its answer. Every method returns at once; the answer ends with finish(), cut() or fail()."""
+
+    def __init__(self, handler, body: bytes):
+        self.request = json.loads(body)
+        self.is_over = threading.Event()
+        self._handler = handler
+        self._has_begun = False
+
+    @property
+    def said(self) -> list:
+        return [(message["role"], message["content"]) for message in self.request["messages"]]
+
+    def say(self, *texts, **delta):
+        """One event for each text, or one with other members of a delta."""
+        for each in [{"content": text} for text in texts] + ([delta] if delta else []):
+            self.event({"choices": [{"index": 0, "delta": each, "finish_reason": None}]})
+
+    def event(self, document: dict):
+        common = {"id": "chatcmpl-1", "object": "chat.completion.chunk", "created": 1700000000, "model": "talker"}
+        self._send(f"data: {json.dumps({**common, **document})}\n\n".encode())
+
+    def finish(self, prompt: int = 9, completion: int = 7):
+        self.event({"choices": [{"index": 0, "delta": {}, "finish_reason": "stop"}]})
+        self.event({"choices": [], "usage": {"prompt_tokens": prompt, "completion_tokens": completion}})
+        self._send(b"data: [DONE]\n\n")
+        self._handler.wfile.write(b"0\r\n\r\n")
+        self.is_over.set()
+
+    def answer(self, text: str, **usage):
+        """All at once."""
+        self.say(text)
+        self.finish(**usage)
+
+    def cut(self):
+        """Closes the connection in the middle."""
+        self._begin()
+        self._handler.close_connection = True
+        self.is_over.set()
+
+    def fail(self, status: int, message, **headers):
+        body = json.dumps({"error": {"message": message, "type": "error", "code": None}}).encode()
+        self._handler.send_response(status)
+        for name, value in {"content-type": "application/json", "content-length": str(len(body)), **headers}.items():
+            self._handler.send_header(name.replace("_", "-"), value)
+        self._handler.end_headers()
+        self._handler.wfile.write(body)
+        self.is_over.set()
+
+    def is_left(self) -> bool:
+        """Waits until the other side has closed the connection."""
+        self._handler.connection.settimeout(PATIENCE_SECONDS)
+        try:
+            return self._handler.connection.recv(1) == b""
+        except ConnectionResetError:
+            return True
+        except TimeoutError:
+            return False
+        finally:
+            self._handler.close_connection = True
+            self.is_over.set()
+
+    def _begin(self):
+        if self._has_begun:
+            return
+        self._has_begun = True
+        self._handler.send_response(200)
+        self._handler.send_header("Content-Type", EVENTS)
+        self._handler.send_header("Transfer-Encoding", "chunked")
+        self._handler.end_headers()
+
+    def _send(self, data: bytes):
+        self._begin()
+        self._handler.wfile.write(b"%x\r\n%s\r\n" % (len(data), data))
+
+
+class _Handler(http.server.BaseHTTPRequestHandler):
+    protocol_version = "HTTP/1.1"
+    disable_nagle_algorithm = True
+    talks: queue.Queue
+
+    def do_POST(self):
+        talk = Talk(self, self.rfile.read(int(self.headers.get("Content-Length", 0))))
+        self.talks.put(talk)
+        talk.is_over.wait(PATIENCE_SECONDS * 2)
+
+    def log_message(self, *_):
+        pass

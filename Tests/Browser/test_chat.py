@@ -1,0 +1,205 @@
+"""The chat at /: what is said, how it grows, how it ends, and what is kept."""
+
+import json
+import re
+
+from playwright.sync_api import expect
+
+
+def test_an_answer_grows_as_it_comes(chat, talking):
+    chat.send("Count.")
+    talk = talking.next()
+    assert talk.request["model"] == "talker" and talk.request["stream"] is True
+    assert talk.said == [("user", "Count.")]
+    shown = ""
+    for word in ["One", ", two", ", three", ", four", ", five", ", six"]:
+        talk.say(word)
+        shown += word
+        expect(chat.text).to_have_text(shown)
+        expect(chat.last).to_have_attribute("aria-busy", "true")
+        expect(chat.last.locator(".figures")).to_have_count(0)
+    talk.finish(prompt=9, completion=12)
+    expect(chat.last).to_have_attribute("aria-busy", "false")
+    expect(chat.last.locator(".figures")).to_have_text(
+        re.compile(r"^9 \+ 12 tokens · first after [\d.]+ s · [\d.]+ tokens/s · [\d.]+ s$")
+    )
+    expect(chat.page.get_by_role("button", name="Send")).to_be_visible()
+
+
+def test_stopping_keeps_what_has_come_and_ends_the_upstream(chat, talking):
+    chat.send("Tell a long story.")
+    talk = talking.next()
+    talk.say("Once upon ", "a time")
+    expect(chat.text).to_have_text("Once upon a time")
+    chat.page.get_by_role("button", name="Stop").click()
+    assert talk.is_left()
+    expect(chat.last).to_contain_text("Stopped.")
+    expect(chat.text).to_have_text("Once upon a time")
+    chat.send("Go on.")
+    again = talking.next()
+    assert again.said == [("user", "Tell a long story."), ("assistant", "Once upon a time"), ("user", "Go on.")]
+    again.answer("there was a gate.")
+    expect(chat.text).to_have_text("there was a gate.")
+
+
+def test_keys_send_break_lines_and_stop(chat, talking):
+    for blank in ["", "   ", "\n"]:
+        chat.prompt.fill(blank)
+        chat.prompt.press("Enter")
+    expect(chat.page.locator("#messages > li")).to_have_count(0)
+    chat.prompt.fill("first")
+    chat.prompt.press("Shift+Enter")
+    chat.prompt.press_sequentially("second")
+    chat.prompt.press("Enter")
+    talk = talking.next()
+    assert talk.said == [("user", "first\nsecond")]
+    expect(chat.prompt).to_have_value("")
+    talk.say("Yes")
+    expect(chat.text).to_have_text("Yes")
+    # While an answer grows, nothing else is sent.
+    chat.send("more")
+    expect(chat.prompt).to_have_value("more")
+    chat.page.keyboard.press("Escape")
+    assert talk.is_left()
+    expect(chat.last).to_contain_text("Stopped.")
+    assert talking.is_quiet
+    chat.page.keyboard.press("Alt+i")
+    expect(chat.page.get_by_label("Instructions to the model")).to_be_focused()
+    chat.page.keyboard.press("Alt+m")
+    expect(chat.page.get_by_role("combobox", name="Model")).to_be_focused()
+    chat.page.locator("h1").click()
+    chat.page.keyboard.press("/")
+    expect(chat.prompt).to_be_focused()
+    chat.page.keyboard.press("Alt+n")
+    expect(chat.page.locator("#messages > li")).to_have_count(0)
+
+
+def test_model_and_instructions_go_with_the_request(chat, talking):
+    chat.page.get_by_role("combobox", name="Model").select_option("second")
+    chat.page.get_by_text("Instructions", exact=True).click()
+    chat.page.get_by_label("Instructions to the model").fill("Be brief.")
+    chat.send("Hello")
+    talk = talking.next()
+    assert talk.request["model"] == "second"
+    assert talk.said == [("system", "Be brief."), ("user", "Hello")]
+    talk.answer("Hi.")
+    expect(chat.last.locator(".author")).to_have_text("second")
+
+
+def test_conversations_are_kept_and_can_be_left_and_deleted(chat, talking):
+    chat.ask(talking, "What is a headgate?", "A gate at the head of a canal.")
+    chat.page.get_by_role("button", name="New chat").click()
+    expect(chat.page.locator("#messages > li")).to_have_count(0)
+    chat.ask(talking, "And a weir?", "A low dam.")
+    chat.send("And a lock?")
+    talk = talking.next()
+    talk.say("Half an ans")
+    expect(chat.text).to_have_text("Half an ans")
+    # A page that goes away in the middle keeps what had come.
+    chat.page.reload()
+    assert talk.is_left()
+    expect(chat.text).to_have_text("Half an ans")
+    expect(chat.last).to_contain_text("Stopped.")
+    titles = chat.page.locator("#conversation-list .title")
+    expect(titles).to_have_text(["And a weir?", "What is a headgate?"])
+    titles.last.click()
+    expect(chat.text).to_have_text("A gate at the head of a canal.")
+    expect(titles.last).to_have_attribute("aria-current", "true")
+    chat.page.remove_listener("dialog", chat._refuse)
+    chat.page.once("dialog", lambda dialog: dialog.accept())
+    chat.page.get_by_role("button", name="Delete What is a headgate?").click()
+    expect(titles).to_have_text(["And a weir?"])
+    chat.page.reload()
+    expect(titles).to_have_text(["And a weir?"])
+
+
+def test_a_deleted_conversation_does_not_come_back_with_its_answer(chat, talking):
+    chat.send("Soon gone")
+    talk = talking.next()
+    talk.say("Some")
+    expect(chat.text).to_have_text("Some")
+    chat.page.remove_listener("dialog", chat._refuse)
+    chat.page.once("dialog", lambda dialog: dialog.accept())
+    chat.page.get_by_role("button", name="Delete Soon gone").click()
+    assert talk.is_left()
+    expect(chat.page.locator("#conversation-list > li")).to_have_count(0)
+    chat.page.reload()
+    expect(chat.page.locator("#conversation-list > li")).to_have_count(0)
+
+
+def test_reasoning_and_tool_calls_are_folded(chat, talking):
+    chat.send("What is the weather?")
+    talk = talking.next()
+    talk.say(reasoning_content="I should look ")
+    talk.say(reasoning_content="it up.")
+    call = {"index": 0, "id": "c1", "type": "function", "function": {"name": "weather", "arguments": ""}}
+    talk.say(tool_calls=[call])
+    for piece in ['{"city":', '"Oslo"}']:
+        talk.say(tool_calls=[{"index": 0, "function": {"arguments": piece}}])
+    talk.finish()
+    reasoning, tool = chat.last.locator("details.reasoning"), chat.last.locator("details.tool")
+    expect(reasoning.get_by_text("I should look it up.")).to_be_hidden()
+    reasoning.locator("summary").click()
+    expect(reasoning.get_by_text("I should look it up.")).to_be_visible()
+    expect(tool.locator("summary")).to_have_text("Tool call: weather")
+    tool.locator("summary").click()
+    expect(tool.locator("pre")).to_have_text('{"city":"Oslo"}')
+
+
+def test_the_end_stays_in_view_until_the_reader_scrolls_up(chat, talking):
+    scroller = chat.page.locator("#scroller")
+    distance = "box => box.scrollHeight - box.clientHeight - box.scrollTop"
+    chat.send("Go on and on.")
+    talk = talking.next()
+    talk.say(*[f"Line {number}\n\n" for number in range(60)])
+    expect(chat.text).to_contain_text("Line 59")
+    chat.page.wait_for_function(f"({distance})(document.getElementById('scroller')) < 24")
+    scroller.hover()
+    chat.page.mouse.wheel(0, -600)
+    button = chat.page.get_by_role("button", name="To the latest")
+    expect(button).to_be_visible()
+    place = scroller.evaluate("box => box.scrollTop")
+    talk.say(*[f"Line {number}\n\n" for number in range(60, 90)])
+    expect(chat.text).to_contain_text("Line 89")
+    assert scroller.evaluate("box => box.scrollTop") == place
+    button.click()
+    expect(button).to_be_hidden()
+    assert scroller.evaluate(distance) < 24
+    talk.finish()
+
+
+def test_conversations_travel_as_a_file(chat, talking, tmp_path):
+    chat.ask(talking, "Keep this.", "**Kept.**")
+    with chat.page.expect_download() as download:
+        chat.page.get_by_role("button", name="Export").click()
+    file = tmp_path / "export.json"
+    download.value.save_as(file)
+    content = json.loads(file.read_text())
+    assert content["format"] == "headgate-conversations" and len(content["conversations"]) == 1
+    chat.page.evaluate("localStorage.clear()")
+    chat.page.reload()
+    expect(chat.page.locator("#conversation-list > li")).to_have_count(0)
+    chat.page.locator("#import-file").set_input_files(file)
+    expect(chat.page.get_by_role("alert").filter(has_text="1 conversation imported.")).to_be_visible()
+    chat.page.get_by_role("button", name="Keep this.", exact=True).click()
+    expect(chat.text.locator("strong")).to_have_text("Kept.")
+    expect(chat.last.locator(".figures")).to_contain_text("9 + 7 tokens")
+
+
+WRONG = {
+    "no JSON": "The file is not JSON.",
+    "[]": "The file is no export",
+    '{"format":"headgate-conversations","version":1,"conversations":[{"messages":[{"role":"system","content":""}]}]}':
+        "the role of message 1",
+    '{"format":"headgate-conversations","version":1,"conversations":[{"messages":[]},{"messages":7}]}':
+        "messages of the conversation is no list",
+}  # fmt: skip
+
+
+def test_a_file_that_is_wrong_changes_nothing(chat, tmp_path):
+    file = tmp_path / "import.json"
+    for content, complaint in WRONG.items():
+        file.write_text(content)
+        chat.page.locator("#import-file").set_input_files(file)
+        expect(chat.page.get_by_role("alert").filter(has_text=complaint)).to_be_visible()
+        expect(chat.page.locator("#conversation-list > li")).to_have_count(0)

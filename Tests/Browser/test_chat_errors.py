@@ -1,0 +1,136 @@
+"""What the chat shows when something goes wrong, and that nothing is lost by it."""
+
+import json
+
+from playwright.sync_api import expect
+
+from chat import Chat
+
+
+def test_a_gateway_with_keys_asks_for_one_and_it_stays_in_memory(keyed_gateway, talking, visit):
+    chat = Chat(visit, keyed_gateway.origin)
+    chat.expected_problems = ["401"]
+    chat.page.goto(chat.origin + "/")
+    field = chat.page.get_by_label("Gateway key")
+    expect(field).to_be_focused()
+    field.fill("hg-wrong")
+    field.press("Enter")
+    expect(chat.page.get_by_text("The gateway does not know this key.")).to_be_visible()
+    # Whoever asks all the same is told where, and may ask again.
+    chat.send("Hello")
+    expect(chat.last.get_by_role("alert")).to_contain_text("A valid gateway key is needed")
+    field.fill(keyed_gateway.key)
+    chat.page.get_by_role("button", name="Use key").click()
+    expect(field).to_be_hidden()
+    expect(chat.page.get_by_role("combobox", name="Model")).to_have_value("talker")
+    chat.last.get_by_role("button", name="Try again").click()
+    talk = talking.next()
+    assert talk.said == [("user", "Hello")]
+    talk.answer("At last.")
+    expect(chat.text).to_have_text("At last.")
+    expect(chat.page.locator("#messages > li")).to_have_count(2)
+    places = "[{...localStorage}, {...sessionStorage}, document.cookie, location.href]"
+    kept = chat.page.evaluate(f"JSON.stringify({places})")
+    assert keyed_gateway.key not in kept and keyed_gateway.key not in chat.page.content()
+    chat.page.reload()
+    expect(field).to_be_visible()
+    chat.check()
+
+
+def test_a_rate_limit_says_when_to_try_again(chat, talking):
+    chat.expected_problems = ["429"]
+    chat.send("Hello")
+    talking.next().fail(429, "Slow down.", retry_after="7")
+    alert = chat.last.get_by_role("alert")
+    expect(alert).to_contain_text("Try again in 7 s.")
+    chat.last.get_by_role("button", name="Try again").click()
+    talking.next().answer("Hi.")
+    expect(chat.text).to_have_text("Hi.")
+    expect(alert).to_have_count(0)
+
+
+def test_a_stream_that_is_cut_keeps_what_has_come(chat, talking):
+    chat.send("Hello")
+    talk = talking.next()
+    talk.say("Half of")
+    expect(chat.text).to_have_text("Half of")
+    talk.cut()
+    expect(chat.last.get_by_role("alert")).to_be_visible()
+    expect(chat.text).to_have_text("Half of")
+    chat.page.reload()
+    expect(chat.text).to_have_text("Half of")
+    expect(chat.last.get_by_role("alert")).to_be_visible()
+    chat.last.get_by_role("button", name="Try again").click()
+    again = talking.next()
+    assert again.said == [("user", "Hello")]
+    again.answer("All of it.")
+    expect(chat.text).to_have_text("All of it.")
+
+
+def test_an_error_event_is_shown_where_it_came(chat, talking):
+    chat.send("Hello")
+    talk = talking.next()
+    talk.say("Some")
+    expect(chat.text).to_have_text("Some")
+    talk.event({"error": {"message": "The model fell over.", "type": "server_error"}})
+    expect(chat.last.get_by_role("alert")).to_contain_text("The model fell over.")
+    expect(chat.text).to_have_text("Some")
+    talk.cut()
+
+
+def test_a_stream_without_its_marker_is_broken(chat):
+    """The gateway never ends one so; a proxy between may."""
+    event = json.dumps({"choices": [{"index": 0, "delta": {"content": "Half"}}]})
+    endings = iter(["", 'data: {"choices":[]}\n\n', "data: [DONE]"])
+    chat.page.route(
+        "**/v1/chat/completions",
+        lambda route: route.fulfill(body=f"data: {event}\n\n{next(endings)}", content_type="text/event-stream"),
+    )
+    for count in (2, 4, 6):
+        chat.send("Hello")
+        expect(chat.page.locator("#messages > li")).to_have_count(count)
+        expect(chat.last.get_by_role("alert")).to_contain_text("The answer broke off before its end.")
+        expect(chat.text).to_have_text("Half")
+    # Only the last answer can be had again: asking for an older one would lose what followed it.
+    expect(chat.page.get_by_role("button", name="Try again")).to_have_count(1)
+
+
+def test_a_gateway_that_is_gone_is_named(chat):
+    chat.expected_problems = ["ERR_CONNECTION_REFUSED"]
+    chat.page.route("**/v1/chat/completions", lambda route: route.abort("connectionrefused"))
+    chat.send("Hello")
+    expect(chat.last.get_by_role("alert")).to_contain_text("The gateway cannot be reached.")
+
+
+FULL = "() => { Storage.prototype.setItem = () => { throw new DOMException('full', 'QuotaExceededError') } }"
+
+
+def test_full_storage_is_told(chat, talking):
+    chat.page.evaluate(FULL)
+    chat.ask(talking, "Hello", "Hi.")
+    expect(chat.page.get_by_role("alert").filter(has_text="is not kept")).to_be_visible()
+    expect(chat.text).to_have_text("Hi.")
+
+
+# What every way of cutting the bytes must give.
+STREAM = (
+    "\ufeff: note\r\ndata: w\u00f6rld \U0001f30d\r\n\r\nevent: error\rdata: one\rdata:two\r\r"
+    "id: 7\ndata:  x\n\ndata: lost"
+)
+EXPECTED = [["message", "w\u00f6rld \U0001f30d"], ["error", "one\ntwo"], ["message", " x"]]
+PARSE = """async ([bytes, size]) => {
+  const { events } = await import("/web/events.js");
+  const body = new ReadableStream({ start(controller) {
+    for (let at = 0; at < bytes.length; at += size) controller.enqueue(new Uint8Array(bytes.slice(at, at + size)));
+    controller.close();
+  } });
+  const found = [];
+  for await (const { type, data } of events(body)) found.push([type, data]);
+  return found;
+}"""
+
+
+def test_events_are_the_same_however_their_bytes_are_cut(chat):
+    content = list(STREAM.encode())
+    for size in [*range(1, 12), len(content)]:
+        assert chat.page.evaluate(PARSE, [content, size]) == EXPECTED, size

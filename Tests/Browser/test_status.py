@@ -1,0 +1,165 @@
+"""/status as whoever runs the gateway sees it: live, complete, and only with the right key."""
+
+import re
+
+import pytest
+from playwright.sync_api import expect
+
+from chat import CONTRAST, Chat
+
+
+@pytest.fixture
+def status(keyed_gateway, talking, visit):
+    """The page, opened with the owner's key; nothing foreign may have been asked for."""
+    page = Chat(visit, keyed_gateway.origin)
+    page.expected_problems = ["401", "403", "429", "502"]
+    page.page.goto(f"{page.origin}/status")
+    enter(page.page, keyed_gateway.key)
+    expect(page.page.locator("#shown")).to_be_visible()
+    yield page
+    page.check()
+
+
+def enter(page, key: str):
+    page.get_by_label("Gateway key").fill(key)
+    page.get_by_role("button", name="Use key").click()
+
+
+def figure(page, name: str):
+    return page.locator("#figures > div").filter(has=page.get_by_text(name, exact=True)).locator("dd")
+
+
+def post(page, key: str, stream: bool, model: str = "talker"):
+    """Asks from the page, without waiting for the answer."""
+    page.evaluate(
+        """([key, stream, model]) => { fetch("/v1/chat/completions", { method: "POST",
+          headers: { "Content-Type": "application/json", Authorization: `Bearer ${key}` },
+          body: JSON.stringify({ model, stream, messages: [{ role: "user", content: "The secret is blue." }] }),
+        }); }""",
+        [key, stream, model],
+    )
+
+
+def test_data_needs_the_key_of_an_administrator(keyed_gateway, talking, visit):
+    page = Chat(visit, keyed_gateway.origin)
+    page.expected_problems = ["401", "403"]
+    page.page.goto(f"{page.origin}/status")
+    expect(page.page.get_by_label("Gateway key")).to_be_focused()
+    expect(page.page.locator("#shown")).to_be_hidden()
+    enter(page.page, keyed_gateway.narrow_key)
+    expect(page.page.get_by_text("admin: true' in the configuration")).to_be_visible()
+    expect(page.page.locator("#shown")).to_be_hidden()
+    enter(page.page, keyed_gateway.key)
+    expect(figure(page.page, "Version")).not_to_be_empty()
+    kept = page.page.evaluate("JSON.stringify([{...localStorage}, {...sessionStorage}, document.cookie])")
+    assert keyed_gateway.key not in kept
+    page.check()
+
+
+def test_a_gateway_without_keys_asks_for_none(open_gateway, talking, visit):
+    page = Chat(visit, open_gateway.origin)
+    page.page.goto(f"{page.origin}/status")
+    expect(page.page.locator("#shown")).to_be_visible()
+    expect(page.page.get_by_label("Gateway key")).to_be_hidden()
+    page.check()
+
+
+def test_requests_appear_as_they_go(status, keyed_gateway, talking):
+    page = status.page
+    post(page, keyed_gateway.key, stream=True)
+    talk = talking.next()
+    talk.say("blue")
+    expect(figure(page, "Streams in flight")).to_have_text("1")
+    row = page.get_by_role("row", name=re.compile("^talker"))
+    expect(row.get_by_role("cell")).to_have_text(["talker", "openai", re.compile("."), "1", "1", re.compile(".")])
+    talk.finish(prompt=9, completion=12)
+    expect(figure(page, "Streams in flight")).to_have_text("0")
+    newest = page.locator("#recent > tr").first
+    expect(newest).to_contain_text("createChatCompletion, stream")
+    cells = newest.get_by_role("cell").all_inner_texts()
+    assert cells[1] == "finished" and cells[3:6] == ["talker", "talker", "owner"] and cells[8] == "9 + 12"
+    assert all(re.fullmatch(r"[\d.]+ m?s", cell) for cell in cells[6:8])
+    expect(row.get_by_role("cell").nth(2)).to_have_text("answers")
+    post(page, keyed_gateway.key, stream=False)
+    talking.next().fail(429, "Slow down.")
+    expect(page.locator("#recent > tr").first).to_contain_text("upstream failed")
+    post(page, keyed_gateway.narrow_key, stream=False)
+    talking.next().cut()
+    expect(page.locator("#recent > tr").first.get_by_role("cell").nth(5)).to_have_text("guest")
+    assert "secret is blue" not in page.content()
+    assert page.get_by_role("img").count() == 3
+    expect(page.get_by_role("img", name=re.compile("^Streams in flight: 0 now"))).to_be_visible()
+
+
+def test_it_can_be_paused(status):
+    page = status.page
+    page.get_by_role("button", name="Pause").click()
+    asked = len(status.visit.requests)
+    page.clock.install()
+    page.clock.fast_forward(10_000)
+    assert len(status.visit.requests) == asked
+    with page.expect_request("**/status/data"):
+        page.get_by_role("button", name="Go on").click()
+
+
+def test_what_it_shows_is_text(keyed_gateway, visit):
+    attack = "<img src=x onerror=window.pwned=1>"
+    request = {"id": attack, "ended_at": attack, "operation": attack, "status": 200, "outcome": attack, "stream": True,
+               "duration_ms": 3.5, "ttft_ms": 1, "model": attack, "upstream": attack, "key": attack,
+               "error": attack}  # fmt: skip
+    names = ["finished", "client_gone", "upstream_failed", "timed_out", "refused", "drained"]
+    in_flight = {"requests_in_flight": 0, "streams_in_flight": 0}
+    upstream = {"name": attack, "kind": attack, "reachable": False, **in_flight}
+    data = {
+        "version": attack, "uptime_seconds": 90_061, "is_draining": True, **in_flight, "recent": [request],
+        "totals": dict.fromkeys([*names, "prompt_tokens", "completion_tokens"], 0),
+        "upstreams": [{**upstream, "last_error": {"at": attack, "code": attack, "detail": attack}}],
+    }  # fmt: skip
+    page = Chat(visit, keyed_gateway.origin)
+    page.page.route("**/status/data", lambda route: route.fulfill(json=data))
+    page.page.goto(f"{page.origin}/status")
+    expect(page.page.locator("#recent")).to_contain_text(attack)
+    expect(page.page.locator("#upstreams")).to_contain_text("unreachable")
+    expect(figure(page.page, "Up")).to_have_text("1 d 1 h, shutting down")
+    assert page.page.locator("main img").count() == 0 and page.page.evaluate("window.pwned") is None
+    page.check()
+
+
+def test_it_can_be_read_by_everybody(status, keyed_gateway, talking):
+    page = status.page
+    post(page, keyed_gateway.key, stream=False)
+    talking.next().fail(429, "Slow down.")
+    expect(page.locator("#recent > tr").first).to_contain_text("upstream failed")
+    for scheme in ("light", "dark"):
+        page.emulate_media(color_scheme=scheme)
+        assert page.evaluate(CONTRAST) == [], scheme
+    expect(page.get_by_role("region", name="Upstreams").get_by_role("columnheader")).to_have_count(6)
+    page.set_viewport_size({"width": 390, "height": 844})
+    assert page.evaluate("document.documentElement.scrollWidth") <= 390
+
+
+def test_picture(status, keyed_gateway, talking, screenshot):
+    """Writes the picture of the documentation when HEADGATE_SCREENSHOT asks for it."""
+    if not screenshot.is_wanted:
+        pytest.skip("HEADGATE_SCREENSHOT asks for no pictures")
+    page = status.page
+    page.set_viewport_size({"width": 1200, "height": 860})
+    for number in range(40):
+        post(page, keyed_gateway.key, stream=True)
+        talk = talking.next()
+        if number % 13 == 12:
+            talk.cut()
+            continue
+        page.wait_for_timeout(3 + number * 7 % 40)
+        talk.say("Good ")
+        page.wait_for_timeout(20 + number * 31 % 120)
+        talk.finish(prompt=9 + number, completion=20 + number * 17 % 90)
+    talks = []
+    for _ in range(3):
+        post(page, keyed_gateway.key, stream=True, model="second")
+        talks.append(talking.next())
+        talks[-1].say("Good ")
+    expect(figure(page, "Streams in flight")).to_have_text("3")
+    screenshot(page, "status")
+    for talk in talks:
+        talk.finish()
