@@ -6,34 +6,32 @@ extension Operations {
     /// What this is, and where its documents are.
     ///
     /// `GET /`
-    package enum GetRoot {
-        package static let id = "getRoot"
+    public enum GetRoot {
+        public static let id = "getRoot"
 
-        package struct Input {
+        public struct Input {
             /// The request as the server received it; nil in a client.
             package var exchange: ServerExchange?
 
-            package init(exchange: ServerExchange? = nil) {
-                self.exchange = exchange
-            }
+            public init() {}
         }
 
-        package enum Output {
+        public enum Output {
             /// The gateway answers.
-            package struct Ok: Hashable, Sendable {
-                package struct Headers: Hashable, Sendable {
+            public struct Ok: Hashable, Sendable {
+                public struct Headers: Hashable, Sendable {
                     /// Names this request in the gateway's log.
-                    package var xRequestId: String?
+                    public var xRequestId: String?
 
-                    package init(xRequestId: String? = nil) {
+                    public init(xRequestId: String? = nil) {
                         self.xRequestId = xRequestId
                     }
                 }
 
-                package enum Body: Hashable, Sendable {
+                public enum Body: Hashable, Sendable {
                     case json(Components.Schemas.Root)
 
-                    package var json: Components.Schemas.Root {
+                    public var json: Components.Schemas.Root {
                         get throws {
                             switch self {
                             case .json(let body): return body
@@ -42,10 +40,10 @@ extension Operations {
                     }
                 }
 
-                package var headers: Headers
-                package var body: Body
+                public var headers: Headers
+                public var body: Body
 
-                package init(headers: Headers = .init(), body: Body) {
+                public init(headers: Headers = .init(), body: Body) {
                     self.headers = headers
                     self.body = body
                 }
@@ -74,7 +72,7 @@ extension Operations {
             /// Fields or a body that the contract does not spell out.
             case undocumented(statusCode: Int, UndocumentedPayload)
 
-            package var statusCode: Int {
+            public var statusCode: Int {
                 switch self {
                 case .ok: 200
                 case .default(let statusCode, _): statusCode
@@ -82,7 +80,7 @@ extension Operations {
                 }
             }
 
-            package var ok: Ok {
+            public var ok: Ok {
                 get throws {
                     guard case .ok(let response) = self else {
                         throw UnexpectedResponse.status(statusCode, expected: "ok")
@@ -91,7 +89,7 @@ extension Operations {
                 }
             }
 
-            package var `default`: Components.Responses.OtherError {
+            public var `default`: Components.Responses.OtherError {
                 get throws {
                     guard case .default(_, let response) = self else {
                         throw UnexpectedResponse.status(statusCode, expected: "default")
@@ -114,7 +112,7 @@ extension Operations.GetRoot.Input {
 }
 
 extension Operations.GetRoot.Output {
-    func encoded() throws -> ServerAnswer {
+    package func encoded() throws -> ServerAnswer {
         switch self {
         case .ok(let response): try response.encoded(status: 200)
         case .default(let statusCode, let response): try response.encoded(status: statusCode)

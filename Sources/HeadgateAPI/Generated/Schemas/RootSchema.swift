@@ -1,19 +1,19 @@
 // Generated from openapi.yaml by openapi-generator; do not edit.
 
 extension Components.Schemas {
-    package struct Root: Codable, Hashable, Sendable {
-        package enum NamePayload: String, Codable, Hashable, Sendable, CaseIterable {
+    public struct Root: Codable, Hashable, Sendable {
+        public enum NamePayload: String, Codable, Hashable, Sendable, CaseIterable {
             case headgate
         }
 
-        package var name: NamePayload
-        package var version: String
+        public var name: NamePayload
+        public var version: String
         /// The path of the page.
-        package var docs: String
+        public var docs: String
         /// The path of this document.
-        package var openapi: String
+        public var openapi: String
 
-        package init(name: NamePayload = .headgate, version: String, docs: String, openapi: String) {
+        public init(name: NamePayload = .headgate, version: String, docs: String, openapi: String) {
             self.name = name
             self.version = version
             self.docs = docs
