@@ -12,7 +12,9 @@ extension BaseURL {
         }
         let lowercased = text.prefix(8).lowercased()
         let isTLS = lowercased.hasPrefix("https://")
-        guard isTLS || lowercased.hasPrefix("http://") else { throw invalid("it has to begin with http:// or https://") }
+        guard isTLS || lowercased.hasPrefix("http://") else {
+            throw invalid("it has to begin with http:// or https://")
+        }
         guard text.utf8.allSatisfy({ $0 > 0x20 && $0 < 0x7F }) else {
             throw invalid("it holds a character that has to be percent-encoded")
         }
@@ -44,7 +46,9 @@ extension BaseURL {
         }
         guard !host.isEmpty else { return nil }
         guard let port else { return (String(host), nil) }
-        guard port.utf8.allSatisfy({ $0 >= 0x30 && $0 <= 0x39 }), let number = UInt16(port), number > 0 else { return nil }
+        guard port.utf8.allSatisfy({ $0 >= 0x30 && $0 <= 0x39 }), let number = UInt16(port), number > 0 else {
+            return nil
+        }
         return (String(host), number)
     }
 }

@@ -57,7 +57,8 @@ enum HTTPDate {
     /// Seconds since 1970; nil for other forms, which RFC 9110 5.6.7 calls obsolete.
     static func seconds(_ text: String) -> Int? {
         let words = text.split(separator: " ")
-        guard words.count == 6, words[5] == "GMT", let day = Int(words[1]), let month = months.firstIndex(of: String(words[2])),
+        guard words.count == 6, words[5] == "GMT", let day = Int(words[1]),
+            let month = months.firstIndex(of: String(words[2])),
             let year = Int(words[3]), (1970...9999).contains(year), (1...31).contains(day)
         else { return nil }
         let time = words[4].split(separator: ":").compactMap { Int($0) }

@@ -1,10 +1,10 @@
+internal import JSONBytes
+
 #if canImport(FoundationEssentials)
     internal import FoundationEssentials
 #else
     internal import Foundation
 #endif
-
-internal import JSONBytes
 
 /// JSON of requests and answers.
 enum JSONCoding {

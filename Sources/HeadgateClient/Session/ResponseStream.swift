@@ -4,6 +4,7 @@
 ///
 /// - Throws: ``HeadgateClientError``, after everything that came before it. What came stays in the transcript as a partial message.
 public struct ResponseStream: AsyncSequence, Sendable {
+    /// The answer so far.
     public typealias Element = ChatResponse
 
     let updates: AsyncThrowingStream<ResponseUpdate, any Error>
@@ -43,6 +44,7 @@ public struct ResponseStream: AsyncSequence, Sendable {
 
 /// The text of an answer, piece by piece; see ``ResponseStream``.
 public struct ResponseDeltas: AsyncSequence, Sendable {
+    /// A piece of the text.
     public typealias Element = String
 
     let snapshots: ResponseStream

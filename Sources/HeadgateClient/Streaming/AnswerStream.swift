@@ -9,6 +9,7 @@ internal import HeadgateHTTP
 /// - Throws: ``HeadgateClientError``; an answer that broke off is never taken for a whole one. `CancellationError` when the task
 ///   is cancelled.
 public struct AnswerStream<Chunk: AnswerChunk>: AsyncSequence, Sendable {
+    /// A piece of the answer.
     public typealias Element = Chunk
     typealias Answer = (HTTPResponse, HTTPBody?)
 
@@ -35,6 +36,7 @@ public struct AnswerStream<Chunk: AnswerChunk>: AsyncSequence, Sendable {
 
 /// The text of a streamed answer, piece by piece; see ``AnswerStream``.
 public struct TextDeltas<Chunk: AnswerChunk>: AsyncSequence, Sendable {
+    /// A piece of the text.
     public typealias Element = String
 
     let chunks: AnswerStream<Chunk>
