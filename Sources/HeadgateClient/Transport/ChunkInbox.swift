@@ -1,8 +1,8 @@
-internal import HeadgateHTTP
+package import HeadgateHTTP
 
 /// Holds what a pushing source has sent until it is asked for. Used only where the source runs: in the reader's own task, or on its
 /// loop.
-final class ChunkInbox: BodySink {
+package final class ChunkInbox: BodySink {
     /// Above this many unread octets the source is asked to wait.
     private static let highWater = 64 << 10
 
@@ -13,12 +13,12 @@ final class ChunkInbox: BodySink {
     /// Reached by a cancellation too, which comes from anywhere.
     private let waiting = Protected<UnsafeContinuation<Void, Never>?>(nil)
 
-    init(_ source: any BodySource) {
+    package init(_ source: any BodySource) {
         self.source = source
         source.start(self)
     }
 
-    func next() async throws -> [UInt8]? {
+    package func next() async throws -> [UInt8]? {
         if bytes.isEmpty, end == nil {
             if isPaused {
                 isPaused = false
@@ -62,7 +62,7 @@ final class ChunkInbox: BodySink {
         continuation?.resume()
     }
 
-    func receive(_ chunk: UnsafeRawBufferPointer) {
+    package func receive(_ chunk: UnsafeRawBufferPointer) {
         bytes.append(contentsOf: chunk)
         if bytes.count > ChunkInbox.highWater, !isPaused {
             isPaused = true
@@ -71,16 +71,16 @@ final class ChunkInbox: BodySink {
         ChunkInbox.wake(waiting)
     }
 
-    func finish(_: BodyEnd) { finish(.success(())) }
-    func fail(_ error: any Error) { finish(.failure(error)) }
+    package func finish(_: BodyEnd) { finish(.success(())) }
+    package func fail(_ error: any Error) { finish(.failure(error)) }
 
-    func cancel() {
+    package func cancel() {
         guard end == nil else { return }
         end = .success(())
         source.cancel()
     }
 
-    func discardRest() {
+    package func discardRest() {
         guard end == nil else { return }
         end = .success(())
         source.discardRest()
