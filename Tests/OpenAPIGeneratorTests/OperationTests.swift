@@ -91,12 +91,7 @@ import Testing
                             /// The request as the server received it; nil in a client.
                             package var exchange: ServerExchange?
 
-                            public init(
-                                path: Path,
-                                query: Query = .init(),
-                                headers: Headers = .init(),
-                                body: Body
-                            ) {
+                            public init(path: Path, query: Query = .init(), headers: Headers = .init(), body: Body) {
                 """))
         #expect(
             text.contains(
@@ -190,8 +185,7 @@ import Testing
                 """
                     /// No.
                     public struct Refused: Hashable, Sendable {
-                        public init() {
-                        }
+                        public init() {}
 
                         func encoded(status: Int) throws -> ServerAnswer {
                             let response = OutgoingResponse(status: status)

@@ -29,6 +29,13 @@ public struct ChatResponse: Hashable, Sendable {
 
 /// What one step adds to an answer.
 struct ResponseUpdate: Sendable {
+    /// How far into the answer a reader is.
+    struct Place: Sendable {
+        var round = 0
+        /// Octets of this round's text.
+        var length = 0
+    }
+
     /// The text is the first of its round.
     var beginsRound = false
     var text = ""
@@ -37,4 +44,6 @@ struct ResponseUpdate: Sendable {
     var finishReason: FinishReason?
     var usage: TokenUsage?
     var isEnd = false
+    /// Where the reader is once this has been given.
+    var place = Place()
 }

@@ -1,7 +1,7 @@
 extension ChatSession {
     typealias Output = AsyncThrowingStream<ResponseUpdate, any Error>.Continuation
 
-    /// Gives one answer, with as many rounds of tools as it takes.
+    /// Makes one answer, with as many rounds of tools as it takes. The turn ends when the reader has been given all of it.
     func run(_ id: Int, _ output: Output) async {
         do {
             var rounds = 0
@@ -11,12 +11,10 @@ extension ChatSession {
                     throw HeadgateClientError.tooManyToolRounds(limit: maximumToolRounds)
                 }
             }
-            guard state.withLock({ $0.finish(id) }) != nil else { return }
             output.yield(ResponseUpdate(isEnd: true))
             output.finish()
         } catch {
-            // Whoever has ended the turn before has also ended its stream.
-            guard state.withLock({ $0.interrupt(id) }) != nil else { return }
+            // Nobody hears this of a turn that was cut off: its stream has ended before.
             output.finish(throwing: error)
         }
     }
@@ -31,10 +29,9 @@ extension ChatSession {
             guard let update = state.withLock({ $0.take(chunk, for: id) }) else { return false }
             output.yield(update)
         }
-        let calls = state.withLock { $0.calls(of: id) }
-        guard !calls.isEmpty else { return false }
-        output.yield(ResponseUpdate(toolCalls: calls))
-        let results = try await ToolRound(tools: tools).results(of: calls)
+        guard let update = state.withLock({ $0.calls(of: id) }), !update.toolCalls.isEmpty else { return false }
+        output.yield(update)
+        let results = try await ToolRound(tools: tools).results(of: update.toolCalls)
         state.withLock { $0.endRound(results: results, for: id) }
         return true
     }

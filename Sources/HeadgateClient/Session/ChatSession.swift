@@ -38,7 +38,7 @@ public final class ChatSession: Sendable {
     /// The conversation so far: prompts, answers, calls of tools and their results. An answer that is still coming is not in it.
     public var transcript: [TranscriptEntry] { state.withLock { $0.entries } }
 
-    /// Whether an answer is being given.
+    /// Whether an answer is being given: until its reader has been given the end.
     public var isResponding: Bool { state.withLock { $0.turn != nil } }
 
     /// The model that gives the next answer.
@@ -78,29 +78,28 @@ public final class ChatSession: Sendable {
     /// The stream throws ``HeadgateClientError/alreadyResponding`` while another answer is being given.
     public func streamResponse(to prompt: MessageContent) -> ResponseStream {
         let (updates, output) = AsyncThrowingStream<ResponseUpdate, any Error>.makeStream()
-        guard let id = state.withLock({ $0.begin(prompt, output: output) }) else {
+        let reading = ResponseReading()
+        let id = state.withLock { $0.begin(prompt, output: output, reading: reading) }
+        if let id {
+            let task = Task { await run(id, output) }
+            state.withLock { $0.attach(task, to: id) }
+        } else {
             output.finish(throwing: HeadgateClientError.alreadyResponding)
-            return ResponseStream(updates: updates) {}
         }
-        output.onTermination = { [weak self] reason in
-            if case .cancelled = reason { self?.interrupt(id) }
-        }
-        let task = Task { await run(id, output) }
-        state.withLock { $0.attach(task, to: id) }
-        return ResponseStream(updates: updates) { [weak self] in self?.interrupt(id) }
+        return ResponseStream(updates: updates, visit: ResponseVisit(of: self, turn: id, reading: reading))
     }
 
     /// Answers a prompt, and shows the answer as it grows.
     public func streamResponse(to prompt: String) -> ResponseStream { streamResponse(to: .text(prompt)) }
 
-    /// Stops the answer that is being given, if there is one. What has come of it stays in the transcript as a message, and its stream
-    /// ends; when nothing has come, the prompt is taken back. The session may be used again at once.
+    /// Stops the answer that is being given, if there is one. What its reader has been given stays in the transcript as a message, and
+    /// the stream ends; when that is nothing, the prompt is taken back. The session may be used again at once.
     public func cancel() { interrupt(nil) }
 
     /// Stops the answer that is being given, and begins a new conversation under the same instructions.
     public func clear() { stop(state.withLock { $0.clear() }) }
 
-    private func interrupt(_ id: Int?) { stop(state.withLock { $0.interrupt(id) }) }
+    func interrupt(_ id: Int?) { stop(state.withLock { $0.interrupt(id) }) }
 
     private func stop(_ turn: SessionState.Turn?) {
         turn?.task?.cancel()

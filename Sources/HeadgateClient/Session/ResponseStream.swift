@@ -1,6 +1,6 @@
 /// An answer of a session as it grows: each element is the whole answer so far.
 ///
-/// For one loop. Leaving it early, or cancelling its task, stops the answer; what has come stays in the transcript.
+/// For one loop. Leaving it early, or cancelling its task, stops the answer; what it has given stays in the transcript.
 ///
 /// - Throws: ``HeadgateClientError``, after everything that came before it. What came stays in the transcript as a partial message.
 public struct ResponseStream: AsyncSequence, Sendable {
@@ -8,37 +8,39 @@ public struct ResponseStream: AsyncSequence, Sendable {
     public typealias Element = ChatResponse
 
     let updates: AsyncThrowingStream<ResponseUpdate, any Error>
-    let abandon: @Sendable () -> Void
+    let visit: ResponseVisit
 
     /// The text alone, piece by piece.
     public var deltas: ResponseDeltas { ResponseDeltas(snapshots: self) }
 
     /// A loop over the answer, for one task.
     public func makeAsyncIterator() -> AsyncIterator {
-        AsyncIterator(updates: updates.makeAsyncIterator(), visit: Visit(abandon))
+        AsyncIterator(updates: updates.makeAsyncIterator(), whole: visit, visit: visit.again())
     }
 
     /// The place in an answer.
     public struct AsyncIterator: AsyncIteratorProtocol {
         var updates: AsyncThrowingStream<ResponseUpdate, any Error>.AsyncIterator
-        let visit: Visit
+        /// The stream may be gone while its loop runs.
+        let whole: ResponseVisit
+        let visit: ResponseVisit
         var response = ChatResponse()
 
         /// The answer so far, longer than before; nil after the end.
         @concurrent public mutating func next() async throws -> ChatResponse? {
-            guard let update = try await updates.next() else { return nil }
-            response.apply(update)
-            return response
+            do {
+                guard let update = try await updates.next(), visit.give(update) else {
+                    // Also when the task was cancelled.
+                    visit.leave()
+                    return nil
+                }
+                response.apply(update)
+                return response
+            } catch {
+                visit.fail()
+                throw error
+            }
         }
-    }
-
-    /// Stops the answer when its loop is left, at the end of which this does nothing any more.
-    final class Visit: Sendable {
-        private let abandon: @Sendable () -> Void
-
-        init(_ abandon: @escaping @Sendable () -> Void) { self.abandon = abandon }
-
-        deinit { abandon() }
     }
 }
 

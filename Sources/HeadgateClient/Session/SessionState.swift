@@ -6,7 +6,9 @@ struct SessionState: Sendable {
         /// Where its prompt stands.
         let promptIndex: Int
         let output: AsyncThrowingStream<ResponseUpdate, any Error>.Continuation
+        let reading: ResponseReading
         var task: Task<Void, Never>?
+        var round = 0
         /// The message of this round so far.
         var text = ""
         var reasoning = ""
@@ -33,11 +35,12 @@ struct SessionState: Sendable {
     ///
     /// - Returns: the id of its turn; nil while another is on.
     mutating func begin(
-        _ prompt: MessageContent, output: AsyncThrowingStream<ResponseUpdate, any Error>.Continuation
+        _ prompt: MessageContent, output: AsyncThrowingStream<ResponseUpdate, any Error>.Continuation,
+        reading: ResponseReading
     ) -> Int? {
         guard turn == nil else { return nil }
         lastTurnID += 1
-        turn = Turn(id: lastTurnID, promptIndex: entries.count, output: output)
+        turn = Turn(id: lastTurnID, promptIndex: entries.count, output: output, reading: reading)
         append(.user(prompt))
         return lastTurnID
     }
@@ -68,13 +71,18 @@ struct SessionState: Sendable {
         update.beginsRound = turn?.text.isEmpty == true
         turn?.text += update.text
         turn?.reasoning += update.reasoning
+        update.place = place
         return update
     }
 
-    /// The calls that the model asks for at the end of a round.
-    func calls(of id: Int) -> [ToolCall] {
-        guard let turn, turn.id == id else { return [] }
-        return turn.calls.calls
+    /// The calls that the model asks for at the end of a round; nil when the turn is over.
+    func calls(of id: Int) -> ResponseUpdate? {
+        guard let turn, turn.id == id else { return nil }
+        return ResponseUpdate(toolCalls: turn.calls.calls, place: place)
+    }
+
+    private var place: ResponseUpdate.Place {
+        ResponseUpdate.Place(round: turn?.round ?? 0, length: turn?.text.utf8.count ?? 0)
     }
 
     /// Ends a round with the results of its calls. Calls come into the conversation only together with their results, without
@@ -83,40 +91,54 @@ struct SessionState: Sendable {
         guard let ended = turn, ended.id == id else { return }
         append(message(of: ended, calls: ended.calls.calls))
         for result in results { append(result) }
+        turn?.round += 1
         turn?.text = ""
         turn?.reasoning = ""
         turn?.calls = ToolCallAssembly()
     }
 
     /// Ends a turn with a whole answer.
-    mutating func finish(_ id: Int) -> Turn? {
-        guard let ended = turn, ended.id == id else { return nil }
+    mutating func finish(_ id: Int) -> Bool {
+        guard let ended = turn, ended.id == id else { return false }
         append(message(of: ended, calls: []))
         turn = nil
-        return ended
+        return true
     }
 
-    /// Ends a turn in the middle: what has come stays as a message. If nothing has, the prompt is taken back, so that it may be
-    /// given again.
+    /// Ends a turn because the answer failed, which the reader hears of after everything that has come: so all of it stays.
+    mutating func fail(_ id: Int) {
+        if let ended = turn, ended.id == id { keep(ended) }
+    }
+
+    /// Ends a turn because the reader has enough: what the reader was given stays.
     ///
     /// - Parameter id: nil for whatever turn is on.
     mutating func interrupt(_ id: Int?) -> Turn? {
-        guard let ended = turn, id == nil || ended.id == id else { return nil }
+        guard var ended = turn, id == nil || ended.id == id else { return nil }
+        let given = ended.reading.cut()
+        ended.text =
+            given.round == ended.round ? String(decoding: ended.text.utf8.prefix(given.length), as: UTF8.self) : ""
+        keep(ended)
+        return ended
+    }
+
+    /// Keeps the beginning of an answer as a message. If there is none, the prompt is taken back, so that it may be given again.
+    private mutating func keep(_ ended: Turn) {
         turn = nil
         if !ended.text.isEmpty {
             append(message(of: ended, calls: []), isPartial: true)
         } else if entries.count == ended.promptIndex + 1 {
             entries.removeLast()
         }
-        return ended
     }
 
+    /// Ends the turn that is on, and forgets the conversation.
     mutating func clear() -> Turn? {
-        defer {
-            turn = nil
-            entries = []
-        }
-        return turn
+        let ended = turn
+        _ = ended?.reading.cut()
+        turn = nil
+        entries = []
+        return ended
     }
 
     private func message(of turn: Turn, calls: [ToolCall]) -> ChatMessage {
