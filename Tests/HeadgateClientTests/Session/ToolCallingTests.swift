@@ -2,7 +2,7 @@ import Testing
 
 @testable import HeadgateClient
 
-@Suite struct ToolCallingTests {
+@Suite(.timeLimit(.minutes(1))) struct ToolCallingTests {
     private struct Adder: Tool {
         struct Arguments: Decodable, Sendable {
             let a: Int
