@@ -8,7 +8,7 @@ PYTEST    := $(VENV)/bin/python -m pytest -p no:cacheprovider
 CONTRACT  := $(BUILD)/contract-venv
 BROWSER   := $(BUILD)/browser-venv
 NEWEST    := $(BUILD)/sdk-latest-venv
-SWIFT_SRC := Sources Tests Benchmarks Package.swift
+SWIFT_SRC := Sources Tests Benchmarks Examples Package.swift
 BENCH     := Benchmarks/run
 GUARD     := Benchmarks/guard/run
 # Where the gateway keeps the on-device model.
