@@ -8,7 +8,7 @@ PYTEST    := $(VENV)/bin/python -m pytest -p no:cacheprovider
 CONTRACT  := $(BUILD)/contract-venv
 BROWSER   := $(BUILD)/browser-venv
 NEWEST    := $(BUILD)/sdk-latest-venv
-SWIFT_SRC := Sources Tests Benchmarks Package.swift
+SWIFT_SRC := Sources Tests Benchmarks Examples Package.swift
 BENCH     := Benchmarks/run
 GUARD     := Benchmarks/guard/run
 # Where the gateway keeps the on-device model.
@@ -52,6 +52,7 @@ test: setup-tests ## Set up and run every check and test
 	@.ci/step "pages of /docs" .ci/docs-assets $(BUILD)/assets/swagger-ui
 	@.ci/step "integration tests" $(SWIFT) test --skip-build --filter IntegrationTests
 	@.ci/step "Python environment" .ci/python-env $(VENV) Tests/SDK/requirements.txt
+	@.ci/step "example of the Swift client" $(SWIFT) build --package-path Examples/chat --scratch-path $(BUILD)/example-chat
 	@.ci/step "OpenAI SDK against the gateway" $(PYTEST) Tests/SDK
 	@.ci/step "Python environment of the contract" .ci/python-env $(CONTRACT) Tests/Contract/requirements.txt
 	@.ci/step "contract and SDKs" $(CONTRACT)/bin/python -m pytest -p no:cacheprovider Tests/Contract

@@ -30,7 +30,12 @@ func command(_ name: String, _ dependencies: [Target.Dependency]) -> Target {
 // The layers, lowest first: a target depends only on layers above it in this list (ArchitectureTests holds the imports to it).
 let package = Package(
     name: "headgate",
+    // For the library; the gateway itself is for Linux.
+    platforms: [.macOS(.v13), .iOS(.v16)],
     products: [
+        // With what its own API is made of: the contract's types, and the protocols of transports and middleware.
+        .library(name: "HeadgateClient", targets: ["HeadgateClient", "HeadgateAPI", "HeadgateHTTP"]),
+        .library(name: "HeadgateClientURLSession", targets: ["HeadgateClientURLSession"]),
         .executable(name: "headgate", targets: ["HeadgateCommand"]),
         .executable(name: "headgate-upstream", targets: ["ScriptedUpstreamCommand"]),
         .executable(name: "openapi-generator", targets: ["OpenAPIGeneratorCommand"]),
@@ -68,6 +73,8 @@ let package = Package(
                 httpTypes,
             ],
             resources: [.embedInCode("Web/Assets")]),
+        source("HeadgateClient", ["ServerSentEvents", "JSONBytes", "HeadgateHTTP", "HeadgateAPI", httpTypes]),
+        source("HeadgateClientURLSession", ["HeadgateClient", "HeadgateHTTP", httpTypes]),
 
         // 3: I/O
         source("HeadgateEventLoop", ["CLibevent", "CHeadgate"]),
@@ -117,6 +124,15 @@ let package = Package(
             [
                 "HeadgateGateway", "HeadgateTesting", "HeadgateHTTP", "HeadgateContract", "HeadgateConfiguration",
                 "JSONBytes",
+                httpTypes,
+            ]),
+        tests(
+            "HeadgateClientTests",
+            ["HeadgateClient", "HeadgateAPI", "HeadgateHTTP", "HeadgateTesting", httpTypes]),
+        tests(
+            "HeadgateClientURLSessionTests",
+            [
+                "HeadgateClientURLSession", "HeadgateClient", "HeadgateHTTP", "HeadgateTesting", "HeadgateEventLoop",
                 httpTypes,
             ]),
         tests("ArchitectureTests", []),

@@ -51,7 +51,7 @@ package enum SourceGenerator {
             files.append(("Operations/\(SwiftName.type(operation.id))", operations.file(for: operation)))
         }
         for (name, response) in contract.responses {
-            var file = SourceText(imports: plan.hasBytes(response) ? ["package import HeadgateHTTP"] : [])
+            var file = SourceText(imports: plan.hasBytes(response) ? ["public import HeadgateHTTP"] : [])
             file.block("extension Components.Responses") { text in
                 responses.declare(response, as: SwiftName.type(name), in: &text)
             }

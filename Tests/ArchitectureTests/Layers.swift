@@ -15,6 +15,9 @@ private let platform: Set<String> = ["Glibc", "Musl", "Darwin", "Synchronization
 /// Not on the path of a streamed byte.
 private let platformAndEssentials = platform.union(["FoundationEssentials"])
 
+/// For apps: on Apple's systems the essentials are part of Foundation, and locks are in `os`.
+private let platformOfApps = platformAndEssentials.union(["Foundation", "os"])
+
 /// Every target, lowest first. One imports only those above its own row.
 let layers: [Layer] = [
     // 0: C
@@ -30,7 +33,7 @@ let layers: [Layer] = [
     Layer(target: "HeadgateHTTP", uses: ["HTTPTypes"]),
     Layer(target: "HeadgateContract", uses: ["HTTPTypes"]),
     Layer(
-        target: "HeadgateAPI", uses: ["HeadgateHTTP", "HeadgateContract", "HTTPTypes"], system: platformAndEssentials),
+        target: "HeadgateAPI", uses: ["HeadgateHTTP", "HeadgateContract", "HTTPTypes"], system: platformOfApps),
     Layer(target: "HeadgateConfiguration", uses: ["CLibyaml"], system: platformAndEssentials),
     Layer(target: "OpenAPIGenerator", uses: ["Yams"]),
 
@@ -42,6 +45,14 @@ let layers: [Layer] = [
             "HTTPTypes",
         ],
         system: platformAndEssentials),
+    // 2: the library for apps, which does no I/O itself
+    Layer(
+        target: "HeadgateClient",
+        uses: ["ServerSentEvents", "JSONBytes", "HeadgateHTTP", "HeadgateAPI", "HTTPTypes"],
+        system: platformOfApps.union(["FoundationModels"])),
+    Layer(
+        target: "HeadgateClientURLSession", uses: ["HeadgateClient", "HeadgateHTTP", "HTTPTypes"],
+        system: platformOfApps.union(["FoundationNetworking"])),
 
     // 3: I/O
     Layer(target: "HeadgateEventLoop", uses: ["CLibevent", "CHeadgate"]),

@@ -31,6 +31,17 @@ import Testing
     func fullFoundationIsFound(statement: String) {
         #expect(ImportRules.foundation([file("\(statement)\n")]).count == 1)
         #expect(ImportRules.foundation([file("import FoundationEssentials\n")]).isEmpty)
+        let transport = file("\(statement)\n", path: "Sources/HeadgateClientURLSession/A.swift")
+        #expect(ImportRules.foundation([transport]).isEmpty)
+    }
+
+    @Test func fullFoundationIsAllowedWhereThereAreNoEssentials() {
+        func found(_ condition: String) -> [Int] {
+            let text = "\(condition)\n    import Foundation\n#else\n    import Foundation\n#endif\nimport Foundation\n"
+            return ImportRules.foundation([file(text)]).compactMap(\.line)
+        }
+        #expect(found("#if canImport(FoundationEssentials)") == [2, 6])
+        #expect(found("#if os(Linux)") == [2, 4, 6])
     }
 
     @Test func layerThatPointsUpwardsOrAtItselfIsFound() {

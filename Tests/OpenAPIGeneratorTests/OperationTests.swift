@@ -45,59 +45,53 @@ import Testing
                 // Generated from openapi.yaml by openapi-generator; do not edit.
 
                 internal import HeadgateContract
-                package import HeadgateHTTP
+                public import HeadgateHTTP
 
                 extension Operations {
                     /// Makes a part.
                     ///
                     /// `POST /things/{thing_id}/parts`
-                    package enum CreatePart {
-                        package static let id = "createPart"
+                    public enum CreatePart {
+                        public static let id = "createPart"
 
-                        package struct Input {
-                            package struct Path: Hashable, Sendable {
-                                package var thingId: String
+                        public struct Input {
+                            public struct Path: Hashable, Sendable {
+                                public var thingId: String
 
-                                package init(thingId: String) {
+                                public init(thingId: String) {
                                     self.thingId = thingId
                                 }
                             }
 
-                            package struct Query: Hashable, Sendable {
+                            public struct Query: Hashable, Sendable {
                                 /// Makes nothing.
-                                package var dryRun: Bool?
+                                public var dryRun: Bool?
 
-                                package init(dryRun: Bool? = nil) {
+                                public init(dryRun: Bool? = nil) {
                                     self.dryRun = dryRun
                                 }
                             }
 
-                            package struct Headers: Hashable, Sendable {
-                                package var vendorVersion: String?
+                            public struct Headers: Hashable, Sendable {
+                                public var vendorVersion: String?
 
-                                package init(vendorVersion: String? = nil) {
+                                public init(vendorVersion: String? = nil) {
                                     self.vendorVersion = vendorVersion
                                 }
                             }
 
-                            package enum Body {
+                            public enum Body {
                                 case json(HTTPBody)
                             }
 
-                            package var path: Path
-                            package var query: Query
-                            package var headers: Headers
-                            package var body: Body
+                            public var path: Path
+                            public var query: Query
+                            public var headers: Headers
+                            public var body: Body
                             /// The request as the server received it; nil in a client.
                             package var exchange: ServerExchange?
 
-                            package init(
-                                path: Path,
-                                query: Query = .init(),
-                                headers: Headers = .init(),
-                                body: Body,
-                                exchange: ServerExchange? = nil
-                            ) {
+                            public init(path: Path, query: Query = .init(), headers: Headers = .init(), body: Body) {
                 """))
         #expect(
             text.contains(
@@ -142,7 +136,7 @@ import Testing
         #expect(
             text.contains(
                 """
-                            package var ok: Ok {
+                            public var ok: Ok {
                                 get throws {
                                     guard case .ok(let response) = self else {
                                         throw UnexpectedResponse.status(statusCode, expected: "ok")
@@ -190,9 +184,8 @@ import Testing
             try relay.file("Responses/RefusedResponse.swift").contains(
                 """
                     /// No.
-                    package struct Refused: Hashable, Sendable {
-                        package init() {
-                        }
+                    public struct Refused: Hashable, Sendable {
+                        public init() {}
 
                         func encoded(status: Int) throws -> ServerAnswer {
                             let response = OutgoingResponse(status: status)
@@ -237,7 +230,7 @@ import Testing
         #expect(
             try relay.file("APIProtocol.swift").hasSuffix(
                 """
-                package protocol APIProtocol: Sendable {
+                public protocol APIProtocol: Sendable {
                     /// Makes a part.
                     func createPart(
                         _ input: Operations.CreatePart.Input
@@ -256,7 +249,7 @@ import Testing
         #expect(
             try relay.file("Client.swift").contains(
                 """
-                    package func createPart(
+                    public func createPart(
                         _ input: Operations.CreatePart.Input
                     ) async throws -> Operations.CreatePart.Output {
                         let response = try await sender.send(input.encoded(), operationID: Operations.CreatePart.id)

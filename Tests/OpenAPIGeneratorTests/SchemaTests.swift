@@ -28,27 +28,27 @@ import Testing
 
                 extension Components.Schemas {
                     /// One of many.
-                    package struct Thing: Codable, Hashable, Sendable {
-                        package enum KindPayload: String, Codable, Hashable, Sendable, CaseIterable {
+                    public struct Thing: Codable, Hashable, Sendable {
+                        public enum KindPayload: String, Codable, Hashable, Sendable, CaseIterable {
                             case thing
                         }
 
-                        package enum StatePayload: String, Codable, Hashable, Sendable, CaseIterable {
+                        public enum StatePayload: String, Codable, Hashable, Sendable, CaseIterable {
                             case onHold = "on-hold"
                             case `default` = "default"
                         }
 
                         /// Never empty.
-                        package var id: String
-                        package var kind: KindPayload
-                        package var state: StatePayload?
-                        package var param: String?
-                        package var ownedBy: String?
-                        package var sizes: [Int]?
-                        package var weight: Double?
-                        package var isNew: Bool?
+                        public var id: String
+                        public var kind: KindPayload
+                        public var state: StatePayload?
+                        public var param: String?
+                        public var ownedBy: String?
+                        public var sizes: [Int]?
+                        public var weight: Double?
+                        public var isNew: Bool?
 
-                        package init(
+                        public init(
                             id: String,
                             kind: KindPayload = .thing,
                             state: StatePayload? = nil,
@@ -79,7 +79,7 @@ import Testing
                             case isNew = "is_new"
                         }
 
-                        package func encode(to encoder: any Encoder) throws {
+                        public func encode(to encoder: any Encoder) throws {
                             var container = encoder.container(keyedBy: CodingKeys.self)
                             try container.encode(id, forKey: .id)
                             try container.encode(kind, forKey: .kind)
@@ -100,9 +100,9 @@ import Testing
         let text = try SampleDocument(
             answering: "{type: object, required: [a], properties: {a: {type: object, properties: {b: {type: string}}}}}"
         ).file("Operations/ListThings.swift")
-        #expect(text.contains("package struct JsonPayload: Codable, Hashable, Sendable {"))
-        #expect(text.contains("package struct APayload: Codable, Hashable, Sendable {"))
-        #expect(text.contains("package var a: APayload\n"))
+        #expect(text.contains("public struct JsonPayload: Codable, Hashable, Sendable {"))
+        #expect(text.contains("public struct APayload: Codable, Hashable, Sendable {"))
+        #expect(text.contains("public var a: APayload\n"))
         #expect(text.contains("case json(JsonPayload)\n"))
     }
 
@@ -117,11 +117,11 @@ import Testing
         #expect(
             try document.file("Operations/ListThings.swift").contains(
                 """
-                                    package enum JsonPayload: Codable, Hashable, Sendable {
+                                    public enum JsonPayload: Codable, Hashable, Sendable {
                                         case a(Components.Schemas.A)
                                         case b(Components.Schemas.B)
 
-                                        package init(from decoder: any Decoder) throws {
+                                        public init(from decoder: any Decoder) throws {
                                             if let value = try? Components.Schemas.A(from: decoder) {
                                                 self = .a(value)
                                                 return
@@ -129,7 +129,7 @@ import Testing
                                             self = .b(try .init(from: decoder))
                                         }
 
-                                        package func encode(to encoder: any Encoder) throws {
+                                        public func encode(to encoder: any Encoder) throws {
                                             switch self {
                                             case .a(let value): try value.encode(to: encoder)
                                             case .b(let value): try value.encode(to: encoder)
@@ -160,7 +160,7 @@ import Testing
                     A: {type: [object, "null"], properties: {b: {type: string}}}
                 """)
         let text = try document.file("Operations/ListThings.swift")
-        #expect(text.contains("package var a: Components.Schemas.A?\n"))
+        #expect(text.contains("public var a: Components.Schemas.A?\n"))
         #expect(text.contains("try container.encode(a, forKey: .a)\n"))
     }
 }

@@ -1,7 +1,7 @@
 // Generated from openapi.yaml by openapi-generator; do not edit.
 
 /// Whatever serves the contract, or stands for a server of it.
-package protocol APIProtocol: Sendable {
+public protocol APIProtocol: Sendable {
     /// A chat completion, whole or as a stream.
     func createChatCompletion(
         _ input: Operations.CreateChatCompletion.Input

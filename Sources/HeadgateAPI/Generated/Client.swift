@@ -1,192 +1,192 @@
 // Generated from openapi.yaml by openapi-generator; do not edit.
 
-package import HeadgateHTTP
+public import HeadgateHTTP
 
-/// Calls a server of the contract. Bodies are confined to the loop of its transport.
-package struct Client: APIProtocol {
+/// Calls a server of the contract. Bodies are confined as its transport says.
+public struct Client: APIProtocol {
     private let sender: RequestSender
 
     /// - Parameter serverURL: where the gateway is, without `/v1`.
-    package init(serverURL: BaseURL, transport: any ClientTransport, middlewares: [any ClientMiddleware] = []) {
+    public init(serverURL: BaseURL, transport: any ClientTransport, middlewares: [any ClientMiddleware] = []) {
         sender = RequestSender(serverURL: serverURL, transport: transport, middlewares: middlewares)
     }
 
-    package func createChatCompletion(
+    public func createChatCompletion(
         _ input: Operations.CreateChatCompletion.Input
     ) async throws -> Operations.CreateChatCompletion.Output {
         let response = try await sender.send(input.encoded(), operationID: Operations.CreateChatCompletion.id)
         return try await .init(decoding: response)
     }
 
-    package func createCompletion(
+    public func createCompletion(
         _ input: Operations.CreateCompletion.Input
     ) async throws -> Operations.CreateCompletion.Output {
         let response = try await sender.send(input.encoded(), operationID: Operations.CreateCompletion.id)
         return try await .init(decoding: response)
     }
 
-    package func createEmbedding(
+    public func createEmbedding(
         _ input: Operations.CreateEmbedding.Input
     ) async throws -> Operations.CreateEmbedding.Output {
         let response = try await sender.send(input.encoded(), operationID: Operations.CreateEmbedding.id)
         return try await .init(decoding: response)
     }
 
-    package func createModeration(
+    public func createModeration(
         _ input: Operations.CreateModeration.Input
     ) async throws -> Operations.CreateModeration.Output {
         let response = try await sender.send(input.encoded(), operationID: Operations.CreateModeration.id)
         return try await .init(decoding: response)
     }
 
-    package func createImage(
+    public func createImage(
         _ input: Operations.CreateImage.Input
     ) async throws -> Operations.CreateImage.Output {
         let response = try await sender.send(input.encoded(), operationID: Operations.CreateImage.id)
         return try await .init(decoding: response)
     }
 
-    package func createSpeech(
+    public func createSpeech(
         _ input: Operations.CreateSpeech.Input
     ) async throws -> Operations.CreateSpeech.Output {
         let response = try await sender.send(input.encoded(), operationID: Operations.CreateSpeech.id)
         return try await .init(decoding: response)
     }
 
-    package func createResponse(
+    public func createResponse(
         _ input: Operations.CreateResponse.Input
     ) async throws -> Operations.CreateResponse.Output {
         let response = try await sender.send(input.encoded(), operationID: Operations.CreateResponse.id)
         return try await .init(decoding: response)
     }
 
-    package func retrieveResponse(
+    public func retrieveResponse(
         _ input: Operations.RetrieveResponse.Input
     ) async throws -> Operations.RetrieveResponse.Output {
         let response = try await sender.send(input.encoded(), operationID: Operations.RetrieveResponse.id)
         return try await .init(decoding: response)
     }
 
-    package func deleteResponse(
+    public func deleteResponse(
         _ input: Operations.DeleteResponse.Input
     ) async throws -> Operations.DeleteResponse.Output {
         let response = try await sender.send(input.encoded(), operationID: Operations.DeleteResponse.id)
         return try await .init(decoding: response)
     }
 
-    package func cancelResponse(
+    public func cancelResponse(
         _ input: Operations.CancelResponse.Input
     ) async throws -> Operations.CancelResponse.Output {
         let response = try await sender.send(input.encoded(), operationID: Operations.CancelResponse.id)
         return try await .init(decoding: response)
     }
 
-    package func listResponseInputItems(
+    public func listResponseInputItems(
         _ input: Operations.ListResponseInputItems.Input
     ) async throws -> Operations.ListResponseInputItems.Output {
         let response = try await sender.send(input.encoded(), operationID: Operations.ListResponseInputItems.id)
         return try await .init(decoding: response)
     }
 
-    package func createMessage(
+    public func createMessage(
         _ input: Operations.CreateMessage.Input
     ) async throws -> Operations.CreateMessage.Output {
         let response = try await sender.send(input.encoded(), operationID: Operations.CreateMessage.id)
         return try await .init(decoding: response)
     }
 
-    package func countMessageTokens(
+    public func countMessageTokens(
         _ input: Operations.CountMessageTokens.Input
     ) async throws -> Operations.CountMessageTokens.Output {
         let response = try await sender.send(input.encoded(), operationID: Operations.CountMessageTokens.id)
         return try await .init(decoding: response)
     }
 
-    package func listModels(
+    public func listModels(
         _ input: Operations.ListModels.Input
     ) async throws -> Operations.ListModels.Output {
         let response = try await sender.send(input.encoded(), operationID: Operations.ListModels.id)
         return try await .init(decoding: response)
     }
 
-    package func retrieveModel(
+    public func retrieveModel(
         _ input: Operations.RetrieveModel.Input
     ) async throws -> Operations.RetrieveModel.Output {
         let response = try await sender.send(input.encoded(), operationID: Operations.RetrieveModel.id)
         return try await .init(decoding: response)
     }
 
-    package func getChatPage(
+    public func getChatPage(
         _ input: Operations.GetChatPage.Input
     ) async throws -> Operations.GetChatPage.Output {
         let response = try await sender.send(input.encoded(), operationID: Operations.GetChatPage.id)
         return try await .init(decoding: response)
     }
 
-    package func getWebAsset(
+    public func getWebAsset(
         _ input: Operations.GetWebAsset.Input
     ) async throws -> Operations.GetWebAsset.Output {
         let response = try await sender.send(input.encoded(), operationID: Operations.GetWebAsset.id)
         return try await .init(decoding: response)
     }
 
-    package func getStatusPage(
+    public func getStatusPage(
         _ input: Operations.GetStatusPage.Input
     ) async throws -> Operations.GetStatusPage.Output {
         let response = try await sender.send(input.encoded(), operationID: Operations.GetStatusPage.id)
         return try await .init(decoding: response)
     }
 
-    package func getStatus(
+    public func getStatus(
         _ input: Operations.GetStatus.Input
     ) async throws -> Operations.GetStatus.Output {
         let response = try await sender.send(input.encoded(), operationID: Operations.GetStatus.id)
         return try await .init(decoding: response)
     }
 
-    package func getLiveness(
+    public func getLiveness(
         _ input: Operations.GetLiveness.Input
     ) async throws -> Operations.GetLiveness.Output {
         let response = try await sender.send(input.encoded(), operationID: Operations.GetLiveness.id)
         return try await .init(decoding: response)
     }
 
-    package func getReadiness(
+    public func getReadiness(
         _ input: Operations.GetReadiness.Input
     ) async throws -> Operations.GetReadiness.Output {
         let response = try await sender.send(input.encoded(), operationID: Operations.GetReadiness.id)
         return try await .init(decoding: response)
     }
 
-    package func getHealth(
+    public func getHealth(
         _ input: Operations.GetHealth.Input
     ) async throws -> Operations.GetHealth.Output {
         let response = try await sender.send(input.encoded(), operationID: Operations.GetHealth.id)
         return try await .init(decoding: response)
     }
 
-    package func getDocument(
+    public func getDocument(
         _ input: Operations.GetDocument.Input
     ) async throws -> Operations.GetDocument.Output {
         let response = try await sender.send(input.encoded(), operationID: Operations.GetDocument.id)
         return try await .init(decoding: response)
     }
 
-    package func getDocumentAsJSON(
+    public func getDocumentAsJSON(
         _ input: Operations.GetDocumentAsJSON.Input
     ) async throws -> Operations.GetDocumentAsJSON.Output {
         let response = try await sender.send(input.encoded(), operationID: Operations.GetDocumentAsJSON.id)
         return try await .init(decoding: response)
     }
 
-    package func getDocumentation(
+    public func getDocumentation(
         _ input: Operations.GetDocumentation.Input
     ) async throws -> Operations.GetDocumentation.Output {
         let response = try await sender.send(input.encoded(), operationID: Operations.GetDocumentation.id)
         return try await .init(decoding: response)
     }
 
-    package func getDocumentationAsset(
+    public func getDocumentationAsset(
         _ input: Operations.GetDocumentationAsset.Input
     ) async throws -> Operations.GetDocumentationAsset.Output {
         let response = try await sender.send(input.encoded(), operationID: Operations.GetDocumentationAsset.id)

@@ -1,12 +1,12 @@
 // Generated from openapi.yaml by openapi-generator; do not edit.
 
 /// The input and the output of each operation.
-package enum Operations {}
+public enum Operations {}
 
 /// What operations share.
-package enum Components {
+public enum Components {
     /// What Headgate itself reads and writes as JSON.
-    package enum Schemas {}
+    public enum Schemas {}
     /// Answers of several operations.
-    package enum Responses {}
+    public enum Responses {}
 }

@@ -1,4 +1,8 @@
-internal import FoundationEssentials
+#if canImport(FoundationEssentials)
+    internal import FoundationEssentials
+#else
+    internal import Foundation
+#endif
 
 /// JSON of the schemas that Headgate owns. Relayed bodies never come here.
 enum JSONCoding {

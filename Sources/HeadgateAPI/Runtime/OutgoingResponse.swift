@@ -1,8 +1,8 @@
-internal import HTTPTypes
-internal import HeadgateHTTP
+package import HTTPTypes
+package import HeadgateHTTP
 
 /// What a server's handler hands back.
-typealias ServerAnswer = (HTTPResponse, HTTPBody?)
+package typealias ServerAnswer = (HTTPResponse, HTTPBody?)
 
 /// A response on the server's side, written piece by piece by the generated outputs.
 struct OutgoingResponse {

@@ -1,12 +1,12 @@
-package import HTTPTypes
-package import HeadgateHTTP
+public import HTTPTypes
+public import HeadgateHTTP
 
 /// An answer that the contract does not spell out: any fields, any body. What a relay answers with.
-package struct UndocumentedPayload {
-    package var headerFields: HTTPFields
-    package var body: HTTPBody?
+public struct UndocumentedPayload {
+    public var headerFields: HTTPFields
+    public var body: HTTPBody?
 
-    package init(headerFields: HTTPFields = [:], body: HTTPBody? = nil) {
+    public init(headerFields: HTTPFields = [:], body: HTTPBody? = nil) {
         self.headerFields = headerFields
         self.body = body
     }

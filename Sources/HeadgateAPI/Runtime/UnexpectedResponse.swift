@@ -1,5 +1,5 @@
 /// A response is another one than the caller asked for, or differs from the contract.
-package enum UnexpectedResponse: Error, Equatable, CustomStringConvertible {
+public enum UnexpectedResponse: Error, Equatable, CustomStringConvertible {
     /// `expected` is the name of the case that was asked for.
     case status(Int, expected: String)
     /// The body has another media type than the one that was asked for.
@@ -7,7 +7,7 @@ package enum UnexpectedResponse: Error, Equatable, CustomStringConvertible {
     case contentType(String, status: Int)
     case missingBody(status: Int)
 
-    package var description: String {
+    public var description: String {
         switch self {
         case .status(let code, let expected): "The response has status \(code); '\(expected)' was asked for."
         case .body(let expected): "The body of the response is not '\(expected)'."

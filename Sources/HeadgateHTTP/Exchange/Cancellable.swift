@@ -1,5 +1,5 @@
 /// Work that can be given up. Whoever waits for it is told, or has lost interest.
-package protocol Cancellable: AnyObject {
+public protocol Cancellable: AnyObject {
     func cancel()
 }
 

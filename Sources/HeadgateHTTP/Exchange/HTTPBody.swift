@@ -1,12 +1,12 @@
 /// A message body: whole, or arriving. Confined to the loop of its connection.
-package enum HTTPBody {
+public enum HTTPBody {
     case bytes([UInt8])
     case stream(any BodySource)
 
     /// The whole body.
     ///
     /// - Throws: ``HTTPSyntaxError`` with status 413 above `limit` octets, or what ended the source early.
-    package func collect(upTo limit: Int) async throws -> [UInt8] {
+    public func collect(upTo limit: Int) async throws -> [UInt8] {
         try await withUnsafeThrowingContinuation { continuation in
             collect(upTo: limit) { continuation.resume(with: $0) }
         }
@@ -34,7 +34,7 @@ package enum HTTPBody {
 
 /// Where body bytes come from. Push style: after ``start(_:)`` the sink is called on the loop until `finish` or `fail`. Not again once
 /// the consumer, who has lost interest, has called `cancel`.
-package protocol BodySource: Cancellable {
+public protocol BodySource: Cancellable {
     /// All of the body, if it is there, whole and not yet started: the usual case of small ones. Then there is nothing left to start.
     func takeWhole() -> [UInt8]?
     /// May call the sink before it returns. Called once; the source keeps the sink until it ends or is cancelled.
@@ -52,11 +52,12 @@ package protocol BodySource: Cancellable {
 }
 
 extension BodySource {
-    package func takeWhole() -> [UInt8]? { nil }
+    /// Nothing: most bodies are not there yet.
+    public func takeWhole() -> [UInt8]? { nil }
 }
 
 /// Where body bytes go.
-package protocol BodySink: AnyObject {
+public protocol BodySink: AnyObject {
     /// - Parameter chunk: valid during the call only.
     func receive(_ chunk: UnsafeRawBufferPointer)
     /// The body is complete.
@@ -64,7 +65,8 @@ package protocol BodySink: AnyObject {
     func fail(_ error: any Error)
 }
 
-package enum BodyEnd {
+/// How a body ended.
+public enum BodyEnd {
     case complete
     /// Complete as a message, and the connection that carries it is to be closed: the answer itself broke off.
     case completeThenClose

@@ -1,23 +1,26 @@
 /// Where an upstream is: already parsed and checked, so that nobody parses a URL twice.
-package struct BaseURL: Hashable, Sendable {
-    package enum Endpoint: Hashable, Sendable {
+public struct BaseURL: Hashable, Sendable {
+    /// What is connected to.
+    public enum Endpoint: Hashable, Sendable {
         /// A host name or IP address (without brackets) and a port.
         case tcp(host: String, port: UInt16)
         case tls(host: String, port: UInt16)
         case unix(path: String)
     }
 
-    package let endpoint: Endpoint
+    /// Where connections go.
+    public let endpoint: Endpoint
     /// What goes before an operation's path, such as `/v1`; no trailing slash.
-    package let pathPrefix: String
+    public let pathPrefix: String
 
-    package init(endpoint: Endpoint, pathPrefix: String) {
+    /// - Parameter pathPrefix: without a trailing slash.
+    public init(endpoint: Endpoint, pathPrefix: String) {
         self.endpoint = endpoint
         self.pathPrefix = pathPrefix
     }
 
     /// The value of the `Host` field.
-    package var authority: String {
+    public var authority: String {
         switch endpoint {
         case .tcp(let host, let port): BaseURL.authority(host, port, default: 80)
         case .tls(let host, let port): BaseURL.authority(host, port, default: 443)

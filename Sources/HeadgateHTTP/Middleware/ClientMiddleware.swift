@@ -1,17 +1,17 @@
-package import HTTPTypes
+public import HTTPTypes
 
 /// The rest of an upstream's chain; the transport is last.
-package typealias ClientSend = @Sendable (HTTPRequest, HTTPBody?, BaseURL) async throws -> (HTTPResponse, HTTPBody?)
+public typealias ClientSend = @Sendable (HTTPRequest, HTTPBody?, BaseURL) async throws -> (HTTPResponse, HTTPBody?)
 
 /// One concern around every request to an upstream, in the shape of Swift OpenAPI Generator's middleware.
-package protocol ClientMiddleware: Sendable {
+public protocol ClientMiddleware: Sendable {
     func intercept(
         _ request: HTTPRequest, body: HTTPBody?, baseURL: BaseURL, operationID: String, next: ClientSend
     ) async throws -> (HTTPResponse, HTTPBody?)
 }
 
 /// Sends requests to one upstream.
-package protocol ClientTransport: Sendable {
+public protocol ClientTransport: Sendable {
     /// - Returns: the final head, and the body as it comes.
     /// - Throws: ``TransportError``. Cancelling the task closes the connection.
     func send(
@@ -21,7 +21,7 @@ package protocol ClientTransport: Sendable {
 
 extension ClientTransport {
     /// Folds middleware around this transport, outermost first. Request editors that stand together become one step.
-    package func wrapped(in middlewares: [any ClientMiddleware], operationID: String) -> ClientSend {
+    public func wrapped(in middlewares: [any ClientMiddleware], operationID: String) -> ClientSend {
         var folded: ClientSend = { request, body, baseURL in
             try await send(request, body: body, baseURL: baseURL, operationID: operationID)
         }
@@ -52,12 +52,14 @@ extension ClientTransport {
 }
 
 /// Middleware that only changes a request's head. Costs no step of the task.
-package protocol ClientRequestEditor: ClientMiddleware {
+public protocol ClientRequestEditor: ClientMiddleware {
+    /// Changes the request before it goes on.
     func edit(_ request: inout HTTPRequest)
 }
 
 extension ClientRequestEditor {
-    package func intercept(
+    /// Edits the request and sends it on.
+    public func intercept(
         _ request: HTTPRequest, body: HTTPBody?, baseURL: BaseURL, operationID: String, next: ClientSend
     ) async throws -> (HTTPResponse, HTTPBody?) {
         var request = request

@@ -1,6 +1,7 @@
 /// Why an exchange with an upstream failed.
-package struct TransportError: Error, Equatable {
-    package enum Kind: Equatable, Sendable {
+public struct TransportError: Error, Equatable {
+    /// What failed, as a bounded word.
+    public enum Kind: Equatable, Sendable {
         /// The upstream is being started; `detail` may be shown to clients.
         case notReady
         /// The upstream cannot work on this machine; `detail` may be shown to clients.
@@ -27,11 +28,13 @@ package struct TransportError: Error, Equatable {
         case cancelled
     }
 
-    package let kind: Kind
+    /// What failed.
+    public let kind: Kind
     /// For the log: what the system or the codec said. Holds no secret and no body.
-    package let detail: String
+    public let detail: String
 
-    package init(_ kind: Kind, _ detail: String = "") {
+    /// - Parameter detail: for the log; neither secret nor content.
+    public init(_ kind: Kind, _ detail: String = "") {
         self.kind = kind
         self.detail = detail
     }

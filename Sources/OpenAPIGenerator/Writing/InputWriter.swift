@@ -7,24 +7,23 @@ struct InputWriter {
     private var headers: [Parameter] { operation.parameters(in: .header) }
 
     func declare(in text: inout SourceText) {
-        text.block("package struct Input") { text in
+        text.block("public struct Input") { text in
             if !path.isEmpty { declarePath(in: &text) }
             for (name, parameters) in [("Query", query), ("Headers", headers)] where !parameters.isEmpty {
                 ResponseWriter.declareFields(name, parameters.map { ($0.name, $0.type, $0.description) }, in: &text)
             }
             if operation.body != nil {
-                text.block("package enum Body") { $0.line("case json(HTTPBody)") }
+                text.block("public enum Body") { $0.line("case json(HTTPBody)") }
                 text.gap()
             }
             let parts = members
-            for part in parts { text.line("package var \(part.name): \(part.type)") }
+            for part in parts { text.line("public var \(part.name): \(part.type)") }
             text.comment("The request as the server received it; nil in a client.")
             text.line("package var exchange: ServerExchange?")
             text.gap()
             text.declaration(
-                "package init",
-                parts.map { "\($0.name): \($0.type)\($0.initial)" } + ["exchange: ServerExchange? = nil"],
-                (parts.map(\.name) + ["exchange"]).map { "self.\($0) = \($0)" })
+                "public init",
+                parts.map { "\($0.name): \($0.type)\($0.initial)" }, parts.map { "self.\($0.name) = \($0.name)" })
         }
     }
 
@@ -82,14 +81,14 @@ struct InputWriter {
     }
 
     private func declarePath(in text: inout SourceText) {
-        text.block("package struct Path: Hashable, Sendable") { text in
+        text.block("public struct Path: Hashable, Sendable") { text in
             for parameter in path {
                 text.comment(parameter.description)
-                text.line("package var \(SwiftName.member(parameter.name)): String")
+                text.line("public var \(SwiftName.member(parameter.name)): String")
             }
             text.gap()
             text.declaration(
-                "package init", path.map { "\(SwiftName.member($0.name)): String" },
+                "public init", path.map { "\(SwiftName.member($0.name)): String" },
                 path.map { "self.\(SwiftName.member($0.name)) = \(SwiftName.member($0.name))" })
         }
         text.gap()

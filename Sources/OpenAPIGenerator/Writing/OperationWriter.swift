@@ -11,13 +11,13 @@ struct OperationWriter {
                 return responses.plan.hasBytes(response)
             }
         var text = SourceText(
-            imports: ["internal import HeadgateContract"] + (hasBytes ? ["package import HeadgateHTTP"] : []))
+            imports: ["internal import HeadgateContract"] + (hasBytes ? ["public import HeadgateHTTP"] : []))
         let name = SwiftName.type(operation.id)
         text.block("extension Operations") { text in
             text.comment(operation.summary)
             text.comment("\n`\(operation.method.uppercased()) \(operation.path)`")
-            text.block("package enum \(name)") { text in
-                text.line("package static let id = \"\(operation.id)\"")
+            text.block("public enum \(name)") { text in
+                text.line("public static let id = \"\(operation.id)\"")
                 text.gap()
                 InputWriter(operation: operation).declare(in: &text)
                 text.gap()
@@ -32,7 +32,7 @@ struct OperationWriter {
     }
 
     private func declareOutput(of operation: Operation, in text: inout SourceText) {
-        text.block("package enum Output") { text in
+        text.block("public enum Output") { text in
             for (status, answer) in operation.answers {
                 guard case .inline(let response) = answer else { continue }
                 responses.declare(response, as: SwiftName.type(SwiftName.status(status)), in: &text)
@@ -46,7 +46,7 @@ struct OperationWriter {
             text.comment("Fields or a body that the contract does not spell out.")
             text.line("case undocumented(statusCode: Int, UndocumentedPayload)")
             text.gap()
-            text.block("package var statusCode: Int") { text in
+            text.block("public var statusCode: Int") { text in
                 text.line("switch self {")
                 for (status, _) in operation.answers {
                     guard case .code(let code) = status else { continue }
@@ -67,7 +67,7 @@ struct OperationWriter {
 
     private func declareAccessor(_ status: Operation.Status, _ type: String, in text: inout SourceText) {
         let name = SwiftName.status(status)
-        text.block("package var \(SwiftName.member(name)): \(type)") { text in
+        text.block("public var \(SwiftName.member(name)): \(type)") { text in
             text.block("get throws") { text in
                 let pattern = status == .default ? "_, let response" : "let response"
                 text.block("guard case .\(name)(\(pattern)) = self else") { text in
@@ -80,7 +80,7 @@ struct OperationWriter {
 
     private func declareOutputCoding(of operation: Operation, in text: inout SourceText) {
         text.block("extension Operations.\(SwiftName.type(operation.id)).Output") { text in
-            text.block("func encoded() throws -> ServerAnswer") { text in
+            text.block("package func encoded() throws -> ServerAnswer") { text in
                 text.line("switch self {")
                 for (status, _) in operation.answers {
                     let name = SwiftName.status(status)

@@ -8,15 +8,15 @@ struct ResponseWriter {
         let hasHeaders = !response.headers.isEmpty
         let conformance = plan.hasBytes(response) ? "" : ": Hashable, Sendable"
         text.comment(response.description)
-        text.block("package struct \(name)\(conformance)") { text in
+        text.block("public struct \(name)\(conformance)") { text in
             if hasHeaders { declareHeaders(response.headers, in: &text) }
             if hasBody { declareBody(response, conformance, in: &text) }
-            if hasHeaders { text.line("package var headers: Headers") }
-            if hasBody { text.line("package var body: Body") }
+            if hasHeaders { text.line("public var headers: Headers") }
+            if hasBody { text.line("public var body: Body") }
             text.gap()
             let parameters = (hasHeaders ? ["headers: Headers = .init()"] : []) + (hasBody ? ["body: Body"] : [])
             let names = (hasHeaders ? ["headers"] : []) + (hasBody ? ["body"] : [])
-            text.declaration("package init", parameters, names.map { "self.\($0) = \($0)" })
+            text.declaration("public init", parameters, names.map { "self.\($0) = \($0)" })
             text.gap()
             encode(response, in: &text)
             text.gap()
@@ -29,14 +29,14 @@ struct ResponseWriter {
         _ structName: String, _ fields: [(name: String, type: ScalarType, description: String?)],
         in text: inout SourceText
     ) {
-        text.block("package struct \(structName): Hashable, Sendable") { text in
+        text.block("public struct \(structName): Hashable, Sendable") { text in
             for field in fields {
                 text.comment(field.description)
-                text.line("package var \(SwiftName.member(field.name)): \(field.type.rawValue)?")
+                text.line("public var \(SwiftName.member(field.name)): \(field.type.rawValue)?")
             }
             text.gap()
             text.declaration(
-                "package init", fields.map { "\(SwiftName.member($0.name)): \($0.type.rawValue)? = nil" },
+                "public init", fields.map { "\(SwiftName.member($0.name)): \($0.type.rawValue)? = nil" },
                 fields.map { "self.\(SwiftName.member($0.name)) = \(SwiftName.member($0.name))" })
         }
         text.gap()
@@ -47,7 +47,7 @@ struct ResponseWriter {
     }
 
     private func declareBody(_ response: Response, _ conformance: String, in text: inout SourceText) {
-        text.block("package enum Body\(conformance)") { text in
+        text.block("public enum Body\(conformance)") { text in
             for content in response.contents {
                 if let schema = plan.typed(content) { types.declare(schema, as: payload(content), in: &text) }
             }
@@ -58,7 +58,7 @@ struct ResponseWriter {
             for content in response.contents {
                 let name = SwiftName.content(content.mediaType)
                 text.gap()
-                text.block("package var \(name): \(type(of: content))") { text in
+                text.block("public var \(name): \(type(of: content))") { text in
                     text.block("get throws") { text in
                         text.line("switch self {")
                         text.line("case .\(name)(let body\(isWildcard(content) ? ", _" : "")): return body")

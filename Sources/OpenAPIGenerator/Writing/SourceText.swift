@@ -48,6 +48,7 @@ struct SourceText {
     /// A declaration with its parameters on one line where they fit, else on one each.
     mutating func declaration(_ start: String, _ parameters: [String], _ body: [String]) {
         let oneLine = "\(start)(\(parameters.joined(separator: ", ")))"
+        if body.isEmpty { return line(oneLine + " {}") }
         if depth * 4 + oneLine.count + 2 <= SourceText.width {
             block(oneLine) { text in for statement in body { text.line(statement) } }
             return

@@ -6,7 +6,7 @@ struct TableWriter {
     func apiProtocol() -> SourceText {
         var text = SourceText()
         text.comment("Whatever serves the contract, or stands for a server of it.")
-        text.block("package protocol APIProtocol: Sendable") { text in
+        text.block("public protocol APIProtocol: Sendable") { text in
             for operation in operations {
                 text.comment(operation.summary)
                 declareFunction(operation, "func", in: &text)
@@ -34,14 +34,14 @@ struct TableWriter {
     }
 
     func client() -> SourceText {
-        var text = SourceText(imports: ["package import HeadgateHTTP"])
-        text.comment("Calls a server of the contract. Bodies are confined to the loop of its transport.")
-        text.block("package struct Client: APIProtocol") { text in
+        var text = SourceText(imports: ["public import HeadgateHTTP"])
+        text.comment("Calls a server of the contract. Bodies are confined as its transport says.")
+        text.block("public struct Client: APIProtocol") { text in
             text.line("private let sender: RequestSender")
             text.gap()
             text.comment("- Parameter serverURL: where the gateway is, without `/v1`.")
             text.declaration(
-                "package init",
+                "public init",
                 [
                     "serverURL: BaseURL", "transport: any ClientTransport",
                     "middlewares: [any ClientMiddleware] = []",
@@ -49,7 +49,7 @@ struct TableWriter {
                 ["sender = RequestSender(serverURL: serverURL, transport: transport, middlewares: middlewares)"])
             for operation in operations {
                 text.gap()
-                declareFunction(operation, "package func", in: &text) { text in
+                declareFunction(operation, "public func", in: &text) { text in
                     let id = "Operations.\(SwiftName.type(operation.id)).id"
                     text.line("let response = try await sender.send(input.encoded(), operationID: \(id))")
                     text.line("return try await .init(decoding: response)")
@@ -89,14 +89,14 @@ struct TableWriter {
     func namespaces() -> SourceText {
         var text = SourceText()
         text.comment("The input and the output of each operation.")
-        text.line("package enum Operations {}")
+        text.line("public enum Operations {}")
         text.gap()
         text.comment("What operations share.")
-        text.block("package enum Components") { text in
+        text.block("public enum Components") { text in
             text.comment("What Headgate itself reads and writes as JSON.")
-            text.line("package enum Schemas {}")
+            text.line("public enum Schemas {}")
             text.comment("Answers of several operations.")
-            text.line("package enum Responses {}")
+            text.line("public enum Responses {}")
         }
         return text
     }

@@ -26,7 +26,7 @@ struct TypeWriter {
         switch schema.shape {
         case .string(let cases?):
             text.comment(schema.description)
-            text.block("package enum \(name): String, Codable, Hashable, Sendable, CaseIterable") { text in
+            text.block("public enum \(name): String, Codable, Hashable, Sendable, CaseIterable") { text in
                 report(duplicatesIn: cases, schema.position)
                 for value in cases {
                     let member = SwiftName.member(value)
@@ -55,15 +55,15 @@ struct TypeWriter {
         _ properties: [Property], as name: String, _ position: SourcePosition, in text: inout SourceText
     ) {
         report(duplicatesIn: properties.map(\.name), position)
-        text.block("package struct \(name): Codable, Hashable, Sendable") { text in
+        text.block("public struct \(name): Codable, Hashable, Sendable") { text in
             for property in properties { declare(property.schema, as: payload(property), in: &text) }
             for property in properties {
                 text.comment(property.schema.description)
-                text.line("package var \(SwiftName.member(property.name)): \(type(of: property))")
+                text.line("public var \(SwiftName.member(property.name)): \(type(of: property))")
             }
             text.gap()
             text.declaration(
-                "package init", properties.map { parameter($0) },
+                "public init", properties.map { parameter($0) },
                 properties.map { "self.\(SwiftName.member($0.name)) = \(SwiftName.member($0.name))" })
             text.gap()
             declareCoding(properties, in: &text)
@@ -81,7 +81,7 @@ struct TypeWriter {
         guard properties.contains(where: { $0.isRequired && isOptional($0) }) else { return }
         text.gap()
         // Written out, because what a compiler makes leaves a nil out where the contract wants a null.
-        text.block("package func encode(to encoder: any Encoder) throws") { text in
+        text.block("public func encode(to encoder: any Encoder) throws") { text in
             text.line("var container = encoder.container(keyedBy: CodingKeys.self)")
             for property in properties {
                 let member = SwiftName.member(property.name)
@@ -99,12 +99,12 @@ struct TypeWriter {
             }
             return name
         }
-        text.block("package enum \(name): Codable, Hashable, Sendable") { text in
+        text.block("public enum \(name): Codable, Hashable, Sendable") { text in
             for name in names {
                 text.line("case \(SwiftName.member(name))(Components.Schemas.\(SwiftName.type(name)))")
             }
             text.gap()
-            text.block("package init(from decoder: any Decoder) throws") { text in
+            text.block("public init(from decoder: any Decoder) throws") { text in
                 for (index, name) in names.enumerated() {
                     let member = SwiftName.member(name)
                     if index + 1 == names.count {
@@ -119,7 +119,7 @@ struct TypeWriter {
                 }
             }
             text.gap()
-            text.block("package func encode(to encoder: any Encoder) throws") { text in
+            text.block("public func encode(to encoder: any Encoder) throws") { text in
                 text.line("switch self {")
                 for name in names {
                     text.line("case .\(SwiftName.member(name))(let value): try value.encode(to: encoder)")

@@ -1,51 +1,50 @@
 // Generated from openapi.yaml by openapi-generator; do not edit.
 
 internal import HeadgateContract
-package import HeadgateHTTP
+public import HeadgateHTTP
 
 extension Operations {
     /// Stops a response that runs in the background.
     ///
     /// `POST /responses/{response_id}/cancel`
-    package enum CancelResponse {
-        package static let id = "cancelResponse"
+    public enum CancelResponse {
+        public static let id = "cancelResponse"
 
-        package struct Input {
-            package struct Path: Hashable, Sendable {
+        public struct Input {
+            public struct Path: Hashable, Sendable {
                 /// The `id` of a response.
-                package var responseId: String
+                public var responseId: String
 
-                package init(responseId: String) {
+                public init(responseId: String) {
                     self.responseId = responseId
                 }
             }
 
-            package var path: Path
+            public var path: Path
             /// The request as the server received it; nil in a client.
             package var exchange: ServerExchange?
 
-            package init(path: Path, exchange: ServerExchange? = nil) {
+            public init(path: Path) {
                 self.path = path
-                self.exchange = exchange
             }
         }
 
-        package enum Output {
+        public enum Output {
             /// The response as it is now.
-            package struct Ok {
-                package struct Headers: Hashable, Sendable {
+            public struct Ok {
+                public struct Headers: Hashable, Sendable {
                     /// Names this request in the gateway's log.
-                    package var xRequestId: String?
+                    public var xRequestId: String?
 
-                    package init(xRequestId: String? = nil) {
+                    public init(xRequestId: String? = nil) {
                         self.xRequestId = xRequestId
                     }
                 }
 
-                package enum Body {
+                public enum Body {
                     case json(HTTPBody)
 
-                    package var json: HTTPBody {
+                    public var json: HTTPBody {
                         get throws {
                             switch self {
                             case .json(let body): return body
@@ -54,10 +53,10 @@ extension Operations {
                     }
                 }
 
-                package var headers: Headers
-                package var body: Body
+                public var headers: Headers
+                public var body: Body
 
-                package init(headers: Headers = .init(), body: Body) {
+                public init(headers: Headers = .init(), body: Body) {
                     self.headers = headers
                     self.body = body
                 }
@@ -97,7 +96,7 @@ extension Operations {
             /// Fields or a body that the contract does not spell out.
             case undocumented(statusCode: Int, UndocumentedPayload)
 
-            package var statusCode: Int {
+            public var statusCode: Int {
                 switch self {
                 case .ok: 200
                 case .badRequest: 400
@@ -109,7 +108,7 @@ extension Operations {
                 }
             }
 
-            package var ok: Ok {
+            public var ok: Ok {
                 get throws {
                     guard case .ok(let response) = self else {
                         throw UnexpectedResponse.status(statusCode, expected: "ok")
@@ -118,7 +117,7 @@ extension Operations {
                 }
             }
 
-            package var badRequest: Components.Responses.BadRequest {
+            public var badRequest: Components.Responses.BadRequest {
                 get throws {
                     guard case .badRequest(let response) = self else {
                         throw UnexpectedResponse.status(statusCode, expected: "badRequest")
@@ -127,7 +126,7 @@ extension Operations {
                 }
             }
 
-            package var unauthorized: Components.Responses.Unauthorized {
+            public var unauthorized: Components.Responses.Unauthorized {
                 get throws {
                     guard case .unauthorized(let response) = self else {
                         throw UnexpectedResponse.status(statusCode, expected: "unauthorized")
@@ -136,7 +135,7 @@ extension Operations {
                 }
             }
 
-            package var notFound: Components.Responses.UnknownResponse {
+            public var notFound: Components.Responses.UnknownResponse {
                 get throws {
                     guard case .notFound(let response) = self else {
                         throw UnexpectedResponse.status(statusCode, expected: "notFound")
@@ -145,7 +144,7 @@ extension Operations {
                 }
             }
 
-            package var badGateway: Components.Responses.UpstreamFailed {
+            public var badGateway: Components.Responses.UpstreamFailed {
                 get throws {
                     guard case .badGateway(let response) = self else {
                         throw UnexpectedResponse.status(statusCode, expected: "badGateway")
@@ -154,7 +153,7 @@ extension Operations {
                 }
             }
 
-            package var `default`: Components.Responses.OtherError {
+            public var `default`: Components.Responses.OtherError {
                 get throws {
                     guard case .default(_, let response) = self else {
                         throw UnexpectedResponse.status(statusCode, expected: "default")
@@ -180,7 +179,7 @@ extension Operations.CancelResponse.Input {
 }
 
 extension Operations.CancelResponse.Output {
-    func encoded() throws -> ServerAnswer {
+    package func encoded() throws -> ServerAnswer {
         switch self {
         case .ok(let response): try response.encoded(status: 200)
         case .badRequest(let response): try response.encoded(status: 400)

@@ -1,63 +1,62 @@
 // Generated from openapi.yaml by openapi-generator; do not edit.
 
 internal import HeadgateContract
-package import HeadgateHTTP
+public import HeadgateHTTP
 
 extension Operations {
     /// How many tokens a message would take in.
     ///
     /// `POST /messages/count_tokens`
-    package enum CountMessageTokens {
-        package static let id = "countMessageTokens"
+    public enum CountMessageTokens {
+        public static let id = "countMessageTokens"
 
-        package struct Input {
-            package struct Headers: Hashable, Sendable {
+        public struct Input {
+            public struct Headers: Hashable, Sendable {
                 /// The version of Anthropic's API, passed on as it is.
-                package var anthropicVersion: String?
+                public var anthropicVersion: String?
                 /// Names of beta features, passed on as they are.
-                package var anthropicBeta: String?
+                public var anthropicBeta: String?
 
-                package init(anthropicVersion: String? = nil, anthropicBeta: String? = nil) {
+                public init(anthropicVersion: String? = nil, anthropicBeta: String? = nil) {
                     self.anthropicVersion = anthropicVersion
                     self.anthropicBeta = anthropicBeta
                 }
             }
 
-            package enum Body {
+            public enum Body {
                 case json(HTTPBody)
             }
 
-            package var headers: Headers
-            package var body: Body
+            public var headers: Headers
+            public var body: Body
             /// The request as the server received it; nil in a client.
             package var exchange: ServerExchange?
 
-            package init(headers: Headers = .init(), body: Body, exchange: ServerExchange? = nil) {
+            public init(headers: Headers = .init(), body: Body) {
                 self.headers = headers
                 self.body = body
-                self.exchange = exchange
             }
         }
 
-        package enum Output {
+        public enum Output {
             /// The count of the upstream.
-            package struct Ok {
-                package struct Headers: Hashable, Sendable {
+            public struct Ok {
+                public struct Headers: Hashable, Sendable {
                     /// Names this request in the gateway's log.
-                    package var xRequestId: String?
+                    public var xRequestId: String?
                     /// Names this request in the gateway's log.
-                    package var requestId: String?
+                    public var requestId: String?
 
-                    package init(xRequestId: String? = nil, requestId: String? = nil) {
+                    public init(xRequestId: String? = nil, requestId: String? = nil) {
                         self.xRequestId = xRequestId
                         self.requestId = requestId
                     }
                 }
 
-                package enum Body {
+                public enum Body {
                     case json(HTTPBody)
 
-                    package var json: HTTPBody {
+                    public var json: HTTPBody {
                         get throws {
                             switch self {
                             case .json(let body): return body
@@ -66,10 +65,10 @@ extension Operations {
                     }
                 }
 
-                package var headers: Headers
-                package var body: Body
+                public var headers: Headers
+                public var body: Body
 
-                package init(headers: Headers = .init(), body: Body) {
+                public init(headers: Headers = .init(), body: Body) {
                     self.headers = headers
                     self.body = body
                 }
@@ -124,7 +123,7 @@ extension Operations {
             /// Fields or a body that the contract does not spell out.
             case undocumented(statusCode: Int, UndocumentedPayload)
 
-            package var statusCode: Int {
+            public var statusCode: Int {
                 switch self {
                 case .ok: 200
                 case .badRequest: 400
@@ -142,7 +141,7 @@ extension Operations {
                 }
             }
 
-            package var ok: Ok {
+            public var ok: Ok {
                 get throws {
                     guard case .ok(let response) = self else {
                         throw UnexpectedResponse.status(statusCode, expected: "ok")
@@ -151,7 +150,7 @@ extension Operations {
                 }
             }
 
-            package var badRequest: Components.Responses.AnthropicBadRequest {
+            public var badRequest: Components.Responses.AnthropicBadRequest {
                 get throws {
                     guard case .badRequest(let response) = self else {
                         throw UnexpectedResponse.status(statusCode, expected: "badRequest")
@@ -160,7 +159,7 @@ extension Operations {
                 }
             }
 
-            package var unauthorized: Components.Responses.AnthropicUnauthorized {
+            public var unauthorized: Components.Responses.AnthropicUnauthorized {
                 get throws {
                     guard case .unauthorized(let response) = self else {
                         throw UnexpectedResponse.status(statusCode, expected: "unauthorized")
@@ -169,7 +168,7 @@ extension Operations {
                 }
             }
 
-            package var forbidden: Components.Responses.AnthropicForbidden {
+            public var forbidden: Components.Responses.AnthropicForbidden {
                 get throws {
                     guard case .forbidden(let response) = self else {
                         throw UnexpectedResponse.status(statusCode, expected: "forbidden")
@@ -178,7 +177,7 @@ extension Operations {
                 }
             }
 
-            package var notFound: Components.Responses.AnthropicUnknownModel {
+            public var notFound: Components.Responses.AnthropicUnknownModel {
                 get throws {
                     guard case .notFound(let response) = self else {
                         throw UnexpectedResponse.status(statusCode, expected: "notFound")
@@ -187,7 +186,7 @@ extension Operations {
                 }
             }
 
-            package var contentTooLarge: Components.Responses.AnthropicTooLarge {
+            public var contentTooLarge: Components.Responses.AnthropicTooLarge {
                 get throws {
                     guard case .contentTooLarge(let response) = self else {
                         throw UnexpectedResponse.status(statusCode, expected: "contentTooLarge")
@@ -196,7 +195,7 @@ extension Operations {
                 }
             }
 
-            package var unsupportedMediaType: Components.Responses.AnthropicNotJSON {
+            public var unsupportedMediaType: Components.Responses.AnthropicNotJSON {
                 get throws {
                     guard case .unsupportedMediaType(let response) = self else {
                         throw UnexpectedResponse.status(statusCode, expected: "unsupportedMediaType")
@@ -205,7 +204,7 @@ extension Operations {
                 }
             }
 
-            package var tooManyRequests: Components.Responses.AnthropicTooManyRequests {
+            public var tooManyRequests: Components.Responses.AnthropicTooManyRequests {
                 get throws {
                     guard case .tooManyRequests(let response) = self else {
                         throw UnexpectedResponse.status(statusCode, expected: "tooManyRequests")
@@ -214,7 +213,7 @@ extension Operations {
                 }
             }
 
-            package var badGateway: Components.Responses.AnthropicUpstreamFailed {
+            public var badGateway: Components.Responses.AnthropicUpstreamFailed {
                 get throws {
                     guard case .badGateway(let response) = self else {
                         throw UnexpectedResponse.status(statusCode, expected: "badGateway")
@@ -223,7 +222,7 @@ extension Operations {
                 }
             }
 
-            package var serviceUnavailable: Components.Responses.AnthropicNotReady {
+            public var serviceUnavailable: Components.Responses.AnthropicNotReady {
                 get throws {
                     guard case .serviceUnavailable(let response) = self else {
                         throw UnexpectedResponse.status(statusCode, expected: "serviceUnavailable")
@@ -232,7 +231,7 @@ extension Operations {
                 }
             }
 
-            package var gatewayTimeout: Components.Responses.AnthropicUpstreamTimeout {
+            public var gatewayTimeout: Components.Responses.AnthropicUpstreamTimeout {
                 get throws {
                     guard case .gatewayTimeout(let response) = self else {
                         throw UnexpectedResponse.status(statusCode, expected: "gatewayTimeout")
@@ -241,7 +240,7 @@ extension Operations {
                 }
             }
 
-            package var `default`: Components.Responses.AnthropicOtherError {
+            public var `default`: Components.Responses.AnthropicOtherError {
                 get throws {
                     guard case .default(_, let response) = self else {
                         throw UnexpectedResponse.status(statusCode, expected: "default")
@@ -274,7 +273,7 @@ extension Operations.CountMessageTokens.Input {
 }
 
 extension Operations.CountMessageTokens.Output {
-    func encoded() throws -> ServerAnswer {
+    package func encoded() throws -> ServerAnswer {
         switch self {
         case .ok(let response): try response.encoded(status: 200)
         case .badRequest(let response): try response.encoded(status: 400)

@@ -1,47 +1,46 @@
 // Generated from openapi.yaml by openapi-generator; do not edit.
 
 internal import HeadgateContract
-package import HeadgateHTTP
+public import HeadgateHTTP
 
 extension Operations {
     /// A chat completion, whole or as a stream.
     ///
     /// `POST /chat/completions`
-    package enum CreateChatCompletion {
-        package static let id = "createChatCompletion"
+    public enum CreateChatCompletion {
+        public static let id = "createChatCompletion"
 
-        package struct Input {
-            package enum Body {
+        public struct Input {
+            public enum Body {
                 case json(HTTPBody)
             }
 
-            package var body: Body
+            public var body: Body
             /// The request as the server received it; nil in a client.
             package var exchange: ServerExchange?
 
-            package init(body: Body, exchange: ServerExchange? = nil) {
+            public init(body: Body) {
                 self.body = body
-                self.exchange = exchange
             }
         }
 
-        package enum Output {
+        public enum Output {
             /// The answer of the model.
-            package struct Ok {
-                package struct Headers: Hashable, Sendable {
+            public struct Ok {
+                public struct Headers: Hashable, Sendable {
                     /// Names this request in the gateway's log.
-                    package var xRequestId: String?
+                    public var xRequestId: String?
 
-                    package init(xRequestId: String? = nil) {
+                    public init(xRequestId: String? = nil) {
                         self.xRequestId = xRequestId
                     }
                 }
 
-                package enum Body {
+                public enum Body {
                     case json(HTTPBody)
                     case textEventStream(HTTPBody)
 
-                    package var json: HTTPBody {
+                    public var json: HTTPBody {
                         get throws {
                             switch self {
                             case .json(let body): return body
@@ -50,7 +49,7 @@ extension Operations {
                         }
                     }
 
-                    package var textEventStream: HTTPBody {
+                    public var textEventStream: HTTPBody {
                         get throws {
                             switch self {
                             case .textEventStream(let body): return body
@@ -60,10 +59,10 @@ extension Operations {
                     }
                 }
 
-                package var headers: Headers
-                package var body: Body
+                public var headers: Headers
+                public var body: Body
 
-                package init(headers: Headers = .init(), body: Body) {
+                public init(headers: Headers = .init(), body: Body) {
                     self.headers = headers
                     self.body = body
                 }
@@ -118,7 +117,7 @@ extension Operations {
             /// Fields or a body that the contract does not spell out.
             case undocumented(statusCode: Int, UndocumentedPayload)
 
-            package var statusCode: Int {
+            public var statusCode: Int {
                 switch self {
                 case .ok: 200
                 case .badRequest: 400
@@ -136,7 +135,7 @@ extension Operations {
                 }
             }
 
-            package var ok: Ok {
+            public var ok: Ok {
                 get throws {
                     guard case .ok(let response) = self else {
                         throw UnexpectedResponse.status(statusCode, expected: "ok")
@@ -145,7 +144,7 @@ extension Operations {
                 }
             }
 
-            package var badRequest: Components.Responses.BadRequest {
+            public var badRequest: Components.Responses.BadRequest {
                 get throws {
                     guard case .badRequest(let response) = self else {
                         throw UnexpectedResponse.status(statusCode, expected: "badRequest")
@@ -154,7 +153,7 @@ extension Operations {
                 }
             }
 
-            package var unauthorized: Components.Responses.Unauthorized {
+            public var unauthorized: Components.Responses.Unauthorized {
                 get throws {
                     guard case .unauthorized(let response) = self else {
                         throw UnexpectedResponse.status(statusCode, expected: "unauthorized")
@@ -163,7 +162,7 @@ extension Operations {
                 }
             }
 
-            package var forbidden: Components.Responses.Forbidden {
+            public var forbidden: Components.Responses.Forbidden {
                 get throws {
                     guard case .forbidden(let response) = self else {
                         throw UnexpectedResponse.status(statusCode, expected: "forbidden")
@@ -172,7 +171,7 @@ extension Operations {
                 }
             }
 
-            package var notFound: Components.Responses.UnknownModel {
+            public var notFound: Components.Responses.UnknownModel {
                 get throws {
                     guard case .notFound(let response) = self else {
                         throw UnexpectedResponse.status(statusCode, expected: "notFound")
@@ -181,7 +180,7 @@ extension Operations {
                 }
             }
 
-            package var contentTooLarge: Components.Responses.TooLarge {
+            public var contentTooLarge: Components.Responses.TooLarge {
                 get throws {
                     guard case .contentTooLarge(let response) = self else {
                         throw UnexpectedResponse.status(statusCode, expected: "contentTooLarge")
@@ -190,7 +189,7 @@ extension Operations {
                 }
             }
 
-            package var unsupportedMediaType: Components.Responses.NotJSON {
+            public var unsupportedMediaType: Components.Responses.NotJSON {
                 get throws {
                     guard case .unsupportedMediaType(let response) = self else {
                         throw UnexpectedResponse.status(statusCode, expected: "unsupportedMediaType")
@@ -199,7 +198,7 @@ extension Operations {
                 }
             }
 
-            package var tooManyRequests: Components.Responses.TooManyRequests {
+            public var tooManyRequests: Components.Responses.TooManyRequests {
                 get throws {
                     guard case .tooManyRequests(let response) = self else {
                         throw UnexpectedResponse.status(statusCode, expected: "tooManyRequests")
@@ -208,7 +207,7 @@ extension Operations {
                 }
             }
 
-            package var badGateway: Components.Responses.UpstreamFailed {
+            public var badGateway: Components.Responses.UpstreamFailed {
                 get throws {
                     guard case .badGateway(let response) = self else {
                         throw UnexpectedResponse.status(statusCode, expected: "badGateway")
@@ -217,7 +216,7 @@ extension Operations {
                 }
             }
 
-            package var serviceUnavailable: Components.Responses.NotReady {
+            public var serviceUnavailable: Components.Responses.NotReady {
                 get throws {
                     guard case .serviceUnavailable(let response) = self else {
                         throw UnexpectedResponse.status(statusCode, expected: "serviceUnavailable")
@@ -226,7 +225,7 @@ extension Operations {
                 }
             }
 
-            package var gatewayTimeout: Components.Responses.UpstreamTimeout {
+            public var gatewayTimeout: Components.Responses.UpstreamTimeout {
                 get throws {
                     guard case .gatewayTimeout(let response) = self else {
                         throw UnexpectedResponse.status(statusCode, expected: "gatewayTimeout")
@@ -235,7 +234,7 @@ extension Operations {
                 }
             }
 
-            package var `default`: Components.Responses.OtherError {
+            public var `default`: Components.Responses.OtherError {
                 get throws {
                     guard case .default(_, let response) = self else {
                         throw UnexpectedResponse.status(statusCode, expected: "default")
@@ -263,7 +262,7 @@ extension Operations.CreateChatCompletion.Input {
 }
 
 extension Operations.CreateChatCompletion.Output {
-    func encoded() throws -> ServerAnswer {
+    package func encoded() throws -> ServerAnswer {
         switch self {
         case .ok(let response): try response.encoded(status: 200)
         case .badRequest(let response): try response.encoded(status: 400)

@@ -1,47 +1,46 @@
 // Generated from openapi.yaml by openapi-generator; do not edit.
 
 internal import HeadgateContract
-package import HeadgateHTTP
+public import HeadgateHTTP
 
 extension Operations {
     /// A text read aloud.
     ///
     /// `POST /audio/speech`
-    package enum CreateSpeech {
-        package static let id = "createSpeech"
+    public enum CreateSpeech {
+        public static let id = "createSpeech"
 
-        package struct Input {
-            package enum Body {
+        public struct Input {
+            public enum Body {
                 case json(HTTPBody)
             }
 
-            package var body: Body
+            public var body: Body
             /// The request as the server received it; nil in a client.
             package var exchange: ServerExchange?
 
-            package init(body: Body, exchange: ServerExchange? = nil) {
+            public init(body: Body) {
                 self.body = body
-                self.exchange = exchange
             }
         }
 
-        package enum Output {
+        public enum Output {
             /// The sound, relayed as it comes under the media type of the upstream.
-            package struct Ok {
-                package struct Headers: Hashable, Sendable {
+            public struct Ok {
+                public struct Headers: Hashable, Sendable {
                     /// Names this request in the gateway's log.
-                    package var xRequestId: String?
+                    public var xRequestId: String?
 
-                    package init(xRequestId: String? = nil) {
+                    public init(xRequestId: String? = nil) {
                         self.xRequestId = xRequestId
                     }
                 }
 
-                package enum Body {
+                public enum Body {
                     case audio(HTTPBody, contentType: String)
                     case binary(HTTPBody)
 
-                    package var audio: HTTPBody {
+                    public var audio: HTTPBody {
                         get throws {
                             switch self {
                             case .audio(let body, _): return body
@@ -50,7 +49,7 @@ extension Operations {
                         }
                     }
 
-                    package var binary: HTTPBody {
+                    public var binary: HTTPBody {
                         get throws {
                             switch self {
                             case .binary(let body): return body
@@ -60,10 +59,10 @@ extension Operations {
                     }
                 }
 
-                package var headers: Headers
-                package var body: Body
+                public var headers: Headers
+                public var body: Body
 
-                package init(headers: Headers = .init(), body: Body) {
+                public init(headers: Headers = .init(), body: Body) {
                     self.headers = headers
                     self.body = body
                 }
@@ -119,7 +118,7 @@ extension Operations {
             /// Fields or a body that the contract does not spell out.
             case undocumented(statusCode: Int, UndocumentedPayload)
 
-            package var statusCode: Int {
+            public var statusCode: Int {
                 switch self {
                 case .ok: 200
                 case .badRequest: 400
@@ -137,7 +136,7 @@ extension Operations {
                 }
             }
 
-            package var ok: Ok {
+            public var ok: Ok {
                 get throws {
                     guard case .ok(let response) = self else {
                         throw UnexpectedResponse.status(statusCode, expected: "ok")
@@ -146,7 +145,7 @@ extension Operations {
                 }
             }
 
-            package var badRequest: Components.Responses.BadRequest {
+            public var badRequest: Components.Responses.BadRequest {
                 get throws {
                     guard case .badRequest(let response) = self else {
                         throw UnexpectedResponse.status(statusCode, expected: "badRequest")
@@ -155,7 +154,7 @@ extension Operations {
                 }
             }
 
-            package var unauthorized: Components.Responses.Unauthorized {
+            public var unauthorized: Components.Responses.Unauthorized {
                 get throws {
                     guard case .unauthorized(let response) = self else {
                         throw UnexpectedResponse.status(statusCode, expected: "unauthorized")
@@ -164,7 +163,7 @@ extension Operations {
                 }
             }
 
-            package var forbidden: Components.Responses.Forbidden {
+            public var forbidden: Components.Responses.Forbidden {
                 get throws {
                     guard case .forbidden(let response) = self else {
                         throw UnexpectedResponse.status(statusCode, expected: "forbidden")
@@ -173,7 +172,7 @@ extension Operations {
                 }
             }
 
-            package var notFound: Components.Responses.UnknownModel {
+            public var notFound: Components.Responses.UnknownModel {
                 get throws {
                     guard case .notFound(let response) = self else {
                         throw UnexpectedResponse.status(statusCode, expected: "notFound")
@@ -182,7 +181,7 @@ extension Operations {
                 }
             }
 
-            package var contentTooLarge: Components.Responses.TooLarge {
+            public var contentTooLarge: Components.Responses.TooLarge {
                 get throws {
                     guard case .contentTooLarge(let response) = self else {
                         throw UnexpectedResponse.status(statusCode, expected: "contentTooLarge")
@@ -191,7 +190,7 @@ extension Operations {
                 }
             }
 
-            package var unsupportedMediaType: Components.Responses.NotJSON {
+            public var unsupportedMediaType: Components.Responses.NotJSON {
                 get throws {
                     guard case .unsupportedMediaType(let response) = self else {
                         throw UnexpectedResponse.status(statusCode, expected: "unsupportedMediaType")
@@ -200,7 +199,7 @@ extension Operations {
                 }
             }
 
-            package var tooManyRequests: Components.Responses.TooManyRequests {
+            public var tooManyRequests: Components.Responses.TooManyRequests {
                 get throws {
                     guard case .tooManyRequests(let response) = self else {
                         throw UnexpectedResponse.status(statusCode, expected: "tooManyRequests")
@@ -209,7 +208,7 @@ extension Operations {
                 }
             }
 
-            package var badGateway: Components.Responses.UpstreamFailed {
+            public var badGateway: Components.Responses.UpstreamFailed {
                 get throws {
                     guard case .badGateway(let response) = self else {
                         throw UnexpectedResponse.status(statusCode, expected: "badGateway")
@@ -218,7 +217,7 @@ extension Operations {
                 }
             }
 
-            package var serviceUnavailable: Components.Responses.NotReady {
+            public var serviceUnavailable: Components.Responses.NotReady {
                 get throws {
                     guard case .serviceUnavailable(let response) = self else {
                         throw UnexpectedResponse.status(statusCode, expected: "serviceUnavailable")
@@ -227,7 +226,7 @@ extension Operations {
                 }
             }
 
-            package var gatewayTimeout: Components.Responses.UpstreamTimeout {
+            public var gatewayTimeout: Components.Responses.UpstreamTimeout {
                 get throws {
                     guard case .gatewayTimeout(let response) = self else {
                         throw UnexpectedResponse.status(statusCode, expected: "gatewayTimeout")
@@ -236,7 +235,7 @@ extension Operations {
                 }
             }
 
-            package var `default`: Components.Responses.OtherError {
+            public var `default`: Components.Responses.OtherError {
                 get throws {
                     guard case .default(_, let response) = self else {
                         throw UnexpectedResponse.status(statusCode, expected: "default")
@@ -264,7 +263,7 @@ extension Operations.CreateSpeech.Input {
 }
 
 extension Operations.CreateSpeech.Output {
-    func encoded() throws -> ServerAnswer {
+    package func encoded() throws -> ServerAnswer {
         switch self {
         case .ok(let response): try response.encoded(status: 200)
         case .badRequest(let response): try response.encoded(status: 400)

@@ -1,40 +1,38 @@
 // Generated from openapi.yaml by openapi-generator; do not edit.
 
 internal import HeadgateContract
-package import HeadgateHTTP
+public import HeadgateHTTP
 
 extension Operations {
     /// This document, for tools that read only JSON.
     ///
     /// `GET /openapi.json`
-    package enum GetDocumentAsJSON {
-        package static let id = "getDocumentAsJSON"
+    public enum GetDocumentAsJSON {
+        public static let id = "getDocumentAsJSON"
 
-        package struct Input {
+        public struct Input {
             /// The request as the server received it; nil in a client.
             package var exchange: ServerExchange?
 
-            package init(exchange: ServerExchange? = nil) {
-                self.exchange = exchange
-            }
+            public init() {}
         }
 
-        package enum Output {
+        public enum Output {
             /// The same document.
-            package struct Ok {
-                package struct Headers: Hashable, Sendable {
+            public struct Ok {
+                public struct Headers: Hashable, Sendable {
                     /// Names this request in the gateway's log.
-                    package var xRequestId: String?
+                    public var xRequestId: String?
 
-                    package init(xRequestId: String? = nil) {
+                    public init(xRequestId: String? = nil) {
                         self.xRequestId = xRequestId
                     }
                 }
 
-                package enum Body {
+                public enum Body {
                     case json(HTTPBody)
 
-                    package var json: HTTPBody {
+                    public var json: HTTPBody {
                         get throws {
                             switch self {
                             case .json(let body): return body
@@ -43,10 +41,10 @@ extension Operations {
                     }
                 }
 
-                package var headers: Headers
-                package var body: Body
+                public var headers: Headers
+                public var body: Body
 
-                package init(headers: Headers = .init(), body: Body) {
+                public init(headers: Headers = .init(), body: Body) {
                     self.headers = headers
                     self.body = body
                 }
@@ -76,7 +74,7 @@ extension Operations {
             /// Fields or a body that the contract does not spell out.
             case undocumented(statusCode: Int, UndocumentedPayload)
 
-            package var statusCode: Int {
+            public var statusCode: Int {
                 switch self {
                 case .ok: 200
                 case .default(let statusCode, _): statusCode
@@ -84,7 +82,7 @@ extension Operations {
                 }
             }
 
-            package var ok: Ok {
+            public var ok: Ok {
                 get throws {
                     guard case .ok(let response) = self else {
                         throw UnexpectedResponse.status(statusCode, expected: "ok")
@@ -93,7 +91,7 @@ extension Operations {
                 }
             }
 
-            package var `default`: Components.Responses.OtherError {
+            public var `default`: Components.Responses.OtherError {
                 get throws {
                     guard case .default(_, let response) = self else {
                         throw UnexpectedResponse.status(statusCode, expected: "default")
@@ -116,7 +114,7 @@ extension Operations.GetDocumentAsJSON.Input {
 }
 
 extension Operations.GetDocumentAsJSON.Output {
-    func encoded() throws -> ServerAnswer {
+    package func encoded() throws -> ServerAnswer {
         switch self {
         case .ok(let response): try response.encoded(status: 200)
         case .default(let statusCode, let response): try response.encoded(status: statusCode)

@@ -1,53 +1,52 @@
 // Generated from openapi.yaml by openapi-generator; do not edit.
 
 internal import HeadgateContract
-package import HeadgateHTTP
+public import HeadgateHTTP
 
 extension Operations {
     /// A script, style sheet or picture of the page.
     ///
     /// `GET /docs/{asset}`
-    package enum GetDocumentationAsset {
-        package static let id = "getDocumentationAsset"
+    public enum GetDocumentationAsset {
+        public static let id = "getDocumentationAsset"
 
-        package struct Input {
-            package struct Path: Hashable, Sendable {
+        public struct Input {
+            public struct Path: Hashable, Sendable {
                 /// The name of the file.
-                package var asset: String
+                public var asset: String
 
-                package init(asset: String) {
+                public init(asset: String) {
                     self.asset = asset
                 }
             }
 
-            package var path: Path
+            public var path: Path
             /// The request as the server received it; nil in a client.
             package var exchange: ServerExchange?
 
-            package init(path: Path, exchange: ServerExchange? = nil) {
+            public init(path: Path) {
                 self.path = path
-                self.exchange = exchange
             }
         }
 
-        package enum Output {
+        public enum Output {
             /// The file.
-            package struct Ok {
-                package struct Headers: Hashable, Sendable {
+            public struct Ok {
+                public struct Headers: Hashable, Sendable {
                     /// Names this request in the gateway's log.
-                    package var xRequestId: String?
+                    public var xRequestId: String?
 
-                    package init(xRequestId: String? = nil) {
+                    public init(xRequestId: String? = nil) {
                         self.xRequestId = xRequestId
                     }
                 }
 
-                package enum Body {
+                public enum Body {
                     case javascript(HTTPBody)
                     case css(HTTPBody)
                     case png(HTTPBody)
 
-                    package var javascript: HTTPBody {
+                    public var javascript: HTTPBody {
                         get throws {
                             switch self {
                             case .javascript(let body): return body
@@ -56,7 +55,7 @@ extension Operations {
                         }
                     }
 
-                    package var css: HTTPBody {
+                    public var css: HTTPBody {
                         get throws {
                             switch self {
                             case .css(let body): return body
@@ -65,7 +64,7 @@ extension Operations {
                         }
                     }
 
-                    package var png: HTTPBody {
+                    public var png: HTTPBody {
                         get throws {
                             switch self {
                             case .png(let body): return body
@@ -75,10 +74,10 @@ extension Operations {
                     }
                 }
 
-                package var headers: Headers
-                package var body: Body
+                public var headers: Headers
+                public var body: Body
 
-                package init(headers: Headers = .init(), body: Body) {
+                public init(headers: Headers = .init(), body: Body) {
                     self.headers = headers
                     self.body = body
                 }
@@ -116,7 +115,7 @@ extension Operations {
             /// Fields or a body that the contract does not spell out.
             case undocumented(statusCode: Int, UndocumentedPayload)
 
-            package var statusCode: Int {
+            public var statusCode: Int {
                 switch self {
                 case .ok: 200
                 case .notFound: 404
@@ -125,7 +124,7 @@ extension Operations {
                 }
             }
 
-            package var ok: Ok {
+            public var ok: Ok {
                 get throws {
                     guard case .ok(let response) = self else {
                         throw UnexpectedResponse.status(statusCode, expected: "ok")
@@ -134,7 +133,7 @@ extension Operations {
                 }
             }
 
-            package var notFound: Components.Responses.OtherError {
+            public var notFound: Components.Responses.OtherError {
                 get throws {
                     guard case .notFound(let response) = self else {
                         throw UnexpectedResponse.status(statusCode, expected: "notFound")
@@ -143,7 +142,7 @@ extension Operations {
                 }
             }
 
-            package var `default`: Components.Responses.OtherError {
+            public var `default`: Components.Responses.OtherError {
                 get throws {
                     guard case .default(_, let response) = self else {
                         throw UnexpectedResponse.status(statusCode, expected: "default")
@@ -169,7 +168,7 @@ extension Operations.GetDocumentationAsset.Input {
 }
 
 extension Operations.GetDocumentationAsset.Output {
-    func encoded() throws -> ServerAnswer {
+    package func encoded() throws -> ServerAnswer {
         switch self {
         case .ok(let response): try response.encoded(status: 200)
         case .notFound(let response): try response.encoded(status: 404)

@@ -6,19 +6,17 @@ extension Operations {
     /// Whether the process answers at all.
     ///
     /// `GET /livez`
-    package enum GetLiveness {
-        package static let id = "getLiveness"
+    public enum GetLiveness {
+        public static let id = "getLiveness"
 
-        package struct Input {
+        public struct Input {
             /// The request as the server received it; nil in a client.
             package var exchange: ServerExchange?
 
-            package init(exchange: ServerExchange? = nil) {
-                self.exchange = exchange
-            }
+            public init() {}
         }
 
-        package enum Output {
+        public enum Output {
             /// Yes.
             case ok(Components.Responses.Health)
             /// Another error of the gateway, or of the upstream with its status, message, type, param and code.
@@ -26,7 +24,7 @@ extension Operations {
             /// Fields or a body that the contract does not spell out.
             case undocumented(statusCode: Int, UndocumentedPayload)
 
-            package var statusCode: Int {
+            public var statusCode: Int {
                 switch self {
                 case .ok: 200
                 case .default(let statusCode, _): statusCode
@@ -34,7 +32,7 @@ extension Operations {
                 }
             }
 
-            package var ok: Components.Responses.Health {
+            public var ok: Components.Responses.Health {
                 get throws {
                     guard case .ok(let response) = self else {
                         throw UnexpectedResponse.status(statusCode, expected: "ok")
@@ -43,7 +41,7 @@ extension Operations {
                 }
             }
 
-            package var `default`: Components.Responses.OtherError {
+            public var `default`: Components.Responses.OtherError {
                 get throws {
                     guard case .default(_, let response) = self else {
                         throw UnexpectedResponse.status(statusCode, expected: "default")
@@ -66,7 +64,7 @@ extension Operations.GetLiveness.Input {
 }
 
 extension Operations.GetLiveness.Output {
-    func encoded() throws -> ServerAnswer {
+    package func encoded() throws -> ServerAnswer {
         switch self {
         case .ok(let response): try response.encoded(status: 200)
         case .default(let statusCode, let response): try response.encoded(status: statusCode)

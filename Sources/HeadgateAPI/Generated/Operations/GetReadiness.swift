@@ -6,19 +6,17 @@ extension Operations {
     /// Whether the gateway wants new requests.
     ///
     /// `GET /readyz`
-    package enum GetReadiness {
-        package static let id = "getReadiness"
+    public enum GetReadiness {
+        public static let id = "getReadiness"
 
-        package struct Input {
+        public struct Input {
             /// The request as the server received it; nil in a client.
             package var exchange: ServerExchange?
 
-            package init(exchange: ServerExchange? = nil) {
-                self.exchange = exchange
-            }
+            public init() {}
         }
 
-        package enum Output {
+        public enum Output {
             /// Yes.
             case ok(Components.Responses.Health)
             /// The gateway is shutting down.
@@ -28,7 +26,7 @@ extension Operations {
             /// Fields or a body that the contract does not spell out.
             case undocumented(statusCode: Int, UndocumentedPayload)
 
-            package var statusCode: Int {
+            public var statusCode: Int {
                 switch self {
                 case .ok: 200
                 case .serviceUnavailable: 503
@@ -37,7 +35,7 @@ extension Operations {
                 }
             }
 
-            package var ok: Components.Responses.Health {
+            public var ok: Components.Responses.Health {
                 get throws {
                     guard case .ok(let response) = self else {
                         throw UnexpectedResponse.status(statusCode, expected: "ok")
@@ -46,7 +44,7 @@ extension Operations {
                 }
             }
 
-            package var serviceUnavailable: Components.Responses.Draining {
+            public var serviceUnavailable: Components.Responses.Draining {
                 get throws {
                     guard case .serviceUnavailable(let response) = self else {
                         throw UnexpectedResponse.status(statusCode, expected: "serviceUnavailable")
@@ -55,7 +53,7 @@ extension Operations {
                 }
             }
 
-            package var `default`: Components.Responses.OtherError {
+            public var `default`: Components.Responses.OtherError {
                 get throws {
                     guard case .default(_, let response) = self else {
                         throw UnexpectedResponse.status(statusCode, expected: "default")
@@ -78,7 +76,7 @@ extension Operations.GetReadiness.Input {
 }
 
 extension Operations.GetReadiness.Output {
-    func encoded() throws -> ServerAnswer {
+    package func encoded() throws -> ServerAnswer {
         switch self {
         case .ok(let response): try response.encoded(status: 200)
         case .serviceUnavailable(let response): try response.encoded(status: 503)

@@ -6,34 +6,32 @@ extension Operations {
     /// How the gateway and its upstreams are doing, and how the last requests ended.
     ///
     /// `GET /status/data`
-    package enum GetStatus {
-        package static let id = "getStatus"
+    public enum GetStatus {
+        public static let id = "getStatus"
 
-        package struct Input {
+        public struct Input {
             /// The request as the server received it; nil in a client.
             package var exchange: ServerExchange?
 
-            package init(exchange: ServerExchange? = nil) {
-                self.exchange = exchange
-            }
+            public init() {}
         }
 
-        package enum Output {
+        public enum Output {
             /// The state at this moment.
-            package struct Ok: Hashable, Sendable {
-                package struct Headers: Hashable, Sendable {
+            public struct Ok: Hashable, Sendable {
+                public struct Headers: Hashable, Sendable {
                     /// Names this request in the gateway's log.
-                    package var xRequestId: String?
+                    public var xRequestId: String?
 
-                    package init(xRequestId: String? = nil) {
+                    public init(xRequestId: String? = nil) {
                         self.xRequestId = xRequestId
                     }
                 }
 
-                package enum Body: Hashable, Sendable {
+                public enum Body: Hashable, Sendable {
                     case json(Components.Schemas.Status)
 
-                    package var json: Components.Schemas.Status {
+                    public var json: Components.Schemas.Status {
                         get throws {
                             switch self {
                             case .json(let body): return body
@@ -42,10 +40,10 @@ extension Operations {
                     }
                 }
 
-                package var headers: Headers
-                package var body: Body
+                public var headers: Headers
+                public var body: Body
 
-                package init(headers: Headers = .init(), body: Body) {
+                public init(headers: Headers = .init(), body: Body) {
                     self.headers = headers
                     self.body = body
                 }
@@ -78,7 +76,7 @@ extension Operations {
             /// Fields or a body that the contract does not spell out.
             case undocumented(statusCode: Int, UndocumentedPayload)
 
-            package var statusCode: Int {
+            public var statusCode: Int {
                 switch self {
                 case .ok: 200
                 case .unauthorized: 401
@@ -88,7 +86,7 @@ extension Operations {
                 }
             }
 
-            package var ok: Ok {
+            public var ok: Ok {
                 get throws {
                     guard case .ok(let response) = self else {
                         throw UnexpectedResponse.status(statusCode, expected: "ok")
@@ -97,7 +95,7 @@ extension Operations {
                 }
             }
 
-            package var unauthorized: Components.Responses.Unauthorized {
+            public var unauthorized: Components.Responses.Unauthorized {
                 get throws {
                     guard case .unauthorized(let response) = self else {
                         throw UnexpectedResponse.status(statusCode, expected: "unauthorized")
@@ -106,7 +104,7 @@ extension Operations {
                 }
             }
 
-            package var forbidden: Components.Responses.Forbidden {
+            public var forbidden: Components.Responses.Forbidden {
                 get throws {
                     guard case .forbidden(let response) = self else {
                         throw UnexpectedResponse.status(statusCode, expected: "forbidden")
@@ -115,7 +113,7 @@ extension Operations {
                 }
             }
 
-            package var `default`: Components.Responses.OtherError {
+            public var `default`: Components.Responses.OtherError {
                 get throws {
                     guard case .default(_, let response) = self else {
                         throw UnexpectedResponse.status(statusCode, expected: "default")
@@ -138,7 +136,7 @@ extension Operations.GetStatus.Input {
 }
 
 extension Operations.GetStatus.Output {
-    func encoded() throws -> ServerAnswer {
+    package func encoded() throws -> ServerAnswer {
         switch self {
         case .ok(let response): try response.encoded(status: 200)
         case .unauthorized(let response): try response.encoded(status: 401)

@@ -6,47 +6,46 @@ extension Operations {
     /// The models that this key may use, by their public names.
     ///
     /// `GET /models`
-    package enum ListModels {
-        package static let id = "listModels"
+    public enum ListModels {
+        public static let id = "listModels"
 
-        package struct Input {
-            package struct Headers: Hashable, Sendable {
+        public struct Input {
+            public struct Headers: Hashable, Sendable {
                 /// The version of Anthropic's API, passed on as it is.
-                package var anthropicVersion: String?
+                public var anthropicVersion: String?
 
-                package init(anthropicVersion: String? = nil) {
+                public init(anthropicVersion: String? = nil) {
                     self.anthropicVersion = anthropicVersion
                 }
             }
 
-            package var headers: Headers
+            public var headers: Headers
             /// The request as the server received it; nil in a client.
             package var exchange: ServerExchange?
 
-            package init(headers: Headers = .init(), exchange: ServerExchange? = nil) {
+            public init(headers: Headers = .init()) {
                 self.headers = headers
-                self.exchange = exchange
             }
         }
 
-        package enum Output {
+        public enum Output {
             /// The models, in the order of the configuration.
-            package struct Ok: Hashable, Sendable {
-                package struct Headers: Hashable, Sendable {
+            public struct Ok: Hashable, Sendable {
+                public struct Headers: Hashable, Sendable {
                     /// Names this request in the gateway's log.
-                    package var xRequestId: String?
+                    public var xRequestId: String?
 
-                    package init(xRequestId: String? = nil) {
+                    public init(xRequestId: String? = nil) {
                         self.xRequestId = xRequestId
                     }
                 }
 
-                package enum Body: Hashable, Sendable {
-                    package enum JsonPayload: Codable, Hashable, Sendable {
+                public enum Body: Hashable, Sendable {
+                    public enum JsonPayload: Codable, Hashable, Sendable {
                         case modelList(Components.Schemas.ModelList)
                         case anthropicModelList(Components.Schemas.AnthropicModelList)
 
-                        package init(from decoder: any Decoder) throws {
+                        public init(from decoder: any Decoder) throws {
                             if let value = try? Components.Schemas.ModelList(from: decoder) {
                                 self = .modelList(value)
                                 return
@@ -54,7 +53,7 @@ extension Operations {
                             self = .anthropicModelList(try .init(from: decoder))
                         }
 
-                        package func encode(to encoder: any Encoder) throws {
+                        public func encode(to encoder: any Encoder) throws {
                             switch self {
                             case .modelList(let value): try value.encode(to: encoder)
                             case .anthropicModelList(let value): try value.encode(to: encoder)
@@ -64,7 +63,7 @@ extension Operations {
 
                     case json(JsonPayload)
 
-                    package var json: JsonPayload {
+                    public var json: JsonPayload {
                         get throws {
                             switch self {
                             case .json(let body): return body
@@ -73,10 +72,10 @@ extension Operations {
                     }
                 }
 
-                package var headers: Headers
-                package var body: Body
+                public var headers: Headers
+                public var body: Body
 
-                package init(headers: Headers = .init(), body: Body) {
+                public init(headers: Headers = .init(), body: Body) {
                     self.headers = headers
                     self.body = body
                 }
@@ -107,7 +106,7 @@ extension Operations {
             /// Fields or a body that the contract does not spell out.
             case undocumented(statusCode: Int, UndocumentedPayload)
 
-            package var statusCode: Int {
+            public var statusCode: Int {
                 switch self {
                 case .ok: 200
                 case .unauthorized: 401
@@ -116,7 +115,7 @@ extension Operations {
                 }
             }
 
-            package var ok: Ok {
+            public var ok: Ok {
                 get throws {
                     guard case .ok(let response) = self else {
                         throw UnexpectedResponse.status(statusCode, expected: "ok")
@@ -125,7 +124,7 @@ extension Operations {
                 }
             }
 
-            package var unauthorized: Components.Responses.UnauthorizedInEitherForm {
+            public var unauthorized: Components.Responses.UnauthorizedInEitherForm {
                 get throws {
                     guard case .unauthorized(let response) = self else {
                         throw UnexpectedResponse.status(statusCode, expected: "unauthorized")
@@ -134,7 +133,7 @@ extension Operations {
                 }
             }
 
-            package var `default`: Components.Responses.ErrorInEitherForm {
+            public var `default`: Components.Responses.ErrorInEitherForm {
                 get throws {
                     guard case .default(_, let response) = self else {
                         throw UnexpectedResponse.status(statusCode, expected: "default")
@@ -160,7 +159,7 @@ extension Operations.ListModels.Input {
 }
 
 extension Operations.ListModels.Output {
-    func encoded() throws -> ServerAnswer {
+    package func encoded() throws -> ServerAnswer {
         switch self {
         case .ok(let response): try response.encoded(status: 200)
         case .unauthorized(let response): try response.encoded(status: 401)

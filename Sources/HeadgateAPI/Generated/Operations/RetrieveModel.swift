@@ -6,58 +6,57 @@ extension Operations {
     /// One model.
     ///
     /// `GET /models/{model}`
-    package enum RetrieveModel {
-        package static let id = "retrieveModel"
+    public enum RetrieveModel {
+        public static let id = "retrieveModel"
 
-        package struct Input {
-            package struct Path: Hashable, Sendable {
+        public struct Input {
+            public struct Path: Hashable, Sendable {
                 /// The public name. It may hold slashes, percent-encoded or not.
-                package var model: String
+                public var model: String
 
-                package init(model: String) {
+                public init(model: String) {
                     self.model = model
                 }
             }
 
-            package struct Headers: Hashable, Sendable {
+            public struct Headers: Hashable, Sendable {
                 /// The version of Anthropic's API, passed on as it is.
-                package var anthropicVersion: String?
+                public var anthropicVersion: String?
 
-                package init(anthropicVersion: String? = nil) {
+                public init(anthropicVersion: String? = nil) {
                     self.anthropicVersion = anthropicVersion
                 }
             }
 
-            package var path: Path
-            package var headers: Headers
+            public var path: Path
+            public var headers: Headers
             /// The request as the server received it; nil in a client.
             package var exchange: ServerExchange?
 
-            package init(path: Path, headers: Headers = .init(), exchange: ServerExchange? = nil) {
+            public init(path: Path, headers: Headers = .init()) {
                 self.path = path
                 self.headers = headers
-                self.exchange = exchange
             }
         }
 
-        package enum Output {
+        public enum Output {
             /// The model is configured, and this key may use it.
-            package struct Ok: Hashable, Sendable {
-                package struct Headers: Hashable, Sendable {
+            public struct Ok: Hashable, Sendable {
+                public struct Headers: Hashable, Sendable {
                     /// Names this request in the gateway's log.
-                    package var xRequestId: String?
+                    public var xRequestId: String?
 
-                    package init(xRequestId: String? = nil) {
+                    public init(xRequestId: String? = nil) {
                         self.xRequestId = xRequestId
                     }
                 }
 
-                package enum Body: Hashable, Sendable {
-                    package enum JsonPayload: Codable, Hashable, Sendable {
+                public enum Body: Hashable, Sendable {
+                    public enum JsonPayload: Codable, Hashable, Sendable {
                         case model(Components.Schemas.Model)
                         case anthropicModel(Components.Schemas.AnthropicModel)
 
-                        package init(from decoder: any Decoder) throws {
+                        public init(from decoder: any Decoder) throws {
                             if let value = try? Components.Schemas.Model(from: decoder) {
                                 self = .model(value)
                                 return
@@ -65,7 +64,7 @@ extension Operations {
                             self = .anthropicModel(try .init(from: decoder))
                         }
 
-                        package func encode(to encoder: any Encoder) throws {
+                        public func encode(to encoder: any Encoder) throws {
                             switch self {
                             case .model(let value): try value.encode(to: encoder)
                             case .anthropicModel(let value): try value.encode(to: encoder)
@@ -75,7 +74,7 @@ extension Operations {
 
                     case json(JsonPayload)
 
-                    package var json: JsonPayload {
+                    public var json: JsonPayload {
                         get throws {
                             switch self {
                             case .json(let body): return body
@@ -84,10 +83,10 @@ extension Operations {
                     }
                 }
 
-                package var headers: Headers
-                package var body: Body
+                public var headers: Headers
+                public var body: Body
 
-                package init(headers: Headers = .init(), body: Body) {
+                public init(headers: Headers = .init(), body: Body) {
                     self.headers = headers
                     self.body = body
                 }
@@ -120,7 +119,7 @@ extension Operations {
             /// Fields or a body that the contract does not spell out.
             case undocumented(statusCode: Int, UndocumentedPayload)
 
-            package var statusCode: Int {
+            public var statusCode: Int {
                 switch self {
                 case .ok: 200
                 case .unauthorized: 401
@@ -130,7 +129,7 @@ extension Operations {
                 }
             }
 
-            package var ok: Ok {
+            public var ok: Ok {
                 get throws {
                     guard case .ok(let response) = self else {
                         throw UnexpectedResponse.status(statusCode, expected: "ok")
@@ -139,7 +138,7 @@ extension Operations {
                 }
             }
 
-            package var unauthorized: Components.Responses.UnauthorizedInEitherForm {
+            public var unauthorized: Components.Responses.UnauthorizedInEitherForm {
                 get throws {
                     guard case .unauthorized(let response) = self else {
                         throw UnexpectedResponse.status(statusCode, expected: "unauthorized")
@@ -148,7 +147,7 @@ extension Operations {
                 }
             }
 
-            package var notFound: Components.Responses.ErrorInEitherForm {
+            public var notFound: Components.Responses.ErrorInEitherForm {
                 get throws {
                     guard case .notFound(let response) = self else {
                         throw UnexpectedResponse.status(statusCode, expected: "notFound")
@@ -157,7 +156,7 @@ extension Operations {
                 }
             }
 
-            package var `default`: Components.Responses.ErrorInEitherForm {
+            public var `default`: Components.Responses.ErrorInEitherForm {
                 get throws {
                     guard case .default(_, let response) = self else {
                         throw UnexpectedResponse.status(statusCode, expected: "default")
@@ -185,7 +184,7 @@ extension Operations.RetrieveModel.Input {
 }
 
 extension Operations.RetrieveModel.Output {
-    func encoded() throws -> ServerAnswer {
+    package func encoded() throws -> ServerAnswer {
         switch self {
         case .ok(let response): try response.encoded(status: 200)
         case .unauthorized(let response): try response.encoded(status: 401)

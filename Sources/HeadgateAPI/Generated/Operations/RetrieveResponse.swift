@@ -1,66 +1,65 @@
 // Generated from openapi.yaml by openapi-generator; do not edit.
 
 internal import HeadgateContract
-package import HeadgateHTTP
+public import HeadgateHTTP
 
 extension Operations {
     /// A response that the upstream has kept, or the rest of its stream.
     ///
     /// `GET /responses/{response_id}`
-    package enum RetrieveResponse {
-        package static let id = "retrieveResponse"
+    public enum RetrieveResponse {
+        public static let id = "retrieveResponse"
 
-        package struct Input {
-            package struct Path: Hashable, Sendable {
+        public struct Input {
+            public struct Path: Hashable, Sendable {
                 /// The `id` of a response.
-                package var responseId: String
+                public var responseId: String
 
-                package init(responseId: String) {
+                public init(responseId: String) {
                     self.responseId = responseId
                 }
             }
 
-            package struct Query: Hashable, Sendable {
+            public struct Query: Hashable, Sendable {
                 /// Whether the answer is the stream of a background response.
-                package var stream: Bool?
+                public var stream: Bool?
                 /// The sequence number of the last event that is not wanted again.
-                package var startingAfter: Int?
+                public var startingAfter: Int?
 
-                package init(stream: Bool? = nil, startingAfter: Int? = nil) {
+                public init(stream: Bool? = nil, startingAfter: Int? = nil) {
                     self.stream = stream
                     self.startingAfter = startingAfter
                 }
             }
 
-            package var path: Path
-            package var query: Query
+            public var path: Path
+            public var query: Query
             /// The request as the server received it; nil in a client.
             package var exchange: ServerExchange?
 
-            package init(path: Path, query: Query = .init(), exchange: ServerExchange? = nil) {
+            public init(path: Path, query: Query = .init()) {
                 self.path = path
                 self.query = query
-                self.exchange = exchange
             }
         }
 
-        package enum Output {
+        public enum Output {
             /// The response.
-            package struct Ok {
-                package struct Headers: Hashable, Sendable {
+            public struct Ok {
+                public struct Headers: Hashable, Sendable {
                     /// Names this request in the gateway's log.
-                    package var xRequestId: String?
+                    public var xRequestId: String?
 
-                    package init(xRequestId: String? = nil) {
+                    public init(xRequestId: String? = nil) {
                         self.xRequestId = xRequestId
                     }
                 }
 
-                package enum Body {
+                public enum Body {
                     case json(HTTPBody)
                     case textEventStream(HTTPBody)
 
-                    package var json: HTTPBody {
+                    public var json: HTTPBody {
                         get throws {
                             switch self {
                             case .json(let body): return body
@@ -69,7 +68,7 @@ extension Operations {
                         }
                     }
 
-                    package var textEventStream: HTTPBody {
+                    public var textEventStream: HTTPBody {
                         get throws {
                             switch self {
                             case .textEventStream(let body): return body
@@ -79,10 +78,10 @@ extension Operations {
                     }
                 }
 
-                package var headers: Headers
-                package var body: Body
+                public var headers: Headers
+                public var body: Body
 
-                package init(headers: Headers = .init(), body: Body) {
+                public init(headers: Headers = .init(), body: Body) {
                     self.headers = headers
                     self.body = body
                 }
@@ -125,7 +124,7 @@ extension Operations {
             /// Fields or a body that the contract does not spell out.
             case undocumented(statusCode: Int, UndocumentedPayload)
 
-            package var statusCode: Int {
+            public var statusCode: Int {
                 switch self {
                 case .ok: 200
                 case .badRequest: 400
@@ -137,7 +136,7 @@ extension Operations {
                 }
             }
 
-            package var ok: Ok {
+            public var ok: Ok {
                 get throws {
                     guard case .ok(let response) = self else {
                         throw UnexpectedResponse.status(statusCode, expected: "ok")
@@ -146,7 +145,7 @@ extension Operations {
                 }
             }
 
-            package var badRequest: Components.Responses.BadRequest {
+            public var badRequest: Components.Responses.BadRequest {
                 get throws {
                     guard case .badRequest(let response) = self else {
                         throw UnexpectedResponse.status(statusCode, expected: "badRequest")
@@ -155,7 +154,7 @@ extension Operations {
                 }
             }
 
-            package var unauthorized: Components.Responses.Unauthorized {
+            public var unauthorized: Components.Responses.Unauthorized {
                 get throws {
                     guard case .unauthorized(let response) = self else {
                         throw UnexpectedResponse.status(statusCode, expected: "unauthorized")
@@ -164,7 +163,7 @@ extension Operations {
                 }
             }
 
-            package var notFound: Components.Responses.UnknownResponse {
+            public var notFound: Components.Responses.UnknownResponse {
                 get throws {
                     guard case .notFound(let response) = self else {
                         throw UnexpectedResponse.status(statusCode, expected: "notFound")
@@ -173,7 +172,7 @@ extension Operations {
                 }
             }
 
-            package var badGateway: Components.Responses.UpstreamFailed {
+            public var badGateway: Components.Responses.UpstreamFailed {
                 get throws {
                     guard case .badGateway(let response) = self else {
                         throw UnexpectedResponse.status(statusCode, expected: "badGateway")
@@ -182,7 +181,7 @@ extension Operations {
                 }
             }
 
-            package var `default`: Components.Responses.OtherError {
+            public var `default`: Components.Responses.OtherError {
                 get throws {
                     guard case .default(_, let response) = self else {
                         throw UnexpectedResponse.status(statusCode, expected: "default")
@@ -211,7 +210,7 @@ extension Operations.RetrieveResponse.Input {
 }
 
 extension Operations.RetrieveResponse.Output {
-    func encoded() throws -> ServerAnswer {
+    package func encoded() throws -> ServerAnswer {
         switch self {
         case .ok(let response): try response.encoded(status: 200)
         case .badRequest(let response): try response.encoded(status: 400)

@@ -2,23 +2,23 @@
 
 extension Components.Responses {
     /// The body is not application/json, or is compressed.
-    package struct AnthropicNotJSON: Hashable, Sendable {
-        package struct Headers: Hashable, Sendable {
+    public struct AnthropicNotJSON: Hashable, Sendable {
+        public struct Headers: Hashable, Sendable {
             /// Names this request in the gateway's log.
-            package var xRequestId: String?
+            public var xRequestId: String?
             /// Names this request in the gateway's log.
-            package var requestId: String?
+            public var requestId: String?
 
-            package init(xRequestId: String? = nil, requestId: String? = nil) {
+            public init(xRequestId: String? = nil, requestId: String? = nil) {
                 self.xRequestId = xRequestId
                 self.requestId = requestId
             }
         }
 
-        package enum Body: Hashable, Sendable {
+        public enum Body: Hashable, Sendable {
             case json(Components.Schemas.AnthropicError)
 
-            package var json: Components.Schemas.AnthropicError {
+            public var json: Components.Schemas.AnthropicError {
                 get throws {
                     switch self {
                     case .json(let body): return body
@@ -27,10 +27,10 @@ extension Components.Responses {
             }
         }
 
-        package var headers: Headers
-        package var body: Body
+        public var headers: Headers
+        public var body: Body
 
-        package init(headers: Headers = .init(), body: Body) {
+        public init(headers: Headers = .init(), body: Body) {
             self.headers = headers
             self.body = body
         }

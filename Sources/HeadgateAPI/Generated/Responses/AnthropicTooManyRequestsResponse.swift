@@ -2,20 +2,20 @@
 
 extension Components.Responses {
     /// The upstream wants fewer requests.
-    package struct AnthropicTooManyRequests: Hashable, Sendable {
-        package struct Headers: Hashable, Sendable {
+    public struct AnthropicTooManyRequests: Hashable, Sendable {
+        public struct Headers: Hashable, Sendable {
             /// Names this request in the gateway's log.
-            package var xRequestId: String?
+            public var xRequestId: String?
             /// Names this request in the gateway's log.
-            package var requestId: String?
+            public var requestId: String?
             /// Seconds, at most 120.
-            package var retryAfter: Int?
+            public var retryAfter: Int?
             /// The same, finer, where the upstream says so.
-            package var retryAfterMs: Int?
+            public var retryAfterMs: Int?
             /// Whether SDKs should try again, where the status alone would mislead them.
-            package var xShouldRetry: String?
+            public var xShouldRetry: String?
 
-            package init(
+            public init(
                 xRequestId: String? = nil,
                 requestId: String? = nil,
                 retryAfter: Int? = nil,
@@ -30,10 +30,10 @@ extension Components.Responses {
             }
         }
 
-        package enum Body: Hashable, Sendable {
+        public enum Body: Hashable, Sendable {
             case json(Components.Schemas.AnthropicError)
 
-            package var json: Components.Schemas.AnthropicError {
+            public var json: Components.Schemas.AnthropicError {
                 get throws {
                     switch self {
                     case .json(let body): return body
@@ -42,10 +42,10 @@ extension Components.Responses {
             }
         }
 
-        package var headers: Headers
-        package var body: Body
+        public var headers: Headers
+        public var body: Body
 
-        package init(headers: Headers = .init(), body: Body) {
+        public init(headers: Headers = .init(), body: Body) {
             self.headers = headers
             self.body = body
         }

@@ -2,18 +2,18 @@
 
 extension Components.Responses {
     /// The upstream is starting or overloaded, or the gateway is shutting down or at its connection limit.
-    package struct NotReady: Hashable, Sendable {
-        package struct Headers: Hashable, Sendable {
+    public struct NotReady: Hashable, Sendable {
+        public struct Headers: Hashable, Sendable {
             /// Names this request in the gateway's log.
-            package var xRequestId: String?
+            public var xRequestId: String?
             /// Seconds, at most 120.
-            package var retryAfter: Int?
+            public var retryAfter: Int?
             /// The same, finer, where the upstream says so.
-            package var retryAfterMs: Int?
+            public var retryAfterMs: Int?
             /// Whether SDKs should try again, where the status alone would mislead them.
-            package var xShouldRetry: String?
+            public var xShouldRetry: String?
 
-            package init(
+            public init(
                 xRequestId: String? = nil,
                 retryAfter: Int? = nil,
                 retryAfterMs: Int? = nil,
@@ -26,10 +26,10 @@ extension Components.Responses {
             }
         }
 
-        package enum Body: Hashable, Sendable {
+        public enum Body: Hashable, Sendable {
             case json(Components.Schemas.Error)
 
-            package var json: Components.Schemas.Error {
+            public var json: Components.Schemas.Error {
                 get throws {
                     switch self {
                     case .json(let body): return body
@@ -38,10 +38,10 @@ extension Components.Responses {
             }
         }
 
-        package var headers: Headers
-        package var body: Body
+        public var headers: Headers
+        public var body: Body
 
-        package init(headers: Headers = .init(), body: Body) {
+        public init(headers: Headers = .init(), body: Body) {
             self.headers = headers
             self.body = body
         }

@@ -2,20 +2,20 @@
 
 extension Components.Responses {
     /// Another error of the gateway, or of the upstream with its status, message, type, param and code.
-    package struct OtherError: Hashable, Sendable {
-        package struct Headers: Hashable, Sendable {
+    public struct OtherError: Hashable, Sendable {
+        public struct Headers: Hashable, Sendable {
             /// Names this request in the gateway's log.
-            package var xRequestId: String?
+            public var xRequestId: String?
 
-            package init(xRequestId: String? = nil) {
+            public init(xRequestId: String? = nil) {
                 self.xRequestId = xRequestId
             }
         }
 
-        package enum Body: Hashable, Sendable {
+        public enum Body: Hashable, Sendable {
             case json(Components.Schemas.Error)
 
-            package var json: Components.Schemas.Error {
+            public var json: Components.Schemas.Error {
                 get throws {
                     switch self {
                     case .json(let body): return body
@@ -24,10 +24,10 @@ extension Components.Responses {
             }
         }
 
-        package var headers: Headers
-        package var body: Body
+        public var headers: Headers
+        public var body: Body
 
-        package init(headers: Headers = .init(), body: Body) {
+        public init(headers: Headers = .init(), body: Body) {
             self.headers = headers
             self.body = body
         }

@@ -2,23 +2,23 @@
 
 extension Components.Responses {
     /// No valid gateway key was sent.
-    package struct UnauthorizedInEitherForm: Hashable, Sendable {
-        package struct Headers: Hashable, Sendable {
+    public struct UnauthorizedInEitherForm: Hashable, Sendable {
+        public struct Headers: Hashable, Sendable {
             /// Names this request in the gateway's log.
-            package var xRequestId: String?
+            public var xRequestId: String?
             /// How to present a key.
-            package var wwwAuthenticate: String?
+            public var wwwAuthenticate: String?
 
-            package init(xRequestId: String? = nil, wwwAuthenticate: String? = nil) {
+            public init(xRequestId: String? = nil, wwwAuthenticate: String? = nil) {
                 self.xRequestId = xRequestId
                 self.wwwAuthenticate = wwwAuthenticate
             }
         }
 
-        package enum Body: Hashable, Sendable {
+        public enum Body: Hashable, Sendable {
             case json(Components.Schemas.ErrorInEitherForm)
 
-            package var json: Components.Schemas.ErrorInEitherForm {
+            public var json: Components.Schemas.ErrorInEitherForm {
                 get throws {
                     switch self {
                     case .json(let body): return body
@@ -27,10 +27,10 @@ extension Components.Responses {
             }
         }
 
-        package var headers: Headers
-        package var body: Body
+        public var headers: Headers
+        public var body: Body
 
-        package init(headers: Headers = .init(), body: Body) {
+        public init(headers: Headers = .init(), body: Body) {
             self.headers = headers
             self.body = body
         }

@@ -3,23 +3,23 @@
 extension Components.Responses {
     /// The upstream could not be reached, refused the gateway's own key (`upstream_auth`), or sent what cannot be
     /// relayed.
-    package struct UpstreamFailed: Hashable, Sendable {
-        package struct Headers: Hashable, Sendable {
+    public struct UpstreamFailed: Hashable, Sendable {
+        public struct Headers: Hashable, Sendable {
             /// Names this request in the gateway's log.
-            package var xRequestId: String?
+            public var xRequestId: String?
             /// Whether SDKs should try again, where the status alone would mislead them.
-            package var xShouldRetry: String?
+            public var xShouldRetry: String?
 
-            package init(xRequestId: String? = nil, xShouldRetry: String? = nil) {
+            public init(xRequestId: String? = nil, xShouldRetry: String? = nil) {
                 self.xRequestId = xRequestId
                 self.xShouldRetry = xShouldRetry
             }
         }
 
-        package enum Body: Hashable, Sendable {
+        public enum Body: Hashable, Sendable {
             case json(Components.Schemas.Error)
 
-            package var json: Components.Schemas.Error {
+            public var json: Components.Schemas.Error {
                 get throws {
                     switch self {
                     case .json(let body): return body
@@ -28,10 +28,10 @@ extension Components.Responses {
             }
         }
 
-        package var headers: Headers
-        package var body: Body
+        public var headers: Headers
+        public var body: Body
 
-        package init(headers: Headers = .init(), body: Body) {
+        public init(headers: Headers = .init(), body: Body) {
             self.headers = headers
             self.body = body
         }

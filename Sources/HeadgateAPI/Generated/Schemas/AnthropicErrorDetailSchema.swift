@@ -1,11 +1,11 @@
 // Generated from openapi.yaml by openapi-generator; do not edit.
 
 extension Components.Schemas {
-    package struct AnthropicErrorDetail: Codable, Hashable, Sendable {
-        package var type: String
-        package var message: String
+    public struct AnthropicErrorDetail: Codable, Hashable, Sendable {
+        public var type: String
+        public var message: String
 
-        package init(type: String, message: String) {
+        public init(type: String, message: String) {
             self.type = type
             self.message = message
         }

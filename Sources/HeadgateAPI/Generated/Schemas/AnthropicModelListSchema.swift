@@ -1,13 +1,13 @@
 // Generated from openapi.yaml by openapi-generator; do not edit.
 
 extension Components.Schemas {
-    package struct AnthropicModelList: Codable, Hashable, Sendable {
-        package var data: [Components.Schemas.AnthropicModel]
-        package var hasMore: Bool
-        package var firstId: String?
-        package var lastId: String?
+    public struct AnthropicModelList: Codable, Hashable, Sendable {
+        public var data: [Components.Schemas.AnthropicModel]
+        public var hasMore: Bool
+        public var firstId: String?
+        public var lastId: String?
 
-        package init(
+        public init(
             data: [Components.Schemas.AnthropicModel],
             hasMore: Bool,
             firstId: String? = nil,
@@ -26,7 +26,7 @@ extension Components.Schemas {
             case lastId = "last_id"
         }
 
-        package func encode(to encoder: any Encoder) throws {
+        public func encode(to encoder: any Encoder) throws {
             var container = encoder.container(keyedBy: CodingKeys.self)
             try container.encode(data, forKey: .data)
             try container.encode(hasMore, forKey: .hasMore)

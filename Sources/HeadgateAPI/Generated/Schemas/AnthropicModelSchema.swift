@@ -1,24 +1,24 @@
 // Generated from openapi.yaml by openapi-generator; do not edit.
 
 extension Components.Schemas {
-    package struct AnthropicModel: Codable, Hashable, Sendable {
-        package enum TypePayload: String, Codable, Hashable, Sendable, CaseIterable {
+    public struct AnthropicModel: Codable, Hashable, Sendable {
+        public enum TypePayload: String, Codable, Hashable, Sendable, CaseIterable {
             case model
         }
 
-        package enum LifecyclePayload: String, Codable, Hashable, Sendable, CaseIterable {
+        public enum LifecyclePayload: String, Codable, Hashable, Sendable, CaseIterable {
             case active
         }
 
-        package var type: TypePayload
-        package var id: String
+        public var type: TypePayload
+        public var id: String
         /// The same as the id.
-        package var displayName: String
+        public var displayName: String
         /// When the gateway started.
-        package var createdAt: String
-        package var lifecycle: LifecyclePayload
+        public var createdAt: String
+        public var lifecycle: LifecyclePayload
 
-        package init(
+        public init(
             type: TypePayload = .model,
             id: String,
             displayName: String,

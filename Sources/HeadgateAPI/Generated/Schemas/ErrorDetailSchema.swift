@@ -1,13 +1,13 @@
 // Generated from openapi.yaml by openapi-generator; do not edit.
 
 extension Components.Schemas {
-    package struct ErrorDetail: Codable, Hashable, Sendable {
-        package var message: String
-        package var type: String
-        package var param: String?
-        package var code: String?
+    public struct ErrorDetail: Codable, Hashable, Sendable {
+        public var message: String
+        public var type: String
+        public var param: String?
+        public var code: String?
 
-        package init(message: String, type: String, param: String? = nil, code: String? = nil) {
+        public init(message: String, type: String, param: String? = nil, code: String? = nil) {
             self.message = message
             self.type = type
             self.param = param
@@ -21,7 +21,7 @@ extension Components.Schemas {
             case code
         }
 
-        package func encode(to encoder: any Encoder) throws {
+        public func encode(to encoder: any Encoder) throws {
             var container = encoder.container(keyedBy: CodingKeys.self)
             try container.encode(message, forKey: .message)
             try container.encode(type, forKey: .type)

@@ -1,11 +1,11 @@
 // Generated from openapi.yaml by openapi-generator; do not edit.
 
 extension Components.Schemas {
-    package enum ErrorInEitherForm: Codable, Hashable, Sendable {
+    public enum ErrorInEitherForm: Codable, Hashable, Sendable {
         case error(Components.Schemas.Error)
         case anthropicError(Components.Schemas.AnthropicError)
 
-        package init(from decoder: any Decoder) throws {
+        public init(from decoder: any Decoder) throws {
             if let value = try? Components.Schemas.Error(from: decoder) {
                 self = .error(value)
                 return
@@ -13,7 +13,7 @@ extension Components.Schemas {
             self = .anthropicError(try .init(from: decoder))
         }
 
-        package func encode(to encoder: any Encoder) throws {
+        public func encode(to encoder: any Encoder) throws {
             switch self {
             case .error(let value): try value.encode(to: encoder)
             case .anthropicError(let value): try value.encode(to: encoder)

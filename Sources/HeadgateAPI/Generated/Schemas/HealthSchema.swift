@@ -1,15 +1,15 @@
 // Generated from openapi.yaml by openapi-generator; do not edit.
 
 extension Components.Schemas {
-    package struct Health: Codable, Hashable, Sendable {
-        package enum StatusPayload: String, Codable, Hashable, Sendable, CaseIterable {
+    public struct Health: Codable, Hashable, Sendable {
+        public enum StatusPayload: String, Codable, Hashable, Sendable, CaseIterable {
             case ok
             case draining
         }
 
-        package var status: StatusPayload
+        public var status: StatusPayload
 
-        package init(status: StatusPayload) {
+        public init(status: StatusPayload) {
             self.status = status
         }
 

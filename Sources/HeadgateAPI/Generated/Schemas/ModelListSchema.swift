@@ -1,15 +1,15 @@
 // Generated from openapi.yaml by openapi-generator; do not edit.
 
 extension Components.Schemas {
-    package struct ModelList: Codable, Hashable, Sendable {
-        package enum ObjectPayload: String, Codable, Hashable, Sendable, CaseIterable {
+    public struct ModelList: Codable, Hashable, Sendable {
+        public enum ObjectPayload: String, Codable, Hashable, Sendable, CaseIterable {
             case list
         }
 
-        package var object: ObjectPayload
-        package var data: [Components.Schemas.Model]
+        public var object: ObjectPayload
+        public var data: [Components.Schemas.Model]
 
-        package init(object: ObjectPayload = .list, data: [Components.Schemas.Model]) {
+        public init(object: ObjectPayload = .list, data: [Components.Schemas.Model]) {
             self.object = object
             self.data = data
         }

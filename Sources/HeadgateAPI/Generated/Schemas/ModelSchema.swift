@@ -1,19 +1,19 @@
 // Generated from openapi.yaml by openapi-generator; do not edit.
 
 extension Components.Schemas {
-    package struct Model: Codable, Hashable, Sendable {
-        package enum ObjectPayload: String, Codable, Hashable, Sendable, CaseIterable {
+    public struct Model: Codable, Hashable, Sendable {
+        public enum ObjectPayload: String, Codable, Hashable, Sendable, CaseIterable {
             case model
         }
 
-        package var id: String
-        package var object: ObjectPayload
+        public var id: String
+        public var object: ObjectPayload
         /// Seconds since 1970; when the gateway started.
-        package var created: Int
+        public var created: Int
         /// The upstream's name.
-        package var ownedBy: String
+        public var ownedBy: String
 
-        package init(id: String, object: ObjectPayload = .model, created: Int, ownedBy: String) {
+        public init(id: String, object: ObjectPayload = .model, created: Int, ownedBy: String) {
             self.id = id
             self.object = object
             self.created = created

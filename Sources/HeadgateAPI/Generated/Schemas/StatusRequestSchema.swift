@@ -1,8 +1,8 @@
 // Generated from openapi.yaml by openapi-generator; do not edit.
 
 extension Components.Schemas {
-    package struct StatusRequest: Codable, Hashable, Sendable {
-        package enum OutcomePayload: String, Codable, Hashable, Sendable, CaseIterable {
+    public struct StatusRequest: Codable, Hashable, Sendable {
+        public enum OutcomePayload: String, Codable, Hashable, Sendable, CaseIterable {
             case finished
             case clientGone = "client_gone"
             case upstreamFailed = "upstream_failed"
@@ -12,25 +12,25 @@ extension Components.Schemas {
         }
 
         /// The `x-request-id` of its response.
-        package var id: String
-        package var endedAt: String
-        package var operation: String
+        public var id: String
+        public var endedAt: String
+        public var operation: String
         /// The name of the key.
-        package var key: String?
-        package var model: String?
-        package var upstream: String?
-        package var status: Int
-        package var outcome: OutcomePayload
+        public var key: String?
+        public var model: String?
+        public var upstream: String?
+        public var status: Int
+        public var outcome: OutcomePayload
         /// A word for what went wrong.
-        package var error: String?
-        package var stream: Bool
+        public var error: String?
+        public var stream: Bool
         /// Until the first content.
-        package var ttftMs: Double?
-        package var durationMs: Double
-        package var promptTokens: Int?
-        package var completionTokens: Int?
+        public var ttftMs: Double?
+        public var durationMs: Double
+        public var promptTokens: Int?
+        public var completionTokens: Int?
 
-        package init(
+        public init(
             id: String,
             endedAt: String,
             operation: String,

@@ -1,24 +1,24 @@
 // Generated from openapi.yaml by openapi-generator; do not edit.
 
 extension Components.Schemas {
-    package struct Status: Codable, Hashable, Sendable {
-        package var version: String
-        package var startedAt: String
-        package var now: String
-        package var uptimeSeconds: Int
+    public struct Status: Codable, Hashable, Sendable {
+        public var version: String
+        public var startedAt: String
+        public var now: String
+        public var uptimeSeconds: Int
         /// Whether the gateway is shutting down.
-        package var isDraining: Bool
+        public var isDraining: Bool
         /// At upstreams.
-        package var requestsInFlight: Int
+        public var requestsInFlight: Int
         /// Those of them whose answers are streams.
-        package var streamsInFlight: Int
-        package var totals: Components.Schemas.StatusTotals
+        public var streamsInFlight: Int
+        public var totals: Components.Schemas.StatusTotals
         /// In the order of the configuration.
-        package var upstreams: [Components.Schemas.StatusUpstream]
+        public var upstreams: [Components.Schemas.StatusUpstream]
         /// The last 200 requests, the latest first.
-        package var recent: [Components.Schemas.StatusRequest]
+        public var recent: [Components.Schemas.StatusRequest]
 
-        package init(
+        public init(
             version: String,
             startedAt: String,
             now: String,

@@ -2,17 +2,17 @@
 
 extension Components.Schemas {
     /// Since the start. Requests by how they ended, and tokens as upstreams counted them.
-    package struct StatusTotals: Codable, Hashable, Sendable {
-        package var finished: Int
-        package var clientGone: Int
-        package var upstreamFailed: Int
-        package var timedOut: Int
-        package var refused: Int
-        package var drained: Int
-        package var promptTokens: Int
-        package var completionTokens: Int
+    public struct StatusTotals: Codable, Hashable, Sendable {
+        public var finished: Int
+        public var clientGone: Int
+        public var upstreamFailed: Int
+        public var timedOut: Int
+        public var refused: Int
+        public var drained: Int
+        public var promptTokens: Int
+        public var completionTokens: Int
 
-        package init(
+        public init(
             finished: Int,
             clientGone: Int,
             upstreamFailed: Int,

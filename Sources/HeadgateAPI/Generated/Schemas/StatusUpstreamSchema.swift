@@ -1,16 +1,16 @@
 // Generated from openapi.yaml by openapi-generator; do not edit.
 
 extension Components.Schemas {
-    package struct StatusUpstream: Codable, Hashable, Sendable {
-        package var name: String
-        package var kind: String
+    public struct StatusUpstream: Codable, Hashable, Sendable {
+        public var name: String
+        public var kind: String
         /// Whether it answered the last time; null while nothing was asked.
-        package var reachable: Bool?
-        package var requestsInFlight: Int
-        package var streamsInFlight: Int
-        package var lastError: Components.Schemas.StatusFailure?
+        public var reachable: Bool?
+        public var requestsInFlight: Int
+        public var streamsInFlight: Int
+        public var lastError: Components.Schemas.StatusFailure?
 
-        package init(
+        public init(
             name: String,
             kind: String,
             reachable: Bool? = nil,
@@ -35,7 +35,7 @@ extension Components.Schemas {
             case lastError = "last_error"
         }
 
-        package func encode(to encoder: any Encoder) throws {
+        public func encode(to encoder: any Encoder) throws {
             var container = encoder.container(keyedBy: CodingKeys.self)
             try container.encode(name, forKey: .name)
             try container.encode(kind, forKey: .kind)

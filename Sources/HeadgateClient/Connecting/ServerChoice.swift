@@ -1,0 +1,44 @@
+internal import HTTPTypes
+internal import HeadgateHTTP
+
+/// Sends a request to the first of several servers that can be connected to, and addresses it for that one.
+///
+/// Only a request that has certainly not been sent goes to the next server.
+struct ServerChoice: ClientMiddleware {
+    private let servers: [BaseURL]
+    /// The server that answered last is asked first the next time.
+    private let preferred = Protected(0)
+
+    init(_ servers: [BaseURL]) { self.servers = servers }
+
+    func intercept(
+        _ request: HTTPRequest, body: HTTPBody?, baseURL: BaseURL, operationID: String, next: ClientSend
+    ) async throws -> (HTTPResponse, HTTPBody?) {
+        // The generated client wrote the first server's prefix and its own `/v1` before the operation's path.
+        let path = (request.path ?? "/").dropFirst(baseURL.pathPrefix.count + "/v1".count)
+        let first = preferred.withLock { $0 }
+        var failure: (any Error)?
+        for step in servers.indices {
+            let index = (first + step) % servers.count
+            let server = servers[index]
+            var request = request
+            request.authority = server.authority
+            request.path = server.pathPrefix + path
+            do {
+                let answer = try await next(request, body, server)
+                preferred.withLock { $0 = index }
+                return answer
+            } catch let error as TransportError where ServerChoice.wasNotSent(error) {
+                failure = error
+            }
+        }
+        throw failure ?? TransportError(.connect, "no server")
+    }
+
+    private static func wasNotSent(_ error: TransportError) -> Bool {
+        switch error.kind {
+        case .connect, .connectTimeout, .tls, .notReady, .unavailable: true
+        default: false
+        }
+    }
+}

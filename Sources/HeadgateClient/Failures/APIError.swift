@@ -1,0 +1,53 @@
+/// An error as OpenAI-compatible servers, and Anthropic's, put it into words.
+public struct APIError: Error, Hashable, Sendable, CustomStringConvertible {
+    /// What went wrong, for a person. Where a server sends several messages they are joined by line feeds.
+    public var message: String
+    /// A word such as `invalid_request_error`.
+    public var type: String?
+    /// The member of the request that is at fault.
+    public var param: String?
+    /// A word such as `model_not_found`; some servers send a number.
+    public var code: String?
+
+    /// An error in words.
+    public init(message: String, type: String? = nil, param: String? = nil, code: String? = nil) {
+        self.message = message
+        self.type = type
+        self.param = param
+        self.code = code
+    }
+
+    /// The message with its code.
+    public var description: String { (code ?? type).map { "\(message) (\($0))" } ?? message }
+}
+
+extension APIError {
+    /// Reads the `error` member of a body or an event, or a body that is one itself.
+    ///
+    /// - Returns: nil where there is no error, or a false one (`null`, `{}`, an empty text).
+    init?(in document: JSONValue) {
+        guard case .object(let members) = document else { return nil }
+        self.init(member: members["error"])
+    }
+
+    init?(member: JSONValue?) {
+        switch member {
+        case .string(let text)? where !text.isEmpty: self.init(message: text)
+        case .object(let members)? where !members.isEmpty:
+            self.init(
+                message: APIError.text(members["message"]) ?? "The server gave no message.",
+                type: APIError.text(members["type"]), param: APIError.text(members["param"]),
+                code: APIError.text(members["code"]))
+        default: return nil
+        }
+    }
+
+    private static func text(_ value: JSONValue?) -> String? {
+        switch value {
+        case .string(let text)?: text
+        case .integer(let number)?: String(number)
+        case .array(let values)?: values.compactMap { text($0) }.joined(separator: "\n")
+        default: nil
+        }
+    }
+}

@@ -1,0 +1,73 @@
+public import HeadgateHTTP
+
+/// Why a request of this library failed. A cancelled task throws `CancellationError` instead.
+public enum HeadgateClientError: Error, Sendable {
+    /// A base URL cannot be used; the reason says how to write one.
+    case invalidURL(String, reason: String)
+    /// The server did not answer, or did not go on, in time.
+    case timedOut(TransportError)
+    /// No connection, or one that broke off outside of a stream's data.
+    case connectionFailed(TransportError)
+    /// The server answered with an error.
+    case status(StatusFailure)
+    /// An error arrived inside a stream, after its head had said that all is well.
+    case streamFailed(APIError)
+    /// A stream ended without its end marker and before every answer had its finish reason: what came is not all.
+    case streamTruncated(TransportError?)
+    /// What arrived is not what the protocol says; the failure names the place.
+    case decoding(DecodingFailure)
+    /// The server answered well, but with something else than was asked for.
+    case unexpectedAnswer(String)
+    /// The session is still answering an earlier prompt: wait for it, or cancel it.
+    case alreadyResponding
+    /// The model kept asking for tools beyond this many rounds.
+    case tooManyToolRounds(limit: Int)
+    /// A tool threw.
+    case toolFailed(name: String, any Error)
+}
+
+extension HeadgateClientError {
+    /// Whether and when the same request is worth another try; nil where trying again changes nothing.
+    ///
+    /// A stream that broke off is not among them: whoever has shown a part of its answer has to decide.
+    public var retryHint: RetryHint? {
+        switch self {
+        case .status(let failure): failure.retryHint.isRetryable ? failure.retryHint : nil
+        case .timedOut, .connectionFailed: RetryHint(isRetryable: true, delay: nil)
+        default: nil
+        }
+    }
+
+    /// What the server said about the failure, where it said something.
+    public var apiError: APIError? {
+        switch self {
+        case .status(let failure): failure.error
+        case .streamFailed(let error): error
+        default: nil
+        }
+    }
+}
+
+extension HeadgateClientError: CustomStringConvertible {
+    /// One sentence for a log; quotes the server's message, but no part of a conversation.
+    public var description: String {
+        switch self {
+        case .invalidURL(let text, let reason): "The base URL '\(text)' cannot be used: \(reason)."
+        case .timedOut(let error): "The server did not answer in time (\(error.summary))."
+        case .connectionFailed(let error): "The connection to the server failed (\(error.summary)). Is it running?"
+        case .status(let failure): failure.description
+        case .streamFailed(let error): "The stream broke off with an error: \(error)"
+        case .streamTruncated(let error):
+            "The stream ended before the answer was complete" + (error.map { " (\($0.summary))." } ?? ".")
+        case .decoding(let failure): failure.description
+        case .unexpectedAnswer(let what): "The server answered with \(what). Is the base URL right?"
+        case .alreadyResponding: "The session is still answering: wait for the answer, or cancel it."
+        case .tooManyToolRounds(let limit): "The model asked for tools more than \(limit) times in one response."
+        case .toolFailed(let name, _): "The tool '\(name)' failed."
+        }
+    }
+}
+
+extension TransportError {
+    var summary: String { detail.isEmpty ? "\(kind)" : "\(kind): \(detail)" }
+}

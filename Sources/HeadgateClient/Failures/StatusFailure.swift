@@ -1,0 +1,55 @@
+internal import HTTPTypes
+internal import HeadgateHTTP
+
+/// An answer whose status says that the request failed.
+public struct StatusFailure: Error, Hashable, Sendable, CustomStringConvertible {
+    /// The HTTP status.
+    public var status: Int
+    /// What the body says, if it is an error object.
+    public var error: APIError?
+    /// Whether and when to try again.
+    public var retryHint: RetryHint
+    /// Names the request in the server's log.
+    public var requestID: String?
+
+    /// A failure as tests write it.
+    public init(status: Int, error: APIError? = nil, retryHint: RetryHint? = nil, requestID: String? = nil) {
+        self.status = status
+        self.error = error
+        self.retryHint = retryHint ?? RetryHint(isRetryable: RetryHint.isRetryable(status: status), delay: nil)
+        self.requestID = requestID
+    }
+
+    /// The status with what the server says.
+    public var description: String {
+        let request = requestID.map { " Request \($0)." } ?? ""
+        return "The server answered with status \(status): \(error?.description ?? "no error object.")\(request)"
+    }
+}
+
+extension StatusFailure {
+    /// Octets of an error's body that are read.
+    static let bodyLimit = 1 << 20
+
+    /// - Parameter body: decoded if it is an error object; of any other body nothing is kept.
+    init(_ response: HTTPResponse, body: [UInt8]) {
+        let document = try? JSONCoding.decode(JSONValue.self, from: body)
+        self.init(
+            status: response.status.code,
+            // Some servers leave the envelope out.
+            error: document.flatMap { APIError(in: $0) ?? APIError(bare: $0) },
+            retryHint: RetryHint(response),
+            requestID: response.headerFields.first(.requestID))
+    }
+}
+
+extension APIError {
+    fileprivate init?(bare document: JSONValue) {
+        guard case .object(let members) = document, members["message"] != nil else { return nil }
+        self.init(member: document)
+    }
+}
+
+extension HTTPField.Name {
+    fileprivate static let requestID = HTTPField.Name("x-request-id")!
+}

@@ -1,0 +1,36 @@
+internal import HeadgateAPI
+internal import HeadgateHTTP
+internal import ServerSentEvents
+
+extension HeadgateClientError {
+    /// The typed form of what a transport, a middleware or a decoder threw. What nobody here knows passes through.
+    static func translate(_ error: any Error) -> any Error {
+        switch error {
+        case let error as TransportError: translate(error)
+        case let error as UnexpectedResponse: HeadgateClientError.unexpectedAnswer(describe(error))
+        case is HTTPSyntaxError: HeadgateClientError.unexpectedAnswer("a body that is too large")
+        case let error as DecodingError: HeadgateClientError.decoding(DecodingFailure(error))
+        case let error as ServerSentEventError:
+            HeadgateClientError.decoding(
+                DecodingFailure(reason: "the stream exceeds a limit (\(error))"))
+        default: error
+        }
+    }
+
+    private static func translate(_ error: TransportError) -> any Error {
+        switch error.kind {
+        case .cancelled: CancellationError()
+        case .connectTimeout, .responseTimeout, .silenceTimeout: HeadgateClientError.timedOut(error)
+        default: HeadgateClientError.connectionFailed(error)
+        }
+    }
+
+    private static func describe(_ error: UnexpectedResponse) -> String {
+        switch error {
+        case .status(let status, _): "status \(status)"
+        case .body: "another kind of body than was asked for"
+        case .contentType(let type, _): "the content type '\(type)'"
+        case .missingBody: "no body"
+        }
+    }
+}

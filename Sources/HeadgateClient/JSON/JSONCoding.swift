@@ -1,0 +1,51 @@
+internal import JSONBytes
+
+#if canImport(FoundationEssentials)
+    internal import FoundationEssentials
+#else
+    internal import Foundation
+#endif
+
+/// JSON of requests and answers.
+enum JSONCoding {
+    static func encode(_ value: some Encodable) throws -> [UInt8] {
+        let encoder = JSONEncoder()
+        // The same request gives the same bytes, so that an upstream's prompt cache finds it again.
+        encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+        return Array(try encoder.encode(value))
+    }
+
+    /// - Throws: ``HeadgateClientError/decoding(_:)`` with the place of the fault.
+    static func decode<Value: Decodable>(_ type: Value.Type = Value.self, from bytes: [UInt8]) throws -> Value {
+        do {
+            return try JSONDecoder().decode(type, from: Data(bytes))
+        } catch let error as DecodingError {
+            throw HeadgateClientError.decoding(DecodingFailure(error, in: bytes))
+        }
+    }
+
+    static func decodeBase64(_ text: String) -> [UInt8]? { Data(base64Encoded: text).map(Array.init) }
+
+    /// The error that a document holds in place of an answer.
+    static func error(in document: [UInt8]) -> APIError? {
+        guard hasError(document) else { return nil }
+        return (try? decode(JSONValue.self, from: document)).flatMap { APIError(in: $0) }
+    }
+
+    /// Whether there is such a member at the top. Every event is asked, and hardly one has it: so nothing is decoded for this.
+    private static func hasError(_ document: [UInt8]) -> Bool {
+        document.withUnsafeBytes { bytes in
+            do throws(JSONError) {
+                var cursor = JSONCursor(bytes)
+                try cursor.beginObject()
+                while let key = try cursor.nextKey() {
+                    if cursor.equals(key, "error") { return true }
+                    try cursor.skipValue()
+                }
+                return false
+            } catch {
+                return false
+            }
+        }
+    }
+}

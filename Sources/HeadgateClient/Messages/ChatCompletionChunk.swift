@@ -1,0 +1,93 @@
+/// A piece of a streamed answer.
+public struct ChatCompletionChunk: Hashable, Sendable {
+    /// What a piece adds to one of the answers.
+    public struct Choice: Hashable, Sendable {
+        /// Which answer, from 0.
+        public var index: Int
+        /// What it adds.
+        public var delta: Delta
+        /// Set on the last piece of this answer.
+        public var finishReason: FinishReason?
+    }
+
+    /// What a piece adds. Any of it may be missing, and all of it.
+    public struct Delta: Hashable, Sendable {
+        /// On the first piece.
+        public var role: ChatMessage.Role?
+        /// More text.
+        public var content: String?
+        /// More of what a reasoning model thinks.
+        public var reasoning: String?
+        /// More of a text that refuses the request.
+        public var refusal: String?
+        /// Pieces of tool calls.
+        public var toolCalls: [ToolCallFragment] = []
+    }
+
+    /// The provider's name for the whole answer.
+    public var id: String
+    /// The model that gives it.
+    public var model: String
+    /// What is added; empty on the piece that carries the usage.
+    public var choices: [Choice]
+    /// On the last piece, where it was asked for.
+    public var usage: TokenUsage?
+}
+
+/// A piece of a tool call.
+public struct ToolCallFragment: Hashable, Sendable {
+    /// Which call of this answer, from 0; some servers leave it out.
+    public var index: Int?
+    /// On the first piece; some servers repeat it.
+    public var id: String?
+    /// On the first piece; some servers repeat it.
+    public var name: String?
+    /// More of the arguments' JSON.
+    public var arguments: String?
+}
+
+extension ChatCompletionChunk: Decodable {
+    /// Reads a chunk leniently: whatever is missing or null is empty.
+    public init(from decoder: any Decoder) throws {
+        let members = try decoder.container(keyedBy: MemberName.self)
+        id = try members.decodeIfPresent(String.self, forKey: "id") ?? ""
+        model = try members.decodeIfPresent(String.self, forKey: "model") ?? ""
+        choices = try members.decodeIfPresent([Choice].self, forKey: "choices") ?? []
+        usage = try members.decodeIfPresent(TokenUsage.self, forKey: "usage")
+    }
+}
+
+extension ChatCompletionChunk.Choice: Decodable {
+    /// Reads a choice; one without a number is the first.
+    public init(from decoder: any Decoder) throws {
+        let members = try decoder.container(keyedBy: MemberName.self)
+        index = try members.decodeIfPresent(Int.self, forKey: "index") ?? 0
+        delta = try members.decodeIfPresent(ChatCompletionChunk.Delta.self, forKey: "delta") ?? .init()
+        finishReason = try members.decodeIfPresent(FinishReason.self, forKey: "finish_reason")
+    }
+}
+
+extension ChatCompletionChunk.Delta: Decodable {
+    /// Reads a delta; content in parts is joined.
+    public init(from decoder: any Decoder) throws {
+        let members = try decoder.container(keyedBy: MemberName.self)
+        role = try members.decodeIfPresent(ChatMessage.Role.self, forKey: "role")
+        content = try members.decodeIfPresent(MessageContent.self, forKey: "content")?.text
+        reasoning = try members.reasoning()
+        refusal = try members.decodeIfPresent(String.self, forKey: "refusal")
+        toolCalls = try members.decodeIfPresent([ToolCallFragment].self, forKey: "tool_calls") ?? []
+    }
+}
+
+extension ToolCallFragment: Decodable {
+    /// Reads a fragment; all of it may be missing.
+    public init(from decoder: any Decoder) throws {
+        let members = try decoder.container(keyedBy: MemberName.self)
+        index = try members.decodeIfPresent(Int.self, forKey: "index")
+        id = try members.decodeIfPresent(String.self, forKey: "id")
+        guard members.contains("function"), try !members.decodeNil(forKey: "function") else { return }
+        let function = try members.nestedContainer(keyedBy: MemberName.self, forKey: "function")
+        name = try function.decodeIfPresent(String.self, forKey: "name")
+        arguments = try function.decodeIfPresent(String.self, forKey: "arguments")
+    }
+}

@@ -1,0 +1,98 @@
+/// One message of a conversation, in the form of chat completions.
+public struct ChatMessage: Hashable, Sendable {
+    /// Who speaks.
+    public struct Role: RawRepresentable, Hashable, Sendable, Codable {
+        /// Rules for the whole conversation.
+        public static let system = Role(rawValue: "system")
+        /// What newer models of OpenAI call ``system``.
+        public static let developer = Role(rawValue: "developer")
+        /// The person.
+        public static let user = Role(rawValue: "user")
+        /// The model.
+        public static let assistant = Role(rawValue: "assistant")
+        /// The result of a tool, for the model.
+        public static let tool = Role(rawValue: "tool")
+
+        /// The word on the wire.
+        public let rawValue: String
+
+        /// Any word; vendors have further ones.
+        public init(rawValue: String) { self.rawValue = rawValue }
+    }
+
+    /// Who speaks.
+    public var role: Role
+    /// What is said; nil in a message that only calls tools.
+    public var content: MessageContent?
+    /// What a reasoning model thought before it spoke. Decoded, but never sent: some upstreams refuse it.
+    public var reasoning: String?
+    /// Tools that the model wants called.
+    public var toolCalls: [ToolCall]
+    /// Of a result: the call that it answers.
+    public var toolCallID: String?
+    /// Tells speakers of one role from each other.
+    public var name: String?
+
+    /// A message of any role.
+    public init(
+        role: Role, content: MessageContent?, reasoning: String? = nil, toolCalls: [ToolCall] = [],
+        toolCallID: String? = nil, name: String? = nil
+    ) {
+        self.role = role
+        self.content = content
+        self.reasoning = reasoning
+        self.toolCalls = toolCalls
+        self.toolCallID = toolCallID
+        self.name = name
+    }
+
+    /// Rules for the whole conversation.
+    public static func system(_ text: String) -> ChatMessage { ChatMessage(role: .system, content: .text(text)) }
+    /// What the person says.
+    public static func user(_ content: MessageContent) -> ChatMessage { ChatMessage(role: .user, content: content) }
+    /// What the person says.
+    public static func user(_ text: String) -> ChatMessage { .user(.text(text)) }
+    /// What the model says.
+    public static func assistant(_ text: String) -> ChatMessage { ChatMessage(role: .assistant, content: .text(text)) }
+    /// What a tool found.
+    public static func toolResult(_ text: String, of call: ToolCall) -> ChatMessage {
+        ChatMessage(role: .tool, content: .text(text), toolCallID: call.id)
+    }
+
+    /// The text of the message, without images; empty where there is none.
+    public var text: String { content?.text ?? "" }
+}
+
+extension ChatMessage: Codable {
+    /// Reads a message leniently: vendors leave members out and write `null` for others.
+    public init(from decoder: any Decoder) throws {
+        let members = try decoder.container(keyedBy: MemberName.self)
+        role = try members.decodeIfPresent(Role.self, forKey: "role") ?? .assistant
+        content = try members.decodeIfPresent(MessageContent.self, forKey: "content")
+        reasoning = try members.reasoning()
+        toolCalls = try members.decodeIfPresent([ToolCall].self, forKey: "tool_calls") ?? []
+        toolCallID = try members.decodeIfPresent(String.self, forKey: "tool_call_id")
+        name = try members.decodeIfPresent(String.self, forKey: "name")
+    }
+
+    /// Writes the message with everything it holds.
+    public func encode(to encoder: any Encoder) throws {
+        var members = encoder.container(keyedBy: MemberName.self)
+        try members.encode(role, forKey: "role")
+        // A message that only calls tools has to say that it has no content.
+        if content != nil || !toolCalls.isEmpty { try members.encode(content, forKey: "content") }
+        try members.encodeIfPresent(reasoning, forKey: "reasoning_content")
+        if !toolCalls.isEmpty { try members.encode(toolCalls, forKey: "tool_calls") }
+        try members.encodeIfPresent(toolCallID, forKey: "tool_call_id")
+        try members.encodeIfPresent(name, forKey: "name")
+    }
+}
+
+extension KeyedDecodingContainer<MemberName> {
+    /// What DeepSeek, vLLM and Headgate call `reasoning_content`, and OpenRouter and Groq `reasoning`.
+    func reasoning() throws -> String? {
+        if let text = try decodeIfPresent(String.self, forKey: "reasoning_content") { return text }
+        // Elsewhere `reasoning` may be an object.
+        return try? decodeIfPresent(String.self, forKey: "reasoning")
+    }
+}

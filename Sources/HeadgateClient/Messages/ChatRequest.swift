@@ -1,0 +1,62 @@
+/// A request for a chat completion.
+public struct ChatRequest: Hashable, Sendable {
+    /// A model by its public name.
+    public var model: String
+    /// The conversation so far.
+    public var messages: [ChatMessage]
+    /// Tools that the model may ask for.
+    public var tools: [ToolDefinition]
+    /// How the model is to answer.
+    public var options: ChatOptions
+    /// Whether a stream ends with its cost in tokens.
+    public var includesUsage: Bool
+
+    /// A request for the next message of a conversation.
+    public init(
+        model: String, messages: [ChatMessage], tools: [ToolDefinition] = [],
+        options: ChatOptions = ChatOptions(), includesUsage: Bool = true
+    ) {
+        self.model = model
+        self.messages = messages
+        self.tools = tools
+        self.options = options
+        self.includesUsage = includesUsage
+    }
+
+    /// A request that asks one thing.
+    public init(model: String, prompt: String, options: ChatOptions = ChatOptions()) {
+        self.init(model: model, messages: [.user(prompt)], options: options)
+    }
+
+    func body(isStream: Bool) throws -> [UInt8] {
+        try JSONCoding.encode(Body(request: self, isStream: isStream))
+    }
+
+    private struct Body: Encodable {
+        let request: ChatRequest
+        let isStream: Bool
+
+        func encode(to encoder: any Encoder) throws {
+            var members = encoder.container(keyedBy: MemberName.self)
+            try members.encode(request.model, forKey: "model")
+            let messages = request.messages.map { message in
+                var message = message
+                message.reasoning = nil
+                return message
+            }
+            try members.encode(messages, forKey: "messages")
+            if !request.tools.isEmpty { try members.encode(request.tools, forKey: "tools") }
+            try members.encodeStream(isStream, includesUsage: request.includesUsage)
+            for (name, value) in request.options.members { try members.encode(value, forKey: MemberName(name)) }
+        }
+    }
+}
+
+extension KeyedEncodingContainer<MemberName> {
+    /// Writes what asks for a stream; for a whole answer nothing has to be said.
+    mutating func encodeStream(_ isStream: Bool, includesUsage: Bool) throws {
+        guard isStream else { return }
+        try encode(true, forKey: "stream")
+        if includesUsage { try encode(["include_usage": true], forKey: "stream_options") }
+    }
+}

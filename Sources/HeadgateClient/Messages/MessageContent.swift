@@ -1,0 +1,79 @@
+/// What a message says: a text, or parts of which some are images.
+public enum MessageContent: Hashable, Sendable {
+    /// Text alone.
+    case text(String)
+    /// Text and images in their order.
+    case parts([Part])
+
+    /// A part of a message.
+    public enum Part: Hashable, Sendable {
+        /// Some text.
+        case text(String)
+        /// An image by its URL, which may be a `data:` URL.
+        case image(url: String)
+        /// A part of another kind, as it is on the wire.
+        case other(JSONValue)
+    }
+
+    /// All text in it.
+    public var text: String {
+        switch self {
+        case .text(let text): text
+        case .parts(let parts):
+            parts.map { part in if case .text(let text) = part { text } else { "" } }.joined()
+        }
+    }
+}
+
+extension MessageContent: ExpressibleByStringLiteral {
+    /// Text alone.
+    public init(stringLiteral value: String) { self = .text(value) }
+}
+
+extension MessageContent: Codable {
+    /// Reads a string or a list of parts.
+    public init(from decoder: any Decoder) throws {
+        let container = try decoder.singleValueContainer()
+        if let text = try? container.decode(String.self) {
+            self = .text(text)
+        } else {
+            self = .parts(try container.decode([Part].self))
+        }
+    }
+
+    /// Writes a string or a list of parts.
+    public func encode(to encoder: any Encoder) throws {
+        var container = encoder.singleValueContainer()
+        switch self {
+        case .text(let text): try container.encode(text)
+        case .parts(let parts): try container.encode(parts)
+        }
+    }
+}
+
+extension MessageContent.Part: Codable {
+    /// Reads a part of any kind.
+    public init(from decoder: any Decoder) throws {
+        let value = try JSONValue(from: decoder)
+        if case .object(let members) = value, members["type"] == "text", case .string(let text)? = members["text"] {
+            self = .text(text)
+        } else if case .object(let members) = value, members["type"] == "image_url",
+            case .object(let image)? = members["image_url"], image.count == 1, case .string(let url)? = image["url"]
+        {
+            self = .image(url: url)
+        } else {
+            self = .other(value)
+        }
+    }
+
+    /// Writes the part as it is on the wire.
+    public func encode(to encoder: any Encoder) throws {
+        let value: JSONValue =
+            switch self {
+            case .text(let text): ["type": "text", "text": .string(text)]
+            case .image(let url): ["type": "image_url", "image_url": ["url": .string(url)]]
+            case .other(let value): value
+            }
+        try value.encode(to: encoder)
+    }
+}

@@ -1,0 +1,28 @@
+internal import HTTPTypes
+internal import HeadgateAPI
+internal import HeadgateHTTP
+
+/// Chat completions.
+public struct ChatOperations: Sendable {
+    let api: any APIProtocol
+
+    /// A streamed answer. The request is sent when the first piece is asked for.
+    public func stream(_ request: ChatRequest) -> AnswerStream<ChatCompletionChunk> {
+        let api = api
+        return AnswerStream(choices: request.options.expectedChoices) {
+            try await answer(api, request, isStream: true)
+        }
+    }
+
+    /// A whole answer.
+    ///
+    /// - Throws: ``HeadgateClientError``.
+    public func complete(_ request: ChatRequest) async throws -> ChatCompletion {
+        try await sendForValue { try await answer(api, request, isStream: false) }
+    }
+}
+
+private func answer(_ api: any APIProtocol, _ request: ChatRequest, isStream: Bool) async throws -> ServerAnswer {
+    let body = HTTPBody.bytes(try request.body(isStream: isStream))
+    return try await send { try await api.createChatCompletion(.init(body: .json(body))).encoded() }
+}

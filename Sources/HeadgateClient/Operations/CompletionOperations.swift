@@ -1,0 +1,40 @@
+internal import HTTPTypes
+internal import HeadgateAPI
+internal import HeadgateHTTP
+
+/// Legacy completions: text that continues a prompt.
+public struct CompletionOperations: Sendable {
+    let api: any APIProtocol
+
+    /// A streamed completion. The request is sent when the first piece is asked for.
+    public func stream(_ request: CompletionRequest) -> AnswerStream<TextCompletion> {
+        let api = api
+        return AnswerStream(choices: request.options.expectedChoices) {
+            try await answer(api, request, isStream: true)
+        }
+    }
+
+    /// The whole text. A stream is asked for only when somebody listens.
+    ///
+    /// - Parameter onPiece: called with each piece as it comes, in the caller's isolation.
+    /// - Throws: ``HeadgateClientError``; the pieces before it have been handed over.
+    public func complete(_ request: CompletionRequest, onPiece: ((String) -> Void)? = nil) async throws -> String {
+        guard let onPiece else {
+            let completion: TextCompletion = try await sendForValue {
+                try await answer(api, request, isStream: false)
+            }
+            return completion.text
+        }
+        var text = ""
+        for try await piece in stream(request).text {
+            text += piece
+            onPiece(piece)
+        }
+        return text
+    }
+}
+
+private func answer(_ api: any APIProtocol, _ request: CompletionRequest, isStream: Bool) async throws -> ServerAnswer {
+    let body = HTTPBody.bytes(try request.body(isStream: isStream))
+    return try await send { try await api.createCompletion(.init(body: .json(body))).encoded() }
+}

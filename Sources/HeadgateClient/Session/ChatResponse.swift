@@ -1,0 +1,49 @@
+/// An answer of a session, as far as it has come.
+public struct ChatResponse: Hashable, Sendable {
+    /// All text so far, over all rounds of tools; rounds are separated by an empty line.
+    public var content = ""
+    /// All that a reasoning model has thought so far.
+    public var reasoning = ""
+    /// The calls of tools so far, each once its arguments are whole.
+    public var toolCalls: [ToolCall] = []
+    /// Why the model stopped; nil until it has, and in an answer that was interrupted.
+    public var finishReason: FinishReason?
+    /// What all rounds together have cost, where the server says so.
+    public var usage: TokenUsage?
+    /// Whether this is the whole answer.
+    public var isComplete = false
+
+    /// The empty answer, of which nothing has come.
+    public init() {}
+
+    mutating func apply(_ update: ResponseUpdate) {
+        if update.beginsRound, !content.isEmpty, !update.text.isEmpty { content += "\n\n" }
+        content += update.text
+        reasoning += update.reasoning
+        toolCalls += update.toolCalls
+        finishReason = update.finishReason ?? finishReason
+        if let more = update.usage { usage = usage.map { $0 + more } ?? more }
+        isComplete = update.isEnd
+    }
+}
+
+/// What one step adds to an answer.
+struct ResponseUpdate: Sendable {
+    /// How far into the answer a reader is.
+    struct Place: Sendable {
+        var round = 0
+        /// Octets of this round's text.
+        var length = 0
+    }
+
+    /// The text is the first of its round.
+    var beginsRound = false
+    var text = ""
+    var reasoning = ""
+    var toolCalls: [ToolCall] = []
+    var finishReason: FinishReason?
+    var usage: TokenUsage?
+    var isEnd = false
+    /// Where the reader is once this has been given.
+    var place = Place()
+}

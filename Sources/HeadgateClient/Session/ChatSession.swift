@@ -1,0 +1,108 @@
+/// A conversation with a model, which keeps what was said and runs the tools that the model asks for.
+///
+/// ```swift
+/// let session = ChatSession(client: client, model: "smollm2", instructions: "Answer in one sentence.")
+/// for try await answer in session.streamResponse(to: "Why is the sky blue?") {
+///     show(answer.content)  // all of it, so far
+/// }
+/// ```
+///
+/// One answer is given at a time. Everything here may be called from any thread, and nothing waits but the answers themselves. The
+/// calls of tools and the answer run in a task of the session: cancelling the task that asked cancels them.
+public final class ChatSession: Sendable {
+    /// Tools that the model may call.
+    public let tools: [any Tool]
+    /// How often the model may ask for tools in one response.
+    public let maximumToolRounds: Int
+
+    let client: HeadgateClient
+    let state: Protected<SessionState>
+
+    /// A session, new or continued.
+    ///
+    /// - Parameters:
+    ///   - instructions: rules for the whole conversation, sent before everything else.
+    ///   - tools: each with a name of its own.
+    ///   - transcript: of an earlier session that this one continues.
+    public init(
+        client: HeadgateClient, model: String, instructions: String? = nil, tools: [any Tool] = [],
+        options: ChatOptions = ChatOptions(), maximumToolRounds: Int = 8, transcript: [TranscriptEntry] = []
+    ) {
+        self.client = client
+        self.tools = tools
+        self.maximumToolRounds = maximumToolRounds
+        state = Protected(
+            SessionState(model: model, instructions: instructions, options: options, entries: transcript))
+    }
+
+    /// The conversation so far: prompts, answers, calls of tools and their results. An answer that is still coming is not in it.
+    public var transcript: [TranscriptEntry] { state.withLock { $0.entries } }
+
+    /// Whether an answer is being given: until its reader has been given the end.
+    public var isResponding: Bool { state.withLock { $0.turn != nil } }
+
+    /// The model that gives the next answer.
+    public var model: String {
+        get { state.withLock { $0.model } }
+        set { state.withLock { $0.model = newValue } }
+    }
+
+    /// Rules for the whole conversation, from the next answer on.
+    public var instructions: String? {
+        get { state.withLock { $0.instructions } }
+        set { state.withLock { $0.instructions = newValue } }
+    }
+
+    /// How the model is to answer, from the next answer on. One answer is used, however many are asked for.
+    public var options: ChatOptions {
+        get { state.withLock { $0.options } }
+        set { state.withLock { $0.options = newValue } }
+    }
+
+    /// Answers a prompt.
+    ///
+    /// - Returns: the whole answer; after ``cancel()`` what had come of it, with `isComplete` false.
+    /// - Throws: as ``ResponseStream`` does.
+    public func respond(to prompt: MessageContent) async throws -> ChatResponse {
+        var response = ChatResponse()
+        for try await snapshot in streamResponse(to: prompt) { response = snapshot }
+        if !response.isComplete { try Task.checkCancellation() }
+        return response
+    }
+
+    /// Answers a prompt.
+    public func respond(to prompt: String) async throws -> ChatResponse { try await respond(to: .text(prompt)) }
+
+    /// Answers a prompt, and shows the answer as it grows. The request is sent at once.
+    ///
+    /// The stream throws ``HeadgateClientError/alreadyResponding`` while another answer is being given.
+    public func streamResponse(to prompt: MessageContent) -> ResponseStream {
+        let (updates, output) = AsyncThrowingStream<ResponseUpdate, any Error>.makeStream()
+        let reading = ResponseReading()
+        let id = state.withLock { $0.begin(prompt, output: output, reading: reading) }
+        if let id {
+            let task = Task { await run(id, output) }
+            state.withLock { $0.attach(task, to: id) }
+        } else {
+            output.finish(throwing: HeadgateClientError.alreadyResponding)
+        }
+        return ResponseStream(updates: updates, visit: ResponseVisit(of: self, turn: id, reading: reading))
+    }
+
+    /// Answers a prompt, and shows the answer as it grows.
+    public func streamResponse(to prompt: String) -> ResponseStream { streamResponse(to: .text(prompt)) }
+
+    /// Stops the answer that is being given, if there is one. What its reader has been given stays in the transcript as a message, and
+    /// the stream ends; when that is nothing, the prompt is taken back. The session may be used again at once.
+    public func cancel() { interrupt(nil) }
+
+    /// Stops the answer that is being given, and begins a new conversation under the same instructions.
+    public func clear() { stop(state.withLock { $0.clear() }) }
+
+    func interrupt(_ id: Int?) { stop(state.withLock { $0.interrupt(id) }) }
+
+    private func stop(_ turn: SessionState.Turn?) {
+        turn?.task?.cancel()
+        turn?.output.finish()
+    }
+}

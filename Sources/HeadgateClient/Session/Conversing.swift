@@ -1,0 +1,49 @@
+#if canImport(FoundationModels)
+    public import FoundationModels
+
+    /// What a session with a gateway and one with Apple's on-device model have in common: an app may use either in the other's place.
+    ///
+    /// Untested: this is compiled only where there is a module FoundationModels, and the tests of this project run on Linux.
+    @available(iOS 26, macOS 26, *)
+    public protocol Conversing: Sendable {
+        /// The answer as it grows: each element is all of it so far.
+        func snapshots(of prompt: String) -> AsyncThrowingStream<String, any Error>
+    }
+
+    @available(iOS 26, macOS 26, *)
+    extension ChatSession: Conversing {
+        /// The answer as it grows; ending the loop stops the answer.
+        public func snapshots(of prompt: String) -> AsyncThrowingStream<String, any Error> {
+            let responses = streamResponse(to: prompt)
+            return AsyncThrowingStream(bufferingPolicy: .bufferingNewest(1)) { continuation in
+                let task = Task {
+                    do {
+                        for try await response in responses { continuation.yield(response.content) }
+                        continuation.finish()
+                    } catch {
+                        continuation.finish(throwing: error)
+                    }
+                }
+                continuation.onTermination = { _ in task.cancel() }
+            }
+        }
+    }
+
+    @available(iOS 26, macOS 26, *)
+    extension LanguageModelSession: Conversing {
+        /// The answer as it grows; ending the loop stops the answer.
+        public func snapshots(of prompt: String) -> AsyncThrowingStream<String, any Error> {
+            AsyncThrowingStream(bufferingPolicy: .bufferingNewest(1)) { continuation in
+                let task = Task {
+                    do {
+                        for try await snapshot in streamResponse(to: prompt) { continuation.yield(snapshot.content) }
+                        continuation.finish()
+                    } catch {
+                        continuation.finish(throwing: error)
+                    }
+                }
+                continuation.onTermination = { _ in task.cancel() }
+            }
+        }
+    }
+#endif

@@ -1,0 +1,67 @@
+/// How far the reader of an answer is, between the reader and whoever cuts the answer off.
+final class ResponseReading: Sendable {
+    private struct State: Sendable {
+        var place = ResponseUpdate.Place()
+        var isCut = false
+    }
+
+    private let state = Protected(State())
+
+    /// - Returns: whether this may be given to the reader.
+    func give(_ update: ResponseUpdate) -> Bool {
+        let place = update.place
+        return state.withLock { state in
+            guard !state.isCut else { return false }
+            state.place = place
+            return true
+        }
+    }
+
+    /// From now on nothing is given.
+    ///
+    /// - Returns: where the reader is.
+    func cut() -> ResponseUpdate.Place {
+        state.withLock { state in
+            state.isCut = true
+            return state.place
+        }
+    }
+
+    /// Octets of the present round that have been given.
+    var givenLength: Int { state.withLock { $0.place.length } }
+}
+
+/// A look at an answer. When it ends before the answer does, the answer is cut off.
+final class ResponseVisit: Sendable {
+    private let session: ChatSession
+    /// Nil for an answer that was refused.
+    private let turn: Int?
+    private let reading: ResponseReading
+
+    init(of session: ChatSession, turn: Int?, reading: ResponseReading) {
+        self.session = session
+        self.turn = turn
+        self.reading = reading
+    }
+
+    deinit { leave() }
+
+    /// Another look at the same answer, which ends for itself.
+    func again() -> ResponseVisit { ResponseVisit(of: session, turn: turn, reading: reading) }
+
+    /// - Returns: whether this may be given to the reader. The last update ends the turn.
+    func give(_ update: ResponseUpdate) -> Bool {
+        guard reading.give(update) else { return false }
+        guard update.isEnd, let turn else { return true }
+        return session.state.withLock { $0.finish(turn) }
+    }
+
+    /// The reader hears that the answer failed.
+    func fail() {
+        if let turn { session.state.withLock { $0.fail(turn) } }
+    }
+
+    func leave() {
+        if let turn { session.interrupt(turn) }
+    }
+}

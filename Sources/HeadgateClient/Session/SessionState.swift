@@ -1,0 +1,154 @@
+/// What a session knows: its conversation, and the answer that is being given. Without any effect of its own.
+struct SessionState: Sendable {
+    /// The answer that is being given.
+    struct Turn: Sendable {
+        let id: Int
+        /// Where its prompt stands.
+        let promptIndex: Int
+        let output: AsyncThrowingStream<ResponseUpdate, any Error>.Continuation
+        let reading: ResponseReading
+        var task: Task<Void, Never>?
+        var round = 0
+        /// The message of this round so far.
+        var text = ""
+        var reasoning = ""
+        var calls = ToolCallAssembly()
+    }
+
+    var model: String
+    var instructions: String?
+    var options: ChatOptions
+    private(set) var entries: [TranscriptEntry]
+    private(set) var turn: Turn?
+    private var lastTurnID = 0
+    private var nextEntryID: Int
+
+    init(model: String, instructions: String?, options: ChatOptions, entries: [TranscriptEntry]) {
+        self.model = model
+        self.instructions = instructions
+        self.options = options
+        self.entries = entries
+        nextEntryID = (entries.map(\.id).max() ?? -1) + 1
+    }
+
+    /// Puts a prompt into the conversation.
+    ///
+    /// - Returns: the id of its turn; nil while another is on.
+    mutating func begin(
+        _ prompt: MessageContent, output: AsyncThrowingStream<ResponseUpdate, any Error>.Continuation,
+        reading: ResponseReading
+    ) -> Int? {
+        guard turn == nil else { return nil }
+        lastTurnID += 1
+        turn = Turn(id: lastTurnID, promptIndex: entries.count, output: output, reading: reading)
+        append(.user(prompt))
+        return lastTurnID
+    }
+
+    mutating func attach(_ task: Task<Void, Never>, to id: Int) {
+        if turn?.id == id { turn?.task = task }
+    }
+
+    /// The request of the next round; nil when the turn is over.
+    func request(tools: [ToolDefinition], for id: Int) -> ChatRequest? {
+        guard turn?.id == id else { return nil }
+        let rules = instructions.map { [ChatMessage.system($0)] } ?? []
+        return ChatRequest(model: model, messages: rules + entries.map(\.message), tools: tools, options: options)
+    }
+
+    /// Adds a piece to the answer.
+    ///
+    /// - Returns: what it adds; nil when the turn is over.
+    mutating func take(_ chunk: ChatCompletionChunk, for id: Int) -> ResponseUpdate? {
+        guard turn?.id == id else { return nil }
+        var update = ResponseUpdate(usage: chunk.usage)
+        for choice in chunk.choices where choice.index == 0 {
+            update.text += choice.delta.content ?? ""
+            update.reasoning += choice.delta.reasoning ?? ""
+            update.finishReason = choice.finishReason ?? update.finishReason
+            for fragment in choice.delta.toolCalls { turn?.calls.add(fragment) }
+        }
+        update.beginsRound = turn?.text.isEmpty == true
+        turn?.text += update.text
+        turn?.reasoning += update.reasoning
+        update.place = place
+        return update
+    }
+
+    /// The calls that the model asks for at the end of a round; nil when the turn is over.
+    func calls(of id: Int) -> ResponseUpdate? {
+        guard let turn, turn.id == id else { return nil }
+        return ResponseUpdate(toolCalls: turn.calls.calls, place: place)
+    }
+
+    private var place: ResponseUpdate.Place {
+        ResponseUpdate.Place(round: turn?.round ?? 0, length: turn?.text.utf8.count ?? 0)
+    }
+
+    /// Ends a round with the results of its calls. Calls come into the conversation only together with their results, without
+    /// which no upstream would take them.
+    mutating func endRound(results: [ChatMessage], for id: Int) {
+        guard let ended = turn, ended.id == id else { return }
+        append(message(of: ended, calls: ended.calls.calls))
+        for result in results { append(result) }
+        turn?.round += 1
+        turn?.text = ""
+        turn?.reasoning = ""
+        turn?.calls = ToolCallAssembly()
+    }
+
+    /// Ends a turn with a whole answer.
+    mutating func finish(_ id: Int) -> Bool {
+        guard let ended = turn, ended.id == id else { return false }
+        append(message(of: ended, calls: []))
+        turn = nil
+        return true
+    }
+
+    /// Ends a turn because the answer failed, which the reader hears of after everything that has come: so all of it stays.
+    mutating func fail(_ id: Int) {
+        if let ended = turn, ended.id == id { keep(ended) }
+    }
+
+    /// Ends a turn because the reader has enough: what the reader was given stays.
+    ///
+    /// - Parameter id: nil for whatever turn is on.
+    mutating func interrupt(_ id: Int?) -> Turn? {
+        guard var ended = turn, id == nil || ended.id == id else { return nil }
+        let given = ended.reading.cut()
+        ended.text =
+            given.round == ended.round ? String(decoding: ended.text.utf8.prefix(given.length), as: UTF8.self) : ""
+        keep(ended)
+        return ended
+    }
+
+    /// Keeps the beginning of an answer as a message. If there is none, the prompt is taken back, so that it may be given again.
+    private mutating func keep(_ ended: Turn) {
+        turn = nil
+        if !ended.text.isEmpty {
+            append(message(of: ended, calls: []), isPartial: true)
+        } else if entries.count == ended.promptIndex + 1 {
+            entries.removeLast()
+        }
+    }
+
+    /// Ends the turn that is on, and forgets the conversation.
+    mutating func clear() -> Turn? {
+        let ended = turn
+        _ = ended?.reading.cut()
+        turn = nil
+        entries = []
+        return ended
+    }
+
+    private func message(of turn: Turn, calls: [ToolCall]) -> ChatMessage {
+        let content = turn.text.isEmpty && !calls.isEmpty ? nil : MessageContent.text(turn.text)
+        let reasoning = turn.reasoning.isEmpty ? nil : turn.reasoning
+        return ChatMessage(role: .assistant, content: content, reasoning: reasoning, toolCalls: calls)
+    }
+
+    private mutating func append(_ message: ChatMessage, isPartial: Bool = false) {
+        entries.append(TranscriptEntry(id: nextEntryID, message: message, isPartial: isPartial))
+        nextEntryID += 1
+    }
+}

@@ -1,0 +1,47 @@
+/// A piece of a streamed answer of any kind.
+public protocol AnswerChunk: Decodable, Sendable {
+    /// The numbers of the answers that this piece finishes.
+    var finishedChoices: [Int] { get }
+    /// What it adds to the first answer's text.
+    var addedText: String { get }
+
+    /// Reads a whole answer in place of a stream, which some servers send all the same.
+    init(decodingWhole body: [UInt8]) throws
+}
+
+extension ChatCompletionChunk: AnswerChunk {
+    /// The numbers of the answers that this piece finishes.
+    public var finishedChoices: [Int] { choices.filter { $0.finishReason != nil }.map(\.index) }
+    /// What it adds to the first answer's text.
+    public var addedText: String { choices.filter { $0.index == 0 }.compactMap(\.delta.content).joined() }
+
+    /// A whole chat completion as one piece.
+    public init(decodingWhole body: [UInt8]) throws {
+        let whole = try JSONCoding.decode(ChatCompletion.self, from: body)
+        self.init(
+            id: whole.id, model: whole.model,
+            choices: whole.choices.map { choice in
+                let message = choice.message
+                let calls = message.toolCalls.enumerated().map { index, call in
+                    ToolCallFragment(index: index, id: call.id, name: call.name, arguments: call.arguments)
+                }
+                let delta = Delta(
+                    role: message.role, content: message.content?.text, reasoning: message.reasoning, toolCalls: calls)
+                return Choice(index: choice.index, delta: delta, finishReason: choice.finishReason ?? .stop)
+            },
+            usage: whole.usage)
+    }
+}
+
+extension TextCompletion: AnswerChunk {
+    /// The numbers of the texts that this piece finishes.
+    public var finishedChoices: [Int] { choices.filter { $0.finishReason != nil }.map(\.index) }
+    /// What it adds to the first text.
+    public var addedText: String { text }
+
+    /// A whole completion as one piece.
+    public init(decodingWhole body: [UInt8]) throws {
+        self = try JSONCoding.decode(from: body)
+        for index in choices.indices where choices[index].finishReason == nil { choices[index].finishReason = .stop }
+    }
+}

@@ -1,0 +1,85 @@
+internal import JSONBytes
+internal import ServerSentEvents
+
+/// Turns the bytes of an event stream into the JSON documents in it.
+///
+/// A document may be spread over several data lines of an event, and over several events: data that so far only begins a document
+/// is held and joined with the next event's, within bounds.
+struct EventDocuments {
+    /// What an event's data was.
+    enum Item {
+        case document([UInt8])
+        /// The stream's end marker, `[DONE]`.
+        case done
+    }
+
+    /// Events that one document may be spread over.
+    static let longestSpread = 8
+
+    private var parser = ServerSentEventParser()
+    private var held: [UInt8] = []
+    private var heldEvents = 0
+
+    /// Hands over what the next bytes complete, also what stands before a fault in them.
+    ///
+    /// - Throws: ``HeadgateClientError/decoding(_:)``, or ``ServerSentEventError``.
+    mutating func read(_ chunk: [UInt8], _ receive: (Item) -> Void) throws {
+        var events: [[UInt8]] = []
+        var failure: (any Error)?
+        do {
+            try chunk.withUnsafeBytes { bytes in
+                try parser.parse(bytes) { events.append(EventDocuments.data(of: $0)) }
+            }
+        } catch {
+            failure = error
+        }
+        for event in events { try take(event, receive) }
+        if let failure { throw failure }
+    }
+
+    /// Hands over what the end of the stream still completes: an event without its blank line counts.
+    mutating func finish(_ receive: (Item) -> Void) throws {
+        var last: [UInt8]?
+        try parser.finish { last = EventDocuments.data(of: $0) }
+        if let last { try take(last, receive) }
+    }
+
+    /// Whether a document has begun and not ended.
+    var isInsideDocument: Bool { heldEvents > 0 }
+
+    /// A line feed inside a JSON string would not be JSON, and outside of strings it means nothing: so all of them go.
+    private static func data(of event: ServerSentEventView) -> [UInt8] {
+        event.dataLineCount > 1 ? event.data.filter { $0 != 0x0A } : Array(event.data)
+    }
+
+    private mutating func take(_ event: [UInt8], _ receive: (Item) -> Void) throws {
+        guard !event.isEmpty else { return }
+        if event.starts(with: "[DONE]".utf8) {
+            if isInsideDocument { throw brokenOff() }
+            receive(.done)
+        } else if let document = try join(event) {
+            receive(.document(document))
+        }
+    }
+
+    /// The document that this event completes; nil while more of it has to come.
+    private mutating func join(_ event: [UInt8]) throws -> [UInt8]? {
+        held += event
+        heldEvents += 1
+        if let fault = DecodingFailure.fault(in: held) {
+            let limits = parser.limits
+            guard fault.kind == .endOfInput, heldEvents < EventDocuments.longestSpread, held.count <= limits.eventBytes
+            else { throw HeadgateClientError.decoding(DecodingFailure(fault, in: held)) }
+            return nil
+        }
+        defer {
+            held = []
+            heldEvents = 0
+        }
+        return held
+    }
+
+    private func brokenOff() -> HeadgateClientError {
+        .decoding(DecodingFailure(offset: held.count, reason: "the JSON ends too early", in: held))
+    }
+}

@@ -1,0 +1,67 @@
+internal import HeadgateHTTP
+
+/// Reads a body chunk by chunk, in one task. A body that is not read to its end is cancelled with its reader.
+final class BodyReader {
+    private enum Source {
+        case bytes([UInt8])
+        case pulled(any PulledBody)
+        case pushed(ChunkInbox)
+        case ended
+    }
+
+    private var source: Source
+
+    init(_ body: HTTPBody?) {
+        switch body {
+        case nil: source = .ended
+        case .bytes(let bytes)?: source = .bytes(bytes)
+        case .stream(let body)?:
+            if let body = body as? any PulledBody {
+                source = .pulled(body)
+            } else {
+                source = .pushed(ChunkInbox(body))
+            }
+        }
+    }
+
+    deinit { cancel() }
+
+    /// The next bytes, never none of them; nil after the last.
+    func next() async throws -> [UInt8]? {
+        while true {
+            let chunk: [UInt8]?
+            switch source {
+            case .ended: return nil
+            case .bytes(let bytes):
+                source = .ended
+                chunk = bytes
+            case .pulled(let body): chunk = try await body.next()
+            case .pushed(let inbox): chunk = try await inbox.next()
+            }
+            guard let chunk else {
+                source = .ended
+                return nil
+            }
+            if !chunk.isEmpty { return chunk }
+        }
+    }
+
+    /// The reader has all it needs: the rest may still be read, where that saves a connection.
+    func discardRest() {
+        switch source {
+        case .pulled(let body): body.discardRest()
+        case .pushed(let inbox): inbox.discardRest()
+        case .bytes, .ended: break
+        }
+        source = .ended
+    }
+
+    private func cancel() {
+        switch source {
+        case .pulled(let body): body.cancel()
+        case .pushed(let inbox): inbox.cancel()
+        case .bytes, .ended: break
+        }
+        source = .ended
+    }
+}

@@ -1,0 +1,94 @@
+package import HeadgateHTTP
+
+/// Holds what a pushing source has sent until it is asked for. Used only where the source runs: in the reader's own task, or on its
+/// loop.
+package final class ChunkInbox: BodySink {
+    /// Above this many unread octets the source is asked to wait.
+    private static let highWater = 64 << 10
+
+    private let source: any BodySource
+    private var bytes: [UInt8] = []
+    private var end: Result<Void, any Error>?
+    private var isPaused = false
+    /// Reached by a cancellation too, which comes from anywhere.
+    private let waiting = Protected<UnsafeContinuation<Void, Never>?>(nil)
+
+    package init(_ source: any BodySource) {
+        self.source = source
+        source.start(self)
+    }
+
+    package func next() async throws -> [UInt8]? {
+        if bytes.isEmpty, end == nil {
+            if isPaused {
+                isPaused = false
+                source.resume()
+            }
+            try await waitForMore()
+        }
+        guard bytes.isEmpty else {
+            let chunk = bytes
+            bytes = []
+            return chunk
+        }
+        try end?.get()
+        return nil
+    }
+
+    private func waitForMore() async throws {
+        guard bytes.isEmpty, end == nil else { return }
+        let waiting = waiting
+        await withTaskCancellationHandler {
+            await withUnsafeContinuation { continuation in
+                waiting.withLock { $0 = continuation }
+                // A cancellation may have looked before there was anybody to wake.
+                if Task.isCancelled { ChunkInbox.wake(waiting) }
+            }
+        } onCancel: {
+            ChunkInbox.wake(waiting)
+        }
+        if Task.isCancelled, bytes.isEmpty, end == nil {
+            cancel()
+            throw CancellationError()
+        }
+    }
+
+    private static func wake(_ waiting: Protected<UnsafeContinuation<Void, Never>?>) {
+        let continuation = waiting.withLock { waiting in
+            let continuation = waiting
+            waiting = nil
+            return continuation
+        }
+        continuation?.resume()
+    }
+
+    package func receive(_ chunk: UnsafeRawBufferPointer) {
+        bytes.append(contentsOf: chunk)
+        if bytes.count > ChunkInbox.highWater, !isPaused {
+            isPaused = true
+            source.pause()
+        }
+        ChunkInbox.wake(waiting)
+    }
+
+    package func finish(_: BodyEnd) { finish(.success(())) }
+    package func fail(_ error: any Error) { finish(.failure(error)) }
+
+    package func cancel() {
+        guard end == nil else { return }
+        end = .success(())
+        source.cancel()
+    }
+
+    package func discardRest() {
+        guard end == nil else { return }
+        end = .success(())
+        source.discardRest()
+    }
+
+    private func finish(_ result: Result<Void, any Error>) {
+        guard end == nil else { return }
+        end = result
+        ChunkInbox.wake(waiting)
+    }
+}

@@ -1,0 +1,137 @@
+import HTTPTypes
+import HeadgateHTTP
+import Testing
+
+@testable import HeadgateClient
+
+@Suite struct ConnectingTests {
+    @Test(arguments: [
+        ("http://127.0.0.1:8686/v1", BaseURL(endpoint: .tcp(host: "127.0.0.1", port: 8686), pathPrefix: "/v1")),
+        ("http://127.0.0.1:8686", BaseURL(endpoint: .tcp(host: "127.0.0.1", port: 8686), pathPrefix: "/v1")),
+        ("HTTPS://example.com/", BaseURL(endpoint: .tls(host: "example.com", port: 443), pathPrefix: "/v1")),
+        ("http://[::1]:80/api/v4/", BaseURL(endpoint: .tcp(host: "::1", port: 80), pathPrefix: "/api/v4")),
+        ("https://[::1]", BaseURL(endpoint: .tls(host: "::1", port: 443), pathPrefix: "/v1")),
+    ])
+    func baseURLIsRead(text: String, expected: BaseURL) throws {
+        #expect(try BaseURL(text) == expected)
+    }
+
+    @Test(arguments: [
+        "", "127.0.0.1:8686", "ftp://a", "http://", "http://:80", "http://a:", "http://a:0", "http://a:65536",
+        "http://a:+1",
+        "http://a b", "http://ä", "http://a?x", "http://a#x", "http://[::1", "http://[::1]x", "http://user:secret@a/",
+    ])
+    func badBaseURLIsRefusedWithItsReason(text: String) {
+        do {
+            _ = try BaseURL(text)
+            Issue.record("no error")
+        } catch HeadgateClientError.invalidURL(let quoted, let reason) {
+            #expect(!reason.isEmpty)
+            #expect(!quoted.contains("secret"))
+        } catch {
+            Issue.record("\(error)")
+        }
+    }
+
+    @Test func requestGoesBelowTheBaseURL() async throws {
+        for (base, path) in [
+            ("http://a:1", "/v1/models"), ("http://a:1/v1/", "/v1/models"), ("http://a:1/openai", "/openai/models"),
+        ] {
+            let transport = InMemoryTransport(.json(#"{"object":"list","data":[]}"#))
+            _ = try await HeadgateClient(baseURL: base, transport: transport).models.list()
+            #expect(transport.received.first?.request.path == path)
+            #expect(transport.received.first?.request.authority == "a:1")
+        }
+    }
+
+    @Test func nextServerIsAskedWhenOneCannotBeReached() async throws {
+        let models = Reply.json(#"{"object":"list","data":[]}"#)
+        let transport = InMemoryTransport(.failing(.connect), models, models)
+        let servers = [try BaseURL("http://a:1/x"), try BaseURL("https://b")]
+        let client = HeadgateClient(servers: servers, apiKey: "k", transport: transport)
+        _ = try await client.models.list()
+        _ = try await client.models.list()
+        #expect(transport.received.map { $0.request.authority ?? "" } == ["a:1", "b", "b"])
+        #expect(transport.received.map(\.server) == [servers[0], servers[1], servers[1]])
+        #expect(transport.received.map { $0.request.path ?? "" } == ["/x/models", "/v1/models", "/v1/models"])
+    }
+
+    @Test func requestThatMayHaveArrivedIsNotSentTwice() async throws {
+        let transport = InMemoryTransport(.failing(.closedBeforeResponse))
+        let client = HeadgateClient(servers: [try BaseURL("http://a"), try BaseURL("http://b")], transport: transport)
+        await #expect(throws: HeadgateClientError.self) { _ = try await client.models.list() }
+        #expect(transport.received.count == 1)
+    }
+
+    @Test func everyServerIsAskedOnce() async throws {
+        let transport = InMemoryTransport(.failing(.connect))
+        let client = HeadgateClient(servers: [try BaseURL("http://a"), try BaseURL("http://b")], transport: transport)
+        await #expect(throws: HeadgateClientError.self) { _ = try await client.models.list() }
+        #expect(transport.received.count == 2)
+    }
+
+    @Test func keyAndTheHeadersOfTheFactoryAreOnEveryRequest() async throws {
+        let transport = InMemoryTransport(.json(#"{"object":"list","data":[]}"#))
+        let client = try HeadgateClient(
+            apiKey: "hg-secret", transport: transport,
+            middlewares: [HeaderInjection(AppHeaders(appOS: "iOS", clientID: "app-1"))])
+        _ = try await client.models.list()
+        let fields = try #require(transport.received.first).request.headerFields
+        #expect(fields[.authorization] == "Bearer hg-secret")
+        #expect(fields[HTTPField.Name("App-OS")!] == "iOS")
+        #expect(fields[HTTPField.Name("Client-Id")!] == "app-1")
+    }
+
+    @Test func factoryIsAskedForEachRequest() async throws {
+        struct Counting: HeaderFactory {
+            let count = Protected(0)
+            func headers(for _: HTTPRequest) -> HTTPFields {
+                [
+                    .clientID: count.withLock { count in
+                        count += 1
+                        return "\(count)"
+                    }
+                ]
+            }
+        }
+        let transport = InMemoryTransport(.json(#"{"object":"list","data":[]}"#))
+        let client = try HeadgateClient(transport: transport, middlewares: [HeaderInjection(Counting())])
+        for _ in 1...2 { _ = try await client.models.list() }
+        #expect(transport.received.map { $0.request.headerFields[.clientID] } == ["1", "2"])
+    }
+
+    @Test func keyIsInNoDescription() throws {
+        let client = try HeadgateClient(apiKey: "hg-secret", transport: InMemoryTransport(.json("{}")))
+        var dumped = ""
+        dump(client, to: &dumped)
+        #expect(!dumped.contains("hg-secret"))
+        #expect(!"\(client)".contains("hg-secret"))
+        #expect(!String(reflecting: client).contains("hg-secret"))
+    }
+
+    /// Notes when it is passed, on the way there and back.
+    private struct Noting: ClientMiddleware {
+        let name: String
+        let notes: Protected<[String]>
+
+        func intercept(
+            _ request: HTTPRequest, body: HTTPBody?, baseURL: BaseURL, operationID: String, next: ClientSend
+        ) async throws -> (HTTPResponse, HTTPBody?) {
+            let name = name
+            notes.withLock { $0.append("\(name) \(operationID)") }
+            let answer = try await next(request, body, baseURL)
+            let status = answer.0.status.code
+            notes.withLock { $0.append("\(name) \(status)") }
+            return answer
+        }
+    }
+
+    @Test func middlewareIsPassedInOrderAndSeesFailedAnswers() async throws {
+        let notes = Protected<[String]>([])
+        let client = try HeadgateClient(
+            transport: InMemoryTransport(.json("{}", status: 503)),
+            middlewares: [Noting(name: "a", notes: notes), Noting(name: "b", notes: notes)])
+        await #expect(throws: HeadgateClientError.self) { _ = try await client.models.list() }
+        #expect(notes.withLock { $0 } == ["a listModels", "b listModels", "b 503", "a 503"])
+    }
+}

@@ -1,0 +1,45 @@
+import HeadgateHTTP
+
+@testable import HeadgateClient
+
+/// A client of a transport without a network.
+func client(of transport: InMemoryTransport, apiKey: String? = nil) throws -> HeadgateClient {
+    try HeadgateClient(baseURL: "http://127.0.0.1:8686/v1", apiKey: apiKey, transport: transport)
+}
+
+extension HeadgateClientError {
+    /// A word for the case, to compare by.
+    var kind: String {
+        switch self {
+        case .invalidURL: "invalidURL"
+        case .timedOut: "timedOut"
+        case .connectionFailed: "connectionFailed"
+        case .status: "status"
+        case .streamFailed: "streamFailed"
+        case .streamTruncated: "streamTruncated"
+        case .decoding: "decoding"
+        case .unexpectedAnswer: "unexpectedAnswer"
+        case .alreadyResponding: "alreadyResponding"
+        case .tooManyToolRounds: "tooManyToolRounds"
+        case .toolFailed: "toolFailed"
+        }
+    }
+}
+
+/// What a stream gave, and what ended it.
+struct Played: Equatable {
+    var pieces: [String] = []
+    /// ``HeadgateClientError/kind``; nil for a good end.
+    var error: String?
+}
+
+/// Reads a stream to its end.
+func play<Chunk: AnswerChunk>(_ stream: AnswerStream<Chunk>, _ text: (Chunk) -> String) async throws -> Played {
+    var played = Played()
+    do {
+        for try await chunk in stream { played.pieces.append(text(chunk)) }
+    } catch let error as HeadgateClientError {
+        played.error = error.kind
+    }
+    return played
+}

@@ -1,0 +1,79 @@
+import HeadgateAPI
+
+/// A double of the contract that answers two operations.
+struct ContractDouble: APIProtocol {
+    struct NotServed: Error {}
+
+    nonisolated(unsafe) var chat: Operations.CreateChatCompletion.Output?
+    nonisolated(unsafe) var models: Operations.ListModels.Output?
+
+    func createChatCompletion(
+        _: Operations.CreateChatCompletion.Input
+    ) async throws -> Operations.CreateChatCompletion.Output { try found(chat) }
+    func listModels(_: Operations.ListModels.Input) async throws -> Operations.ListModels.Output { try found(models) }
+
+    private func found<Output>(_ output: Output?) throws -> Output {
+        guard let output else { throw NotServed() }
+        return output
+    }
+
+    func createCompletion(
+        _: Operations.CreateCompletion.Input
+    ) async throws -> Operations.CreateCompletion.Output { throw NotServed() }
+    func createEmbedding(
+        _: Operations.CreateEmbedding.Input
+    ) async throws -> Operations.CreateEmbedding.Output { throw NotServed() }
+    func createModeration(
+        _: Operations.CreateModeration.Input
+    ) async throws -> Operations.CreateModeration.Output { throw NotServed() }
+    func createImage(
+        _: Operations.CreateImage.Input
+    ) async throws -> Operations.CreateImage.Output { throw NotServed() }
+    func createSpeech(
+        _: Operations.CreateSpeech.Input
+    ) async throws -> Operations.CreateSpeech.Output { throw NotServed() }
+    func createResponse(
+        _: Operations.CreateResponse.Input
+    ) async throws -> Operations.CreateResponse.Output { throw NotServed() }
+    func retrieveResponse(
+        _: Operations.RetrieveResponse.Input
+    ) async throws -> Operations.RetrieveResponse.Output { throw NotServed() }
+    func deleteResponse(
+        _: Operations.DeleteResponse.Input
+    ) async throws -> Operations.DeleteResponse.Output { throw NotServed() }
+    func cancelResponse(
+        _: Operations.CancelResponse.Input
+    ) async throws -> Operations.CancelResponse.Output { throw NotServed() }
+    func listResponseInputItems(
+        _: Operations.ListResponseInputItems.Input
+    ) async throws -> Operations.ListResponseInputItems.Output { throw NotServed() }
+    func createMessage(
+        _: Operations.CreateMessage.Input
+    ) async throws -> Operations.CreateMessage.Output { throw NotServed() }
+    func countMessageTokens(
+        _: Operations.CountMessageTokens.Input
+    ) async throws -> Operations.CountMessageTokens.Output { throw NotServed() }
+    func retrieveModel(
+        _: Operations.RetrieveModel.Input
+    ) async throws -> Operations.RetrieveModel.Output { throw NotServed() }
+    func getRoot(_: Operations.GetRoot.Input) async throws -> Operations.GetRoot.Output { throw NotServed() }
+    func getLiveness(
+        _: Operations.GetLiveness.Input
+    ) async throws -> Operations.GetLiveness.Output { throw NotServed() }
+    func getReadiness(
+        _: Operations.GetReadiness.Input
+    ) async throws -> Operations.GetReadiness.Output { throw NotServed() }
+    func getHealth(_: Operations.GetHealth.Input) async throws -> Operations.GetHealth.Output { throw NotServed() }
+    func getDocument(
+        _: Operations.GetDocument.Input
+    ) async throws -> Operations.GetDocument.Output { throw NotServed() }
+    func getDocumentAsJSON(
+        _: Operations.GetDocumentAsJSON.Input
+    ) async throws -> Operations.GetDocumentAsJSON.Output { throw NotServed() }
+    func getDocumentation(
+        _: Operations.GetDocumentation.Input
+    ) async throws -> Operations.GetDocumentation.Output { throw NotServed() }
+    func getDocumentationAsset(
+        _: Operations.GetDocumentationAsset.Input
+    ) async throws -> Operations.GetDocumentationAsset.Output { throw NotServed() }
+}

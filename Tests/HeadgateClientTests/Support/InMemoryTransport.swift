@@ -1,0 +1,195 @@
+import HTTPTypes
+import HeadgateHTTP
+
+@testable import HeadgateClient
+
+/// Answers from memory, and keeps what it was asked.
+final class InMemoryTransport: ClientTransport {
+    struct Received: Sendable {
+        let request: HTTPRequest
+        let body: [UInt8]
+        let server: BaseURL
+
+        var text: String { String(decoding: body, as: UTF8.self) }
+
+        /// The members of the body.
+        func json() throws -> [String: JSONValue] {
+            guard case .object(let members) = try JSONCoding.decode(JSONValue.self, from: body) else { return [:] }
+            return members
+        }
+    }
+
+    private struct State: Sendable {
+        var replies: [Reply]
+        var received: [Received] = []
+        var cancelled = 0
+    }
+
+    private let state: Protected<State>
+
+    /// - Parameter replies: given in order; the last of them goes on for ever.
+    init(_ replies: Reply...) { state = Protected(State(replies: replies)) }
+
+    var received: [Received] { state.withLock { $0.received } }
+    /// Bodies whose reader left before their end.
+    var cancelled: Int { state.withLock { $0.cancelled } }
+
+    func send(
+        _ request: HTTPRequest, body: HTTPBody?, baseURL: BaseURL, operationID _: String
+    ) async throws -> (HTTPResponse, HTTPBody?) {
+        let bytes = try await body?.collect(upTo: .max) ?? []
+        let reply = state.withLock { state in
+            state.received.append(Received(request: request, body: bytes, server: baseURL))
+            return state.replies.count > 1 ? state.replies.removeFirst() : state.replies[0]
+        }
+        if let failure = reply.failure { throw failure }
+        let state = state
+        let onCancel: @Sendable () -> Void = { state.withLock { $0.cancelled += 1 } }
+        let response = HTTPResponse(status: .init(code: reply.status), headerFields: reply.fields)
+        switch reply.style {
+        case .pulled: return (response, .stream(PulledReply(reply, onCancel: onCancel)))
+        case .pushed: return (response, .stream(PushedReply(reply, onCancel: onCancel)))
+        }
+    }
+}
+
+/// One answer.
+struct Reply: Sendable {
+    enum Style: CaseIterable {
+        case pulled
+        case pushed
+    }
+
+    enum End: Sendable {
+        case complete
+        case fail(TransportError.Kind)
+        /// Nothing more comes until the reader leaves.
+        case stall
+    }
+
+    var status = 200
+    var fields: HTTPFields = [.contentType: "text/event-stream; charset=utf-8"]
+    var chunks: [[UInt8]] = []
+    var end = End.complete
+    var style = Style.pulled
+    /// Thrown in place of a head.
+    var failure: TransportError?
+
+    static func stream(_ text: String, end: End = .complete, style: Style = .pulled) -> Reply {
+        Reply(chunks: [Array(text.utf8)], end: end, style: style)
+    }
+
+    static func json(_ text: String, status: Int = 200, fields: HTTPFields = [:]) -> Reply {
+        var fields = fields
+        fields[.contentType] = "application/json"
+        return Reply(status: status, fields: fields, chunks: [Array(text.utf8)])
+    }
+
+    static func failing(_ kind: TransportError.Kind) -> Reply { Reply(failure: TransportError(kind)) }
+
+    /// A good stream of these texts, each in a chunk of its own.
+    static func words(_ words: [String], end: End = .complete) -> Reply {
+        var chunks = words.map { Array(Events.delta($0).utf8) }
+        if case .complete = end { chunks.append(Array((Events.stop() + Events.done).utf8)) }
+        return Reply(chunks: chunks, end: end)
+    }
+}
+
+/// The texts of events.
+enum Events {
+    static let done = "data: [DONE]\n\n"
+
+    static func data(_ text: String) -> String { "data: \(text)\n\n" }
+
+    static func chunk(_ delta: String, index: Int = 0, finish: String? = nil) -> String {
+        let reason = finish.map { "\"\($0)\"" } ?? "null"
+        let choice = #"{"index":\#(index),"delta":\#(delta),"finish_reason":\#(reason)}"#
+        return data(#"{"id":"c","object":"chat.completion.chunk","created":1,"model":"m","choices":[\#(choice)]}"#)
+    }
+
+    static func delta(_ text: String, index: Int = 0) -> String { chunk(#"{"content":"\#(text)"}"#, index: index) }
+
+    static func stop(_ reason: String = "stop", index: Int = 0) -> String { chunk("{}", index: index, finish: reason) }
+}
+
+private final class PulledReply: PulledBody {
+    private let chunks: Protected<[[UInt8]]>
+    private let end: Reply.End
+    private let onCancel: @Sendable () -> Void
+    private let hasEnded = Protected(false)
+
+    init(_ reply: Reply, onCancel: @escaping @Sendable () -> Void) {
+        chunks = Protected(reply.chunks)
+        end = reply.end
+        self.onCancel = onCancel
+    }
+
+    func next() async throws -> [UInt8]? {
+        if let chunk = chunks.withLock({ $0.isEmpty ? nil : $0.removeFirst() }) { return chunk }
+        switch end {
+        case .complete:
+            hasEnded.withLock { $0 = true }
+            return nil
+        case .fail(let kind):
+            hasEnded.withLock { $0 = true }
+            throw TransportError(kind)
+        case .stall:
+            for await _ in AsyncStream<Void>.makeStream().stream {}
+            throw CancellationError()
+        }
+    }
+
+    func cancel() { if !hasEnded.withLock({ $0 }) { onCancel() } }
+
+    func discardRest() {}
+}
+
+private final class PushedReply: BodySource {
+    private var chunks: [[UInt8]]
+    private let end: Reply.End
+    private let onCancel: () -> Void
+    private var sink: (any BodySink)?
+    private var isPaused = false
+    var bytesAreProgress = true
+
+    init(_ reply: Reply, onCancel: @escaping () -> Void) {
+        chunks = reply.chunks
+        end = reply.end
+        self.onCancel = onCancel
+    }
+
+    func start(_ sink: any BodySink) {
+        self.sink = sink
+        push()
+    }
+
+    private func push() {
+        while !isPaused, let sink {
+            guard chunks.isEmpty else {
+                chunks.removeFirst().withUnsafeBytes { sink.receive($0) }
+                continue
+            }
+            switch end {
+            case .complete: sink.finish(.complete)
+            case .fail(let kind): sink.fail(TransportError(kind))
+            case .stall: return
+            }
+            self.sink = nil
+        }
+    }
+
+    func pause() { isPaused = true }
+
+    func resume() {
+        isPaused = false
+        push()
+    }
+
+    func cancel() {
+        if sink != nil { onCancel() }
+        sink = nil
+    }
+
+    func discardRest() { sink = nil }
+    func noteProgress() {}
+}

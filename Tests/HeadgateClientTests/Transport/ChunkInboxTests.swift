@@ -1,0 +1,68 @@
+import HeadgateHTTP
+import Testing
+
+@testable import HeadgateClient
+
+@Suite struct ChunkInboxTests {
+    /// Pushes when it is told to, and notes what it is asked.
+    private final class Tap: BodySource {
+        private var sink: (any BodySink)?
+        private(set) var asked: [String] = []
+        var bytesAreProgress = true
+
+        func start(_ sink: any BodySink) { self.sink = sink }
+        func push(_ count: Int) { [UInt8](repeating: 7, count: count).withUnsafeBytes { sink?.receive($0) } }
+        func end(_ error: TransportError? = nil) {
+            if let error { sink?.fail(error) } else { sink?.finish(.complete) }
+        }
+
+        func pause() { asked.append("pause") }
+        func resume() { asked.append("resume") }
+        func cancel() { asked.append("cancel") }
+        func discardRest() { asked.append("discardRest") }
+        func noteProgress() {}
+    }
+
+    @Test func fastSourceIsMadeToWaitAndGoesOnWhenAllIsRead() async throws {
+        let tap = Tap()
+        let inbox = ChunkInbox(tap)
+        tap.push(64 << 10)
+        #expect(tap.asked.isEmpty)
+        tap.push(1)
+        tap.push(1)
+        #expect(tap.asked == ["pause"])
+        #expect(try await inbox.next()?.count == 64 << 10 + 2)
+        tap.end()
+        #expect(try await inbox.next() == nil)
+    }
+
+    @Test func bytesBeforeAFailureAreStillRead() async throws {
+        let tap = Tap()
+        let inbox = ChunkInbox(tap)
+        tap.push(3)
+        tap.end(TransportError(.truncatedBody))
+        #expect(try await inbox.next() == [7, 7, 7])
+        await #expect(throws: TransportError(.truncatedBody)) { _ = try await inbox.next() }
+    }
+
+    @Test func endedSourceIsLeftAlone() {
+        let tap = Tap()
+        let inbox = ChunkInbox(tap)
+        tap.end()
+        inbox.cancel()
+        inbox.discardRest()
+        #expect(tap.asked.isEmpty)
+    }
+
+    @Test func readerThatIsDroppedCancels() {
+        let tap = Tap()
+        do { _ = BodyReader(.stream(tap)) }
+        #expect(tap.asked == ["cancel"])
+    }
+
+    @Test func readerThatHasEnoughLeavesTheRest() {
+        let tap = Tap()
+        do { BodyReader(.stream(tap)).discardRest() }
+        #expect(tap.asked == ["discardRest"])
+    }
+}
