@@ -7,7 +7,7 @@ import re
 import subprocess
 from pathlib import Path
 
-from .processes import Failure
+from .process import Failure
 
 # By x86 vendor, family and model range; anything else is described by its numbers.
 GENERATIONS = [
@@ -59,11 +59,22 @@ def _first_line(*command):
     return lines[0].strip() if done.returncode == 0 and lines else ""
 
 
-def versions(nginx, headgate, *, built_here):
-    commit = _first_line(
-        "git", "--no-optional-locks", "-C", str(Path(__file__).parent), "describe", "--always", "--dirty")
-    proxy = _first_line(str(nginx), "-v").removeprefix("nginx version: ").replace("/", " ")
-    ours = _first_line(str(headgate), "--version").removeprefix("headgate").strip()
+def commit(*, built_here):
+    """What the binary was built from, as far as that can be known."""
     if not built_here:
-        commit = "unknown (binary given)"
-    return {"nginx": proxy or "nginx", "headgate": f"Headgate {ours}".strip(), "commit": commit or "none yet"}
+        return "unknown (binary given)"
+    return _first_line(
+        "git", "--no-optional-locks", "-C", str(Path(__file__).parent), "describe", "--always", "--dirty") or "none yet"
+
+
+def versions(binaries):
+    """By proxy, as it calls itself."""
+    asked = {
+        "headgate": (["--version"], r"^(\S+)$", "Headgate"), "nginx": (["-v"], r"nginx/(\S+)", "nginx")}
+    found = {}
+    for name, binary in binaries.items():
+        if name in asked:
+            arguments, pattern, title = asked[name]
+            version = re.search(pattern, _first_line(str(binary), *arguments))
+            found[name] = f"{title} {version[1]}" if version else title
+    return found
