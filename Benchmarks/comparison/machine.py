@@ -7,6 +7,7 @@ import re
 import subprocess
 from pathlib import Path
 
+from .peers import KINDS
 from .process import Failure
 
 # By x86 vendor, family and model range; anything else is described by its numbers.
@@ -70,11 +71,21 @@ def commit(*, built_here):
 def versions(binaries):
     """By proxy, as it calls itself."""
     asked = {
-        "headgate": (["--version"], r"^(\S+)$", "Headgate"), "nginx": (["-v"], r"nginx/(\S+)", "nginx")}
+        "headgate": (["--version"], r"^(\S+)$", "Headgate"), "nginx": (["-v"], r"nginx/(\S+)", "nginx"),
+        "haproxy": (["-v"], r"version ([0-9.]+)", "HAProxy"), "envoy": (["--version"], r"/([0-9.]+)/", "Envoy")}
     found = {}
     for name, binary in binaries.items():
         if name in asked:
             arguments, pattern, title = asked[name]
             version = re.search(pattern, _first_line(str(binary), *arguments))
             found[name] = f"{title} {version[1]}" if version else title
+        elif name in ("smg", "litellm"):
+            found[name] = _pinned(name)
     return found
+
+
+def _pinned(name):
+    """A Python package has the version that its requirements pin."""
+    text = (Path(__file__).parent.parent / "requirements" / f"{name}.in").read_text()
+    package = re.match(r"([a-z]+)\S*==(\S+)", text)
+    return f"{KINDS[name].title} {package[2]}"

@@ -21,13 +21,15 @@ class Process:
 
     name = "process"
 
-    def __init__(self, cores, command, *, folder=None, log=None, environment=None):
+    def __init__(self, cores, command, *, folder=None, log=None, environment=None, gathers_output=False):
+        """What it prints is for `read_line`, or with `gathers_output` goes to the log like its errors."""
         self.log = log
-        output = open(log, "ab") if log else subprocess.DEVNULL
+        errors = open(log, "ab") if log else subprocess.DEVNULL
         self.child = subprocess.Popen(
             # Should this script die without a chance to clean up, the kernel ends its processes.
             ["setpriv", "--pdeathsig", "TERM", "taskset", "-c", cores, *map(str, command)],
-            stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=output, cwd=folder, env=environment)
+            stdin=subprocess.DEVNULL, stdout=errors if gathers_output else subprocess.PIPE, stderr=errors, cwd=folder,
+            env=environment)
         # Whose CPU time and memory are measured.
         self.pids = [self.child.pid]
 

@@ -32,6 +32,14 @@ def scenarios(sizes):
         yield Scenario(f"paced-{paced.streams}", PacedStreams(paced))
     yield Scenario("bursts", Bursts(sizes.burst_streams, sizes.burst_events, sizes.burst))
     yield Scenario(f"held-{sizes.held.streams}", HeldStreams(sizes.held, "held"), fresh=True)
+    few = {"peers": ("headgate", "nginx"), "is_quick": False}
+    for setting in ("two-loops", "tls"):
+        for connections in (16, 64):
+            measure = Answers(connections, sizes.requests[connections])
+            yield Scenario(f"{setting}-requests-{connections}", measure, setting=setting, **few)
+        yield Scenario(f"{setting}-paced-{sizes.paced[1].streams}", PacedStreams(sizes.paced[1]), setting=setting, **few)
+    for paced in sizes.growth:
+        yield Scenario(f"growth-{paced.streams}", HeldStreams(paced, "growth"), fresh=True, **few)
 
 
 @dataclasses.dataclass(frozen=True)

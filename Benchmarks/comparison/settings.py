@@ -4,6 +4,7 @@ import contextlib
 import dataclasses
 from pathlib import Path
 
+from .certificates import make_certificates
 from .process import MockUpstream
 
 
@@ -28,8 +29,14 @@ class Setting:
 def all_settings(build, folder, cores, names):
     """Those with these names, each with a mock upstream."""
     with contextlib.ExitStack() as stack:
+        start = lambda *arguments: stack.enter_context(MockUpstream(build / "mock_upstream", *arguments))  # noqa: E731
+        proxy, load, both = str(cores.proxy), str(cores.load), f"{cores.proxy},{cores.load}"
         settings = {}
         if "" in names:
-            upstream = stack.enter_context(MockUpstream(build / "mock_upstream", str(cores.load)))
-            settings[""] = Setting("", 1, str(cores.proxy), str(cores.load), upstream)
+            settings[""] = Setting("", 1, proxy, load, start(load))
+        if "two-loops" in names:
+            settings["two-loops"] = Setting("two-loops ", 2, both, both, start(both))
+        if "tls" in names:
+            authority, certificate = make_certificates(folder)
+            settings["tls"] = Setting("tls ", 1, proxy, load, start(load, certificate), authority)
         yield settings

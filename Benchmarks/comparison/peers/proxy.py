@@ -28,9 +28,10 @@ class Proxy(Process):
         self.upstream_port = setting.upstream.port
         self.upstream = f"{self.upstream_address}:{self.upstream_port}"
 
-    def start(self, *command, environment=None):
+    def start(self, *command, environment=None, gathers_output=False):
         super().__init__(
             self.setting.proxy_cores, command, folder=self.folder, log=self.folder / "errors",
+            gathers_output=gathers_output,
             environment=environment or {"HOME": str(self.folder), "PATH": os.environ.get("PATH", "")})
 
     def wait_for_port(self, seconds=10):
