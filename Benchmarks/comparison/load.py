@@ -55,7 +55,9 @@ class Load:
                 begun, before = load.stdout.readline(), account()
                 resident = proxy.resident_bytes() if begun and proxy.pids else None
                 ended, after = load.stdout.readline(), account()
-                output, complaint = load.communicate(timeout=self._time_left(60))
+                # Not by `communicate`, which would pass by what the reader of the lines holds already.
+                output = load.stdout.readline()
+                _, complaint = load.communicate(timeout=self._time_left(60))
             except BaseException:
                 load.kill()
                 raise

@@ -54,17 +54,16 @@ def describe(cores):
     return f"{cores.count} cores, {_processor()}, Linux {kernel[0].rstrip('.') if kernel else platform.release()}"
 
 
-def _first_line(*command):
+def _output(*command):
     done = subprocess.run(command, capture_output=True, text=True)
-    lines = (done.stdout + done.stderr).splitlines()
-    return lines[0].strip() if done.returncode == 0 and lines else ""
+    return (done.stdout + done.stderr).strip() if done.returncode == 0 else ""
 
 
 def commit(*, built_here):
     """What the binary was built from, as far as that can be known."""
     if not built_here:
         return "unknown (binary given)"
-    return _first_line(
+    return _output(
         "git", "--no-optional-locks", "-C", str(Path(__file__).parent), "describe", "--always", "--dirty") or "none yet"
 
 
@@ -77,7 +76,7 @@ def versions(binaries):
     for name, binary in binaries.items():
         if name in asked:
             arguments, pattern, title = asked[name]
-            version = re.search(pattern, _first_line(str(binary), *arguments))
+            version = re.search(pattern, _output(str(binary), *arguments))
             found[name] = f"{title} {version[1]}" if version else title
         elif name in ("smg", "litellm"):
             found[name] = _pinned(name)

@@ -18,6 +18,8 @@ class Measurement:
         self.binaries = binaries
         self.results = {}
         self.left_out = {}
+        # Why single rounds have no value, by proxy and scenario.
+        self.missed = {}
         self.started = 0
 
     def run(self, scenarios, rounds):
@@ -28,6 +30,9 @@ class Measurement:
         for scenario in scenarios:
             if scenario.fresh:
                 self._run_fresh(self.settings[scenario.setting], scenario, rounds)
+        for (name, scenario), reasons in self.missed.items():
+            text = f"no value in {len(reasons)} of the rounds: {reasons[-1]}"
+            self.left_out.setdefault(name, {}).setdefault(scenario, text)
 
     def _run_kept(self, setting, scenarios, rounds):
         """Every proxy is started once and serves all rounds of all these scenarios."""
@@ -44,14 +49,14 @@ class Measurement:
                 self._say(f"round {number + 1} of {rounds} {setting.prefix}")
                 for scenario in scenarios:
                     for name in _turn(self._peers(scenario), number):
-                        if name in proxies and not self._is_left_out(name, scenario):
+                        if name in proxies and not self._sits_out(name, scenario, number):
                             self._measure(scenario, setting, proxies[name], number)
 
     def _run_fresh(self, setting, scenario, rounds):
         for number in range(rounds):
             self._say(f"round {number + 1} of {rounds} {scenario.name}")
             for name in _turn(self._peers(scenario), number):
-                if self._is_left_out(name, scenario):
+                if self._sits_out(name, scenario, number):
                     continue
                 with self._may_fail(name, scenario.name), self._start(name, setting) as proxy:
                     self._measure(scenario, setting, proxy, number)
@@ -72,6 +77,7 @@ class Measurement:
             yield
         except TooSlow as failure:
             self._say(f"{name} has no {scenario} in this round: {failure}")
+            self.missed.setdefault((name, scenario), []).append(str(failure))
         except Failure as failure:
             if name == "headgate":
                 raise
@@ -81,11 +87,11 @@ class Measurement:
     def _peers(self, scenario):
         return [name for name in self.binaries if not scenario.peers or name in scenario.peers]
 
-    def _is_left_out(self, name, scenario):
-        reason = KINDS[name].leaves_out.get(scenario.name)
-        if reason:
+    def _sits_out(self, name, scenario, number):
+        if reason := KINDS[name].leaves_out.get(scenario.name):
             self.left_out.setdefault(name, {})[scenario.name] = reason
-        return scenario.name in self.left_out.get(name, {})
+        enough = [most for most in (KINDS[name].most_rounds, scenario.most_rounds) if most]
+        return scenario.name in self.left_out.get(name, {}) or number >= min(enough, default=number + 1)
 
     def _start(self, name, setting):
         self.started += 1

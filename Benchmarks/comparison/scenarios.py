@@ -17,6 +17,7 @@ class Scenario:
     setting: str = ""
     # Who takes part, where not everybody does.
     peers: tuple = ()
+    most_rounds: int | None = None
     # Whether a run that is to be short takes it.
     is_quick: bool = True
 
@@ -32,7 +33,7 @@ def scenarios(sizes):
         yield Scenario(f"paced-{paced.streams}", PacedStreams(paced))
     yield Scenario("bursts", Bursts(sizes.burst_streams, sizes.burst_events, sizes.burst))
     yield Scenario(f"held-{sizes.held.streams}", HeldStreams(sizes.held, "held"), fresh=True)
-    few = {"peers": ("headgate", "nginx"), "is_quick": False}
+    few = {"peers": ("headgate", "nginx"), "is_quick": False, "most_rounds": 5}
     for setting in ("two-loops", "tls"):
         for connections in (16, 64):
             measure = Answers(connections, sizes.requests[connections])

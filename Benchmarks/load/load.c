@@ -105,6 +105,11 @@ static void receive(Connection *connection) {
     ssize_t count = recv(connection->descriptor, bytes, sizeof bytes, MSG_DONTWAIT);
     if (count < 0 && errno == EAGAIN) return;
     Reply *reply = &connection->reply;
+    // Its work is done; a server need not keep it while the others go on.
+    if (count == 0 && reply->state == REPLY_DONE) {
+        close(connection->descriptor);
+        return;
+    }
     if (count <= 0) die("request %u: the connection ended: %s", reply->request, count < 0 ? strerror(errno) : "FIN");
     reads++;
     arrived = wire_now();

@@ -10,6 +10,7 @@ class Envoy(Proxy):
 
     name = "envoy"
     title = "Envoy"
+    share = 1 / 2
 
     def __init__(self, binary, folder, setting):
         super().__init__(binary, folder, setting)

@@ -1,6 +1,7 @@
 """Headgate with its defaults, one upstream and one client key."""
 
 import hashlib
+import os
 import secrets
 
 from .proxy import Proxy
@@ -9,6 +10,7 @@ from .proxy import Proxy
 class Headgate(Proxy):
     name = "headgate"
     title = "Headgate"
+    most_rounds = None
 
     def __init__(self, binary, folder, setting):
         super().__init__(binary, folder, setting)
@@ -16,12 +18,13 @@ class Headgate(Proxy):
         authority = f", ca: {setting.authority}" if setting.authority else ""
         url = f"{setting.scheme}://{self.upstream}/v1"
         (folder / "headgate.yaml").write_text(f"""\
-listen: 127.0.0.1:0
 loops: {setting.loops}
 upstreams:
   mock: {{kind: openai, base_url: "{url}", api_key: "sk-bench"{authority}}}
 keys:
   - {{name: bench, sha256: {hashlib.sha256(self.key.encode()).hexdigest()}}}
 """)
-        self.start(binary, "serve", "--config", folder / "headgate.yaml")
+        self.start(
+            binary, "serve", "--config", folder / "headgate.yaml",
+            environment={"HOME": str(folder), "PATH": os.environ.get("PATH", ""), "HEADGATE_LISTEN": "127.0.0.1:0"})
         self.port = int(self.read_line().rsplit(":", 1)[1])

@@ -11,6 +11,7 @@ class Nginx(Proxy):
 
     name = "nginx"
     title = "nginx"
+    most_rounds = None
 
     def __init__(self, binary, folder, setting):
         super().__init__(binary, folder, setting)

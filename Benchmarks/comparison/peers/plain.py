@@ -8,6 +8,7 @@ class Relay(Proxy):
 
     name = "relay"
     title = "TCP relay"
+    most_rounds = None
 
     def __init__(self, binary, folder, setting):
         super().__init__(binary, folder, setting)

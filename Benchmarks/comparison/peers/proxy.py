@@ -18,6 +18,8 @@ class Proxy(Process):
     # The part of a round's requests that it gets, and what it is left out of: name of the scenario to reason.
     share = 1
     leaves_out = {}
+    # More rounds than these it does not get, for the sake of time.
+    most_rounds = 5
 
     def __init__(self, binary, folder, setting):
         folder.mkdir()

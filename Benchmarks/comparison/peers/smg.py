@@ -11,6 +11,7 @@ class Smg(Proxy):
 
     name = "smg"
     title = "smg"
+    share = 1 / 4
 
     def __init__(self, binary, folder, setting):
         super().__init__(binary, folder, setting)
