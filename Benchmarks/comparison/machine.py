@@ -4,6 +4,7 @@ import dataclasses
 import os
 import platform
 import re
+import resource
 import subprocess
 from pathlib import Path
 
@@ -33,6 +34,12 @@ class Cores:
         if len(usable) < 2:
             raise Failure("two cores are needed: one for the proxies and one for the load")
         return Cores(usable[0], usable[1], len(usable))
+
+
+def raise_open_files():
+    """As many as are allowed, for every process that is started from here."""
+    _, most = resource.getrlimit(resource.RLIMIT_NOFILE)
+    resource.setrlimit(resource.RLIMIT_NOFILE, (most, most))
 
 
 def _processor():

@@ -85,9 +85,14 @@ def report(results, left_out, about):
     return "\n".join(lines).strip()
 
 
-def write_docs(path, text):
-    """Replaces what stands between the two marks."""
+def _title(image):
+    return re.search(r"<title>(.*?)</title>", image.read_text())[1]
+
+
+def write_docs(path, text, images):
+    """Replaces what stands between the two marks, and shows the images there."""
     document = path.read_text()
+    text = "\n\n".join([text, *(f"![{_title(image)}](images/{image.name})" for image in images)])
     pattern = re.escape(MARKS[0]) + r".*?" + re.escape(MARKS[1])
     figures = "\n".join([MARKS[0], "", text, "", MARKS[1]])
     changed, count = re.subn(pattern, lambda _: figures, document, flags=re.DOTALL)

@@ -38,7 +38,8 @@ def scenarios(sizes):
         for connections in (16, 64):
             measure = Answers(connections, sizes.requests[connections])
             yield Scenario(f"{setting}-requests-{connections}", measure, setting=setting, **few)
-        yield Scenario(f"{setting}-paced-{sizes.paced[1].streams}", PacedStreams(sizes.paced[1]), setting=setting, **few)
+        thousand = sizes.paced[1]
+        yield Scenario(f"{setting}-paced-{thousand.streams}", PacedStreams(thousand), setting=setting, **few)
     for paced in sizes.growth:
         yield Scenario(f"growth-{paced.streams}", HeldStreams(paced, "growth"), fresh=True, **few)
 

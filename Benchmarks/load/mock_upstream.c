@@ -135,7 +135,8 @@ static int read_request(Connection *connection) {
     // Some proxies ask whether it is well and what it serves before they send anything.
     static const char models[] =
         "HTTP/1.1 200 OK\r\nContent-Type: application/json\r\nContent-Length: 91\r\n\r\n"
-        "{\"object\":\"list\",\"data\":[{\"id\":\"mock\",\"object\":\"model\",\"created\":0,\"owned_by\":\"benchmark\"}]}\n";
+        "{\"object\":\"list\",\"data\":[{\"id\":\"mock\",\"object\":\"model\",\"created\":0,"
+        "\"owned_by\":\"benchmark\"}]}\n";
     transmit(connection, models, sizeof models - 1);
     return 1;
 }

@@ -60,7 +60,8 @@ static void forward(End *from) {
 }
 
 static void flush_output(End *end) {
-    ssize_t sent = send(end->descriptor, end->output + end->output_sent, end->output_size - end->output_sent, MSG_NOSIGNAL);
+    size_t left = end->output_size - end->output_sent;
+    ssize_t sent = send(end->descriptor, end->output + end->output_sent, left, MSG_NOSIGNAL);
     if (sent > 0) end->output_sent += (size_t)sent;
     if (end->output_sent < end->output_size) return;
     free(end->output);

@@ -72,7 +72,8 @@ static int match(Reply *reply, const char *bytes, size_t size) {
 }
 
 static int end(Reply *reply) {
-    if (!(reply->contents_only ? contents_end(reply) : is_whole(reply))) return fail(reply, "a body that ends too early");
+    int is_all = reply->contents_only ? contents_end(reply) : is_whole(reply);
+    if (!is_all) return fail(reply, "a body that ends too early");
     reply->state = REPLY_DONE;
     return 1;
 }
