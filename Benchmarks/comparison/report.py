@@ -70,7 +70,8 @@ def _left_out(left_out):
         for reason in dict.fromkeys(reasons.values()):
             scenarios = ", ".join(name for name, given in reasons.items() if given == reason)
             first_line = reason.splitlines()[0] if reason else "no reason given"
-            yield f"- {KINDS[peer].title}, {scenarios}: {first_line[:160]}"
+            # Where things lie on this machine is nobody else's business.
+            yield f"- {KINDS[peer].title}, {scenarios}: {re.sub(r'/[^ ]*/', '', first_line)[:160]}"
 
 
 def report(results, left_out, about):

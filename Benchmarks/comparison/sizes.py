@@ -40,7 +40,7 @@ def _growth(milliseconds):
 FULL = Sizes(
     requests={1: 6000, 16: 12000, 64: 12000}, first_events=300,
     paced=(Paced(100, 50, 20, 20), Paced(1000, 50, 20, 20), Paced(5000, 20, 100, 500)),
-    burst_streams=64, burst_events=4096, burst=64, held=Paced(5000, 5, 1000, 2000), growth=tuple(_growth(1000)))
+    burst_streams=64, burst_events=4096, burst=64, held=Paced(5000, 5, 1000, 2000), growth=tuple(_growth(1500)))
 QUICK = Sizes(
     requests={1: 1500, 16: 4000, 64: 4000}, first_events=100,
     paced=(Paced(100, 25, 20, 20), Paced(1000, 25, 20, 20), Paced(5000, 10, 100, 500)),
