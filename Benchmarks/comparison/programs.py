@@ -8,8 +8,8 @@ from .process import Failure
 
 BENCHMARKS = Path(__file__).resolve().parent.parent
 PARTS = {
-    "load": (["load", "reply", "contents", "samples", "request", "wire"], []),
-    "mock_upstream": (["mock_upstream", "channel", "timers", "wire"], ["-lssl", "-lcrypto"]),
+    "load": (["load", "options", "reply", "contents", "samples", "request", "wire"], []),
+    "mock_upstream": (["mock_upstream", "listeners", "channel", "timers", "wire"], ["-lssl", "-lcrypto"]),
     "relay": (["relay"], []),
 }
 

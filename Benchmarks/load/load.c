@@ -4,6 +4,7 @@
 // With --marks it also prints a line when every stream has had its first content, and another, with the number of
 // content events since, when the first stream ends: what a proxy uses in between is the cost of its events alone.
 #define _GNU_SOURCE
+#include "options.h"
 #include "reply.h"
 #include "request.h"
 #include "samples.h"
@@ -12,9 +13,7 @@
 
 #include <arpa/inet.h>
 #include <errno.h>
-#include <getopt.h>
 #include <netinet/tcp.h>
-#include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -35,11 +34,6 @@ typedef struct {
     Reply reply;
 } Connection;
 
-static struct {
-    unsigned port, connections, requests, events, interval, burst, ramp, marks, contents_only;
-    const char *key;
-} options = {.connections = 1, .requests = 1, .burst = 1, .key = ""};
-
 static Connection *connections;
 static Request request;
 static unsigned started, finished, with_content;
@@ -48,15 +42,6 @@ static unsigned long received_events, marked_events, reads;
 static uint64_t arrived;
 // From the request's first byte to the answer's last, and to its first event; from an event's sending to its arrival.
 static Samples latencies, first_events, delays;
-
-static void __attribute__((noreturn, format(printf, 1, 2))) die(const char *format, ...) {
-    va_list arguments;
-    va_start(arguments, format);
-    fputs("load: ", stderr);
-    vfprintf(stderr, format, arguments);
-    fputc('\n', stderr);
-    exit(1);
-}
 
 static void open_connection(Connection *connection, unsigned number, int epoll_descriptor) {
     struct sockaddr_in source = {.sin_family = AF_INET};
@@ -163,37 +148,9 @@ static void run(int epoll_descriptor) {
     report((double)(wire_now() - begin) / 1e9);
 }
 
-static void parse(int count, char **arguments) {
-    static const struct option names[] = {
-        {"port", 1, 0, 'p'},   {"key", 1, 0, 'k'},      {"connections", 1, 0, 'c'}, {"requests", 1, 0, 'n'},
-        {"events", 1, 0, 'e'}, {"interval", 1, 0, 'i'}, {"burst", 1, 0, 'b'},       {"ramp", 1, 0, 'r'},
-        {"marks", 0, 0, 'm'},  {"contents", 0, 0, 'o'}, {0, 0, 0, 0}};
-    int name;
-    while ((name = getopt_long(count, arguments, "", names, NULL)) >= 0) {
-        unsigned number = optarg ? (unsigned)strtoul(optarg, NULL, 10) : 0;
-        switch (name) {
-        case 'p': options.port = number; break;
-        case 'k': options.key = optarg; break;
-        case 'c': options.connections = number; break;
-        case 'n': options.requests = number; break;
-        case 'e': options.events = number; break;
-        case 'i': options.interval = number; break;
-        case 'b': options.burst = number; break;
-        case 'r': options.ramp = number; break;
-        case 'm': options.marks = 1; break;
-        case 'o': options.contents_only = 1; break;
-        default:
-            die("usage: load --port N [--key K] [--connections N] [--requests N] [--events N] [--interval MS] "
-                "[--burst N] [--ramp MS] [--marks] [--contents]");
-        }
-    }
-    if (options.port == 0 || options.connections == 0 || options.requests == 0) die("a port, connections, requests");
-    if (options.ramp > 0 && options.requests > options.connections) die("a ramp takes one request per connection");
-}
-
 int main(int count, char **arguments) {
     start_process();
-    parse(count, arguments);
+    options_parse(count, arguments);
     request_make(&request, options.port, options.key, options.events, options.interval, options.burst);
     samples_reserve(&latencies, options.requests);
     samples_reserve(&first_events, options.requests);

@@ -6,22 +6,21 @@
 // serves until it is killed. Given the files of a certificate and of its key it speaks TLS.
 #define _GNU_SOURCE
 #include "channel.h"
+#include "listeners.h"
 #include "start.h"
 #include "timers.h"
 #include "wire.h"
 
-#include <arpa/inet.h>
+#include <netinet/in.h>
 #include <netinet/tcp.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <strings.h>
 #include <sys/epoll.h>
 #include <sys/socket.h>
 #include <time.h>
-#include <unistd.h>
 
-enum { ADDRESSES = 16, MAX_BURST = 256, FRAME_MAX = WIRE_MAX + 16 };
+enum { MAX_BURST = 256, FRAME_MAX = WIRE_MAX + 16 };
 
 typedef struct {
     Channel channel;
@@ -64,18 +63,8 @@ static void transmit(Connection *connection, const char *bytes, size_t size) {
     want_writable(connection, 1);
 }
 
-// The next event as an HTTP chunk. All of them are at least 16 and less than 4,096 bytes long.
 static size_t append_event(Connection *connection, char *out, uint64_t now) {
-    static const char hex[] = "0123456789abcdef";
-    char event[WIRE_MAX], *place = out;
-    size_t length = wire_event(event, connection->request, connection->events, connection->next++, now);
-    if (length >= 256) *place++ = hex[length >> 8];
-    if (length >= 16) *place++ = hex[length >> 4 & 15];
-    *place++ = hex[length & 15];
-    memcpy(place, "\r\n", 2);
-    memcpy(place + 2, event, length);
-    memcpy(place + 2 + length, "\r\n", 2);
-    return (size_t)(place - out) + length + 4;
+    return wire_chunk(out, connection->request, connection->events, connection->next++, now);
 }
 
 // One write of the stream: `burst` content events, and with the last of them the stream's end.
@@ -133,11 +122,7 @@ static int read_request(Connection *connection) {
     connection->filled = 0;
     if (strncmp(input, "POST /v1/chat/completions ", 26) == 0) return answer(connection, end + 4), 1;
     // Some proxies ask whether it is well and what it serves before they send anything.
-    static const char models[] =
-        "HTTP/1.1 200 OK\r\nContent-Type: application/json\r\nContent-Length: 91\r\n\r\n"
-        "{\"object\":\"list\",\"data\":[{\"id\":\"mock\",\"object\":\"model\",\"created\":0,"
-        "\"owned_by\":\"benchmark\"}]}\n";
-    transmit(connection, models, sizeof models - 1);
+    transmit(connection, wire_models, strlen(wire_models));
     return 1;
 }
 
@@ -177,24 +162,6 @@ static void accept_all(int listener) {
     }
 }
 
-// Several addresses, so that proxies which start one after the other never run out of ports. Returns the port.
-static unsigned listen_on(int listeners[ADDRESSES]) {
-    struct sockaddr_in address = {.sin_family = AF_INET};
-    socklen_t length = sizeof address;
-    for (uint32_t i = 0; i < ADDRESSES; i++) {
-        address.sin_addr.s_addr = htonl(INADDR_LOOPBACK + i);
-        listeners[i] = socket(AF_INET, SOCK_STREAM | SOCK_NONBLOCK | SOCK_CLOEXEC, 0);
-        struct epoll_event event = {.events = EPOLLIN, .data.ptr = &listeners[i]};
-        if (listeners[i] < 0 || bind(listeners[i], (struct sockaddr *)&address, length) < 0 ||
-            listen(listeners[i], 4096) < 0 || getsockname(listeners[i], (struct sockaddr *)&address, &length) < 0 ||
-            epoll_ctl(epoll_descriptor, EPOLL_CTL_ADD, listeners[i], &event) < 0) {
-            perror("mock_upstream");
-            exit(1);
-        }
-    }
-    return ntohs(address.sin_port);
-}
-
 // What is due. A peer that takes nothing: its stream waits for it instead of growing here.
 static void write_due(void) {
     uint64_t now = wire_now();
@@ -207,14 +174,13 @@ static void write_due(void) {
 }
 
 int main(int count, char **arguments) {
-    static int listeners[ADDRESSES];
     start_process();
     if (count == 3 && !channel_use_certificate(arguments[1], arguments[2])) {
         fputs("mock_upstream: the certificate or its key cannot be read\n", stderr);
         return 1;
     }
     epoll_descriptor = epoll_create1(EPOLL_CLOEXEC);
-    printf("%u\n", listen_on(listeners));
+    printf("%u\n", listeners_open(epoll_descriptor));
     fflush(stdout);
     struct epoll_event ready[256];
     for (;;) {
@@ -225,8 +191,8 @@ int main(int count, char **arguments) {
         int count = epoll_pwait2(epoll_descriptor, ready, 256, first ? &wait : NULL, NULL);
         for (int i = 0; i < count; i++) {
             Connection *connection = ready[i].data.ptr;
-            int *listener = ready[i].data.ptr;
-            if (listener >= listeners && listener < listeners + ADDRESSES) accept_all(*listener);
+            int listener = listeners_find(ready[i].data.ptr);
+            if (listener >= 0) accept_all(listener);
             else if ((ready[i].events & ~(unsigned)EPOLLOUT) && !readable(connection)) close_connection(connection);
             else if (ready[i].events & EPOLLOUT) writable(connection);
         }

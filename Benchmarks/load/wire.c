@@ -27,6 +27,10 @@ static const char answer[] =
 enum { CONTENT_OFFSET = sizeof CONTENT_START - 1 };
 const size_t wire_stamp_offset = CONTENT_OFFSET + 16;
 const char wire_message[] = MESSAGE;
+const char wire_models[] =
+    "HTTP/1.1 200 OK\r\nContent-Type: application/json\r\nContent-Length: 91\r\n\r\n"
+    "{\"object\":\"list\",\"data\":[{\"id\":\"mock\",\"object\":\"model\",\"created\":0,"
+    "\"owned_by\":\"benchmark\"}]}\n";
 
 void wire_digits(char *out, unsigned digits, uint64_t number) {
     for (char *place = out + digits; place > out; number /= 10) *--place = (char)('0' + number % 10);
@@ -52,6 +56,19 @@ size_t wire_event(char *out, unsigned request, unsigned events, unsigned index, 
     wire_digits(out + CONTENT_OFFSET + 9, 6, index);
     if (stamp > 0) wire_digits(out + CONTENT_OFFSET + 16, WIRE_STAMP_DIGITS, stamp);
     return length;
+}
+
+size_t wire_chunk(char *out, unsigned request, unsigned events, unsigned index, uint64_t stamp) {
+    static const char hex[] = "0123456789abcdef";
+    char event[WIRE_MAX], *place = out;
+    size_t length = wire_event(event, request, events, index, stamp);
+    if (length >= 256) *place++ = hex[length >> 8];
+    if (length >= 16) *place++ = hex[length >> 4 & 15];
+    *place++ = hex[length & 15];
+    memcpy(place, "\r\n", 2);
+    memcpy(place + 2, event, length);
+    memcpy(place + 2 + length, "\r\n", 2);
+    return (size_t)(place - out) + length + 4;
 }
 
 uint64_t wire_now(void) {

@@ -14,6 +14,9 @@ extern const size_t wire_stamp_offset;
 // The text of the answer's message, after the number of the request.
 extern const char wire_message[];
 
+// The whole reply to any request that is no chat completion: the list of models.
+extern const char wire_models[];
+
 // Writes the answer to a request that is no stream: about 400 bytes that carry the request's number.
 size_t wire_answer(char *out, unsigned request);
 
@@ -25,6 +28,9 @@ static inline int wire_is_content(unsigned events, unsigned index) { return inde
 // Writes event `index` of that order. A content event, about 260 bytes, carries the request's number, its own, and
 // `stamp`: when it was sent.
 size_t wire_event(char *out, unsigned request, unsigned events, unsigned index, uint64_t stamp);
+
+// The same as an HTTP chunk.
+size_t wire_chunk(char *out, unsigned request, unsigned events, unsigned index, uint64_t stamp);
 
 // Writes `number` with exactly that many digits.
 void wire_digits(char *out, unsigned digits, uint64_t number);
