@@ -11,6 +11,8 @@ NEWEST    := $(BUILD)/sdk-latest-venv
 SWIFT_SRC := Sources Tests Benchmarks Examples Package.swift
 BENCH     := Benchmarks/run
 GUARD     := Benchmarks/guard/run
+# Its arguments: make bench BENCH_ARGS=--quick
+BENCH_ARGS ?= --write-docs
 # Where the gateway keeps the on-device model.
 MODELS    := $(or $(XDG_DATA_HOME),$(HOME)/.local/share)/headgate/on-device
 # Arguments for `headgate serve`: make run ARGS="--config headgate.yaml"
@@ -88,8 +90,8 @@ format: ## Bring the Swift files into format
 check: ## Run exactly what CI runs
 	@.ci/run
 
-bench: release ## Compare with nginx on this machine
-	@$(BENCH)
+bench: release ## Compare with nginx and others (20 minutes), and write docs/performance.md
+	@$(BENCH) $(BENCH_ARGS)
 
 guard: setup-tests ## Count instructions and allocations, against the committed thresholds
 	@$(GUARD)

@@ -1,137 +1,85 @@
-"""What is measured, and how one round of it goes."""
+"""The figures of a run by name: what they are called, how they are written, and which targets they have."""
 
-import contextlib
 import dataclasses
-import json
-import subprocess
-import time
+import re
 
-from .processes import Failure, Headgate, Nginx
+UNITS = {
+    "rate": lambda value: f"{value:,.0f}",
+    "microseconds": lambda value: f"{value:,.1f} µs" if value < 100 else f"{value:,.0f} µs",
+    "cpu": lambda value: f"{value:,.2f} µs",
+    "kib": lambda value: f"{value / 1024:,.1f} KiB",
+    "mib": lambda value: f"{value / 2**20:,.1f} MiB",
+    "number": lambda value: f"{value:.2f}",
+}
+
+# The name of the figure, {n} being a number; its title; its unit.
+TITLES = [
+    ("rate {n}", "requests/s, {n} connections", "rate"),
+    ("latency p50 {n}", "latency p50, {n} connections", "microseconds"),
+    ("latency p99 {n}", "latency p99, {n} connections", "microseconds"),
+    ("latency p99.9 {n}", "latency p99.9, {n} connections", "microseconds"),
+    ("cpu per request {n}", "CPU per request, {n} connections", "cpu"),
+    ("first event p50 1", "time to first event p50, 1 connection", "microseconds"),
+    ("first event p50 {n}", "time to first event p50, {n} streams", "microseconds"),
+    ("cpu per event {n}", "CPU per event, {n} paced streams", "cpu"),
+    ("delay p50 {n}", "delay of an event p50, {n} streams", "microseconds"),
+    ("delay p99 {n}", "delay of an event p99, {n} streams", "microseconds"),
+    ("reads {n}", "reads of the client per event, {n} streams", "number"),
+    ("burst", "events/s in bursts of 64", "rate"),
+    ("cpu per burst event", "CPU per event in bursts", "cpu"),
+    ("held memory", "memory per held stream, 5,000 streams", "kib"),
+    ("held cpu", "CPU per event, 5,000 held streams", "cpu"),
+    ("held delay p50", "delay of an event p50, 5,000 held streams", "microseconds"),
+    ("held delay p99", "delay of an event p99, 5,000 held streams", "microseconds"),
+    ("idle", "memory at rest", "mib"),
+    ("growth cpu {n}", "CPU per event, {n} streams, 10,000 events/s", "cpu"),
+    ("growth memory {n}", "memory per stream, {n} streams", "kib"),
+]
+SETTINGS = {"two-loops ": ", 2 loops", "tls ": ", TLS to the upstream"}
+
+
+def describe(figure):
+    """Title, unit and place in a table of a figure, or None where it is for the plots only."""
+    prefix = next((prefix for prefix in SETTINGS if figure.startswith(prefix)), "")
+    name = figure.removeprefix(prefix)
+    for place, (pattern, title, unit) in enumerate(TITLES):
+        if found := re.fullmatch(re.escape(pattern).replace(r"\{n\}", r"(\d+)"), name):
+            number = f"{int(found[1]):,}" if found.groups() else ""
+            title = title.format(n=number)
+            if number == "1":
+                title = title.replace("connections", "connection")
+            where = (prefix, place, int(found[1]) if found.groups() else 0)
+            return title + SETTINGS.get(prefix, ""), unit, where
+    return None
 
 
 @dataclasses.dataclass(frozen=True)
-class Sizes:
-    """How much one round asks for. `requests` is by connections, `streams` are the paced ones."""
+class Target:
+    """What Headgate's value divided by the other's must be at least, or at most."""
 
-    requests: dict
-    streams: tuple
-    events: int
-    interval_ms: int
-    burst_streams: int
-    burst_events: int
-    burst: int
-    held: int
-    hold_ms: int
+    figure: str
+    other: str
+    sign: str
+    bound: float
+
+    def holds(self, ratio):
+        return ratio >= self.bound if self.sign == "≥" else ratio <= self.bound
 
 
-FULL = Sizes(
-    requests={1: 6000, 16: 12000, 64: 12000}, streams=(100, 1000), events=50, interval_ms=20, burst_streams=64,
-    burst_events=4096, burst=64, held=1000, hold_ms=1200)
-QUICK = dataclasses.replace(FULL, requests={1: 1500, 16: 4000, 64: 4000}, events=25, burst_events=1024, hold_ms=800)
-
-
-class Measurement:
-    """One run: both proxies before the same mock upstream, in turns."""
-
-    def __init__(self, sizes, folder, cores, upstream_port, *, load, nginx, headgate, deadline):
-        self.sizes = sizes
-        self.folder = folder
-        self.cores = cores
-        self.upstream_port = upstream_port
-        self.load = load
-        self.deadline = deadline
-        self.binaries = {Headgate: headgate, Nginx: nginx}
-        self.results = {}
-        self.started = 0
-
-    def run(self, rounds):
-        """Figures by name, each with the values of Headgate and of nginx in the order of the rounds."""
-        with contextlib.ExitStack() as stack:
-            proxies = [stack.enter_context(self._start(kind)) for kind in (Headgate, Nginx)]
-            for proxy in proxies:
-                self._ask(proxy, connections=16, requests=2000)
-            for number in range(rounds):
-                # The first of a pair has another cache than the second: they take turns at that, too.
-                for proxy in proxies[:: 1 if number % 2 else -1]:
-                    self._answers(proxy)
-                    self._paced_streams(proxy)
-                    self._bursts(proxy)
-        for number in range(rounds):
-            for kind in (Headgate, Nginx)[:: 1 if number % 2 else -1]:
-                self._memory(kind)
-        return self.results
-
-    def _answers(self, proxy):
-        for connections, requests in self.sizes.requests.items():
-            before = proxy.cpu_nanoseconds()
-            measured = self._ask(proxy, connections=connections, requests=requests)
-            used = proxy.cpu_nanoseconds() - before
-            # Shows what the rate hides when a fast proxy waits for the load.
-            self._note(proxy, f"cpu per request {connections}", used / 1000 / measured["requests"])
-            self._note(proxy, f"rate {connections}", measured["requests"] / measured["seconds"])
-            self._note(proxy, f"p50 {connections}", measured["p50_us"])
-            self._note(proxy, f"p99 {connections}", measured["p99_us"])
-
-    def _paced_streams(self, proxy):
-        sizes = self.sizes
-        for streams in sizes.streams:
-            before = proxy.cpu_nanoseconds()
-            measured = self._ask(
-                proxy, connections=streams, requests=streams, events=sizes.events, interval=sizes.interval_ms,
-                ramp=sizes.interval_ms)
-            time.sleep(0.05)  # Until the ends of the connections have been worked off.
-            used = proxy.cpu_nanoseconds() - before
-            self._note(proxy, f"cpu {streams}", used / 1000 / measured["events"])
-            # Nearly 1 when every event came alone; less when the proxy fell behind and events were joined.
-            self._note(proxy, f"reads {streams}", measured["reads"] / measured["events"])
-
-    def _bursts(self, proxy):
-        sizes = self.sizes
-        measured = self._ask(
-            proxy, connections=sizes.burst_streams, requests=sizes.burst_streams, events=sizes.burst_events,
-            burst=sizes.burst)
-        self._note(proxy, "burst", measured["events"] / measured["seconds"])
-
-    def _memory(self, kind):
-        sizes = self.sizes
-        with self._start(kind) as proxy:
-            time.sleep(0.2)
-            self._note(proxy, "idle", proxy.resident_bytes())
-            self._ask(proxy, connections=1, requests=200)
-            before = proxy.resident_bytes()
-            # Spread out: a thousand requests in one moment would measure the peak of starting them instead.
-            command = self._command(
-                proxy, connections=sizes.held, requests=sizes.held, events=2, interval=sizes.hold_ms,
-                ramp=sizes.hold_ms // 2)
-            command.append("--hold")
-            with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as load:
-                if load.stdout.readline().strip() == "held":
-                    self._note(proxy, "held", (proxy.resident_bytes() - before) / sizes.held)
-                _, complaint = load.communicate(timeout=self._time_left())
-            if load.returncode != 0:
-                raise Failure(f"{proxy.name}: {complaint.strip()}")
-
-    def _start(self, kind):
-        self.started += 1
-        return kind(self.binaries[kind], self.folder / f"{kind.name}-{self.started}", self.cores, self.upstream_port)
-
-    def _command(self, proxy, **options):
-        named = [part for name, value in options.items() for part in (f"--{name}", str(value))]
-        pinned = ["taskset", "-c", str(self.cores.load), str(self.load)]
-        return [*pinned, "--port", str(proxy.port), "--key", proxy.key, *named]
-
-    def _ask(self, proxy, **options):
-        done = subprocess.run(
-            self._command(proxy, **options), capture_output=True, text=True, timeout=self._time_left())
-        if done.returncode != 0:
-            raise Failure(f"{proxy.name}: {done.stderr.strip()}")
-        return json.loads(done.stdout)
-
-    def _time_left(self):
-        left = self.deadline - time.monotonic()
-        if left <= 0:
-            raise Failure("it takes too long: other work on this machine?")
-        return left
-
-    def _note(self, proxy, figure, value):
-        self.results.setdefault(figure, {"headgate": [], "nginx": []})[proxy.name].append(value)
+TARGETS = [
+    Target("rate 64", "nginx", "≥", 1.0),
+    Target("cpu per event 1000", "nginx", "≤", 0.9),
+    Target("burst", "nginx", "≥", 1.5),
+    Target("first event p50 1", "nginx", "≤", 1.0),
+    Target("first event p50 1000", "nginx", "≤", 0.6),
+    Target("delay p50 1000", "nginx", "≤", 1.2),
+    Target("delay p99 1000", "nginx", "≤", 1.5),
+    Target("held memory", "haproxy", "≤", 1.0),
+    Target("rate 64", "litellm", "≥", 300),
+    Target("rate 64", "smg", "≥", 5),
+    Target("cpu per event 1000", "smg", "≤", 0.6),
+    # No more than 10 % worse than on one core.
+    Target("two-loops rate 64", "nginx", "≥", 0.9),
+    Target("two-loops cpu per event 1000", "nginx", "≤", 0.99),
+    Target("tls rate 64", "nginx", "≥", 0.9),
+]

@@ -4,10 +4,12 @@ import dataclasses
 import os
 import platform
 import re
+import resource
 import subprocess
 from pathlib import Path
 
-from .processes import Failure
+from .peers import KINDS
+from .process import Failure
 
 # By x86 vendor, family and model range; anything else is described by its numbers.
 GENERATIONS = [
@@ -34,6 +36,12 @@ class Cores:
         return Cores(usable[0], usable[1], len(usable))
 
 
+def raise_open_files():
+    """As many as are allowed, for every process that is started from here."""
+    _, most = resource.getrlimit(resource.RLIMIT_NOFILE)
+    resource.setrlimit(resource.RLIMIT_NOFILE, (most, most))
+
+
 def _processor():
     text = Path("/proc/cpuinfo").read_text()
     fields = dict(re.findall(r"^([^\t:]+)\t*: (.*)$", text, re.MULTILINE))
@@ -53,17 +61,37 @@ def describe(cores):
     return f"{cores.count} cores, {_processor()}, Linux {kernel[0].rstrip('.') if kernel else platform.release()}"
 
 
-def _first_line(*command):
+def _output(*command):
     done = subprocess.run(command, capture_output=True, text=True)
-    lines = (done.stdout + done.stderr).splitlines()
-    return lines[0].strip() if done.returncode == 0 and lines else ""
+    return (done.stdout + done.stderr).strip() if done.returncode == 0 else ""
 
 
-def versions(nginx, headgate, *, built_here):
-    commit = _first_line(
-        "git", "--no-optional-locks", "-C", str(Path(__file__).parent), "describe", "--always", "--dirty")
-    proxy = _first_line(str(nginx), "-v").removeprefix("nginx version: ").replace("/", " ")
-    ours = _first_line(str(headgate), "--version").removeprefix("headgate").strip()
+def commit(*, built_here):
+    """What the binary was built from, as far as that can be known."""
     if not built_here:
-        commit = "unknown (binary given)"
-    return {"nginx": proxy or "nginx", "headgate": f"Headgate {ours}".strip(), "commit": commit or "none yet"}
+        return "unknown (binary given)"
+    return _output(
+        "git", "--no-optional-locks", "-C", str(Path(__file__).parent), "describe", "--always", "--dirty") or "none yet"
+
+
+def versions(binaries):
+    """By proxy, as it calls itself."""
+    asked = {
+        "headgate": (["--version"], r"^(\S+)$", "Headgate"), "nginx": (["-v"], r"nginx/(\S+)", "nginx"),
+        "haproxy": (["-v"], r"version ([0-9.]+)", "HAProxy"), "envoy": (["--version"], r"/([0-9.]+)/", "Envoy")}
+    found = {}
+    for name, binary in binaries.items():
+        if name in asked:
+            arguments, pattern, title = asked[name]
+            version = re.search(pattern, _output(str(binary), *arguments))
+            found[name] = f"{title} {version[1]}" if version else title
+        elif name in ("smg", "litellm"):
+            found[name] = _pinned(name)
+    return found
+
+
+def _pinned(name):
+    """A Python package has the version that its requirements pin."""
+    text = (Path(__file__).parent.parent / "requirements" / f"{name}.in").read_text()
+    package = re.match(r"([a-z]+)\S*==(\S+)", text)
+    return f"{KINDS[name].title} {package[2]}"

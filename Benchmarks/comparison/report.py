@@ -1,71 +1,99 @@
-"""The table of a run: ratios first, absolute values beside them."""
+"""The tables of a run, as Markdown."""
 
-import datetime
-import operator
 import re
 import statistics
 
-from .processes import Failure
+from .figures import TARGETS, UNITS, describe
+from .peers import KINDS
+from .process import Failure
 
 MARKS = ("<!-- Figures: written by Benchmarks/run --write-docs. -->", "<!-- End of the figures. -->")
-AT_LEAST, AT_MOST = ("≥", operator.ge), ("≤", operator.le)
 
 
-def _rows(sizes):
-    """Figure, what it is called, the target of its ratio, and how its values are written."""
-    for connections in sizes.requests:
-        plural = "s" if connections > 1 else ""
-        where = f"{connections} connection{plural}"
-        yield f"rate {connections}", f"requests/s, {where}", (AT_LEAST, 1.0), lambda value: f"{value:,.0f}"
-        yield f"p50 {connections}", f"latency p50, {where}", (AT_MOST, 1.0), lambda value: f"{value:,.0f} µs"
-        yield f"p99 {connections}", f"latency p99, {where}", None, lambda value: f"{value:,.0f} µs"
-        yield (
-            f"cpu per request {connections}", f"CPU per request, {where}", None, lambda value: f"{value:.2f} µs")
-    for streams in sizes.streams:
-        title = f"CPU per event, {streams:,} paced streams"
-        yield f"cpu {streams}", title, (AT_MOST, 1.0), lambda value: f"{value:.2f} µs"
-    yield "burst", f"events/s in bursts of {sizes.burst}", (AT_LEAST, 1.5), lambda value: f"{value:,.0f}"
-    yield "held", "memory per held stream", (AT_MOST, 0.3), lambda value: f"{value / 1024:.1f} KiB"
-    yield "idle", "memory at rest", None, lambda value: f"{value / 2**20:.1f} MiB"
+def _ratios(results, figure, ours, theirs):
+    """Round by round, or nothing where one of them has no values."""
+    values = results.get(figure, {})
+    pairs = zip(values.get(ours, []), values.get(theirs, []), strict=False)
+    return [a / b for a, b in pairs if a is not None and b]
 
 
-def _row(results, figure, title, target, written):
-    ours, theirs = results[figure]["headgate"], results[figure]["nginx"]
-    ratios = [a / b if b > 0 else float("inf") for a, b in zip(ours, theirs, strict=True)]
-    ratio = statistics.median(ratios)
-    wanted = verdict = ""
-    if target:
-        (sign, holds), bound = target
-        wanted, verdict = f"{sign} {bound:.1f}", "yes" if holds(round(ratio, 2), bound) else "no"
-    return (
-        f"| {title} | **{ratio:.2f}** | {min(ratios):.2f} to {max(ratios):.2f} | {wanted} | {verdict} "
-        f"| {written(statistics.median(ours))} | {written(statistics.median(theirs))} |")
+def _written(results, figure, peer, unit):
+    values = [value for value in results.get(figure, {}).get(peer, []) if value is not None]
+    return UNITS[unit](statistics.median(values)) if values else ""
 
 
-def table(results, about, sizes):
-    """Markdown."""
+def _number(ratio):
+    return f"{ratio:,.0f}" if ratio >= 20 else f"{ratio:.2f}"
+
+
+def targets_table(results):
+    """Each target that this run measured."""
     lines = [
-        "| figure | ratio to nginx | spread | target | met | Headgate | nginx |",
-        "|---|---|---|---|---|---|---|",
-        *(_row(results, *row) for row in _rows(sizes)), ""]
-    reads = "; ".join(
-        f"{streams:,} streams: Headgate {_reads(results, streams, 'headgate')}, "
-        f"nginx {_reads(results, streams, 'nginx')}" for streams in sizes.streams)
-    versions = about["versions"]
-    lines += [
-        f"Reads of the client per event (below 1 the proxy joined events): {reads}.", "",
-        f"{about['machine']}; {versions['headgate']}, {versions['nginx']}; commit {versions['commit']}; "
-        f"`{about['command']}`, {about['rounds']} rounds in {about['seconds']} s; {datetime.date.today().isoformat()}."]
-    return "\n".join(lines)
+        "| figure | against | ratio | spread | target | met | Headgate | the other | TCP relay's ratio |",
+        "|---|---|---|---|---|---|---|---|---|"]
+    for target in TARGETS:
+        ratios = _ratios(results, target.figure, "headgate", target.other)
+        if not ratios:
+            continue
+        title, unit, _ = describe(target.figure)
+        ratio = statistics.median(ratios)
+        floor = _ratios(results, target.figure, "relay", target.other)
+        lines.append(
+            f"| {title} | {KINDS[target.other].title} | **{_number(ratio)}** "
+            f"| {_number(min(ratios))} to {_number(max(ratios))} | {target.sign} {target.bound:g} "
+            f"| {'yes' if target.holds(round(ratio, 2)) else 'no'} "
+            f"| {_written(results, target.figure, 'headgate', unit)} "
+            f"| {_written(results, target.figure, target.other, unit)} "
+            f"| {_number(statistics.median(floor)) if floor else ''} |")
+    return lines if len(lines) > 2 else []
 
 
-def _reads(results, streams, proxy):
-    return f"{statistics.median(results[f'reads {streams}'][proxy]):.2f}"
+def values_table(results, peers):
+    """Every figure, the median of each proxy, and Headgate's ratio to nginx."""
+    with_ratio = "headgate" in peers and "nginx" in peers
+    heads = [KINDS[peer].title for peer in peers]
+    lines = [
+        "| figure |" + (" ratio to nginx |" if with_ratio else "") + "".join(f" {head} |" for head in heads),
+        "|---" * (1 + with_ratio + len(peers)) + "|"]
+    described = {figure: describe(figure) for figure in results if describe(figure)}
+    for figure in sorted(described, key=lambda figure: described[figure][2]):
+        title, unit, _ = described[figure]
+        ratios = _ratios(results, figure, "headgate", "nginx")
+        ratio = f" {_number(statistics.median(ratios))} |" if ratios else " |"
+        cells = "".join(f" {_written(results, figure, peer, unit)} |" for peer in peers)
+        lines.append(f"| {title} |{ratio if with_ratio else ''}{cells}")
+    return lines
 
 
-def write_docs(path, text):
-    """Replaces what stands between the two marks."""
+def _left_out(left_out):
+    for peer, reasons in left_out.items():
+        for reason in dict.fromkeys(reasons.values()):
+            scenarios = ", ".join(name for name, given in reasons.items() if given == reason)
+            first_line = reason.splitlines()[0] if reason else "no reason given"
+            # Where things lie on this machine is nobody else's business.
+            yield f"- {KINDS[peer].title}, {scenarios}: {re.sub(r'/[^ ]*/', '', first_line)[:160]}"
+
+
+def report(results, left_out, about):
+    """Markdown."""
+    peers = [peer for peer in KINDS if any(peer in values for values in results.values())]
+    lines = [*targets_table(results), "", *values_table(results, peers), ""]
+    if left_out:
+        lines += ["Left out:", "", *_left_out(left_out), ""]
+    lines.append(
+        f"{about['machine']}; {', '.join(about['versions'].values())}; commit {about['commit']}; "
+        f"`{about['command']}`, {about['rounds']} rounds in {about['seconds']} s; {about['date']}.")
+    return "\n".join(lines).strip()
+
+
+def _title(image):
+    return re.search(r"<title>(.*?)</title>", image.read_text())[1]
+
+
+def write_docs(path, text, images):
+    """Replaces what stands between the two marks, and shows the images there."""
     document = path.read_text()
+    text = "\n\n".join([text, *(f"![{_title(image)}](images/{image.name})" for image in images)])
     pattern = re.escape(MARKS[0]) + r".*?" + re.escape(MARKS[1])
     figures = "\n".join([MARKS[0], "", text, "", MARKS[1]])
     changed, count = re.subn(pattern, lambda _: figures, document, flags=re.DOTALL)

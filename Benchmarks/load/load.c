@@ -1,91 +1,88 @@
-// Asks for chat completions over keep-alive connections, checks every byte of every answer, and prints what it measured
-// as JSON. Anything unexpected ends it with status 1.
+// Asks for chat completions over keep-alive connections, checks every answer, and prints what it measured as JSON.
+// Anything unexpected ends it with status 1.
+//
+// With --marks it also prints a line when every stream has had its first content, and another, with the number of
+// content events since, when the first stream ends: what a proxy uses in between is the cost of its events alone.
 #define _GNU_SOURCE
+#include "options.h"
 #include "reply.h"
+#include "request.h"
+#include "samples.h"
+#include "start.h"
 #include "wire.h"
 
 #include <arpa/inet.h>
 #include <errno.h>
-#include <getopt.h>
 #include <netinet/tcp.h>
-#include <signal.h>
-#include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/epoll.h>
-#include <sys/prctl.h>
 #include <sys/socket.h>
 #include <time.h>
 #include <unistd.h>
 
+// One source address has about 28,000 ports, some of which still wait from the round before.
+enum { CONNECTIONS_PER_ADDRESS = 2000 };
+// The status when there is nothing wrong but the time it took.
+enum { TOO_SLOW = 3 };
+
 typedef struct {
     int descriptor;
     uint64_t started;
-    int has_content;
+    int has_event, has_content;
     Reply reply;
 } Connection;
 
-static struct {
-    unsigned port, connections, requests, events, interval, burst, ramp, hold;
-    const char *key;
-} options = {.connections = 1, .requests = 1, .burst = 1, .key = ""};
-
 static Connection *connections;
+static Request request;
 static unsigned started, finished, with_content;
-static unsigned long received_events, reads;
-// Of each answer: nanoseconds from the request's first byte to the answer's last, and to the first content.
-static uint64_t *latencies, *first_contents;
+static unsigned long received_events, marked_events, reads;
+// When the bytes in hand arrived.
+static uint64_t arrived;
+// From the request's first byte to the answer's last, and to its first event; from an event's sending to its arrival.
+static Samples latencies, first_events, delays;
 
-static void __attribute__((noreturn, format(printf, 1, 2))) die(const char *format, ...) {
-    va_list arguments;
-    va_start(arguments, format);
-    fputs("load: ", stderr);
-    vfprintf(stderr, format, arguments);
-    fputc('\n', stderr);
-    exit(1);
-}
-
-static void open_connection(Connection *connection, int epoll_descriptor) {
-    struct sockaddr_in address = {
-        .sin_family = AF_INET, .sin_port = htons((uint16_t)options.port), .sin_addr.s_addr = htonl(INADDR_LOOPBACK)};
-    connection->descriptor = socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0);
-    if (connect(connection->descriptor, (struct sockaddr *)&address, sizeof address) < 0) die("connect: %m");
-    setsockopt(connection->descriptor, IPPROTO_TCP, TCP_NODELAY, &(int){1}, sizeof(int));
+static void open_connection(Connection *connection, unsigned number, int epoll_descriptor) {
+    struct sockaddr_in source = {.sin_family = AF_INET};
+    source.sin_addr.s_addr = htonl(INADDR_LOOPBACK + number / CONNECTIONS_PER_ADDRESS);
+    struct sockaddr_in address = {.sin_family = AF_INET, .sin_port = htons((uint16_t)options.port)};
+    address.sin_addr.s_addr = htonl(INADDR_LOOPBACK);
+    int descriptor = connection->descriptor = socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0);
+    // The port is chosen with the peer in view, so one that still waits elsewhere is no hindrance.
+    setsockopt(descriptor, IPPROTO_IP, IP_BIND_ADDRESS_NO_PORT, &(int){1}, sizeof(int));
+    if (bind(descriptor, (struct sockaddr *)&source, sizeof source) < 0) die("bind: %m");
+    if (connect(descriptor, (struct sockaddr *)&address, sizeof address) < 0) die("connect: %m");
+    setsockopt(descriptor, IPPROTO_TCP, TCP_NODELAY, &(int){1}, sizeof(int));
     struct epoll_event event = {.events = EPOLLIN, .data.ptr = connection};
-    if (epoll_ctl(epoll_descriptor, EPOLL_CTL_ADD, connection->descriptor, &event) < 0) die("epoll: %m");
+    if (epoll_ctl(epoll_descriptor, EPOLL_CTL_ADD, descriptor, &event) < 0) die("epoll: %m");
 }
 
 static void send_request(Connection *connection) {
-    char body[1024], bytes[2048];
-    unsigned request = started++;
-    int length = snprintf(
-        body, sizeof body,
-        "{\"model\":\"mock\",\"messages\":[{\"role\":\"system\",\"content\":\"You are a helpful assistant.\"},"
-        "{\"role\":\"user\",\"content\":\"What is a headgate, and what stands behind it? Answer in one sentence.\"}],"
-        "\"temperature\":0.7,\"max_tokens\":256,\"stream\":%s,\"metadata\":{\"request\":%u,\"events\":%u,"
-        "\"interval_ms\":%u,\"burst\":%u}}",
-        options.events > 0 ? "true" : "false", request, options.events, options.interval, options.burst);
-    int size = snprintf(
-        bytes, sizeof bytes,
-        "POST /v1/chat/completions HTTP/1.1\r\nHost: 127.0.0.1:%u\r\nAuthorization: Bearer %s\r\nUser-Agent: load/1\r\n"
-        "Accept: */*\r\nContent-Type: application/json\r\nContent-Length: %d\r\n\r\n%s",
-        options.port, options.key, length, body);
-    reply_begin(&connection->reply, request, options.events);
-    connection->has_content = 0;
+    reply_begin(&connection->reply, started, options.events, options.contents_only != 0);
+    connection->has_event = connection->has_content = 0;
+    request_number(&request, started++);
     connection->started = wire_now();
-    if (send(connection->descriptor, bytes, (size_t)size, MSG_NOSIGNAL) != size) die("send: %m");
+    ssize_t sent = send(connection->descriptor, request.bytes, request.size, MSG_NOSIGNAL);
+    if (sent != (ssize_t)request.size) die("send: %m");
 }
 
-// One answer has come as far as its first content; `--hold` waits for all of them.
-static void note_content(Connection *connection) {
-    if (connection->has_content || options.events == 0 || connection->reply.event < 2) return;
+void reply_content(const Reply *reply) {
+    received_events++;
+    // In bursts the time in the event is that of a whole write: it says nothing about one event.
+    if (options.interval > 0) samples_add(&delays, arrived > reply->stamp ? arrived - reply->stamp : 0);
+}
+
+static void note_progress(Connection *connection) {
+    if (options.events == 0 || connection->has_content || connection->reply.event == 0) return;
+    if (!connection->has_event) samples_add(&first_events, arrived - connection->started);
+    connection->has_event = 1;
+    if (connection->reply.event < 2) return;
     connection->has_content = 1;
-    first_contents[connection->reply.request] = wire_now() - connection->started;
-    if (++with_content == options.requests && options.hold) {
-        puts("held");
-        fflush(stdout);
-    }
+    if (++with_content < options.requests || !options.marks) return;
+    marked_events = received_events;
+    puts("begun");
+    fflush(stdout);
 }
 
 static void receive(Connection *connection) {
@@ -93,34 +90,37 @@ static void receive(Connection *connection) {
     ssize_t count = recv(connection->descriptor, bytes, sizeof bytes, MSG_DONTWAIT);
     if (count < 0 && errno == EAGAIN) return;
     Reply *reply = &connection->reply;
+    // Its work is done; a server need not keep it while the others go on.
+    if (count == 0 && reply->state == REPLY_DONE) {
+        close(connection->descriptor);
+        return;
+    }
     if (count <= 0) die("request %u: the connection ended: %s", reply->request, count < 0 ? strerror(errno) : "FIN");
     reads++;
+    arrived = wire_now();
     if (!reply_receive(reply, bytes, (size_t)count))
         die("request %u, event %u: %s\n%.*s", reply->request, reply->event, reply->fault, (int)count, bytes);
-    note_content(connection);
+    note_progress(connection);
     if (reply->state != REPLY_DONE) return;
-    latencies[finished++] = wire_now() - connection->started;
-    received_events += options.events;
+    samples_add(&latencies, arrived - connection->started);
+    if (++finished == 1 && options.marks) {
+        if (with_content < options.requests) {
+            fputs("load: a stream ended before all had begun\n", stderr);
+            exit(TOO_SLOW);
+        }
+        printf("ended %lu\n", received_events - marked_events);
+        fflush(stdout);
+    }
     if (started < options.requests && options.ramp == 0) send_request(connection);
 }
 
-static int ascending(const void *a, const void *b) {
-    uint64_t x = *(const uint64_t *)a, y = *(const uint64_t *)b;
-    return (x > y) - (x < y);
-}
-
-// In microseconds. Sorts.
-static double quantile(uint64_t *values, double part) {
-    qsort(values, options.requests, sizeof *values, ascending);
-    return (double)values[(size_t)((options.requests - 1) * part)] / 1000;
-}
-
 static void report(double seconds) {
+    putchar('{');
+    samples_print(&latencies, "latency_us");
+    samples_print(&first_events, "first_event_us");
+    samples_print(&delays, "delay_us");
     printf(
-        "{\"requests\":%u,\"events\":%lu,\"reads\":%lu,\"seconds\":%.6f,\"p50_us\":%.1f,\"p99_us\":%.1f,"
-        "\"first_content_p50_us\":%.1f}\n",
-        finished, received_events, reads, seconds, quantile(latencies, 0.5), quantile(latencies, 0.99),
-        options.events > 0 ? quantile(first_contents, 0.5) : 0);
+        "\"requests\":%u,\"events\":%lu,\"reads\":%lu,\"seconds\":%.6f}\n", finished, received_events, reads, seconds);
 }
 
 static void run(int epoll_descriptor) {
@@ -139,49 +139,26 @@ static void run(int epoll_descriptor) {
             send_request(&connections[started]);
         }
         int count = epoll_pwait2(epoll_descriptor, ready, 256, &wait, NULL);
-        if (count == 0 && started >= first) die("no answer for 30 s: %u of %u finished", finished, options.requests);
+        if (count == 0 && started >= first) {
+            fprintf(stderr, "load: no answer for 30 s: %u of %u finished\n", finished, options.requests);
+            exit(TOO_SLOW);
+        }
         for (int i = 0; i < count; i++) receive(ready[i].data.ptr);
     }
     report((double)(wire_now() - begin) / 1e9);
 }
 
-static void parse(int count, char **arguments) {
-    static const struct option names[] = {
-        {"port", 1, 0, 'p'},     {"key", 1, 0, 'k'},      {"connections", 1, 0, 'c'}, {"requests", 1, 0, 'n'},
-        {"events", 1, 0, 'e'},   {"interval", 1, 0, 'i'}, {"burst", 1, 0, 'b'},       {"ramp", 1, 0, 'r'},
-        {"hold", 0, 0, 'h'},     {0, 0, 0, 0}};
-    int name;
-    while ((name = getopt_long(count, arguments, "", names, NULL)) >= 0) {
-        unsigned number = optarg ? (unsigned)strtoul(optarg, NULL, 10) : 0;
-        switch (name) {
-        case 'p': options.port = number; break;
-        case 'k': options.key = optarg; break;
-        case 'c': options.connections = number; break;
-        case 'n': options.requests = number; break;
-        case 'e': options.events = number; break;
-        case 'i': options.interval = number; break;
-        case 'b': options.burst = number; break;
-        case 'r': options.ramp = number; break;
-        case 'h': options.hold = 1; break;
-        default:
-            die("usage: load --port N [--key K] [--connections N] [--requests N] [--events N] [--interval MS] "
-                "[--burst N] [--ramp MS] [--hold]");
-        }
-    }
-    if (options.port == 0 || options.connections == 0 || options.requests == 0) die("a port, connections, requests");
-    if (options.ramp > 0 && options.requests > options.connections) die("a ramp takes one request per connection");
-}
-
 int main(int count, char **arguments) {
-    prctl(PR_SET_TIMERSLACK, 1);
-    prctl(PR_SET_PDEATHSIG, SIGKILL);
-    parse(count, arguments);
+    start_process();
+    options_parse(count, arguments);
+    request_make(&request, options.port, options.key, options.events, options.interval, options.burst);
+    samples_reserve(&latencies, options.requests);
+    samples_reserve(&first_events, options.requests);
+    samples_reserve(&delays, options.interval > 0 ? (size_t)options.requests * options.events : 0);
     int epoll_descriptor = epoll_create1(EPOLL_CLOEXEC);
     connections = calloc(options.connections, sizeof *connections);
-    latencies = calloc(options.requests, sizeof *latencies);
-    first_contents = calloc(options.requests, sizeof *first_contents);
-    if (!connections || !latencies || !first_contents) die("out of memory");
-    for (unsigned i = 0; i < options.connections; i++) open_connection(&connections[i], epoll_descriptor);
+    if (!connections) die("out of memory");
+    for (unsigned i = 0; i < options.connections; i++) open_connection(&connections[i], i, epoll_descriptor);
     run(epoll_descriptor);
     return 0;
 }

@@ -7,12 +7,11 @@
 #include <string.h>
 #include <strings.h>
 
-void reply_begin(Reply *reply, unsigned request, unsigned events) {
+void reply_begin(Reply *reply, unsigned request, unsigned events, int contents_only) {
     memset(reply, 0, offsetof(Reply, line));
     reply->request = request;
     reply->events = events;
-    reply->line_length = 0;
-    reply->fault = NULL;
+    reply->contents_only = contents_only;
 }
 
 static int fail(Reply *reply, const char *fault) {
@@ -26,48 +25,72 @@ static int is_whole(const Reply *reply) {
 
 static size_t expected(const Reply *reply, char *out) {
     if (reply->events == 0) return wire_answer(out, reply->request);
-    return wire_event(out, reply->request, reply->events, reply->event);
+    return wire_event(out, reply->request, reply->events, reply->event, 0);
+}
+
+static int read_digits(Reply *reply, const char *bytes, size_t size) {
+    for (size_t i = 0; i < size; i++) {
+        if (bytes[i] < '0' || bytes[i] > '9') return 0;
+        reply->stamp = reply->stamp * 10 + (uint64_t)(bytes[i] - '0');
+    }
+    return 1;
+}
+
+// Compares `size` bytes, which go no further than the end of the expected text, all but the time that it carries.
+static int match_part(Reply *reply, const char *text, const char *bytes, size_t size) {
+    int is_content = wire_is_content(reply->events, reply->event);
+    while (size > 0) {
+        size_t part = size, digits = wire_stamp_offset, after = digits + WIRE_STAMP_DIGITS, place = reply->matched;
+        int is_stamp = is_content && place >= digits && place < after;
+        if (is_content && place < after && part > (is_stamp ? after : digits) - place)
+            part = (is_stamp ? after : digits) - place;
+        if (is_stamp ? !read_digits(reply, bytes, part) : memcmp(bytes, text + place, part) != 0) return 0;
+        bytes += part;
+        size -= part;
+        reply->matched += part;
+    }
+    return 1;
 }
 
 static int match(Reply *reply, const char *bytes, size_t size) {
     char text[WIRE_MAX];
+    if (reply->contents_only) return contents_match(reply, bytes, size);
     while (size > 0) {
         if (is_whole(reply)) return fail(reply, "bytes after the end of the body");
         size_t length = expected(reply, text), part = length - reply->matched;
         if (part > size) part = size;
-        if (memcmp(bytes, text + reply->matched, part) != 0) return fail(reply, "a body that is not the upstream's");
+        if (!match_part(reply, text, bytes, part)) return fail(reply, "a body that is not the upstream's");
         bytes += part;
         size -= part;
-        reply->matched += part;
-        if (reply->matched == length) {
-            reply->matched = 0;
-            reply->event++;
-        }
+        if (reply->matched < length) continue;
+        if (wire_is_content(reply->events, reply->event)) reply_content(reply);
+        reply->matched = 0;
+        reply->stamp = 0;
+        reply->event++;
     }
     return 1;
 }
 
 static int end(Reply *reply) {
-    if (!is_whole(reply)) return fail(reply, "a body that ends too early");
+    int is_all = reply->contents_only ? contents_end(reply) : is_whole(reply);
+    if (!is_all) return fail(reply, "a body that ends too early");
     reply->state = REPLY_DONE;
     return 1;
 }
 
-// Collects a line of at most sizeof(line) - 1 bytes up to `ending`, and returns the bytes taken.
-static size_t take_until(Reply *reply, const char *bytes, size_t size, const char *ending) {
-    size_t taken = 0, length = strlen(ending);
-    while (taken < size && reply->line_length + 1 < sizeof reply->line) {
-        reply->line[reply->line_length++] = bytes[taken++];
-        if (reply->line_length < length) continue;
-        if (memcmp(reply->line + reply->line_length - length, ending, length) == 0) break;
-    }
+// Adds to the line what is there of it, its newline included, and returns the bytes taken: 0 when it grows too long.
+static size_t take_line(Reply *reply, const char *bytes, size_t size) {
+    const char *newline = memchr(bytes, '\n', size);
+    size_t taken = newline ? (size_t)(newline - bytes) + 1 : size;
+    if (reply->line_length + taken >= sizeof reply->line) return 0;
+    memcpy(reply->line + reply->line_length, bytes, taken);
+    reply->line_length += taken;
     reply->line[reply->line_length] = 0;
     return taken;
 }
 
-static int line_is_whole(const Reply *reply, const char *ending) {
-    size_t length = strlen(ending);
-    return reply->line_length >= length && strcmp(reply->line + reply->line_length - length, ending) == 0;
+static int ends_with(const Reply *reply, const char *ending, size_t length) {
+    return reply->line_length >= length && memcmp(reply->line + reply->line_length - length, ending, length) == 0;
 }
 
 static int read_head(Reply *reply) {
@@ -75,7 +98,7 @@ static int read_head(Reply *reply) {
     const char *length = strcasestr(reply->line, "\r\ncontent-length:");
     int is_chunked = strcasestr(reply->line, "\r\ntransfer-encoding: chunked") != NULL;
     reply->line_length = 0;
-    if ((reply->events > 0) != is_chunked || (length != NULL) == is_chunked)
+    if ((length != NULL) == is_chunked || (!reply->contents_only && (reply->events > 0) != is_chunked))
         return fail(reply, "an unexpected framing");
     reply->rest = length ? strtoul(length + 17, NULL, 10) : 0;
     reply->state = is_chunked ? REPLY_CHUNK_SIZE : REPLY_FIXED;
@@ -104,9 +127,8 @@ int reply_receive(Reply *reply, const char *bytes, size_t size) {
         int goes_on = 1;
         switch (reply->state) {
         case REPLY_HEAD:
-            taken = take_until(reply, bytes, size, "\r\n\r\n");
-            if (line_is_whole(reply, "\r\n\r\n")) goes_on = read_head(reply);
-            else if (taken < size) return fail(reply, "a head that is too long");
+            if ((taken = take_line(reply, bytes, size)) == 0) return fail(reply, "a head that is too long");
+            if (ends_with(reply, "\r\n\r\n", 4)) goes_on = read_head(reply);
             break;
         case REPLY_FIXED:
         case REPLY_CHUNK:
@@ -121,14 +143,10 @@ int reply_receive(Reply *reply, const char *bytes, size_t size) {
             break;
         case REPLY_CHUNK_SIZE:
         case REPLY_CHUNK_END:
-            taken = take_until(reply, bytes, size, "\r\n");
-            if (!line_is_whole(reply, "\r\n")) {
-                if (taken < size) return fail(reply, "a line that is too long");
-            } else if (reply->state == REPLY_CHUNK_SIZE) {
-                goes_on = read_chunk_size(reply);
-            } else {
-                goes_on = read_chunk_end(reply, reply->rest == 0);
-            }
+            if ((taken = take_line(reply, bytes, size)) == 0) return fail(reply, "a line that is too long");
+            if (!ends_with(reply, "\r\n", 2)) break;
+            if (reply->state == REPLY_CHUNK_SIZE) goes_on = read_chunk_size(reply);
+            else goes_on = read_chunk_end(reply, reply->rest == 0);
             break;
         default: return fail(reply, "bytes after the end of the message");
         }

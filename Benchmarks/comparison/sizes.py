@@ -1,0 +1,47 @@
+"""How much one round asks for."""
+
+import dataclasses
+
+
+@dataclasses.dataclass(frozen=True)
+class Paced:
+    """Streams at a time, content events of each, and the time between two of them."""
+
+    streams: int
+    events: int
+    interval_ms: int
+    # Within which the streams begin, evenly spread.
+    ramp_ms: int
+
+
+@dataclasses.dataclass(frozen=True)
+class Sizes:
+    """Requests by their connections; paced streams; one burst; streams that are held."""
+
+    requests: dict
+    first_events: int
+    paced: tuple
+    burst_streams: int
+    burst_events: int
+    burst: int
+    held: Paced
+    growth: tuple
+
+
+def _growth(milliseconds):
+    """The same number of events per second, 10,000, whatever the number of streams: only that number changes."""
+    for streams in (10, 100, 1000, 5000, 8000):
+        interval = max(1, streams // 10)
+        ramp = max(interval, streams // 4)
+        # As many events as there are between the first content of the last stream and the end of the first stream.
+        yield Paced(streams, (ramp + milliseconds) // interval + 2, interval, ramp)
+
+
+FULL = Sizes(
+    requests={1: 6000, 16: 12000, 64: 12000}, first_events=300,
+    paced=(Paced(100, 50, 20, 20), Paced(1000, 50, 20, 20), Paced(5000, 20, 100, 500)),
+    burst_streams=64, burst_events=4096, burst=64, held=Paced(5000, 5, 1000, 2000), growth=tuple(_growth(1500)))
+QUICK = Sizes(
+    requests={1: 1500, 16: 4000, 64: 4000}, first_events=100,
+    paced=(Paced(100, 25, 20, 20), Paced(1000, 25, 20, 20), Paced(5000, 10, 100, 500)),
+    burst_streams=64, burst_events=1024, burst=64, held=Paced(5000, 5, 500, 1000), growth=tuple(_growth(500)))
