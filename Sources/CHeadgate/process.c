@@ -3,6 +3,7 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <malloc.h>
 #include <pthread.h>
 #include <signal.h>
 #include <stdlib.h>
@@ -77,6 +78,12 @@ uint64_t headgate_raise_descriptor_limit(void) {
     setrlimit(RLIMIT_NOFILE, &limit);
     getrlimit(RLIMIT_NOFILE, &limit);
     return limit.rlim_cur;
+}
+
+void headgate_tune_allocator(int threads) {
+    mallopt(M_ARENA_MAX, threads);
+    mallopt(M_TOP_PAD, 256 * 1024);
+    mallopt(M_TRIM_THRESHOLD, 1024 * 1024);
 }
 
 void headgate_protect_memory(void) {

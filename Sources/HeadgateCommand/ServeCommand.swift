@@ -25,7 +25,9 @@ struct ServeCommand: ParsableCommand {
             let manager = try ServiceManager.adopt()
             let environment = ProcessEnvironment.current
             let (configuration, authentication) = try load(environment, manager)
-            let group = EventLoopGroup(count: configuration.loops ?? EventLoopGroup.availableProcessors)
+            let loops = configuration.loops ?? EventLoopGroup.availableProcessors
+            headgate_tune_allocator(Int32(loops))
+            let group = EventLoopGroup(count: loops)
             let log = LogWriter(group: group, descriptor: STDERR_FILENO)
             let output = LogWriter(group: group, descriptor: STDOUT_FILENO)
             let announcer = OnDeviceAnnouncer(log: log, output: output)

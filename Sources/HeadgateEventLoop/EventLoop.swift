@@ -194,7 +194,8 @@ package final class EventLoop: SerialExecutor, TaskExecutor, @unchecked Sendable
     package func borrowBuffer() -> [UInt8] { spareBuffers.popLast() ?? [] }
 
     package func recycle(_ buffer: consuming [UInt8]) {
-        guard buffer.capacity > 0, buffer.capacity <= 128 * 1024, spareBuffers.count < 64 else { return }
+        let capacity = buffer.capacity
+        guard capacity > 0, capacity <= 128 * 1024, spareBuffers.count < 64 else { return }
         var buffer = buffer
         buffer.removeAll(keepingCapacity: true)
         spareBuffers.append(buffer)

@@ -58,6 +58,8 @@ package final class ByteChannel: TickEnd {
     private var isReading = false
     private var taken = 0
     private var queue = WriteQueue()
+    /// Of the queue. A number is cheaper to ask for, as the queue may be in the middle of a change.
+    private var queued = 0
     private var flushIsDue = false
     private var closesWhenDrained = false
     private var outputHasEnded = false
@@ -68,12 +70,16 @@ package final class ByteChannel: TickEnd {
 
     /// Takes over a connected socket.
     ///
-    /// - Parameter tls: a session on that socket whose handshake has not begun; nothing is sent or received before it is complete.
-    package init(loop: EventLoop, descriptor: Int32, tls: TLSSession? = nil, lowWaterMark: Int) {
+    /// - Parameters:
+    ///   - tls: a session on that socket whose handshake has not begun; nothing is sent or received before it is complete.
+    ///   - isTuned: whether the socket has inherited its options from its listener.
+    package init(
+        loop: EventLoop, descriptor: Int32, tls: TLSSession? = nil, lowWaterMark: Int, isTuned: Bool = false
+    ) {
         self.loop = loop
         self.lowWaterMark = lowWaterMark
         stream = SocketStream(descriptor: descriptor, tls: tls)
-        headgate_tune_stream(descriptor)
+        if !isTuned { headgate_tune_stream(descriptor) }
     }
 
     deinit { close() }
@@ -127,9 +133,9 @@ package final class ByteChannel: TickEnd {
     private func writable() {
         if stream.isHandshaking { return handshake() }
         if stream.readWaitsForWrite { receive() }
-        if isUsable, closesWhenDrained, queue.count == 0 { return endOutput() }
+        if isUsable, closesWhenDrained, queued == 0 { return endOutput() }
         // Only TLS waits here with nothing to send, and only for as long as it says so.
-        if queue.count > 0 { flush() } else { stopWaitingToWrite() }
+        if queued > 0 { flush() } else { stopWaitingToWrite() }
     }
 
     private func handshake() {
@@ -195,7 +201,7 @@ package final class ByteChannel: TickEnd {
     // MARK: Writing
 
     /// Bytes that were written and are not yet with the kernel.
-    package var queuedBytes: Int { queue.count }
+    package var queuedBytes: Int { queued }
 
     /// Whether a TLS handshake still has to be completed: until then nothing is sent.
     package var isHandshaking: Bool { stream.isHandshaking }
@@ -206,6 +212,7 @@ package final class ByteChannel: TickEnd {
     package func write(_ append: (inout [UInt8]) -> Void) {
         guard canSend, !closesWhenDrained else { return }
         queue.append(on: loop, append)
+        queued = queue.count
         noteQueued()
     }
 
@@ -213,11 +220,12 @@ package final class ByteChannel: TickEnd {
     package func write(whole bytes: [UInt8]) {
         guard canSend, !closesWhenDrained else { return }
         queue.append(whole: bytes, on: loop)
+        queued = queue.count
         noteQueued()
     }
 
     private func noteQueued() {
-        if queue.count > lowWaterMark { wasAboveLowWaterMark = true }
+        if queued > lowWaterMark { wasAboveLowWaterMark = true }
         guard !flushIsDue, writeEvent?.isAdded != true else { return }
         flushIsDue = true
         loop.atEndOfTick(self)
@@ -229,10 +237,12 @@ package final class ByteChannel: TickEnd {
     }
 
     private func flush() {
-        guard isUsable, queue.count > 0, !stream.isHandshaking else { return }
+        guard isUsable, queued > 0, !stream.isHandshaking else { return }
         repeat {
             switch queue.transmit(on: stream, loop) {
-            case .bytes(let count): taken += count
+            case .bytes(let count):
+                taken += count
+                queued -= count
             case .wantsWrite:
                 awaitWritable()
                 return
@@ -245,7 +255,7 @@ package final class ByteChannel: TickEnd {
             case .failed(let failure): return stopSending(failure)
             }
         } while queue.isBetweenBuffers
-        let left = queue.count
+        let left = queued
         if left == 0 {
             stopWaitingToWrite()
             if closesWhenDrained { return endOutput() }
@@ -262,6 +272,7 @@ package final class ByteChannel: TickEnd {
     package func dropOutput() {
         stopWaitingToWrite()
         queue.clear(loop)
+        queued = 0
     }
 
     private func stopWaitingToWrite() {
@@ -282,7 +293,7 @@ package final class ByteChannel: TickEnd {
     package func endOutputWhenDrained() {
         guard isUsable else { return }
         closesWhenDrained = true
-        if queue.count == 0 { endOutput() }
+        if queued == 0 { endOutput() }
     }
 
     private func endOutput() {
@@ -299,7 +310,7 @@ package final class ByteChannel: TickEnd {
     /// Closes at once and for good; what is queued is lost.
     package func close() {
         guard isUsable else { return }
-        let isWhole = queue.count == 0 && canSend
+        let isWhole = queued == 0 && canSend
         isUsable = false
         isReading = false
         // Both events go before the descriptor: the number may be in use again in the next moment.

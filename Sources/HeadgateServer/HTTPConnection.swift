@@ -51,7 +51,8 @@ final class HTTPConnection: ByteChannelOwner {
         self.ends = ends
         self.registry = registry
         clock = { loop.now }
-        channel = ByteChannel(loop: loop, descriptor: descriptor, tls: tls, lowWaterMark: limits.outputLowWaterMark)
+        channel = ByteChannel(
+            loop: loop, descriptor: descriptor, tls: tls, lowWaterMark: limits.outputLowWaterMark, isTuned: true)
     }
 
     func open() {

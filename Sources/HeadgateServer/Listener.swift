@@ -27,6 +27,8 @@ final class Listener {
     /// Binds and listens. On the group's first loop.
     init(_ settings: ListenerSettings, server: HTTPServer) throws(ListenError) {
         let descriptor = try settings.listen(backlog: Listener.backlog)
+        // What it accepts inherits these, without four calls for each connection.
+        headgate_tune_stream(descriptor)
         self.settings = settings
         self.server = server
         loop = server.group.loops[0]

@@ -7,6 +7,8 @@ final class UpstreamConnection: ByteChannelOwner {
     let channel: ByteChannel
     private unowned let pool: UpstreamPool
     private var transfer: UpstreamTransfer?
+    /// Whether it is in its pool.
+    var isResting = false
     /// Told of the handshake's end.
     private var secured: ((TransportError?) -> Void)?
     private(set) lazy var timer = LoopTimer(loop: channel.loop) { [unowned self] in timerFired() }

@@ -97,7 +97,6 @@ final class UpstreamConnectionAttempt {
         let completion = completion
         self.completion = nil
         connection = nil
-        if case .success(let connection) = result { pool.add(connection) }
         completion?(result)
     }
 }

@@ -3,7 +3,8 @@ internal import HeadgateEventLoop
 internal import HeadgateHTTP
 internal import HeadgateNetwork
 
-/// The connections of one loop to one upstream. The youngest is used first, so that the others can age out.
+/// The connections of one loop to one upstream that are at rest. The youngest is used first, so that the others can age out. One in
+/// use belongs to its transfer, and that to it.
 final class UpstreamPool {
     let loop: EventLoop
     /// Where the chunks of one read are put together. Borrowed during one callback.
@@ -11,7 +12,6 @@ final class UpstreamPool {
     private let network: UpstreamNetwork
     private let access: UpstreamAccess
     private var idle: [UpstreamConnection] = []
-    private var busy: [ObjectIdentifier: UpstreamConnection] = [:]
     private var isRetired = false
     private var budget: IdleBudget?
 
@@ -31,7 +31,7 @@ final class UpstreamPool {
     func takeIdle() -> UpstreamConnection? {
         guard let connection = idle.popLast() else { return nil }
         budget?.giveBack()
-        busy[ObjectIdentifier(connection)] = connection
+        connection.isResting = false
         return connection
     }
 
@@ -49,22 +49,17 @@ final class UpstreamPool {
         return attempt
     }
 
-    /// Keeps a new connection.
-    func add(_ connection: UpstreamConnection) { busy[ObjectIdentifier(connection)] = connection }
-
     /// Takes back a connection whose exchange is complete.
     func giveBack(_ connection: UpstreamConnection) {
-        busy[ObjectIdentifier(connection)] = nil
         guard !isRetired, idleBudget.take() else { return connection.close() }
         idle.append(connection)
+        connection.isResting = true
         connection.rest()
     }
 
     /// Forgets a connection that has been closed.
     func remove(_ connection: UpstreamConnection) {
-        guard busy.removeValue(forKey: ObjectIdentifier(connection)) == nil,
-            let index = idle.firstIndex(where: { $0 === connection })
-        else { return }
+        guard connection.isResting, let index = idle.firstIndex(where: { $0 === connection }) else { return }
         idle.remove(at: index)
         budget?.giveBack()
     }

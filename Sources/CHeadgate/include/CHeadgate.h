@@ -59,7 +59,7 @@ int headgate_unix_connect(const char *path);
 int headgate_accept(int fd);
 /// The result of a finished connect: 0, or a negative errno.
 int headgate_connect_result(int fd);
-/// TCP_NODELAY and keep-alive probes after 30 s, every 15 s. Does nothing on a Unix socket.
+/// TCP_NODELAY and keep-alive probes after 30 s, every 15 s; on a listener, for all that it accepts. Does nothing on a Unix socket.
 void headgate_tune_stream(int fd);
 /// Closing this socket sends RST and throws away what is unsent.
 void headgate_reset_on_close(int fd);
@@ -72,6 +72,9 @@ int headgate_socket_address(int fd, bool remote, char *ip, size_t capacity, uint
 
 /// Raises RLIMIT_NOFILE to its hard limit and returns the limit now in force.
 uint64_t headgate_raise_descriptor_limit(void);
+/// As many heaps as threads allocate much on, grown and given back in larger steps: a heap of a thread's own grows by a page at a
+/// time, each with a system call.
+void headgate_tune_allocator(int threads);
 /// No core dumps, and no other process of this user may read our memory.
 void headgate_protect_memory(void);
 /// Fills the buffer from the kernel's generator; 0 or a negative errno.

@@ -2,7 +2,7 @@ internal import HeadgateConfiguration
 internal import HeadgateHTTP
 
 /// What a client key may do.
-struct ClientKey: Caller {
+final class ClientKey: Caller {
     let name: String
     private let models: [String]
     private let expires: Int64?
@@ -16,7 +16,7 @@ struct ClientKey: Caller {
     }
 
     /// Every model and the gateway's own data, for a caller who is not asked for a key.
-    init(unasked name: String) {
+    convenience init(unasked name: String) {
         self.init(KeyConfiguration(name: name, digest: [], isAdmin: true))
     }
 

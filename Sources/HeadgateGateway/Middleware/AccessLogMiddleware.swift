@@ -3,7 +3,7 @@ internal import HeadgateHTTP
 
 /// Notes what is known at the start and, when the request's outcome is complete, writes one line about it and remembers it.
 struct AccessLogMiddleware: ServerGate {
-    private let write: @Sendable (borrowing Outcome) -> Void
+    private let write: @Sendable (inout Outcome) -> Void
 
     init(log: AccessLog, status: StatusBoard) {
         write = { outcome in

@@ -1,3 +1,4 @@
+internal import Glibc
 internal import HeadgateConfiguration
 internal import HeadgateHTTP
 
@@ -36,8 +37,11 @@ struct OriginGuardMiddleware: ServerGate {
 
     /// The usual case, without parsing.
     private static func isLocalEnd(_ host: UnsafeRawBufferPointer, _ connection: ConnectionEnds) -> Bool {
-        let own = connection.localAuthority.utf8
-        return host.count == own.count && host.elementsEqual(own)
+        var own = connection.localAuthority
+        return own.withUTF8 { own in
+            guard host.count == own.count, let left = host.baseAddress, let right = own.baseAddress else { return false }
+            return memcmp(left, right, host.count) == 0
+        }
     }
 
     /// Without configuration: IP literals of the address that the connection came in on, and `localhost`, always with our port.

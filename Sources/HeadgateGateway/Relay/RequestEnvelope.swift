@@ -115,9 +115,16 @@ struct RequestEnvelope {
         var asksUsage = false
         var streamOptions = StreamOptions.absent
         var complaint: GatewayError?
-        private var seen: Set<Member> = []
+        private var seen = Members()
 
-        private enum Member { case model, stream, choices, messages, streamOptions }
+        private struct Members: OptionSet {
+            let rawValue: UInt8
+            static let model = Members(rawValue: 1)
+            static let stream = Members(rawValue: 2)
+            static let choices = Members(rawValue: 4)
+            static let messages = Members(rawValue: 8)
+            static let streamOptions = Members(rawValue: 16)
+        }
 
         init(shape: RequestShape) { self.shape = shape }
 
@@ -156,7 +163,7 @@ struct RequestEnvelope {
         }
 
         /// The gateway and the upstream might each believe another one of two: a repeated member is refused.
-        private mutating func once(_ member: Member, _ key: JSONString, _ cursor: JSONCursor) throws(JSONError) {
+        private mutating func once(_ member: Members, _ key: JSONString, _ cursor: JSONCursor) throws(JSONError) {
             guard seen.insert(member).inserted else { throw cursor.duplicateKey(key) }
         }
 

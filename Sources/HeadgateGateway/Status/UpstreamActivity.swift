@@ -21,12 +21,12 @@ package final class UpstreamActivity: RequestActivity {
     var streamsInFlight: Int { streams.load(ordering: .relaxed) }
     var reachability: Reachability { Reachability(rawValue: last.load(ordering: .relaxed)) ?? .unknown }
 
-    package func begin(_ facts: borrowing Outcome) {
+    package func begin(isStream: Bool) {
         requests.add(1, ordering: .relaxed)
-        if facts.isStream { streams.add(1, ordering: .relaxed) }
+        if isStream { streams.add(1, ordering: .relaxed) }
     }
 
-    package func end(_ outcome: borrowing Outcome) {
+    package func end(_ outcome: inout Outcome) {
         requests.subtract(1, ordering: .relaxed)
         if outcome.isStream { streams.subtract(1, ordering: .relaxed) }
         if outcome.upstreamStatus != nil {

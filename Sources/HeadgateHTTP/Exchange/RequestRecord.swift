@@ -4,7 +4,7 @@
 package final class RequestRecord {
     /// The facts so far.
     package var facts: Outcome
-    private var observer: ((borrowing Outcome) -> Void)?
+    private var observer: ((inout Outcome) -> Void)?
     private var activity: (any RequestActivity)?
     private let now: () -> UInt64
 
@@ -17,14 +17,14 @@ package final class RequestRecord {
     package var isComplete: Bool { isCompleted }
     private var isCompleted = false
 
-    /// Who hears of the outcome. Set by the gateway when it first sees the request.
-    package func observe(_ observer: @escaping (borrowing Outcome) -> Void) { self.observer = observer }
+    /// Who hears of the outcome. Set by the gateway when it first sees the request. It is lent, as copying it costs more than reading it.
+    package func observe(_ observer: @escaping (inout Outcome) -> Void) { self.observer = observer }
 
     /// Counts the request as under way there until its outcome. The first time only.
     package func begin(at activity: any RequestActivity) {
         guard !isCompleted, self.activity == nil else { return }
         self.activity = activity
-        activity.begin(facts)
+        activity.begin(isStream: facts.isStream)
     }
 
     /// Notes the first content byte on its way downstream.
@@ -40,8 +40,8 @@ package final class RequestRecord {
         facts.endedAt = now()
         let observer = observer
         self.observer = nil
-        observer?(facts)
-        activity?.end(facts)
+        observer?(&facts)
+        activity?.end(&facts)
         activity = nil
     }
 }

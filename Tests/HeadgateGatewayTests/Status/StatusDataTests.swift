@@ -48,7 +48,7 @@ import Testing
                     localAddress: "", localPort: 0, remoteAddress: "", carrier: .unix, admission: admission),
                 bodyLength: .fixed(0), record: running.record())
             let request = HTTPRequest(method: .get, scheme: "http", authority: "localhost", path: "/status/data")
-            let reply = await running.gateway.respond(to: RequestHead(request), body: nil, metadata: metadata)
+            let reply = await running.reply(to: RequestHead(request), body: nil, metadata)
             #expect(reply.head.status == expected)
         }
     }

@@ -121,7 +121,7 @@ final class InProcessGateway {
             bodyEnds: collected.ends)
     }
 
-    private func reply(to head: RequestHead, body: HTTPBody?, _ metadata: ServerRequestMetadata) async -> Reply {
+    func reply(to head: RequestHead, body: HTTPBody?, _ metadata: ServerRequestMetadata) async -> Reply {
         var reply: Reply?
         await withUnsafeContinuation { (continuation: UnsafeContinuation<Void, Never>) in
             transport.clientLeaves = { metadata.work?.cancel() }

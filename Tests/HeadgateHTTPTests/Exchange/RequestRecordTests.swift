@@ -6,7 +6,7 @@ import Testing
         var now: UInt64 = 1_000_000_000
     }
 
-    private func record(_ clock: Clock, _ outcomes: @escaping (Outcome) -> Void = { _ in }) -> RequestRecord {
+    private func record(_ clock: Clock, _ outcomes: @escaping (inout Outcome) -> Void = { _ in }) -> RequestRecord {
         let record = RequestRecord { clock.now }
         record.observe(outcomes)
         return record
