@@ -22,6 +22,26 @@ enum LoopbackDrivers {
                 }
             }
         },
+        Driver(name: "burst", unit: "64 events of an open stream", result: 64 * Samples.event.count) { iterations in
+            try Loopback.run { loopback in
+                try loopback.client.send(Samples.request(isStream: true, authority: loopback.authority))
+                let upstream = try loopback.upstream()
+                try upstream.receive(upTo: Array(Samples.streamBody.suffix(64)))
+                let chunk = Samples.chunked(Samples.event)
+                try upstream.send(Samples.streamHead + chunk)
+                try loopback.client.receive(upTo: chunk)
+                let burst = Samples.repeated(chunk, count: 64)
+                let answer = Samples.chunked(Samples.repeated(Samples.event, count: 64))
+                let octets = try repeating(iterations) {
+                    try upstream.send(burst)
+                    try loopback.client.receive(upTo: answer)
+                    return 64 * Samples.event.count
+                }
+                try upstream.send(Samples.chunked(Samples.done) + Samples.lastChunk)
+                try loopback.client.receive(upTo: Samples.lastChunk)
+                return octets
+            }
+        },
         Driver(name: "stream", unit: "event of an open stream", result: Samples.event.count) { iterations in
             try Loopback.run { loopback in
                 try loopback.client.send(Samples.request(isStream: true, authority: loopback.authority))

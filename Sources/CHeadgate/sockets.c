@@ -5,6 +5,7 @@
 #include <errno.h>
 #include <netinet/in.h>
 #include <netinet/tcp.h>
+#include <poll.h>
 #include <string.h>
 #include <sys/socket.h>
 #include <sys/stat.h>
@@ -137,9 +138,19 @@ int headgate_connect_result(int fd) {
     return -error;
 }
 
-void headgate_tune_stream(int fd) {
-    int on = 1, idle = 30, interval = 15;
+bool headgate_connect_is_over(int fd) {
+    struct pollfd socket = {.fd = fd, .events = POLLOUT};
+    return poll(&socket, 1, 0) == 1;
+}
+
+void headgate_disable_delay(int fd) {
+    int on = 1;
     setsockopt(fd, IPPROTO_TCP, TCP_NODELAY, &on, sizeof on);
+}
+
+void headgate_tune_listener(int fd) {
+    int on = 1, idle = 30, interval = 15;
+    headgate_disable_delay(fd);
     setsockopt(fd, SOL_SOCKET, SO_KEEPALIVE, &on, sizeof on);
     setsockopt(fd, IPPROTO_TCP, TCP_KEEPIDLE, &idle, sizeof idle);
     setsockopt(fd, IPPROTO_TCP, TCP_KEEPINTVL, &interval, sizeof interval);

@@ -5,7 +5,7 @@ internal import Glibc
 /// fires early, arms itself again for the rest.
 package final class LoopTimer {
     private let event: UnsafeMutablePointer<event>
-    private unowned let loop: EventLoop
+    private let loop: EventLoop
     private let action: () -> Void
     private var deadline: UInt64?
     private var armedFor: UInt64?

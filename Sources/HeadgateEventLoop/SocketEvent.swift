@@ -5,7 +5,8 @@ package final class SocketEvent {
     package enum Kind { case read, write }
 
     private let event: UnsafeMutablePointer<event>
-    private unowned let loop: EventLoop
+    // A loop outlives all that lives on it; counting it as unowned would cost at every event.
+    private let loop: EventLoop
     private let action: () -> Void
     package private(set) var isAdded = false
 

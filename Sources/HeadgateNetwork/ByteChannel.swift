@@ -79,7 +79,7 @@ package final class ByteChannel: TickEnd {
         self.loop = loop
         self.lowWaterMark = lowWaterMark
         stream = SocketStream(descriptor: descriptor, tls: tls)
-        if !isTuned { headgate_tune_stream(descriptor) }
+        if !isTuned { headgate_disable_delay(descriptor) }
     }
 
     deinit { close() }

@@ -28,7 +28,7 @@ final class Listener {
     init(_ settings: ListenerSettings, server: HTTPServer) throws(ListenError) {
         let descriptor = try settings.listen(backlog: Listener.backlog)
         // What it accepts inherits these, without four calls for each connection.
-        headgate_tune_stream(descriptor)
+        headgate_tune_listener(descriptor)
         self.settings = settings
         self.server = server
         loop = server.group.loops[0]

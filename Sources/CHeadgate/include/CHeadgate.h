@@ -57,10 +57,14 @@ int headgate_tcp_connect(const char *ip, uint16_t port);
 int headgate_unix_connect(const char *path);
 /// Accepts one connection, or a negative errno.
 int headgate_accept(int fd);
+/// Whether a connect has finished, well or not.
+bool headgate_connect_is_over(int fd);
 /// The result of a finished connect: 0, or a negative errno.
 int headgate_connect_result(int fd);
-/// TCP_NODELAY and keep-alive probes after 30 s, every 15 s; on a listener, for all that it accepts. Does nothing on a Unix socket.
-void headgate_tune_stream(int fd);
+/// TCP_NODELAY. Does nothing on a Unix socket.
+void headgate_disable_delay(int fd);
+/// TCP_NODELAY, and keep-alive probes after 30 s, every 15 s, for all that the listener accepts: a client may be silent for long.
+void headgate_tune_listener(int fd);
 /// Closing this socket sends RST and throws away what is unsent.
 void headgate_reset_on_close(int fd);
 /// Limits the kernel's send buffer, so that what a slow reader holds is bounded by our own queue.

@@ -95,7 +95,7 @@ final class ScriptedProxy: Sendable {
             self.pieces = pieces
             self.closes = closes
             self.received = received
-            headgate_tune_stream(descriptor)
+            headgate_disable_delay(descriptor)
             timer = LoopTimer(loop: loop) { [unowned self] in send() }
             event = SocketEvent(loop: loop, descriptor: descriptor, kind: .read) { [unowned self] in read() }
             event?.add()
