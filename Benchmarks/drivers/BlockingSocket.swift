@@ -12,7 +12,7 @@ final class BlockingSocket {
         self.descriptor = descriptor
         BlockingSocket.wait(for: events, on: descriptor)
         _ = fcntl(descriptor, F_SETFL, fcntl(descriptor, F_GETFL) & ~O_NONBLOCK)
-        headgate_tune_stream(descriptor)
+        headgate_disable_delay(descriptor)
     }
 
     deinit {

@@ -39,7 +39,9 @@ struct OriginGuardMiddleware: ServerGate {
     private static func isLocalEnd(_ host: UnsafeRawBufferPointer, _ connection: ConnectionEnds) -> Bool {
         var own = connection.localAuthority
         return own.withUTF8 { own in
-            guard host.count == own.count, let left = host.baseAddress, let right = own.baseAddress else { return false }
+            guard host.count == own.count, let left = host.baseAddress, let right = own.baseAddress else {
+                return false
+            }
             return memcmp(left, right, host.count) == 0
         }
     }

@@ -56,9 +56,15 @@ struct ContractDouble: APIProtocol {
     func retrieveModel(
         _: Operations.RetrieveModel.Input
     ) async throws -> Operations.RetrieveModel.Output { throw NotServed() }
-    func getChatPage(_: Operations.GetChatPage.Input) async throws -> Operations.GetChatPage.Output { throw NotServed() }
-    func getWebAsset(_: Operations.GetWebAsset.Input) async throws -> Operations.GetWebAsset.Output { throw NotServed() }
-    func getStatusPage(_: Operations.GetStatusPage.Input) async throws -> Operations.GetStatusPage.Output { throw NotServed() }
+    func getChatPage(_: Operations.GetChatPage.Input) async throws -> Operations.GetChatPage.Output {
+        throw NotServed()
+    }
+    func getWebAsset(_: Operations.GetWebAsset.Input) async throws -> Operations.GetWebAsset.Output {
+        throw NotServed()
+    }
+    func getStatusPage(_: Operations.GetStatusPage.Input) async throws -> Operations.GetStatusPage.Output {
+        throw NotServed()
+    }
     func getStatus(_: Operations.GetStatus.Input) async throws -> Operations.GetStatus.Output { throw NotServed() }
     func getLiveness(
         _: Operations.GetLiveness.Input
