@@ -5,11 +5,12 @@ import json
 import subprocess
 import time
 
-from .process import Failure, TooSlow
+from .process import Failure, Stalled, TooSlow
 
 
-# The load generator's exit status.
+# The load generator's exit statuses.
 TOO_SLOW = 3
+STALLED = 4
 
 
 @dataclasses.dataclass(frozen=True)
@@ -34,7 +35,7 @@ class Load:
             done = subprocess.run(
                 self._command(proxy, options), capture_output=True, text=True, timeout=self._time_left(120))
         except subprocess.TimeoutExpired:
-            raise TooSlow(f"{proxy.name}: no end after 120 s") from None
+            raise Stalled(f"{proxy.name}: no end after 120 s") from None
         return self._measured(proxy, done.returncode, done.stdout, done.stderr)
 
     def ask_and_account(self, proxy, **options):
@@ -71,6 +72,8 @@ class Load:
         return [*pinned, "--port", str(proxy.port), "--key", proxy.key, *named, *lenient]
 
     def _measured(self, proxy, status, output, complaint):
+        if status == STALLED:
+            raise Stalled(f"{proxy.name}: {complaint.strip()}")
         if status == TOO_SLOW:
             raise TooSlow(f"{proxy.name}: {complaint.strip()}")
         if status != 0:

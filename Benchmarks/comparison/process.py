@@ -16,6 +16,10 @@ class TooSlow(Failure):
     """Nothing was wrong but the time it took: the next round may go better."""
 
 
+class Stalled(TooSlow):
+    """Something that was asked for never came, which may as well have been lost."""
+
+
 class Process:
     """A process that ends with its `with` block."""
 

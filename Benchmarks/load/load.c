@@ -25,7 +25,7 @@
 // One source address has about 28,000 ports, some of which still wait from the round before.
 enum { CONNECTIONS_PER_ADDRESS = 2000 };
 // The status when there is nothing wrong but the time it took.
-enum { TOO_SLOW = 3 };
+enum { TOO_SLOW = 3, STALLED = 4 };
 
 typedef struct {
     int descriptor;
@@ -141,7 +141,7 @@ static void run(int epoll_descriptor) {
         int count = epoll_pwait2(epoll_descriptor, ready, 256, &wait, NULL);
         if (count == 0 && started >= first) {
             fprintf(stderr, "load: no answer for 30 s: %u of %u finished\n", finished, options.requests);
-            exit(TOO_SLOW);
+            exit(STALLED);
         }
         for (int i = 0; i < count; i++) receive(ready[i].data.ptr);
     }

@@ -148,9 +148,8 @@ void headgate_disable_delay(int fd) {
     setsockopt(fd, IPPROTO_TCP, TCP_NODELAY, &on, sizeof on);
 }
 
-void headgate_tune_listener(int fd) {
+void headgate_probe_peer(int fd) {
     int on = 1, idle = 30, interval = 15;
-    headgate_disable_delay(fd);
     setsockopt(fd, SOL_SOCKET, SO_KEEPALIVE, &on, sizeof on);
     setsockopt(fd, IPPROTO_TCP, TCP_KEEPIDLE, &idle, sizeof idle);
     setsockopt(fd, IPPROTO_TCP, TCP_KEEPINTVL, &interval, sizeof interval);

@@ -60,8 +60,10 @@ final class AddressRace {
                 note(-descriptor)
                 continue
             }
-            // To this machine it usually takes no time, and then there is nothing to wait for.
-            if address.isLoopback, headgate_connect_is_over(descriptor) {
+            if !address.isLoopback {
+                headgate_probe_peer(descriptor)
+            } else if headgate_connect_is_over(descriptor) {
+                // To this machine it usually takes no time, and then there is nothing to wait for.
                 let status = headgate_connect_result(descriptor)
                 if status == 0 { return finish(.success(descriptor)) }
                 Glibc.close(descriptor)

@@ -91,7 +91,8 @@ extension HTTPConnection {
     private func write(of exchange: HTTPExchange, _ append: (inout [UInt8]) -> Void) {
         let wasIdle = channel.queuedBytes == 0
         channel.write(append)
-        guard wasIdle else { return }
+        // An interim response may be waiting already, without a deadline of its own.
+        guard wasIdle || !timer.isScheduled else { return }
         exchange.progressAt = loop.now
         exchange.bytesSentBefore = channel.bytesSent
         timer.schedule(afterNanoseconds: limits.writeCheckInterval)

@@ -63,6 +63,8 @@ final class HTTPExchange: ServerRequestMetadata {
 }
 
 extension HTTPExchange: BodySource {
+    var declaredLength: Int? { if case .fixed(let length) = bodyLength { length } else { nil } }
+
     func takeWhole() -> [UInt8]? { owner.takeWholeBody(of: self) }
 
     func start(_ sink: any BodySink) { owner.startBody(of: self, sink: sink) }

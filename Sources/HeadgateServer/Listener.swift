@@ -28,7 +28,8 @@ final class Listener {
     init(_ settings: ListenerSettings, server: HTTPServer) throws(ListenError) {
         let descriptor = try settings.listen(backlog: Listener.backlog)
         // What it accepts inherits these, without four calls for each connection.
-        headgate_tune_listener(descriptor)
+        headgate_disable_delay(descriptor)
+        headgate_probe_peer(descriptor)
         self.settings = settings
         self.server = server
         loop = server.group.loops[0]

@@ -1,4 +1,5 @@
 internal import CHeadgate
+internal import Glibc
 internal import HeadgateHTTP
 package import HeadgateNetwork
 
@@ -64,13 +65,13 @@ package struct ListenerSettings: Sendable {
     func admission(of descriptor: Int32) -> ConnectionAdmission {
         switch authentication {
         case .key: return .byKey
-        case .none: return .admitted(as: "anyone")
+        case .none: return .admitted(as: "anyone", isOwner: false)
         case .peer(let uids):
             guard let uid = UInt32(exactly: headgate_peer_uid(descriptor)) else {
                 return .refused("This socket serves processes whose user it can tell, and yours it cannot.")
             }
             return uids.contains(uid)
-                ? .admitted(as: "uid-\(uid)")
+                ? .admitted(as: "uid-\(uid)", isOwner: uid == getuid())
                 : .refused(
                     "This socket does not serve your user (uid \(uid)). Its owner can add it to uids in the configuration."
                 )

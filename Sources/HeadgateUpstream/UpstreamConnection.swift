@@ -7,6 +7,9 @@ final class UpstreamConnection: ByteChannelOwner {
     let channel: ByteChannel
     private unowned let pool: UpstreamPool
     private var transfer: UpstreamTransfer?
+    private var sentBefore = 0
+    /// Whether any byte of the request that it carries has been sent.
+    var hasSentRequest: Bool { channel.bytesSent > sentBefore }
     /// Whether it is in its pool.
     var isResting = false
     /// Told of the handshake's end.
@@ -43,6 +46,7 @@ final class UpstreamConnection: ByteChannelOwner {
     /// Carries a transfer from now on and sends its request.
     func carry(_ transfer: UpstreamTransfer, _ head: OutgoingHead, body: [UInt8]?) {
         self.transfer = transfer
+        sentBefore = channel.bytesSent
         channel.write { output in
             HeadEncoder.append(head, framing: body.map { .fixed($0.count) } ?? .none, to: &output)
         }

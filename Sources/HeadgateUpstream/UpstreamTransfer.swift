@@ -79,7 +79,12 @@ final class UpstreamTransfer: BodySource {
 
     func received(_ bytes: UnsafeRawBufferPointer) {
         switch phase {
-        case .awaitingHead: receiveHead(bytes)
+        case .awaitingHead:
+            // What was there before the request is no answer to it, but the end of an earlier exchange.
+            if let connection, connection.isReused, !connection.hasSentRequest {
+                return broke(detail: "the upstream spoke first")
+            }
+            receiveHead(bytes)
         case .body: receiveBody(bytes)
         case .connecting, .ended: break
         }

@@ -100,6 +100,20 @@ import Testing
         }
     }
 
+    @Test(.timeLimit(.minutes(1)), arguments: [200, 500])
+    func cancellingTheWaitForTheRestOfAnAnswerClosesTheConnection(status: Int) async throws {
+        var reply = ScriptedReply.json(#"{"object":"#)
+        reply.status = status
+        reply.end = .stall
+        try await withUpstream(always: reply) { upstream, client in
+            let task = Task { try await client.chat.complete(Self.request) }
+            _ = try await upstream.nextRequest()
+            task.cancel()
+            await #expect(throws: CancellationError.self) { _ = try await task.value }
+            _ = try await upstream.nextPeerClosed()
+        }
+    }
+
     @Test(arguments: [ScriptedReply.End.cut, .reset])
     func brokenStreamIsReported(end: ScriptedReply.End) async throws {
         let reply = ScriptedReply.eventStream([#"{"choices":[{"index":0,"delta":{"content":"a"}}]}"#], end: end)

@@ -61,10 +61,11 @@ int headgate_accept(int fd);
 bool headgate_connect_is_over(int fd);
 /// The result of a finished connect: 0, or a negative errno.
 int headgate_connect_result(int fd);
-/// TCP_NODELAY. Does nothing on a Unix socket.
+/// TCP_NODELAY. Does nothing on a Unix socket. What a listener accepts inherits it.
 void headgate_disable_delay(int fd);
-/// TCP_NODELAY, and keep-alive probes after 30 s, every 15 s, for all that the listener accepts: a client may be silent for long.
-void headgate_tune_listener(int fd);
+/// Keep-alive probes after 30 s of silence, every 15 s: they notice a peer that is gone, and keep the way to one open that thinks for
+/// long. Does nothing on a Unix socket. What a listener accepts inherits it.
+void headgate_probe_peer(int fd);
 /// Closing this socket sends RST and throws away what is unsent.
 void headgate_reset_on_close(int fd);
 /// Limits the kernel's send buffer, so that what a slow reader holds is bounded by our own queue.

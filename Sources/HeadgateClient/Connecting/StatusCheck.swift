@@ -15,7 +15,9 @@ struct StatusCheck: ClientMiddleware {
     static func check(_ response: HTTPResponse, _ body: HTTPBody?) async throws {
         guard response.status.kind != .successful else { return }
         // An error whose body is too long or broken off is still the error that its status says.
-        let bytes = try? await body?.collect(upTo: StatusFailure.bodyLimit)
+        let bytes = try? await BodyReader.collect(body, upTo: StatusFailure.bodyLimit)
+        // But who has given up is not told about errors.
+        try Task.checkCancellation()
         throw HeadgateClientError.status(StatusFailure(response, body: bytes ?? []))
     }
 }

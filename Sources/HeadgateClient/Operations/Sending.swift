@@ -24,7 +24,7 @@ func send(_ answer: () async throws -> ServerAnswer) async throws -> ServerAnswe
 func sendForValue<Value: Decodable>(_ answer: () async throws -> ServerAnswer) async throws -> Value {
     let (_, body) = try await send(answer)
     do {
-        let bytes = try await body?.collect(upTo: answerLimit) ?? []
+        let bytes = try await BodyReader.collect(body, upTo: answerLimit)
         // Some servers say so with status 200.
         if let error = JSONCoding.error(in: bytes) { throw HeadgateClientError.streamFailed(error) }
         return try JSONCoding.decode(from: bytes)

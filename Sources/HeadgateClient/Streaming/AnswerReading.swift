@@ -47,7 +47,7 @@ final class AnswerReading<Chunk: AnswerChunk> {
     private func open(_ send: () async throws -> (HTTPResponse, HTTPBody?)) async throws {
         let (response, body) = try await send()
         guard !response.isJSON else {
-            let bytes = try await body?.collect(upTo: Self.wholeLimit) ?? []
+            let bytes = try await BodyReader.collect(body, upTo: Self.wholeLimit)
             if let error = JSONCoding.error(in: bytes) { throw HeadgateClientError.streamFailed(error) }
             ready = [try Chunk(decodingWhole: bytes)]
             state = .ended

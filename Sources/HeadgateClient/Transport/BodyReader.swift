@@ -46,6 +46,19 @@ final class BodyReader {
         }
     }
 
+    /// The whole body. Cancelling the task gives it up at once, wherever it is.
+    ///
+    /// - Throws: what ended it early; ``HTTPSyntaxError`` with status 413 above `limit` octets.
+    static func collect(_ body: HTTPBody?, upTo limit: Int) async throws -> [UInt8] {
+        let reader = BodyReader(body)
+        var bytes: [UInt8] = []
+        while let chunk = try await reader.next() {
+            guard chunk.count <= limit - bytes.count else { throw HTTPSyntaxError.bodyTooLarge(limit: limit) }
+            bytes += chunk
+        }
+        return bytes
+    }
+
     /// The reader has all it needs: the rest may still be read, where that saves a connection.
     func discardRest() {
         switch source {

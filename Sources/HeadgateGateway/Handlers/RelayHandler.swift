@@ -11,8 +11,7 @@ final class RelayHandler: Sendable {
         self.operation = operation
         self.models = models
         heads = Dictionary(
-            models.upstreams.map { (ObjectIdentifier($0), RelayHeads(of: operation, to: $0)) },
-            uniquingKeysWith: { first, _ in first })
+            uniqueKeysWithValues: models.upstreams.map { (ObjectIdentifier($0), RelayHeads(of: operation, to: $0)) })
     }
 
     func handle(

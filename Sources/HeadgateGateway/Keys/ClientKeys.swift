@@ -15,12 +15,12 @@ final class ClientKey: Caller {
         isAdmin = configuration.isAdmin
     }
 
-    /// Every model and the gateway's own data, for a caller who is not asked for a key.
-    convenience init(unasked name: String) {
-        self.init(KeyConfiguration(name: name, digest: [], isAdmin: true))
+    /// Every model, for a caller who is not asked for a key.
+    convenience init(unasked name: String, isAdmin: Bool) {
+        self.init(KeyConfiguration(name: name, digest: [], isAdmin: isAdmin))
     }
 
-    static let keyless = ClientKey(unasked: "keyless")
+    static let keyless = ClientKey(unasked: "keyless", isAdmin: true)
 
     /// - Parameter now: seconds since 1970.
     func isExpired(at now: Int64) -> Bool { expires.map { $0 <= now } ?? false }

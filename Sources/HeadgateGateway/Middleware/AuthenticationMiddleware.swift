@@ -18,7 +18,8 @@ struct AuthenticationMiddleware: ServerGate {
             // A connection from elsewhere may be older than the configuration that asks nobody for a key.
             guard !keys.isKeyless || connection.isLocal else { throw .invalidKey }
             return try authenticate(fields)
-        case .admitted(let name): return ClientKey(unasked: name)
+        case .admitted(let name, let isOwner):
+            return ClientKey(unasked: name, isAdmin: isOwner || keys.isKeyless)
         case .refused(let reason):
             throw .invalidRequest(403, reason, code: "peer_not_allowed")
         }

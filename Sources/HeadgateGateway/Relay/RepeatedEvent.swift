@@ -44,7 +44,9 @@ struct RepeatedEvent {
     /// - Returns: the end of the last one; 0 without any.
     @inline(__always)
     func walk(_ chunk: UnsafeRawBufferPointer, _ visit: (_ start: Int) -> Void) -> Int {
-        bytes.withUnsafeBytes { known in
+        // Without an event to compare with, everything would look like a known one.
+        guard !bytes.isEmpty else { return 0 }
+        return bytes.withUnsafeBytes { known in
             var start = 0
             while let end = end(ofEventAt: start, in: chunk, known) {
                 visit(start)

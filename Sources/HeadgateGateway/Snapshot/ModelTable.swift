@@ -21,6 +21,7 @@ struct ModelTable: Sendable {
 
     /// - Parameter name: a model name, or a prefix followed by `*`.
     mutating func add(_ name: String, _ target: Target) {
+        if !upstreams.contains(where: { $0 === target.upstream }) { upstreams.append(target.upstream) }
         if name.hasSuffix("*") {
             patterns.append((String(name.dropLast()), target))
             patterns.sort { $0.prefix.utf8.count > $1.prefix.utf8.count }
@@ -30,8 +31,8 @@ struct ModelTable: Sendable {
         }
     }
 
-    /// Those that some model leads to; one may come more than once.
-    var upstreams: [Upstream] { exact.values.map(\.upstream) + patterns.map(\.target.upstream) }
+    /// Those that some model leads to, each once.
+    private(set) var upstreams: [Upstream] = []
 
     func target(of model: String) -> Target? {
         exact[model] ?? patterns.first { model.hasPrefix($0.prefix) }?.target

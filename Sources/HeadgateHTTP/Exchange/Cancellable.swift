@@ -23,7 +23,8 @@ package func waitInTask<Value>(
             if result == nil, Task.isCancelled { work?.cancel() }
         }
     } onCancel: {
-        work?.cancel()
+        // What has succeeded is its receiver's to give up.
+        if result == nil { work?.cancel() }
     }
     guard let result else { throw TransportError(.cancelled) }
     return try result.get()

@@ -21,7 +21,8 @@ public enum HTTPBody {
         case .bytes(let bytes): whole = bytes
         case .stream(let source):
             guard let bytes = source.takeWhole() else {
-                return source.start(BodyCollector(limit: limit, source: source, completion: completion))
+                let room = min(source.declaredLength ?? 0, limit)
+                return source.start(BodyCollector(room: room, limit: limit, source: source, completion: completion))
             }
             whole = bytes
         }
@@ -35,6 +36,8 @@ public enum HTTPBody {
 /// Where body bytes come from. Push style: after ``start(_:)`` the sink is called on the loop until `finish` or `fail`. Not again once
 /// the consumer, who has lost interest, has called `cancel`.
 public protocol BodySource: Cancellable {
+    /// Octets, where the message says how many will come. Not to be trusted.
+    var declaredLength: Int? { get }
     /// All of the body, if it is there, whole and not yet started: the usual case of small ones. Then there is nothing left to start.
     func takeWhole() -> [UInt8]?
     /// May call the sink before it returns. Called once; the source keeps the sink until it ends or is cancelled.
@@ -52,6 +55,8 @@ public protocol BodySource: Cancellable {
 }
 
 extension BodySource {
+    /// Nil: most messages do not say.
+    public var declaredLength: Int? { nil }
     /// Nothing: most bodies are not there yet.
     public func takeWhole() -> [UInt8]? { nil }
 }
@@ -78,7 +83,9 @@ private final class BodyCollector: BodySink {
     private var completion: ((Result<[UInt8], any Error>) -> Void)?
     private var bytes: [UInt8] = []
 
-    init(limit: Int, source: any BodySource, completion: @escaping (Result<[UInt8], any Error>) -> Void) {
+    /// - Parameter room: for so many octets: a large body that grows would be copied as it does.
+    init(room: Int, limit: Int, source: any BodySource, completion: @escaping (Result<[UInt8], any Error>) -> Void) {
+        bytes.reserveCapacity(room)
         self.limit = limit
         self.source = source
         self.completion = completion
@@ -94,7 +101,9 @@ private final class BodyCollector: BodySink {
     }
 
     func finish(_: BodyEnd) {
-        complete(.success(bytes))
+        let whole = bytes
+        bytes = []
+        complete(.success(whole))
     }
 
     func fail(_ error: any Error) {

@@ -40,8 +40,8 @@ package final class TaskWork: Cancellable {
 package enum ConnectionAdmission: Sendable, Equatable {
     /// A client key decides, request by request.
     case byKey
-    /// No key is asked for; the name is for the log.
-    case admitted(as: String)
+    /// No key is asked for; the name is for the log. The owner is the user that the gateway runs as, at the other end of a socket.
+    case admitted(as: String, isOwner: Bool)
     /// Nothing is served here; the text, for the peer, says why.
     case refused(String)
 }

@@ -45,6 +45,7 @@ private final class LocalServerRequest: Cancellable {
     private let failed: (TransportError) -> Void
     private var work: (any Cancellable)?
     private(set) var isOver = false
+    private var isCancelled = false
 
     init(
         _ send: @escaping (_ finished: @escaping () -> Void) -> (any Cancellable)?,
@@ -68,7 +69,10 @@ private final class LocalServerRequest: Cancellable {
             })
     }
 
-    func cancel() { work?.cancel() }
+    func cancel() {
+        isCancelled = true
+        work?.cancel()
+    }
 
     private func goOn() {
         work = nil
@@ -76,7 +80,10 @@ private final class LocalServerRequest: Cancellable {
             isOver = true
             work = nil
         }
-        if !isOver { work = transfer }
+        guard !isOver else { return }
+        work = transfer
+        // The client left after the program had been found ready, and before this.
+        if isCancelled { transfer?.cancel() }
     }
 
     private func fail(_ error: TransportError) {

@@ -21,6 +21,18 @@ import Testing
         #expect(known(next, after: first, publicModel: publicModel) == next.utf8.count)
     }
 
+    /// Nothing is remembered yet: neither is a string known, nor is anything before the chunk looked at.
+    @Test(arguments: [#""abc" x"#, #""abc""#, ": hi\n\n\"abc\" x", #"{"a":1}"#])
+    func withoutAnEventNothingIsKnown(_ line: String) {
+        let transform = ChatStreamTransform(options: Relayed.options())
+        var output: [UInt8] = []
+        let bytes = Array((line + "\n" + first).utf8)
+        #expect(bytes.withUnsafeBytes { transform.relayKnown($0, into: &output) } == 0)
+        #expect(output.isEmpty)
+        _ = bytes.withUnsafeBytes { transform.receive($0, into: &output) }
+        #expect(!String(decoding: output, as: UTF8.self).contains("abc"))
+    }
+
     @Test func textOfALegacyCompletionIsKnown() {
         let events = ["a", "bc"].map { Chunk.events(#"{"id":"c","choices":[{"text":"\#($0)","index":0}]}"#) }
         #expect(known(events[1], after: events[0]) == events[1].utf8.count)

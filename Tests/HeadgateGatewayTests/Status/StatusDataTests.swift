@@ -41,7 +41,8 @@ import Testing
     @Test func ownSocketTellsWhoIsAdmittedThere() async {
         let running = InProcessGateway()
         for (admission, expected) in [
-            (ConnectionAdmission.admitted(as: "uid-1000"), 200), (.byKey, 401), (.refused("Not you."), 403),
+            (ConnectionAdmission.admitted(as: "uid-1000", isOwner: true), 200),
+            (.admitted(as: "uid-1001", isOwner: false), 403), (.byKey, 401), (.refused("Not you."), 403),
         ] {
             let metadata = ServerRequestMetadata(
                 connection: ConnectionEnds(

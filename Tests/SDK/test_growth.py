@@ -1,0 +1,58 @@
+"""What grows with the size of things: a large body's memory, and the time to start with many models."""
+
+import re
+import time
+from pathlib import Path
+
+import pytest
+
+from gateways import KEYS
+from upstreams import Upstream
+
+MEBIBYTE = 1 << 20
+
+
+@pytest.fixture
+def upstream():
+    upstream = Upstream()
+    yield upstream
+    upstream.close()
+
+
+def peak_bytes(gateway) -> int:
+    status = Path(f"/proc/{gateway.pid}/status").read_text()
+    return int(re.search(r"^VmHWM:\s+(\d+) kB$", status, re.M)[1]) * 1024
+
+
+def test_large_body_costs_at_most_one_copy_more_than_its_size(gateways, upstream):
+    gateway = gateways.start(
+        "listen: 127.0.0.1:0\nloops: 1\n"
+        f'upstreams: {{up: {{kind: openai, base_url: "{upstream.url}", api_key: "${{UPSTREAM_KEY}}"}}}}\n'
+        # The name is another one there, so that the body has to be changed.
+        "models: {public: {upstream: up, model: inner}}\n" + KEYS)
+    with gateway.connect() as connection:
+        assert connection.chat("public").status == 200
+        before = peak_bytes(gateway)
+        size = 31 * MEBIBYTE
+        large = {"model": "public", "messages": [{"role": "user", "content": "x" * size}]}
+        assert connection.ask("POST", "/v1/chat/completions", large).status == 200
+        grown = peak_bytes(gateway) - before
+    assert len(upstream.requests[-1][2]) > size
+    print(f"a body of {size / MEBIBYTE:.0f} MiB took {grown / MEBIBYTE:.1f} MiB")
+    assert grown < 2 * size + 4 * MEBIBYTE
+
+
+def test_start_with_a_thousand_models_takes_no_time(gateways, upstream):
+    models = "".join(f"  model-{number}: {{upstream: up-{number % 20}}}\n" for number in range(1000))
+    ups = "".join(
+        f'  up-{number}: {{kind: openai, base_url: "{upstream.url}", api_key: "${{UPSTREAM_KEY}}"}}\n'
+        for number in range(20))
+    text = f"listen: 127.0.0.1:0\nupstreams:\n{ups}models:\n{models}{KEYS}"
+    started = time.monotonic()
+    gateway = gateways.start(text)
+    taken = time.monotonic() - started
+    with gateway.connect() as connection:
+        assert len(connection.ask("GET", "/v1/models").document["data"]) == 1000
+    # The release build is promised to take 50 ms; this one may be a debug build on a busy machine.
+    print(f"ready after {taken * 1000:.0f} ms")
+    assert taken < 5
