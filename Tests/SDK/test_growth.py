@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from gateways import KEYS
+from gateways import KEYS, gateways
 from upstreams import Upstream
 
 MEBIBYTE = 1 << 20
