@@ -113,6 +113,33 @@ def test_conversations_are_kept_and_can_be_left_and_deleted(chat, talking):
     expect(titles).to_have_text(["And a weir?"])
 
 
+def test_two_tabs_of_one_conversation_do_not_undo_each_other(chat, talking):
+    chat.ask(talking, "What is a headgate?", "A gate.")
+    other = chat.page.context.new_page()
+    other.goto(chat.origin + "/")
+    texts = other.locator("#messages > li .text")
+    expect(texts).to_have_text(["What is a headgate?", "A gate."])
+    chat.ask(talking, "And a weir?", "A low dam.")
+    expect(texts.last).to_have_text("A low dam.")
+    other.get_by_role("textbox", name="Message").fill("And a lock?")
+    other.get_by_role("textbox", name="Message").press("Enter")
+    talking.next().answer("A chamber.")
+    everything = ["What is a headgate?", "A gate.", "And a weir?", "A low dam.", "And a lock?", "A chamber."]
+    expect(texts).to_have_text(everything)
+    expect(chat.page.locator("#messages > li .text")).to_have_text(everything)
+    other.close()
+    chat.page.reload()
+    expect(chat.page.locator("#messages > li .text")).to_have_text(everything)
+
+
+def test_choosing_the_open_conversation_changes_nothing_in_it(chat, talking):
+    chat.ask(talking, "What is a headgate?", "A gate.")
+    chat.page.locator("#instructions-box summary").click()
+    chat.page.get_by_label("Instructions").fill("Be brief.")
+    chat.page.locator("#conversation-list .title").click()
+    expect(chat.page.get_by_label("Instructions")).to_have_value("Be brief.")
+
+
 def test_a_deleted_conversation_does_not_come_back_with_its_answer(chat, talking):
     chat.send("Soon gone")
     talk = talking.next()

@@ -5,7 +5,7 @@ import { Answering } from "./answering.js";
 import { newConversation, titleOf } from "./conversation.js";
 import { find } from "./dom.js";
 import { Follower } from "./follow.js";
-import { conversations, forget, keep } from "./library.js";
+import { conversations, forget, keep, onKept } from "./library.js";
 import { MessageView } from "./message-view.js";
 import { ModelPicker } from "./models.js";
 import { Sidebar } from "./sidebar.js";
@@ -19,18 +19,22 @@ let conversation = newConversation();
 let current = null;
 
 function open(other) {
-  // What is in the list is older than what is being written here.
-  if (current !== null && other.id === conversation.id) return sidebar.closeIfNarrow();
+  // What is in the list may be older than what is here.
+  if (other.id === conversation.id) return sidebar.closeIfNarrow();
   current?.stop();
-  conversation = other;
-  find("messages").replaceChildren(...conversation.messages.map((message) => new MessageView(message, retry).node));
-  instructions.value = conversation.instructions;
+  present(other);
   find("instructions-box").open = false;
-  if (conversation.model !== "") picker.choose(conversation.model);
-  show();
   follower.toEnd();
   sidebar.closeIfNarrow();
   prompt.focus();
+}
+
+function present(other) {
+  conversation = other;
+  find("messages").replaceChildren(...conversation.messages.map((message) => new MessageView(message, retry).node));
+  instructions.value = conversation.instructions;
+  if (conversation.model !== "") picker.choose(conversation.model);
+  show();
 }
 
 function show() {
@@ -138,6 +142,12 @@ const shortcuts = {
 
 find("new-chat").addEventListener("click", startNew);
 instructions.addEventListener("input", () => change({ instructions: instructions.value }));
+// Another tab has gone on with this conversation: what is kept from here on must not undo that.
+onKept((id) => {
+  if (current !== null || id !== conversation.id) return;
+  const kept = conversations().find((other) => other.id === id);
+  if (kept) present(kept);
+});
 // What has come is kept as a stopped answer.
 addEventListener("pagehide", () => current?.keep());
 onKey(() => picker.load());

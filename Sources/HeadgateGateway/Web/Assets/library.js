@@ -21,6 +21,13 @@ export function conversations() {
   return found.sort((one, other) => other.updated - one.updated);
 }
 
+/** Calls back with the id of a conversation that another tab has kept. */
+export function onKept(callback) {
+  addEventListener("storage", ({ key, newValue }) => {
+    if (key?.startsWith(prefix) && newValue !== null) callback(key.slice(prefix.length));
+  });
+}
+
 /** Whether it could be kept. */
 export function keep(conversation) {
   try {
