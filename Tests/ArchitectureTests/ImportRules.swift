@@ -59,6 +59,7 @@ enum ImportRules {
         }
     }
 
+    // A Regex is not Sendable; these never change.
     private nonisolated(unsafe) static let fullFoundation = #/Foundation(Networking|XML|Internationalization)?/#
 
     private nonisolated(unsafe) static let statement =

@@ -58,16 +58,10 @@ extension RequestHandler {
         case .task(let handler): handler
         case .direct(let direct):
             { request, body, metadata in
-                // The request lives on one loop, and so does whoever resumes.
-                nonisolated(unsafe) var reply: Result<Reply, any Error>?
-                await withUnsafeContinuation { (continuation: UnsafeContinuation<Void, Never>) in
-                    direct(request, body, metadata) { result in
-                        reply = result
-                        continuation.resume()
-                    }
+                try await waitInTask { completion in
+                    direct(request, body, metadata, completion)
+                    return metadata.work
                 }
-                guard let reply else { throw TransportError(.cancelled) }
-                return try reply.get()
             }
         }
     }
