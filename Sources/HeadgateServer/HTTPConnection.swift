@@ -56,6 +56,8 @@ final class HTTPConnection: ByteChannelOwner {
             loop: loop, descriptor: descriptor, tls: tls, lowWaterMark: limits.outputLowWaterMark, isTuned: true)
     }
 
+    deinit { channel.close() }
+
     func open() {
         channel.open(owner: self)
         timer.action = { [unowned self] in timerFired() }
