@@ -93,8 +93,10 @@ package final class ByteChannel: TickEnd, SocketEventTarget {
     }
 
     package func startReading() {
-        isReading = true
-        readEvent?.add()
+        if !isReading {
+            isReading = true
+            readEvent?.add()
+        }
         if stream.holdsBytes { readAgain() }
     }
 
