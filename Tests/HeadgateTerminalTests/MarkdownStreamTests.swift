@@ -83,6 +83,34 @@ import Testing
         for cut in scalars.indices { #expect(show([text(scalars[..<cut]), text(scalars[cut...])]) == whole) }
     }
 
+    /// Pieces in which every marker is open, closed, doubled or cut off somewhere.
+    @Test func doesNotDependOnCutsInAnyText() {
+        let parts = [
+            "*", "**", "_", "~~", "`", "``", "```", "\n", "\n\n", "> ", "- ", "1. ", "# ", "|", "---", "[", "](", ")",
+            "!", "\\",
+            " ", "    ", "a", "b c", "é", "\u{1B}", "\r", "~~~", "x" + String(repeating: "y", count: 130),
+        ]
+        var generator = Generator(state: 42)
+        for _ in 0..<1000 {
+            let pieces = (0..<Int.random(in: 1...14, using: &generator)).map { _ in
+                parts.randomElement(using: &generator)!
+            }
+            let whole = show([pieces.joined()])
+            #expect(show(pieces) == whole, "\(pieces)")
+            #expect(show(pieces.joined().unicodeScalars.map { String($0) }) == whole, "\(pieces)")
+        }
+    }
+
+    /// The same numbers in every run (a linear congruence).
+    private struct Generator: RandomNumberGenerator {
+        var state: UInt64
+
+        mutating func next() -> UInt64 {
+            state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
+            return state ^ state >> 29
+        }
+    }
+
     @Test func showsPlainTextAtOnce() {
         var stream = MarkdownStream()
         #expect(stream.feed("The sky") == "The sky")
