@@ -36,7 +36,8 @@ struct ConfigurationOptions: ParsableArguments {
         throw Complaint("\(path):1:1: error: the file is empty: write it, then reload again", exitCode: .configuration)
     }
 
-    private func path(_ environment: [String: String]) -> String? {
+    /// The file that is read; nil when there is none.
+    func path(_ environment: [String: String]) -> String? {
         file ?? environment["HEADGATE_CONFIG"].flatMap { $0.isEmpty ? nil : $0 }
     }
 

@@ -17,6 +17,9 @@ struct ServeCommand: ParsableCommand {
 
     @OptionGroup var options: ConfigurationOptions
 
+    /// For other commands, which start a gateway for themselves: see ``CompanionService``.
+    @Flag(help: .hidden) var companion = false
+
     func run() throws {
         signal(SIGPIPE, SIG_IGN)
         headgate_protect_memory()
@@ -24,7 +27,9 @@ struct ServeCommand: ParsableCommand {
             // First: what the service manager says is for this process alone, and not for those that it starts.
             let manager = try ServiceManager.adopt()
             let environment = ProcessEnvironment.current
-            let (configuration, authentication) = try load(environment, manager)
+            let companion = companion ? try CompanionService.adopt(environment) : nil
+            let load = { try self.load(environment, manager, companion) }
+            let (configuration, authentication) = try load()
             let loops = configuration.loops ?? EventLoopGroup.availableProcessors
             headgate_tune_allocator(Int32(loops))
             let group = EventLoopGroup(count: loops)
@@ -39,7 +44,8 @@ struct ServeCommand: ParsableCommand {
             // Before the first client is served: whoever has had an answer may send a signal.
             let watch = try SignalWatch(service, manager: manager, group: group, log: log, control: control)
             try service.open()
-            let record = RuntimeRecord.make(environment)
+            // Who asks for a reload means a gateway that they started.
+            let record = companion == nil ? RuntimeRecord.make(environment) : nil
             announce(service, configuration, authentication, log, output, announcer)
             manager.ready()
 
@@ -49,7 +55,7 @@ struct ServeCommand: ParsableCommand {
                 case .reload:
                     manager.reloading()
                     record?.begin()
-                    record?.end(reload(service, manager, from: configuration, environment, log))
+                    record?.end(reload(service, load, from: configuration, environment, log))
                     manager.ready()
                 case .end: break serving
                 }
@@ -67,9 +73,13 @@ struct ServeCommand: ParsableCommand {
     }
 
     private func load(
-        _ environment: [String: String], _ manager: ServiceManager
+        _ environment: [String: String], _ manager: ServiceManager, _ companion: CompanionService?
     ) throws -> (Configuration, ClientAuthentication) {
         let configuration = try options.load()
+        if let companion {
+            try configuration.checkServable(isKeyed: true, environment: environment)
+            return companion.adapt(configuration)
+        }
         let authentication = try ClientAuthentication(configuration, environment: environment)
         try configuration.checkServable(isKeyed: authentication.isKeyed, environment: environment)
         for socket in manager.sockets where !authentication.isKeyed { try socket.checkKeylessUse() }
@@ -95,12 +105,13 @@ struct ServeCommand: ParsableCommand {
 
     /// - Returns: nil when the gateway now serves by the file's present text, else why it goes on as before.
     private func reload(
-        _ service: GatewayService, _ manager: ServiceManager, from first: Configuration,
+        _ service: GatewayService, _ load: () throws -> (Configuration, ClientAuthentication),
+        from first: Configuration,
         _ environment: [String: String], _ log: LogWriter
     ) -> String? {
         do {
             try options.checkIsWritten(environment)
-            let (configuration, authentication) = try load(environment, manager)
+            let (configuration, authentication) = try load()
             try service.apply(configuration, authentication: authentication)
             log.say(
                 "headgate: reloaded (upstreams: \(configuration.upstreams.count), models: \(configuration.models.count), "

@@ -1,11 +1,11 @@
 internal import CHeadgate
 internal import Glibc
-internal import HeadgateEventLoop
+package import HeadgateEventLoop
 
 /// A child in its own process group that cannot outlive us: its standard input ends with us, and the kernel kills it when the loop's
 /// thread ends. Belongs to one loop.
-final class ChildProcess {
-    enum ErrorOutput {
+package final class ChildProcess {
+    package enum ErrorOutput {
         /// Goes where ours goes.
         case inherited
         /// Comes line by line, together with the standard output.
@@ -27,7 +27,7 @@ final class ChildProcess {
     ///   - line: each line of its output.
     ///   - exited: called once, after the last line; not after ``deinit``.
     /// - Throws: ``SpawnError``.
-    init(
+    package init(
         loop: EventLoop, arguments: [String], environment: [String: String], errorOutput: ErrorOutput = .inherited,
         line: @escaping (String) -> Void, exited: @escaping (ProcessEnd) -> Void
     ) throws(SpawnError) {
@@ -59,12 +59,12 @@ final class ChildProcess {
     }
 
     /// Asks the child to end. It also sees the end of its input.
-    func terminate() {
+    package func terminate() {
         closeInput()
         if child.pid > 0 { kill(-child.pid, SIGTERM) }
     }
 
-    func forceEnd() { if child.pid > 0 { kill(-child.pid, SIGKILL) } }
+    package func forceEnd() { if child.pid > 0 { kill(-child.pid, SIGKILL) } }
 
     private func closeInput() {
         if child.input >= 0 { close(child.input) }
@@ -106,8 +106,8 @@ final class ChildProcess {
 }
 
 /// A program that could not be started; `error` is an errno.
-struct SpawnError: Error {
-    let error: Int32
+package struct SpawnError: Error {
+    package let error: Int32
 }
 
 /// Calls `body` with a null-terminated array of C strings.

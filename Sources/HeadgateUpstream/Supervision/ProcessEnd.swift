@@ -1,12 +1,12 @@
 /// How a process ended.
-struct ProcessEnd: Equatable, CustomStringConvertible {
+package struct ProcessEnd: Equatable, CustomStringConvertible {
     /// As `waitpid` gives it.
     let waitStatus: Int32
 
     var isSuccess: Bool { waitStatus == 0 }
 
     /// Such as "exit status 1".
-    var description: String {
+    package var description: String {
         let signal = waitStatus & 0x7F
         guard signal == 0 else { return "signal \(signal)" }
         let code = waitStatus >> 8 & 0xFF

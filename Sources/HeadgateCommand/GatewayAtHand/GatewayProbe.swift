@@ -1,0 +1,64 @@
+import HTTPTypes
+import HeadgateConfiguration
+import HeadgateEventLoop
+import HeadgateHTTP
+import HeadgateNetwork
+import HeadgateUpstream
+
+/// Asks what listens somewhere whether it is a gateway, and ready.
+struct GatewayProbe {
+    struct Answer {
+        let status: Int
+        let body: [UInt8]
+
+        /// Whether this is what a ready gateway says. Another program's server would hardly say just this.
+        var isReadyGateway: Bool { status == 200 && body == Array(#"{"status":"ok"}"#.utf8) }
+    }
+
+    let group: EventLoopGroup
+
+    /// `GET /readyz`. Waits for the answer; not on a loop.
+    ///
+    /// - Throws: ``TransportError``; nothing within 3 s is one.
+    func askReadiness(of gateway: BaseURL) throws -> Answer {
+        let result = Locked<Result<Answer, any Error>?>(nil)
+        let answered = Latch()
+        let timeouts = TransferTimeouts(connect: .seconds(3), firstByte: .seconds(3), silence: .seconds(3))
+        let access = UpstreamAccess(tls: try? TLSContext.client(authorities: nil), allowsPrivateAddresses: true)
+        let transport = UpstreamTransport(network: UpstreamNetwork(group: group), access: access, timeouts: timeouts)
+        let loop = group.loops[0]
+        loop.execute {
+            Task(executorPreference: loop) {
+                let request = HTTPRequest(
+                    method: .get, scheme: nil, authority: gateway.authority, path: gateway.pathPrefix + "/readyz")
+                let answer: Result<Answer, any Error>
+                do {
+                    let (response, body) = try await transport.send(
+                        request, body: nil, baseURL: gateway, operationID: "getReadiness")
+                    let bytes = try await body?.collect(upTo: 64 * 1024)
+                    answer = .success(Answer(status: response.status.code, body: bytes ?? []))
+                } catch {
+                    answer = .failure(error)
+                }
+                result.withLock { $0 = answer }
+                answered.open()
+            }
+        }
+        answered.wait()
+        guard let answer = result.withLock({ $0 }) else { throw TransportError(.cancelled) }
+        return try answer.get()
+    }
+}
+
+extension ListenerConfiguration {
+    /// How this machine reaches it; nil with TLS: the certificate is for another name than the one that we would ask for here.
+    var localURL: BaseURL? {
+        guard tls == nil else { return nil }
+        switch address {
+        case .unix(let path): return BaseURL(endpoint: .unix(path: path), pathPrefix: "")
+        case .tcp(let host, let port):
+            let local = host == "0.0.0.0" ? "127.0.0.1" : host == "::" ? "::1" : host
+            return BaseURL(endpoint: .tcp(host: local, port: port), pathPrefix: "")
+        }
+    }
+}
