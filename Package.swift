@@ -62,6 +62,7 @@ let package = Package(
         source("HeadgateContract", [httpTypes]),
         source("HeadgateAPI", ["HeadgateHTTP", "HeadgateContract", httpTypes]),
         source("HeadgateConfiguration", ["CLibyaml"]),
+        source("HeadgateEnvironment"),
         source("OpenAPIGenerator", [yams]),
 
         // 2: core
@@ -75,6 +76,8 @@ let package = Package(
             resources: [.embedInCode("Web/Assets")]),
         source("HeadgateClient", ["ServerSentEvents", "JSONBytes", "HeadgateHTTP", "HeadgateAPI", httpTypes]),
         source("HeadgateClientURLSession", ["HeadgateClient", "HeadgateHTTP", httpTypes]),
+
+        source("HeadgateDiagnosis", ["ServerSentEvents", "JSONBytes"]),
 
         // 3: I/O
         source("HeadgateEventLoop", ["CLibevent", "CHeadgate"]),
@@ -97,7 +100,8 @@ let package = Package(
             "HeadgateCommand",
             [
                 "HeadgateConfiguration", "HeadgateGateway", "HeadgateHTTP", "HeadgateEventLoop", "HeadgateNetwork",
-                "HeadgateServer", "HeadgateUpstream", "CHeadgate", argumentParser, httpTypes,
+                "HeadgateServer", "HeadgateUpstream", "HeadgateDiagnosis", "HeadgateEnvironment", "CHeadgate",
+                argumentParser, httpTypes,
             ]),
         command("OpenAPIGeneratorCommand", ["OpenAPIGenerator", argumentParser]),
         command("ScriptedUpstreamCommand", ["HeadgateTesting", "HeadgateEventLoop", "CHeadgate", argumentParser]),
@@ -108,6 +112,8 @@ let package = Package(
         tests("HeadgateAPITests", ["HeadgateAPI", "HeadgateContract", "HeadgateHTTP", httpTypes]),
         tests("OpenAPIGeneratorTests", ["OpenAPIGenerator"]),
         tests("HeadgateConfigurationTests", ["HeadgateConfiguration"]),
+        tests("HeadgateEnvironmentTests", ["HeadgateEnvironment"]),
+        tests("HeadgateDiagnosisTests", ["HeadgateDiagnosis"]),
         tests("HeadgateEventLoopTests", ["HeadgateEventLoop"]),
         tests(
             "HeadgateNetworkTests",

@@ -35,6 +35,7 @@ let layers: [Layer] = [
     Layer(
         target: "HeadgateAPI", uses: ["HeadgateHTTP", "HeadgateContract", "HTTPTypes"], system: platformOfApps),
     Layer(target: "HeadgateConfiguration", uses: ["CLibyaml"], system: platformAndEssentials),
+    Layer(target: "HeadgateEnvironment"),
     Layer(target: "OpenAPIGenerator", uses: ["Yams"]),
 
     // 2: core, which knows no event loop, no socket and no database
@@ -53,6 +54,9 @@ let layers: [Layer] = [
     Layer(
         target: "HeadgateClientURLSession", uses: ["HeadgateClient", "HeadgateHTTP", "HTTPTypes"],
         system: platformOfApps.union(["FoundationNetworking"])),
+
+    // 2: judges what others have observed
+    Layer(target: "HeadgateDiagnosis", uses: ["ServerSentEvents", "JSONBytes"]),
 
     // 3: I/O
     Layer(target: "HeadgateEventLoop", uses: ["CLibevent", "CHeadgate"]),
@@ -82,7 +86,8 @@ let layers: [Layer] = [
         target: "HeadgateCommand",
         uses: [
             "HeadgateConfiguration", "HeadgateGateway", "HeadgateHTTP", "HeadgateEventLoop", "HeadgateNetwork",
-            "HeadgateServer", "HeadgateUpstream", "CHeadgate", "ArgumentParser", "HTTPTypes",
+            "HeadgateServer", "HeadgateUpstream", "HeadgateDiagnosis", "HeadgateEnvironment", "CHeadgate",
+            "ArgumentParser", "HTTPTypes",
         ],
         system: platformAndEssentials),
     Layer(
