@@ -21,7 +21,7 @@ struct HeadgateCommand: ParsableCommand {
         version: GatewayVersion.text,
         subcommands: [
             ServeCommand.self, CheckCommand.self, RoutesCommand.self, ModelsCommand.self, KeyCommand.self,
-            EnvCommand.self, SchemaCommand.self, ReloadCommand.self, HealthCommand.self,
+            EnvCommand.self, RunCommand.self, DoctorCommand.self, SchemaCommand.self, ReloadCommand.self, HealthCommand.self,
         ],
         defaultSubcommand: ServeCommand.self)
 }

@@ -81,6 +81,26 @@ struct ConnectionDiagnosisTests {
         #expect(ExchangeDiagnosis.errors(.failure(ExchangeFailure(.answer, "x"))).verdict == .failed)
     }
 
+    @Test func outcomeOfARequestIsFoundByItsID() {
+        let status = answer(
+            200, #"{"version":"0.1.0","recent":[{"id":"a","outcome":"finished"},{"id":"b","outcome":"client_gone"}]}"#)
+        #expect(status.outcome(ofRequest: "b") == "client_gone")
+        #expect(status.outcome(ofRequest: "c") == nil)
+        #expect(answer(403, #"{"error":{}}"#).outcome(ofRequest: "b") == nil)
+    }
+
+    @Test(arguments: [
+        (StreamDialect.chat, false, #""max_tokens":160"#), (.chat, true, #""max_completion_tokens":160"#),
+        (.messages, true, #""max_tokens":160"#),
+    ])
+    func probeNamesItsLimitAsTheModelKnowsIt(dialect: StreamDialect, namesCompletionTokens: Bool, member: String) {
+        let request = ProbeRequest(
+            dialect, model: #"a"b"#, isStream: true, namesCompletionTokens: namesCompletionTokens)
+        let body = String(decoding: request.body, as: UTF8.self)
+        #expect(body.hasPrefix(#"{"model":"a\"b","stream":true"#))
+        #expect(body.contains(member))
+    }
+
     @Test func unnoticedCancellationFails() {
         #expect(ExchangeDiagnosis.cancellation(.unnoticed(after: 3_000_000_000)).verdict == .failed)
         #expect(

@@ -17,7 +17,19 @@ struct StreamTimingTests {
     @Test func everythingAtOnceAfterASilenceFails() {
         let finding = finding(.buffering, held)
         #expect(finding?.verdict == .failed)
-        #expect(finding?.measured == "all 12 events within 0.0 ms, after 1.5 s of silence")
+        #expect(finding?.measured == "12 of 12 events within 0.0 ms, after 1.5 s of silence")
+    }
+
+    @Test func restThatTheNetworkBringsLaterDoesNotHideThatMostWasHeld() {
+        let most = Array(wholeTexts.prefix(10).joined().utf8)
+        let rest = Array(wholeTexts.dropFirst(10).joined().utf8)
+        #expect(finding(.buffering, stream([(520, most), (560, rest)]))?.verdict == .failed)
+    }
+
+    @Test func fastModelAfterLongThoughtIsNotTakenForABuffer() {
+        let texts = (1...160).map { chunk("word \($0)") }
+        let fast = stream(texts.enumerated().map { (at: 5000 + UInt64($0.offset) / 3, bytes: Array($0.element.utf8)) })
+        #expect(finding(.buffering, fast)?.verdict == .skipped)
     }
 
     @Test func comparisonTellsTheProxyFromTheUpstream() {

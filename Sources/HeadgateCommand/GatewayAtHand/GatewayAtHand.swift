@@ -68,7 +68,7 @@ struct GatewayAtHand {
     }
 
     /// What a gateway with this configuration takes, as far as this user knows it.
-    private static func key(of configuration: Configuration, _ environment: [String: String]) throws -> String? {
+    static func key(of configuration: Configuration, _ environment: [String: String]) throws -> String? {
         // The gateway may have been started elsewhere, with a secret that this shell does not know; one that needs no key
         // does not mind one.
         configuration.keys.isEmpty ? try GatewayKey.load(environment: environment) : nil

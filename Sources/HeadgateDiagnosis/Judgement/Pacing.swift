@@ -4,12 +4,14 @@ enum Pacing: Equatable, Sendable {
     /// All together and soon: a model that fast cannot be told from a buffer.
     case instant(events: Int)
     case steady
-    /// All together, after a silence.
-    case atOnce(events: Int, silence: UInt64, spread: UInt64)
+    /// Most of them together, after a silence.
+    case atOnce(events: Int, of: Int, silence: UInt64, spread: UInt64)
     case lumps(count: Int, events: Int, silence: UInt64)
 
     /// Events this close together count as one lump.
     private static let together = Clock.milliseconds(2)
+    /// The longest lump that a buffer explains. The fastest models make a token in a third of a millisecond.
+    private static let burst = Clock.milliseconds(20)
     /// What nobody calls waiting.
     private static let soon = Clock.milliseconds(300)
     private static let pause = Clock.milliseconds(50)
@@ -21,33 +23,37 @@ enum Pacing: Equatable, Sendable {
         let start: UInt64
         var end: UInt64
         var events = 1
+        /// Since the event before it, or since the request.
+        let silence: UInt64
+
+        var spread: UInt64 { end - start }
+        var isLarge: Bool { events >= large && spread <= burst }
     }
 
     /// - Parameter instants: of the events, in order, from the moment of the request.
     init(_ instants: [UInt64]) {
-        guard let first = instants.first, let last = instants.last, instants.count >= Pacing.fewest else {
-            self = .tooFew(events: instants.count)
-            return
-        }
-        let spread = last - first
-        // More than a thousand events a second.
-        if spread <= Clock.milliseconds(UInt64(instants.count)) {
-            self =
-                first >= max(Pacing.soon, 10 * spread)
-                ? .atOnce(events: instants.count, silence: first, spread: spread) : .instant(events: instants.count)
+        let count = instants.count
+        guard let first = instants.first, let last = instants.last, count >= Pacing.fewest else {
+            self = .tooFew(events: count)
             return
         }
         let lumps = Pacing.lumps(instants)
-        let large = lumps.filter { $0.events >= Pacing.large }
-        let silences = zip(lumps, lumps.dropFirst()).map { $1.start - $0.end }.sorted()
-        let inLarge = large.reduce(0) { $0 + $1.events }
-        guard let silence = silences.isEmpty ? nil : silences[silences.count / 2], silence >= Pacing.pause,
-            large.count >= 2, inLarge * 10 >= instants.count * 7
-        else {
+        let large = lumps.filter(\.isLarge)
+        let pauses = lumps.dropFirst().map(\.silence).sorted()
+        if let most = large.max(by: { $0.events < $1.events }), most.events * 10 >= count * 6,
+            most.silence >= max(Pacing.soon, 10 * most.spread)
+        {
+            self = .atOnce(events: most.events, of: count, silence: most.silence, spread: most.spread)
+        } else if last - first <= Clock.milliseconds(UInt64(count)) {
+            // A thousand events a second and more.
+            self = .instant(events: count)
+        } else if large.count >= 2, large.reduce(0, { $0 + $1.events }) * 10 >= count * 7,
+            pauses[pauses.count / 2] >= Pacing.pause
+        {
+            self = .lumps(count: lumps.count, events: count, silence: pauses[pauses.count / 2])
+        } else {
             self = .steady
-            return
         }
-        self = .lumps(count: lumps.count, events: instants.count, silence: silence)
     }
 
     private static func lumps(_ instants: [UInt64]) -> [Lump] {
@@ -57,7 +63,7 @@ enum Pacing: Equatable, Sendable {
                 lumps[lumps.count - 1].end = instant
                 lumps[lumps.count - 1].events += 1
             } else {
-                lumps.append(Lump(start: instant, end: instant))
+                lumps.append(Lump(start: instant, end: instant, silence: instant - (lumps.last?.end ?? 0)))
             }
         }
         return lumps

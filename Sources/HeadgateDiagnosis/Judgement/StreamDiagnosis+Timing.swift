@@ -61,8 +61,9 @@ extension StreamDiagnosis {
         case .instant(let events):
             return .skipped(.buffering, "all \(events) events came at once and soon: too fast to tell")
         case .steady: return Finding(.buffering, .ok, "events arrive one by one")
-        case .atOnce(let events, let silence, let spread):
-            let measured = "all \(events) events within \(Clock.text(spread)), after \(Clock.text(silence)) of silence"
+        case .atOnce(let events, let count, let silence, let spread):
+            let measured =
+                "\(events) of \(count) events within \(Clock.text(spread)), after \(Clock.text(silence)) of silence"
             if let direct, direct.pacing.isLumpy {
                 return Finding(
                     .buffering, .failed, measured + "; directly too", advice: StreamDiagnosis.upstreamBatches)

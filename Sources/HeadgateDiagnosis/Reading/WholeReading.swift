@@ -19,6 +19,14 @@ extension WholeObservation {
         }
     }
 
+    /// How a request ended, of a gateway's account of the last ones (`/status/data`); nil when it is not among them.
+    package func outcome(ofRequest id: String) -> String? {
+        body.withUnsafeBytes { bytes in
+            var cursor = JSONCursor(bytes)
+            return try? cursor.outcome(of: id)
+        }
+    }
+
     /// The version, of a gateway's own description.
     var gatewayVersion: String? {
         body.withUnsafeBytes { bytes in
@@ -46,6 +54,23 @@ extension JSONCursor {
             names = found
         }
         return names
+    }
+
+    fileprivate mutating func outcome(of id: String) throws(JSONError) -> String? {
+        var found: String?
+        try beginObject()
+        while let key = try nextKey() {
+            guard decoded(key) == "recent", try kind() == .array else {
+                try skipValue()
+                continue
+            }
+            try beginArray()
+            while try nextElement() {
+                var bookmark = self
+                if try member("id") == id { found = try bookmark.member("outcome") }
+            }
+        }
+        return found
     }
 
     fileprivate mutating func titleAndVersion() throws(JSONError) -> (title: String?, version: String?) {
