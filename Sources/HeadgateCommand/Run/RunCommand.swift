@@ -29,7 +29,8 @@ struct RunCommand: ParsableCommand {
 
     @Option(
         name: .customLong("keep"),
-        help: ArgumentHelp("A variable to leave as it is, a key included. May be repeated.", valueName: "name"))
+        help: ArgumentHelp("A variable to leave as it is, a key included. May be repeated.", valueName: "name"),
+        completion: .custom { _, _, prefix in ProcessEnvironment.current.keys.filter { $0.hasPrefix(prefix) }.sorted() })
     var kept: [String] = []
 
     @Flag(name: .shortAndLong, help: "Do not say what was set and removed.")
@@ -37,7 +38,7 @@ struct RunCommand: ParsableCommand {
 
     @Argument(
         parsing: .captureForPassthrough, help: ArgumentHelp("The program and its arguments.", valueName: "program"),
-        completion: .shellCommand("compgen -c"))
+        completion: ProgramNames.completion)
     var command: [String] = []
 
     private var program: [String] { command.first == "--" ? Array(command.dropFirst()) : command }
