@@ -1,73 +1,10 @@
-"""Reverse proxies in front of a gateway: nginx, well and badly configured, and one that spoils streams on purpose."""
+"""A reverse proxy that spoils streams on purpose, each time in one way."""
 
 import http.client
 import http.server
-import os
 import re
-import shutil
 import socket
-import subprocess
 import threading
-from pathlib import Path
-
-from gateways import wait_until
-from upstreams import free_port
-
-NGINX = """
-daemon off;
-master_process off;
-pid {folder}/nginx.pid;
-error_log stderr error;
-events {{ worker_connections 64; }}
-http {{
-    access_log off;
-    client_body_temp_path {folder}/body;
-    proxy_temp_path {folder}/proxy;
-    fastcgi_temp_path {folder}/fastcgi;
-    uwsgi_temp_path {folder}/uwsgi;
-    scgi_temp_path {folder}/scgi;
-    server {{
-        listen 127.0.0.1:{port};
-        {settings}
-        location / {{ proxy_pass http://{target}; }}
-        location = /sorry.html {{ internal; default_type text/html; return 200 "<html>Sorry.</html>"; }}
-    }}
-}}
-"""
-
-
-class Nginx:
-    """nginx with some settings, until it is closed."""
-
-    def __init__(self, folder: Path, target: str, settings: str = ""):
-        self.port = free_port()
-        path = folder / "nginx.conf"
-        path.write_text(NGINX.format(folder=folder, port=self.port, target=target, settings=settings))
-        # Debian keeps servers where only root's PATH looks.
-        program = shutil.which("nginx", path=os.environ["PATH"] + ":/usr/sbin:/usr/local/sbin")
-        assert program, "nginx is missing: run .ci/setup tests"
-        self._process = subprocess.Popen([program, "-p", str(folder), "-c", str(path)], stdin=subprocess.DEVNULL)
-        try:
-            wait_until(self._answers, "nginx listens")
-        except AssertionError:
-            self.close()
-            raise
-
-    @property
-    def url(self) -> str:
-        return f"http://127.0.0.1:{self.port}"
-
-    def _answers(self) -> bool:
-        assert self._process.poll() is None, "nginx has ended"
-        try:
-            socket.create_connection(("127.0.0.1", self.port), 1).close()
-        except OSError:
-            return False
-        return True
-
-    def close(self):
-        self._process.terminate()
-        self._process.wait()
 
 
 def dropping_the_end(event: bytes) -> bytes:

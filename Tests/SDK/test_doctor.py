@@ -7,9 +7,11 @@ import re
 import pytest
 
 import proxies
-from gateways import KEY, UPSTREAM_KEY, command, module_gateways, gateways  # noqa: F401  (fixtures)
+from certificates import authority, localhost  # noqa: F401  (fixtures)
+from gateways import KEY, UPSTREAM_KEY, command, gateways, module_gateways  # noqa: F401  (fixtures)
 from paced_upstream import PacedUpstream
-from proxies import Nginx, SpoilingProxy
+from proxies import SpoilingProxy
+from tls_servers import Nginx
 from upstreams import free_port
 
 
@@ -41,14 +43,26 @@ def gateway(module_gateways, upstream):  # noqa: F811
 
 
 @pytest.fixture
-def proxy(gateway, tmp_path):
-    """Starts proxies in front of the gateway: nginx with settings, or the one that spoils streams."""
+def nginx(gateway, tmp_path):
+    """Starts nginx in front of the gateway."""
     running = []
 
-    def start(settings=None, **spoiling):
-        running.append(
-            Nginx(tmp_path, gateway.address, settings) if settings is not None
-            else SpoilingProxy(gateway.address, **spoiling))
+    def start(settings: str, certificate=None) -> str:
+        running.append(Nginx(tmp_path, certificate, gateway.address, settings))
+        return f"https://localhost:{running[-1].port}" if certificate else f"http://127.0.0.1:{running[-1].port}"
+
+    yield start
+    for server in running:
+        server.stop()
+
+
+@pytest.fixture
+def spoiler(gateway):
+    """Starts the proxy that spoils streams in front of the gateway."""
+    running = []
+
+    def start(**faults) -> str:
+        running.append(SpoilingProxy(gateway.address, **faults))
         return running[-1].url
 
     yield start
@@ -127,7 +141,7 @@ def test_wrong_key_fails_and_is_not_repeated(gateway):
     report = examine(gateway, key=wrong)
     assert report.code == 1
     assert report.troubles["key"] == "failed" and "headgate key show" in report.checks["key"]["advice"]
-    assert report.troubles["models"] == "skipped" and "status" in report.troubles
+    assert set(report.troubles.values()) == {"failed", "skipped"} and len(report.troubles) == 18
     assert wrong not in json.dumps(report.document)
 
 
@@ -171,22 +185,38 @@ def test_bad_address_is_a_complaint(gateway):
 # MARK: Proxies
 
 
-def test_good_proxy_is_compared_with_the_gateway_behind_it(gateway, proxy):
-    url = proxy("proxy_buffering off;")
+def test_good_proxy_is_compared_with_the_gateway_behind_it(gateway, nginx):
+    url = nginx("proxy_buffering off;")
     report = examine(gateway, "--url", url)
     assert report.troubles == {} and report.code == 0
     assert (report.document["url"], report.document["direct"]) == (url, f"http://{gateway.address}")
     assert "directly after" in report.checks["added_delay"]["measured"]
 
 
-def test_base_url_of_an_app_will_do_for_an_address(gateway, proxy):
-    url = proxy("proxy_buffering off;")
+def test_proxy_with_tls_is_examined_by_its_name(gateway, nginx, localhost, authority):  # noqa: F811
+    url = nginx("proxy_buffering off;", localhost)
+    untrusted = examine(gateway, "--url", url)
+    assert untrusted.checks["reachable"]["measured"].startswith(f"no TLS with {url}: ") and untrusted.code == 1
+    assert "SSL_CERT_FILE" in untrusted.checks["reachable"]["advice"]
+    assert examine(gateway, "--url", url, SSL_CERT_FILE=str(authority.file)).troubles == {}
+
+
+def test_proxy_whose_gateway_is_gone_fails(gateway, tmp_path):
+    server = Nginx(tmp_path, None, f"127.0.0.1:{free_port()}")
+    report = examine(gateway, "--url", f"http://127.0.0.1:{server.port}", alone=True)
+    server.stop()
+    assert report.checks["key"]["measured"] == "GET /v1/models answers 502" and report.code == 1
+    assert report.checks["gateway"]["verdict"] == "warning"
+
+
+def test_base_url_of_an_app_will_do_for_an_address(gateway, nginx):
+    url = nginx("proxy_buffering off;")
     report = examine(gateway, "--url", url + "/v1", "--direct", f"http://{gateway.address}/v1", alone=True)
     assert report.troubles == {} and report.document["direct"] == f"http://{gateway.address}"
 
 
-def test_proxy_that_buffers_is_found_out_and_told_from_the_upstream(gateway, proxy):
-    url = proxy("proxy_buffering on; proxy_ignore_headers X-Accel-Buffering;")
+def test_proxy_that_buffers_is_found_out_and_told_from_the_upstream(gateway, nginx):
+    url = nginx("proxy_buffering on; proxy_ignore_headers X-Accel-Buffering;")
     report = examine(gateway, "--url", url)
     assert report.troubles.pop("buffering") == "failed" and report.code == 1
     assert "directly they come one by one" in report.checks["buffering"]["measured"]
@@ -196,46 +226,48 @@ def test_proxy_that_buffers_is_found_out_and_told_from_the_upstream(gateway, pro
     assert set(report.troubles) <= {"added_delay", "buffering", "cancellation"}
 
 
-def test_buffering_is_found_out_without_comparison_too(gateway, proxy):
-    url = proxy("proxy_buffering on; proxy_ignore_headers X-Accel-Buffering;")
+def test_buffering_is_found_out_without_comparison_too(gateway, nginx):
+    url = nginx("proxy_buffering on; proxy_ignore_headers X-Accel-Buffering;")
     assert examine(gateway, "--url", url, alone=True).checks["buffering"]["verdict"] == "failed"
 
 
-def test_header_that_the_gateway_sends_keeps_nginx_from_buffering(gateway, proxy):
-    assert "buffering" not in examine(gateway, "--url", proxy("proxy_buffering on;"), alone=True).troubles
+def test_header_that_the_gateway_sends_keeps_nginx_from_buffering(gateway, nginx):
+    assert "buffering" not in examine(gateway, "--url", nginx("proxy_buffering on;"), alone=True).troubles
 
 
-def test_proxy_that_compresses_is_a_warning(gateway, proxy):
-    url = proxy("proxy_buffering off; gzip on; gzip_types *; gzip_proxied any; gzip_min_length 0;")
+def test_proxy_that_compresses_is_a_warning(gateway, nginx):
+    url = nginx("proxy_buffering off; gzip on; gzip_types *; gzip_proxied any; gzip_min_length 0;")
     report = examine(gateway, "--url", url, alone=True)
     assert report.troubles["compression"] == "warning"
     assert report.checks["compression"]["measured"] == "Content-Encoding: gzip"
     assert {"json", "utf8", "end"}.isdisjoint(report.troubles)
 
 
-def test_proxy_that_drops_headers_is_a_warning(gateway, proxy):
-    report = examine(gateway, "--url", proxy("proxy_buffering off; proxy_hide_header Cache-Control;"))
+def test_proxy_that_drops_headers_is_a_warning(gateway, nginx):
+    report = examine(gateway, "--url", nginx("proxy_buffering off; proxy_hide_header Cache-Control;"))
     assert report.troubles == {"caching": "warning"}
 
 
-def test_proxy_that_replaces_errors_fails(gateway, proxy):
-    url = proxy("proxy_buffering off; proxy_intercept_errors on; error_page 404 /sorry.html;")
+def test_proxy_that_replaces_errors_fails(gateway, nginx):
+    url = nginx(
+        "proxy_buffering off; proxy_intercept_errors on; error_page 404 /sorry;"
+        'location = /sorry { internal; default_type text/html; return 200 "<html>Sorry.</html>"; }')
     assert examine(gateway, "--url", url).troubles == {"errors": "failed"}
 
 
-def test_proxy_that_reads_on_for_clients_that_have_left_fails(gateway, proxy):
-    report = examine(gateway, "--url", proxy(reads_on=True))
+def test_proxy_that_reads_on_for_clients_that_have_left_fails(gateway, spoiler):
+    report = examine(gateway, "--url", spoiler(reads_on=True))
     assert report.troubles == {"cancellation": "failed"}
     assert "proxy_ignore_client_abort" in report.checks["cancellation"]["advice"]
 
 
-def test_proxy_that_passes_only_the_api_is_a_warning(gateway, proxy):
-    report = examine(gateway, "--url", proxy("proxy_buffering off; location ~ ^/(livez|readyz|openapi) { return 404; }"))
+def test_proxy_that_passes_only_the_api_is_a_warning(gateway, nginx):
+    report = examine(gateway, "--url", nginx("proxy_buffering off; location ~ ^/(livez|readyz|openapi) { return 404; }"))
     assert report.troubles == {"gateway": "warning", "ready": "skipped"} and report.code == 0
 
 
 @pytest.mark.parametrize(
-    "spoiling, troubles, measured",
+    "faults, troubles, measured",
     [
         ({"spoil": proxies.dropping_the_end}, {"end": "failed"}, r"no \[DONE\] after 27 events, finish reason stop"),
         ({"spoil": proxies.doubling_the_end}, {"end": "failed"}, r"1 event after \[DONE\]"),
@@ -246,12 +278,12 @@ def test_proxy_that_passes_only_the_api_is_a_warning(gateway, proxy):
     ],
     ids=["no-end", "two-ends", "torn", "latin-1", "page", "type"],
 )
-def test_each_spoilt_stream_has_its_own_verdict(gateway, proxy, spoiling, troubles, measured):
-    report = examine(gateway, "--url", proxy(**spoiling), alone=True)
+def test_each_spoilt_stream_has_its_own_verdict(gateway, spoiler, faults, troubles, measured):
+    report = examine(gateway, "--url", spoiler(**faults), alone=True)
     assert report.troubles == troubles and report.code == 1
     assert re.fullmatch(measured, report.checks[next(iter(troubles))]["measured"])
 
 
-def test_proxy_that_collects_streams_fails(gateway, proxy):
-    report = examine(gateway, "--url", proxy(collects=True), alone=True)
+def test_proxy_that_collects_streams_fails(gateway, spoiler):
+    report = examine(gateway, "--url", spoiler(collects=True), alone=True)
     assert report.troubles["framing"] == report.troubles["buffering"] == "failed"

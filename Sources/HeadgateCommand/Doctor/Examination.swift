@@ -44,11 +44,15 @@ struct Examination: Sendable {
         var findings = [reachable] + (await introduction(client, alive))
         let list = await client.ask("/v1/models")
         findings += await admission(client, list)
-        let names = (try? list.get().modelNames) ?? nil
+        guard case .success(let answer) = list, answer.status == 200 else {
+            let rest = [Check.answer] + StreamDiagnosis.checks.filter { $0 != .addedDelay } + [.cancellation, .errors]
+            return report(nil, findings + rest.map { .skipped($0, "the gateway does not let us in") })
+        }
+        let names = answer.modelNames
         say("asking for a whole answer")
         let candidates = model.map { [$0] } ?? Array((names ?? []).prefix(5))
-        let (chosen, answer) = await ModelSearch(client: client).firstThatAnswers(of: candidates)
-        findings.append(answer)
+        let (chosen, finding) = await ModelSearch(client: client).firstThatAnswers(of: candidates)
+        findings.append(finding)
         guard let chosen else {
             let skipped = StreamDiagnosis.skipped("no model answers") + [.skipped(.cancellation, "no model answers")]
             return report(nil, findings + skipped + [await errors(client)])
