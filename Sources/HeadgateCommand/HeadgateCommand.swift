@@ -16,12 +16,13 @@ struct HeadgateCommand: ParsableCommand {
             Examples:
               headgate serve
               headgate serve --config headgate.yaml
-              eval "$(headgate env)" && python my_app.py
+              headgate run -- python my_app.py
             """,
         version: GatewayVersion.text,
         subcommands: [
             ServeCommand.self, CheckCommand.self, RoutesCommand.self, ModelsCommand.self, KeyCommand.self,
-            EnvCommand.self, RunCommand.self, DoctorCommand.self, SchemaCommand.self, ReloadCommand.self, HealthCommand.self,
+            EnvCommand.self, RunCommand.self, DoctorCommand.self, SchemaCommand.self, ReloadCommand.self,
+            HealthCommand.self,
         ],
         defaultSubcommand: ServeCommand.self)
 }

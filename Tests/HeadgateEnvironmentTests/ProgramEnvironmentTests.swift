@@ -77,6 +77,9 @@ struct ProgramEnvironmentTests {
             "GROQ_API_KEY_FILE": "/run/secrets/keys/groq", "FILES": "/run/secrets/keys/groq.txt",
         ])
         #expect(found.removed == ["GROQ_API_KEY_FILE", "GROQ_BASE_URL"])
+        let named = environment(
+            ["PLACE": "/run/secrets/upstream", "LIST": "/run/secrets/upstream.txt"], secrets: ["PLACE"])
+        #expect(named.removed == ["PLACE"])
     }
 
     @Test(arguments: [

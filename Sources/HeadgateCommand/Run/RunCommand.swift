@@ -30,7 +30,8 @@ struct RunCommand: ParsableCommand {
     @Option(
         name: .customLong("keep"),
         help: ArgumentHelp("A variable to leave as it is, a key included. May be repeated.", valueName: "name"),
-        completion: .custom { _, _, prefix in ProcessEnvironment.current.keys.filter { $0.hasPrefix(prefix) }.sorted() })
+        completion: .custom { _, _, prefix in ProcessEnvironment.current.keys.filter { $0.hasPrefix(prefix) }.sorted() }
+    )
     var kept: [String] = []
 
     @Flag(name: .shortAndLong, help: "Do not say what was set and removed.")

@@ -41,7 +41,7 @@ enum Pacing: Equatable, Sendable {
         let large = lumps.filter(\.isLarge)
         let pauses = lumps.dropFirst().map(\.silence).sorted()
         if let most = large.max(by: { $0.events < $1.events }), most.events * 10 >= count * 6,
-            most.silence >= max(Pacing.soon, 10 * most.spread)
+            most.silence >= Pacing.soon
         {
             self = .atOnce(events: most.events, of: count, silence: most.silence, spread: most.spread)
         } else if last - first <= Clock.milliseconds(UInt64(count)) {
