@@ -62,8 +62,8 @@ extension StreamDiagnosis {
             return .skipped(.buffering, "all \(events) events came at once and soon: too fast to tell")
         case .steady: return Finding(.buffering, .ok, "events arrive one by one")
         case .atOnce(let events, let count, let silence, let spread):
-            let measured =
-                "\(events) of \(count) events within \(Clock.text(spread)), after \(Clock.text(silence)) of silence"
+            let together = spread < Clock.milliseconds(1) ? "at once" : "within \(Clock.text(spread))"
+            let measured = "\(events) of \(count) events \(together), after \(Clock.text(silence)) of silence"
             if let direct, direct.pacing.isLumpy {
                 return Finding(
                     .buffering, .failed, measured + "; directly too", advice: StreamDiagnosis.upstreamBatches)
