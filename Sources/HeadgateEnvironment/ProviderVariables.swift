@@ -8,20 +8,17 @@
 package enum ProviderVariables {
     /// How the names of each provider's variables begin.
     private static let providers = [
-        "AI21", "ALEPH_ALPHA", "ANTHROPIC", "ANTHROPIC_FOUNDRY", "ANYSCALE", "AZURE_AI", "AZURE_OPENAI", "BASETEN",
+        "AI21", "AI_GATEWAY", "ALEPH_ALPHA", "ANTHROPIC", "ANTHROPIC_FOUNDRY", "ANYSCALE", "AZURE_AI", "AZURE_OPENAI",
         "CEREBRAS",
-        "CHUTES", "CLAUDE", "CLOUDFLARE_AI", "CO", "CODESTRAL", "COHERE", "DASHSCOPE", "DEEPINFRA", "DEEPSEEK",
-        "FEATHERLESS",
-        "FIREWORKS", "FIREWORKS_AI", "FRIENDLI", "GEMINI", "GOOGLE_GEMINI", "GOOGLE_GENAI", "GOOGLE_GENERATIVE_AI",
-        "GROK", "GROQ",
-        "HUGGINGFACE", "HUGGINGFACEHUB", "HUGGING_FACE", "HUGGING_FACE_HUB", "HYPERBOLIC", "INCEPTION", "JINA",
-        "LAMBDA",
-        "LLAMA", "LITELLM", "LITELLM_PROXY", "MINIMAX", "MISTRAL", "MOONSHOT", "NEBIUS", "NOVITA", "NSCALE", "NVIDIA",
-        "NVIDIA_NIM", "OLLAMA", "OPENAI", "OPENPIPE", "OPENROUTER", "OPENCODE", "PERPLEXITY", "PERPLEXITYAI", "POE",
-        "PORTKEY",
-        "PPLX", "REPLICATE", "SAMBANOVA", "SILICONFLOW", "TOGETHER", "TOGETHERAI", "TOGETHER_AI", "UPSTAGE", "VENICE",
-        "VOYAGE",
-        "WATSONX", "WRITER", "XAI", "ZAI", "ZHIPUAI", "AI_GATEWAY",
+        "CLAUDE", "CLOUDFLARE_AI", "CODESTRAL", "COHERE", "DASHSCOPE", "DEEPINFRA", "DEEPSEEK", "FIREWORKS_AI",
+        "FRIENDLI",
+        "GEMINI", "GOOGLE_GEMINI", "GOOGLE_GENAI", "GOOGLE_GENERATIVE_AI", "GROK", "GROQ", "HUGGINGFACE",
+        "HUGGINGFACEHUB",
+        "HUGGING_FACE", "HUGGING_FACE_HUB", "LITELLM", "LITELLM_PROXY", "MISTRAL", "MOONSHOT", "NVIDIA_NIM", "OLLAMA",
+        "OPENAI",
+        "OPENPIPE", "OPENROUTER", "PERPLEXITY", "PERPLEXITYAI", "PORTKEY", "PPLX", "SAMBANOVA", "SILICONFLOW",
+        "TOGETHERAI",
+        "TOGETHER_AI", "WATSONX", "XAI", "ZHIPUAI",
     ]
 
     /// How they end. A number may follow, and `_FILE`.
@@ -32,6 +29,16 @@ package enum ProviderVariables {
         "MASTER_KEY",
         "OAUTH_TOKEN", "TOKEN",
     ]
+
+    /// Providers whose names mean other things as well: WRITER_HOST may be a database.
+    private static let ambiguousProviders = [
+        "BASETEN", "CHUTES", "CO", "FEATHERLESS", "FIREWORKS", "HYPERBOLIC", "INCEPTION", "JINA", "LAMBDA", "LLAMA",
+        "MINIMAX",
+        "NEBIUS", "NOVITA", "NSCALE", "NVIDIA", "OPENCODE", "POE", "REPLICATE", "TOGETHER", "UPSTAGE", "VENICE",
+        "VOYAGE",
+        "WRITER", "ZAI",
+    ]
+    private static let unambiguousEndings = ["API_KEY", "API_KEYS", "API_TOKEN"]
 
     /// Names that follow no rule.
     private static let others: Set<String> = [
@@ -57,10 +64,11 @@ package enum ProviderVariables {
         // OPENAI_API_KEY_2 is a second one.
         let number = name.reversed().prefix { $0.isASCII && $0.isNumber }.count
         if number > 0, name.dropLast(number).hasSuffix("_") { name = name.dropLast(number + 1) }
-        return endings.contains { ending in
-            guard name.hasSuffix("_\(ending)") else { return false }
-            return providers.contains(String(name.dropLast(ending.count + 1)))
-        }
+        return joins(name, providers, endings) || joins(name, ambiguousProviders, unambiguousEndings)
+    }
+
+    private static func joins(_ name: Substring, _ providers: [String], _ endings: [String]) -> Bool {
+        endings.contains { name.hasSuffix("_\($0)") && providers.contains(String(name.dropLast($0.count + 1))) }
     }
 
     /// Whether a variable of that name holds a secret itself, and not an address or the name of a file.

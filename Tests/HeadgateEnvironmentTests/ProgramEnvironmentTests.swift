@@ -33,6 +33,7 @@ struct ProgramEnvironmentTests {
         "AWS_BEARER_TOKEN_BEDROCK", "HF_TOKEN", "HUGGINGFACEHUB_API_TOKEN", "HUGGING_FACE_HUB_TOKEN", "OLLAMA_HOST",
         "OLLAMA_API_KEY", "OPENROUTER_API_KEY", "DEEPSEEK_API_KEY", "XAI_API_KEY", "REPLICATE_API_TOKEN", "CO_API_KEY",
         "TOGETHER_API_KEY", "PERPLEXITYAI_API_KEY", "NVIDIA_NIM_API_KEY", "WATSONX_APIKEY", "FRIENDLI_TOKEN",
+        "WRITER_API_KEY",
     ])
     func providersVariableIsRemoved(name: String) {
         let found = environment([name: "short"])
@@ -42,7 +43,8 @@ struct ProgramEnvironmentTests {
 
     @Test(arguments: [
         "PATH", "HOME", "LANG", "OPENAI_LOG", "OPENAI_ORG_ID", "ANTHROPIC_MODEL", "AWS_ACCESS_KEY_ID", "GITHUB_TOKEN",
-        "MY_API_KEY", "KEY_FILE", "HOST", "HF_HOME", "GOOGLE_APPLICATION_CREDENTIALS", "HEADGATE_CONFIG", "_FILE", "",
+        "MY_API_KEY", "WRITER_HOST", "LAMBDA_TOKEN", "KEY_FILE", "HOST", "HF_HOME", "GOOGLE_APPLICATION_CREDENTIALS",
+        "HEADGATE_CONFIG", "_FILE", "",
         "_2",
     ])
     func otherVariableStays(name: String) {

@@ -177,6 +177,14 @@ def test_unknown_model_fails(gateway):
     assert report.troubles["answer"] == "failed" and report.troubles["status"] == "skipped"
 
 
+def test_socket_is_examined_too(gateways, upstream):  # noqa: F811
+    path = gateways.folder / "g.sock"
+    text = configuration(upstream, 0).replace("127.0.0.1:0", f"unix:{path}")
+    report = examine(gateways.start(text))
+    # Whom a socket lets in, its owner, needs no key.
+    assert report.troubles == {} and report.document["url"] == f"unix:{path}"
+
+
 def test_bad_address_is_a_complaint(gateway):
     result = command(gateway.folder, "doctor", "--url", "gopher://x")
     assert result.returncode == 1 and result.stderr.startswith("headgate: --url: ")
