@@ -162,26 +162,38 @@ void headgate_reset_on_close(int fd) {
 
 void headgate_limit_send_buffer(int fd, int bytes) { setsockopt(fd, SOL_SOCKET, SO_SNDBUF, &bytes, sizeof bytes); }
 
+// As inet_ntop does it, which takes a formatted print for four numbers.
+static int ipv4_text(const uint8_t bytes[4], char *ip, size_t capacity) {
+    if (capacity < INET_ADDRSTRLEN) return -ENOSPC;
+    for (int i = 0; i < 4; i++) {
+        unsigned number = bytes[i];
+        if (number >= 100) *ip++ = (char)('0' + number / 100);
+        if (number >= 10) *ip++ = (char)('0' + number / 10 % 10);
+        *ip++ = (char)('0' + number % 10);
+        *ip++ = i < 3 ? '.' : 0;
+    }
+    return 0;
+}
+
+static int ip_text(const struct sockaddr *address, char *ip, size_t capacity, uint16_t *port) {
+    if (address->sa_family == AF_INET) {
+        const struct sockaddr_in *v4 = (const struct sockaddr_in *)address;
+        *port = ntohs(v4->sin_port);
+        return ipv4_text((const uint8_t *)&v4->sin_addr, ip, capacity);
+    }
+    if (address->sa_family != AF_INET6) return -EAFNOSUPPORT;
+    const struct sockaddr_in6 *v6 = (const struct sockaddr_in6 *)address;
+    *port = ntohs(v6->sin6_port);
+    // An IPv4 client of a dual-stack socket is known by its IPv4 address.
+    if (IN6_IS_ADDR_V4MAPPED(&v6->sin6_addr)) return ipv4_text(&v6->sin6_addr.s6_addr[12], ip, capacity);
+    return inet_ntop(AF_INET6, &v6->sin6_addr, ip, (socklen_t)capacity) ? 0 : -errno;
+}
+
 int headgate_socket_address(int fd, bool remote, char *ip, size_t capacity, uint16_t *port) {
     struct sockaddr_storage address;
     socklen_t length = sizeof address;
     int status = remote ? getpeername(fd, (struct sockaddr *)&address, &length)
                         : getsockname(fd, (struct sockaddr *)&address, &length);
     if (status < 0) return -errno;
-    const void *bytes;
-    if (address.ss_family == AF_INET) {
-        struct sockaddr_in *v4 = (struct sockaddr_in *)&address;
-        bytes = &v4->sin_addr;
-        *port = ntohs(v4->sin_port);
-    } else if (address.ss_family == AF_INET6) {
-        struct sockaddr_in6 *v6 = (struct sockaddr_in6 *)&address;
-        *port = ntohs(v6->sin6_port);
-        // An IPv4 client of a dual-stack socket is known by its IPv4 address.
-        if (IN6_IS_ADDR_V4MAPPED(&v6->sin6_addr))
-            return inet_ntop(AF_INET, &v6->sin6_addr.s6_addr[12], ip, (socklen_t)capacity) ? 0 : -errno;
-        bytes = &v6->sin6_addr;
-    } else {
-        return -EAFNOSUPPORT;
-    }
-    return inet_ntop(address.ss_family, bytes, ip, (socklen_t)capacity) ? 0 : -errno;
+    return ip_text((const struct sockaddr *)&address, ip, capacity, port);
 }

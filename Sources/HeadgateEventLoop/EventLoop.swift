@@ -15,9 +15,9 @@ package final class EventLoop: SerialExecutor, TaskExecutor, @unchecked Sendable
     /// Shared by every channel of the loop: bytes are borrowed from it until the callback returns.
     package let readBuffer = UnsafeMutableRawBufferPointer.allocate(byteCount: 64 * 1024, alignment: 16)
 
-    private var jobs = Batches<UnownedJob>()
-    private var ticks = Batches<any TickEnd>()
-    private var spareBuffers: [[UInt8]] = []
+    private let jobs = Cell(Batches<UnownedJob>())
+    private let ticks = Cell(Batches<any TickEnd>())
+    private let spareBuffers = Cell<[[UInt8]]>([])
     private var depth = 0
     private var isStopped = false
     /// 0 when the clock has not been read in this callback.
@@ -104,7 +104,7 @@ package final class EventLoop: SerialExecutor, TaskExecutor, @unchecked Sendable
     package func enqueue(_ job: consuming ExecutorJob) {
         let job = UnownedJob(job)
         guard isCurrent else { return inbox.append(.job(job)) }
-        jobs.append(job)
+        jobs.value.append(job)
         // Outside of a callback (while the loop is being set up) nobody would look at the queue.
         if depth == 0 { continuation?.schedule(after: .zero) }
     }
@@ -124,7 +124,7 @@ package final class EventLoop: SerialExecutor, TaskExecutor, @unchecked Sendable
         body()
         if depth == 1 {
             runTasks()
-            if ticks.count >= EventLoop.maximumTicks { endTicks() }
+            if ticks.value.count >= EventLoop.maximumTicks { endTicks() }
         }
         depth -= 1
     }
@@ -134,7 +134,7 @@ package final class EventLoop: SerialExecutor, TaskExecutor, @unchecked Sendable
     /// Sockets that became ready together are answered together: the peers wake up once, not once per answer. Measured with 64
     /// busy connections, a request costs a tenth less so.
     package func atEndOfTick(_ tick: any TickEnd) {
-        ticks.append(tick)
+        ticks.value.append(tick)
         if depth == 0 { continuation?.schedule(after: .zero) }
     }
 
@@ -152,30 +152,30 @@ package final class EventLoop: SerialExecutor, TaskExecutor, @unchecked Sendable
 
     private func endTicks() {
         var rounds = 0
-        while rounds < EventLoop.maximumRounds, !(jobs.isEmpty && ticks.isEmpty) {
+        while rounds < EventLoop.maximumRounds, !(jobs.value.isEmpty && ticks.value.isEmpty) {
             rounds += 1
             runTasks()
-            let ended = ticks.take()
+            let ended = ticks.value.take()
             for tick in ended { tick.tickEnded() }
-            ticks.giveBack(ended)
+            ticks.value.giveBack(ended)
         }
-        if !(jobs.isEmpty && ticks.isEmpty) { continuation?.schedule(after: .zero) }
+        if !(jobs.value.isEmpty && ticks.value.isEmpty) { continuation?.schedule(after: .zero) }
     }
 
     private func runTasks() {
         var rounds = 0
-        while !jobs.isEmpty {
+        while !jobs.value.isEmpty {
             guard rounds < EventLoop.maximumRounds else {
                 continuation?.schedule(after: .zero)
                 return
             }
             rounds += 1
-            let batch = jobs.take()
+            let batch = jobs.value.take()
             for job in batch {
                 // Not as the serial executor: a nonisolated function would count as elsewhere, and every task queue up twice.
                 job.runSynchronously(on: asUnownedTaskExecutor())
             }
-            jobs.giveBack(batch)
+            jobs.value.giveBack(batch)
         }
     }
 
@@ -183,7 +183,7 @@ package final class EventLoop: SerialExecutor, TaskExecutor, @unchecked Sendable
         for entry in inbox.takeAll() {
             switch entry {
             case .work(let work): work()
-            case .job(let job): jobs.append(job)
+            case .job(let job): jobs.value.append(job)
             }
         }
     }
@@ -191,14 +191,14 @@ package final class EventLoop: SerialExecutor, TaskExecutor, @unchecked Sendable
     // MARK: Buffers
 
     /// An empty buffer that may already have capacity. Give it back with ``recycle(_:)``, so that a connection at rest owns none.
-    package func borrowBuffer() -> [UInt8] { spareBuffers.popLast() ?? [] }
+    package func borrowBuffer() -> [UInt8] { spareBuffers.value.popLast() ?? [] }
 
     package func recycle(_ buffer: consuming [UInt8]) {
         let capacity = buffer.capacity
-        guard capacity > 0, capacity <= 128 * 1024, spareBuffers.count < 64 else { return }
+        guard capacity > 0, capacity <= 128 * 1024, spareBuffers.value.count < 64 else { return }
         var buffer = buffer
         buffer.removeAll(keepingCapacity: true)
-        spareBuffers.append(buffer)
+        spareBuffers.value.append(buffer)
     }
 }
 

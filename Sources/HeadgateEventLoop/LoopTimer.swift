@@ -6,12 +6,13 @@ internal import Glibc
 package final class LoopTimer {
     private let event: UnsafeMutablePointer<event>
     private let loop: EventLoop
-    private let action: () -> Void
+    /// Runs on the loop. It must not keep alive whoever owns this timer.
+    package var action: () -> Void
     private var deadline: UInt64?
     private var armedFor: UInt64?
 
-    /// The action runs on the loop. It must not keep alive whoever owns this timer.
-    package init(loop: EventLoop, action: @escaping () -> Void) {
+    /// - Parameter action: may be set later, by an owner that is still being made.
+    package init(loop: EventLoop, action: @escaping () -> Void = {}) {
         self.loop = loop
         self.action = action
         event = .allocate(capacity: 1)

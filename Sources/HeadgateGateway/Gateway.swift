@@ -88,7 +88,7 @@ package final class Gateway: RequestResponder {
         metadata.record.note(error)
         let (log, status) = (accessLog, status)
         metadata.record.observe { outcome in
-            log.write(outcome)
+            log.write(&outcome)
             status.note(outcome)
         }
         return OpenAIErrorEnvelope.reply(error)

@@ -57,8 +57,8 @@ package final class ByteChannel: TickEnd {
     private var isUsable = true
     private var isReading = false
     private var taken = 0
-    private var queue = WriteQueue()
-    /// Of the queue. A number is cheaper to ask for, as the queue may be in the middle of a change.
+    private let queue = Cell(WriteQueue())
+    /// Bytes in the queue.
     private var queued = 0
     private var flushIsDue = false
     private var closesWhenDrained = false
@@ -211,16 +211,16 @@ package final class ByteChannel: TickEnd {
     /// Appends to the queue, which is sent at the end of the current callback.
     package func write(_ append: (inout [UInt8]) -> Void) {
         guard canSend, !closesWhenDrained else { return }
-        queue.append(on: loop, append)
-        queued = queue.count
+        queue.value.append(on: loop, append)
+        queued = queue.value.count
         noteQueued()
     }
 
     /// Appends to the queue; what is large is shared, not copied.
     package func write(whole bytes: [UInt8]) {
         guard canSend, !closesWhenDrained else { return }
-        queue.append(whole: bytes, on: loop)
-        queued = queue.count
+        queue.value.append(whole: bytes, on: loop)
+        queued = queue.value.count
         noteQueued()
     }
 
@@ -239,7 +239,7 @@ package final class ByteChannel: TickEnd {
     private func flush() {
         guard isUsable, queued > 0, !stream.isHandshaking else { return }
         repeat {
-            switch queue.transmit(on: stream, loop) {
+            switch queue.value.transmit(on: stream, loop) {
             case .bytes(let count):
                 taken += count
                 queued -= count
@@ -254,7 +254,7 @@ package final class ByteChannel: TickEnd {
             case .ended: return stopSending(.system(EPIPE))
             case .failed(let failure): return stopSending(failure)
             }
-        } while queue.isBetweenBuffers
+        } while queue.value.isBetweenBuffers
         let left = queued
         if left == 0 {
             stopWaitingToWrite()
@@ -271,7 +271,7 @@ package final class ByteChannel: TickEnd {
     /// Forgets what is queued: nobody wants it any more.
     package func dropOutput() {
         stopWaitingToWrite()
-        queue.clear(loop)
+        queue.value.clear(loop)
         queued = 0
     }
 

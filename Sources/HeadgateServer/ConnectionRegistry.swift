@@ -1,4 +1,3 @@
-internal import CHeadgate
 package import HeadgateEventLoop
 internal import HeadgateHTTP
 internal import Synchronization
@@ -21,15 +20,12 @@ package final class ConnectionRegistry: Sendable {
     package var openConnections: Int { count.load(ordering: .relaxed) }
 
     /// Counts one more connection, unless that would pass a limit.
-    ///
-    /// - Returns: the connection's ends, or nil for one too many.
-    func admit(_ descriptor: Int32, settings: ListenerSettings, limits: ServerLimits) -> ConnectionEnds? {
-        let ends = ConnectionRegistry.ends(of: descriptor, settings: settings)
-        guard admitAddress(ends.remoteAddress, limit: limits.connectionsPerAddress) else { return nil }
-        if count.add(1, ordering: .relaxed).newValue <= limits.connections { return ends }
+    func admit(_ ends: ConnectionEnds, limits: ServerLimits) -> Bool {
+        guard admitAddress(ends.remoteAddress, limit: limits.connectionsPerAddress) else { return false }
+        if count.add(1, ordering: .relaxed).newValue <= limits.connections { return true }
         count.subtract(1, ordering: .relaxed)
         forgetAddress(ends.remoteAddress)
-        return nil
+        return false
     }
 
     /// This machine's own connections are not counted by address: they all share one.
@@ -51,7 +47,7 @@ package final class ConnectionRegistry: Sendable {
     }
 
     private static func isLoopback(_ address: String) -> Bool {
-        address.hasPrefix("127.") || address == "::1" || address.isEmpty
+        address.isEmpty || IPText.isLoopback(address)
     }
 
     /// Keeps an admitted connection until ``remove(_:)``, on its loop.
@@ -101,24 +97,5 @@ package final class ConnectionRegistry: Sendable {
             return done
         }
         done?()
-    }
-
-    private static func ends(of descriptor: Int32, settings: ListenerSettings) -> ConnectionEnds {
-        let admission = settings.admission(of: descriptor)
-        if case .unix = settings.address {
-            return ConnectionEnds(
-                localAddress: "", localPort: 0, remoteAddress: "", carrier: .unix, admission: admission)
-        }
-        var text = [CChar](repeating: 0, count: 64)
-        var localPort: UInt16 = 0
-        var remotePort: UInt16 = 0
-        headgate_socket_address(descriptor, false, &text, text.count, &localPort)
-        let local = text.withUnsafeBufferPointer { $0.baseAddress.map { String(cString: $0) } ?? "" }
-        text[0] = 0
-        headgate_socket_address(descriptor, true, &text, text.count, &remotePort)
-        let remote = text.withUnsafeBufferPointer { $0.baseAddress.map { String(cString: $0) } ?? "" }
-        return ConnectionEnds(
-            localAddress: local, localPort: localPort, remoteAddress: remote,
-            carrier: settings.tls == nil ? .tcp : .tls, admission: admission)
     }
 }

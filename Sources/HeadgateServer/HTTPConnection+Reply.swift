@@ -20,7 +20,7 @@ extension HTTPConnection {
 
     private func replyWhole(_ reply: Reply, _ bytes: [UInt8], _ exchange: HTTPExchange) {
         let isBodyless = reply.head.status == 204 || reply.head.status == 304
-        exchange.record.facts.bytesSent = exchange.isHead ? 0 : bytes.count
+        exchange.bytesSent = exchange.isHead ? 0 : bytes.count
         writeHead(reply, isBodyless ? .none : .fixed(bytes.count), exchange)
         if !exchange.isHead, !isBodyless { channel.write(whole: bytes) }
         completeReply(exchange)
@@ -48,7 +48,7 @@ extension HTTPConnection {
 
     fileprivate func writeBody(_ bytes: UnsafeRawBufferPointer, of exchange: HTTPExchange) {
         guard self.exchange === exchange, phase == .serving else { return }
-        exchange.record.facts.bytesSent += bytes.count
+        exchange.bytesSent += bytes.count
         write(of: exchange) { output in
             if exchange.isReplyChunked {
                 HeadEncoder.appendChunk(bytes, to: &output)
@@ -56,8 +56,7 @@ extension HTTPConnection {
                 output.append(contentsOf: bytes)
             }
         }
-        let record = exchange.record
-        record.facts.maximumQueuedBytes = max(record.facts.maximumQueuedBytes, channel.queuedBytes)
+        exchange.maximumQueuedBytes = max(exchange.maximumQueuedBytes, channel.queuedBytes)
         if !exchange.isSourcePaused, channel.queuedBytes > limits.outputHighWaterMark {
             exchange.isSourcePaused = true
             exchange.replySource?.pause()

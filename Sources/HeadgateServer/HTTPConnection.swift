@@ -38,7 +38,7 @@ final class HTTPConnection: ByteChannelOwner {
     private var discarded = 0
     private var headStartedAt: UInt64?
     private var servedRequests = 0
-    private(set) lazy var timer = LoopTimer(loop: loop) { [unowned self] in timerFired() }
+    let timer: LoopTimer
 
     init(
         descriptor: Int32, tls: TLSSession?, loop: EventLoop, limits: ConnectionLimits, responder: ResponderSlot,
@@ -51,12 +51,14 @@ final class HTTPConnection: ByteChannelOwner {
         self.ends = ends
         self.registry = registry
         clock = { loop.now }
+        timer = LoopTimer(loop: loop)
         channel = ByteChannel(
             loop: loop, descriptor: descriptor, tls: tls, lowWaterMark: limits.outputLowWaterMark, isTuned: true)
     }
 
     func open() {
         channel.open(owner: self)
+        timer.action = { [unowned self] in timerFired() }
         timer.schedule(afterNanoseconds: limits.headTimeout)
     }
 
@@ -205,7 +207,7 @@ final class HTTPConnection: ByteChannelOwner {
     /// The reply is with the kernel: the next request, or the end.
     func endExchange() {
         guard let exchange else { return }
-        exchange.record.complete(.finished)
+        exchange.complete(.finished)
         self.exchange = nil
         if exchange.closes || isDraining || !exchange.isRequestComplete || Pipeline.isTooDeep(pending) {
             return linger()
@@ -242,7 +244,7 @@ final class HTTPConnection: ByteChannelOwner {
         let exchange = exchange
         self.exchange = nil
         close()
-        exchange?.record.complete(end)
+        exchange?.complete(end)
         exchange?.abandon()
     }
 

@@ -24,6 +24,9 @@ final class HTTPExchange: ServerRequestMetadata {
     var isReplyChunked = false
     var isReplyComplete = false
     var isSourcePaused = false
+    /// Of the reply's body.
+    var bytesSent = 0
+    var maximumQueuedBytes = 0
     /// The channel's count when the client's progress was last looked at.
     var bytesSentBefore = 0
     /// When the client was last seen to take something of what waits for it, or when that began to wait.
@@ -46,6 +49,14 @@ final class HTTPExchange: ServerRequestMetadata {
     override func run(_ operation: @escaping () async -> Void) {
         let bound = LoopBound(operation, on: owner.loop)
         work = TaskWork(Task(executorPreference: owner.loop) { await bound.value() })
+    }
+
+    /// Completes the record: once, with whatever comes first.
+    func complete(_ end: Outcome.End) {
+        guard !record.isComplete else { return }
+        record.facts.bytesSent = bytesSent
+        record.facts.maximumQueuedBytes = maximumQueuedBytes
+        record.complete(end)
     }
 
     /// Stops everything that still works for this exchange. The record's outcome stands.

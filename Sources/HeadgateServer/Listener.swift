@@ -10,6 +10,8 @@ final class Listener {
     let address: ListenerSettings.Address
     /// For connections accepted from now on.
     private(set) var settings: ListenerSettings
+    /// The end of every connection here; nil on a wildcard address, where they differ.
+    private var local: LocalEnd?
 
     private unowned let server: HTTPServer
     private let loop: EventLoop
@@ -59,6 +61,7 @@ final class Listener {
             chmod(path, settings.mode)
         }
         self.settings = settings
+        local = acceptor.flatMap { settings.localEnd(of: $0.descriptor) }
         hasStarted = true
         acceptor?.enable()
     }
@@ -89,9 +92,8 @@ final class Listener {
 
     private func accepted(_ descriptor: Int32) {
         let limits = server.limits
-        guard let ends = server.registry.admit(descriptor, settings: settings, limits: limits.written) else {
-            return shed(descriptor)
-        }
+        let ends = settings.ends(of: descriptor, at: local)
+        guard server.registry.admit(ends, limits: limits.written) else { return shed(descriptor) }
         let target = server.group.leastLoaded
         target.load.increment()
         let (server, tls) = (server, settings.tls)

@@ -61,8 +61,43 @@ package struct ListenerSettings: Sendable {
         return descriptor
     }
 
+    /// The end of all connections that a listening socket accepts; nil on a wildcard address, where they differ.
+    func localEnd(of listening: Int32) -> LocalEnd? {
+        if case .unix = address { return LocalEnd(address: "", port: 0, carrier: .unix) }
+        // As the system writes the address, whatever the configuration has.
+        return ListenerSettings.socketAddress(of: listening, remote: false) { ip, port in
+            ip.isEmpty || ip == "0.0.0.0" || ip == "::" ? nil : LocalEnd(address: ip, port: port, carrier: carrier)
+        }
+    }
+
+    /// - Parameter local: as ``localEnd(of:)`` says.
+    func ends(of descriptor: Int32, at local: LocalEnd?) -> ConnectionEnds {
+        let local =
+            local
+            ?? ListenerSettings.socketAddress(of: descriptor, remote: false) { address, port in
+                LocalEnd(address: address, port: port, carrier: carrier)
+            }
+        let remote =
+            local.carrier == .unix
+            ? "" : ListenerSettings.socketAddress(of: descriptor, remote: true) { address, _ in address }
+        return ConnectionEnds(local: local, remoteAddress: remote, admission: admission(of: descriptor))
+    }
+
+    private var carrier: LocalEnd.Carrier { tls == nil ? .tcp : .tls }
+
+    private static func socketAddress<Value>(
+        of descriptor: Int32, remote: Bool, _ value: (String, UInt16) -> Value
+    ) -> Value {
+        withUnsafeTemporaryAllocation(of: CChar.self, capacity: 64) { text in
+            text[0] = 0
+            var port: UInt16 = 0
+            headgate_socket_address(descriptor, remote, text.baseAddress, text.count, &port)
+            return value(text.baseAddress.map { String(cString: $0) } ?? "", port)
+        }
+    }
+
     /// How whoever is at the other end of a connection comes in.
-    func admission(of descriptor: Int32) -> ConnectionAdmission {
+    private func admission(of descriptor: Int32) -> ConnectionAdmission {
         switch authentication {
         case .key: return .byKey
         case .none: return .admitted(as: "anyone", isOwner: false)

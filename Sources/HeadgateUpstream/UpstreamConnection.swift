@@ -14,13 +14,15 @@ final class UpstreamConnection: ByteChannelOwner {
     var isResting = false
     /// Told of the handshake's end.
     private var secured: ((TransportError?) -> Void)?
-    private(set) lazy var timer = LoopTimer(loop: channel.loop) { [unowned self] in timerFired() }
+    let timer: LoopTimer
     /// Whether an earlier exchange used it: only then may its death before a reply byte mean nothing but old age.
     private(set) var isReused = false
 
     init(descriptor: Int32, tls: TLSSession?, pool: UpstreamPool) {
         self.pool = pool
         channel = ByteChannel(loop: pool.loop, descriptor: descriptor, tls: tls, lowWaterMark: 64 * 1024)
+        timer = LoopTimer(loop: pool.loop)
+        timer.action = { [unowned self] in timerFired() }
         if tls == nil { channel.open(owner: self) }
     }
 

@@ -25,6 +25,7 @@ final class UpstreamTransfer: BodySource {
     private var hasReplyBytes = false
     private var hasRetried = false
     private var isReusable = false
+    /// Of the body, from its beginning on. Moved out while it is used: each access to it would be checked otherwise.
     private var decoder: BodyDecoder?
     private var sink: (any BodySink)?
     /// Body bytes that came before anybody asked for them.
@@ -162,7 +163,11 @@ final class UpstreamTransfer: BodySource {
         swap(&gathered, &pool.gathered)
         defer { swap(&gathered, &pool.gathered) }
         // All chunks of one read go on as one piece; a single one, the usual case, without a copy.
-        guard let portion = decoder?.take(bytes, &offset, gathering: &gathered) else { return }
+        var decoder: BodyDecoder?
+        swap(&decoder, &self.decoder)
+        let taken = decoder?.take(bytes, &offset, gathering: &gathered)
+        swap(&decoder, &self.decoder)
+        guard let portion = taken else { return }
         switch portion.octets {
         case .none: break
         case .together(let range): deliver(UnsafeRawBufferPointer(rebasing: bytes[range]))

@@ -27,11 +27,12 @@ package struct AccessLog: Sendable {
         self.realtime = realtime
     }
 
-    func write(_ outcome: Outcome) {
+    /// - Parameter outcome: lent, and not changed: copying it costs more than reading it.
+    func write(_ outcome: inout Outcome) {
         let now = realtime()
         sink.write { lines in
             switch format {
-            case .json: AccessLogLine.appendJSON(outcome, at: now, to: &lines)
+            case .json: AccessLogLine.appendJSON(&outcome, at: now, to: &lines)
             case .pretty: AccessLogLine.appendPretty(outcome, at: now, to: &lines)
             }
             lines.append(0x0A)

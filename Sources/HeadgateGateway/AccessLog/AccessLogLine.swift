@@ -3,11 +3,32 @@ internal import JSONBytes
 
 /// The two forms of an access log line. Names and counts only: never a secret, never content.
 enum AccessLogLine {
-    /// - Parameter now: nanoseconds since 1970.
-    static func appendJSON(_ outcome: Outcome, at now: Int64, to line: inout [UInt8]) {
-        append("{\"time\":\"", to: &line)
-        Timestamp.append(now, to: &line)
-        append("\"", to: &line)
+    /// - Parameters:
+    ///   - outcome: lent, and not changed.
+    ///   - now: nanoseconds since 1970.
+    static func appendJSON(_ outcome: inout Outcome, at now: Int64, to lines: inout [UInt8]) {
+        lines.append(addingCapacity: room(for: outcome)) { line in
+            line.withUnsafeMutableBufferPointer { buffer, count in
+                var line = LineWriter(buffer)
+                writeJSON(&outcome, at: now, to: &line)
+                count = line.count
+            }
+        }
+    }
+
+    /// For the members' names, the numbers and the time, and for the texts.
+    private static func room(for outcome: borrowing Outcome) -> Int {
+        1024 + LineWriter.room(for: outcome.requestID) + LineWriter.room(for: outcome.remoteAddress)
+            + LineWriter.room(for: outcome.method) + LineWriter.room(for: outcome.operation)
+            + LineWriter.room(for: outcome.keyName) + LineWriter.room(for: outcome.model)
+            + LineWriter.room(for: outcome.upstream) + LineWriter.room(for: outcome.finishReason)
+            + LineWriter.room(for: outcome.errorCode) + LineWriter.room(for: outcome.errorDetail)
+    }
+
+    private static func writeJSON(_ outcome: inout Outcome, at now: Int64, to line: inout LineWriter) {
+        line.append("{\"time\":\"")
+        line.append(time: now)
+        line.append("\"")
         append(",\"request_id\":\"", plain: outcome.requestID, to: &line)
         append(",\"remote\":\"", plain: outcome.remoteAddress, to: &line)
         append(",\"method\":", outcome.method, to: &line)
@@ -18,7 +39,7 @@ enum AccessLogLine {
         append(",\"model\":", outcome.model, to: &line)
         append(",\"upstream\":\"", plain: outcome.upstream, to: &line)
         append(",\"upstream_status\":", outcome.upstreamStatus, to: &line)
-        if outcome.isStream { append(",\"stream\":true", to: &line) }
+        if outcome.isStream { line.append(",\"stream\":true") }
         append(",\"ttft_ms\":", seconds: outcome.timeToFirstContent, to: &line)
         append(",\"duration_ms\":", seconds: outcome.duration, to: &line)
         append(",\"bytes_in\":", outcome.bytesReceived, to: &line)
@@ -33,8 +54,8 @@ enum AccessLogLine {
         append(",\"finish_reason\":", outcome.finishReason, to: &line)
         append(",\"error\":", outcome.errorCode, to: &line)
         append(",\"detail\":", outcome.errorDetail, to: &line)
-        if outcome.isUncleanEnd { append(",\"unclean_end\":true", to: &line) }
-        append("}", to: &line)
+        if outcome.isUncleanEnd { line.append(",\"unclean_end\":true") }
+        line.append("}")
     }
 
     static func appendPretty(_ outcome: Outcome, at now: Int64, to line: inout [UInt8]) {
@@ -61,40 +82,36 @@ enum AccessLogLine {
     /// With two decimals.
     private static func milliseconds(_ seconds: Double) -> Double { (seconds * 100_000).rounded() / 100 }
 
-    private static func append(_ text: StaticString, to line: inout [UInt8]) {
-        line.append(contentsOf: UnsafeBufferPointer(start: text.utf8Start, count: text.utf8CodeUnitCount))
-    }
-
-    private static func append(_ name: StaticString, _ value: String?, to line: inout [UInt8]) {
+    private static func append(_ name: StaticString, _ value: String?, to line: inout LineWriter) {
         guard let value, !value.isEmpty else { return }
-        append(name, to: &line)
-        JSONEscaping.append(value, to: &line)
+        line.append(name)
+        line.append(escaped: value)
     }
 
     /// For names whose characters were checked when they were configured or made: none needs an escape.
     ///
     /// - Parameter name: with the value's opening quote.
-    private static func append(_ name: StaticString, plain value: String?, to line: inout [UInt8]) {
-        guard var value, !value.isEmpty else { return }
-        append(name, to: &line)
-        value.withUTF8 { line.append(contentsOf: $0) }
-        append("\"", to: &line)
+    private static func append(_ name: StaticString, plain value: String?, to line: inout LineWriter) {
+        guard let value, !value.isEmpty else { return }
+        line.append(name)
+        line.append(plain: value)
+        line.append("\"")
     }
 
-    private static func append(_ name: StaticString, _ value: Int?, to line: inout [UInt8]) {
+    private static func append(_ name: StaticString, _ value: Int?, to line: inout LineWriter) {
         guard let value else { return }
-        append(name, to: &line)
-        Decimal.append(value, to: &line)
+        line.append(name)
+        line.append(value)
     }
 
     /// Milliseconds with up to two decimals.
-    private static func append(_ name: StaticString, seconds: Double?, to line: inout [UInt8]) {
+    private static func append(_ name: StaticString, seconds: Double?, to line: inout LineWriter) {
         guard let seconds else { return }
-        append(name, to: &line)
+        line.append(name)
         let hundredths = Int(min(seconds, 1e12) * 100_000 + 0.5)
-        Decimal.append(hundredths / 100, to: &line)
-        line.append(UInt8(ascii: "."))
-        Decimal.append(hundredths / 10 % 10, to: &line)
-        if hundredths % 10 != 0 { Decimal.append(hundredths % 10, to: &line) }
+        line.append(hundredths / 100)
+        line.append(".")
+        line.append(digit: hundredths / 10 % 10)
+        if hundredths % 10 != 0 { line.append(digit: hundredths % 10) }
     }
 }

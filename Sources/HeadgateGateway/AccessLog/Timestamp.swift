@@ -1,25 +1,34 @@
 /// RFC 3339 in UTC with milliseconds, from arithmetic alone.
 enum Timestamp {
-    /// - Parameter nanoseconds: since 1970; not before.
-    static func append(_ nanoseconds: Int64, to line: inout [UInt8]) {
+    /// Of every time stamp.
+    static let length = 24
+
+    /// - Parameters:
+    ///   - nanoseconds: since 1970; not before.
+    ///   - text: of ``length``.
+    static func write(_ nanoseconds: Int64, to text: UnsafeMutableBufferPointer<UInt8>) {
         let seconds = nanoseconds / 1_000_000_000
         let (year, month, day) = civil(fromDays: seconds / 86400)
         let time = seconds % 86400
-        withUnsafeTemporaryAllocation(of: UInt8.self, capacity: 24) { text in
-            write(year, digits: 4, at: 0, text)
-            text[4] = 0x2D
-            write(month, digits: 2, at: 5, text)
-            text[7] = 0x2D
-            write(day, digits: 2, at: 8, text)
-            text[10] = 0x54
-            write(time / 3600, digits: 2, at: 11, text)
-            text[13] = 0x3A
-            write(time / 60 % 60, digits: 2, at: 14, text)
-            text[16] = 0x3A
-            write(time % 60, digits: 2, at: 17, text)
-            text[19] = 0x2E
-            write(nanoseconds / 1_000_000 % 1000, digits: 3, at: 20, text)
-            text[23] = 0x5A
+        write(year, digits: 4, at: 0, text)
+        text[4] = 0x2D
+        write(month, digits: 2, at: 5, text)
+        text[7] = 0x2D
+        write(day, digits: 2, at: 8, text)
+        text[10] = 0x54
+        write(time / 3600, digits: 2, at: 11, text)
+        text[13] = 0x3A
+        write(time / 60 % 60, digits: 2, at: 14, text)
+        text[16] = 0x3A
+        write(time % 60, digits: 2, at: 17, text)
+        text[19] = 0x2E
+        write(nanoseconds / 1_000_000 % 1000, digits: 3, at: 20, text)
+        text[23] = 0x5A
+    }
+
+    static func append(_ nanoseconds: Int64, to line: inout [UInt8]) {
+        withUnsafeTemporaryAllocation(of: UInt8.self, capacity: length) { text in
+            write(nanoseconds, to: text)
             line.append(contentsOf: UnsafeBufferPointer(text))
         }
     }

@@ -5,10 +5,15 @@ internal import JSONBytes
 
 /// Reads what an upstream says went wrong, from a body or from an event, and turns it into an error that is fit for a
 /// client.
-struct UpstreamErrorReading {
+final class UpstreamErrorReading: Sendable {
     let upstream: String
     /// Cut out of every text, should the upstream repeat it.
     let secret: Secret?
+
+    init(upstream: String, secret: Secret?) {
+        self.upstream = upstream
+        self.secret = secret
+    }
 
     /// The error for a response that is not a success.
     func error(status: Int, headerFields: HTTPFields, body: [UInt8]) -> GatewayError {

@@ -47,30 +47,30 @@ final class RelayHandler: Sendable {
             code: "dialect_not_spoken", parameter: "model")
     }
 
-    func head(for envelope: RequestEnvelope, to target: ModelTable.Target, of client: HeadFields) -> OutgoingHead {
-        guard let heads = heads[ObjectIdentifier(target.upstream)] else {
-            preconditionFailure("no heads are made for \(target.upstream.name)")
+    func head(for exchange: RelayExchange, of client: HeadFields) -> OutgoingHead {
+        guard let heads = heads[ObjectIdentifier(exchange.upstream)] else {
+            preconditionFailure("no heads are made for \(exchange.upstream.name)")
         }
-        return heads.head(isStream: envelope.isStream, client: client, model: target.model ?? envelope.model)
+        return heads.head(
+            isStream: exchange.isStream, client: client, model: exchange.target.model ?? exchange.model)
     }
 
     // MARK: Streams
 
     /// What the events of the upstream go through on their way; nil when the answer is no stream.
     func transform(_ exchange: RelayExchange) -> StreamTransform? {
-        let envelope = exchange.envelope
-        guard envelope.isStream else { return nil }
+        guard exchange.isStream else { return nil }
         switch operation.answer {
         case .choices:
             return ChatStreamTransform(
                 options: ChatStreamTransform.Options(
-                    publicModel: exchange.publicModel, choices: envelope.choices, keepsUsage: envelope.asksUsage,
-                    errors: exchange.errors))
+                    publicModel: exchange.publicModel, choices: exchange.choices, keepsUsage: exchange.asksUsage,
+                    errors: exchange.upstream.errors))
         case .typed(let shape):
             return TypedStreamTransform(
                 options: TypedStreamTransform.Options(
                     publicModel: exchange.publicModel, terminal: shape.terminal, silent: shape.silent,
-                    endsWithDone: shape.endsWithDone, errors: exchange.errors))
+                    endsWithDone: shape.endsWithDone, errors: exchange.upstream.errors))
         case .document, .media: return nil
         }
     }

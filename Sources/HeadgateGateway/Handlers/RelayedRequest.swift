@@ -13,6 +13,8 @@ final class RelayedRequest: Cancellable {
     /// What is being waited for.
     private var step: (any Cancellable)?
     private var isCancelled = false
+    /// Whether the upstream has been heard of, perhaps before the call that asked it has returned.
+    private var isAnswered = false
 
     /// Octets of a whole answer; streams have no such cap.
     private static let maximumAnswer = 64 << 20
@@ -73,26 +75,25 @@ final class RelayedRequest: Cancellable {
             record.facts.isStream = envelope.isStream
             record.begin(at: target.upstream.activity)
             if let rewriting = target.parameters { envelope = try envelope.rewritten(by: rewriting) }
-            send(envelope, to: target)
+            send(
+                RelayExchange(envelope, target: target, record: record),
+                body: envelope.upstreamBody(model: target.model))
         } catch {
             complete(.failure(error))
         }
     }
 
-    private func send(_ envelope: RequestEnvelope, to target: ModelTable.Target) {
-        let upstream = target.upstream
-        let body = envelope.upstreamBody(model: target.model)
-        // Its bytes are on their way; only what they said is needed from here on.
-        let envelope = envelope.withoutBytes
-        var isAnswered = false
-        let transfer = upstream.send(
-            handler.operation.id, handler.head(for: envelope, to: target, of: request.fields), body: body
+    private func send(_ exchange: RelayExchange, body: [UInt8]) {
+        isAnswered = false
+        let transfer = exchange.upstream.send(
+            handler.operation.id, handler.head(for: exchange, of: request.fields), body: body
         ) { [self] result in
             isAnswered = true
             step = nil
             switch result {
-            case .success(let answer): receive(answer, envelope, target)
-            case .failure(let error): complete(.failure(GatewayError.transport(error, upstream: upstream.name)))
+            case .success(let answer): receive(answer, exchange)
+            case .failure(let error):
+                complete(.failure(GatewayError.transport(error, upstream: exchange.upstream.name)))
             }
         }
         if !isAnswered { wait(for: transfer) }
@@ -100,15 +101,10 @@ final class RelayedRequest: Cancellable {
 
     // MARK: The answer
 
-    private func receive(_ answer: UpstreamAnswer, _ envelope: RequestEnvelope, _ target: ModelTable.Target) {
-        let upstream = target.upstream
+    private func receive(_ answer: UpstreamAnswer, _ exchange: RelayExchange) {
         let status = answer.head.status
-        metadata.record.facts.upstreamStatus = status
-        let passed = RelayFields.passed(answer.head.fields, of: upstream)
-        let exchange = RelayExchange(
-            envelope: envelope, target: target,
-            errors: UpstreamErrorReading(upstream: upstream.name, secret: upstream.credential),
-            record: metadata.record, passedFields: passed)
+        exchange.record.facts.upstreamStatus = status
+        exchange.passedFields = RelayFields.passed(answer.head.fields, of: exchange.upstream)
         guard (200..<300).contains(status) else { return receiveError(answer, exchange) }
         if case .media = handler.operation.answer { return receiveMedia(answer, exchange) }
         if let transform = handler.transform(exchange) { return receiveStream(answer.body, transform, exchange) }
@@ -127,7 +123,7 @@ final class RelayedRequest: Cancellable {
 
     private func receiveError(_ answer: UpstreamAnswer, _ exchange: RelayExchange) {
         collect(answer.body, upTo: RelayedRequest.maximumErrorBody) { [self] text in
-            var error = exchange.errors.error(
+            var error = exchange.upstream.errors.error(
                 status: answer.head.status, headerFields: answer.head.fields.httpFields, body: (try? text.get()) ?? [])
             error.headerFields += exchange.passedFields
             complete(.failure(error))
@@ -154,7 +150,7 @@ final class RelayedRequest: Cancellable {
         let bare = type.prefix { $0 != ";" && $0 != " " }.lowercased()
         guard bare.hasPrefix("audio/") || bare.hasPrefix("video/") || bare == "application/octet-stream",
             case .stream(let source)? = answer.body
-        else { return receiveNoMedia(answer.body, exchange.errors) }
+        else { return receiveNoMedia(answer.body, exchange.upstream.errors) }
         let fields: HTTPFields = [.contentType: type, .cacheControl: "no-store"]
         complete {
             Reply(
@@ -187,7 +183,7 @@ final class RelayedRequest: Cancellable {
         do {
             bytes = try result.get()
         } catch let error as TransportError {
-            throw GatewayError.transport(error, upstream: exchange.target.upstream.name)
+            throw GatewayError.transport(error, upstream: exchange.upstream.name)
         } catch is HTTPSyntaxError {
             throw GatewayError.oversizeAnswer
         }
@@ -196,9 +192,9 @@ final class RelayedRequest: Cancellable {
         let whole: WholeAnswer
         switch handler.operation.dialect {
         case .openAI:
-            whole = try WholeAnswer(bytes, publicModel: exchange.publicModel, errors: exchange.errors)
+            whole = try WholeAnswer(bytes, publicModel: exchange.publicModel, errors: exchange.upstream.errors)
         case .responses, .anthropic:
-            whole = try WholeAnswer(typed: bytes, publicModel: exchange.publicModel, errors: exchange.errors)
+            whole = try WholeAnswer(typed: bytes, publicModel: exchange.publicModel, errors: exchange.upstream.errors)
         }
         record.facts.promptTokens = whole.promptTokens
         record.facts.completionTokens = whole.completionTokens

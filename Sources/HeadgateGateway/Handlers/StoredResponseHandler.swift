@@ -65,7 +65,7 @@ struct StoredResponseHandler: Sendable {
             .userAgent: "headgate",
         ]
         let head = upstream.head(question.method, path: upstream.path(question.path), fields: fields)
-        let errors = UpstreamErrorReading(upstream: upstream.name, secret: upstream.credential)
+        let errors = upstream.errors
         do {
             let answer = try await waitInTask { completion in
                 upstream.send(question.operationID, head, body: question.method == .post ? [] : nil) {

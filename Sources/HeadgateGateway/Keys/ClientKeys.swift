@@ -4,13 +4,13 @@ internal import HeadgateHTTP
 /// What a client key may do.
 final class ClientKey: Caller {
     let name: String
-    private let models: [String]
+    private let models: [ModelPattern]
     private let expires: Int64?
     let isAdmin: Bool
 
     init(_ configuration: KeyConfiguration) {
         name = configuration.name
-        models = configuration.models
+        models = configuration.models.map(ModelPattern.init)
         expires = configuration.expires
         isAdmin = configuration.isAdmin
     }
@@ -26,16 +26,26 @@ final class ClientKey: Caller {
     func isExpired(at now: Int64) -> Bool { expires.map { $0 <= now } ?? false }
 
     func allows(model: String) -> Bool {
-        models.contains { $0.hasSuffix("*") ? model.hasPrefix($0.dropLast()) : $0 == model }
+        models.contains { $0.matches(model) }
     }
 
     func allowsSome(withPrefix prefix: String) -> Bool {
-        models.contains { entry in
-            guard entry.hasSuffix("*") else { return entry.hasPrefix(prefix) }
-            let own = entry.dropLast()
-            return own.hasPrefix(prefix) || prefix.hasPrefix(own)
-        }
+        models.contains { $0.text.hasPrefix(prefix) || ($0.isPrefix && prefix.hasPrefix($0.text)) }
     }
+}
+
+/// A model's name, or what many names begin with.
+private struct ModelPattern: Sendable {
+    let text: String
+    let isPrefix: Bool
+
+    /// - Parameter entry: a name, or a prefix followed by `*`.
+    init(_ entry: String) {
+        isPrefix = entry.hasSuffix("*")
+        text = isPrefix ? String(entry.dropLast()) : entry
+    }
+
+    func matches(_ model: String) -> Bool { isPrefix ? model.utf8.starts(with: text.utf8) : model == text }
 }
 
 /// The configured client keys, by digest.

@@ -7,7 +7,7 @@ struct AccessLogMiddleware: ServerGate {
 
     init(log: AccessLog, status: StatusBoard) {
         write = { outcome in
-            log.write(outcome)
+            log.write(&outcome)
             status.note(outcome)
         }
     }

@@ -16,7 +16,7 @@ struct AuthenticationMiddleware: ServerGate {
         switch connection.admission {
         case .byKey:
             // A connection from elsewhere may be older than the configuration that asks nobody for a key.
-            guard !keys.isKeyless || connection.isLocal else { throw .invalidKey }
+            guard !keys.isKeyless || connection.local.isLocal else { throw .invalidKey }
             return try authenticate(fields)
         case .admitted(let name, let isOwner):
             return ClientKey(unasked: name, isAdmin: isOwner || keys.isKeyless)

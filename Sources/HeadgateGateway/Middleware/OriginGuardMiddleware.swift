@@ -37,7 +37,7 @@ struct OriginGuardMiddleware: ServerGate {
 
     /// The usual case, without parsing.
     private static func isLocalEnd(_ host: UnsafeRawBufferPointer, _ connection: ConnectionEnds) -> Bool {
-        var own = connection.localAuthority
+        var own = connection.local.authority
         return own.withUTF8 { own in
             guard host.count == own.count, let left = host.baseAddress, let right = own.baseAddress else {
                 return false
@@ -49,12 +49,12 @@ struct OriginGuardMiddleware: ServerGate {
     /// Without configuration: IP literals of the address that the connection came in on, and `localhost`, always with our port.
     static func isOurs(_ host: String, _ connection: ConnectionEnds) -> Bool {
         guard let authority = Authority(host) else { return false }
-        if case .unix = connection.carrier { return authority.host == "localhost" }
-        guard (authority.port ?? connection.standardPort) == connection.localPort else { return false }
+        if case .unix = connection.local.carrier { return authority.host == "localhost" }
+        guard (authority.port ?? connection.standardPort) == connection.local.port else { return false }
         switch authority.host {
         // No page can make a name of its own out of these, also where a container's port is published under them.
         case "localhost", "127.0.0.1", "[::1]": return true
-        default: return authority.host == connection.localAddress || authority.host == "[\(connection.localAddress)]"
+        default: return authority.host == connection.local.address || authority.host == "[\(connection.local.address)]"
         }
     }
 
@@ -69,7 +69,7 @@ struct OriginGuardMiddleware: ServerGate {
             case .any: return true
             case .exactly(let port): return (authority.port ?? connection.standardPort) == port
             case .own:
-                return authority.port == nil || authority.port == connection.localPort
+                return authority.port == nil || authority.port == connection.local.port
                     || authority.port == connection.standardPort
             }
         }
@@ -87,11 +87,11 @@ struct OriginGuardMiddleware: ServerGate {
 
 extension ConnectionEnds {
     fileprivate var scheme: String {
-        if case .tls = carrier { "https" } else { "http" }
+        if case .tls = local.carrier { "https" } else { "http" }
     }
 
     /// What a client leaves out of an authority.
     fileprivate var standardPort: UInt16 {
-        if case .tls = carrier { 443 } else { 80 }
+        if case .tls = local.carrier { 443 } else { 80 }
     }
 }

@@ -2,7 +2,7 @@ internal import HTTPTypes
 internal import HeadgateHTTP
 
 /// The heads of one operation's requests to one upstream: made once, except where a request brings something of its own into it.
-struct RelayHeads: Sendable {
+final class RelayHeads: Sendable {
     private let operation: RelayOperation
     private let upstream: Upstream
     private let whole: OutgoingHead

@@ -10,7 +10,7 @@ struct RequestEnvelope {
     let asksUsage: Bool
 
     private let shape: RequestShape
-    private var bytes: [UInt8]
+    private let bytes: [UInt8]
     private let modelLiteral: Range<Int>
     private let streamOptions: StreamOptions
 
@@ -50,13 +50,6 @@ struct RequestEnvelope {
         choices = reader.choices
         streamOptions = reader.streamOptions
         asksUsage = reader.asksUsage
-    }
-
-    /// What the request said, for who has no more use for how it said it: a body can be large, and a stream long.
-    var withoutBytes: RequestEnvelope {
-        var envelope = self
-        envelope.bytes = []
-        return envelope
     }
 
     /// The body as the upstream gets it: its own model name, and usage asked for in streams. All else is byte for byte

@@ -39,6 +39,7 @@ final class StreamRelay: BodySource, BodySink {
     ///   error status, of ``TransportError`` when the client has left; perhaps before this returns.
     /// - Returns: what gives it up; nil when it is over already.
     func open(completion: @escaping (Result<Void, any Error>) -> Void) -> (any Cancellable)? {
+        record.ask(transform)
         opening.start(feeding: self, completion: completion)
         return opening.isOver ? nil : opening
     }
@@ -86,7 +87,6 @@ final class StreamRelay: BodySource, BodySink {
             end(.complete)
         case .failed(let error):
             source.cancel()
-            noteFacts()
             guard isCommitted else {
                 ended = .completeThenClose
                 return opening.resolve(.failure(error))
@@ -109,7 +109,6 @@ final class StreamRelay: BodySource, BodySink {
     }
 
     private func flush() {
-        noteFacts()
         guard let sink else { return holdBack() }
         guard !output.isEmpty else { return }
         var written: [UInt8] = []
@@ -133,13 +132,6 @@ final class StreamRelay: BodySource, BodySink {
         let sink = sink
         self.sink = nil
         sink?.finish(end)
-    }
-
-    private func noteFacts() {
-        record.facts.events = transform.events
-        record.facts.promptTokens = transform.promptTokens
-        record.facts.completionTokens = transform.completionTokens
-        record.facts.finishReason = transform.finishReason
     }
 
     // MARK: To the client

@@ -1,3 +1,4 @@
+internal import HeadgateHTTP
 internal import JSONBytes
 internal import ServerSentEvents
 
@@ -5,7 +6,7 @@ internal import ServerSentEvents
 ///
 /// Pure: bytes in, bytes and a verdict out; the outcome does not depend on where the input is cut. A class so that the parser can call
 /// back into it; what the events mean is a subclass's business.
-class StreamTransform {
+class StreamTransform: RequestCounts {
     enum Verdict {
         case more
         /// The stream's own end has been written. Unclean: the upstream's connection broke, after everything had come.
@@ -14,7 +15,7 @@ class StreamTransform {
         case failed(GatewayError)
     }
 
-    /// What has been seen so far, for the log.
+    // What has been seen so far, for the log.
     final var events = 0
     final var promptTokens: Int?
     final var completionTokens: Int?
@@ -43,6 +44,13 @@ class StreamTransform {
     private struct Decided: Error {}
 
     init(errors: UpstreamErrorReading) { self.errors = errors }
+
+    final func note(in facts: inout Outcome) {
+        facts.events = events
+        facts.promptTokens = promptTokens
+        facts.completionTokens = completionTokens
+        facts.finishReason = finishReason
+    }
 
     // MARK: What a dialect decides
 

@@ -2,12 +2,18 @@ internal import HeadgateHTTP
 
 /// Which upstream serves which public model name: exact names first, then the longest matching pattern.
 struct ModelTable: Sendable {
-    struct Target: Sendable {
+    final class Target: Sendable {
         let upstream: Upstream
         /// The name that the upstream knows; nil to pass the public name on.
         let model: String?
         /// What the upstream, or the model, wants changed in requests.
         let parameters: ParameterRewriting?
+
+        init(upstream: Upstream, model: String?, parameters: ParameterRewriting?) {
+            self.upstream = upstream
+            self.model = model
+            self.parameters = parameters
+        }
 
         /// What answers are to call the model; nil to leave what the upstream calls it.
         func publicModel(_ requested: String) -> String? { model == nil ? nil : requested }
@@ -35,7 +41,7 @@ struct ModelTable: Sendable {
     private(set) var upstreams: [Upstream] = []
 
     func target(of model: String) -> Target? {
-        exact[model] ?? patterns.first { model.hasPrefix($0.prefix) }?.target
+        exact[model] ?? patterns.first { model.utf8.starts(with: $0.prefix.utf8) }?.target
     }
 
     /// Whether the caller may use anything of an upstream.

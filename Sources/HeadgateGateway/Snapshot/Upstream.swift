@@ -9,6 +9,7 @@ final class Upstream: Sendable {
     let baseURL: BaseURL
     let credential: Secret?
     let activity: UpstreamActivity
+    let errors: UpstreamErrorReading
     let relaysRateLimits: Bool
     /// The client's fields that are passed on.
     let forwardedFields: [HTTPField.Name]
@@ -27,6 +28,7 @@ final class Upstream: Sendable {
         baseURL = definition.baseURL
         credential = definition.credential
         activity = definition.activity
+        errors = UpstreamErrorReading(upstream: configuration.name, secret: definition.credential)
         authority = definition.baseURL.authority
         forwardedFields = configuration.forwardedHeaders.compactMap { HTTPField.Name($0) }
         apiVersion = configuration.apiVersion

@@ -6,8 +6,35 @@ enum ByteClass {
 
     static func isToken(_ bytes: UnsafeRawBufferPointer) -> Bool {
         guard !bytes.isEmpty else { return false }
+        if areLettersAndHyphens(bytes) { return true }
         for byte in bytes where !isToken(byte) { return false }
         return true
+    }
+
+    /// Eight octets a step, as most names have no others.
+    private static func areLettersAndHyphens(_ bytes: UnsafeRawBufferPointer) -> Bool {
+        guard bytes.count >= 8 else { return false }
+        // The last step goes over some octets again where the count is no multiple of eight.
+        var offset = 0
+        while areLettersAndHyphens(bytes.loadUnaligned(fromByteOffset: offset, as: UInt64.self)) {
+            if offset &+ 8 == bytes.count { return true }
+            offset = min(offset &+ 8, bytes.count &- 8)
+        }
+        return false
+    }
+
+    private static let tops: UInt64 = 0x8080_8080_8080_8080
+    private static let ones: UInt64 = 0x0101_0101_0101_0101
+
+    @inline(__always)
+    private static func areLettersAndHyphens(_ word: UInt64) -> Bool {
+        guard word & tops == 0 else { return false }
+        // Below 0x80 no sum or difference of an octet reaches the next one.
+        let lower = word | ones &* 0x20
+        let fromA = (lower | tops) &- ones &* 0x61
+        let beyondZ = lower &+ ones &* (0x7F - 0x7A)
+        let others = (word ^ ones &* 0x2D) &+ ones &* 0x7F
+        return ((fromA & ~beyondZ) | ~others) & tops == tops
     }
 
     @inline(__always)
@@ -25,8 +52,6 @@ enum ByteClass {
 
     /// Eight octets a step, as long as all of them are visible ASCII or SP; then one by one.
     static func fieldContent(_ value: UnsafeRawBufferPointer) -> FieldContent {
-        let tops: UInt64 = 0x8080_8080_8080_8080
-        let ones: UInt64 = 0x0101_0101_0101_0101
         var offset = 0
         while offset &+ 8 <= value.count {
             let word = value.loadUnaligned(fromByteOffset: offset, as: UInt64.self)
@@ -71,11 +96,28 @@ enum ByteClass {
         return true
     }
 
-    /// Whether the octets equal the given lower-case ASCII text, ignoring case.
+    /// Whether the octets equal the given text, ignoring case.
+    ///
+    /// - Parameters:
+    ///   - bytes: without control characters, as in a token or a field's value: one bit tells the cases of a letter apart, and a
+    ///     few controls from signs.
+    ///   - text: lower-case letters, digits, hyphens and slashes.
     static func equalsIgnoringCase(_ bytes: UnsafeRawBufferPointer, _ text: StaticString) -> Bool {
-        guard bytes.count == text.utf8CodeUnitCount else { return false }
-        for index in 0..<bytes.count where lowercased(bytes[index]) != text.utf8Start[index] { return false }
-        return true
+        let count = bytes.count
+        guard count == text.utf8CodeUnitCount, count > 0 else { return false }
+        let expected = UnsafeRawBufferPointer(start: text.utf8Start, count: count)
+        if count < 8 {
+            for index in 0..<count where bytes[index] | 0x20 != expected[index] { return false }
+            return true
+        }
+        // The last step goes over some octets again where the count is no multiple of eight.
+        var offset = 0
+        while true {
+            let word = bytes.loadUnaligned(fromByteOffset: offset, as: UInt64.self) | ones &* 0x20
+            guard word == expected.loadUnaligned(fromByteOffset: offset, as: UInt64.self) else { return false }
+            if offset &+ 8 == count { return true }
+            offset = min(offset &+ 8, count &- 8)
+        }
     }
 }
 

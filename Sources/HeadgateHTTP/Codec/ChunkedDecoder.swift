@@ -21,8 +21,9 @@ struct ChunkedDecoder {
     private var total = 0
     private var extensionBytes = 0
     private var allExtensionBytes = 0
-    /// Trailer lines, which are held to the rules of a head and then dropped.
-    private var trailers = TrailerReader()
+    /// Trailer lines, which are held to the rules of a head and then dropped. Nearly every body has none, so its decoder need not
+    /// have the room: empty before the first one.
+    private var trailers: [TrailerReader] = []
 
     /// Octets of all chunks together, counted before any is kept.
     let limit: Int
@@ -41,7 +42,7 @@ struct ChunkedDecoder {
                 if remaining == 0 { state = .dataReturn }
                 return .data(offset..<(offset + count))
             case .trailer:
-                guard try trailers.read(input, &offset) else { return .needsMore }
+                guard try readTrailers(input, &offset) else { return .needsMore }
                 state = .finished
                 return .end
             case .finished: return .end
@@ -54,6 +55,19 @@ struct ChunkedDecoder {
         }
         if case .finished = state { return .end }
         return .needsMore
+    }
+
+    private mutating func readTrailers(
+        _ input: UnsafeRawBufferPointer, _ offset: inout Int
+    ) throws(HTTPSyntaxError) -> Bool {
+        if trailers.isEmpty {
+            if ChunkedDecoder.isLineEnd(input, offset) {
+                offset += 2
+                return true
+            }
+            trailers.append(TrailerReader())
+        }
+        return try trailers[0].read(input, &offset)
     }
 
     /// Reads a size line without extensions that lies whole in the input, and the line end of the chunk before it: the usual case, in

@@ -3,15 +3,30 @@
 /// Loop-confined. Whatever happens first (the last byte written, a client that leaves, a drain) completes it; the rest is a no-op.
 package final class RequestRecord {
     /// The facts so far.
-    package var facts: Outcome
+    ///
+    /// In memory of their own: all steps of a request write here, and each access to a stored property would be checked at run time.
+    /// No access lasts longer than the reading or writing of a member, or the call of an observer.
+    @inlinable package var facts: Outcome {
+        unsafeAddress { UnsafePointer(storage) }
+        unsafeMutableAddress { storage }
+    }
+
+    @usableFromInline let storage: UnsafeMutablePointer<Outcome>
     private var observer: ((inout Outcome) -> Void)?
     private var activity: (any RequestActivity)?
+    private var counts: (any RequestCounts)?
     private let now: () -> UInt64
 
     /// - Parameter clock: monotonic nanoseconds.
     package init(clock: @escaping () -> UInt64) {
         now = clock
-        facts = Outcome(startedAt: clock())
+        storage = .allocate(capacity: 1)
+        storage.initialize(to: Outcome(startedAt: clock()))
+    }
+
+    deinit {
+        storage.deinitialize(count: 1)
+        storage.deallocate()
     }
 
     package var isComplete: Bool { isCompleted }
@@ -27,6 +42,11 @@ package final class RequestRecord {
         activity.begin(isStream: facts.isStream)
     }
 
+    /// Who counts while the answer is under way, and is asked once, at the outcome: what changes with every event is not copied with each.
+    package func ask(_ counts: any RequestCounts) {
+        if !isCompleted { self.counts = counts }
+    }
+
     /// Notes the first content byte on its way downstream.
     package func noteFirstContent() {
         if facts.firstContentAt == nil { facts.firstContentAt = now() }
@@ -36,6 +56,8 @@ package final class RequestRecord {
     package func complete(_ end: Outcome.End) {
         guard !isCompleted else { return }
         isCompleted = true
+        counts?.note(in: &facts)
+        counts = nil
         facts.end = facts.decidedEnd ?? end
         facts.endedAt = now()
         let observer = observer

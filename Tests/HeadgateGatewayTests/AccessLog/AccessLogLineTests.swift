@@ -14,7 +14,8 @@ import Testing
 
     private func json(_ outcome: Outcome) throws -> [String: Any] {
         var line: [UInt8] = []
-        AccessLogLine.appendJSON(outcome, at: 0, to: &line)
+        var outcome = outcome
+        AccessLogLine.appendJSON(&outcome, at: 0, to: &line)
         #expect(line.allSatisfy { $0 >= 0x20 })
         return try #require(try JSONSerialization.jsonObject(with: Data(line)) as? [String: Any])
     }
@@ -102,7 +103,8 @@ import Testing
     @Test func logWritesOneLineEndingInALineFeed() {
         for format in [AccessLog.Format.json, .pretty] {
             let lines = CollectedLines()
-            AccessLog(format: format, sink: lines, realtime: { 0 }).write(outcome { $0.model = "a\nb" })
+            var outcome = outcome { $0.model = "a\nb" }
+            AccessLog(format: format, sink: lines, realtime: { 0 }).write(&outcome)
             #expect(lines.all.count == 1)
             #expect(lines.all[0].filter { $0 == "\n" }.count == 1 && lines.all[0].hasSuffix("\n"))
         }

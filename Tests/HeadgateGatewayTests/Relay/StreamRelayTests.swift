@@ -128,14 +128,25 @@ import Testing
         }
     }
 
-    @Test func factsAreThereBeforeTheClientsSideEnds() async throws {
+    @Test func outcomeOfAClientThatLeavesHasWhatWasCountedUntilThen() async throws {
+        let fixture = Fixture()
+        try await fixture.open(first)
+        fixture.source.send(Chunk.events(Chunk.content("a")))
+        fixture.record.complete(.clientGone)
+        fixture.source.send(Chunk.events(Chunk.content("b"), Chunk.stop, Chunk.usage))
+        #expect(fixture.record.facts.events == 2)
+        #expect(fixture.record.facts.promptTokens == nil && fixture.record.facts.finishReason == nil)
+    }
+
+    @Test func outcomeHasWhatTheStreamSaid() async throws {
         let fixture = Fixture()
         try await fixture.open(first)
         fixture.source.send(Chunk.events(Chunk.content("a"), Chunk.stop, Chunk.usage))
+        fixture.source.fail(.truncatedBody)
+        fixture.record.complete(.finished)
         #expect(fixture.record.facts.events == 4)
         #expect(fixture.record.facts.promptTokens == 9 && fixture.record.facts.completionTokens == 12)
         #expect(fixture.record.facts.finishReason == "stop")
-        fixture.source.fail(.truncatedBody)
         #expect(fixture.record.facts.isUncleanEnd)
         #expect(fixture.record.facts.decidedEnd == nil)
         #expect(fixture.client.ends == ["complete"])

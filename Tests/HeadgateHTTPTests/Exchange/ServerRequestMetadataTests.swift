@@ -4,9 +4,9 @@ import Testing
 @Suite struct ServerRequestMetadataTests {
     @Test func localEndStandsAsInAHostField() {
         #expect(
-            ConnectionEnds(localAddress: "127.0.0.1", localPort: 80, remoteAddress: "x").localAuthority
+            LocalEnd(address: "127.0.0.1", port: 80).authority
                 == "127.0.0.1:80")
-        #expect(ConnectionEnds(localAddress: "::1", localPort: 8686, remoteAddress: "x").localAuthority == "[::1]:8686")
+        #expect(LocalEnd(address: "::1", port: 8686).authority == "[::1]:8686")
     }
 
     @Test func nothingOfABodyIsAcceptedAtFirst() {

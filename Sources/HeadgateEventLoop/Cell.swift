@@ -1,0 +1,25 @@
+/// A value in memory of its own, for what every event of a loop goes through.
+///
+/// Overlapping accesses to a class's stored property are found at run time where the compiler cannot rule them out; that took a fifth of
+/// the instructions of an event. Nothing looks here: an access must be over before anything else of the loop runs.
+package struct Cell<Value>: ~Copyable {
+    @usableFromInline let address: UnsafeMutablePointer<Value>
+
+    @inlinable
+    package init(_ value: Value) {
+        address = .allocate(capacity: 1)
+        address.initialize(to: value)
+    }
+
+    @inlinable
+    deinit {
+        address.deinitialize(count: 1)
+        address.deallocate()
+    }
+
+    @inlinable
+    package var value: Value {
+        unsafeAddress { UnsafePointer(address) }
+        nonmutating unsafeMutableAddress { address }
+    }
+}

@@ -1,0 +1,85 @@
+internal import JSONBytes
+
+/// Writes into memory that is known to suffice: a line of twenty members would ask an array for room forty times.
+///
+/// The caller reckons the size beforehand with ``room(for:)``; writing beyond it is a programming error and traps.
+struct LineWriter {
+    private let line: UnsafeMutableBufferPointer<UInt8>
+    private(set) var count = 0
+
+    init(_ line: UnsafeMutableBufferPointer<UInt8>) { self.line = line }
+
+    /// Bytes that a text takes at most, every one of its characters escaped.
+    @inline(__always)
+    static func room(for text: String?) -> Int {
+        guard let text else { return 0 }
+        return text.utf8.count * 6 + 2
+    }
+
+    mutating func append(_ text: StaticString) {
+        append(UnsafeBufferPointer(start: text.utf8Start, count: text.utf8CodeUnitCount))
+    }
+
+    mutating func append(_ bytes: UnsafeBufferPointer<UInt8>) {
+        precondition(bytes.count <= line.count - count, "the line is longer than was reckoned")
+        guard let source = bytes.baseAddress, let start = line.baseAddress else { return }
+        (start + count).update(from: source, count: bytes.count)
+        count += bytes.count
+    }
+
+    /// As it is.
+    mutating func append(plain text: String) {
+        var text = text
+        text.withUTF8 { append($0) }
+    }
+
+    /// As a JSON string.
+    mutating func append(escaped text: String) {
+        var text = text
+        text.withUTF8 { bytes in
+            if JSONEscaping.isPlain(bytes) {
+                append("\"")
+                append(bytes)
+                append("\"")
+            } else {
+                var literal: [UInt8] = []
+                JSONEscaping.append(bytes: UnsafeRawBufferPointer(bytes), to: &literal)
+                literal.withUnsafeBufferPointer { append($0) }
+            }
+        }
+    }
+
+    mutating func append(_ number: Int) {
+        if number >= 0, number < 10 { return append(digit: number) }
+        withUnsafeTemporaryAllocation(of: UInt8.self, capacity: 20) { digits in
+            var rest = number.magnitude
+            var start = 20
+            repeat {
+                start -= 1
+                digits[start] = 0x30 + UInt8(truncatingIfNeeded: rest % 10)
+                rest /= 10
+            } while rest > 0
+            if number < 0 {
+                start -= 1
+                digits[start] = 0x2D
+            }
+            append(UnsafeBufferPointer(rebasing: digits[start...]))
+        }
+    }
+
+    /// From 0 to 9.
+    mutating func append(digit: Int) {
+        precondition(count < line.count, "the line is longer than was reckoned")
+        line[count] = 0x30 + UInt8(truncatingIfNeeded: digit)
+        count += 1
+    }
+
+    /// RFC 3339.
+    ///
+    /// - Parameter nanoseconds: since 1970; not before.
+    mutating func append(time nanoseconds: Int64) {
+        precondition(line.count - count >= Timestamp.length, "the line is longer than was reckoned")
+        Timestamp.write(nanoseconds, to: UnsafeMutableBufferPointer(rebasing: line[count..<(count + Timestamp.length)]))
+        count += Timestamp.length
+    }
+}

@@ -1,0 +1,66 @@
+/// The two ends of a downstream connection.
+package struct ConnectionEnds: Sendable {
+    package let local: LocalEnd
+    /// Textual IP address, without brackets; empty on a Unix socket.
+    package let remoteAddress: String
+    package let admission: ConnectionAdmission
+
+    package init(local: LocalEnd, remoteAddress: String, admission: ConnectionAdmission = .byKey) {
+        self.local = local
+        self.remoteAddress = remoteAddress
+        self.admission = admission
+    }
+
+    /// For who makes a single one.
+    package init(
+        localAddress: String, localPort: UInt16, remoteAddress: String, carrier: LocalEnd.Carrier = .tcp,
+        admission: ConnectionAdmission = .byKey
+    ) {
+        self.init(
+            local: LocalEnd(address: localAddress, port: localPort, carrier: carrier), remoteAddress: remoteAddress,
+            admission: admission)
+    }
+}
+
+/// The gateway's end of a connection: one value for all connections of a listener on a certain address.
+package final class LocalEnd: Sendable {
+    package enum Carrier: Sendable, Equatable {
+        case tcp
+        case tls
+        case unix
+    }
+
+    package let carrier: Carrier
+    /// Textual IP address, without brackets; empty on a Unix socket.
+    package let address: String
+    package let port: UInt16
+    /// As it stands in a `Host` field.
+    package let authority: String
+
+    package init(address: String, port: UInt16, carrier: Carrier = .tcp) {
+        self.carrier = carrier
+        self.address = address
+        self.port = port
+        authority = address.utf8.contains(UInt8(ascii: ":")) ? "[\(address)]:\(port)" : "\(address):\(port)"
+    }
+
+    /// Whether only this machine reaches the address.
+    package var isLocal: Bool { carrier == .unix || IPText.isLoopback(address) }
+}
+
+/// IP addresses as text.
+package enum IPText {
+    package static func isLoopback(_ address: String) -> Bool {
+        address.utf8.starts(with: "127.".utf8) || address == "::1"
+    }
+}
+
+/// What the listener of a downstream connection makes of whoever connected.
+package enum ConnectionAdmission: Sendable, Equatable {
+    /// A client key decides, request by request.
+    case byKey
+    /// No key is asked for; the name is for the log. The owner is the user that the gateway runs as, at the other end of a socket.
+    case admitted(as: String, isOwner: Bool)
+    /// Nothing is served here; the text, for the peer, says why.
+    case refused(String)
+}

@@ -1,0 +1,5 @@
+/// Knows of a request what grows while it is answered.
+package protocol RequestCounts: AnyObject {
+    /// Puts it in.
+    func note(in facts: inout Outcome)
+}

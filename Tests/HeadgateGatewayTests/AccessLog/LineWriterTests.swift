@@ -1,0 +1,35 @@
+import Testing
+
+@testable import HeadgateGateway
+
+@Suite struct LineWriterTests {
+    private func line(room: Int = 256, _ write: (inout LineWriter) -> Void) -> String {
+        var lines: [UInt8] = []
+        lines.append(addingCapacity: room) { line in
+            line.withUnsafeMutableBufferPointer { buffer, count in
+                var writer = LineWriter(buffer)
+                write(&writer)
+                count = writer.count
+            }
+        }
+        return String(decoding: lines, as: UTF8.self)
+    }
+
+    @Test(arguments: [0, 9, 10, -1, -10, 1234, .max, .min]) func numberHasItsDigits(_ number: Int) {
+        #expect(line { $0.append(number) } == "\(number)")
+    }
+
+    @Test(arguments: [("", "\"\""), ("gpt-4o", "\"gpt-4o\""), ("é😀", "\"é😀\""), ("a\"\\\n\u{1}", #""a\"\\\n\u0001""#)])
+    func textIsEscaped(_ text: String, _ expected: String) {
+        #expect(line { $0.append(escaped: text) } == expected)
+    }
+
+    /// No text is longer than was reckoned for it, whatever its characters.
+    @Test func reckonedRoomSuffices() {
+        for text in [String(repeating: "\u{1}", count: 300), String(repeating: "\"", count: 300), "", "😀"] {
+            let room = LineWriter.room(for: text)
+            #expect(!line(room: room) { $0.append(escaped: text) }.isEmpty)
+        }
+        #expect(LineWriter.room(for: nil) == 0)
+    }
+}
