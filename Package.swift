@@ -53,6 +53,7 @@ let package = Package(
         .systemLibrary(name: "COpenSSL", pkgConfig: "openssl", providers: [.apt(["libssl-dev"])]),
         .systemLibrary(name: "CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"])]),
         .systemLibrary(name: "CLibyaml", pkgConfig: "yaml-0.1", providers: [.apt(["libyaml-dev"])]),
+        .systemLibrary(name: "CLibedit", pkgConfig: "libedit", providers: [.apt(["libedit-dev"])]),
         .target(name: "CHeadgate"),
 
         // 1: leaves
@@ -62,6 +63,7 @@ let package = Package(
         source("HeadgateContract", [httpTypes]),
         source("HeadgateAPI", ["HeadgateHTTP", "HeadgateContract", httpTypes]),
         source("HeadgateConfiguration", ["CLibyaml"]),
+        source("HeadgateTerminal"),
         source("OpenAPIGenerator", [yams]),
 
         // 2: core
@@ -97,7 +99,8 @@ let package = Package(
             "HeadgateCommand",
             [
                 "HeadgateConfiguration", "HeadgateGateway", "HeadgateHTTP", "HeadgateEventLoop", "HeadgateNetwork",
-                "HeadgateServer", "HeadgateUpstream", "CHeadgate", argumentParser, httpTypes,
+                "HeadgateServer", "HeadgateUpstream", "HeadgateClient", "HeadgateTerminal", "CHeadgate", "CLibedit",
+                argumentParser, httpTypes,
             ]),
         command("OpenAPIGeneratorCommand", ["OpenAPIGenerator", argumentParser]),
         command("ScriptedUpstreamCommand", ["HeadgateTesting", "HeadgateEventLoop", "CHeadgate", argumentParser]),
@@ -106,6 +109,7 @@ let package = Package(
         tests("JSONBytesTests", ["JSONBytes", "HeadgateTesting"]),
         tests("HeadgateHTTPTests", ["HeadgateHTTP", "HeadgateTesting", httpTypes]),
         tests("HeadgateAPITests", ["HeadgateAPI", "HeadgateContract", "HeadgateHTTP", httpTypes]),
+        tests("HeadgateTerminalTests", ["HeadgateTerminal"]),
         tests("OpenAPIGeneratorTests", ["OpenAPIGenerator"]),
         tests("HeadgateConfigurationTests", ["HeadgateConfiguration"]),
         tests("HeadgateEventLoopTests", ["HeadgateEventLoop"]),

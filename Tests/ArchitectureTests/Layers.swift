@@ -25,6 +25,7 @@ let layers: [Layer] = [
     Layer(target: "COpenSSL", system: []),
     Layer(target: "CZlib", system: []),
     Layer(target: "CLibyaml", system: []),
+    Layer(target: "CLibedit", system: []),
     Layer(target: "CHeadgate", system: []),
 
     // 1: leaves
@@ -35,6 +36,7 @@ let layers: [Layer] = [
     Layer(
         target: "HeadgateAPI", uses: ["HeadgateHTTP", "HeadgateContract", "HTTPTypes"], system: platformOfApps),
     Layer(target: "HeadgateConfiguration", uses: ["CLibyaml"], system: platformAndEssentials),
+    Layer(target: "HeadgateTerminal", system: []),
     Layer(target: "OpenAPIGenerator", uses: ["Yams"]),
 
     // 2: core, which knows no event loop, no socket and no database
@@ -82,7 +84,8 @@ let layers: [Layer] = [
         target: "HeadgateCommand",
         uses: [
             "HeadgateConfiguration", "HeadgateGateway", "HeadgateHTTP", "HeadgateEventLoop", "HeadgateNetwork",
-            "HeadgateServer", "HeadgateUpstream", "CHeadgate", "ArgumentParser", "HTTPTypes",
+            "HeadgateServer", "HeadgateUpstream", "HeadgateClient", "HeadgateTerminal", "CHeadgate", "CLibedit",
+            "ArgumentParser", "HTTPTypes",
         ],
         system: platformAndEssentials),
     Layer(
