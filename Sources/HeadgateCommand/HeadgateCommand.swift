@@ -16,11 +16,13 @@ struct HeadgateCommand: ParsableCommand {
             Examples:
               headgate serve
               headgate serve --config headgate.yaml
+              headgate chat "Why is the sky blue?"
               eval "$(headgate env)" && python my_app.py
             """,
         version: GatewayVersion.text,
         subcommands: [
-            ServeCommand.self, CheckCommand.self, RoutesCommand.self, ModelsCommand.self, KeyCommand.self,
+            ServeCommand.self, ChatCommand.self, CheckCommand.self, RoutesCommand.self, ModelsCommand.self,
+            KeyCommand.self,
             EnvCommand.self, SchemaCommand.self, ReloadCommand.self, HealthCommand.self,
         ],
         defaultSubcommand: ServeCommand.self)
