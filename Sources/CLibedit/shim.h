@@ -41,10 +41,8 @@ static inline void headgate_edit_bind_builtin(EditLine *line, const char *key, c
     el_set(line, EL_BIND, key, name, NULL);
 }
 
-/// While a line is edited, this control character comes as a character and sends no signal.
-static inline void headgate_edit_disable_signal(EditLine *line, const char *assignment) {
-    el_set(line, EL_SETTY, "-d", assignment, NULL);
-}
+/// While a line is edited, Ctrl-C and its like come as characters and send no signals.
+static inline void headgate_edit_disable_signals(EditLine *line) { el_set(line, EL_SETTY, "-d", "-isig", NULL); }
 
 /// Puts the terminal into the editor's mode, or back into its own.
 static inline void headgate_edit_prepare_terminal(EditLine *line, int editing) { el_set(line, EL_PREP_TERM, editing); }

@@ -35,10 +35,8 @@ final class ChatConversation {
     /// - Returns: the exit code.
     /// - Throws: ``Interruption``.
     func run() throws -> Int32 {
-        let resumed = try SignalRelay.Watch([SIGWINCH, SIGCONT], like: service.relay) { [input] signal in
-            input.tell(signal == SIGWINCH ? .resized : .continued)
-        }
-        defer { resumed.end() }
+        let sizes = try SignalRelay.Watch([SIGWINCH], like: service.relay) { [input] _ in input.tell(.resized) }
+        defer { sizes.end() }
         let source = makeSource()
         let place = service.gateway.isCompanion ? "a gateway of its own" : service.gateway.root.text ?? "a Unix socket"
         complain("Talking to \(Neutralised.line(session.model)) through \(place). /help lists commands, Ctrl-D leaves.")
@@ -46,11 +44,11 @@ final class ChatConversation {
         while true {
             service.relay.forget()
             input.forget()
-            service.relay.set { [input] _ in input.tell(.interrupted) }
-            if let signal = service.relay.last { throw Interruption(signal: signal) }
-            let line = source.read(prompt: assembly.isOpen ? "... " : "\(Neutralised.line(session.model))> ")
+            service.relay.set { [input] signal in input.tell(signal == SIGINT ? .cleared : .interrupted) }
+            if let signal = service.relay.last, signal != SIGINT { throw Interruption(signal: signal) }
+            let line = source.read(prompt: assembly.isOpen ? "..." : "\(Neutralised.line(session.model))>")
             service.relay.set(nil)
-            if let signal = service.relay.last { throw Interruption(signal: signal) }
+            if let signal = service.relay.last, signal != SIGINT { throw Interruption(signal: signal) }
             switch line {
             case .end:
                 complain("")

@@ -31,9 +31,9 @@ final class LineEditor: PromptSource {
         headgate_edit_set_prompt(line, { LineEditor.of($0).prompt }, LineEditor.invisible)
         headgate_edit_set_reader(line) { line, character in LineEditor.of(line).readCharacter(character) }
         // As characters these come in order with all others.
-        headgate_edit_disable_signal(line, "intr=")
-        headgate_edit_disable_signal(line, "quit=")
+        headgate_edit_disable_signals(line)
         headgate_edit_bind(line, "^C", "headgate-clear") { line, _ in LineEditor.of(line).clear() }
+        headgate_edit_bind(line, "^Z", "headgate-suspend") { line, _ in LineEditor.of(line).suspend() }
         headgate_edit_bind(line, "^I", "headgate-complete") { line, _ in LineEditor.of(line).completeWord() }
         headgate_edit_bind(line, "\\e\\r", "headgate-newline") { line, _ in LineEditor.of(line).insert("\n") }
         headgate_edit_bind(line, "\\e\\n", "headgate-newline") { line, _ in LineEditor.of(line).insert("\n") }
@@ -54,17 +54,18 @@ final class LineEditor: PromptSource {
         free(prompt)
         let mark = String(UnicodeScalar(UInt8(LineEditor.invisible)))
         let (bold, plain) = (TextStyle.bold.sequence, TextStyle().sequence)
-        prompt = strdup("\(mark)\(bold)\(mark)\(text)\(mark)\(plain)\(mark)")
+        // What takes no room is shown with the character that follows it.
+        prompt = strdup("\(mark)\(bold)\(mark)\(text)\(mark)\(plain)\(mark) ")
         wasCleared = false
         // From here on the terminal says where a paste begins and ends.
         writeAll("\u{1B}[?2004h", to: STDOUT_FILENO)
         defer { writeAll("\u{1B}[?2004l", to: STDOUT_FILENO) }
+        // Before the prompt is shown, so that what is typed as soon as it is there is not echoed twice.
+        headgate_edit_prepare_terminal(line, 1)
         var count: Int32 = 0
-        guard let typed = el_gets(line, &count) else { return .end }
-        if wasCleared {
-            writeAll("^C\n", to: STDOUT_FILENO)
-            return .cleared
-        }
+        let typed = el_gets(line, &count)
+        if wasCleared { return .cleared }
+        guard let typed else { return .end }
         var text = String(cString: typed)
         guard text.last?.isNewline == true else { return .end }
         text.removeLast()
@@ -86,14 +87,13 @@ final class LineEditor: PromptSource {
             case .character(let scalar):
                 character?.pointee = wchar_t(bitPattern: scalar.value)
                 return 1
+            case .cleared:
+                character?.pointee = 3
+                return 1
             case .end, .interrupted: return 0
             case .resized:
                 el_resize(line)
-                headgate_edit_refresh(line)
-            case .continued:
-                // Whoever had the terminal meanwhile has set it as it likes.
-                headgate_edit_prepare_terminal(line, 0)
-                headgate_edit_prepare_terminal(line, 1)
+                writeAll("\r\u{1B}[J", to: STDOUT_FILENO)
                 headgate_edit_refresh(line)
             }
         }
@@ -105,10 +105,19 @@ final class LineEditor: PromptSource {
 
     private func clear() -> UInt8 {
         wasCleared = true
-        // Below all of it.
+        // Ends the line as the Enter key does, behind all that was typed.
         el_cursor(line, Int32.max / 2)
+        el_push(line, "\r")
+        return insert("^C")
+    }
+
+    private func suspend() -> UInt8 {
+        headgate_edit_prepare_terminal(line, 0)
+        kill(getpid(), SIGTSTP)
+        // Whoever had the terminal meanwhile has set it as it likes.
+        headgate_edit_prepare_terminal(line, 1)
         headgate_edit_refresh(line)
-        return UInt8(CC_NEWLINE)
+        return UInt8(CC_NORM)
     }
 
     private func paste() -> UInt8 {

@@ -11,7 +11,7 @@ enum TypedLine {
 
 /// Where lines come from.
 protocol PromptSource: AnyObject {
-    /// Asks for a line and waits for it.
+    /// Asks for a line and waits for it. A space follows the prompt.
     func read(prompt: String) -> TypedLine
     /// Lets the person find a prompt again.
     func remember(_ text: String)
@@ -24,15 +24,18 @@ final class PlainLines: PromptSource {
     init(_ input: TerminalInput) { self.input = input }
 
     func read(prompt: String) -> TypedLine {
-        writeAll(prompt, to: STDERR_FILENO)
+        writeAll(prompt + " ", to: STDERR_FILENO)
         var line = String.UnicodeScalarView()
         while true {
             switch input.next() {
             case .character("\n"): return .line(String(line))
             case .character(let scalar): line.append(scalar)
             case .end: return line.isEmpty ? .end : .line(String(line))
+            case .cleared:
+                writeAll("\n", to: STDERR_FILENO)
+                return .cleared
             case .interrupted: return .end
-            case .resized, .continued: break
+            case .resized: break
             }
         }
     }

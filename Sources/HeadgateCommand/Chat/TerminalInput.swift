@@ -9,8 +9,9 @@ final class TerminalInput: Sendable {
         case end
         /// The terminal has another size.
         case resized
-        /// The process was stopped, and goes on.
-        case continued
+        /// Ctrl-C, where it comes as a signal.
+        case cleared
+        /// A signal that ends the conversation.
         case interrupted
     }
 
