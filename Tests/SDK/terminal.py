@@ -65,6 +65,14 @@ class Terminal:
             self._position += found.end()
             return found
 
+    def shows(self, pattern: str):
+        """Waits until the end of what is shown is this, wherever it began: lines are drawn anew while they are edited."""
+        with self._changed:
+            matched = self._changed.wait_for(
+                lambda: self._is_over or re.search(f"(?:{pattern})$", self._text()), PATIENCE_SECONDS)
+            assert matched and not self._is_over, f"{pattern!r} is not at the end of {self._text()!r}"
+            self._position = len(self._text())
+
     def since(self) -> str:
         """What is shown behind the last match."""
         with self._changed:

@@ -25,7 +25,8 @@ struct Answer: Sendable {
     var speed: Double? {
         guard let tokens = response.usage?.completionTokens, tokens > 1, let firstAfter else { return nil }
         let seconds = (total - firstAfter).seconds
-        return seconds > 0 ? Double(tokens) / seconds : nil
+        // What comes all at once was fast elsewhere.
+        return seconds > 0.05 ? Double(tokens) / seconds : nil
     }
 }
 
