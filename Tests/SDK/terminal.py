@@ -86,8 +86,8 @@ class Terminal:
     def style(self, text: str) -> pyte.screens.Char:
         """How the first character of the last place that shows the text looks."""
         with self._changed:
-            for row in reversed(range(ROWS)):
-                if (column := self._screen.display[row].find(text)) >= 0:
+            for row, line in reversed(list(enumerate(self._screen.display))):
+                if (column := line.find(text)) >= 0:
                     return self._screen.buffer[row][column]
         raise AssertionError(f"{text!r} is not shown")
 

@@ -39,6 +39,8 @@ extension ChatService {
         let stream = session.streamResponse(to: prompt)
         relay.set { _ in session.cancel() }
         defer { relay.set(nil) }
+        // One that came before there was anything to stop.
+        if relay.last != nil { session.cancel() }
         Task {
             var answer = Answer(model: session.model)
             var display = AnswerDisplay(form)

@@ -82,7 +82,9 @@ extension ChatConversation {
         try ask(prompt)
     }
 
-    private func save(to path: String) throws {
+    private func save(to name: String) throws {
+        let home = ProcessEnvironment.current["HOME"] ?? "~"
+        let path = name.hasPrefix("~/") ? home + name.dropFirst() : name
         guard !path.isEmpty else { throw Complaint("/save needs the name of a file, such as /save talk.md") }
         guard !session.transcript.isEmpty else { throw Complaint("there is nothing to save yet") }
         let saved = SavedConversation(

@@ -110,6 +110,8 @@ final class ChatConversation {
             say(answer.response.content.isEmpty ? "(stopped before the answer began)" : "(stopped)", .dim)
         } else if let cut = answer.cut {
             say("(\(cut))", .dim)
+        } else if answer.response.content.isEmpty {
+            say("(the answer is empty)", .dim)
         }
         if let signal = service.relay.last, signal != SIGINT { throw Interruption(signal: signal) }
     }

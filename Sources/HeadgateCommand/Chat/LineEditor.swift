@@ -28,6 +28,8 @@ final class LineEditor: PromptSource {
         self.complete = complete
         headgate_edit_set_context(line, Unmanaged.passUnretained(self).toOpaque())
         headgate_edit_use_emacs(line)
+        // What the person likes better: editrc(5).
+        el_source(line, nil)
         headgate_edit_set_prompt(line, { LineEditor.of($0).prompt }, LineEditor.invisible)
         headgate_edit_set_reader(line) { line, character in LineEditor.of(line).readCharacter(character) }
         // As characters these come in order with all others.
