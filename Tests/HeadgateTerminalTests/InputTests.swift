@@ -4,7 +4,7 @@ import Testing
 @Suite struct ChatInputTests {
     @Test(
         arguments: [
-            ("", .nothing), ("  \n ", .nothing), (" Hello \n there ", .prompt("Hello \n there")),
+            ("", .nothing), ("  \n ", .nothing), ("  Hello \n there \n", .prompt("  Hello \n there")),
             ("/new", .command(.new, argument: "")), ("/Model  gpt 5 ", .command(.model, argument: "gpt 5")),
             ("/system two\nlines", .command(.system, argument: "two\nlines")), ("/nwe x", .unknownCommand("nwe")),
             ("/", .unknownCommand("")), ("//etc/passwd", .prompt("/etc/passwd")), ("a /new", .prompt("a /new")),
@@ -20,6 +20,7 @@ import Testing
             (["one"], "one"), (["one\\", "two"], "one\ntwo"), (["one\\\\"], "one\\\\"), (["a\\", "", "b"], "a\n"),
             (["\"\"\"", "one", "", "two\"\"\""], "one\n\ntwo"), (["\"\"\"one", "two\\", "\"\"\""], "one\ntwo\\"),
             (["\"\"\"one\"\"\""], "one"), (["\"\"\"\"\"\""], ""), (["a\"\"\""], "a\"\"\""),
+            (["\"\"\"doc\nb\\"], "\"\"\"doc\nb\\"), (["a\\", "b\nc"], "a\nb\nc"),
         ] as [([String], String)])
     func linesBecomeAPrompt(lines: [String], prompt: String) {
         var assembly = PromptAssembly()

@@ -37,8 +37,8 @@ extension ChatService {
         let done = Latch()
         let result = Locked(Answer(model: session.model))
         let stream = session.streamResponse(to: prompt)
-        relay.set { _ in session.cancel() }
-        defer { relay.set(nil) }
+        let before = relay.set { _ in session.cancel() }
+        defer { relay.set(before) }
         // One that came before there was anything to stop.
         if relay.last != nil { session.cancel() }
         Task {

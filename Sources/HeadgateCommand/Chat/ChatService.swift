@@ -67,8 +67,8 @@ final class ChatService {
             result.withLock { $0 = outcome }
             done.open()
         }
-        relay.set { _ in task.cancel() }
-        defer { relay.set(nil) }
+        let before = relay.set { _ in task.cancel() }
+        defer { relay.set(before) }
         if relay.last != nil { task.cancel() }
         done.wait()
         switch result.withLock({ $0 }) {

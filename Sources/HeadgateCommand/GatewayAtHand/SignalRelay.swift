@@ -38,7 +38,14 @@ final class SignalRelay: Sendable {
     func forget() { state.withLock { if $0.last == SIGINT { $0.last = nil } } }
 
     /// Sets what is done about a signal, on the first loop; nil only remembers it.
-    func set(_ action: Action?) { state.withLock { $0.action = action } }
+    ///
+    /// - Returns: what was done before, to be set again.
+    @discardableResult func set(_ action: Action?) -> Action? {
+        state.withLock { state in
+            defer { state.action = action }
+            return state.action
+        }
+    }
 
     /// Signals act as they did before. Before the loops are stopped.
     func end() { Self.end(events) }

@@ -9,9 +9,11 @@ package enum ChatInput: Equatable, Sendable {
 
     /// - Parameter text: one line or several. `//` at the beginning sends a text that begins with one slash.
     package init(_ text: String) {
-        let text = text.trimmingSpaces()
+        let typed = text
+        let text = typed.trimmingSpaces()
         guard text.hasPrefix("/") else {
-            self = text.isEmpty ? .nothing : .prompt(text)
+            // Code may begin with its indentation.
+            self = text.isEmpty ? .nothing : .prompt(typed.droppingLastSpaces())
             return
         }
         guard !text.hasPrefix("//") else {
@@ -56,9 +58,12 @@ package enum ChatCommandName: String, CaseIterable, Sendable {
 
 extension String {
     fileprivate func trimmingSpaces() -> String {
-        var text = self[...]
-        while text.first?.isWhitespace == true { text.removeFirst() }
+        String(drop(while: \.isWhitespace)).droppingLastSpaces()
+    }
+
+    fileprivate func droppingLastSpaces() -> String {
+        var text = self
         while text.last?.isWhitespace == true { text.removeLast() }
-        return String(text)
+        return text
     }
 }

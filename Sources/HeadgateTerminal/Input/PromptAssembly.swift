@@ -11,8 +11,10 @@ package struct PromptAssembly: Sendable {
     /// Whether more lines are wanted.
     package var isOpen: Bool { isFenced || !lines.isEmpty }
 
+    /// - Parameter line: what was typed before the Enter key. Several lines at once, such as pasted ones, are all there is.
     /// - Returns: the text, when this was its last line.
     package mutating func add(_ line: String) -> String? {
+        if !isOpen, line.contains("\n") { return line }
         var line = line
         if !isOpen, line.hasPrefix(PromptAssembly.fence) {
             isFenced = true
