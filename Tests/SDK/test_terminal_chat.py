@@ -9,7 +9,7 @@ import subprocess
 import pytest
 
 from conftest import binary
-from gateways import KEY, KEYS, UPSTREAM_KEY, gateways, surroundings, wait_until  # noqa: F401  (a fixture)
+from gateways import KEY, UPSTREAM_KEY, gateways, surroundings, wait_until  # noqa: F401  (a fixture)
 from terminal import Terminal
 from test_on_device import descendants, gone
 from test_swift_client import DONE, event, reply, scripted, words  # noqa: F401  (a fixture)
@@ -86,7 +86,7 @@ def test_stopped_answer_is_kept_and_the_upstream_is_closed(chats, own, local_ups
     chat.line("Go on.")
     chat.expect("drop drop ")
     chat.send("\x03")
-    chat.expect(r"\(stopped\)\ndripping> ")
+    chat.expect(r"\n\(stopped\)\ndripping> ")
     wait_until(lambda: local_upstream.problems, "the end of the upstream's answer")
     chat.line("/model plain")
     chat.expect("plain> ")
@@ -237,17 +237,25 @@ def test_conversation_is_saved(chats, scripted, tmp_path):  # noqa: F811
     assert other.read_text() == "mine"
 
 
-def test_failure_is_shown_and_the_conversation_goes_on(chats, scripted):  # noqa: F811
+def test_failure_is_shown_and_the_conversation_goes_on(chats, scripted, tmp_path):  # noqa: F811
     refusal = {
         "status": 400, "headers": {"Content-Type": "application/json"},
         "chunks": [{"text": json.dumps({"error": {"message": "too \x1b[2Jlong", "type": "invalid_request_error"}})}]}
-    url = scripted((["Two."], words("fine")), (["One."], refusal))
+    url = scripted((["Three."], refusal), (["Two."], words("fine")), (["One."], refusal))
     chat = chats("--url", url)
     chat.expect("m> ")
     chat.line("One.")
     chat.expect(r"too ␛\[2Jlong.*/retry asks again\.\nm> ")
     chat.line("Two.")
     chat.expect("fine\nm> ")
+    # What failed is asked again, and what was answered before stays.
+    for text in ("Three.", "/retry"):
+        chat.line(text)
+        chat.expect(r"too .*/retry asks again\.\nm> ")
+    path = tmp_path / "talk.md"
+    chat.line(f"/save {path}")
+    chat.expect("Saved to")
+    assert path.read_text() == "# Conversation with m\n\n## You\n\nTwo.\n\n## m\n\nfine\n"
 
 
 def test_model_cannot_command_the_terminal(chats, scripted):  # noqa: F811
@@ -420,6 +428,26 @@ def test_gateway_that_cannot_start_says_why(tmp_path, own):
         [binary("headgate"), "serve", "--companion"], capture_output=True, timeout=RUN_SECONDS,
         env=chat_environment(tmp_path), stdin=subprocess.DEVNULL)
     assert companion.returncode == 1 and b"--companion is for" in companion.stderr
+
+
+def test_model_of_this_device_that_cannot_run_says_why(tmp_path):
+    answer = ask(tmp_path, "Hello.", PATH="/nonexistent", HEADGATE_LISTEN="127.0.0.1:1")
+    assert (answer.returncode, answer.stdout) == (1, b"")
+    assert b"has no model: python3 is not installed" in answer.stderr
+
+
+def test_start_of_a_gateway_can_be_given_up(chats, tmp_path):
+    # A python3 that never says anything.
+    python = tmp_path / "python3"
+    python.write_text("#!/bin/sh\nexec sleep 1000\n")
+    python.chmod(0o755)
+    chat = chats(PATH=f"{tmp_path}:/usr/bin:/bin", HEADGATE_LISTEN="127.0.0.1:1")
+    chat.expect("starting a gateway")
+    children = wait_until(lambda: len(found := descendants(chat.pid)) == 2 and found, "a gateway with its program")
+    descriptors = [os.pidfd_open(pid) for pid in children]
+    chat.send("\x03")
+    assert chat.wait() == 130
+    assert gone(descriptors)
 
 
 def test_real_model_answers_without_any_setup(chats, tmp_path):

@@ -10,7 +10,7 @@ extension ChatConversation {
             session.clear()
             answers = [:]
             usage = ConversationUsage()
-            lastPrompt = nil
+            (lastPrompt, lastAnswer) = (nil, nil)
             say("A new conversation.", .dim)
         case .model: try chooseModel(argument)
         case .system: setInstructions(argument)
@@ -71,14 +71,10 @@ extension ChatConversation {
     private func retry() throws {
         guard let prompt = lastPrompt else { throw Complaint("there is nothing to ask again") }
         // A prompt that got no answer is not in the transcript any more.
-        var entries = session.transcript
-        if let last = entries.last, last.message.role == .assistant, answers[last.id] != nil {
-            entries.removeLast()
-            if entries.last?.message.text == prompt { entries.removeLast() }
-        }
+        let entries = session.transcript.dropLast(lastAnswer == nil ? 0 : 2)
         session = ChatSession(
             client: service.client, model: session.model, instructions: session.instructions, options: session.options,
-            transcript: entries)
+            transcript: Array(entries))
         try ask(prompt)
     }
 

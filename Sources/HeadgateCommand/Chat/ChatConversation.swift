@@ -14,6 +14,8 @@ final class ChatConversation {
     /// All since the conversation began.
     var usage = ConversationUsage()
     var lastPrompt: String?
+    /// The entry of what came of it; nil when nothing did.
+    var lastAnswer: Int?
     /// Files that this conversation wrote, and may write again.
     var savedFiles: Set<String> = []
     /// The gateway's, once somebody asked.
@@ -88,6 +90,8 @@ final class ChatConversation {
                 try run(command, argument)
             } catch let complaint as Complaint {
                 say(complaint.message, .alarming)
+            } catch let interruption as Interruption where interruption.signal == SIGINT {
+                say("(stopped)", .dim)
             }
             return true
         case .unknownCommand(let name):
@@ -101,12 +105,17 @@ final class ChatConversation {
     /// - Throws: ``Interruption`` for a signal that is no Ctrl-C.
     func ask(_ prompt: String) throws {
         lastPrompt = prompt
-        let answer = service.ask(session, prompt, form: form == .exact ? .exact : form)
+        let before = session.transcript.last?.id
+        let answer = service.ask(session, prompt, form: form)
         usage.add(answer)
-        if let entry = session.transcript.last, entry.message.role == .assistant { answers[entry.id] = answer }
+        // Of an answer that never began, nothing is kept.
+        lastAnswer = session.transcript.last.flatMap { $0.id == before ? nil : $0.id }
+        if let lastAnswer { answers[lastAnswer] = answer }
         if let failure = answer.failure {
             say("\(failure) /retry asks again.", .alarming)
         } else if answer.isStopped {
+            // Over the ^C that the terminal has shown, where that stands alone.
+            if form != .exact { writeAll("\r", to: STDOUT_FILENO) }
             say(answer.response.content.isEmpty ? "(stopped before the answer began)" : "(stopped)", .dim)
         } else if let cut = answer.cut {
             say("(\(cut))", .dim)
