@@ -53,6 +53,7 @@ let package = Package(
         .systemLibrary(name: "COpenSSL", pkgConfig: "openssl", providers: [.apt(["libssl-dev"])]),
         .systemLibrary(name: "CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"])]),
         .systemLibrary(name: "CLibyaml", pkgConfig: "yaml-0.1", providers: [.apt(["libyaml-dev"])]),
+        .systemLibrary(name: "CLibedit", pkgConfig: "libedit", providers: [.apt(["libedit-dev"])]),
         .target(name: "CHeadgate"),
 
         // 1: leaves
@@ -63,6 +64,7 @@ let package = Package(
         source("HeadgateAPI", ["HeadgateHTTP", "HeadgateContract", httpTypes]),
         source("HeadgateConfiguration", ["CLibyaml"]),
         source("HeadgateEnvironment"),
+        source("HeadgateTerminal"),
         source("OpenAPIGenerator", [yams]),
 
         // 2: core
@@ -100,7 +102,8 @@ let package = Package(
             "HeadgateCommand",
             [
                 "HeadgateConfiguration", "HeadgateGateway", "HeadgateHTTP", "HeadgateEventLoop", "HeadgateNetwork",
-                "HeadgateServer", "HeadgateUpstream", "HeadgateDiagnosis", "HeadgateEnvironment", "CHeadgate",
+                "HeadgateServer", "HeadgateUpstream", "HeadgateClient", "HeadgateTerminal", "HeadgateDiagnosis",
+                "HeadgateEnvironment", "CHeadgate", "CLibedit",
                 argumentParser, httpTypes,
             ]),
         command("OpenAPIGeneratorCommand", ["OpenAPIGenerator", argumentParser]),
@@ -110,6 +113,7 @@ let package = Package(
         tests("JSONBytesTests", ["JSONBytes", "HeadgateTesting"]),
         tests("HeadgateHTTPTests", ["HeadgateHTTP", "HeadgateTesting", httpTypes]),
         tests("HeadgateAPITests", ["HeadgateAPI", "HeadgateContract", "HeadgateHTTP", httpTypes]),
+        tests("HeadgateTerminalTests", ["HeadgateTerminal"]),
         tests("OpenAPIGeneratorTests", ["OpenAPIGenerator"]),
         tests("HeadgateConfigurationTests", ["HeadgateConfiguration"]),
         tests("HeadgateEnvironmentTests", ["HeadgateEnvironment"]),

@@ -16,13 +16,14 @@ struct HeadgateCommand: ParsableCommand {
             Examples:
               headgate serve
               headgate serve --config headgate.yaml
+              headgate chat "Why is the sky blue?"
               headgate run -- python my_app.py
             """,
         version: GatewayVersion.text,
         subcommands: [
-            ServeCommand.self, CheckCommand.self, RoutesCommand.self, ModelsCommand.self, KeyCommand.self,
-            EnvCommand.self, RunCommand.self, DoctorCommand.self, SchemaCommand.self, ReloadCommand.self,
-            HealthCommand.self,
+            ServeCommand.self, ChatCommand.self, CheckCommand.self, RoutesCommand.self, ModelsCommand.self,
+            KeyCommand.self, EnvCommand.self, RunCommand.self, DoctorCommand.self, SchemaCommand.self,
+            ReloadCommand.self, HealthCommand.self,
         ],
         defaultSubcommand: ServeCommand.self)
 }

@@ -106,8 +106,7 @@ struct ServeCommand: ParsableCommand {
     /// - Returns: nil when the gateway now serves by the file's present text, else why it goes on as before.
     private func reload(
         _ service: GatewayService, _ load: () throws -> (Configuration, ClientAuthentication),
-        from first: Configuration,
-        _ environment: [String: String], _ log: LogWriter
+        from first: Configuration, _ environment: [String: String], _ log: LogWriter
     ) -> String? {
         do {
             try options.checkIsWritten(environment)

@@ -25,6 +25,7 @@ let layers: [Layer] = [
     Layer(target: "COpenSSL", system: []),
     Layer(target: "CZlib", system: []),
     Layer(target: "CLibyaml", system: []),
+    Layer(target: "CLibedit", system: []),
     Layer(target: "CHeadgate", system: []),
 
     // 1: leaves
@@ -36,6 +37,7 @@ let layers: [Layer] = [
         target: "HeadgateAPI", uses: ["HeadgateHTTP", "HeadgateContract", "HTTPTypes"], system: platformOfApps),
     Layer(target: "HeadgateConfiguration", uses: ["CLibyaml"], system: platformAndEssentials),
     Layer(target: "HeadgateEnvironment"),
+    Layer(target: "HeadgateTerminal", system: []),
     Layer(target: "OpenAPIGenerator", uses: ["Yams"]),
 
     // 2: core, which knows no event loop, no socket and no database
@@ -86,7 +88,8 @@ let layers: [Layer] = [
         target: "HeadgateCommand",
         uses: [
             "HeadgateConfiguration", "HeadgateGateway", "HeadgateHTTP", "HeadgateEventLoop", "HeadgateNetwork",
-            "HeadgateServer", "HeadgateUpstream", "HeadgateDiagnosis", "HeadgateEnvironment", "CHeadgate",
+            "HeadgateServer", "HeadgateUpstream", "HeadgateClient", "HeadgateTerminal", "HeadgateDiagnosis",
+            "HeadgateEnvironment", "CHeadgate", "CLibedit",
             "ArgumentParser", "HTTPTypes",
         ],
         system: platformAndEssentials),

@@ -24,5 +24,5 @@ def test_examples_are_printed_as_they_are_typed():
     text = "".join(
         character for index, character in enumerate(result.stdout)
         if character != "\b" and result.stdout[index + 1 : index + 2] != "\b")
-    for line in ('eval "$(headgate env)" && python my_app.py', "headgate run -- env | grep -E '_BASE_URL|_KEY'"):
+    for line in ("headgate doctor --json | jq '.checks[] | select(.verdict == \"failed\")'", "headgate run -- env | grep -E '_BASE_URL|_KEY'"):
         assert line in text

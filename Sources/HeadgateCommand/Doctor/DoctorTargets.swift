@@ -33,7 +33,7 @@ struct DoctorTargets {
         self.direct = direct ?? (isBehind ? listener?.url : nil)
         // What our own gateway made is for this machine's gateways, and what stands in front of them.
         let isOurs = url.isLoopback || self.direct != nil
-        key = try given ?? (isOurs ? GatewayKey.load(environment: environment) : nil)
+        key = try given ?? (isOurs ? GatewayAtHand.ownKey(environment) : nil)
     }
 
     /// The first listener that answers as a gateway, else the first that could.

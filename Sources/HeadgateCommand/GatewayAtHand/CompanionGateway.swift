@@ -78,8 +78,8 @@ final class CompanionGateway: Sendable {
         needsModelOnDevice: Bool, relay: SignalRelay, progress: (String) -> Void
     ) throws -> BaseURL {
         let changed = changed
-        relay.set { _ in changed.raise() }
-        defer { relay.set(nil) }
+        let before = relay.set { _ in changed.raise() }
+        defer { relay.set(before) }
         while true {
             if let signal = relay.last { throw Interruption(signal: signal) }
             let now = state.withLock { state in

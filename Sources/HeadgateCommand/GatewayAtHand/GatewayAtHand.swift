@@ -38,7 +38,7 @@ struct GatewayAtHand {
             let root = BaseURL(url).withoutVersion
             if needsTCP, root.text == nil { throw Complaint("a Unix socket will not do here: name an http:// address") }
             // What our own gateway made is for this machine's gateways only.
-            let key = try givenKey ?? (url.isLoopback ? GatewayKey.load(environment: environment) : nil)
+            let key = try givenKey ?? (url.isLoopback ? GatewayAtHand.ownKey(environment) : nil)
             return GatewayAtHand(root: root, key: key, companion: nil)
         }
         let configuration = try options.configuration.load()
@@ -71,6 +71,13 @@ struct GatewayAtHand {
     static func key(of configuration: Configuration, _ environment: [String: String]) throws -> String? {
         // The gateway may have been started elsewhere, with a secret that this shell does not know; one that needs no key
         // does not mind one.
-        configuration.keys.isEmpty ? try GatewayKey.load(environment: environment) : nil
+        configuration.keys.isEmpty ? try ownKey(environment) : nil
+    }
+
+    /// The key that this user's gateway has made for itself, if it has.
+    static func ownKey(_ environment: [String: String]) throws -> String? {
+        // Where it could not be kept, none was made.
+        guard (try? GatewayKey.path(environment)) != nil else { return nil }
+        return try GatewayKey.load(environment: environment)
     }
 }

@@ -6,7 +6,7 @@ import HeadgateEventLoop
 final class SignalRelay: Sendable {
     typealias Action = @Sendable (Int32) -> Void
 
-    private final class Events {
+    fileprivate final class Events {
         var signals: [SignalEvent] = []
     }
 
@@ -22,34 +22,59 @@ final class SignalRelay: Sendable {
     init(_ signals: [Int32] = [SIGINT, SIGTERM, SIGHUP], group: EventLoopGroup) throws {
         let state = Locked(State())
         self.state = state
-        let loop = group.loops[0]
-        events = try loop.performAndWait {
-            let events = Events()
-            events.signals = signals.map { number in
-                SignalEvent(loop: loop, signal: number) {
-                    let action = state.withLock { state in
-                        state.last = number
-                        return state.action
-                    }
-                    action?(number)
-                }
+        events = try SignalRelay.watch(signals, on: group.loops[0]) { number in
+            let action = state.withLock { state in
+                state.last = number
+                return state.action
             }
+            action?(number)
+        }
+    }
+
+    /// The last signal that came, unless it was forgotten.
+    var last: Int32? { state.withLock { $0.last } }
+
+    /// Forgets a Ctrl-C: what it was meant for is over. A signal that ends the command is not forgotten.
+    func forget() { state.withLock { if $0.last == SIGINT { $0.last = nil } } }
+
+    /// Sets what is done about a signal, on the first loop; nil only remembers it.
+    ///
+    /// - Returns: what was done before, to be set again.
+    @discardableResult func set(_ action: Action?) -> Action? {
+        state.withLock { state in
+            defer { state.action = action }
+            return state.action
+        }
+    }
+
+    /// Signals act as they did before. Before the loops are stopped.
+    func end() { Self.end(events) }
+
+    fileprivate static func watch(
+        _ signals: [Int32], on loop: EventLoop, _ action: @escaping Action
+    ) throws -> LoopBound<Events> {
+        try loop.performAndWait {
+            let events = Events()
+            events.signals = signals.map { number in SignalEvent(loop: loop, signal: number) { action(number) } }
             return LoopBound(events, on: loop)
         }
     }
 
-    /// The last signal that came and was not forgotten.
-    var last: Int32? { state.withLock { $0.last } }
-
-    func forget() { state.withLock { $0.last = nil } }
-
-    /// Sets what is done about a signal, on the first loop; nil only remembers it.
-    func set(_ action: Action?) { state.withLock { $0.action = action } }
-
-    /// Signals act as they did before. Before the loops are stopped.
-    func end() {
-        let events = events
+    fileprivate static func end(_ events: LoopBound<Events>) {
         try? events.loop.performAndWait { events.value.signals = [] }
+    }
+
+    /// Further signals, which mean something else than the end.
+    struct Watch {
+        private let events: LoopBound<Events>
+
+        /// - Parameter relay: whose loop calls the action.
+        init(_ signals: [Int32], like relay: SignalRelay, _ action: @escaping Action) throws {
+            events = try SignalRelay.watch(signals, on: relay.events.loop, action)
+        }
+
+        /// As ``SignalRelay/end()``.
+        func end() { SignalRelay.end(events) }
     }
 }
 

@@ -1,0 +1,79 @@
+import HeadgateClient
+import HeadgateEventLoop
+
+/// What came of asking a model once.
+struct Answer: Sendable {
+    let model: String
+    var response = ChatResponse()
+    /// Since the request; nil until something came.
+    var firstAfter: Duration?
+    var total: Duration = .zero
+    /// Why it is not whole; nil also when it was stopped.
+    var failure: String?
+    var isStopped = false
+
+    /// Whether it was cut off by a limit of tokens or a filter.
+    var cut: String? {
+        switch response.finishReason {
+        case .length?: "cut off at the limit of tokens"
+        case .contentFilter?: "cut off by the provider's filter"
+        default: nil
+        }
+    }
+
+    /// Tokens per second once it had begun; nil where that cannot be told.
+    var speed: Double? {
+        guard let tokens = response.usage?.completionTokens, tokens > 1, let firstAfter else { return nil }
+        let seconds = (total - firstAfter).seconds
+        // What comes all at once was fast elsewhere.
+        return seconds > 0.05 ? Double(tokens) / seconds : nil
+    }
+}
+
+extension ChatService {
+    /// Asks the model, and shows the answer while it comes. A signal stops the answer, which stays in the session.
+    func ask(_ session: ChatSession, _ prompt: String, form: AnswerForm) -> Answer {
+        relay.forget()
+        let done = Latch()
+        let result = Locked(Answer(model: session.model))
+        let stream = session.streamResponse(to: prompt)
+        let before = relay.set { _ in session.cancel() }
+        defer { relay.set(before) }
+        // One that came before there was anything to stop.
+        if relay.last != nil { session.cancel() }
+        Task {
+            var answer = Answer(model: session.model)
+            var display = AnswerDisplay(form)
+            let start = ContinuousClock.now
+            do {
+                for try await response in stream {
+                    let isFirst = answer.response.content.isEmpty && answer.response.reasoning.isEmpty
+                    if isFirst, !response.content.isEmpty || !response.reasoning.isEmpty {
+                        answer.firstAfter = start.duration(to: .now)
+                    }
+                    answer.response = response
+                    if !display.show(response) {
+                        answer.failure = "nobody reads the answer"
+                        session.cancel()
+                    }
+                }
+            } catch {
+                answer.failure = ChatService.explain(error)
+            }
+            display.end()
+            answer.total = start.duration(to: .now)
+            answer.isStopped = answer.failure == nil && !answer.response.isComplete
+            result.withLock { [answer] in $0 = answer }
+            done.open()
+        }
+        done.wait()
+        return result.withLock { $0 }
+    }
+}
+
+extension Duration {
+    var seconds: Double {
+        let parts = components
+        return Double(parts.seconds) + Double(parts.attoseconds) / 1e18
+    }
+}

@@ -1,0 +1,109 @@
+import Glibc
+import HeadgateClient
+import HeadgateTerminal
+
+/// How answers are written to standard output.
+enum AnswerForm: Sendable {
+    /// For a terminal with styles: Markdown is rendered, reasoning is dim.
+    case rendered
+    /// For a terminal without: Markdown as it is, without control characters.
+    case plain
+    /// For a program: the bytes of the answer and nothing else.
+    case exact
+    /// For whoever wants the answer in one piece.
+    case silent
+}
+
+/// Writes an answer to standard output as it grows.
+struct AnswerDisplay {
+    private let form: AnswerForm
+    private var markdown = MarkdownStream()
+    private var reasoning = StyledText()
+    /// Octets that have been written.
+    private var reasoningCount = 0
+    private var contentCount = 0
+    private var endsLine = true
+
+    init(_ form: AnswerForm) { self.form = form }
+
+    /// Writes what is new.
+    ///
+    /// - Returns: false when nobody reads any more.
+    mutating func show(_ response: ChatResponse) -> Bool {
+        var text = ""
+        if response.reasoning.utf8.count > reasoningCount {
+            text += show(reasoning: news(in: response.reasoning, &reasoningCount))
+        }
+        if response.content.utf8.count > contentCount {
+            if contentCount == 0 { text += endReasoning() }
+            let new = news(in: response.content, &contentCount)
+            switch form {
+            case .rendered: text += markdown.feed(new)
+            case .plain: text += Neutralised.text(new)
+            case .exact: text += new
+            case .silent: break
+            }
+        }
+        return write(text)
+    }
+
+    /// Writes what was held back. On a terminal the next line is free afterwards.
+    mutating func end() {
+        var text = contentCount == 0 ? endReasoning() : ""
+        if form == .rendered { text += markdown.finish() }
+        _ = write(text)
+        if form != .silent, !endsLine { _ = write("\n") }
+    }
+
+    private func news(in text: String, _ count: inout Int) -> String {
+        let start = text.utf8.index(text.utf8.startIndex, offsetBy: count)
+        count = text.utf8.count
+        return String(text[start...])
+    }
+
+    private mutating func show(reasoning new: String) -> String {
+        switch form {
+        case .rendered:
+            reasoning.append(new, .dim)
+            return reasoning.take()
+        case .plain: return Neutralised.text(new)
+        case .exact, .silent: return ""
+        }
+    }
+
+    /// A line of its own between reasoning and answer.
+    private mutating func endReasoning() -> String {
+        guard reasoningCount > 0, form == .rendered || form == .plain else { return "" }
+        reasoningCount = .max
+        return reasoning.takeLast() + "\n\n"
+    }
+
+    private mutating func write(_ text: String) -> Bool {
+        guard !text.isEmpty else { return true }
+        endsLine = text.utf8.last == 0x0A
+        return writeAll(text, to: STDOUT_FILENO)
+    }
+}
+
+/// Writes all of a text, however slowly it is taken.
+///
+/// - Returns: false when the other end is gone.
+@discardableResult func writeAll(_ text: String, to descriptor: Int32) -> Bool {
+    var text = text
+    return text.withUTF8 { bytes in
+        var rest = UnsafeRawBufferPointer(bytes)
+        while !rest.isEmpty {
+            let count = Glibc.write(descriptor, rest.baseAddress, rest.count)
+            if count > 0 {
+                rest = UnsafeRawBufferPointer(rebasing: rest[count...])
+            } else if errno == EAGAIN {
+                // Whoever shares the terminal has made it non-blocking.
+                var event = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
+                poll(&event, 1, -1)
+            } else if errno != EINTR {
+                return false
+            }
+        }
+        return true
+    }
+}

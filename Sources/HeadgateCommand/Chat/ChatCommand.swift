@@ -1,0 +1,118 @@
+import ArgumentParser
+import Glibc
+import HeadgateClient
+
+struct ChatCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "chat", abstract: "Talk to a model in the terminal.",
+        discussion: """
+            Talks to the gateway that runs where the configuration makes it listen, or starts one that ends with the \
+            conversation. Without a prompt, on a terminal, a conversation begins; /help lists its commands. With a \
+            prompt, or with text on standard input, one answer is printed: rendered on a terminal, exactly as the model \
+            wrote it elsewhere. Text on standard input comes after the prompt.
+
+            Exits 0 after a whole answer; 1 when it failed, with what came of it printed; 64 for a wrong command line; \
+            130 when Ctrl-C stopped it.
+
+            Examples:
+              headgate chat
+              headgate chat "Why is the sky blue?"
+              git diff | headgate chat "Write a commit message for this."
+              headgate chat --model gpt-5 --system "Answer in French." --json "Say hello."
+              HEADGATE_KEY=$KEY headgate chat --url https://llm.example.org "Say hello."
+            """)
+
+    @OptionGroup var options: GatewayOptions
+
+    @Option(
+        name: .shortAndLong, help: "The model; default: the first that the gateway lists.",
+        completion: ModelNames.completion)
+    var model: String?
+
+    @Option(name: .shortAndLong, help: "Instructions for the whole conversation.")
+    var system: String?
+
+    @Option(name: .shortAndLong, help: "Chance in the choice of words, from 0; default: the provider's.")
+    var temperature: Double?
+
+    @Option(name: .customLong("max-tokens"), help: "The longest answer, in tokens; default: the provider's.")
+    var maximumTokens: Int?
+
+    @Flag(help: "Print one JSON object with the answer, its usage and its times.")
+    var json = false
+
+    @Flag(name: .customLong("no-color"), help: "Neither colours nor other styles (NO_COLOR does the same).")
+    var isColorless = false
+
+    @Flag(name: .customLong("no-history"), help: "Keep no prompts for the next conversation.")
+    var keepsNoHistory = false
+
+    @Argument(help: "What to ask; without it, a conversation begins.")
+    var prompt: [String] = []
+
+    private var isConversation: Bool { prompt.isEmpty && isatty(STDIN_FILENO) == 1 }
+
+    func validate() throws {
+        if json, isConversation { throw ValidationError("--json is for one answer: give a prompt") }
+        if let temperature, !(temperature >= 0) { throw ValidationError("--temperature begins at 0") }
+        if let maximumTokens, maximumTokens < 1 { throw ValidationError("--max-tokens begins at 1") }
+    }
+
+    func run() throws {
+        signal(SIGPIPE, SIG_IGN)
+        useUnicode()
+        try reporting {
+            let question = isConversation ? nil : try OneQuestion(arguments: prompt)
+            do {
+                let service = try ChatService(options) { complain("headgate: \($0)") }
+                let code: Int32
+                do {
+                    defer { service.close() }
+                    code = try talk(through: service, question)
+                }
+                if code != 0 { throw ExitCode(code) }
+            } catch let interruption as Interruption {
+                throw ExitCode(interruption.exitCode)
+            }
+        }
+    }
+
+    private func talk(through service: ChatService, _ question: OneQuestion?) throws -> Int32 {
+        let options = ChatOptions(temperature: temperature, maximumResponseTokens: maximumTokens)
+        let models = try model.map { [$0] } ?? service.models()
+        guard let name = models.first else {
+            throw Complaint("the gateway lists no model: name one with --model")
+        }
+        let session = ChatSession(client: service.client, model: name, instructions: system, options: options)
+        let form = ChatTerminal.form(isColorless: isColorless)
+        guard let question else {
+            let conversation = ChatConversation(
+                session, service: service, form: form, history: keepsNoHistory ? nil : ChatHistory())
+            return try conversation.run()
+        }
+        return question.ask(session, through: service, form: json ? .silent : form)
+    }
+
+    /// Line editing and widths of characters go by the locale; where none is set, text is UTF-8 all the same.
+    private func useUnicode() {
+        setlocale(LC_CTYPE, "")
+        if String(cString: nl_langinfo(Int32(CODESET))) != "UTF-8" { setlocale(LC_CTYPE, "C.UTF-8") }
+    }
+}
+
+/// What standard output can show.
+enum ChatTerminal {
+    /// Whether lines can be edited and styles shown.
+    static var isCapable: Bool {
+        let name = ProcessEnvironment.current["TERM"] ?? ""
+        return isatty(STDIN_FILENO) == 1 && isatty(STDOUT_FILENO) == 1 && !name.isEmpty && name != "dumb"
+    }
+
+    static func form(isColorless: Bool) -> AnswerForm {
+        guard isatty(STDOUT_FILENO) == 1 else { return .exact }
+        let environment = ProcessEnvironment.current
+        let name = environment["TERM"] ?? ""
+        let wantsNone = isColorless || !(environment["NO_COLOR"] ?? "").isEmpty
+        return wantsNone || name.isEmpty || name == "dumb" ? .plain : .rendered
+    }
+}

@@ -1,0 +1,134 @@
+import Glibc
+import HeadgateClient
+import HeadgateEventLoop
+import HeadgateTerminal
+
+/// `headgate chat` without a prompt: a conversation on a terminal.
+///
+/// Belongs to the main thread.
+final class ChatConversation {
+    var session: ChatSession
+    let service: ChatService
+    /// How answers came about, by the ids of their entries in the transcript.
+    var answers: [Int: Answer] = [:]
+    /// All since the conversation began.
+    var usage = ConversationUsage()
+    var lastPrompt: String?
+    /// The entry of what came of it; nil when nothing did.
+    var lastAnswer: Int?
+    /// Files that this conversation wrote, and may write again.
+    var savedFiles: Set<String> = []
+    /// The gateway's, once somebody asked.
+    var modelNames: [String]?
+    private let form: AnswerForm
+    private let history: ChatHistory?
+    private let input = TerminalInput()
+
+    /// - Parameter history: nil keeps none.
+    init(_ session: ChatSession, service: ChatService, form: AnswerForm, history: ChatHistory?) {
+        self.session = session
+        self.service = service
+        self.form = form
+        self.history = history
+    }
+
+    /// Talks until the person leaves.
+    ///
+    /// - Returns: the exit code.
+    /// - Throws: ``Interruption``.
+    func run() throws -> Int32 {
+        let sizes = try SignalRelay.Watch([SIGWINCH], like: service.relay) { [input] _ in input.tell(.resized) }
+        defer { sizes.end() }
+        let source = makeSource()
+        let place = service.gateway.isCompanion ? "a gateway of its own" : service.gateway.root.text ?? "a Unix socket"
+        complain("Talking to \(Neutralised.line(session.model)) through \(place). /help lists commands, Ctrl-D leaves.")
+        var assembly = PromptAssembly()
+        while true {
+            service.relay.forget()
+            input.forget()
+            service.relay.set { [input] signal in input.tell(signal == SIGINT ? .cleared : .interrupted) }
+            if let signal = service.relay.last, signal != SIGINT { throw Interruption(signal: signal) }
+            let line = source.read(prompt: assembly.isOpen ? "..." : "\(Neutralised.line(session.model))>")
+            service.relay.set(nil)
+            if let signal = service.relay.last, signal != SIGINT { throw Interruption(signal: signal) }
+            switch line {
+            case .end:
+                complain("")
+                return 0
+            case .cleared: assembly.clear()
+            case .line(let typed):
+                guard let text = assembly.add(typed) else { continue }
+                if !text.allSatisfy(\.isWhitespace) {
+                    source.remember(text)
+                    history?.add(text)
+                }
+                guard try handle(ChatInput(text)) else { return 0 }
+            }
+        }
+    }
+
+    private func makeSource() -> any PromptSource {
+        if ChatTerminal.isCapable {
+            let prompts = history?.load() ?? []
+            let editor = LineEditor(input, history: prompts) { [unowned self] in complete($0) }
+            if let editor { return editor }
+        }
+        return PlainLines(input)
+    }
+
+    /// - Returns: false to leave.
+    /// - Throws: ``Interruption``.
+    private func handle(_ input: ChatInput) throws -> Bool {
+        switch input {
+        case .nothing: return true
+        case .prompt(let text):
+            try ask(text)
+            return true
+        case .command(.quit, _): return false
+        case .command(let command, let argument):
+            do {
+                try run(command, argument)
+            } catch let complaint as Complaint {
+                say(complaint.message, .alarming)
+            } catch let interruption as Interruption where interruption.signal == SIGINT {
+                say("(stopped)", .dim)
+            }
+            return true
+        case .unknownCommand(let name):
+            sayUnknown(name)
+            return true
+        }
+    }
+
+    /// Asks, shows the answer, and notes what it took.
+    ///
+    /// - Throws: ``Interruption`` for a signal that is no Ctrl-C.
+    func ask(_ prompt: String) throws {
+        lastPrompt = prompt
+        let before = session.transcript.last?.id
+        let answer = service.ask(session, prompt, form: form)
+        usage.add(answer)
+        // Of an answer that never began, nothing is kept.
+        lastAnswer = session.transcript.last.flatMap { $0.id == before ? nil : $0.id }
+        if let lastAnswer { answers[lastAnswer] = answer }
+        if let failure = answer.failure {
+            say("\(failure) /retry asks again.", .alarming)
+        } else if answer.isStopped {
+            // Over the ^C that the terminal has shown, where that stands alone.
+            if form != .exact { writeAll("\r", to: STDOUT_FILENO) }
+            say(answer.response.content.isEmpty ? "(stopped before the answer began)" : "(stopped)", .dim)
+        } else if let cut = answer.cut {
+            say("(\(cut))", .dim)
+        } else if answer.response.content.isEmpty {
+            say("(the answer is empty)", .dim)
+        }
+        if let signal = service.relay.last, signal != SIGINT { throw Interruption(signal: signal) }
+    }
+
+    /// Says something about the conversation, apart from what the model says.
+    func say(_ text: String, _ style: TextStyle = []) {
+        var line = StyledText()
+        line.append(text, form == .rendered ? style : [])
+        writeAll(line.takeLast() + "\n", to: form == .exact ? STDERR_FILENO : STDOUT_FILENO)
+    }
+}

@@ -1,0 +1,90 @@
+import Glibc
+import HeadgateClient
+import HeadgateEventLoop
+import HeadgateHTTP
+import HeadgateNetwork
+import HeadgateTerminal
+import HeadgateUpstream
+
+/// The gateway of a chat and the way to it, from the first word to the last.
+///
+/// Belongs to the main thread.
+final class ChatService {
+    let client: HeadgateClient
+    let relay: SignalRelay
+    let gateway: GatewayAtHand
+    private let group: EventLoopGroup
+
+    /// - Parameter say: told, for standard error, what takes time.
+    /// - Throws: ``Complaint``, or ``Interruption``.
+    init(_ options: GatewayOptions, say: (String) -> Void) throws {
+        group = EventLoopGroup(count: 1)
+        do {
+            relay = try SignalRelay(group: group)
+            gateway = try GatewayAtHand.find(options, group: group, relay: relay, say: say)
+        } catch {
+            group.stop()
+            throw error
+        }
+        var access = UpstreamAccess(allowsPrivateAddresses: true)
+        if case .tls = gateway.root.endpoint { access.tls = try? TLSContext.client(authorities: nil) }
+        let transport = UpstreamTransport(
+            network: UpstreamNetwork(group: group), access: access,
+            timeouts: TransferTimeouts(firstByte: .seconds(600), silence: .seconds(300)))
+        client = HeadgateClient(
+            servers: [gateway.api], apiKey: gateway.key,
+            transport: LoopTransport(loop: group.loops[0], transport: transport))
+    }
+
+    /// Ends a gateway that was started for the chat.
+    func close() {
+        gateway.close()
+        relay.end()
+        group.stop()
+    }
+
+    /// The names of the models, in the gateway's order.
+    ///
+    /// - Throws: ``Complaint``, or ``Interruption``.
+    func models() throws -> [String] {
+        let client = client
+        do {
+            return try wait { try await client.models.list().map(\.id) }
+        } catch let error as HeadgateClientError {
+            throw Complaint(ChatService.explain(error))
+        }
+    }
+
+    /// Waits in the main thread for work in a task. A signal cancels it.
+    ///
+    /// - Throws: what the work throws; ``Interruption`` when it was cancelled.
+    func wait<Value: Sendable>(for work: @escaping @Sendable () async throws -> Value) throws -> Value {
+        let done = Latch()
+        let result = Locked<Result<Value, any Error>?>(nil)
+        let task = Task {
+            let outcome: Result<Value, any Error>
+            do { outcome = .success(try await work()) } catch { outcome = .failure(error) }
+            result.withLock { $0 = outcome }
+            done.open()
+        }
+        let before = relay.set { _ in task.cancel() }
+        defer { relay.set(before) }
+        if relay.last != nil { task.cancel() }
+        done.wait()
+        switch result.withLock({ $0 }) {
+        case .success(let value)?: return value
+        case .failure(let error)?:
+            if error is CancellationError, let signal = relay.last { throw Interruption(signal: signal) }
+            throw error
+        case nil: throw CancellationError()
+        }
+    }
+
+    /// One sentence or two, fit for a terminal, which says what to do where that is known.
+    static func explain(_ error: any Error) -> String {
+        guard let failure = error as? HeadgateClientError else { return Neutralised.text("\(error)") }
+        let text = Neutralised.text(failure.description)
+        guard case .status(let answer) = failure, answer.status == 401 else { return text }
+        return text + " Put the gateway's key into HEADGATE_KEY, or name a file that holds it with --key-file."
+    }
+}

@@ -1,0 +1,52 @@
+import HeadgateClient
+
+/// What a conversation has cost so far.
+struct ConversationUsage {
+    private var last: Answer?
+    private var count = 0
+    private var prompt = 0
+    private var completion = 0
+    /// Answers whose tokens nobody told.
+    private var uncounted = 0
+    private var time = Duration.zero
+
+    mutating func add(_ answer: Answer) {
+        last = answer
+        count += 1
+        time += answer.total
+        if let usage = answer.response.usage {
+            prompt += usage.promptTokens
+            completion += usage.completionTokens
+        } else {
+            uncounted += 1
+        }
+    }
+
+    var lines: [String] {
+        guard let last else { return ["Nothing was asked yet."] }
+        var parts: [String] = []
+        if let usage = last.response.usage {
+            parts.append("\(usage.promptTokens) tokens in, \(usage.completionTokens) out")
+        } else {
+            parts.append("tokens not told")
+        }
+        if let first = last.firstAfter { parts.append("the first after \(ConversationUsage.text(first)) s") }
+        parts.append("\(ConversationUsage.text(last.total)) s in all")
+        if let speed = last.speed { parts.append("\(ConversationUsage.text(speed)) tokens/s") }
+        let missing = uncounted > 0 ? " (\(uncounted) not counted)" : ""
+        return [
+            "last answer:   \(parts.joined(separator: ", "))",
+            "conversation:  \(count) \(count == 1 ? "answer" : "answers"), \(prompt) tokens in, \(completion) out\(missing), "
+                + "\(ConversationUsage.text(time)) s in all",
+        ]
+    }
+
+    private static func text(_ duration: Duration) -> String { text(duration.seconds) }
+
+    /// With two digits after the point.
+    private static func text(_ number: Double) -> String {
+        let hundredths = Int((number * 100).rounded())
+        let rest = hundredths % 100
+        return "\(hundredths / 100).\(rest < 10 ? "0" : "")\(rest)"
+    }
+}

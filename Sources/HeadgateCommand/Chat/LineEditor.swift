@@ -1,0 +1,157 @@
+import CLibedit
+import Glibc
+import HeadgateTerminal
+
+/// Lines of a terminal, edited with libedit: with a history, completion, and text of several lines that is pasted or put together
+/// with Alt-Enter.
+///
+/// Belongs to the main thread.
+final class LineEditor: PromptSource {
+    private static let historySize: Int32 = 1000
+    /// Between two of these stands what takes no room.
+    private static let invisible: CChar = 1
+
+    private let line: OpaquePointer
+    private let history: OpaquePointer
+    private let input: TerminalInput
+    private let complete: (String) -> [String]
+    private var prompt = strdup("")
+    private var wasCleared = false
+
+    /// - Parameter complete: what may stand in place of the last word of a line.
+    /// - Returns: nil where the terminal is unknown.
+    init?(_ input: TerminalInput, history prompts: [String], complete: @escaping (String) -> [String]) {
+        guard let line = headgate_edit_init("headgate"), let history = history_init() else { return nil }
+        self.line = line
+        self.history = history
+        self.input = input
+        self.complete = complete
+        headgate_edit_set_context(line, Unmanaged.passUnretained(self).toOpaque())
+        headgate_edit_use_emacs(line)
+        // What the person likes better: editrc(5).
+        el_source(line, nil)
+        headgate_edit_set_prompt(line, { LineEditor.of($0).prompt }, LineEditor.invisible)
+        headgate_edit_set_reader(line) { line, character in LineEditor.of(line).readCharacter(character) }
+        // As characters these come in order with all others.
+        headgate_edit_disable_signals(line)
+        headgate_edit_bind(line, "^C", "headgate-clear") { line, _ in LineEditor.of(line).clear() }
+        headgate_edit_bind(line, "^Z", "headgate-suspend") { line, _ in LineEditor.of(line).suspend() }
+        headgate_edit_bind(line, "^I", "headgate-complete") { line, _ in LineEditor.of(line).completeWord() }
+        headgate_edit_bind(line, "\\e\\r", "headgate-newline") { line, _ in LineEditor.of(line).insert("\n") }
+        headgate_edit_bind(line, "\\e\\n", "headgate-newline") { line, _ in LineEditor.of(line).insert("\n") }
+        headgate_edit_bind(line, "\\e[200~", "headgate-paste") { line, _ in LineEditor.of(line).paste() }
+        headgate_edit_bind_builtin(line, "^R", "em-inc-search-prev")
+        headgate_history_set_size(history, LineEditor.historySize)
+        for prompt in prompts { headgate_history_add(history, prompt) }
+        headgate_edit_use_history(line, history)
+    }
+
+    deinit {
+        el_end(line)
+        history_end(history)
+        free(prompt)
+    }
+
+    func read(prompt text: String) -> TypedLine {
+        free(prompt)
+        let mark = String(UnicodeScalar(UInt8(LineEditor.invisible)))
+        let (bold, plain) = (TextStyle.bold.sequence, TextStyle().sequence)
+        // What takes no room is shown with the character that follows it.
+        prompt = strdup("\(mark)\(bold)\(mark)\(text)\(mark)\(plain)\(mark) ")
+        wasCleared = false
+        // From here on the terminal says where a paste begins and ends.
+        writeAll("\u{1B}[?2004h", to: STDOUT_FILENO)
+        defer { writeAll("\u{1B}[?2004l", to: STDOUT_FILENO) }
+        // Before the prompt is shown, so that what is typed as soon as it is there is not echoed twice.
+        headgate_edit_prepare_terminal(line, 1)
+        var count: Int32 = 0
+        let typed = el_gets(line, &count)
+        if wasCleared { return .cleared }
+        guard let typed else { return .end }
+        var text = String(cString: typed)
+        guard text.last?.isNewline == true else { return .end }
+        text.removeLast()
+        return .line(text)
+    }
+
+    func remember(_ text: String) { headgate_history_add(history, text) }
+
+    // MARK: Called by libedit
+
+    private static func of(_ line: OpaquePointer?) -> LineEditor {
+        guard let line, let context = headgate_edit_context(line) else { preconditionFailure("no editor") }
+        return Unmanaged<LineEditor>.fromOpaque(context).takeUnretainedValue()
+    }
+
+    private func readCharacter(_ character: UnsafeMutablePointer<wchar_t>?) -> Int32 {
+        while true {
+            switch input.next() {
+            case .character(let scalar):
+                character?.pointee = wchar_t(bitPattern: scalar.value)
+                return 1
+            case .cleared:
+                character?.pointee = 3
+                return 1
+            case .end, .interrupted: return 0
+            case .resized:
+                el_resize(line)
+                writeAll("\r\u{1B}[J", to: STDOUT_FILENO)
+                headgate_edit_refresh(line)
+            }
+        }
+    }
+
+    private func insert(_ text: String) -> UInt8 {
+        el_insertstr(line, text) == 0 ? UInt8(CC_REFRESH) : UInt8(CC_ERROR)
+    }
+
+    private func clear() -> UInt8 {
+        wasCleared = true
+        // Ends the line as the Enter key does, behind all that was typed.
+        el_cursor(line, Int32.max / 2)
+        el_push(line, "\r")
+        return insert("^C")
+    }
+
+    private func suspend() -> UInt8 {
+        headgate_edit_prepare_terminal(line, 0)
+        kill(getpid(), SIGTSTP)
+        // Whoever had the terminal meanwhile has set it as it likes.
+        headgate_edit_prepare_terminal(line, 1)
+        headgate_edit_refresh(line)
+        return UInt8(CC_NORM)
+    }
+
+    private func paste() -> UInt8 {
+        let end = Array("\u{1B}[201~".unicodeScalars)
+        var pasted: [Unicode.Scalar] = []
+        while !pasted.suffix(end.count).elementsEqual(end) {
+            guard case .character(let scalar) = input.next() else { return UInt8(CC_EOF) }
+            pasted.append(scalar)
+        }
+        var text = String.UnicodeScalarView()
+        for scalar in pasted.dropLast(end.count) { text.append(scalar == "\r" ? "\n" : scalar) }
+        return insert(Neutralised.text(String(text)))
+    }
+
+    private func completeWord() -> UInt8 {
+        guard let typed = el_line(line)?.pointee, let start = typed.buffer, let cursor = typed.cursor else {
+            return UInt8(CC_ERROR)
+        }
+        let before = String(decoding: UnsafeRawBufferPointer(start: start, count: cursor - start), as: UTF8.self)
+        let candidates = complete(before)
+        guard let first = candidates.first else { return UInt8(CC_REFRESH_BEEP) }
+        let word = before.split(separator: " ", omittingEmptySubsequences: false).last ?? ""
+        if candidates.count == 1 { return insert(first.dropFirst(word.count) + " ") }
+        let common = candidates.dropFirst().reduce(first) { $0.commonPrefix(with: $1) }
+        if common.count > word.count { return insert(String(common.dropFirst(word.count))) }
+        writeAll("\n" + candidates.joined(separator: "  ") + "\n", to: STDOUT_FILENO)
+        return UInt8(CC_REDISPLAY)
+    }
+}
+
+extension String {
+    fileprivate func commonPrefix(with other: String) -> String {
+        String(zip(self, other).prefix { $0 == $1 }.map(\.0))
+    }
+}

@@ -1,0 +1,71 @@
+import HTTPTypes
+import HeadgateClient
+import HeadgateEventLoop
+import HeadgateHTTP
+
+/// Lets the client library, whose tasks run anywhere, speak through a transport of a loop.
+struct LoopTransport: ClientTransport {
+    private enum Body: Sendable {
+        case none
+        case whole([UInt8])
+        case arriving(LoopBound<ChunkInbox>)
+    }
+
+    let loop: EventLoop
+    let transport: any ClientTransport
+
+    func send(
+        _ request: HTTPRequest, body: HTTPBody?, baseURL: BaseURL, operationID: String
+    ) async throws -> (HTTPResponse, HTTPBody?) {
+        let (loop, transport) = (loop, transport)
+        let content = try await body?.collect(upTo: .max)
+        let (response, body) = try await loop.run { () -> (HTTPResponse, Body) in
+            let (response, body) = try await transport.send(
+                request, body: content.map { .bytes($0) }, baseURL: baseURL, operationID: operationID)
+            switch body {
+            case nil: return (response, .none)
+            case .bytes(let bytes)?: return (response, .whole(bytes))
+            case .stream(let source)?: return (response, .arriving(LoopBound(ChunkInbox(source), on: loop)))
+            }
+        }
+        switch body {
+        case .none: return (response, nil)
+        case .whole(let bytes): return (response, .bytes(bytes))
+        case .arriving(let inbox): return (response, .stream(LoopBody(inbox: inbox)))
+        }
+    }
+}
+
+/// A body that arrives on a loop and is read elsewhere.
+private final class LoopBody: PulledBody {
+    private let inbox: LoopBound<ChunkInbox>
+
+    init(inbox: LoopBound<ChunkInbox>) { self.inbox = inbox }
+
+    func next() async throws -> [UInt8]? {
+        let inbox = inbox
+        return try await inbox.loop.run { try await inbox.value.next() }
+    }
+
+    func cancel() {
+        let inbox = inbox
+        inbox.loop.execute { inbox.value.cancel() }
+    }
+
+    func discardRest() {
+        let inbox = inbox
+        inbox.loop.execute { inbox.value.discardRest() }
+    }
+}
+
+extension EventLoop {
+    /// Runs a task on the loop for one that runs elsewhere. It is cancelled on the loop, too, as all that waits there expects.
+    fileprivate func run<Value: Sendable>(_ body: @escaping @Sendable () async throws -> Value) async throws -> Value {
+        let task = Task(executorPreference: self) { try await body() }
+        return try await withTaskCancellationHandler {
+            try await task.value
+        } onCancel: {
+            self.execute { task.cancel() }
+        }
+    }
+}

@@ -1,0 +1,69 @@
+/// What a person has typed into a chat.
+package enum ChatInput: Equatable, Sendable {
+    /// Nothing to send.
+    case nothing
+    case prompt(String)
+    case command(ChatCommandName, argument: String)
+    /// Begins with a slash, but names no command.
+    case unknownCommand(String)
+
+    /// - Parameter text: one line or several. `//` at the beginning sends a text that begins with one slash.
+    package init(_ text: String) {
+        let typed = text
+        let text = typed.trimmingSpaces()
+        guard text.hasPrefix("/") else {
+            // Code may begin with its indentation.
+            self = text.isEmpty ? .nothing : .prompt(typed.droppingLastSpaces())
+            return
+        }
+        guard !text.hasPrefix("//") else {
+            self = .prompt(String(text.dropFirst()))
+            return
+        }
+        let name = text.dropFirst().prefix { !$0.isWhitespace }
+        let argument = String(text.dropFirst(1 + name.count)).trimmingSpaces()
+        self =
+            ChatCommandName(rawValue: name.lowercased()).map { .command($0, argument: argument) }
+            ?? .unknownCommand(String(name))
+    }
+}
+
+/// The commands of a chat, in the order in which they are explained.
+package enum ChatCommandName: String, CaseIterable, Sendable {
+    case new, model, system, retry, save, usage, help, quit
+
+    /// What stands after it; empty where nothing does.
+    package var argument: String {
+        switch self {
+        case .model: "[NAME]"
+        case .system: "[TEXT]"
+        case .save: "FILE"
+        case .new, .retry, .usage, .help, .quit: ""
+        }
+    }
+
+    package var summary: String {
+        switch self {
+        case .new: "begin a new conversation"
+        case .model: "list the models, or talk to another one"
+        case .system: "show or set the instructions; \"\" removes them"
+        case .retry: "ask for the last answer again"
+        case .save: "write the conversation to a file: .md as Markdown, else JSON that the web chat imports"
+        case .usage: "tokens and times of the last answer and of the conversation"
+        case .help: "this list"
+        case .quit: "leave"
+        }
+    }
+}
+
+extension String {
+    fileprivate func trimmingSpaces() -> String {
+        String(drop(while: \.isWhitespace)).droppingLastSpaces()
+    }
+
+    fileprivate func droppingLastSpaces() -> String {
+        var text = self
+        while text.last?.isWhitespace == true { text.removeLast() }
+        return text
+    }
+}

@@ -1,0 +1,35 @@
+// HeadgateTerminal: what a model says, made fit for a terminal. Pure text: nothing here knows a descriptor, a size or a setting.
+
+/// Text that others wrote and that is shown on a terminal: nothing in it may be a command to the terminal.
+package enum Neutralised {
+    /// The text with every control character but newline and tab shown instead of sent.
+    package static func text(_ text: String) -> String {
+        var shown = String.UnicodeScalarView()
+        for scalar in text.unicodeScalars { if let safe = self.scalar(scalar) { shown.append(safe) } }
+        return String(shown)
+    }
+
+    /// The same, on one line: for names.
+    package static func line(_ text: String) -> String {
+        var shown = String.UnicodeScalarView()
+        for scalar in text.unicodeScalars {
+            let isBreak = scalar == "\n" || scalar == "\t"
+            if let safe = isBreak ? " " : self.scalar(scalar) { shown.append(safe) }
+        }
+        return String(shown)
+    }
+
+    /// What stands for a character; nil for a carriage return, which would let a text write over itself.
+    static func scalar(_ scalar: Unicode.Scalar) -> Unicode.Scalar? {
+        switch scalar.value {
+        case 0x0A, 0x09: scalar
+        case 0x0D: nil
+        // Pictures of the control characters.
+        case 0..<0x20: Unicode.Scalar(0x2400 + scalar.value)
+        case 0x7F: "\u{2421}"
+        // The C1 set holds commands of one character, such as CSI and OSC. Overrides of direction make a text look like another.
+        case 0x80..<0xA0, 0x202D, 0x202E: "\u{FFFD}"
+        default: scalar
+        }
+    }
+}

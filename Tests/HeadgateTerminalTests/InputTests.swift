@@ -1,0 +1,67 @@
+import HeadgateTerminal
+import Testing
+
+@Suite struct ChatInputTests {
+    @Test(
+        arguments: [
+            ("", .nothing), ("  \n ", .nothing), ("  Hello \n there \n", .prompt("  Hello \n there")),
+            ("/new", .command(.new, argument: "")), ("/Model  gpt 5 ", .command(.model, argument: "gpt 5")),
+            ("/system two\nlines", .command(.system, argument: "two\nlines")), ("/nwe x", .unknownCommand("nwe")),
+            ("/", .unknownCommand("")), ("//etc/passwd", .prompt("/etc/passwd")), ("a /new", .prompt("a /new")),
+        ] as [(String, ChatInput)])
+    func commandsAreToldFromPrompts(text: String, input: ChatInput) {
+        #expect(ChatInput(text) == input)
+    }
+}
+
+@Suite struct PromptAssemblyTests {
+    @Test(
+        arguments: [
+            (["one"], "one"), (["one\\", "two"], "one\ntwo"), (["one\\\\"], "one\\\\"), (["a\\", "", "b"], "a\n"),
+            (["\"\"\"", "one", "", "two\"\"\""], "one\n\ntwo"), (["\"\"\"one", "two\\", "\"\"\""], "one\ntwo\\"),
+            (["\"\"\"one\"\"\""], "one"), (["\"\"\"\"\"\""], ""), (["a\"\"\""], "a\"\"\""),
+            (["\"\"\"doc\nb\\"], "\"\"\"doc\nb\\"), (["a\\", "b\nc"], "a\nb\nc"),
+        ] as [([String], String)])
+    func linesBecomeAPrompt(lines: [String], prompt: String) {
+        var assembly = PromptAssembly()
+        var result: String?
+        for line in lines where result == nil { result = assembly.add(line) }
+        #expect(result == prompt)
+        #expect(!assembly.isOpen)
+    }
+
+    @Test func whatIsClearedIsForgotten() {
+        var assembly = PromptAssembly()
+        #expect(assembly.add("\"\"\"") == nil)
+        #expect(assembly.isOpen)
+        assembly.clear()
+        #expect(assembly.add("one") == "one")
+    }
+}
+
+@Suite struct HistoryLineTests {
+    @Test(arguments: ["", "one", "one\ntwo\n", #"\"#, #"C:\new\\n"#, "wörld 🌍\n\\"])
+    func everyPromptComesBack(prompt: String) {
+        let line = HistoryLine.encode(prompt)
+        #expect(!line.contains("\n"))
+        #expect(HistoryLine.decode(line) == prompt)
+    }
+}
+
+@Suite struct NeutralisedTests {
+    @Test func nothingIsACommandToTheTerminal() {
+        for value in UInt32(0)..<0x300 {
+            guard let scalar = Unicode.Scalar(value) else { continue }
+            for shown in Neutralised.text(String(scalar)).unicodeScalars {
+                #expect(shown.value >= 0x20 && !(0x7F..<0xA0).contains(shown.value) || shown == "\n" || shown == "\t")
+            }
+            let line = Neutralised.line(String(scalar)).unicodeScalars
+            #expect(line.allSatisfy { $0.value >= 0x20 && !(0x7F..<0xA0).contains($0.value) })
+        }
+    }
+
+    @Test func textStaysAsItIs() {
+        let text = "wörld 🌍 日本\n\tשלום"
+        #expect(Neutralised.text(text) == text)
+    }
+}
