@@ -13,6 +13,9 @@ struct ConnectionDiagnosisTests {
         #expect(findings.allSatisfy { $0.verdict == .failed })
         #expect(Set(findings.map(\.advice)).count == 4)
         #expect(ConnectionDiagnosis.reachable(.success(answer(200, "")), at: "http://a").verdict == .ok)
+        let exposed = ConnectionDiagnosis.reachable(.success(answer(200, "")), at: "http://a", isInTheClear: true)
+        #expect(exposed.measured == "http://a answers after 2.0 ms, without TLS")
+        #expect(exposed.verdict == .warning)
     }
 
     @Test func gatewayIsKnownByItsDescription() {

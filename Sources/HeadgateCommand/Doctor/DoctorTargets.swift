@@ -31,9 +31,8 @@ struct DoctorTargets {
         let listener = configuration.map { DoctorTargets.listener(of: $0, group: group) }
         let isBehind = listener?.answers == true && listener?.url != root
         self.direct = direct ?? (isBehind ? listener?.url : nil)
-        // What our own gateway made is for this machine's gateways, and what stands in front of them.
-        let isOurs = url.isLoopback || self.direct != nil
-        key = try given ?? (isOurs ? GatewayAtHand.ownKey(environment) : nil)
+        // What our own gateway made is for this machine only: the address may be somebody else's.
+        key = try given ?? (url.isLoopback ? GatewayAtHand.ownKey(environment) : nil)
     }
 
     /// The first listener that answers as a gateway, else the first that could.
@@ -67,5 +66,10 @@ struct DoctorTargets {
         case .unix: true
         case .tcp(let host, _), .tls(let host, _): host == "localhost" || host == "::1" || host.hasPrefix("127.")
         }
+    }
+
+    var isInTheClear: Bool {
+        guard case .tcp = root.endpoint else { return false }
+        return !isLocal
     }
 }

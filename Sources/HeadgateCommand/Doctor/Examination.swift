@@ -36,7 +36,8 @@ struct Examination: Sendable {
     private func run() async -> DiagnosisReport {
         let client = network.client(of: targets.root, key: targets.key)
         let liveness = await client.ask("/livez", as: .none)
-        let reachable = ConnectionDiagnosis.reachable(liveness, at: targets.address)
+        let reachable = ConnectionDiagnosis.reachable(
+            liveness, at: targets.address, isInTheClear: targets.isInTheClear)
         guard case .success(let alive) = liveness else {
             let rest = Check.allCases.filter { $0 != .reachable && $0 != .addedDelay }
             return report(nil, [reachable] + rest.map { .skipped($0, "it cannot be reached") })

@@ -1,12 +1,19 @@
 /// What the first contact shows: the way there, who answers, and whether it lets us in.
 package enum ConnectionDiagnosis {
-    /// - Parameter address: as people write it.
-    package static func reachable(_ answer: Result<WholeObservation, ExchangeFailure>, at address: String) -> Finding {
+    /// - Parameters:
+    ///   - address: as people write it.
+    ///   - isInTheClear: whether keys and prompts pass networks as they are.
+    package static func reachable(
+        _ answer: Result<WholeObservation, ExchangeFailure>, at address: String, isInTheClear: Bool = false
+    ) -> Finding {
         switch answer {
         case .success(let answer):
+            let measured = "\(address) answers after \(Clock.text(answer.endAt))"
+            let figures = [Finding.Figure("answer_ms", nanoseconds: answer.endAt)]
+            guard isInTheClear else { return Finding(.reachable, .ok, measured, figures: figures) }
             return Finding(
-                .reachable, .ok, "\(address) answers after \(Clock.text(answer.endAt))",
-                figures: [.init("answer_ms", nanoseconds: answer.endAt)])
+                .reachable, .warning, measured + ", without TLS",
+                advice: "Keys and prompts travel in the clear: use https beyond this machine.", figures: figures)
         case .failure(let failure):
             let detail = failure.detail.isEmpty ? "" : ": \(failure.detail)"
             switch failure.stage {
