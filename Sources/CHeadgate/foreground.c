@@ -36,13 +36,10 @@ int headgate_run_in_foreground(char *const arguments[], char *const environment[
     pthread_sigmask(SIG_BLOCK, &waiting, &before);
     struct sigaction old[forwarded_count], action = {.sa_sigaction = forward, .sa_flags = SA_SIGINFO | SA_RESTART};
     sigemptyset(&action.sa_mask);
-    for (int index = 0; index < forwarded_count; index++) {
-        sigaction(forwarded[index], &action, &old[index]);
-        // What our caller ignores, nohup for one, the program is to ignore too.
-        if (old[index].sa_handler == SIG_IGN) sigaction(forwarded[index], &old[index], NULL);
-    }
+    for (int index = 0; index < forwarded_count; index++) sigaction(forwarded[index], &action, &old[index]);
     pid_t pid = fork();
     if (pid == 0) {
+        // What our caller ignores, as under nohup, the program is to ignore too.
         for (int index = 0; index < forwarded_count; index++) sigaction(forwarded[index], &old[index], NULL);
         sigprocmask(SIG_SETMASK, &before, NULL);
         execvpe(arguments[0], arguments, environment);
