@@ -8,6 +8,7 @@ import pytest
 
 import proxies
 from certificates import authority, localhost  # noqa: F401  (fixtures)
+from conftest import REPOSITORY
 from gateways import KEY, UPSTREAM_KEY, command, gateways, module_gateways  # noqa: F401  (fixtures)
 from paced_upstream import PacedUpstream
 from proxies import SpoilingProxy
@@ -106,6 +107,12 @@ def test_good_gateway_has_nothing_to_complain_of(gateway):
     assert figures["events"] == 27 and 10 < figures["gap_p50_ms"] < 200
     assert report.checks["gateway"]["measured"].startswith("Headgate ")
     assert report.checks["cancellation"]["measured"].startswith("the gateway noticed")
+
+
+def test_documentation_explains_every_check(gateway):
+    text = (REPOSITORY / "docs" / "commands.md").read_text()
+    for name in [*examine(gateway).checks, "added_delay"]:
+        assert f"`{name}`" in text
 
 
 @pytest.mark.parametrize("model", ["claude-x", "newer"])

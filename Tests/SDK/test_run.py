@@ -12,7 +12,7 @@ from pathlib import Path
 
 import pytest
 
-from conftest import binary
+from conftest import REPOSITORY, binary
 from gateways import KEY, KEYS, UPSTREAM_KEY, command, gateways, module_gateways, surroundings, wait_until  # noqa: F401
 from paced_upstream import LINE, PacedUpstream
 from upstreams import free_port
@@ -105,6 +105,12 @@ def test_what_was_done_is_said_in_one_line_without_values(gateway):
     # Those that have the gateway's values now are not gone; the API's version is nobody's secret.
     kept = {"OPENAI_API_KEY", "ANTHROPIC_API_KEY", "OPENAI_API_VERSION"}
     assert set(removed) == SECRETS.keys() - kept | {"UPSTREAM_KEY"} and removed == sorted(removed)
+
+
+def test_readme_shows_what_is_set(gateway):
+    shown = re.search(r"^headgate: http://127\.0\.0\.1:8686, set (.*); removed (.*)$", (REPOSITORY / "README.md").read_text(), re.M)
+    result = run(gateway, "true", GROQ_API_KEY="g", HF_TOKEN="h")
+    assert f", set {shown[1]}; removed {shown[2]}, UPSTREAM_KEY\n" in result.stderr
 
 
 def test_quiet_says_nothing(gateway):
