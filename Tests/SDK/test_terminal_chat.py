@@ -361,11 +361,13 @@ def test_signals_end_a_question(chats, own, local_upstream, tmp_path):  # noqa: 
         process = subprocess.Popen(
             [binary("headgate"), "chat", *own, "--model", "dripping", "Go on."], stdout=subprocess.PIPE,
             stderr=subprocess.DEVNULL, stdin=subprocess.DEVNULL, env=chat_environment(tmp_path))
-        with process.stdout as output:
-            assert output.read(5) == b"drop "
+        try:
+            assert process.stdout.read(5) == b"drop "
             process.send_signal(number)
-            rest = output.read()
-        assert process.wait(RUN_SECONDS) == code
+            rest = process.communicate(timeout=RUN_SECONDS)[0]
+        finally:
+            process.kill()
+        assert process.returncode == code
         assert rest.endswith(b"\n")
     wait_until(lambda: len(local_upstream.problems) == 2, "the end of the upstream's answers")
 
