@@ -119,6 +119,19 @@ int headgate_tcp_connect(const char *ip, uint16_t port) {
     return start_connect((struct sockaddr *)&address, length);
 }
 
+int headgate_connect_at_once(const char *ip, uint16_t port) {
+    struct sockaddr_storage address;
+    socklen_t length;
+    int invalid = parse_address(ip, port, &address, &length);
+    if (invalid) return invalid;
+    int fd = start_connect((struct sockaddr *)&address, length);
+    // Asking a second time tells how the first attempt went.
+    if (fd < 0 || connect(fd, (struct sockaddr *)&address, length) == 0 || errno == EISCONN) return fd;
+    int error = errno;
+    close(fd);
+    return -error;
+}
+
 int headgate_unix_connect(const char *path) {
     struct sockaddr_un address = {.sun_family = AF_UNIX};
     if (strlen(path) >= sizeof address.sun_path) return -ENAMETOOLONG;

@@ -7,13 +7,29 @@ package final class SocketEvent {
     private let event: UnsafeMutablePointer<event>
     // A loop outlives all that lives on it; counting it as unowned would cost at every event.
     private let loop: EventLoop
-    private let action: () -> Void
+    // Every event of the socket goes through here: a count of references would be one more access to memory that is long cold.
+    private unowned(unsafe) let target: any SocketEventTarget
+    /// Keeps a target alive that is nobody else's.
+    private let kept: SocketAction?
     package private(set) var isAdded = false
 
+    /// - Parameter target: owns this event, and is not kept alive by it.
+    package convenience init(loop: EventLoop, descriptor: Int32, kind: Kind, target: any SocketEventTarget) {
+        self.init(loop: loop, descriptor: descriptor, kind: kind, target: target, kept: nil)
+    }
+
     /// The action runs on the loop. It must not keep alive whoever owns this event.
-    package init(loop: EventLoop, descriptor: Int32, kind: Kind, action: @escaping () -> Void) {
+    package convenience init(loop: EventLoop, descriptor: Int32, kind: Kind, action: @escaping () -> Void) {
+        let target = SocketAction(action)
+        self.init(loop: loop, descriptor: descriptor, kind: kind, target: target, kept: target)
+    }
+
+    private init(
+        loop: EventLoop, descriptor: Int32, kind: Kind, target: any SocketEventTarget, kept: SocketAction?
+    ) {
         self.loop = loop
-        self.action = action
+        self.target = target
+        self.kept = kept
         event = .allocate(capacity: 1)
         let flags = Int16(kind == .read ? EV_READ : EV_WRITE) | Int16(EV_PERSIST)
         event_assign(event, loop.base, descriptor, flags, socketEventFired, Unmanaged.passUnretained(self).toOpaque())
@@ -37,8 +53,24 @@ package final class SocketEvent {
     }
 
     fileprivate func fire() {
-        loop.callback(action)
+        // Held for the call, and this event with it: the target may drop the last other reference to itself, or this event.
+        let (loop, target, kept) = (loop, target, kept)
+        loop.callback { target.socketEventFired(self) }
+        withExtendedLifetime(kept) {}
     }
+}
+
+/// Whom a socket's events are for.
+package protocol SocketEventTarget: AnyObject {
+    func socketEventFired(_ event: SocketEvent)
+}
+
+private final class SocketAction: SocketEventTarget {
+    private let action: () -> Void
+
+    init(_ action: @escaping () -> Void) { self.action = action }
+
+    func socketEventFired(_: SocketEvent) { action() }
 }
 
 private func socketEventFired(_: Int32, _: Int16, _ context: UnsafeMutableRawPointer?) {

@@ -2,7 +2,7 @@ internal import CHeadgate
 internal import Glibc
 package import HeadgateEventLoop
 
-/// What a channel tells its owner. All calls come on the loop, none after ``ByteChannel/close()``.
+/// What a channel tells its owner. All calls come on the loop, none after ``ByteChannel/close()``, which an owner calls before it goes.
 package protocol ByteChannelOwner: AnyObject {
     /// The TLS handshake is complete. Not called on a plain channel.
     func channelSecured()
@@ -40,15 +40,15 @@ package enum ChannelFailure: Error {
 /// A connected, non-blocking stream socket, plain or inside TLS, with a bounded-by-its-owner write queue.
 ///
 /// What is written during one callback of the loop goes out in one `send` at its end: never delayed, never one call per piece.
-package final class ByteChannel: TickEnd {
+package final class ByteChannel: TickEnd, SocketEventTarget {
     package let loop: EventLoop
     // What others read is computed from private state: the compiler proves more about that, and checks less at run time.
     /// Bytes of the owner that the kernel, or TLS, has taken so far.
     package var bytesSent: Int { taken }
     package var isOpen: Bool { isUsable }
 
-    /// Not kept alive: whoever owns a channel closes it before it goes itself.
-    private unowned var owner: (any ByteChannelOwner)?
+    /// Not kept alive, nor counted: whoever owns a channel closes it before it goes, in its `deinit` at the latest.
+    private unowned(unsafe) var owner: (any ByteChannelOwner)?
     private let stream: SocketStream
     private var readEvent: SocketEvent?
     private var writeEvent: SocketEvent?
@@ -87,16 +87,16 @@ package final class ByteChannel: TickEnd {
     /// Sets the owner, which is not kept alive, and begins to read.
     package func open(owner: any ByteChannelOwner) {
         self.owner = owner
-        readEvent = SocketEvent(loop: loop, descriptor: stream.descriptor, kind: .read) { [unowned self] in
-            readable()
-        }
+        readEvent = SocketEvent(loop: loop, descriptor: stream.descriptor, kind: .read, target: self)
         startReading()
         if stream.isHandshaking { handshake() }
     }
 
     package func startReading() {
-        isReading = true
-        readEvent?.add()
+        if !isReading {
+            isReading = true
+            readEvent?.add()
+        }
         if stream.holdsBytes { readAgain() }
     }
 
@@ -116,9 +116,13 @@ package final class ByteChannel: TickEnd {
     private func awaitWritable() {
         let event =
             writeEvent
-            ?? SocketEvent(loop: loop, descriptor: stream.descriptor, kind: .write) { [unowned self] in writable() }
+            ?? SocketEvent(loop: loop, descriptor: stream.descriptor, kind: .write, target: self)
         writeEvent = event
         event.add()
+    }
+
+    package func socketEventFired(_ event: SocketEvent) {
+        if event === writeEvent { writable() } else { readable() }
     }
 
     private func readable() {

@@ -56,6 +56,8 @@ final class HTTPConnection: ByteChannelOwner {
             loop: loop, descriptor: descriptor, tls: tls, lowWaterMark: limits.outputLowWaterMark, isTuned: true)
     }
 
+    deinit { channel.close() }
+
     func open() {
         channel.open(owner: self)
         timer.action = { [unowned self] in timerFired() }
@@ -162,11 +164,11 @@ final class HTTPConnection: ByteChannelOwner {
 
     /// A body that came together with its head needs neither a decoder nor a deadline.
     func takeWholeBody(of exchange: HTTPExchange) -> [UInt8]? {
-        let bytes = pending
-        guard self.exchange === exchange, phase == .serving, case .fixed(bytes.count) = exchange.head.bodyLength,
-            bytes.count <= exchange.bodyLimit
+        guard self.exchange === exchange, phase == .serving, case .fixed(let length) = exchange.head.bodyLength,
+            length == pending.count, length <= exchange.bodyLimit
         else { return nil }
-        pending = []
+        var bytes: [UInt8] = []
+        swap(&bytes, &pending)
         exchange.isRequestComplete = true
         exchange.record.facts.bytesReceived = bytes.count
         channel.startReading()

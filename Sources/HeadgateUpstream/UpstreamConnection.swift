@@ -26,6 +26,8 @@ final class UpstreamConnection: ByteChannelOwner {
         if tls == nil { channel.open(owner: self) }
     }
 
+    deinit { channel.close() }
+
     /// Does the TLS handshake, whose failure closes the connection.
     ///
     /// - Parameters:

@@ -7,11 +7,13 @@ internal import HeadgateNetwork
 /// use belongs to its transfer, and that to it.
 final class UpstreamPool {
     let loop: EventLoop
-    /// Where the chunks of one read are put together. Borrowed during one callback.
-    var gathered: [UInt8] = []
+    /// Where the chunks of one read are put together; used up within the callback.
+    let gathered = Cell<[UInt8]>([])
     private let network: UpstreamNetwork
     private let access: UpstreamAccess
     private var idle: [UpstreamConnection] = []
+    /// The upstream's place, if it is such a one; found out at the first connection.
+    private var shortcut: LoopbackTarget??
     private var isRetired = false
     private var budget: IdleBudget?
 
@@ -37,16 +39,32 @@ final class UpstreamPool {
 
     /// Opens a connection.
     ///
-    /// - Parameter completion: may be called before this returns.
-    /// - Returns: what cancels the attempt.
+    /// - Parameters:
+    ///   - endpoint: always the same one: a pool is of one upstream.
+    ///   - completion: may be called before this returns.
+    /// - Returns: what cancels the attempt; nil when it is over already.
     func connect(
         to endpoint: BaseURL.Endpoint, timeout: Duration,
         completion: @escaping (Result<UpstreamConnection, TransportError>) -> Void
-    ) -> UpstreamConnectionAttempt {
+    ) -> UpstreamConnectionAttempt? {
+        if let descriptor = shortcut(to: endpoint)?.connectAtOnce() {
+            completion(.success(UpstreamConnection(descriptor: descriptor, tls: nil, pool: self)))
+            return nil
+        }
         let attempt = UpstreamConnectionAttempt(
             to: endpoint, access: access, resolver: network.resolver, pool: self, completion: completion)
         attempt.start(timeout: timeout)
         return attempt
+    }
+
+    private func shortcut(to endpoint: BaseURL.Endpoint) -> LoopbackTarget? {
+        if let shortcut { return shortcut }
+        var found: LoopbackTarget?
+        if case .tcp(let host, let port) = endpoint, access.proxy == nil {
+            found = LoopbackTarget(host: host, port: port)
+        }
+        shortcut = .some(found)
+        return found
     }
 
     /// Takes back a connection whose exchange is complete.

@@ -158,20 +158,16 @@ final class UpstreamTransfer: BodySource {
     private func receiveBody(_ bytes: UnsafeRawBufferPointer) {
         if bytesAreProgress { armSilence() }
         var offset = 0
-        // Moved out while it is used: each access to it would be checked otherwise.
-        var gathered: [UInt8] = []
-        swap(&gathered, &pool.gathered)
-        defer { swap(&gathered, &pool.gathered) }
         // All chunks of one read go on as one piece; a single one, the usual case, without a copy.
         var decoder: BodyDecoder?
         swap(&decoder, &self.decoder)
-        let taken = decoder?.take(bytes, &offset, gathering: &gathered)
+        let taken = decoder?.take(bytes, &offset, gathering: &pool.gathered.value)
         swap(&decoder, &self.decoder)
         guard let portion = taken else { return }
         switch portion.octets {
         case .none: break
         case .together(let range): deliver(UnsafeRawBufferPointer(rebasing: bytes[range]))
-        case .gathered: gathered.withUnsafeBytes { deliver($0) }
+        case .gathered: pool.gathered.value.withUnsafeBytes { deliver($0) }
         }
         guard phase == .body else { return }
         switch portion.following {

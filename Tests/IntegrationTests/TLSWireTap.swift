@@ -124,6 +124,8 @@ private final class TappedEnd: ByteChannelOwner {
         channel = ByteChannel(loop: loop, descriptor: descriptor, lowWaterMark: 64 * 1024)
     }
 
+    deinit { channel.close() }
+
     func open() { channel.open(owner: self) }
 
     func close() {

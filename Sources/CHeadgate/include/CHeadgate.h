@@ -52,6 +52,8 @@ int headgate_unix_listen(const char *path, mode_t mode, int backlog);
 uint64_t headgate_file_identity(const char *path);
 /// The user of the process that connected a Unix socket, or a negative errno.
 int64_t headgate_peer_uid(int fd);
+/// Connects to an address of this machine: a connected socket, or a negative errno, EALREADY where it takes time.
+int headgate_connect_at_once(const char *ip, uint16_t port);
 /// Starts to connect; the socket becomes writable when the attempt has ended.
 int headgate_tcp_connect(const char *ip, uint16_t port);
 int headgate_unix_connect(const char *path);

@@ -82,6 +82,7 @@ enum AccessLogLine {
     /// With two decimals.
     private static func milliseconds(_ seconds: Double) -> Double { (seconds * 100_000).rounded() / 100 }
 
+    @inline(__always)
     private static func append(_ name: StaticString, _ value: String?, to line: inout LineWriter) {
         guard let value, !value.isEmpty else { return }
         line.append(name)
@@ -91,6 +92,7 @@ enum AccessLogLine {
     /// For names whose characters were checked when they were configured or made: none needs an escape.
     ///
     /// - Parameter name: with the value's opening quote.
+    @inline(__always)
     private static func append(_ name: StaticString, plain value: String?, to line: inout LineWriter) {
         guard let value, !value.isEmpty else { return }
         line.append(name)
@@ -98,6 +100,7 @@ enum AccessLogLine {
         line.append("\"")
     }
 
+    @inline(__always)
     private static func append(_ name: StaticString, _ value: Int?, to line: inout LineWriter) {
         guard let value else { return }
         line.append(name)

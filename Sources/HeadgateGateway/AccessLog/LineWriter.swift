@@ -16,10 +16,12 @@ struct LineWriter {
         return text.utf8.count * 6 + 2
     }
 
+    @inline(__always)
     mutating func append(_ text: StaticString) {
         append(UnsafeBufferPointer(start: text.utf8Start, count: text.utf8CodeUnitCount))
     }
 
+    @inline(__always)
     mutating func append(_ bytes: UnsafeBufferPointer<UInt8>) {
         precondition(bytes.count <= line.count - count, "the line is longer than was reckoned")
         guard let source = bytes.baseAddress, let start = line.baseAddress else { return }

@@ -10,6 +10,8 @@ final class RelayedRequest: Cancellable {
     private let metadata: ServerRequestMetadata
     private let handler: RelayHandler
     private var completion: RequestHandler.Completion?
+    /// Once it is known who is asked. Here and not with what waits, which then keeps this object and needs none of its own.
+    private var exchange: RelayExchange?
     /// What is being waited for.
     private var step: (any Cancellable)?
     private var isCancelled = false
@@ -75,9 +77,9 @@ final class RelayedRequest: Cancellable {
             record.facts.isStream = envelope.isStream
             record.begin(at: target.upstream.activity)
             if let rewriting = target.parameters { envelope = try envelope.rewritten(by: rewriting) }
-            send(
-                RelayExchange(envelope, target: target, record: record),
-                body: envelope.upstreamBody(model: target.model))
+            let exchange = RelayExchange(envelope, target: target, record: record)
+            self.exchange = exchange
+            send(exchange, body: envelope.upstreamBody(model: target.model))
         } catch {
             complete(.failure(error))
         }
@@ -87,19 +89,22 @@ final class RelayedRequest: Cancellable {
         isAnswered = false
         let transfer = exchange.upstream.send(
             handler.operation.id, handler.head(for: exchange, of: request.fields), body: body
-        ) { [self] result in
-            isAnswered = true
-            step = nil
-            switch result {
-            case .success(let answer): receive(answer, exchange)
-            case .failure(let error):
-                complete(.failure(GatewayError.transport(error, upstream: exchange.upstream.name)))
-            }
-        }
+        ) { [self] result in receive(result) }
         if !isAnswered { wait(for: transfer) }
     }
 
     // MARK: The answer
+
+    private func receive(_ result: Result<UpstreamAnswer, TransportError>) {
+        isAnswered = true
+        step = nil
+        guard let exchange else { return }
+        switch result {
+        case .success(let answer): receive(answer, exchange)
+        case .failure(let error):
+            complete(.failure(GatewayError.transport(error, upstream: exchange.upstream.name)))
+        }
+    }
 
     private func receive(_ answer: UpstreamAnswer, _ exchange: RelayExchange) {
         let status = answer.head.status
@@ -108,7 +113,7 @@ final class RelayedRequest: Cancellable {
         guard (200..<300).contains(status) else { return receiveError(answer, exchange) }
         if case .media = handler.operation.answer { return receiveMedia(answer, exchange) }
         if let transform = handler.transform(exchange) { return receiveStream(answer.body, transform, exchange) }
-        receiveWhole(answer.body, exchange)
+        receiveWhole(answer.body)
     }
 
     private func collect(
@@ -172,10 +177,13 @@ final class RelayedRequest: Cancellable {
         }
     }
 
-    private func receiveWhole(_ body: HTTPBody?, _ exchange: RelayExchange) {
-        collect(body, upTo: RelayedRequest.maximumAnswer) { [self] result in
+    private func receiveWhole(_ body: HTTPBody?) {
+        let work = AnswerCollector.collect(body, upTo: RelayedRequest.maximumAnswer) { [self] result in
+            step = nil
+            guard let exchange else { return }
             complete { try wholeReply(result, exchange) }
         }
+        if let work { wait(for: work) }
     }
 
     private func wholeReply(_ result: Result<[UInt8], any Error>, _ exchange: RelayExchange) throws -> Reply {

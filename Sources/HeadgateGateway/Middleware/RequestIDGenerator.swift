@@ -21,19 +21,30 @@ final class RequestIDGenerator: Sendable {
         let high = milliseconds << 16 | 0x7000 | (more & 0x0FFF)
         let low = 0x8000_0000_0000_0000 | (random >> 2)
         return String(unsafeUninitializedCapacity: 36) { text in
-            var position = 0
-            for index in 0..<32 {
-                if index == 8 || index == 12 || index == 16 || index == 20 {
-                    text[position] = 0x2D
-                    position += 1
-                }
-                let word = index < 16 ? high : low
-                let digit = UInt8(truncatingIfNeeded: word >> UInt64(60 - (index & 15) * 4)) & 15
-                text[position] = digit < 10 ? 0x30 + digit : 0x57 + digit
-                position += 1
-            }
-            return position
+            let text = UnsafeMutableRawBufferPointer(text)
+            let digits = (
+                RequestIDGenerator.digits(high >> 32), RequestIDGenerator.digits(high & 0xFFFF_FFFF),
+                RequestIDGenerator.digits(low >> 32), RequestIDGenerator.digits(low & 0xFFFF_FFFF)
+            )
+            text.storeBytes(of: digits.0, as: UInt64.self)
+            text.storeBytes(of: UInt32(truncatingIfNeeded: digits.1), toByteOffset: 9, as: UInt32.self)
+            text.storeBytes(of: UInt32(truncatingIfNeeded: digits.1 >> 32), toByteOffset: 14, as: UInt32.self)
+            text.storeBytes(of: UInt32(truncatingIfNeeded: digits.2), toByteOffset: 19, as: UInt32.self)
+            text.storeBytes(of: UInt32(truncatingIfNeeded: digits.2 >> 32), toByteOffset: 24, as: UInt32.self)
+            text.storeBytes(of: digits.3, toByteOffset: 28, as: UInt64.self)
+            (text[8], text[13], text[18], text[23]) = (0x2D, 0x2D, 0x2D, 0x2D)
+            return 36
         }
+    }
+
+    /// The eight hexadecimal digits of 32 bits, all at once, in the order of memory.
+    private static func digits(_ number: UInt64) -> UInt64 {
+        var spread = (number | number << 16) & 0x0000_FFFF_0000_FFFF
+        spread = (spread | spread << 8) & 0x00FF_00FF_00FF_00FF
+        spread = (spread | spread << 4) & 0x0F0F_0F0F_0F0F_0F0F
+        // One in each octet above nine, which is to become a letter.
+        let letters = (spread &+ 0x0606_0606_0606_0606) >> 4 & 0x0101_0101_0101_0101
+        return (spread &+ 0x3030_3030_3030_3030 &+ letters &* 0x27).bigEndian
     }
 
     /// The finaliser of SplitMix64: every bit of the input changes half of the output's.

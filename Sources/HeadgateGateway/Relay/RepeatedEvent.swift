@@ -31,6 +31,7 @@ struct RepeatedEvent {
         else { return }
         let start = RepeatedEvent.fieldName.count
         bytes.removeAll(keepingCapacity: true)
+        bytes.reserveCapacity(start + document.count + 2)
         bytes.append(contentsOf: RepeatedEvent.fieldName)
         bytes.append(contentsOf: document)
         bytes.append(contentsOf: "\n\n".utf8)

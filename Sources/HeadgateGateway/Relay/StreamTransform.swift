@@ -108,6 +108,8 @@ class StreamTransform: RequestCounts {
     }
 
     private func parse(_ chunk: UnsafeRawBufferPointer, into output: inout [UInt8]) -> Verdict {
+        // What goes out is about as long as what came in; growing towards that takes three allocations.
+        if output.capacity < chunk.count { output.reserveCapacity(chunk.count + 64) }
         do {
             try parser.parse(chunk) { rest in
                 held.isEmpty ? relayKnown(rest, into: &output) : 0

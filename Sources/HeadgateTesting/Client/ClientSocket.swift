@@ -21,6 +21,8 @@ final class ClientSocket: ByteChannelOwner {
         loop.load.increment()
     }
 
+    deinit { channel.close() }
+
     func open() { channel.open(owner: self) }
 
     func send(_ bytes: [UInt8]) { channel.write { $0.append(contentsOf: bytes) } }

@@ -54,6 +54,8 @@ final class ScriptedConnection: ByteChannelOwner {
         channel = ByteChannel(loop: loop, descriptor: descriptor, tls: tls, lowWaterMark: 64 * 1024)
     }
 
+    deinit { channel.close() }
+
     func open() { channel.open(owner: self) }
 
     func close() {

@@ -1,0 +1,23 @@
+internal import CHeadgate
+
+/// A target on this machine, given by its address: reaching it takes no name, no choice of addresses and, nearly always, no wait.
+package struct LoopbackTarget: Sendable {
+    private let ip: String
+    private let port: UInt16
+
+    /// - Parameter host: as configured; nil for a name, and for an address that is another machine's.
+    package init?(host: String, port: UInt16) {
+        // No policy forbids a host that is this machine's own address.
+        guard let address = IPAddress(host), address.isLoopback,
+            case .allowed = AddressPolicy(allowsPrivate: false).check(address, for: host)
+        else { return nil }
+        ip = address.description
+        self.port = port
+    }
+
+    /// - Returns: a connected descriptor; nil when it takes time or does not succeed, which a ``Connector`` can tell more about.
+    package func connectAtOnce() -> Int32? {
+        let descriptor = headgate_connect_at_once(ip, port)
+        return descriptor < 0 ? nil : descriptor
+    }
+}
