@@ -27,7 +27,7 @@ MAKEFLAGS   += --no-print-directory
 export PYTHONDONTWRITEBYTECODE := 1
 
 .DEFAULT_GOAL := help
-.PHONY: help setup setup-tests build release run test sdk-latest docs-assets generate lint format check bench guard image soak clean
+.PHONY: help setup setup-tests build release run test sdk-latest docs-assets generate manual lint format check bench guard image soak clean
 
 help: ## List the commands
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-11s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -80,6 +80,11 @@ docs-assets: setup ## Install what the pages load: Swagger UI, Markdown
 generate: setup ## Write the generated Swift anew from openapi.yaml
 	$(SWIFT) run openapi-generator --document openapi.yaml \
 		--contract Sources/HeadgateContract/Generated --output Sources/HeadgateAPI/Generated
+
+manual: setup ## Write deploy/headgate.1 anew from the command's own help
+	@$(SWIFT) build --product headgate
+	@.ci/manual $(BUILD)/debug/headgate >$(BUILD)/headgate.1
+	@mv $(BUILD)/headgate.1 deploy/headgate.1
 
 lint: ## Check the format of the Swift files
 	@$(SWIFT) format lint --strict --recursive --parallel $(SWIFT_SRC)

@@ -63,6 +63,7 @@ let package = Package(
         source("HeadgateContract", [httpTypes]),
         source("HeadgateAPI", ["HeadgateHTTP", "HeadgateContract", httpTypes]),
         source("HeadgateConfiguration", ["CLibyaml"]),
+        source("HeadgateEnvironment"),
         source("HeadgateTerminal"),
         source("OpenAPIGenerator", [yams]),
 
@@ -77,6 +78,8 @@ let package = Package(
             resources: [.embedInCode("Web/Assets")]),
         source("HeadgateClient", ["ServerSentEvents", "JSONBytes", "HeadgateHTTP", "HeadgateAPI", httpTypes]),
         source("HeadgateClientURLSession", ["HeadgateClient", "HeadgateHTTP", httpTypes]),
+
+        source("HeadgateDiagnosis", ["ServerSentEvents", "JSONBytes"]),
 
         // 3: I/O
         source("HeadgateEventLoop", ["CLibevent", "CHeadgate"]),
@@ -99,7 +102,8 @@ let package = Package(
             "HeadgateCommand",
             [
                 "HeadgateConfiguration", "HeadgateGateway", "HeadgateHTTP", "HeadgateEventLoop", "HeadgateNetwork",
-                "HeadgateServer", "HeadgateUpstream", "HeadgateClient", "HeadgateTerminal", "CHeadgate", "CLibedit",
+                "HeadgateServer", "HeadgateUpstream", "HeadgateClient", "HeadgateTerminal", "HeadgateDiagnosis",
+                "HeadgateEnvironment", "CHeadgate", "CLibedit",
                 argumentParser, httpTypes,
             ]),
         command("OpenAPIGeneratorCommand", ["OpenAPIGenerator", argumentParser]),
@@ -112,6 +116,8 @@ let package = Package(
         tests("HeadgateTerminalTests", ["HeadgateTerminal"]),
         tests("OpenAPIGeneratorTests", ["OpenAPIGenerator"]),
         tests("HeadgateConfigurationTests", ["HeadgateConfiguration"]),
+        tests("HeadgateEnvironmentTests", ["HeadgateEnvironment"]),
+        tests("HeadgateDiagnosisTests", ["HeadgateDiagnosis"]),
         tests("HeadgateEventLoopTests", ["HeadgateEventLoop"]),
         tests(
             "HeadgateNetworkTests",

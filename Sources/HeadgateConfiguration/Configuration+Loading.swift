@@ -38,7 +38,7 @@ extension Configuration {
     /// Decodes a file's text, or the environment alone. The settings are empty unless there is a list to record them in.
     static func decode(
         _ text: [UInt8]?, file: String, environment: [String: String], settings: SettingList? = nil
-    ) throws(ConfigurationError) -> (configuration: Configuration, settings: [EffectiveSetting]) {
+    ) throws(ConfigurationError) -> DecodedConfiguration {
         var issues = IssueList(file: file)
         let start = SourcePosition(line: 1, column: 1)
         var root: YAMLNode? = YAMLNode(.scalar("", isPlain: true), at: start)
@@ -52,7 +52,18 @@ extension Configuration {
         guard let root else { throw ConfigurationError(issues: issues.sorted) }
         var decoder = ConfigurationDecoder(environment: environment, issues: issues, settings: settings)
         let configuration = try decoder.configuration(from: root)
-        return (configuration, decoder.settings?.settings ?? [])
+        return DecodedConfiguration(
+            configuration: configuration, settings: decoder.settings?.settings ?? [],
+            secretVariables: decoder.secretVariables)
+    }
+
+    /// The names of the environment's variables that secrets of the configuration are made of, or the names of their files;
+    /// without a path, of ``fromEnvironment(_:)``. Those of other values are not among them.
+    package static func secretVariables(
+        path: String?, environment: [String: String]
+    ) throws(ConfigurationError) -> Set<String> {
+        guard let path else { return try decode(nil, file: "", environment: environment).secretVariables }
+        return try decode(try read(path: path), file: path, environment: environment).secretVariables
     }
 
     static func read(path: String) throws(ConfigurationError) -> [UInt8] {
@@ -63,4 +74,11 @@ extension Configuration {
             throw ConfigurationError(issues: [.init(file: path, position: start, message: error.message)])
         }
     }
+}
+
+/// What decoding comes to.
+struct DecodedConfiguration {
+    let configuration: Configuration
+    let settings: [EffectiveSetting]
+    let secretVariables: Set<String>
 }

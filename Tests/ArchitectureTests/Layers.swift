@@ -36,6 +36,7 @@ let layers: [Layer] = [
     Layer(
         target: "HeadgateAPI", uses: ["HeadgateHTTP", "HeadgateContract", "HTTPTypes"], system: platformOfApps),
     Layer(target: "HeadgateConfiguration", uses: ["CLibyaml"], system: platformAndEssentials),
+    Layer(target: "HeadgateEnvironment"),
     Layer(target: "HeadgateTerminal", system: []),
     Layer(target: "OpenAPIGenerator", uses: ["Yams"]),
 
@@ -55,6 +56,9 @@ let layers: [Layer] = [
     Layer(
         target: "HeadgateClientURLSession", uses: ["HeadgateClient", "HeadgateHTTP", "HTTPTypes"],
         system: platformOfApps.union(["FoundationNetworking"])),
+
+    // 2: judges what others have observed
+    Layer(target: "HeadgateDiagnosis", uses: ["ServerSentEvents", "JSONBytes"]),
 
     // 3: I/O
     Layer(target: "HeadgateEventLoop", uses: ["CLibevent", "CHeadgate"]),
@@ -84,7 +88,8 @@ let layers: [Layer] = [
         target: "HeadgateCommand",
         uses: [
             "HeadgateConfiguration", "HeadgateGateway", "HeadgateHTTP", "HeadgateEventLoop", "HeadgateNetwork",
-            "HeadgateServer", "HeadgateUpstream", "HeadgateClient", "HeadgateTerminal", "CHeadgate", "CLibedit",
+            "HeadgateServer", "HeadgateUpstream", "HeadgateClient", "HeadgateTerminal", "HeadgateDiagnosis",
+            "HeadgateEnvironment", "CHeadgate", "CLibedit",
             "ArgumentParser", "HTTPTypes",
         ],
         system: platformAndEssentials),

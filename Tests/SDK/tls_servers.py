@@ -1,4 +1,4 @@
-"""Servers of three makers that speak TLS: what upstreams run."""
+"""Servers of three makers that speak TLS: what upstreams run, and what stands in front of gateways."""
 
 import os
 import re
@@ -33,18 +33,18 @@ http {{
     uwsgi_temp_path {folder}/uwsgi;
     scgi_temp_path {folder}/scgi;
     server {{
-        listen 127.0.0.1:{port} ssl;
-        ssl_certificate {chain};
-        ssl_certificate_key {key};
-        location / {{
-            proxy_pass http://{upstream};
-            proxy_http_version 1.1;
-            proxy_set_header Connection "";
-            proxy_buffering off;
-        }}
+        listen 127.0.0.1:{port}{tls}
+        {settings}
+        location / {{ proxy_pass http://{upstream}; }}
     }}
 }}
 """
+NGINX_TLS = """\
+ ssl;
+        ssl_certificate {chain};
+        ssl_certificate_key {key};
+"""
+STREAMING = 'proxy_http_version 1.1; proxy_set_header Connection ""; proxy_buffering off;'
 
 
 def python_server(certificate: Certificate, oldest=None, newest=None) -> Upstream:
@@ -58,14 +58,15 @@ def python_server(certificate: Certificate, oldest=None, newest=None) -> Upstrea
 
 
 class Nginx(Child):
-    """In front of another upstream."""
+    """In front of another server; without a certificate it speaks plain HTTP."""
 
-    def __init__(self, folder: Path, certificate: Certificate, upstream: str):
+    def __init__(self, folder: Path, certificate: Certificate | None, upstream: str, settings: str = STREAMING):
         assert NGINX, "nginx is missing: run .ci/setup"
         self.port = free_port()
         path = folder / "nginx.conf"
+        tls = NGINX_TLS.format(chain=certificate.chain, key=certificate.key) if certificate else ";"
         path.write_text(NGINX_CONFIGURATION.format(
-            folder=folder, port=self.port, chain=certificate.chain, key=certificate.key, upstream=upstream))
+            folder=folder, port=self.port, tls=tls, settings=settings, upstream=upstream))
         super().__init__([NGINX, "-c", path, "-p", folder, "-e", "stderr"], folder / "nginx.log", environment(folder))
         wait_until(self._answers, "nginx")
 

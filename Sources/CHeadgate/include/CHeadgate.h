@@ -103,6 +103,12 @@ int headgate_spawn_captured(
 /// A descriptor that becomes readable when the child has ended, close-on-exec; a negative errno where the kernel has none.
 int headgate_watch_child(pid_t pid);
 
+/// Puts a program, which is looked for in PATH, in the place of this process. Returns only if that fails: a negative errno.
+int headgate_become(char *const arguments[], char *const environment[]);
+/// Runs a program, which is looked for in PATH, in this process's group and terminal, and waits for its end. Signals that others send
+/// to this process meanwhile go on to it. 0 and its wait status, or a negative errno if it could not be started. Once at a time.
+int headgate_run_in_foreground(char *const arguments[], char *const environment[], int *status);
+
 // MARK: Names and addresses
 
 /// An IP address as numbers: an IPv4 address in `low`, an IPv6 address in both halves.

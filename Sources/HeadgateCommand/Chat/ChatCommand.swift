@@ -24,7 +24,9 @@ struct ChatCommand: ParsableCommand {
 
     @OptionGroup var options: GatewayOptions
 
-    @Option(name: .shortAndLong, help: "The model; default: the first that the gateway lists.")
+    @Option(
+        name: .shortAndLong, help: "The model; default: the first that the gateway lists.",
+        completion: ModelNames.completion)
     var model: String?
 
     @Option(name: .shortAndLong, help: "Instructions for the whole conversation.")

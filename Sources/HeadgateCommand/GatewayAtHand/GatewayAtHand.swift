@@ -68,14 +68,14 @@ struct GatewayAtHand {
     }
 
     /// What a gateway with this configuration takes, as far as this user knows it.
-    private static func key(of configuration: Configuration, _ environment: [String: String]) throws -> String? {
+    static func key(of configuration: Configuration, _ environment: [String: String]) throws -> String? {
         // The gateway may have been started elsewhere, with a secret that this shell does not know; one that needs no key
         // does not mind one.
         configuration.keys.isEmpty ? try ownKey(environment) : nil
     }
 
     /// The key that this user's gateway has made for itself, if it has.
-    private static func ownKey(_ environment: [String: String]) throws -> String? {
+    static func ownKey(_ environment: [String: String]) throws -> String? {
         // Where it could not be kept, none was made.
         guard (try? GatewayKey.path(environment)) != nil else { return nil }
         return try GatewayKey.load(environment: environment)

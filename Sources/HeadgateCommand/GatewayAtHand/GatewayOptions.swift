@@ -10,8 +10,7 @@ struct GatewayOptions: ParsableArguments {
 
     @Option(
         help: ArgumentHelp(
-            "The gateway's address (HEADGATE_URL names one, too); default: where the configuration makes it listen, else one "
-                + "that is started for this command.",
+            "The gateway's address (HEADGATE_URL names one, too); default: where the configuration makes it listen.",
             valueName: "url"))
     var url: String?
 

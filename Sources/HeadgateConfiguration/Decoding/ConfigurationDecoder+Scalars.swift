@@ -34,6 +34,7 @@ extension ConfigurationDecoder {
         do throws(InvalidValue) {
             let scalar = try Interpolation(source, environment: environment, limit: interpolationBudget)
             variables = scalar.variables
+            if case .nothing = echo { secretVariables.formUnion(variables) }
             if !variables.isEmpty {
                 interpolationBudget -= scalar.text.utf8.count
                 if let variable = variables.last, scalar.text.isEmpty {
@@ -161,6 +162,7 @@ extension ConfigurationDecoder {
         _ name: String, echo: Echo = .text, at path: SettingPath? = nil, _ parse: (String) throws(InvalidValue) -> Value
     ) -> Value? {
         guard let text = environment[name] else { return nil }
+        if case .nothing = echo { secretVariables.insert(name) }
         do throws(InvalidValue) {
             guard !text.isEmpty else { throw InvalidValue("the variable is empty: give it a value, or unset it") }
             let value = try parse(text)

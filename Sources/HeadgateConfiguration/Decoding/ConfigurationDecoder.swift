@@ -6,6 +6,8 @@ struct ConfigurationDecoder {
     var settings: SettingList?
     /// What interpolation may still produce in all scalars together: a short text could name a long variable often.
     var interpolationBudget = ConfigurationFile.maximumBytes
+    /// The variables that secrets, or the names of files with secrets, are made of.
+    var secretVariables: Set<String> = []
 
     init(environment: [String: String], issues: IssueList, settings: SettingList? = nil) {
         self.environment = environment

@@ -1,7 +1,7 @@
 /// Reads the one form of date that HTTP/1.1 senders may write (RFC 9110 5.6.7).
-enum HTTPDate {
+package enum HTTPDate {
     /// Seconds since 1970; nil for anything but `Sun, 06 Nov 1994 08:49:37 GMT`. The day's name is not checked.
-    static func seconds(_ text: String) -> Int64? {
+    package static func seconds(_ text: String) -> Int64? {
         let bytes = Array(text.utf8)
         guard bytes.count == 29, text.hasSuffix(" GMT"), bytes[3] == 0x2C, bytes[19] == 0x3A, bytes[22] == 0x3A,
             [4, 7, 11, 16].allSatisfy({ bytes[$0] == 0x20 }),

@@ -1,0 +1,104 @@
+import CHeadgate
+import HTTPTypes
+import HeadgateDiagnosis
+import HeadgateEventLoop
+import HeadgateHTTP
+import HeadgateUpstream
+
+/// Talks to one place as an app would, and records what it sees. On its loop only.
+struct DoctorClient {
+    enum Credential {
+        case own
+        /// One that nobody has.
+        case wrong
+        case none
+    }
+
+    let base: BaseURL
+    let key: String?
+    let quick: UpstreamTransport
+    let patient: UpstreamTransport
+
+    /// A request whose answer is taken whole.
+    ///
+    /// - Parameter body: nil for a GET.
+    func ask(
+        _ path: String, body: [UInt8]? = nil, as credential: Credential = .own
+    ) async -> Result<WholeObservation, ExchangeFailure> {
+        let request = request(path, as: credential, isPost: body != nil, acceptsGzip: false)
+        let transport = body == nil ? quick : patient
+        let start = headgate_monotonic_nanoseconds()
+        do {
+            let answer = try await transport.send(
+                OutgoingHead(request), body: body, baseURL: base, operationID: "doctor")
+            let bytes = try await answer.body?.collect(upTo: 4 << 20) ?? []
+            return .success(
+                WholeObservation(
+                    status: answer.head.status, fields: AnswerFields(answer.head), body: bytes,
+                    endAt: headgate_monotonic_nanoseconds() - start))
+        } catch {
+            return .failure(ExchangeFailure(error))
+        }
+    }
+
+    /// A request whose answer is recorded read by read.
+    func stream(
+        _ probe: ProbeRequest, until limit: StreamRecorder.Limit = .end
+    ) async -> Result<StreamObservation, ExchangeFailure> {
+        // As SDKs and browsers do: whoever compresses streams is to show it.
+        let request = request(probe.path, as: .own, isPost: true, acceptsGzip: true)
+        let recorder = StreamRecorder(limit: limit)
+        do {
+            return .success(
+                try await waitInTask { completion in
+                    recorder.start(
+                        OutgoingHead(request), body: probe.body, at: base, over: patient, completion: completion)
+                })
+        } catch {
+            return .failure(ExchangeFailure(error))
+        }
+    }
+
+    private func request(
+        _ path: String, as credential: Credential, isPost: Bool, acceptsGzip: Bool
+    ) -> HTTPRequest {
+        var fields: HTTPFields = [.accept: isPost ? "application/json, text/event-stream" : "application/json"]
+        fields[.userAgent] = "headgate-doctor"
+        if isPost { fields[.contentType] = "application/json" }
+        if acceptsGzip { fields[.acceptEncoding] = "gzip" }
+        fields[.anthropicVersion] = path == "/v1/messages" ? "2023-06-01" : nil
+        switch credential {
+        case .own: fields[.authorization] = key.map { "Bearer \($0)" }
+        case .wrong: fields[.authorization] = "Bearer hg-doctor-has-no-such-key"
+        case .none: break
+        }
+        return HTTPRequest(
+            method: isPost ? .post : .get, scheme: nil, authority: base.authority, path: base.pathPrefix + path,
+            headerFields: fields)
+    }
+}
+
+extension AnswerFields {
+    init(_ head: ResponseHead) {
+        self.init(head.fields.httpFields.map { (name: $0.name.canonicalName, value: $0.value) })
+    }
+}
+
+extension ExchangeFailure {
+    init(_ error: any Error) {
+        guard let error = error as? TransportError else {
+            self.init(.answer, (error as? HTTPSyntaxError)?.explanation ?? "the answer cannot be read")
+            return
+        }
+        switch error.kind {
+        case .connect: self.init(.connect, error.detail)
+        case .connectTimeout: self.init(.connect, error.detail.isEmpty ? "timed out" : error.detail)
+        case .tls: self.init(.tls, error.detail)
+        case .responseTimeout, .silenceTimeout: self.init(.silence, "nothing came in time")
+        case .closedBeforeResponse: self.init(.answer, "the connection was closed without an answer")
+        case .truncatedBody: self.init(.answer, "the connection broke inside the answer")
+        case .encoding: self.init(.answer, "its Content-Encoding cannot be read: \(error.detail)")
+        case .protocolViolation, .cancelled, .notReady, .unavailable: self.init(.answer, error.detail)
+        }
+    }
+}

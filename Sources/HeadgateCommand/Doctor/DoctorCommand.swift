@@ -1,0 +1,67 @@
+import ArgumentParser
+import Glibc
+import HeadgateConfiguration
+import HeadgateDiagnosis
+import HeadgateEventLoop
+import HeadgateHTTP
+
+struct DoctorCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "doctor",
+        abstract: "Check a running gateway, and what stands in front of it, from end to end.",
+        discussion: """
+            Asks a model for a whole answer and for streams, and judges how they arrive: time to the first event, gaps, \
+            buffering, compression, the end marker, UTF-8, cancelling, errors. With the --url of a reverse proxy it asks \
+            through that, and compares with the gateway behind it where this machine can reach it.
+
+            Examples:
+              headgate doctor
+              headgate doctor --model fast --verbose
+              headgate doctor --url https://llm.example.com
+              headgate doctor --json | jq '.checks[] | select(.verdict == "failed")'
+
+            Exits 0 if no check failed, else 1. It asks for a few hundred tokens. It starts no gateway.
+            """)
+
+    @OptionGroup var gateway: GatewayOptions
+
+    @Option(
+        help: ArgumentHelp(
+            "The gateway itself, to compare with; default: where the configuration makes it listen, if it answers.",
+            valueName: "url"))
+    var direct: String?
+
+    @Option(
+        name: .shortAndLong, help: "The model to ask; default: the first listed one that answers.",
+        completion: ModelNames.completion)
+    var model: String?
+
+    @Flag(help: "Print one JSON object.")
+    var json = false
+
+    @Flag(name: .shortAndLong, help: "Say why of every check.")
+    var verbose = false
+
+    func run() throws {
+        try reporting {
+            let environment = ProcessEnvironment.current
+            let group = EventLoopGroup(count: 1)
+            defer { group.stop() }
+            let targets = try DoctorTargets(self, environment, group: group)
+            let isWatched = !json && isatty(STDERR_FILENO) == 1
+            let examination = Examination(
+                targets: targets, model: model, network: DoctorNetwork(group: group)
+            ) { if isWatched { complain("headgate: \($0) ...") } }
+            let report = examination.runToEnd(on: group.loops[0]).without(secret: targets.key ?? "")
+            show(report, environment)
+            if !report.isHealthy { throw ExitCode(1) }
+        }
+    }
+
+    private func show(_ report: DiagnosisReport, _ environment: [String: String]) {
+        guard !json else { return announce(String(decoding: report.json, as: UTF8.self)) }
+        let isColoured =
+            isatty(STDOUT_FILENO) == 1 && (environment["NO_COLOR"] ?? "").isEmpty && environment["TERM"] != "dumb"
+        announce(report.lines(isColoured: isColoured, isVerbose: verbose).joined(separator: "\n"))
+    }
+}

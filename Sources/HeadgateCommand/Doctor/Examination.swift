@@ -1,0 +1,132 @@
+import CHeadgate
+import HeadgateDiagnosis
+import HeadgateEventLoop
+import HeadgateGateway
+import HeadgateHTTP
+
+/// Everything that the doctor does with a gateway, in the order of its report.
+struct Examination: Sendable {
+    let targets: DoctorTargets
+    let model: String?
+    let network: DoctorNetwork
+    /// Told what takes time.
+    let say: @Sendable (String) -> Void
+
+    /// Not on a loop.
+    func runToEnd(on loop: EventLoop) -> DiagnosisReport {
+        let result = Locked<DiagnosisReport?>(nil)
+        let done = Latch()
+        loop.execute {
+            Task(executorPreference: loop) {
+                let report = await run()
+                result.withLock { $0 = report }
+                done.open()
+            }
+        }
+        done.wait()
+        return result.withLock { $0 } ?? report(nil, [])
+    }
+
+    private func report(_ model: String?, _ findings: [Finding]) -> DiagnosisReport {
+        DiagnosisReport(
+            address: targets.address, direct: targets.direct.map(DoctorTargets.text(of:)), model: model,
+            findings: findings)
+    }
+
+    private func run() async -> DiagnosisReport {
+        let client = network.client(of: targets.root, key: targets.key)
+        let liveness = await client.ask("/livez", as: .none)
+        let reachable = ConnectionDiagnosis.reachable(
+            liveness, at: targets.address, isInTheClear: targets.isInTheClear)
+        guard case .success(let alive) = liveness else {
+            let rest = Check.allCases.filter { $0 != .reachable && $0 != .addedDelay }
+            return report(nil, [reachable] + rest.map { .skipped($0, "it cannot be reached") })
+        }
+        var findings = [reachable] + (await introduction(client, alive))
+        let list = await client.ask("/v1/models")
+        findings += await admission(client, list)
+        guard case .success(let answer) = list, answer.status == 200 else {
+            let rest = [Check.answer] + StreamDiagnosis.checks.filter { $0 != .addedDelay } + [.cancellation, .errors]
+            return report(nil, findings + rest.map { .skipped($0, "the gateway does not let us in") })
+        }
+        let names = answer.modelNames
+        say("asking for a whole answer")
+        let candidates = model.map { [$0] } ?? Array((names ?? []).prefix(5))
+        let (chosen, finding) = await ModelSearch(client: client).firstThatAnswers(of: candidates)
+        findings.append(finding)
+        guard let chosen else {
+            let skipped = StreamDiagnosis.skipped("no model answers") + [.skipped(.cancellation, "no model answers")]
+            return report(nil, findings + skipped + [await errors(client)])
+        }
+        say("asking \(chosen.model) for a stream")
+        findings += await streams(client, chosen)
+        say("cancelling a stream")
+        findings.append(await CancellationProbe(client: client, witness: witness(client)).run(chosen))
+        findings.append(await errors(client))
+        return report(chosen.model, findings)
+    }
+
+    // MARK: First contact
+
+    private func introduction(_ client: DoctorClient, _ alive: WholeObservation) async -> [Finding] {
+        let document = try? await client.ask("/openapi.json", as: .none).get()
+        let gateway = ConnectionDiagnosis.gateway(liveness: alive, document: document)
+        let ready: Finding
+        switch await client.ask("/readyz", as: .none) {
+        case .success(let answer): ready = ConnectionDiagnosis.ready(answer, gateway: gateway)
+        case .failure(let failure): ready = Finding(.ready, .failed, failure.detail)
+        }
+        let seconds = alive.fields["date"].flatMap(HTTPDate.seconds)
+        let ours = headgate_realtime_nanoseconds() / 1_000_000_000
+        return [gateway, ready, ConnectionDiagnosis.clock(server: seconds, ours: ours)]
+    }
+
+    private func admission(
+        _ client: DoctorClient, _ list: Result<WholeObservation, ExchangeFailure>
+    ) async -> [Finding] {
+        guard case .success(let answer) = list else {
+            return [Finding(.key, .failed, "GET /v1/models gets no answer")]
+                + [Check.wrongKey, .models].map { .skipped($0, "no answer") }
+        }
+        let key = ConnectionDiagnosis.key(answer, hasKey: targets.key != nil)
+        guard answer.status == 200 else {
+            return [key] + [Check.wrongKey, .models].map { .skipped($0, "no list of models") }
+        }
+        let wrong: Finding
+        switch await client.ask("/v1/models", as: .wrong) {
+        case .success(let answer): wrong = ConnectionDiagnosis.wrongKey(answer, isLocal: targets.isLocal)
+        case .failure(let failure): wrong = Finding(.wrongKey, .warning, failure.detail)
+        }
+        return [key, wrong, ConnectionDiagnosis.models(answer)]
+    }
+
+    // MARK: Streams
+
+    private func streams(_ client: DoctorClient, _ chosen: ModelSearch.Choice) async -> [Finding] {
+        switch await client.stream(chosen.probe(.lines)) {
+        case .failure(let failure):
+            let failed = Finding(
+                .status, .failed, "no answer: \(failure.detail)",
+                advice: "The gateway's log has a line for this request.")
+            return [failed] + StreamDiagnosis.skipped("no stream", after: .status)
+        case .success(let stream):
+            var direct: StreamObservation?
+            if let base = targets.direct {
+                say("asking \(chosen.model) directly")
+                direct = try? await network.client(of: base, key: targets.key).stream(chosen.probe(.lines)).get()
+            }
+            let comparable = direct.flatMap { $0.status == 200 ? $0 : nil }
+            return StreamDiagnosis(stream, chosen.dialect, direct: comparable, asksUsage: true).findings
+        }
+    }
+
+    /// Whom to ask how a request ended: past the proxy if possible.
+    private func witness(_ client: DoctorClient) -> DoctorClient {
+        targets.direct.map { network.client(of: $0, key: targets.key) } ?? client
+    }
+
+    private func errors(_ client: DoctorClient) async -> Finding {
+        let probe = ProbeRequest(.chat, model: "headgate-doctor-has-no-such-model", isStream: false)
+        return ExchangeDiagnosis.errors(await client.ask(probe.path, body: probe.body))
+    }
+}

@@ -1,0 +1,111 @@
+import CHeadgate
+import HeadgateDiagnosis
+import HeadgateEventLoop
+import HeadgateHTTP
+import HeadgateUpstream
+
+/// Keeps every read of one streamed answer with its time. Loop-confined.
+final class StreamRecorder: BodySink {
+    enum Limit {
+        /// The answer's end, a minute or 4 MiB.
+        case end
+        /// The first event: then the stream is given up, as a client does that leaves.
+        case firstEvent
+    }
+
+    private static let longest: Duration = .seconds(60)
+    private static let largest = 4 << 20
+
+    private let limit: Limit
+    private var startedAt: UInt64 = 0
+    private var observation: StreamObservation?
+    private var bytes = 0
+    private var source: (any BodySource)?
+    private var completion: ((Result<StreamObservation, any Error>) -> Void)?
+    private var timer: LoopTimer?
+
+    init(limit: Limit) { self.limit = limit }
+
+    /// - Parameter completion: called once.
+    /// - Returns: what gives the request up before its answer.
+    func start(
+        _ head: OutgoingHead, body: [UInt8], at base: BaseURL, over transport: UpstreamTransport,
+        completion: @escaping (Result<StreamObservation, any Error>) -> Void
+    ) -> (any Cancellable)? {
+        self.completion = completion
+        startedAt = headgate_monotonic_nanoseconds()
+        return transport.send(head, body: body, baseURL: base, operationID: "doctor") { [self] result in
+            switch result {
+            case .failure(let error): complete(.failure(error))
+            case .success(let answer): begin(answer)
+            }
+        }
+    }
+
+    private var now: UInt64 { headgate_monotonic_nanoseconds() - startedAt }
+
+    private func begin(_ answer: UpstreamAnswer) {
+        let framing: StreamObservation.Framing =
+            switch answer.head.bodyLength {
+            case .fixed(let length): .length(length)
+            case .chunked: .chunked
+            case .untilEnd: .connection
+            }
+        observation = StreamObservation(
+            status: answer.head.status, fields: AnswerFields(answer.head), framing: framing, headAt: now, endAt: now)
+        let timer = LoopTimer(loop: EventLoop.current) { [unowned self] in abandon() }
+        timer.schedule(after: StreamRecorder.longest)
+        self.timer = timer
+        switch answer.body {
+        case nil: end(.complete)
+        case .bytes(let bytes)?:
+            bytes.withUnsafeBytes { receive($0) }
+            end(.complete)
+        case .stream(let source)?:
+            self.source = source
+            source.start(self)
+        }
+    }
+
+    // MARK: BodySink
+
+    func receive(_ chunk: UnsafeRawBufferPointer) {
+        guard completion != nil else { return }
+        observation?.pieces.append(.init(at: now, bytes: Array(chunk)))
+        bytes += chunk.count
+        let isEnough = limit == .firstEvent && observation?.status == 200 && hasEvent
+        if isEnough || bytes > StreamRecorder.largest { abandon() }
+    }
+
+    func finish(_: BodyEnd) { end(.complete) }
+
+    func fail(_ error: any Error) { end(.broken(ExchangeFailure(error).detail)) }
+
+    private var hasEvent: Bool {
+        String(decoding: (observation?.pieces ?? []).flatMap(\.bytes), as: UTF8.self).contains("data:")
+    }
+
+    // MARK: The end
+
+    private func abandon() {
+        let source = source
+        self.source = nil
+        source?.cancel()
+        end(.abandoned)
+    }
+
+    private func end(_ end: StreamObservation.End) {
+        guard var observation else { return }
+        observation.end = end
+        observation.endAt = now
+        complete(.success(observation))
+    }
+
+    private func complete(_ result: Result<StreamObservation, any Error>) {
+        timer?.cancel()
+        source = nil
+        let waiting = completion
+        completion = nil
+        waiting?(result)
+    }
+}

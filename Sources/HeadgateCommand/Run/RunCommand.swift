@@ -1,0 +1,130 @@
+import ArgumentParser
+import Glibc
+import HeadgateConfiguration
+import HeadgateEnvironment
+import HeadgateEventLoop
+import HeadgateHTTP
+
+struct RunCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "run",
+        abstract: "Run a program that finds its models at the gateway, and no provider's key.",
+        usage: "headgate run [<options>] [--] <program> [<arguments> ...]",
+        discussion: """
+            The program's environment leads OpenAI's and Anthropic's libraries to the gateway, with the gateway's key; every \
+            provider's key and address that is known by its name, by its use in the configuration or by its form is taken \
+            out. Where no gateway runs, one is started for the program and ends with it.
+
+            Examples:
+              headgate run python my_app.py
+              headgate run -- claude
+              headgate run --keep HF_TOKEN -- aider --model openai/fast
+              headgate run -- env | grep -E '_BASE_URL|_KEY'
+
+            The exit code is the program's own, or 128 and the number of the signal that ended it; 127 if there is no such \
+            program, 126 if it cannot be run.
+            """)
+
+    @OptionGroup var gateway: GatewayOptions
+
+    @Option(
+        name: .customLong("keep"),
+        help: ArgumentHelp("A variable to leave as it is, a key included. May be repeated.", valueName: "name"),
+        completion: .custom { _, _, prefix in ProcessEnvironment.current.keys.filter { $0.hasPrefix(prefix) }.sorted() }
+    )
+    var kept: [String] = []
+
+    @Flag(name: .shortAndLong, help: "Do not say what was set and removed.")
+    var quiet = false
+
+    @Argument(
+        parsing: .captureForPassthrough, help: ArgumentHelp("The program and its arguments.", valueName: "program"),
+        completion: ProgramNames.completion)
+    var command: [String] = []
+
+    private var program: [String] { command.first == "--" ? Array(command.dropFirst()) : command }
+
+    func validate() throws {
+        guard let name = program.first, !name.isEmpty else {
+            throw ValidationError("Name the program: headgate run -- PROGRAM ARGUMENTS")
+        }
+        // Everything that is not known here counts as the program's.
+        if command.first != "--", ["-h", "--help"].contains(name) { throw CleanExit.helpRequest(self) }
+        guard command.first == "--" || !name.hasPrefix("-") else {
+            throw ValidationError("Unknown option '\(name)'. What belongs to the program comes after its name.")
+        }
+    }
+
+    func run() throws {
+        try reporting {
+            let group = EventLoopGroup(count: 1)
+            let relay = try SignalRelay(group: group)
+            let found: GatewayAtHand
+            do {
+                found = try GatewayAtHand.find(gateway, group: group, relay: relay, needsTCP: true) { line in
+                    if !quiet { complain("headgate: \(line)") }
+                }
+            } catch let interruption as Interruption {
+                throw ExitCode(interruption.exitCode)
+            }
+            // From here on signals are the program's.
+            relay.end()
+            defer { found.close() }
+            let launch = ProgramLaunch(
+                arguments: program, environment: try environment(leadingTo: found), replaces: !found.isCompanion)
+            throw ExitCode(launch.run())
+        }
+    }
+
+    private func environment(leadingTo found: GatewayAtHand) throws -> ProgramEnvironment {
+        guard let url = found.root.text, let program = program.first else {
+            throw Complaint("no address for a program")
+        }
+        let original = ProcessEnvironment.current
+        let environment = ProgramEnvironment(
+            original, program: program,
+            gateway: GatewayAddress(url: url, host: found.root.host, key: try key(of: found, original)),
+            secrets: try secrets(original), kept: Set(kept))
+        if !quiet {
+            let removed = environment.removed.isEmpty ? "nothing" : environment.removed.joined(separator: ", ")
+            complain("headgate: \(url), set \(environment.set.joined(separator: ", ")); removed \(removed)")
+        }
+        return environment
+    }
+
+    /// A gateway that asks nobody for a key takes any word, which libraries insist on.
+    private func key(of found: GatewayAtHand, _ environment: [String: String]) throws -> String {
+        if let key = found.key { return key }
+        if try gateway.chosenURL(environment) == nil, try !gateway.configuration.load().keys.isEmpty {
+            throw Complaint(
+                "the gateway takes the keys of its configuration, which holds only their digests: give one of them in "
+                    + "HEADGATE_KEY, or a file with it in --key-file")
+        }
+        return "none-needed"
+    }
+
+    /// What the configuration's secrets come from; systemd's folder of credentials is one of them.
+    private func secrets(_ environment: [String: String]) throws -> Set<String> {
+        let path = gateway.configuration.path(environment)
+        do {
+            let names = try Configuration.secretVariables(path: path, environment: environment)
+            return names.union(["CREDENTIALS_DIRECTORY"])
+        } catch {
+            // The gateway is elsewhere, and without a file all names are well known.
+            if path == nil { return ["CREDENTIALS_DIRECTORY"] }
+            throw Complaint(
+                "what to remove stands in a configuration that has mistakes:\n"
+                    + error.issues.map(\.description).joined(separator: "\n"), exitCode: .configuration)
+        }
+    }
+}
+
+extension BaseURL {
+    /// Without brackets and port.
+    fileprivate var host: String {
+        switch endpoint {
+        case .tcp(let host, _), .tls(let host, _): host
+        case .unix: "localhost"
+        }
+    }
+}

@@ -1,0 +1,40 @@
+/// What one check found.
+package struct Finding: Sendable, Equatable {
+    /// A measured number, for programs.
+    package struct Figure: Sendable, Equatable {
+        /// With its unit, such as `first_event_ms`.
+        package let name: String
+        package let value: Double
+
+        package init(_ name: String, _ value: Double) {
+            self.name = name
+            self.value = value
+        }
+
+        /// - Parameter nanoseconds: given out in milliseconds, to the microsecond.
+        package init(_ name: String, nanoseconds: UInt64) {
+            self.init(name, Double(nanoseconds / 1000) / 1000)
+        }
+    }
+
+    package let check: Check
+    package var verdict: Verdict
+    /// One line, printable: what was seen.
+    package var measured: String
+    /// What to do about it; nil where nothing is to be done.
+    package var advice: String?
+    package var figures: [Figure]
+
+    /// - Parameter measured: may repeat what a server said; control characters are taken out of it.
+    package init(
+        _ check: Check, _ verdict: Verdict, _ measured: String, advice: String? = nil, figures: [Figure] = []
+    ) {
+        self.check = check
+        self.verdict = verdict
+        self.measured = Printable.line(measured)
+        self.advice = advice
+        self.figures = figures
+    }
+
+    package static func skipped(_ check: Check, _ reason: String) -> Finding { Finding(check, .skipped, reason) }
+}

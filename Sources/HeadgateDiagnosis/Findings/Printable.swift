@@ -1,0 +1,43 @@
+/// Text of unknown origin, made fit for a terminal.
+package enum Printable {
+    private static let longest = 240
+
+    /// One line without control characters, cut where it is too long.
+    package static func line(_ text: String) -> String {
+        var output = ""
+        for scalar in text.unicodeScalars.prefix(longest + 1) {
+            output.unicodeScalars.append(isPlain(scalar) ? scalar : "\u{FFFD}")
+        }
+        guard output.unicodeScalars.count > longest else { return output }
+        return String(output.unicodeScalars.prefix(longest)) + "..."
+    }
+
+    /// Neither a control character nor one that changes the direction of what follows.
+    private static func isPlain(_ scalar: Unicode.Scalar) -> Bool {
+        switch scalar.properties.generalCategory {
+        case .control, .format, .lineSeparator, .paragraphSeparator: false
+        default: true
+        }
+    }
+}
+
+/// Times as people read them.
+enum Clock {
+    /// `0.4 ms`, `12 ms`, `1.3 s`.
+    static func text(_ nanoseconds: UInt64) -> String {
+        let milliseconds = Double(nanoseconds) / 1e6
+        if milliseconds < 10 { return "\(tenths(milliseconds)) ms" }
+        if milliseconds < 1000 { return "\(Int(milliseconds.rounded())) ms" }
+        return "\(tenths(milliseconds / 1000)) s"
+    }
+
+    static func milliseconds(_ count: UInt64) -> UInt64 { count * 1_000_000 }
+
+    private static func tenths(_ value: Double) -> String {
+        let scaled = Int((value * 10).rounded())
+        return "\(scaled / 10).\(scaled % 10)"
+    }
+}
+
+/// `1 event`, `2 events`.
+func counted(_ count: Int, _ noun: String) -> String { "\(count) \(noun)\(count == 1 ? "" : "s")" }

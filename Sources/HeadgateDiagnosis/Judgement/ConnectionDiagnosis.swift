@@ -1,0 +1,139 @@
+/// What the first contact shows: the way there, who answers, and whether it lets us in.
+package enum ConnectionDiagnosis {
+    /// - Parameters:
+    ///   - address: as people write it.
+    ///   - isInTheClear: whether keys and prompts pass networks as they are.
+    package static func reachable(
+        _ answer: Result<WholeObservation, ExchangeFailure>, at address: String, isInTheClear: Bool = false
+    ) -> Finding {
+        switch answer {
+        case .success(let answer):
+            let measured = "\(address) answers after \(Clock.text(answer.endAt))"
+            let figures = [Finding.Figure("answer_ms", nanoseconds: answer.endAt)]
+            guard isInTheClear else { return Finding(.reachable, .ok, measured, figures: figures) }
+            return Finding(
+                .reachable, .warning, measured + ", without TLS",
+                advice: "Keys and prompts travel in the clear: use https beyond this machine.", figures: figures)
+        case .failure(let failure):
+            let detail = failure.detail.isEmpty ? "" : ": \(failure.detail)"
+            switch failure.stage {
+            case .connect:
+                return Finding(
+                    .reachable, .failed, "no connection to \(address)\(detail)",
+                    advice: "Start the gateway ('headgate serve'), or name where it is with --url.")
+            case .tls:
+                return Finding(
+                    .reachable, .failed, "no TLS with \(address)\(detail)",
+                    advice:
+                        "Use the name that the certificate is for; name an authority of your own with SSL_CERT_FILE=file."
+                )
+            case .silence:
+                return Finding(
+                    .reachable, .failed, "\(address) took the connection and says nothing\(detail)",
+                    advice: "Is it http where https is spoken, or a proxy whose gateway is gone?")
+            case .answer:
+                return Finding(
+                    .reachable, .failed, "\(address) does not answer in HTTP/1.1\(detail)",
+                    advice: "Is it another service, or https where http is spoken?")
+            }
+        }
+    }
+
+    /// - Parameters:
+    ///   - liveness: of `/livez`.
+    ///   - document: of `/openapi.json`.
+    package static func gateway(liveness: WholeObservation, document: WholeObservation?) -> Finding {
+        if let version = document?.gatewayVersion { return Finding(.gateway, .ok, "Headgate \(version)") }
+        guard liveness.status == 200, liveness.body == Array(#"{"status":"ok"}"#.utf8) else {
+            return Finding(
+                .gateway, .warning, "GET /livez answers \(liveness.status), not as a Headgate does",
+                advice: "If a proxy passes only /v1 on, this is as it should be; else another program has this address."
+            )
+        }
+        return Finding(
+            .gateway, .warning, "alive, of unknown version",
+            advice: "The proxy does not pass /openapi.json on; let it pass everything.")
+    }
+
+    package static func ready(_ answer: WholeObservation, gateway: Finding) -> Finding {
+        if answer.status == 200 { return Finding(.ready, .ok, "GET /readyz answers 200") }
+        // Paths outside of /v1 do not get through.
+        if gateway.verdict != .ok { return .skipped(.ready, "GET /readyz answers \(answer.status)") }
+        return Finding(
+            .ready, .failed, "GET /readyz answers \(answer.status)",
+            advice: "The gateway is shutting down: wait for its next start.")
+    }
+
+    /// - Parameters:
+    ///   - server: the seconds of its `Date` field, if it has one.
+    ///   - ours: seconds since 1970.
+    package static func clock(server: Int64?, ours: Int64) -> Finding {
+        guard let server else { return .skipped(.clock, "the answer has no Date") }
+        let difference = server - ours
+        let figures = [Finding.Figure("ahead_s", Double(difference))]
+        guard abs(difference) > 30 else { return Finding(.clock, .ok, "within 30 s", figures: figures) }
+        let way = difference > 0 ? "ahead of" : "behind"
+        return Finding(
+            .clock, .warning, "its clock is \(abs(difference)) s \(way) ours", advice: "Set both by a time server.",
+            figures: figures)
+    }
+
+    /// - Parameters:
+    ///   - answer: to the list of models, asked with the key.
+    ///   - hasKey: whether there was one to send.
+    package static func key(_ answer: WholeObservation, hasKey: Bool) -> Finding {
+        switch answer.status {
+        case 200: return Finding(.key, .ok, hasKey ? "the key is accepted" : "no key is asked for")
+        case 401, 403:
+            let words = answer.errorText.map { ": \($0)" } ?? ""
+            return Finding(
+                .key, .failed,
+                "\(hasKey ? "the key is" : "a request without a key is") refused with \(answer.status)\(words)",
+                advice: hasKey
+                    ? "Is it a key of this gateway ('headgate key show', or one of 'keys:'), and not expired?"
+                    : "Give the gateway's key in HEADGATE_KEY, or a file with it in --key-file.")
+        default:
+            let words = answer.errorText.map { ": \($0)" } ?? ""
+            return Finding(
+                .key, .failed, "GET /v1/models answers \(answer.status)\(words)",
+                advice: answer.status >= 500
+                    ? "A proxy that does not reach its gateway answers so: look at its log."
+                    : "Does the address, with /v1 behind it, lead to the gateway?")
+        }
+    }
+
+    /// - Parameters:
+    ///   - answer: to the list of models, asked with a key that nobody has.
+    ///   - isLocal: whether only this machine reaches the gateway by this address.
+    package static func wrongKey(_ answer: WholeObservation, isLocal: Bool) -> Finding {
+        if answer.status == 401 { return Finding(.wrongKey, .ok, "a wrong key gets 401") }
+        guard answer.status == 200 else {
+            return Finding(
+                .wrongKey, .warning, "a wrong key gets \(answer.status), where 401 is usual",
+                advice: "Does the proxy replace error answers? Apps tell a wrong key by its 401.")
+        }
+        if isLocal {
+            return Finding(.wrongKey, .ok, "any key is taken: the gateway asks nobody on this machine for one")
+        }
+        return Finding(
+            .wrongKey, .failed, "any key is taken, at an address that others may reach",
+            advice: "Configure 'keys:', and check that the proxy does not put a key of its own on.")
+    }
+
+    package static func models(_ answer: WholeObservation) -> Finding {
+        guard let names = answer.modelNames else {
+            return Finding(
+                .models, .failed, "GET /v1/models is no list",
+                advice: "Does the address, with /v1 behind it, lead to the gateway?")
+        }
+        let figures = [Finding.Figure("models", Double(names.count))]
+        guard !names.isEmpty else {
+            return Finding(
+                .models, .warning, "none: only patterns are configured",
+                advice: "Apps show an empty picker: list the models by name. Name one to test with --model.",
+                figures: figures)
+        }
+        let shown = names.prefix(5).joined(separator: ", ") + (names.count > 5 ? ", ..." : "")
+        return Finding(.models, .ok, "\(names.count): \(shown)", figures: figures)
+    }
+}

@@ -1,0 +1,25 @@
+/// The header fields of an answer, by name in any case.
+package struct AnswerFields: Sendable, ExpressibleByDictionaryLiteral {
+    private let fields: [(name: String, value: String)]
+
+    package init(_ fields: [(name: String, value: String)]) {
+        self.fields = fields.map { ($0.name.lowercased(), $0.value) }
+    }
+
+    package init(dictionaryLiteral elements: (String, String)...) {
+        self.init(elements.map { (name: $0.0, value: $0.1) })
+    }
+
+    /// The values of all fields of that name, joined with commas; nil where there is none.
+    package subscript(name: String) -> String? {
+        let values = fields.filter { $0.name == name }.map(\.value)
+        return values.isEmpty ? nil : values.joined(separator: ", ")
+    }
+
+    /// The words of a list such as `no-cache, no-transform`, in lower case and without their parameters.
+    func words(_ name: String) -> [String] {
+        (self[name] ?? "").lowercased().split(separator: ",").map { item in
+            String(item.prefix { $0 != ";" && $0 != "=" }.filter { $0 != " " && $0 != "\t" })
+        }
+    }
+}

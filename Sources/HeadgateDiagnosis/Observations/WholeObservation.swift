@@ -1,0 +1,36 @@
+/// One answer that is no stream. Instants are nanoseconds since the request was sent.
+package struct WholeObservation: Sendable {
+    package let status: Int
+    package let fields: AnswerFields
+    package let body: [UInt8]
+    package let endAt: UInt64
+
+    package init(status: Int, fields: AnswerFields = [:], body: [UInt8], endAt: UInt64) {
+        self.status = status
+        self.fields = fields
+        self.body = body
+        self.endAt = endAt
+    }
+}
+
+/// Why there was no answer at all.
+package struct ExchangeFailure: Error, Sendable, Equatable {
+    package enum Stage: Sendable, Equatable {
+        /// Name, address and port.
+        case connect
+        case tls
+        /// Nothing came in time.
+        case silence
+        /// Something came that is no answer.
+        case answer
+    }
+
+    package let stage: Stage
+    /// What the system or the codec said.
+    package let detail: String
+
+    package init(_ stage: Stage, _ detail: String) {
+        self.stage = stage
+        self.detail = detail
+    }
+}

@@ -1,0 +1,52 @@
+/// Halves of characters that JSON escapes write one by one (`\ud83c\udf0d`), without their other half.
+struct SurrogateScan {
+    enum Half: Equatable {
+        case high
+        case low
+    }
+
+    private(set) var loose: [Half] = []
+    /// Escapes of U+FFFD, by which a decoder says that it could not read something.
+    private(set) var replacements = 0
+
+    init(json bytes: [UInt8]) {
+        var offset = 0
+        var open = false
+        while offset < bytes.count {
+            guard bytes[offset] == UInt8(ascii: "\\") else {
+                offset += 1
+                close(&open)
+                continue
+            }
+            guard let unit = SurrogateScan.unit(bytes, at: offset) else {
+                offset += 2
+                close(&open)
+                continue
+            }
+            offset += 6
+            switch unit {
+            case 0xD800...0xDBFF:
+                close(&open)
+                open = true
+            case 0xDC00...0xDFFF:
+                if !open { loose.append(.low) }
+                open = false
+            default:
+                close(&open)
+                if unit == 0xFFFD { replacements += 1 }
+            }
+        }
+        close(&open)
+    }
+
+    /// A first half that nothing has followed.
+    private mutating func close(_ open: inout Bool) {
+        if open { loose.append(.high) }
+        open = false
+    }
+
+    private static func unit(_ bytes: [UInt8], at backslash: Int) -> UInt16? {
+        guard backslash + 6 <= bytes.count, bytes[backslash + 1] == UInt8(ascii: "u") else { return nil }
+        return UInt16(String(decoding: bytes[(backslash + 2)..<(backslash + 6)], as: UTF8.self), radix: 16)
+    }
+}

@@ -1,0 +1,44 @@
+/// Whether the text of a stream has come through whole, event by event.
+struct TextIntegrity: Sendable {
+    /// Characters beyond ASCII that are whole.
+    private(set) var characters = 0
+    /// Characters of which one event has the beginning and the next has the rest.
+    private(set) var torn = 0
+    /// Other faults.
+    private(set) var invalid = 0
+    /// U+FFFD: somebody decoded the text piece by piece, and lost some of it.
+    private(set) var replacements = 0
+
+    private var endsCut = false
+    private var endsHigh = false
+
+    mutating func add(event bytes: [UInt8]) {
+        let scan = UTF8Scan(bytes)
+        characters += scan.characters
+        var faults = scan.faults.count
+        // The previous event has counted its half as a fault already.
+        if endsCut, scan.faults.first == .stray {
+            torn += 1
+            invalid -= 1
+            // Each of the bytes that were torn off is a stray one.
+            faults -= scan.faults.prefix { $0 == .stray }.count
+        }
+        invalid += faults
+        endsCut = scan.faults.last == .cut
+
+        let surrogates = SurrogateScan(json: bytes)
+        var loose = surrogates.loose.count
+        if endsHigh, surrogates.loose.first == .low {
+            torn += 1
+            invalid -= 1
+            loose -= 1
+        }
+        invalid += loose
+        endsHigh = surrogates.loose.last == .high
+        replacements += surrogates.replacements + TextIntegrity.replacements(in: bytes)
+    }
+
+    private static func replacements(in bytes: [UInt8]) -> Int {
+        bytes.indices.dropLast(2).count { bytes[$0] == 0xEF && bytes[$0 + 1] == 0xBF && bytes[$0 + 2] == 0xBD }
+    }
+}

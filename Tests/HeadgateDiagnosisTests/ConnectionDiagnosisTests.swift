@@ -1,0 +1,114 @@
+import Testing
+
+@testable import HeadgateDiagnosis
+
+struct ConnectionDiagnosisTests {
+    private func answer(_ status: Int, _ body: String, type: String = "application/json") -> WholeObservation {
+        WholeObservation(status: status, fields: ["Content-Type": type], body: Array(body.utf8), endAt: 2_000_000)
+    }
+
+    @Test func eachWayOfNotReachingItHasItsAdvice() {
+        let stages: [ExchangeFailure.Stage] = [.connect, .tls, .silence, .answer]
+        let findings = stages.map { ConnectionDiagnosis.reachable(.failure(ExchangeFailure($0, "x")), at: "http://a") }
+        #expect(findings.allSatisfy { $0.verdict == .failed })
+        #expect(Set(findings.map(\.advice)).count == 4)
+        #expect(ConnectionDiagnosis.reachable(.success(answer(200, "")), at: "http://a").verdict == .ok)
+        let exposed = ConnectionDiagnosis.reachable(.success(answer(200, "")), at: "http://a", isInTheClear: true)
+        #expect(exposed.measured == "http://a answers after 2.0 ms, without TLS")
+        #expect(exposed.verdict == .warning)
+    }
+
+    @Test func gatewayIsKnownByItsDescription() {
+        let live = answer(200, #"{"status":"ok"}"#)
+        let document = answer(200, #"{"openapi":"3.1.0","info":{"title":"Headgate","version":"0.1.0"},"paths":{}}"#)
+        #expect(ConnectionDiagnosis.gateway(liveness: live, document: document).measured == "Headgate 0.1.0")
+        #expect(ConnectionDiagnosis.gateway(liveness: live, document: nil).verdict == .warning)
+        let other = answer(200, #"{"openapi":"3.1.0","info":{"title":"Petstore","version":"0.1.0"}}"#)
+        #expect(ConnectionDiagnosis.gateway(liveness: answer(404, "<html>"), document: other).verdict == .warning)
+    }
+
+    @Test func drainingGatewayIsNotReady() {
+        let gateway = Finding(.gateway, .ok, "Headgate 0.1.0")
+        #expect(ConnectionDiagnosis.ready(answer(503, ""), gateway: gateway).verdict == .failed)
+        #expect(ConnectionDiagnosis.ready(answer(200, ""), gateway: gateway).verdict == .ok)
+        #expect(
+            ConnectionDiagnosis.ready(answer(404, ""), gateway: Finding(.gateway, .warning, "")).verdict == .skipped)
+    }
+
+    @Test func clocksMayDifferByHalfAMinute() {
+        #expect(ConnectionDiagnosis.clock(server: 1000, ours: 1030).verdict == .ok)
+        #expect(ConnectionDiagnosis.clock(server: 1000, ours: 1031).measured == "its clock is 31 s behind ours")
+        #expect(ConnectionDiagnosis.clock(server: nil, ours: 1031).verdict == .skipped)
+    }
+
+    @Test func refusedKeyFailsWithTheGatewaysWords() {
+        let refused = answer(401, #"{"error":{"message":"A valid gateway key is needed."}}"#)
+        let finding = ConnectionDiagnosis.key(refused, hasKey: true)
+        #expect(finding.measured == "the key is refused with 401: A valid gateway key is needed.")
+        #expect(ConnectionDiagnosis.key(refused, hasKey: false).advice?.contains("HEADGATE_KEY") == true)
+        #expect(ConnectionDiagnosis.key(answer(502, "<html>"), hasKey: true).verdict == .failed)
+        #expect(ConnectionDiagnosis.key(answer(200, "{}"), hasKey: false).verdict == .ok)
+    }
+
+    @Test func takingAnyKeyIsAFaultOnlyWhereOthersReachIt() {
+        #expect(ConnectionDiagnosis.wrongKey(answer(401, ""), isLocal: false).verdict == .ok)
+        #expect(ConnectionDiagnosis.wrongKey(answer(200, ""), isLocal: true).verdict == .ok)
+        #expect(ConnectionDiagnosis.wrongKey(answer(200, ""), isLocal: false).verdict == .failed)
+        #expect(ConnectionDiagnosis.wrongKey(answer(403, ""), isLocal: false).verdict == .warning)
+    }
+
+    @Test func modelsAreCountedAndNamed() {
+        let list = answer(200, #"{"object":"list","data":[{"id":"a","owned_by":"x"},{"id":"b"},{"name":"c"}]}"#)
+        #expect(ConnectionDiagnosis.models(list).measured == "2: a, b")
+        #expect(ConnectionDiagnosis.models(answer(200, #"{"data":[]}"#)).verdict == .warning)
+        #expect(ConnectionDiagnosis.models(answer(200, "<html>")).verdict == .failed)
+    }
+
+    @Test func answerOfAModelIsToldFromOtherJSON() {
+        let chat = answer(200, #"{"choices":[{"message":{"content":"Hi"}}]}"#)
+        #expect(ExchangeDiagnosis.answer(.success(chat), model: "m").verdict == .ok)
+        let message = answer(200, #"{"type":"message","content":[{"type":"text","text":"Hi"}]}"#)
+        #expect(ExchangeDiagnosis.answer(.success(message), model: "m").verdict == .ok)
+        let refused = answer(404, #"{"type":"error","error":{"type":"not_found_error","message":"No such model."}}"#)
+        #expect(ExchangeDiagnosis.answer(.success(refused), model: "m").measured == "m answers 404: No such model.")
+        #expect(
+            ExchangeDiagnosis.answer(.success(answer(200, "{}")), model: "m").measured
+                == "m answers 200, but not with a completion")
+    }
+
+    @Test func errorsMustStayJSON() {
+        let json = answer(404, #"{"error":{"message":"No.","type":"invalid_request_error"}}"#)
+        #expect(ExchangeDiagnosis.errors(.success(json)).verdict == .ok)
+        #expect(ExchangeDiagnosis.errors(.success(answer(404, "<html>", type: "text/html"))).verdict == .failed)
+        #expect(ExchangeDiagnosis.errors(.success(answer(200, #"{"choices":[{}]}"#))).verdict == .skipped)
+        #expect(ExchangeDiagnosis.errors(.failure(ExchangeFailure(.answer, "x"))).verdict == .failed)
+    }
+
+    @Test func outcomeOfARequestIsFoundByItsID() {
+        let status = answer(
+            200, #"{"version":"0.1.0","recent":[{"id":"a","outcome":"finished"},{"id":"b","outcome":"client_gone"}]}"#)
+        #expect(status.outcome(ofRequest: "b") == "client_gone")
+        #expect(status.outcome(ofRequest: "c") == nil)
+        #expect(answer(403, #"{"error":{}}"#).outcome(ofRequest: "b") == nil)
+    }
+
+    @Test(arguments: [
+        (StreamDialect.chat, false, #""max_tokens":160"#), (.chat, true, #""max_completion_tokens":160"#),
+        (.messages, true, #""max_tokens":160"#),
+    ])
+    func probeNamesItsLimitAsTheModelKnowsIt(dialect: StreamDialect, namesCompletionTokens: Bool, member: String) {
+        let request = ProbeRequest(
+            dialect, model: #"a"b"#, isStream: true, namesCompletionTokens: namesCompletionTokens)
+        let body = String(decoding: request.body, as: UTF8.self)
+        #expect(body.hasPrefix(#"{"model":"a\"b","stream":true"#))
+        #expect(body.contains(member))
+    }
+
+    @Test func unnoticedCancellationFails() {
+        #expect(ExchangeDiagnosis.cancellation(.unnoticed(after: 3_000_000_000)).verdict == .failed)
+        #expect(
+            ExchangeDiagnosis.cancellation(.noticed(after: 3_000_000)).measured == "the gateway noticed within 3.0 ms")
+        #expect(ExchangeDiagnosis.cancellation(.survived).verdict == .ok)
+        #expect(ExchangeDiagnosis.cancellation(.tooShort).verdict == .skipped)
+    }
+}

@@ -1,0 +1,41 @@
+@testable import HeadgateDiagnosis
+
+/// The fields of a gateway's own streams.
+let gatewayFields: AnswerFields = [
+    "Content-Type": "text/event-stream; charset=utf-8", "Cache-Control": "no-cache, no-transform",
+    "X-Accel-Buffering": "no",
+]
+
+func chunk(_ text: String) -> String {
+    #"data: {"choices":[{"index":0,"delta":{"content":"\#(text)"},"finish_reason":null}]}"# + "\n\n"
+}
+
+let opening =
+    #"data: {"choices":[{"index":0,"delta":{"role":"assistant","content":""},"finish_reason":null}]}"# + "\n\n"
+let closing = #"data: {"choices":[{"index":0,"delta":{},"finish_reason":"stop"}]}"# + "\n\n"
+let usage = #"data: {"choices":[],"usage":{"prompt_tokens":1,"completion_tokens":2}}"# + "\n\n"
+let done = "data: [DONE]\n\n"
+
+/// Pieces at milliseconds.
+func stream(
+    _ pieces: [(at: UInt64, bytes: [UInt8])], fields: AnswerFields = gatewayFields,
+    framing: StreamObservation.Framing = .chunked, status: Int = 200, end: StreamObservation.End = .complete
+) -> StreamObservation {
+    StreamObservation(
+        status: status, fields: fields, framing: framing, headAt: 1_000_000,
+        pieces: pieces.map { .init(at: $0.at * 1_000_000, bytes: $0.bytes) },
+        endAt: (pieces.last?.at ?? 1) * 1_000_000, end: end)
+}
+
+/// One piece for each text, so many milliseconds apart.
+func paced(_ texts: [String], every gap: UInt64 = 20, after start: UInt64 = 20) -> StreamObservation {
+    stream(texts.enumerated().map { (start + UInt64($0.offset) * gap, Array($0.element.utf8)) })
+}
+
+/// What a gateway sends when all is well.
+let wholeTexts = [opening] + (1...12).map { chunk("wörd \($0)") } + [closing, usage, done]
+
+extension [Finding] {
+    subscript(check: Check) -> Finding? { first { $0.check == check } }
+    var troubled: [Check] { filter { $0.verdict != .ok }.map(\.check) }
+}

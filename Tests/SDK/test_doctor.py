@@ -1,0 +1,304 @@
+"""`headgate doctor` against a good gateway, and through proxies that each have one fault."""
+
+import hashlib
+import json
+import re
+
+import pytest
+
+import proxies
+from certificates import authority, localhost  # noqa: F401  (fixtures)
+from conftest import REPOSITORY
+from gateways import KEY, UPSTREAM_KEY, command, gateways, module_gateways  # noqa: F401  (fixtures)
+from paced_upstream import PacedUpstream
+from proxies import SpoilingProxy
+from tls_servers import Nginx
+from upstreams import free_port
+
+
+def configuration(upstream: PacedUpstream, port: int, is_admin: bool = True) -> str:
+    digest = hashlib.sha256(KEY.encode()).hexdigest()
+    return (
+        f"listen: 127.0.0.1:{port}\n"
+        "upstreams:\n"
+        f'  paced: {{kind: openai, base_url: "{upstream.url}", api_key: "${{UPSTREAM_KEY}}"}}\n'
+        f'  claude: {{kind: anthropic, base_url: "http://127.0.0.1:{upstream.port}", api_key: "${{UPSTREAM_KEY}}"}}\n'
+        "models:\n  embedder: {upstream: paced}\n  chat: {upstream: paced}\n  newer: {upstream: paced}\n"
+        "  mute: {upstream: paced}\n  claude-x: {upstream: claude}\n"
+        f'keys: [{{name: test, sha256: "{digest}", admin: {str(is_admin).lower()}}}]\n'
+    )
+
+
+@pytest.fixture(scope="module")
+def upstream():
+    upstream = PacedUpstream()
+    yield upstream
+    upstream.close()
+
+
+@pytest.fixture(scope="module")
+def gateway(module_gateways, upstream):  # noqa: F811
+    gateway = module_gateways.start(configuration(upstream, free_port()))
+    gateway.address = gateway.urls[0].removeprefix("http://")
+    return gateway
+
+
+@pytest.fixture
+def nginx(gateway, tmp_path):
+    """Starts nginx in front of the gateway."""
+    running = []
+
+    def start(settings: str, certificate=None) -> str:
+        running.append(Nginx(tmp_path, certificate, gateway.address, settings))
+        return f"https://localhost:{running[-1].port}" if certificate else f"http://127.0.0.1:{running[-1].port}"
+
+    yield start
+    for server in running:
+        server.stop()
+
+
+@pytest.fixture
+def spoiler(gateway):
+    """Starts the proxy that spoils streams in front of the gateway."""
+    running = []
+
+    def start(**faults) -> str:
+        running.append(SpoilingProxy(gateway.address, **faults))
+        return running[-1].url
+
+    yield start
+    for proxy in running:
+        proxy.close()
+
+
+class Report:
+    def __init__(self, result):
+        assert result.stderr == "", result.stderr
+        assert KEY not in result.stdout and UPSTREAM_KEY not in result.stdout
+        self.code = result.returncode
+        self.document = json.loads(result.stdout)
+        self.checks = {check["id"]: check for check in self.document["checks"]}
+
+    @property
+    def troubles(self) -> dict:
+        """Everything that is not as it should be."""
+        return {name: check["verdict"] for name, check in self.checks.items() if check["verdict"] != "ok"}
+
+
+def examine(gateway, *arguments, key=KEY, alone=False, **variables) -> Report:
+    """`alone`: without the gateway's configuration, as on another machine."""
+    source = [] if alone else ["--config", gateway.path]
+    if key:
+        variables["HEADGATE_KEY"] = key
+    if alone:
+        variables["HEADGATE_LISTEN"] = f"127.0.0.1:{free_port()}"
+    return Report(command(gateway.folder, "doctor", "--json", *source, *arguments, **variables))
+
+
+# MARK: The gateway itself
+
+
+def test_good_gateway_has_nothing_to_complain_of(gateway):
+    report = examine(gateway)
+    assert report.troubles == {}
+    assert (report.code, report.document["healthy"], report.document["model"]) == (0, True, "chat")
+    assert report.document["url"] == f"http://{gateway.address}" and report.document["direct"] is None
+    figures = report.checks["gaps"]["figures"]
+    assert figures["events"] == 27 and 10 < figures["gap_p50_ms"] < 200
+    assert report.checks["gateway"]["measured"].startswith("Headgate ")
+    assert report.checks["cancellation"]["measured"].startswith("the gateway noticed")
+
+
+def test_documentation_explains_every_check(gateway):
+    text = (REPOSITORY / "docs" / "commands.md").read_text()
+    for name in [*examine(gateway).checks, "added_delay"]:
+        assert f"`{name}`" in text
+
+
+@pytest.mark.parametrize("model", ["claude-x", "newer"])
+def test_each_model_is_asked_in_the_way_it_understands(gateway, upstream, model):
+    report = examine(gateway, "--model", model)
+    assert report.troubles == {} and report.document["model"] == model
+    if model == "claude-x":
+        assert "message_stop" in report.checks["end"]["measured"]
+    else:
+        assert "max_completion_tokens" in upstream.asked[-1][2]
+
+
+def test_upstream_that_counts_no_tokens_is_a_warning(gateway):
+    report = examine(gateway, "--model", "mute")
+    assert report.troubles == {"usage": "warning"} and report.code == 0
+
+
+def test_table_is_for_people(gateway):
+    result = command(gateway.folder, "doctor", "--config", gateway.path, "--model", "mute", HEADGATE_KEY=KEY)
+    lines = result.stdout.splitlines()
+    assert lines[:2] == [f"Headgate doctor: http://{gateway.address}", "model: mute"]
+    assert re.fullmatch(r"ok +ready +GET /readyz answers 200", lines[5])
+    warning = next(index for index, line in enumerate(lines) if line.startswith("warning"))
+    assert lines[warning + 1].startswith("         why: ") and lines[warning + 2].startswith("         do:  ")
+    assert lines[-1] == "21 ok, 1 warning, 0 failed, 0 skipped"
+    assert "\x1b" not in result.stdout and KEY not in result.stdout
+    verbose = command(gateway.folder, "doctor", "--config", gateway.path, "--verbose", HEADGATE_KEY=KEY).stdout
+    assert verbose.count("why: ") == 22
+
+
+def test_wrong_key_fails_and_is_not_repeated(gateway):
+    wrong = "hg-wrong-0123456789abcdef"
+    report = examine(gateway, key=wrong)
+    assert report.code == 1
+    assert report.troubles["key"] == "failed" and "headgate key show" in report.checks["key"]["advice"]
+    assert set(report.troubles.values()) == {"failed", "skipped"} and len(report.troubles) == 18
+    assert wrong not in json.dumps(report.document)
+
+
+def test_missing_key_is_asked_for(gateway):
+    report = examine(gateway, key=None)
+    assert report.code == 1 and "HEADGATE_KEY" in report.checks["key"]["advice"]
+
+
+def test_key_comes_from_a_file(gateway, tmp_path):
+    path = tmp_path / "key"
+    path.write_text(KEY + "\n")
+    assert examine(gateway, "--key-file", path, key=None).troubles == {}
+
+
+def test_nothing_there_is_one_failure(gateway):
+    report = examine(gateway, "--url", f"http://127.0.0.1:{free_port()}", alone=True)
+    assert report.code == 1
+    assert report.troubles.pop("reachable") == "failed"
+    assert set(report.troubles.values()) - {"failed"} == {"skipped"} and len(report.troubles) == 22
+    assert "headgate serve" in report.checks["reachable"]["advice"]
+
+
+def test_gateway_that_tells_nobody_how_requests_ended_must_answer_on(gateways, upstream):  # noqa: F811
+    gateway = gateways.start(configuration(upstream, free_port(), is_admin=False))
+    report = examine(gateway)
+    assert report.troubles == {}
+    assert "admin: true" in report.checks["cancellation"]["measured"]
+
+
+def test_unknown_model_fails(gateway):
+    report = examine(gateway, "--model", "bogus")
+    assert report.code == 1
+    assert report.troubles["answer"] == "failed" and report.troubles["status"] == "skipped"
+
+
+def test_socket_is_examined_too(gateways, upstream):  # noqa: F811
+    path = gateways.folder / "g.sock"
+    text = configuration(upstream, 0).replace("127.0.0.1:0", f"unix:{path}")
+    report = examine(gateways.start(text))
+    # Whom a socket lets in, its owner, needs no key.
+    assert report.troubles == {} and report.document["url"] == f"unix:{path}"
+
+
+def test_bad_address_is_a_complaint(gateway):
+    result = command(gateway.folder, "doctor", "--url", "gopher://x")
+    assert result.returncode == 1 and result.stderr.startswith("headgate: --url: ")
+
+
+# MARK: Proxies
+
+
+def test_good_proxy_is_compared_with_the_gateway_behind_it(gateway, nginx):
+    url = nginx("proxy_buffering off;")
+    report = examine(gateway, "--url", url)
+    assert report.troubles == {} and report.code == 0
+    assert (report.document["url"], report.document["direct"]) == (url, f"http://{gateway.address}")
+    assert "directly after" in report.checks["added_delay"]["measured"]
+
+
+def test_proxy_with_tls_is_examined_by_its_name(gateway, nginx, localhost, authority):  # noqa: F811
+    url = nginx("proxy_buffering off;", localhost)
+    untrusted = examine(gateway, "--url", url)
+    assert untrusted.checks["reachable"]["measured"].startswith(f"no TLS with {url}: ") and untrusted.code == 1
+    assert "SSL_CERT_FILE" in untrusted.checks["reachable"]["advice"]
+    assert examine(gateway, "--url", url, SSL_CERT_FILE=str(authority.file)).troubles == {}
+
+
+def test_proxy_whose_gateway_is_gone_fails(gateway, tmp_path):
+    server = Nginx(tmp_path, None, f"127.0.0.1:{free_port()}")
+    report = examine(gateway, "--url", f"http://127.0.0.1:{server.port}", alone=True)
+    server.stop()
+    assert report.checks["key"]["measured"] == "GET /v1/models answers 502" and report.code == 1
+    assert report.checks["gateway"]["verdict"] == "warning"
+
+
+def test_base_url_of_an_app_will_do_for_an_address(gateway, nginx):
+    url = nginx("proxy_buffering off;")
+    report = examine(gateway, "--url", url + "/v1", "--direct", f"http://{gateway.address}/v1", alone=True)
+    assert report.troubles == {} and report.document["direct"] == f"http://{gateway.address}"
+
+
+def test_proxy_that_buffers_is_found_out_and_told_from_the_upstream(gateway, nginx):
+    url = nginx("proxy_buffering on; proxy_ignore_headers X-Accel-Buffering;")
+    report = examine(gateway, "--url", url)
+    assert report.troubles.pop("buffering") == "failed" and report.code == 1
+    assert "directly they come one by one" in report.checks["buffering"]["measured"]
+    assert "proxy_buffering off" in report.checks["buffering"]["advice"]
+    # Everything about the first event is late, too.
+    report.troubles.pop("first_event", None)
+    assert set(report.troubles) <= {"added_delay", "buffering", "cancellation"}
+
+
+def test_buffering_is_found_out_without_comparison_too(gateway, nginx):
+    url = nginx("proxy_buffering on; proxy_ignore_headers X-Accel-Buffering;")
+    assert examine(gateway, "--url", url, alone=True).checks["buffering"]["verdict"] == "failed"
+
+
+def test_header_that_the_gateway_sends_keeps_nginx_from_buffering(gateway, nginx):
+    assert "buffering" not in examine(gateway, "--url", nginx("proxy_buffering on;"), alone=True).troubles
+
+
+def test_proxy_that_compresses_is_a_warning(gateway, nginx):
+    url = nginx("proxy_buffering off; gzip on; gzip_types *; gzip_proxied any; gzip_min_length 0;")
+    report = examine(gateway, "--url", url, alone=True)
+    assert report.troubles["compression"] == "warning"
+    assert report.checks["compression"]["measured"] == "Content-Encoding: gzip"
+    assert {"json", "utf8", "end"}.isdisjoint(report.troubles)
+
+
+def test_proxy_that_drops_headers_is_a_warning(gateway, nginx):
+    report = examine(gateway, "--url", nginx("proxy_buffering off; proxy_hide_header Cache-Control;"))
+    assert report.troubles == {"caching": "warning"}
+
+
+def test_proxy_that_replaces_errors_fails(gateway, nginx):
+    url = nginx(
+        "proxy_buffering off; proxy_intercept_errors on; error_page 404 /sorry;"
+        'location = /sorry { internal; default_type text/html; return 200 "<html>Sorry.</html>"; }')
+    assert examine(gateway, "--url", url).troubles == {"errors": "failed"}
+
+
+def test_proxy_that_reads_on_for_clients_that_have_left_fails(gateway, spoiler):
+    report = examine(gateway, "--url", spoiler(reads_on=True))
+    assert report.troubles == {"cancellation": "failed"}
+    assert "proxy_ignore_client_abort" in report.checks["cancellation"]["advice"]
+
+
+def test_proxy_that_passes_only_the_api_is_a_warning(gateway, nginx):
+    report = examine(gateway, "--url", nginx("proxy_buffering off; location ~ ^/(livez|readyz|openapi) { return 404; }"))
+    assert report.troubles == {"gateway": "warning", "ready": "skipped"} and report.code == 0
+
+
+@pytest.mark.parametrize(
+    "faults, troubles, measured",
+    [
+        ({"spoil": proxies.dropping_the_end}, {"end": "failed"}, r"no \[DONE\] after 27 events, finish reason stop"),
+        ({"spoil": proxies.doubling_the_end}, {"end": "failed"}, r"1 event after \[DONE\]"),
+        ({"spoil": proxies.tearing_characters}, {"utf8": "failed"}, "3 characters torn apart between two events"),
+        ({"spoil": proxies.decoding_as_latin_1}, {"utf8": "failed"}, r"\d places in the events not UTF-8"),
+        ({"spoil": proxies.adding_a_page}, {"json": "failed"}, "1 event of 28 not JSON, the first is number 2"),
+        ({"type_of_streams": "text/plain"}, {"content_type": "failed"}, "text/plain"),
+    ],
+    ids=["no-end", "two-ends", "torn", "latin-1", "page", "type"],
+)
+def test_each_spoilt_stream_has_its_own_verdict(gateway, spoiler, faults, troubles, measured):
+    report = examine(gateway, "--url", spoiler(**faults), alone=True)
+    assert report.troubles == troubles and report.code == 1
+    assert re.fullmatch(measured, report.checks[next(iter(troubles))]["measured"])
+
+
+def test_proxy_that_collects_streams_fails(gateway, spoiler):
+    report = examine(gateway, "--url", spoiler(collects=True), alone=True)
+    assert report.troubles["framing"] == report.troubles["buffering"] == "failed"

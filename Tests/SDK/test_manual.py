@@ -1,0 +1,28 @@
+"""The manual page says what the command says, and renders."""
+
+import subprocess
+
+from conftest import REPOSITORY, binary
+
+PAGE = REPOSITORY / "deploy" / "headgate.1"
+
+
+def test_page_is_what_the_command_says_about_itself():
+    written = subprocess.run(
+        [REPOSITORY / ".ci" / "manual", binary("headgate")], capture_output=True, text=True, check=True, timeout=60).stdout
+    assert PAGE.read_text() == written, "the commands have changed: run `make manual`"
+
+
+def test_page_has_no_fault_that_mandoc_knows():
+    result = subprocess.run(["mandoc", "-T", "lint", "-W", "style", PAGE], capture_output=True, text=True, timeout=60)
+    assert (result.returncode, result.stdout, result.stderr) == (0, "", "")
+
+
+def test_examples_are_printed_as_they_are_typed():
+    result = subprocess.run(["mandoc", "-T", "utf8", "-O", "width=200", PAGE], capture_output=True, text=True, timeout=60)
+    # Without the overprinting of bold and underlined text.
+    text = "".join(
+        character for index, character in enumerate(result.stdout)
+        if character != "\b" and result.stdout[index + 1 : index + 2] != "\b")
+    for line in ("headgate doctor --json | jq '.checks[] | select(.verdict == \"failed\")'", "headgate run -- env | grep -E '_BASE_URL|_KEY'"):
+        assert line in text
