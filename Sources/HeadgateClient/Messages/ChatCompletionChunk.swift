@@ -88,6 +88,6 @@ extension ToolCallFragment: Decodable {
         guard members.contains("function"), try !members.decodeNil(forKey: "function") else { return }
         let function = try members.nestedContainer(keyedBy: MemberName.self, forKey: "function")
         name = try function.decodeIfPresent(String.self, forKey: "name")
-        arguments = try function.decodeIfPresent(String.self, forKey: "arguments")
+        arguments = try function.arguments()
     }
 }

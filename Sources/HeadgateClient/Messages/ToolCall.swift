@@ -16,18 +16,13 @@ public struct ToolCall: Hashable, Sendable, Identifiable {
 }
 
 extension ToolCall: Codable {
-    private struct Function: Codable {
-        let name: String
-        let arguments: String
-    }
-
-    /// Reads the wire's form.
+    /// Reads the wire's form leniently: some servers have no ids, and some write the arguments as JSON in place of a text.
     public init(from decoder: any Decoder) throws {
         let members = try decoder.container(keyedBy: MemberName.self)
-        let function = try members.decode(Function.self, forKey: "function")
+        let function = try members.nestedContainer(keyedBy: MemberName.self, forKey: "function")
         id = try members.decodeIfPresent(String.self, forKey: "id") ?? ""
-        name = function.name
-        arguments = function.arguments
+        name = try function.decode(String.self, forKey: "name")
+        arguments = try function.arguments() ?? ""
     }
 
     /// Writes the wire's form.
@@ -35,6 +30,16 @@ extension ToolCall: Codable {
         var members = encoder.container(keyedBy: MemberName.self)
         try members.encode(id, forKey: "id")
         try members.encode("function", forKey: "type")
-        try members.encode(Function(name: name, arguments: arguments), forKey: "function")
+        let function: JSONValue = ["name": .string(name), "arguments": .string(arguments)]
+        try members.encode(function, forKey: "function")
+    }
+}
+
+extension KeyedDecodingContainer<MemberName> {
+    /// The arguments of a call, or a piece of them.
+    func arguments() throws -> String? {
+        if let text = try? decodeIfPresent(String.self, forKey: "arguments") { return text }
+        guard let value = try decodeIfPresent(JSONValue.self, forKey: "arguments"), value != .null else { return nil }
+        return String(decoding: try JSONCoding.encode(value), as: UTF8.self)
     }
 }

@@ -1,11 +1,33 @@
 /// Puts the tool calls of one answer together from their streamed fragments.
 ///
-/// Fragments belong together by their index. Some servers leave the index out, or repeat id and name in every fragment: a new id
-/// begins a new call, the same one does not.
+/// By the protocol a fragment carries the index of its call, and the first one its id and name. Of real servers some leave out the
+/// index, the id or both, some give every call the index 0, and some repeat id and name in every fragment. So a call is recognised by
+/// what there is of index and id; a fragment without a name continues a call, and a name is taken once.
 struct ToolCallAssembly {
     private struct Slot {
         let index: Int?
-        var call: ToolCall
+        var call = ToolCall(id: "", name: "", arguments: "")
+
+        /// Whether a fragment that may belong here is more of this call, and not the first of another.
+        func continues(with fragment: ToolCallFragment) -> Bool {
+            let (id, name) = (fragment.id ?? "", fragment.name ?? "")
+            if name.isEmpty { return true }
+            if !id.isEmpty, !call.id.isEmpty { return id == call.id }
+            if call.name.isEmpty { return true }
+            guard name == call.name else { return false }
+            // The name again, or the same tool once more: only what has come of the arguments can tell.
+            return fragment.arguments?.isEmpty != false || !hasWholeArguments
+        }
+
+        private var hasWholeArguments: Bool {
+            !call.arguments.isEmpty && DecodingFailure.fault(in: Array(call.arguments.utf8)) == nil
+        }
+
+        mutating func take(_ fragment: ToolCallFragment) {
+            if call.id.isEmpty { call.id = fragment.id ?? "" }
+            if call.name.isEmpty { call.name = fragment.name ?? "" }
+            call.arguments += fragment.arguments ?? ""
+        }
     }
 
     private var slots: [Slot] = []
@@ -21,24 +43,22 @@ struct ToolCallAssembly {
     }
 
     mutating func add(_ fragment: ToolCallFragment) {
-        let id = fragment.id ?? ""
-        let position = position(of: fragment, id: id)
-        if slots[position].call.id.isEmpty { slots[position].call.id = id }
-        if slots[position].call.name.isEmpty { slots[position].call.name = fragment.name ?? "" }
-        slots[position].call.arguments += fragment.arguments ?? ""
+        guard let open = position(of: fragment), slots[open].continues(with: fragment) else {
+            slots.append(Slot(index: fragment.index))
+            slots[slots.count - 1].take(fragment)
+            return
+        }
+        slots[open].take(fragment)
     }
 
-    private mutating func position(of fragment: ToolCallFragment, id: String) -> Int {
-        let open =
-            if let index = fragment.index {
-                slots.lastIndex { $0.index == index }
-            } else if id.isEmpty {
-                slots.indices.last
-            } else {
-                slots.lastIndex { $0.call.id == id } ?? slots.lastIndex { $0.call.id.isEmpty }
-            }
-        if let open, id.isEmpty || slots[open].call.id.isEmpty || slots[open].call.id == id { return open }
-        slots.append(Slot(index: fragment.index, call: ToolCall(id: "", name: "", arguments: "")))
-        return slots.count - 1
+    /// The call that the fragment may be a part of.
+    private func position(of fragment: ToolCallFragment) -> Int? {
+        let id = fragment.id ?? ""
+        if let index = fragment.index {
+            if let known = slots.lastIndex(where: { $0.index == index }) { return known }
+            // It cannot begin a call.
+            return fragment.name?.isEmpty == false ? nil : slots.indices.last
+        }
+        return slots.lastIndex { !id.isEmpty && $0.call.id == id } ?? slots.indices.last
     }
 }

@@ -52,11 +52,74 @@ import Testing
             ]) == two)
     }
 
+    @Test func argumentsThatAreNoTextAreTheirJSON() throws {
+        #expect(
+            try calls([
+                #"{"index":0,"id":"a","function":{"name":"f","arguments":{"x":1}}}"#,
+                #"{"index":1,"id":"b","function":{"name":"g","arguments":null}}"#,
+                #"{"index":1,"function":{"arguments":"{\"y\":2}"}}"#,
+            ]) == two)
+        let whole = #"{"function":{"name":"f","arguments":{"x":1}}}"#
+        #expect(try JSONCoding.decode(ToolCall.self, from: Array(whole.utf8)).arguments == #"{"x":1}"#)
+    }
+
     @Test func callWithoutAnIdGetsOne() throws {
         let calls = try calls([
             #"{"index":0,"id":null,"function":{"name":"f"}}"#, #"{"index":1,"function":{"name":"g"}}"#,
         ])
         #expect(calls.map(\.id) == ["call_0", "call_1"])
         #expect(calls.map(\.name) == ["f", "g"])
+    }
+
+    private let unnumbered = [
+        ToolCall(id: "call_0", name: "f", arguments: #"{"x":1}"#),
+        ToolCall(id: "call_1", name: "g", arguments: #"{"y":2}"#),
+    ]
+
+    @Test(arguments: ["", #""index":0,"#])
+    func callsThatOnlyTheirNamesTellApartStayApart(index: String) throws {
+        #expect(
+            try calls([
+                #"{\#(index)"function":{"name":"f","arguments":"{\"x\""}}"#,
+                #"{\#(index)"function":{"arguments":":1}"}}"#,
+                #"{\#(index)"function":{"name":"g","arguments":"{\"y\":2}"}}"#,
+            ]) == unnumbered)
+    }
+
+    @Test func sameToolTwiceWithoutIndexAndIdIsTwoCalls() throws {
+        let calls = try calls([
+            #"{"function":{"name":"f","arguments":"{\"x\":1}"}}"#,
+            #"{"function":{"name":"f","arguments":"{\"x\":2}"}}"#,
+        ])
+        #expect(calls.map(\.arguments) == [#"{"x":1}"#, #"{"x":2}"#])
+    }
+
+    @Test func nameThatIsRepeatedWithoutAnIdIsTakenOnce() throws {
+        #expect(
+            try calls([
+                #"{"index":0,"function":{"name":"f","arguments":"{\"x\""}}"#,
+                #"{"index":0,"function":{"name":"f","arguments":":1}"}}"#,
+                #"{"index":0,"function":{"name":"f","arguments":""}}"#,
+                #"{"index":1,"function":{"name":"g","arguments":"{\"y\":2}"}}"#,
+            ]) == unnumbered)
+    }
+
+    @Test func newIdWithoutANameIsNoNewCall() throws {
+        #expect(
+            try calls([
+                #"{"index":0,"id":"a","function":{"name":"f","arguments":"{\"x\""}}"#,
+                #"{"index":0,"id":"z","function":{"arguments":":1}"}}"#,
+                #"{"id":"b","function":{"name":"g","arguments":"{\"y\""}}"#,
+                #"{"id":"y","function":{"arguments":":2}"}}"#,
+            ]) == two)
+    }
+
+    @Test func indexThatComesLaterChangesNothing() throws {
+        #expect(
+            try calls([
+                #"{"id":"a","function":{"name":"f","arguments":"{\"x\""}}"#,
+                #"{"index":0,"function":{"arguments":":1}"}}"#,
+                #"{"id":"b","function":{"name":"g","arguments":"{\"y\":2}"}}"#,
+            ]) == two)
     }
 }
