@@ -22,6 +22,8 @@ public enum HeadgateClientError: Error, Sendable {
     case alreadyResponding
     /// The model kept asking for tools beyond this many rounds.
     case tooManyToolRounds(limit: Int)
+    /// The answer was cut, by the limit of tokens or a filter, when it had begun to call tools. None of them was called.
+    case toolCallsCut(FinishReason)
     /// A tool threw.
     case toolFailed(name: String, any Error)
 }
@@ -63,6 +65,9 @@ extension HeadgateClientError: CustomStringConvertible {
         case .unexpectedAnswer(let what): "The server answered with \(what). Is the base URL right?"
         case .alreadyResponding: "The session is still answering: wait for the answer, or cancel it."
         case .tooManyToolRounds(let limit): "The model asked for tools more than \(limit) times in one response."
+        case .toolCallsCut(let reason):
+            "The answer was cut ('\(reason.rawValue)') while it called tools, so none was called. Allow it more tokens, or ask "
+                + "for less."
         case .toolFailed(let name, _): "The tool '\(name)' failed."
         }
     }

@@ -26,6 +26,8 @@ public struct ChatMessage: Hashable, Sendable {
     public var content: MessageContent?
     /// What a reasoning model thought before it spoke. Decoded, but never sent: some upstreams refuse it.
     public var reasoning: String?
+    /// Why the model declines to answer, where it says so apart from the content.
+    public var refusal: String?
     /// Tools that the model wants called.
     public var toolCalls: [ToolCall]
     /// Of a result: the call that it answers.
@@ -36,7 +38,7 @@ public struct ChatMessage: Hashable, Sendable {
     /// A message of any role.
     public init(
         role: Role, content: MessageContent?, reasoning: String? = nil, toolCalls: [ToolCall] = [],
-        toolCallID: String? = nil, name: String? = nil
+        toolCallID: String? = nil, name: String? = nil, refusal: String? = nil
     ) {
         self.role = role
         self.content = content
@@ -44,6 +46,7 @@ public struct ChatMessage: Hashable, Sendable {
         self.toolCalls = toolCalls
         self.toolCallID = toolCallID
         self.name = name
+        self.refusal = refusal
     }
 
     /// Rules for the whole conversation.
@@ -70,6 +73,7 @@ extension ChatMessage: Codable {
         role = try members.decodeIfPresent(Role.self, forKey: "role") ?? .assistant
         content = try members.decodeIfPresent(MessageContent.self, forKey: "content")
         reasoning = try members.reasoning()
+        refusal = try members.decodeIfPresent(String.self, forKey: "refusal")
         toolCalls = try members.decodeIfPresent([ToolCall].self, forKey: "tool_calls") ?? []
         toolCallID = try members.decodeIfPresent(String.self, forKey: "tool_call_id")
         name = try members.decodeIfPresent(String.self, forKey: "name")
@@ -85,6 +89,7 @@ extension ChatMessage: Codable {
         if !toolCalls.isEmpty { try members.encode(toolCalls, forKey: "tool_calls") }
         try members.encodeIfPresent(toolCallID, forKey: "tool_call_id")
         try members.encodeIfPresent(name, forKey: "name")
+        try members.encodeIfPresent(refusal, forKey: "refusal")
     }
 }
 

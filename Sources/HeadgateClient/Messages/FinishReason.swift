@@ -14,4 +14,13 @@ public struct FinishReason: RawRepresentable, Hashable, Sendable, Codable {
 
     /// Any word; vendors have further ones.
     public init(rawValue: String) { self.rawValue = rawValue }
+
+    /// Words of servers for an answer that is whole: of the protocol, and of others whose words gateways pass on. With any other word
+    /// something may be missing.
+    private static let whole: Set<String> = [
+        "stop", "tool_calls", "function_call", "tool_use", "end_turn", "stop_sequence", "eos", "eos_token",
+    ]
+
+    /// Whether the model had said all it wanted, calls of tools included.
+    var isWhole: Bool { FinishReason.whole.contains(rawValue.lowercased()) }
 }

@@ -11,7 +11,7 @@ public struct TokenUsage: Hashable, Sendable, Codable {
     public init(promptTokens: Int, completionTokens: Int, totalTokens: Int? = nil) {
         self.promptTokens = promptTokens
         self.completionTokens = completionTokens
-        self.totalTokens = totalTokens ?? promptTokens + completionTokens
+        self.totalTokens = totalTokens ?? promptTokens.addingCapped(completionTokens)
     }
 
     /// Reads counts of which some may be missing.
@@ -32,8 +32,16 @@ public struct TokenUsage: Hashable, Sendable, Codable {
     /// The sum, for the rounds of one response.
     public static func + (left: TokenUsage, right: TokenUsage) -> TokenUsage {
         TokenUsage(
-            promptTokens: left.promptTokens + right.promptTokens,
-            completionTokens: left.completionTokens + right.completionTokens,
-            totalTokens: left.totalTokens + right.totalTokens)
+            promptTokens: left.promptTokens.addingCapped(right.promptTokens),
+            completionTokens: left.completionTokens.addingCapped(right.completionTokens),
+            totalTokens: left.totalTokens.addingCapped(right.totalTokens))
+    }
+}
+
+extension Int {
+    /// A server may count anything.
+    fileprivate func addingCapped(_ other: Int) -> Int {
+        let (sum, overflows) = addingReportingOverflow(other)
+        return overflows ? (other > 0 ? .max : .min) : sum
     }
 }

@@ -4,6 +4,8 @@ public struct ChatResponse: Hashable, Sendable {
     public var content = ""
     /// All that a reasoning model has thought so far.
     public var reasoning = ""
+    /// Why the model declines to answer, so far, where it says so apart from its text.
+    public var refusal = ""
     /// The calls of tools so far, each once its arguments are whole.
     public var toolCalls: [ToolCall] = []
     /// Why the model stopped; nil until it has, and in an answer that was interrupted.
@@ -17,12 +19,12 @@ public struct ChatResponse: Hashable, Sendable {
     public init() {}
 
     mutating func apply(_ update: ResponseUpdate) {
-        if update.beginsRound, !content.isEmpty, !update.text.isEmpty { content += "\n\n" }
         content += update.text
         reasoning += update.reasoning
+        refusal += update.refusal
         toolCalls += update.toolCalls
         finishReason = update.finishReason ?? finishReason
-        if let more = update.usage { usage = usage.map { $0 + more } ?? more }
+        usage = update.usage ?? usage
         isComplete = update.isEnd
     }
 }
@@ -36,14 +38,18 @@ struct ResponseUpdate: Sendable {
         var length = 0
     }
 
-    /// The text is the first of its round.
-    var beginsRound = false
+    /// With the empty line that separates it from an earlier round.
     var text = ""
     var reasoning = ""
+    var refusal = ""
     var toolCalls: [ToolCall] = []
     var finishReason: FinishReason?
+    /// Of all rounds so far.
     var usage: TokenUsage?
     var isEnd = false
     /// Where the reader is once this has been given.
     var place = Place()
+
+    /// About how many octets it takes to keep.
+    var weight: Int { 64 + text.utf8.count + reasoning.utf8.count + refusal.utf8.count }
 }

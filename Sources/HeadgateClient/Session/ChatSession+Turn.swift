@@ -1,8 +1,6 @@
 extension ChatSession {
-    typealias Output = AsyncThrowingStream<ResponseUpdate, any Error>.Continuation
-
     /// Makes one answer, with as many rounds of tools as it takes. The turn ends when the reader has been given all of it.
-    func run(_ id: Int, _ output: Output) async {
+    func run(_ id: Int, _ output: UpdateQueue) async {
         do {
             var rounds = 0
             while try await runRound(id, output) {
@@ -11,7 +9,7 @@ extension ChatSession {
                     throw HeadgateClientError.tooManyToolRounds(limit: maximumToolRounds)
                 }
             }
-            output.yield(ResponseUpdate(isEnd: true))
+            await output.put(ResponseUpdate(isEnd: true))
             output.finish()
         } catch {
             // Nobody hears this of a turn that was cut off: its stream has ended before.
@@ -22,15 +20,15 @@ extension ChatSession {
     /// Asks the model once, and runs the tools that it asks for.
     ///
     /// - Returns: whether the model has to be asked again, with the results.
-    private func runRound(_ id: Int, _ output: Output) async throws -> Bool {
+    private func runRound(_ id: Int, _ output: UpdateQueue) async throws -> Bool {
         let definitions = tools.map { $0.definition }
         guard let request = state.withLock({ $0.request(tools: definitions, for: id) }) else { return false }
         for try await chunk in client.chat.stream(request) {
             guard let update = state.withLock({ $0.take(chunk, for: id) }) else { return false }
-            output.yield(update)
+            await output.put(update)
         }
-        guard let update = state.withLock({ $0.calls(of: id) }), !update.toolCalls.isEmpty else { return false }
-        output.yield(update)
+        guard let update = try state.withLock({ try $0.calls(of: id) }), !update.toolCalls.isEmpty else { return false }
+        await output.put(update)
         let results = try await ToolRound(tools: tools).results(of: update.toolCalls)
         state.withLock { $0.endRound(results: results, for: id) }
         return true

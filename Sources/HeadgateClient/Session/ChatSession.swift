@@ -75,18 +75,18 @@ public final class ChatSession: Sendable {
 
     /// Answers a prompt, and shows the answer as it grows. The request is sent at once.
     ///
+    /// Every piece of the answer is given, in a snapshot of its own. A reader that takes its time makes the server wait, once a little
+    /// more than 64 KiB are ahead of it.
+    ///
     /// The stream throws ``HeadgateClientError/alreadyResponding`` while another answer is being given.
     public func streamResponse(to prompt: MessageContent) -> ResponseStream {
-        let (updates, output) = AsyncThrowingStream<ResponseUpdate, any Error>.makeStream()
+        let output = UpdateQueue()
         let reading = ResponseReading()
-        let id = state.withLock { $0.begin(prompt, output: output, reading: reading) }
-        if let id {
-            let task = Task { await run(id, output) }
-            state.withLock { $0.attach(task, to: id) }
-        } else {
-            output.finish(throwing: HeadgateClientError.alreadyResponding)
+        let id = state.withLock { state in
+            state.begin(prompt, output: output, reading: reading) { id in Task { await run(id, output) } }
         }
-        return ResponseStream(updates: updates, visit: ResponseVisit(of: self, turn: id, reading: reading))
+        if id == nil { output.finish(throwing: HeadgateClientError.alreadyResponding) }
+        return ResponseStream(updates: output, visit: ResponseVisit(of: self, turn: id, reading: reading))
     }
 
     /// Answers a prompt, and shows the answer as it grows.
@@ -102,7 +102,7 @@ public final class ChatSession: Sendable {
     func interrupt(_ id: Int?) { stop(state.withLock { $0.interrupt(id) }) }
 
     private func stop(_ turn: SessionState.Turn?) {
-        turn?.task?.cancel()
-        turn?.output.finish()
+        turn?.task.cancel()
+        turn?.output.cut()
     }
 }

@@ -7,7 +7,7 @@ public struct ResponseStream: AsyncSequence, Sendable {
     /// The answer so far.
     public typealias Element = ChatResponse
 
-    let updates: AsyncThrowingStream<ResponseUpdate, any Error>
+    let updates: UpdateQueue
     let visit: ResponseVisit
 
     /// The text alone, piece by piece.
@@ -15,12 +15,12 @@ public struct ResponseStream: AsyncSequence, Sendable {
 
     /// A loop over the answer, for one task.
     public func makeAsyncIterator() -> AsyncIterator {
-        AsyncIterator(updates: updates.makeAsyncIterator(), whole: visit, visit: visit.again())
+        AsyncIterator(updates: updates, whole: visit, visit: visit.again())
     }
 
     /// The place in an answer.
     public struct AsyncIterator: AsyncIteratorProtocol {
-        var updates: AsyncThrowingStream<ResponseUpdate, any Error>.AsyncIterator
+        let updates: UpdateQueue
         /// The stream may be gone while its loop runs.
         let whole: ResponseVisit
         let visit: ResponseVisit

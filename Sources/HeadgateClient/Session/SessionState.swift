@@ -1,20 +1,5 @@
 /// What a session knows: its conversation, and the answer that is being given. Without any effect of its own.
 struct SessionState: Sendable {
-    /// The answer that is being given.
-    struct Turn: Sendable {
-        let id: Int
-        /// Where its prompt stands.
-        let promptIndex: Int
-        let output: AsyncThrowingStream<ResponseUpdate, any Error>.Continuation
-        let reading: ResponseReading
-        var task: Task<Void, Never>?
-        var round = 0
-        /// The message of this round so far.
-        var text = ""
-        var reasoning = ""
-        var calls = ToolCallAssembly()
-    }
-
     var model: String
     var instructions: String?
     var options: ChatOptions
@@ -33,20 +18,17 @@ struct SessionState: Sendable {
 
     /// Puts a prompt into the conversation.
     ///
+    /// - Parameter run: begins what answers it. A turn is never without its task: whoever ends the one cancels the other.
     /// - Returns: the id of its turn; nil while another is on.
     mutating func begin(
-        _ prompt: MessageContent, output: AsyncThrowingStream<ResponseUpdate, any Error>.Continuation,
-        reading: ResponseReading
+        _ prompt: MessageContent, output: UpdateQueue, reading: ResponseReading, run: (Int) -> Task<Void, Never>
     ) -> Int? {
         guard turn == nil else { return nil }
         lastTurnID += 1
-        turn = Turn(id: lastTurnID, promptIndex: entries.count, output: output, reading: reading)
+        turn = Turn(
+            id: lastTurnID, promptIndex: entries.count, output: output, reading: reading, task: run(lastTurnID))
         append(.user(prompt))
         return lastTurnID
-    }
-
-    mutating func attach(_ task: Task<Void, Never>, to id: Int) {
-        if turn?.id == id { turn?.task = task }
     }
 
     /// The request of the next round; nil when the turn is over.
@@ -61,28 +43,19 @@ struct SessionState: Sendable {
     /// - Returns: what it adds; nil when the turn is over.
     mutating func take(_ chunk: ChatCompletionChunk, for id: Int) -> ResponseUpdate? {
         guard turn?.id == id else { return nil }
-        var update = ResponseUpdate(usage: chunk.usage)
-        for choice in chunk.choices where choice.index == 0 {
-            update.text += choice.delta.content ?? ""
-            update.reasoning += choice.delta.reasoning ?? ""
-            update.finishReason = choice.finishReason ?? update.finishReason
-            for fragment in choice.delta.toolCalls { turn?.calls.add(fragment) }
-        }
-        update.beginsRound = turn?.text.isEmpty == true
-        turn?.text += update.text
-        turn?.reasoning += update.reasoning
-        update.place = place
-        return update
+        return turn?.take(chunk)
     }
 
     /// The calls that the model asks for at the end of a round; nil when the turn is over.
-    func calls(of id: Int) -> ResponseUpdate? {
+    ///
+    /// - Throws: ``HeadgateClientError/toolCallsCut(_:)``: what is missing of a cut answer may be the half of a call.
+    func calls(of id: Int) throws -> ResponseUpdate? {
         guard let turn, turn.id == id else { return nil }
-        return ResponseUpdate(toolCalls: turn.calls.calls, place: place)
-    }
-
-    private var place: ResponseUpdate.Place {
-        ResponseUpdate.Place(round: turn?.round ?? 0, length: turn?.text.utf8.count ?? 0)
+        let calls = turn.calls.calls
+        if let reason = turn.finishReason, !calls.isEmpty, !reason.isWhole {
+            throw HeadgateClientError.toolCallsCut(reason)
+        }
+        return ResponseUpdate(toolCalls: calls, place: turn.place)
     }
 
     /// Ends a round with the results of its calls. Calls come into the conversation only together with their results, without
@@ -91,10 +64,7 @@ struct SessionState: Sendable {
         guard let ended = turn, ended.id == id else { return }
         append(message(of: ended, calls: ended.calls.calls))
         for result in results { append(result) }
-        turn?.round += 1
-        turn?.text = ""
-        turn?.reasoning = ""
-        turn?.calls = ToolCallAssembly()
+        turn?.goOn()
     }
 
     /// Ends a turn with a whole answer.
@@ -142,7 +112,9 @@ struct SessionState: Sendable {
     }
 
     private func message(of turn: Turn, calls: [ToolCall]) -> ChatMessage {
-        let content = turn.text.isEmpty && !calls.isEmpty ? nil : MessageContent.text(turn.text)
+        // A refusal is what was said, when nothing else was.
+        let text = turn.text.isEmpty ? turn.refusal : turn.text
+        let content = text.isEmpty && !calls.isEmpty ? nil : MessageContent.text(text)
         let reasoning = turn.reasoning.isEmpty ? nil : turn.reasoning
         return ChatMessage(role: .assistant, content: content, reasoning: reasoning, toolCalls: calls)
     }

@@ -26,7 +26,8 @@ extension ChatCompletionChunk: AnswerChunk {
                     ToolCallFragment(index: index, id: call.id, name: call.name, arguments: call.arguments)
                 }
                 let delta = Delta(
-                    role: message.role, content: message.content?.text, reasoning: message.reasoning, toolCalls: calls)
+                    role: message.role, content: message.content?.text, reasoning: message.reasoning,
+                    refusal: message.refusal, toolCalls: calls)
                 return Choice(index: choice.index, delta: delta, finishReason: choice.finishReason ?? .stop)
             },
             usage: whole.usage)

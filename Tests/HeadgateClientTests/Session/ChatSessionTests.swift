@@ -131,6 +131,36 @@ import Testing
         #expect(texts(session) == ["user: Hi", "assistant (partial): abc"])
     }
 
+    @Test func readerThatStandsStillHoldsBackTheServer() async throws {
+        let size = 4 << 10
+        let transport = InMemoryTransport(.words(Array(repeating: String(repeating: "x", count: size), count: 200)))
+        let session = try session(transport)
+        var given = 0
+        for try await piece in session.streamResponse(to: "Hi").deltas {
+            #expect(piece.utf8.count == size)
+            given += 1
+            // Time for whoever would run ahead.
+            for _ in 0..<(given == 1 ? 2000 : 1) { await Task.yield() }
+            try #require(transport.pulled <= given + UpdateQueue.highWater / size + 2)
+        }
+        #expect(given == 200)
+    }
+
+    @Test func cancelGivesUpTheRequestHoweverEarlyItComes() async throws {
+        for _ in 0..<300 {
+            let transport = InMemoryTransport(.words([], end: .stall))
+            let session = try session(transport)
+            async let cancelling: Void = {
+                while transport.received.isEmpty { await Task.yield() }
+                session.cancel()
+            }()
+            let stream = session.streamResponse(to: "Hi")
+            await cancelling
+            for try await _ in stream {}
+            while transport.cancelled == 0 { await Task.yield() }
+        }
+    }
+
     @Test func promptIsTakenBackWhenNothingCame() async throws {
         let transport = InMemoryTransport(.json(#"{"error":{"message":"no"}}"#, status: 401), .words(["a"]))
         let session = try session(transport)
@@ -189,6 +219,20 @@ import Testing
         #expect(session.transcript.last?.message.reasoning == "hm")
         _ = try await session.respond(to: "Ho")
         #expect(!transport.received[1].text.contains("hm"))
+    }
+
+    @Test func refusalIsGivenAndSaid() async throws {
+        let text = Events.chunk(#"{"refusal":"I can't "}"#) + Events.chunk(#"{"refusal":"do that."}"#)
+        let transport = InMemoryTransport(.stream(text + Events.stop() + Events.done), .words(["b"]))
+        let session = try session(transport)
+        let response = try await session.respond(to: "Hi")
+        #expect(response.refusal == "I can't do that." && response.content.isEmpty && response.isComplete)
+        #expect(texts(session) == ["user: Hi", "assistant: I can't do that."])
+        _ = try await session.respond(to: "Ho")
+        #expect(transport.received[1].text.contains("I can't do that."))
+        let whole =
+            #"{"choices":[{"message":{"role":"assistant","content":null,"refusal":"No."},"finish_reason":"stop"}]}"#
+        #expect(try await self.session(InMemoryTransport(.json(whole))).respond(to: "Hi").refusal == "No.")
     }
 
     @Test func savedTranscriptContinues() async throws {

@@ -48,8 +48,9 @@ import Testing
         func call(arguments _: Arguments) async throws -> String { throw Failure() }
     }
 
-    private static func calling(_ calls: [(id: String, name: String, arguments: [String])], text: String = "") -> Reply
-    {
+    private static func calling(
+        _ calls: [(id: String, name: String, arguments: [String])], text: String = "", reason: String = "tool_calls"
+    ) -> Reply {
         var events = text.isEmpty ? "" : Events.delta(text)
         for (index, call) in calls.enumerated() {
             events += Events.chunk(
@@ -60,7 +61,7 @@ import Testing
                 events += Events.chunk(#"{"tool_calls":[{"index":\#(index),"function":{"arguments":"\#(text)"}}]}"#)
             }
         }
-        return .stream(events + Events.stop("tool_calls") + Events.done)
+        return .stream(events + Events.stop(reason) + Events.done)
     }
 
     private func session(_ transport: InMemoryTransport, limit: Int = 8) throws -> ChatSession {
@@ -133,6 +134,51 @@ import Testing
         #expect(session.transcript.map(\.message.text) == ["Break.", "Wait."])
         #expect(session.transcript.flatMap(\.message.toolCalls) == [])
         #expect(try await session.respond(to: "Again.").content == "ok")
+    }
+
+    @Test(arguments: ["length", "content_filter", "insufficient_system_resource"])
+    func callsOfACutAnswerDoNotRun(reason: String) async throws {
+        let whole = (id: "t1", name: "add", arguments: [#"{"a":2,"b":2}"#])
+        let transport = InMemoryTransport(
+            Self.calling([whole, (id: "t2", name: "add", arguments: [#"{"a":1"#])], text: "Wait.", reason: reason),
+            .words(["ok"]))
+        let session = try session(transport)
+        await #expect {
+            _ = try await session.respond(to: "Add.")
+        } throws: { error in
+            guard case HeadgateClientError.toolCallsCut(let found) = error else { return false }
+            return found.rawValue == reason && "\(error)".contains("'\(reason)'")
+        }
+        #expect(transport.received.count == 1)
+        #expect(session.transcript.map(\.message.text) == ["Add.", "Wait."])
+        #expect(session.transcript.map(\.isPartial) == [false, true])
+        #expect(try await session.respond(to: "Again.").content == "ok")
+    }
+
+    @Test(arguments: ["stop", "function_call", "STOP"])
+    func callsOfAWholeAnswerRunWhateverItsReasonIsCalled(reason: String) async throws {
+        let transport = InMemoryTransport(
+            Self.calling([("t1", "add", [#"{"a":2,"b":2}"#])], reason: reason), .words(["4"]))
+        let session = try session(transport)
+        #expect(try await session.respond(to: "Add.").content == "4")
+    }
+
+    @Test func usageIsTheSumOfTheRoundsHoweverOftenItIsSaid() async throws {
+        func said(_ prompt: Int, _ completion: Int) -> String {
+            Events.data(#"{"choices":[],"usage":{"prompt_tokens":\#(prompt),"completion_tokens":\#(completion)}}"#)
+        }
+        let call = #"{"tool_calls":[{"index":0,"id":"t","function":{"name":"add","arguments":"{\"a\":1,\"b\":1}"}}]}"#
+        let first = Events.chunk(call) + said(10, 1) + said(10, 5) + Events.stop("tool_calls") + Events.done
+        let second = Events.delta("2") + said(20, 1) + Events.stop() + said(20, 2) + Events.done
+        let session = try session(InMemoryTransport(.stream(first), .stream(second)))
+        #expect(
+            try await session.respond(to: "Add.").usage == TokenUsage(promptTokens: 30, completionTokens: 7))
+    }
+
+    @Test func countsWithoutMeasureAreNoTrap() {
+        let most = TokenUsage(promptTokens: .max, completionTokens: .max)
+        #expect(most.totalTokens == .max)
+        #expect((most + most).promptTokens == .max)
     }
 
     @Test func roundsAreBounded() async throws {

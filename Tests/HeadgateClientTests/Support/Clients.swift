@@ -21,6 +21,7 @@ extension HeadgateClientError {
         case .unexpectedAnswer: "unexpectedAnswer"
         case .alreadyResponding: "alreadyResponding"
         case .tooManyToolRounds: "tooManyToolRounds"
+        case .toolCallsCut: "toolCallsCut"
         case .toolFailed: "toolFailed"
         }
     }

@@ -23,6 +23,7 @@ final class InMemoryTransport: ClientTransport {
         var replies: [Reply]
         var received: [Received] = []
         var cancelled = 0
+        var pulled = 0
     }
 
     private let state: Protected<State>
@@ -33,6 +34,8 @@ final class InMemoryTransport: ClientTransport {
     var received: [Received] { state.withLock { $0.received } }
     /// Bodies whose reader left before their end.
     var cancelled: Int { state.withLock { $0.cancelled } }
+    /// Chunks of bodies that their reader asked for.
+    var pulled: Int { state.withLock { $0.pulled } }
 
     func send(
         _ request: HTTPRequest, body: HTTPBody?, baseURL: BaseURL, operationID _: String
@@ -47,7 +50,9 @@ final class InMemoryTransport: ClientTransport {
         let onCancel: @Sendable () -> Void = { state.withLock { $0.cancelled += 1 } }
         let response = HTTPResponse(status: .init(code: reply.status), headerFields: reply.fields)
         switch reply.style {
-        case .pulled: return (response, .stream(PulledReply(reply, onCancel: onCancel)))
+        case .pulled:
+            let onPull: @Sendable () -> Void = { state.withLock { $0.pulled += 1 } }
+            return (response, .stream(PulledReply(reply, onPull: onPull, onCancel: onCancel)))
         case .pushed: return (response, .stream(PushedReply(reply, onCancel: onCancel)))
         }
     }
@@ -115,17 +120,22 @@ enum Events {
 private final class PulledReply: PulledBody {
     private let chunks: Protected<[[UInt8]]>
     private let end: Reply.End
+    private let onPull: @Sendable () -> Void
     private let onCancel: @Sendable () -> Void
     private let hasEnded = Protected(false)
 
-    init(_ reply: Reply, onCancel: @escaping @Sendable () -> Void) {
+    init(_ reply: Reply, onPull: @escaping @Sendable () -> Void, onCancel: @escaping @Sendable () -> Void) {
         chunks = Protected(reply.chunks)
         end = reply.end
+        self.onPull = onPull
         self.onCancel = onCancel
     }
 
     func next() async throws -> [UInt8]? {
-        if let chunk = chunks.withLock({ $0.isEmpty ? nil : $0.removeFirst() }) { return chunk }
+        if let chunk = chunks.withLock({ $0.isEmpty ? nil : $0.removeFirst() }) {
+            onPull()
+            return chunk
+        }
         switch end {
         case .complete:
             hasEnded.withLock { $0 = true }

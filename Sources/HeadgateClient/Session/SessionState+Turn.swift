@@ -1,0 +1,65 @@
+extension SessionState {
+    /// The answer that is being given.
+    struct Turn: Sendable {
+        let id: Int
+        /// Where its prompt stands.
+        let promptIndex: Int
+        let output: UpdateQueue
+        let reading: ResponseReading
+        let task: Task<Void, Never>
+        var round = 0
+        /// Whether an earlier round had text.
+        var hasSpoken = false
+        /// What earlier rounds have cost.
+        var earlierUsage: TokenUsage?
+        /// The message of this round so far.
+        var text = ""
+        var reasoning = ""
+        var refusal = ""
+        var calls = ToolCallAssembly()
+        var finishReason: FinishReason?
+        /// Of this round: the last that was said, as some servers say it again and again.
+        var usage: TokenUsage?
+
+        var totalUsage: TokenUsage? {
+            guard let earlierUsage, let usage else { return usage ?? earlierUsage }
+            return earlierUsage + usage
+        }
+
+        var place: ResponseUpdate.Place { ResponseUpdate.Place(round: round, length: text.utf8.count) }
+
+        /// Begins the next round.
+        mutating func goOn() {
+            round += 1
+            hasSpoken = hasSpoken || !text.isEmpty
+            earlierUsage = totalUsage
+            (text, reasoning, refusal) = ("", "", "")
+            (calls, finishReason, usage) = (ToolCallAssembly(), nil, nil)
+        }
+        /// Adds a piece to the answer.
+        ///
+        /// - Returns: what it adds for the reader.
+        mutating func take(_ chunk: ChatCompletionChunk) -> ResponseUpdate {
+            var update = ResponseUpdate()
+            for choice in chunk.choices where choice.index == 0 {
+                update.text += choice.delta.content ?? ""
+                update.reasoning += choice.delta.reasoning ?? ""
+                update.refusal += choice.delta.refusal ?? ""
+                update.finishReason = choice.finishReason ?? update.finishReason
+                for fragment in choice.delta.toolCalls { calls.add(fragment) }
+            }
+            let separates = hasSpoken && text.isEmpty && !update.text.isEmpty
+            text += update.text
+            reasoning += update.reasoning
+            refusal += update.refusal
+            finishReason = update.finishReason ?? finishReason
+            if let usage = chunk.usage {
+                self.usage = usage
+                update.usage = totalUsage
+            }
+            update.place = place
+            if separates { update.text = "\n\n" + update.text }
+            return update
+        }
+    }
+}

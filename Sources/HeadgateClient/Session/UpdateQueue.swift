@@ -1,0 +1,102 @@
+/// The way of an answer from the session's task to its reader.
+///
+/// Each piece is given as it came. A reader that is behind holds back the task, and the task the network: so a reader that stands still
+/// never costs more than ``highWater`` and one piece.
+final class UpdateQueue: Sendable {
+    /// Octets of waiting pieces above which the task waits.
+    static let highWater = 64 << 10
+
+    private struct State: Sendable {
+        var pieces: [ResponseUpdate] = []
+        /// The place of the first piece that waits; those before it are gone.
+        var first = 0
+        var weight = 0
+        var end: Result<Void, any Error>?
+        /// The task, the reader, or both, until anything changes.
+        var sleepers: [CheckedContinuation<Void, Never>] = []
+
+        mutating func take() -> ResponseUpdate? {
+            guard first < pieces.count else { return nil }
+            let piece = pieces[first]
+            first += 1
+            weight -= piece.weight
+            if first == pieces.count || first > 64 {
+                pieces.removeFirst(first)
+                first = 0
+            }
+            return piece
+        }
+    }
+
+    private let state = Protected(State())
+
+    /// Returns when there is room for more, or nobody will read more.
+    func put(_ update: ResponseUpdate) async {
+        change { state in
+            guard state.end == nil else { return }
+            state.pieces.append(update)
+            state.weight += update.weight
+        }
+        await wait { $0.weight > UpdateQueue.highWater && $0.end == nil }
+    }
+
+    /// There is nothing more to come; what waits may still be read.
+    func finish(throwing error: (any Error)? = nil) {
+        change { $0.end = $0.end ?? error.map { .failure($0) } ?? .success(()) }
+    }
+
+    /// Nothing more is to be read.
+    func cut() {
+        change { $0 = State(end: .success(()), sleepers: $0.sleepers) }
+    }
+
+    /// The next piece; nil after the last, and when the task is cancelled.
+    func next() async throws -> ResponseUpdate? {
+        while !Task.isCancelled {
+            let (update, end) = change { state in
+                let update = state.take()
+                let end = update == nil ? state.end : nil
+                // An error is thrown once.
+                if end != nil { state.end = .success(()) }
+                return (update, end)
+            }
+            if let update { return update }
+            if let end {
+                try end.get()
+                return nil
+            }
+            await wait { $0.pieces.isEmpty && $0.end == nil }
+        }
+        return nil
+    }
+
+    private func wait(while isNeeded: @escaping @Sendable (State) -> Bool) async {
+        while !Task.isCancelled, state.withLock({ isNeeded($0) }) {
+            await withTaskCancellationHandler {
+                await withCheckedContinuation { continuation in
+                    let sleeps = state.withLock { state in
+                        // A cancellation may have looked before there was anybody to wake.
+                        guard isNeeded(state), !Task.isCancelled else { return false }
+                        state.sleepers.append(continuation)
+                        return true
+                    }
+                    if !sleeps { continuation.resume() }
+                }
+            } onCancel: {
+                change { _ in }
+            }
+        }
+    }
+
+    /// Changes the state and wakes who waits for that.
+    private func change<Result: Sendable>(_ body: @Sendable (inout State) -> Result) -> Result {
+        let (result, sleepers) = state.withLock { state in
+            let result = body(&state)
+            let sleepers = state.sleepers
+            state.sleepers = []
+            return (result, sleepers)
+        }
+        for sleeper in sleepers { sleeper.resume() }
+        return result
+    }
+}
