@@ -43,4 +43,18 @@ final class ExchangeTable: NSObject, URLSessionDataDelegate {
     ) {
         completionHandler(nil)
     }
+
+    /// A challenge for a password is the answer too: nobody here has one, and the key has been refused.
+    func urlSession(
+        _: URLSession, task _: URLSessionTask, didReceive challenge: URLAuthenticationChallenge,
+        completionHandler: @escaping @Sendable (URLSession.AuthChallengeDisposition, URLCredential?) -> Void
+    ) {
+        let asksForPassword = ExchangeTable.passwordMethods.contains(challenge.protectionSpace.authenticationMethod)
+        completionHandler(asksForPassword ? .rejectProtectionSpace : .performDefaultHandling, nil)
+    }
+
+    private static let passwordMethods = [
+        NSURLAuthenticationMethodDefault, NSURLAuthenticationMethodHTTPBasic, NSURLAuthenticationMethodHTTPDigest,
+        NSURLAuthenticationMethodNTLM, NSURLAuthenticationMethodNegotiate,
+    ]
 }

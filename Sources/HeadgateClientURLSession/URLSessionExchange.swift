@@ -10,27 +10,42 @@ internal import HeadgateHTTP
 /// One request and its response, between the session's queue, which fills it, and the task that reads it.
 final class URLSessionExchange: Sendable {
     #if canImport(FoundationNetworking)
+        static let canHoldBack = false
         /// More unread octets than this end the exchange.
         static let highWater = 16 << 20
     #else
+        static let canHoldBack = true
         /// Above this many unread octets the server is made to wait.
         static let highWater = 256 << 10
     #endif
+
+    /// What is still read behind the end that a reader knows of, to keep the connection, in octets and in time.
+    static let discardedBytes = 64 << 10
+    static let discardTime = Duration.seconds(1)
 
     private struct State: Sendable {
         var head: Result<HTTPResponse, any Error>?
         var unread: [UInt8] = []
         var end: Result<Void, any Error>?
         var isSuspended = false
-        var isDiscarding = false
+        /// Octets that came after the reader had all it needed; nil before.
+        var discarded: Int?
+        /// Ends the wait for the rest.
+        var deadline: Task<Void, Never>?
         /// Whoever waits for anything new.
         var reader: CheckedContinuation<Void, Never>?
     }
 
-    private let task: URLSessionDataTask
+    private let task: any ExchangeTask
+    private let holdsBack: Bool
     private let state = Protected(State())
 
-    init(_ task: URLSessionDataTask) { self.task = task }
+    /// - Parameter holdsBack: whether the task can be suspended in the middle of a body. On Linux it cannot: it closes its connection,
+    ///   and sends its request once more when it is resumed (seen with Swift 6.3).
+    init(_ task: any ExchangeTask, holdsBack: Bool = URLSessionExchange.canHoldBack) {
+        self.task = task
+        self.holdsBack = holdsBack
+    }
 
     // MARK: The reader
 
@@ -46,14 +61,12 @@ final class URLSessionExchange: Sendable {
     /// The next octets; nil after the last.
     func next() async throws -> [UInt8]? {
         while true {
-            let (bytes, end, resumes) = state.withLock { state in
+            let (bytes, end) = state.withLock { state in
                 let bytes = state.unread
                 state.unread = []
-                let resumes = state.isSuspended
-                state.isSuspended = false
-                return (bytes, state.end, resumes)
+                letGo(&state)
+                return (bytes, state.end)
             }
-            if resumes { task.resume() }
             if !bytes.isEmpty { return bytes }
             if let end {
                 try end.get()
@@ -66,16 +79,23 @@ final class URLSessionExchange: Sendable {
     /// Closes the connection.
     func cancel() { task.cancel() }
 
-    /// Lets the rest come, unread, so that the connection can be kept.
+    /// Lets a little more come, unread, so that the connection can be kept if it ends by then.
     func discardRest() {
-        let resumes = state.withLock { state in
-            state.isDiscarding = true
+        let task = task
+        state.withLock { state in
             state.unread = []
-            let resumes = state.isSuspended
-            state.isSuspended = false
-            return resumes
+            guard state.end == nil, state.discarded == nil else { return }
+            state.discarded = 0
+            letGo(&state)
+            state.deadline = Task {
+                do {
+                    try await Task.sleep(for: URLSessionExchange.discardTime)
+                    task.cancel()
+                } catch {
+                    // The end has come first.
+                }
+            }
         }
-        if resumes { task.resume() }
     }
 
     private func waitForNews(_ isNeeded: @escaping @Sendable (State) -> Bool) async throws {
@@ -109,32 +129,40 @@ final class URLSessionExchange: Sendable {
     func receive(_ data: Data) {
         let bytes = Array(data)
         tell { state in
-            guard !state.isDiscarding else { return }
+            if let discarded = state.discarded {
+                state.discarded = discarded + bytes.count
+                if discarded + bytes.count > URLSessionExchange.discardedBytes { task.cancel() }
+                return
+            }
             state.unread += bytes
+            if state.unread.count > URLSessionExchange.highWater { holdBack(&state) }
         }
-        let isBehind = state.withLock { state in
-            guard state.unread.count > URLSessionExchange.highWater, !state.isSuspended else { return false }
-            state.isSuspended = true
-            return true
-        }
-        if isBehind { holdBack() }
     }
 
-    #if canImport(FoundationNetworking)
-        /// Ends the exchange. FoundationNetworking cannot make a server wait: a task that is suspended in the middle of a body closes
-        /// its connection, and sends its request once more when it is resumed (seen with Swift 6.3).
-        private func holdBack() {
+    // A task is suspended and resumed under the lock, so that it is what the state says: a reader that comes between the decision
+    // and the deed would leave it suspended for good.
+
+    private func holdBack(_ state: inout State) {
+        guard !state.isSuspended, state.end == nil else { return }
+        if holdsBack {
+            state.isSuspended = true
+            task.suspend()
+        } else {
             let limit = URLSessionExchange.highWater >> 20
-            let failure = TransportError(.truncatedBody, "the reader is more than \(limit) MiB behind")
-            tell { $0.end = $0.end ?? .failure(failure) }
+            state.end = .failure(TransportError(.truncatedBody, "the reader is more than \(limit) MiB behind"))
             task.cancel()
         }
-    #else
-        private func holdBack() { task.suspend() }
-    #endif
+    }
+
+    private func letGo(_ state: inout State) {
+        guard state.isSuspended else { return }
+        state.isSuspended = false
+        task.resume()
+    }
 
     func complete(_ error: (any Error)?) {
         tell { state in
+            state.deadline?.cancel()
             if let error {
                 let failure = TransportError(error, afterHead: state.head != nil)
                 state.end = state.end ?? .failure(failure)

@@ -24,12 +24,17 @@ public final class URLSessionTransport: ClientTransport {
 
     /// - Parameters:
     ///   - silenceTimeout: the longest wait for the head, and afterwards between two pieces of a body.
-    ///   - configuration: for proxies and the like; cookies and caches are switched off in it.
+    ///   - configuration: for proxies and the like; a copy of it is used, without cookies, caches and stored credentials.
     public init(
         silenceTimeout: Duration = .seconds(300), configuration: URLSessionConfiguration = .ephemeral
     ) {
+        guard let configuration = configuration.copy() as? URLSessionConfiguration else {
+            preconditionFailure("the copy of a configuration is one")
+        }
         configuration.urlCache = nil
+        configuration.urlCredentialStorage = nil
         configuration.httpCookieStorage = nil
+        configuration.httpCookieAcceptPolicy = .never
         configuration.httpShouldSetCookies = false
         configuration.requestCachePolicy = .reloadIgnoringLocalCacheData
         self.silenceTimeout = silenceTimeout

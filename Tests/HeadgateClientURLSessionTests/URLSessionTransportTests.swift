@@ -1,3 +1,4 @@
+import Foundation
 import HTTPTypes
 import HeadgateClient
 import HeadgateClientURLSession
@@ -5,6 +6,10 @@ import HeadgateEventLoop
 import HeadgateHTTP
 import HeadgateTesting
 import Testing
+
+#if canImport(FoundationNetworking)
+    import FoundationNetworking
+#endif
 
 /// The transport of apps against an upstream on a real socket.
 @Suite(.timeLimit(.minutes(2))) struct URLSessionTransportTests {
@@ -207,6 +212,40 @@ import Testing
             for _ in 1...3 { _ = try await read(client) }
             #expect(Set(upstream.requests.map(\.connection)).count == 1)
         }
+    }
+
+    @Test func streamThatGoesOnBehindItsEndMarkerIsLeft() async throws {
+        let reply = ScriptedReply.eventStream(
+            [#"{"choices":[{"index":0,"delta":{"content":"a"},"finish_reason":"stop"}]}"#, "[DONE]"], end: .stall)
+        try await withUpstream(always: reply) { upstream, client in
+            #expect(try await read(client) == "a")
+            _ = try await upstream.nextPeerClosed(timeout: .seconds(15))
+        }
+    }
+
+    @Test func storedCredentialsAndCookiesOfTheAppStayWithIt() async throws {
+        let group = EventLoopGroup(count: 1)
+        defer { group.stop() }
+        let challenge = ScriptedReply(status: 401, headers: ["WWW-Authenticate": "Basic realm=\"r\""])
+        let upstream = try ScriptedUpstream(group: group, script: UpstreamScript(always: challenge))
+        defer { upstream.stop() }
+        let space = URLProtectionSpace(
+            host: "127.0.0.1", port: Int(upstream.port), protocol: "http", realm: "r",
+            authenticationMethod: NSURLAuthenticationMethodHTTPBasic)
+        let credential = URLCredential(user: "app", password: "secret", persistence: .forSession)
+        let configuration = URLSessionConfiguration.default
+        let storage = try #require(configuration.urlCredentialStorage)
+        storage.setDefaultCredential(credential, for: space)
+        let client = try HeadgateClient(
+            baseURL: "http://127.0.0.1:\(upstream.port)/v1",
+            transport: URLSessionTransport(silenceTimeout: .seconds(30), configuration: configuration))
+        guard case .status(let failure)? = await failure({ _ = try await client.models.list() }) else { return }
+        #expect(failure.status == 401)
+        #expect(upstream.requests.map { $0.headers["authorization"] } == [nil])
+        // It is the app's, and used for other things.
+        #expect(configuration.urlCredentialStorage != nil)
+        #expect(configuration.httpShouldSetCookies)
+        storage.remove(credential, for: space)
     }
 
     @Test func manyStreamsRunAtTheSameTime() async throws {

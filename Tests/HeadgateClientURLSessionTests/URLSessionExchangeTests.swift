@@ -1,0 +1,78 @@
+import Foundation
+import HeadgateClient
+import Testing
+
+@testable import HeadgateClientURLSession
+
+/// An exchange with a task that only notes what is done to it.
+@Suite(.timeLimit(.minutes(1))) struct URLSessionExchangeTests {
+    /// Behaves as URLSession's does: a task that runs is not resumed further.
+    private final class NotedTask: ExchangeTask {
+        let isSuspended = Protected(false)
+        let cancellations: AsyncStream<Void>
+        let onSuspend: @Sendable () -> Void
+        private let cancellation: AsyncStream<Void>.Continuation
+
+        init(onSuspend: @escaping @Sendable () -> Void = {}) {
+            self.onSuspend = onSuspend
+            (cancellations, cancellation) = AsyncStream.makeStream()
+        }
+
+        func resume() { isSuspended.withLock { $0 = false } }
+
+        func suspend() {
+            onSuspend()
+            isSuspended.withLock { $0 = true }
+        }
+
+        func cancel() { cancellation.yield() }
+    }
+
+    private static let tooMuch = Data(count: URLSessionExchange.highWater + 1)
+
+    @Test func readerThatComesWhileTheTaskIsSuspendedResumesIt() async throws {
+        for _ in 0..<50 {
+            let (started, start) = AsyncStream<Void>.makeStream()
+            let isReading = DispatchSemaphore(value: 0)
+            let task = NotedTask {
+                start.yield()
+                isReading.wait()
+            }
+            let exchange = URLSessionExchange(task, holdsBack: true)
+            let reading = Task {
+                for await _ in started { break }
+                isReading.signal()
+                return try await exchange.next()?.count
+            }
+            // Not in this task: it waits for the other.
+            DispatchQueue.global().async { exchange.receive(Self.tooMuch) }
+            #expect(try await reading.value == Self.tooMuch.count)
+            exchange.complete(nil)
+            #expect(!task.isSuspended.withLock { $0 })
+        }
+    }
+
+    @Test func readerThatIsBehindHoldsBackTheServerUntilItReads() async throws {
+        let task = NotedTask()
+        let exchange = URLSessionExchange(task, holdsBack: true)
+        exchange.receive(Self.tooMuch)
+        #expect(task.isSuspended.withLock { $0 })
+        #expect(try await exchange.next()?.count == Self.tooMuch.count)
+        #expect(!task.isSuspended.withLock { $0 })
+    }
+
+    @Test func restThatIsLongClosesTheConnection() async {
+        let task = NotedTask()
+        let exchange = URLSessionExchange(task)
+        exchange.discardRest()
+        exchange.receive(Data(count: URLSessionExchange.discardedBytes + 1))
+        for await _ in task.cancellations { break }
+    }
+
+    @Test func restThatDoesNotComeClosesTheConnection() async {
+        let task = NotedTask()
+        let exchange = URLSessionExchange(task)
+        exchange.discardRest()
+        for await _ in task.cancellations { break }
+    }
+}
