@@ -1,16 +1,16 @@
-#if canImport(FoundationModels)
+#if canImport(FoundationModels) && (os(iOS) || os(macOS) || os(visionOS))
     public import FoundationModels
 
     /// What a session with a gateway and one with Apple's on-device model have in common: an app may use either in the other's place.
     ///
     /// Untested: this is compiled only where there is a module FoundationModels, and the tests of this project run on Linux.
-    @available(iOS 26, macOS 26, *)
+    @available(iOS 26, macOS 26, visionOS 26, *)
     public protocol Conversing: Sendable {
         /// The answer as it grows: each element is all of it so far.
         func snapshots(of prompt: String) -> AsyncThrowingStream<String, any Error>
     }
 
-    @available(iOS 26, macOS 26, *)
+    @available(iOS 26, macOS 26, visionOS 26, *)
     extension ChatSession: Conversing {
         /// The answer as it grows; ending the loop stops the answer.
         public func snapshots(of prompt: String) -> AsyncThrowingStream<String, any Error> {
@@ -29,7 +29,7 @@
         }
     }
 
-    @available(iOS 26, macOS 26, *)
+    @available(iOS 26, macOS 26, visionOS 26, *)
     extension LanguageModelSession: Conversing {
         /// The answer as it grows; ending the loop stops the answer.
         public func snapshots(of prompt: String) -> AsyncThrowingStream<String, any Error> {
