@@ -41,11 +41,12 @@ let package = Package(
         .executable(name: "openapi-generator", targets: ["OpenAPIGeneratorCommand"]),
     ],
     dependencies: [
+        // Ranges, as an app that uses the library has to agree with other packages; Package.resolved pins what is built here.
         // Without its default trait, which would pull in Foundation.
-        .package(url: "https://github.com/apple/swift-http-types", exact: "1.8.0", traits: []),
-        .package(url: "https://github.com/apple/swift-argument-parser", exact: "1.8.2"),
+        .package(url: "https://github.com/apple/swift-http-types", from: "1.8.0", traits: []),
+        .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
         // For the generator only: nothing that is shipped links it.
-        .package(url: "https://github.com/jpsim/Yams", exact: "6.2.2"),
+        .package(url: "https://github.com/jpsim/Yams", from: "6.2.2"),
     ],
     targets: [
         // 0: C
