@@ -13,12 +13,15 @@ struct RouteTable: Sendable {
         snapshot: GatewaySnapshot, accessLog: AccessLog, readiness: Readiness, documentation: Documentation,
         status: StatusBoard, requestIDs: RequestIDGenerator, realtime: @escaping @Sendable () -> Int64, startedAt: Int64
     ) {
-        let base = ServerMiddlewareChain([
-            RequestIDMiddleware(generator: requestIDs), AccessLogMiddleware(log: accessLog, status: status),
-            OriginGuardMiddleware(rules: snapshot.origins),
-        ])
-        let keyed = base.appending(AuthenticationMiddleware(keys: snapshot.keys, now: realtime))
-        let keyedJSON = keyed.appending(JSONBodyMiddleware(limit: snapshot.bodyLimit))
+        func base(isPolled: Bool) -> ServerMiddlewareChain {
+            ServerMiddlewareChain([
+                RequestIDMiddleware(generator: requestIDs),
+                AccessLogMiddleware(log: accessLog, status: status, isPolled: isPolled),
+                OriginGuardMiddleware(rules: snapshot.origins),
+            ])
+        }
+        let authentication = AuthenticationMiddleware(keys: snapshot.keys, now: realtime)
+        let jsonBody = JSONBodyMiddleware(limit: snapshot.bodyLimit)
 
         let handlers = RouteTable.handlers(snapshot, readiness, documentation, status, startedAt: startedAt)
         // The contract decides what there is, where it is, and who may come in.
@@ -27,23 +30,31 @@ struct RouteTable: Sendable {
                 guard let handler = handlers[operation.id] else {
                     preconditionFailure("no handler for the operation \(operation.id)")
                 }
+                let base = base(isPolled: RouteTable.polled.contains(operation.id))
                 let chain =
                     switch (operation.authentication, operation.requestBody) {
                     case (.none, _): base
-                    case (.key, .none): keyed
-                    case (.key, .json): keyedJSON
+                    case (.key, .none): base.appending(authentication)
+                    case (.key, .json): base.appending(authentication).appending(jsonBody)
                     }
                 let folded = chain.handler(operationID: operation.id, endingAt: handler)
                 return operation.paths.map {
                     Route(operationID: operation.id, method: operation.method, template: $0, handler: folded)
                 }
             })
+        let base = base(isPolled: false)
         self.base = base
         notFound = base.handler(
             operationID: "unmatched", endingAt: .immediate { _, _ in throw GatewayError.unknownRoute })
         unknownMethod = base.handler(
             operationID: "unmatched", endingAt: .immediate { _, _ in throw GatewayError.unknownMethod })
     }
+
+    /// What load balancers, service managers and the status page ask for every second or so.
+    private static let polled: Set<String> = [
+        OperationTable.getStatus.id, OperationTable.getLiveness.id, OperationTable.getReadiness.id,
+        OperationTable.getHealth.id,
+    ]
 
     /// One for each operation.
     static func handlers(

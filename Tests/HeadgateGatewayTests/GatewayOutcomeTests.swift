@@ -188,4 +188,19 @@ import Testing
                 "status": "408", "error": "status_408", "operation": "unmatched", "bytes_in": "0", "bytes_out": "0",
             ])
     }
+
+    @Test func goodAnswersToPollsAreNotLogged() async {
+        let running = InProcessGateway()
+        for path in ["/livez", "/readyz", "/healthz", "/status/data"] {
+            #expect(await running.ask(.get, path).status == 200)
+        }
+        #expect(running.log.all.isEmpty)
+        _ = await running.ask(.get, "/status/data", key: InProcessGateway.limitedKey)
+        running.gateway.readiness.beginDraining()
+        _ = await running.ask(.get, "/readyz")
+        _ = await running.ask(.get, "/v1/models")
+        #expect(running.log.all.count == 3)
+        #expect(running.log.all[0].contains("getStatus") && running.log.all[0].contains("403"))
+        #expect(running.log.all[1].contains("getReadiness") && running.log.all[1].contains("503"))
+    }
 }

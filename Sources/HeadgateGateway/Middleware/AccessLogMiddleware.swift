@@ -5,9 +5,11 @@ internal import HeadgateHTTP
 struct AccessLogMiddleware: ServerGate {
     private let write: @Sendable (inout Outcome) -> Void
 
-    init(log: AccessLog, status: StatusBoard) {
+    /// - Parameter isPolled: whether the operation is asked again and again by machines, so that a line for each good answer would
+    ///   bury the others. What goes wrong is written all the same.
+    init(log: AccessLog, status: StatusBoard, isPolled: Bool = false) {
         write = { outcome in
-            log.write(&outcome)
+            if !isPolled || outcome.status >= 400 || outcome.end != .finished { log.write(&outcome) }
             status.note(outcome)
         }
     }
