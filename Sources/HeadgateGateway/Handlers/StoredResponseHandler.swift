@@ -30,17 +30,24 @@ struct StoredResponseHandler: Sendable {
         let question = Question(
             operationID: operationID, method: method, id: id, path: "/responses/\(id)\(suffix)\(query.text)",
             isStream: query.isStream)
-        var failure: GatewayError?
+        let record = metadata.record
+        var failure: (error: GatewayError, upstream: String)?
         for upstream in upstreams where models.serves(upstream.name, metadata.caller) {
             if case .anthropic = upstream.kind { continue }
-            metadata.record.facts.upstream = upstream.name
+            record.facts.upstream = upstream.name
+            record.facts.upstreamStatus = nil
+            record.begin(at: upstream.activity)
             do {
-                if let answer = try await ask(upstream, question, metadata.record) { return answer }
+                if let answer = try await ask(upstream, question, record) { return answer }
             } catch let error as GatewayError where StoredResponseHandler.saysNothing(error) && !Task.isCancelled {
-                failure = failure ?? error
+                failure = failure ?? (error, upstream.name)
+                if record.facts.upstreamStatus == nil { upstream.activity.noteUnreachable() }
             }
+            record.leave()
         }
-        throw failure ?? StoredResponseHandler.unknown
+        guard let failure else { throw StoredResponseHandler.unknown }
+        record.facts.upstream = failure.upstream
+        throw failure.error
     }
 
     /// Whether an upstream failed, or has no such route, and another one may still know the id.
@@ -101,7 +108,7 @@ struct StoredResponseHandler: Sendable {
         _ body: HTTPBody?, _ id: String, _ errors: UpstreamErrorReading, _ record: RequestRecord
     ) async throws -> Reply {
         guard case .stream(let source)? = body else { throw GatewayError.incompleteStream() }
-        record.facts.isStream = true
+        record.becomeStream()
         let shape = TypedStreamShape.responses
         let transform = TypedStreamTransform(
             options: TypedStreamTransform.Options(

@@ -26,6 +26,9 @@ package final class UpstreamActivity: RequestActivity {
         if isStream { streams.add(1, ordering: .relaxed) }
     }
 
+    /// There was no answer, to a request that was then sent elsewhere.
+    func noteUnreachable() { last.store(Reachability.unreachable.rawValue, ordering: .relaxed) }
+
     package func end(_ outcome: inout Outcome) {
         requests.subtract(1, ordering: .relaxed)
         if outcome.isStream { streams.subtract(1, ordering: .relaxed) }

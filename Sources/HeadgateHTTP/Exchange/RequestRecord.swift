@@ -47,6 +47,20 @@ package final class RequestRecord {
         if !isCompleted { self.counts = counts }
     }
 
+    /// Counts the request as under way no more, before its outcome: it may begin elsewhere.
+    package func leave() {
+        activity?.end(&facts)
+        activity = nil
+    }
+
+    /// What began as a question for one answer turns out to be a stream.
+    package func becomeStream() {
+        let activity = activity
+        leave()
+        facts.isStream = true
+        if let activity { begin(at: activity) }
+    }
+
     /// Notes the first content byte on its way downstream.
     package func noteFirstContent() {
         if facts.firstContentAt == nil { facts.firstContentAt = now() }

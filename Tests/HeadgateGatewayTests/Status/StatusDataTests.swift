@@ -115,6 +115,34 @@ import Testing
         #expect(status["streams_in_flight"] as? Int == 1 && recent(status).count == 1)
     }
 
+    @Test func storedResponseIsUnderWayAtWhoIsAsked() async throws {
+        let stream = PlannedTransport.Plan(
+            headerFields: [.contentType: "text/event-stream"], chunks: [Typed.events(Typed.outputText("a", 7))],
+            end: nil)
+        let unknown = PlannedTransport.Plan.json("{}", status: 404)
+        let gateway = DialectGateway(unknown, openAI: .failing(.connect), second: stream)
+        let path = "/v1/responses/resp_1?stream=true"
+        _ = await gateway.running.ask(.get, path, completes: false)
+        let status = try await status(gateway.running)
+        #expect(status["requests_in_flight"] as? Int == 1 && status["streams_in_flight"] as? Int == 1)
+        let upstreams = try #require(status["upstreams"] as? [[String: Any]])
+        #expect(upstreams.map { $0["requests_in_flight"] as? Int } == [0, 1, 0, 0, 0])
+        #expect(upstreams.map { $0["streams_in_flight"] as? Int } == [0, 1, 0, 0, 0])
+        #expect(upstreams[0]["reachable"] as? Bool == false)
+    }
+
+    @Test func storedResponseTellsOfEveryUpstreamThatWasAsked() async throws {
+        let gateway = DialectGateway(.json("{}", status: 404), second: .failing(.connect, "connection refused"))
+        #expect(await gateway.running.ask(.get, "/v1/responses/resp_1").status == 502)
+        let status = try await status(gateway.running)
+        let upstreams = try #require(status["upstreams"] as? [[String: Any]])
+        let found = upstreams.map { $0["reachable"] as? Bool }
+        #expect(found == [true, false, nil, true, true])
+        #expect(upstreams.map { $0["last_error"] != nil } == [false, true, false, false, false])
+        #expect(status["requests_in_flight"] as? Int == 0 && status["streams_in_flight"] as? Int == 0)
+        #expect(recent(status).first?["upstream"] as? String == "second")
+    }
+
     @Test func pagesAndHealthAndModelsAreNoRequestsOfIt() async throws {
         let running = InProcessGateway()
         for path in ["/", "/status", "/healthz", "/v1/models", "/status/data", "/web/chat.js"] {
