@@ -57,8 +57,8 @@ class Talk:
         common = {"id": "chatcmpl-1", "object": "chat.completion.chunk", "created": 1700000000, "model": "talker"}
         self._send(f"data: {json.dumps({**common, **document})}\n\n".encode())
 
-    def finish(self, prompt: int = 9, completion: int = 7):
-        self.event({"choices": [{"index": 0, "delta": {}, "finish_reason": "stop"}]})
+    def finish(self, prompt: int = 9, completion: int = 7, reason: str = "stop"):
+        self.event({"choices": [{"index": 0, "delta": {}, "finish_reason": reason}]})
         self.event({"choices": [], "usage": {"prompt_tokens": prompt, "completion_tokens": completion}})
         self._send(b"data: [DONE]\n\n")
         self._handler.wfile.write(b"0\r\n\r\n")

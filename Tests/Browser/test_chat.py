@@ -113,25 +113,6 @@ def test_conversations_are_kept_and_can_be_left_and_deleted(chat, talking):
     expect(titles).to_have_text(["And a weir?"])
 
 
-def test_two_tabs_of_one_conversation_do_not_undo_each_other(chat, talking):
-    chat.ask(talking, "What is a headgate?", "A gate.")
-    other = chat.page.context.new_page()
-    other.goto(chat.origin + "/")
-    texts = other.locator("#messages > li .text")
-    expect(texts).to_have_text(["What is a headgate?", "A gate."])
-    chat.ask(talking, "And a weir?", "A low dam.")
-    expect(texts.last).to_have_text("A low dam.")
-    other.get_by_role("textbox", name="Message").fill("And a lock?")
-    other.get_by_role("textbox", name="Message").press("Enter")
-    talking.next().answer("A chamber.")
-    everything = ["What is a headgate?", "A gate.", "And a weir?", "A low dam.", "And a lock?", "A chamber."]
-    expect(texts).to_have_text(everything)
-    expect(chat.page.locator("#messages > li .text")).to_have_text(everything)
-    other.close()
-    chat.page.reload()
-    expect(chat.page.locator("#messages > li .text")).to_have_text(everything)
-
-
 def test_choosing_the_open_conversation_changes_nothing_in_it(chat, talking):
     chat.ask(talking, "What is a headgate?", "A gate.")
     chat.page.locator("#instructions-box summary").click()
@@ -171,6 +152,69 @@ def test_reasoning_and_tool_calls_are_folded(chat, talking):
     expect(tool.locator("summary")).to_have_text("Tool call: weather")
     tool.locator("summary").click()
     expect(tool.locator("pre")).to_have_text('{"city":"Oslo"}')
+
+
+def piece(name=None, arguments="", **call):
+    return {**call, "function": {**({"name": name} if name else {}), "arguments": arguments}}
+
+
+# The pieces that servers send, and the calls that they mean.
+TOOL_CALLS = [
+    ([piece("f", '{"x":1}'), piece("g", '{"y":2}')], [("f", '{"x":1}'), ("g", '{"y":2}')]),
+    ([piece("f", '{"x":1}'), piece("f", '{"x":2}')], [("f", '{"x":1}'), ("f", '{"x":2}')]),
+    (
+        [piece("f", '{"x"', index=0, id="a"), piece("f", ":1}", index=0, id="a"), piece("g", "{}", index=0, id="b")],
+        [("f", '{"x":1}'), ("g", "{}")],
+    ),
+    ([piece("f", '{"x"', id="a"), piece(None, ":1}"), piece("g", "{}", id="b")], [("f", '{"x":1}'), ("g", "{}")]),
+    ([piece("f", '{"x"', index=0), piece("f", ":1}", index=0)], [("f", '{"x":1}')]),
+]
+
+
+def test_tool_calls_are_told_apart_however_servers_number_them(chat, talking):
+    for pieces, calls in TOOL_CALLS:
+        chat.send("Call.")
+        talk = talking.next()
+        for one in pieces:
+            talk.say(tool_calls=[one])
+        talk.finish(reason="tool_calls")
+        expect(chat.last.locator(".figures")).to_be_visible()
+        tools = chat.last.locator("details.tool")
+        expect(tools.locator("summary")).to_have_text([f"Tool call: {name}" for name, _ in calls])
+        assert tools.locator("pre").all_text_contents() == [arguments for _, arguments in calls]
+
+
+def test_an_answer_that_was_cut_off_says_so(chat, talking):
+    for reason, words in [("length", "the limit of tokens was reached"), ("content_filter", "a filter of the provider")]:
+        chat.send("Hello")
+        talk = talking.next()
+        talk.say("Once upon a")
+        talk.finish(reason=reason)
+        expect(chat.last).to_contain_text(f"Cut off: {words}")
+        chat.page.reload()
+        expect(chat.last).to_contain_text(f"Cut off: {words}")
+
+
+def test_a_refusal_and_content_in_parts_are_shown(chat, talking):
+    chat.send("Hello")
+    talk = talking.next()
+    talk.say(content=[{"type": "text", "text": "I "}, {"type": "text", "text": "would,"}])
+    talk.say(refusal="but I can't ")
+    talk.say(refusal="<b>help</b> with that.")
+    talk.finish()
+    expect(chat.text).to_have_text("I would,")
+    expect(chat.last.locator(".refusal")).to_have_text("but I can't <b>help</b> with that.")
+    expect(chat.last).to_contain_text("The model refuses.")
+    chat.send("Why?")
+    talk = talking.next()
+    talk.say(refusal="No.")
+    talk.finish()
+    expect(chat.last.locator(".refusal")).to_have_text("No.")
+    chat.send("Please!")
+    talk = talking.next()
+    assert talk.said[-2:] == [("assistant", "No."), ("user", "Please!")]
+    talk.answer("Well.")
+    expect(chat.text).to_have_text("Well.")
 
 
 def test_the_end_stays_in_view_until_the_reader_scrolls_up(chat, talking):

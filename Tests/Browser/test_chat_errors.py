@@ -91,7 +91,9 @@ def test_a_stream_without_its_marker_is_broken(chat):
         expect(chat.page.locator("#messages > li")).to_have_count(count)
         expect(chat.last.get_by_role("alert")).to_contain_text("The answer broke off before its end.")
         expect(chat.text).to_have_text("Half")
-    # Only the last answer can be had again: asking for an older one would lose what followed it.
+    # All say what became of them. Only the last can be had again: asking for an older one would lose what followed it.
+    chat.page.reload()
+    expect(chat.page.get_by_text("The answer broke off before its end.")).to_have_count(3)
     expect(chat.page.get_by_role("button", name="Try again")).to_have_count(1)
 
 
@@ -110,6 +112,27 @@ def test_full_storage_is_told(chat, talking):
     chat.ask(talking, "Hello", "Hi.")
     expect(chat.page.get_by_role("alert").filter(has_text="is not kept")).to_be_visible()
     expect(chat.text).to_have_text("Hi.")
+
+
+def test_what_storage_refuses_can_be_left_and_exported(chat, talking, tmp_path):
+    chat.ask(talking, "Kept?", "Yes.")
+    chat.page.evaluate(FULL)
+    chat.ask(talking, "And now?", "No.")
+    chat.page.get_by_role("button", name="New chat").click()
+    chat.ask(talking, "Hello", "Hi.")
+    titles = chat.page.locator("#conversation-list .title")
+    expect(titles).to_have_text(["Hello", "Kept?"])
+    titles.last.click()
+    expect(chat.page.locator("#messages > li .text")).to_have_text(["Kept?", "Yes.", "And now?", "No."])
+    with chat.page.expect_download() as download:
+        chat.page.get_by_role("button", name="Export").click()
+    file = tmp_path / "export.json"
+    download.value.save_as(file)
+    said = [
+        [message["content"] for message in conversation["messages"]]
+        for conversation in json.loads(file.read_text())["conversations"]
+    ]
+    assert sorted(said) == [["Hello", "Hi."], ["Kept?", "Yes.", "And now?", "No."]]
 
 
 # What every way of cutting the bytes must give.

@@ -26,7 +26,7 @@ struct WebAsset: Sendable {
             "markdown.js": PackageResources.markdown_js, "message-view.js": PackageResources.message_view_js,
             "models.js": PackageResources.models_js, "sidebar.js": PackageResources.sidebar_js,
             "status.js": PackageResources.status_js, "status-view.js": PackageResources.status_view_js,
-            "theme.js": PackageResources.theme_js,
+            "theme.js": PackageResources.theme_js, "tool-calls.js": PackageResources.tool_calls_js,
         ]
         let styles = [
             "page.css": PackageResources.page_css, "chat.css": PackageResources.chat_css,

@@ -6,7 +6,13 @@ struct WebPages: Sendable {
     /// Reads Markdown into tokens, for the chat; shipped by others, so it may be missing.
     static let markdownLibrary = "marked.umd.min.js"
 
-    let documentation: Documentation
+    /// Of the chat; empty where the library is not installed: answers are then plain text.
+    private let library: WebAsset
+
+    init(documentation: Documentation) {
+        library = WebAsset(
+            type: WebAsset.script, bytes: documentation.asset(WebPages.markdownLibrary)?.bytes ?? [])
+    }
 
     func answerChat(_ request: RequestHead) -> Reply {
         WebPages.response(WebAsset.chatPage, to: request)
@@ -18,11 +24,6 @@ struct WebPages: Sendable {
         if name == "marked.js" { return WebPages.response(library, to: request) }
         guard let asset = WebAsset.all[name] else { throw .unknownRoute }
         return WebPages.response(asset, to: request)
-    }
-
-    /// An empty script where the library is not installed: the chat then shows answers as plain text.
-    private var library: WebAsset {
-        WebAsset(type: WebAsset.script, bytes: documentation.asset(WebPages.markdownLibrary)?.bytes ?? [])
     }
 
     private static func response(_ asset: WebAsset, to request: RequestHead) -> Reply {

@@ -16,7 +16,7 @@ export class Answering {
   #isPending = false;
   #isAbandoned = false;
 
-  /** `view` shows `message`, the last one of `conversation`; `grown` is called when it shows more. */
+  /** `view` shows `message`, an empty one of `conversation`; `grown` is called when it shows more. */
   constructor(conversation, message, view, grown) {
     this.conversation = conversation;
     this.message = message;
@@ -39,12 +39,15 @@ export class Answering {
     if (this.#isAbandoned) return true;
     this.#keptAt = performance.now();
     this.conversation.updated = Date.now();
+    this.message.revision += 1;
     return keep(this.conversation);
   }
 
   /** Until the end, which is never an error: what went wrong is in the message. Returns whether it was kept. */
   async run() {
-    const messages = requestMessages({ ...this.conversation, messages: this.conversation.messages.slice(0, -1) });
+    // What another tab asks meanwhile stands behind this answer.
+    const before = this.conversation.messages.filter(({ id }) => id < this.message.id);
+    const messages = requestMessages({ ...this.conversation, messages: before });
     // So it is kept if the page goes away; whoever comes to the end takes it back.
     this.message.stopped = true;
     this.view.update(true);

@@ -2,10 +2,10 @@
 
 import { onKey } from "./access.js";
 import { Answering } from "./answering.js";
-import { newConversation, titleOf } from "./conversation.js";
+import { merge, newConversation, newTurn, remove as removeMessage, shownMessages, titleOf } from "./conversation.js";
 import { find } from "./dom.js";
 import { Follower } from "./follow.js";
-import { conversations, forget, keep, onKept } from "./library.js";
+import { conversations, forget, keep, kept, onOtherTab } from "./library.js";
 import { MessageView } from "./message-view.js";
 import { ModelPicker } from "./models.js";
 import { Sidebar } from "./sidebar.js";
@@ -13,8 +13,10 @@ import { Sidebar } from "./sidebar.js";
 const [prompt, instructions, send] = ["prompt", "instructions", "send"].map(find);
 const follower = new Follower(find("scroller"), find("to-latest"));
 const picker = new ModelPicker((model) => change({ model }));
-const sidebar = new Sidebar({ opened: open, removed: remove });
+const sidebar = new Sidebar({ opened: open, removed: remove, exporting: () => current?.keep() });
 let conversation = newConversation();
+/** What shows the messages of the conversation, by their ids. */
+const views = new Map();
 /** The Answering under way. */
 let current = null;
 
@@ -31,14 +33,42 @@ function open(other) {
 
 function present(other) {
   conversation = other;
-  find("messages").replaceChildren(...conversation.messages.map((message) => new MessageView(message, retry).node));
-  instructions.value = conversation.instructions;
-  if (conversation.model !== "") picker.choose(conversation.model);
+  views.clear();
+  find("messages").replaceChildren();
+  follow();
+}
+
+/** Shows what the conversation has become, perhaps by another tab. */
+function follow() {
+  const [list, messages] = [find("messages"), shownMessages(conversation)];
+  const ids = new Set(messages.map(({ id }) => id));
+  for (const [id, view] of views) {
+    if (ids.has(id)) continue;
+    view.node.remove();
+    views.delete(id);
+  }
+  for (const [index, message] of messages.entries()) {
+    const { node } = viewOf(message);
+    if (list.children[index] !== node) list.insertBefore(node, list.children[index] ?? null);
+  }
+  if (instructions.value !== conversation.instructions) instructions.value = conversation.instructions;
+  if (conversation.model !== "" && conversation.model !== picker.model) picker.choose(conversation.model);
   show();
+  follower.changed();
+}
+
+function viewOf(message) {
+  const known = views.get(message.id);
+  // The answer under way is shown as it comes.
+  if (known !== undefined && message !== current?.message) known.follow();
+  if (known !== undefined) return known;
+  const view = new MessageView(message, retry);
+  views.set(message.id, view);
+  return view;
 }
 
 function show() {
-  find("greeting").hidden = conversation.messages.length > 0;
+  find("greeting").hidden = views.size > 0;
   document.title = conversation.title === "" ? "Headgate: chat" : `${conversation.title} (Headgate)`;
   send.textContent = current === null ? "Send" : "Stop";
   send.classList.toggle("stop", current !== null);
@@ -47,7 +77,7 @@ function show() {
 
 /** Changes what the conversation is held with. One without messages is not kept. */
 function change(values) {
-  Object.assign(conversation, values);
+  Object.assign(conversation, values, { changed: Date.now() });
   if (conversation.messages.length > 0) keep(conversation);
 }
 
@@ -66,40 +96,39 @@ function submit() {
   const text = prompt.value;
   if (current !== null || text.trim() === "") return;
   prompt.value = "";
-  append({ role: "user", content: text });
+  const turn = newTurn(conversation);
+  conversation.messages.push({ id: `${turn}-0`, revision: 1, role: "user", content: text });
   if (conversation.title === "") conversation.title = titleOf(text);
-  answer();
+  answer(turn);
 }
 
-function append(message) {
-  const view = new MessageView(message, retry);
-  conversation.messages.push(message);
-  find("messages").append(view.node);
-  return view;
-}
-
-/** Asks again in place of a failed answer, if it is the last message. */
+/** Asks again in place of a failed answer, if it is the last message: another one has been talked on from. */
 function retry(message) {
-  if (current !== null || conversation.messages.at(-1) !== message) return;
-  conversation.messages.pop();
-  find("messages").lastChild.remove();
-  answer();
+  if (current !== null || shownMessages(conversation).at(-1) !== message) return;
+  removeMessage(message);
+  answer(newTurn(conversation));
 }
 
-async function answer() {
-  conversation.model = picker.model;
-  const message = { role: "assistant", content: "", model: conversation.model };
-  const answering = new Answering(conversation, message, append(message), () => follower.changed());
+async function answer(turn) {
+  if (conversation.model !== picker.model) change({ model: picker.model });
+  const message = { id: `${turn}-1`, revision: 0, role: "assistant", content: "", model: conversation.model };
+  conversation.messages.push(message);
+  const answering = new Answering(conversation, message, viewOf(message), () => follower.changed());
   current = answering;
   const isKept = answering.keep();
-  show();
+  follow();
   follower.toEnd();
   announce("Answering.");
   const wasKept = (await answering.run()) && isKept;
   if (current === answering) current = null;
-  show();
+  // The reader may have left the conversation and come back meanwhile.
+  if (conversation !== answering.conversation && conversation.id === answering.conversation.id) {
+    merge(conversation, answering.conversation);
+  }
+  follow();
   if (!wasKept) sidebar.notice("This conversation is not kept: the browser's storage is full or closed to this page.");
-  announce(message.error ? "The answer failed." : `${message.stopped ? "Stopped. " : ""}${message.content}`);
+  const said = message.content || message.refusal || "";
+  announce(message.error ? "The answer failed." : `${message.stopped ? "Stopped. " : ""}${said}`);
 }
 
 /** For screen readers: once at the start and once at the end, never word by word. */
@@ -142,11 +171,20 @@ const shortcuts = {
 
 find("new-chat").addEventListener("click", startNew);
 instructions.addEventListener("input", () => change({ instructions: instructions.value }));
-// Another tab has gone on with this conversation: what is kept from here on must not undo that.
-onKept((id) => {
-  if (current !== null || id !== conversation.id) return;
-  const kept = conversations().find((other) => other.id === id);
-  if (kept) present(kept);
+onOtherTab({
+  kept(id) {
+    const there = id === conversation.id ? kept(id) : null;
+    if (there === null) return;
+    // Both may have been kept at the same moment: then the first is not in the second.
+    if (merge(conversation, there)) keep(conversation);
+    follow();
+  },
+  forgotten(id) {
+    if (id === current?.conversation.id) current.abandon();
+    if (id !== conversation.id) return;
+    startNew();
+    sidebar.notice("The conversation was deleted in another tab.");
+  },
 });
 // What has come is kept as a stopped answer.
 addEventListener("pagehide", () => current?.keep());

@@ -3,6 +3,7 @@
 import { ask } from "./access.js";
 import { events } from "./events.js";
 import { Failure } from "./failure.js";
+import { ToolCallAssembly } from "./tool-calls.js";
 
 /**
  * Asks for an answer and fills `message` with what comes, calling `changed` after each event.
@@ -10,6 +11,7 @@ import { Failure } from "./failure.js";
  */
 export async function complete({ model, messages }, message, { signal, changed }) {
   const startedAt = performance.now();
+  const calls = new ToolCallAssembly(message);
   let firstAt = null;
   const response = await ask("/v1/chat/completions", {
     method: "POST",
@@ -20,7 +22,7 @@ export async function complete({ model, messages }, message, { signal, changed }
   try {
     for await (const event of events(response.body)) {
       if (event.data === "[DONE]") return;
-      if (take(event.data, message)) firstAt ??= performance.now();
+      if (take(event.data, message, calls)) firstAt ??= performance.now();
       message.timing = timing(startedAt, firstAt);
       changed();
     }
@@ -37,7 +39,7 @@ function timing(startedAt, firstAt) {
 }
 
 /** Whether the event brought content. */
-function take(data, message) {
+function take(data, message, calls) {
   let chunk;
   try {
     chunk = JSON.parse(data);
@@ -49,27 +51,24 @@ function take(data, message) {
     message.usage = { prompt: count(chunk.usage.prompt_tokens), completion: count(chunk.usage.completion_tokens) };
   }
   const choices = Array.isArray(chunk?.choices) ? chunk.choices : [];
-  const delta = choices.find((choice) => (choice?.index ?? 0) === 0)?.delta;
+  const choice = choices.find((one) => (one?.index ?? 0) === 0);
+  if (typeof choice?.finish_reason === "string") message.finish = choice.finish_reason;
+  const delta = choice?.delta;
   if (!delta) return false;
-  const text = string(delta.content);
+  const text = textOf(delta.content);
   // Two names for the same thing; some servers send both.
   const reasoning = string(delta.reasoning_content) || string(delta.reasoning);
-  const calls = Array.isArray(delta.tool_calls) ? delta.tool_calls : [];
+  const refusal = string(delta.refusal);
+  const fragments = Array.isArray(delta.tool_calls) ? delta.tool_calls : [];
   message.content += text;
   if (reasoning !== "") message.reasoning = (message.reasoning ?? "") + reasoning;
-  for (const call of calls) takeCall(call, message);
-  return text !== "" || reasoning !== "" || calls.length > 0;
+  if (refusal !== "") message.refusal = (message.refusal ?? "") + refusal;
+  for (const fragment of fragments) calls.add(fragment);
+  return text !== "" || reasoning !== "" || refusal !== "" || fragments.length > 0;
 }
 
-/** A call comes in pieces that carry its index; its name comes with the first. */
-function takeCall(call, message) {
-  const index = call?.index ?? 0;
-  if (!Number.isInteger(index) || index < 0 || index > 127) return;
-  message.toolCalls ??= [];
-  while (message.toolCalls.length <= index) message.toolCalls.push({ name: "", arguments: "" });
-  message.toolCalls[index].name += string(call?.function?.name);
-  message.toolCalls[index].arguments += string(call?.function?.arguments);
-}
-
+/** Content is a text, or a list of parts of which some are. */
+const textOf = (content) =>
+  (Array.isArray(content) ? content.map((part) => string(part?.text)).join("") : string(content));
 const string = (value) => (typeof value === "string" ? value : "");
 const count = (value) => (Number.isSafeInteger(value) && value >= 0 ? value : null);

@@ -1,15 +1,66 @@
 // What a conversation is, in memory, in storage and in files.
 //
-//   {id, title, updated, model, instructions, messages: [message]}
-//   message: {role: "user" | "assistant", content, model?, reasoning?, toolCalls?: [{name, arguments}],
-//             usage?: {prompt, completion}, timing?: {first, total}, stopped?: true, error?: {message, retryAfter}}
+//   {id, title, updated, changed, model, instructions, messages: [message]}
+//   message: {id, revision, role: "user" | "assistant", content, model?, reasoning?, refusal?, finish?,
+//             toolCalls?: [{name, arguments}], usage?: {prompt, completion}, timing?: {first, total}, stopped?: true,
+//             error?: {message, retryAfter}, removed?: true}
+//
+// Several tabs may talk in one conversation at once. A message has an id by which it is sorted, one tab that fills it,
+// and a revision that grows each time it is kept; one that is taken away stays as a mark. So two versions of a
+// conversation always have one sum, and whoever keeps one keeps that. `changed` is when model or instructions were chosen.
 
 const longestTitle = 80;
 
 export function newConversation({ model = "", instructions = "" } = {}) {
   const id = crypto.getRandomValues(new Uint32Array(3)).join("-");
-  return { id, title: "", updated: Date.now(), model, instructions, messages: [] };
+  return { id, title: "", updated: Date.now(), changed: Date.now(), model, instructions, messages: [] };
 }
+
+/** The first part of the ids of a question and its answer: behind all others, and of this tab alone. */
+export function newTurn({ messages }) {
+  // A clock may be set back.
+  const time = Math.max(Date.now(), 1 + (Number.parseInt(messages.at(-1)?.id ?? "0", 10) || 0));
+  return `${sortable(time)}-${crypto.getRandomValues(new Uint32Array(1))[0].toString(36)}`;
+}
+
+/**
+ * Brings what a kept version knows into `conversation`; messages that are here already stay the same objects. Returns
+ * whether the kept version lacks something of the sum.
+ */
+export function merge(conversation, kept) {
+  const known = new Map(conversation.messages.map((message) => [message.id, message]));
+  for (const theirs of kept.messages) {
+    const ours = known.get(theirs.id);
+    if (ours === undefined) conversation.messages.push(theirs);
+    else if (theirs.revision > ours.revision) become(ours, theirs);
+  }
+  conversation.messages.sort((one, other) => (one.id < other.id ? -1 : Number(one.id > other.id)));
+  conversation.title ||= kept.title;
+  conversation.updated = Math.max(conversation.updated, kept.updated);
+  if (kept.changed > conversation.changed) {
+    const { changed, model, instructions } = kept;
+    Object.assign(conversation, { changed, model, instructions });
+  }
+  const revisions = new Map(kept.messages.map(({ id, revision }) => [id, revision]));
+  return conversation.changed > kept.changed
+    || conversation.messages.some(({ id, revision }) => !(revisions.get(id) >= revision));
+}
+
+function become(message, other) {
+  for (const name of Object.keys(message)) delete message[name];
+  Object.assign(message, other);
+}
+
+/** Leaves a mark in a message's place, which no other tab's version fills again. */
+export function remove(message) {
+  const { id, role, revision } = message;
+  become(message, { id, role, revision: revision + 1, content: "", removed: true });
+}
+
+/** What the reader sees. */
+export const shownMessages = ({ messages }) => messages.filter((message) => !message.removed);
+
+const sortable = (number) => String(number).padStart(15, "0");
 
 /** The first words of a conversation. */
 export function titleOf(text) {
@@ -19,9 +70,9 @@ export function titleOf(text) {
 
 /** What the model is sent: instructions and everything that was said, without answers that never began. */
 export function requestMessages(conversation) {
-  const said = conversation.messages
-    .filter((message) => message.content.trim() !== "")
-    .map(({ role, content }) => ({ role, content }));
+  const said = shownMessages(conversation)
+    .map(({ role, content, refusal }) => ({ role, content: content.trim() === "" ? refusal ?? "" : content }))
+    .filter(({ content }) => content.trim() !== "");
   const instructions = conversation.instructions.trim();
   return instructions === "" ? said : [{ role: "system", content: instructions }, ...said];
 }
@@ -29,23 +80,32 @@ export function requestMessages(conversation) {
 /** A copy with nothing in it but what a conversation has; throws an Error that names the first thing that is wrong. */
 export function checkedConversation(value) {
   const checked = new Check(value, "the conversation");
+  const updated = checked.number("updated") ?? Date.now();
+  const messages = checked.list("messages").map((message, index) => checkedMessage(message, index));
+  // Older files have no ids.
+  if (!messages.every(({ id }, index) => id !== "" && (index === 0 || messages[index - 1].id < id))) {
+    for (const [index, message] of messages.entries()) message.id = sortable(index);
+  }
   return {
     id: checked.text("id", ""),
     title: titleOf(checked.text("title", "")),
-    updated: checked.number("updated") ?? Date.now(),
+    updated,
+    changed: checked.number("changed") ?? updated,
     model: checked.text("model", ""),
     instructions: checked.text("instructions", ""),
-    messages: checked.list("messages").map((message, index) => checkedMessage(message, `message ${index + 1}`)),
+    messages,
   };
 }
 
-function checkedMessage(value, place) {
+function checkedMessage(value, index) {
+  const place = `message ${index + 1}`;
   const checked = new Check(value, place);
   const role = checked.text("role");
   if (role !== "user" && role !== "assistant") throw new Error(`the role of ${place} is neither user nor assistant`);
-  const message = { role, content: checked.text("content") };
-  for (const name of ["model", "reasoning"]) if (value[name] !== undefined) message[name] = checked.text(name);
-  if (value.stopped === true) message.stopped = true;
+  const message = { id: checked.text("id", ""), revision: checked.number("revision") ?? 0, role,
+    content: checked.text("content") };
+  for (const name of ["model", "reasoning", "refusal", "finish"]) if (value[name] !== undefined) message[name] = checked.text(name);
+  for (const name of ["stopped", "removed"]) if (value[name] === true) message[name] = true;
   if (value.toolCalls !== undefined) {
     message.toolCalls = checked.list("toolCalls").map((call) => {
       const inner = new Check(call, `a tool call of ${place}`);

@@ -1,19 +1,23 @@
-// Conversations in the browser's storage, each under a key of its own so that several tabs do not undo each other.
+// Conversations in the browser's storage, each under a key of its own. Whoever keeps one keeps what other tabs have added.
 
-import { checkedConversation, newConversation } from "./conversation.js";
+import { checkedConversation, merge, newConversation, shownMessages } from "./conversation.js";
 
 const prefix = "headgate.conversation.";
 const largestFile = 64 * 1024 * 1024;
 
+/** Those that the browser would not keep, by id: they live as long as this page. */
+const unkept = new Map();
+
 /** All of them, the latest first. What another program put there and does not fit is left alone. */
 export function conversations() {
-  const found = [];
+  const found = [...unkept.values()];
   try {
     for (let index = 0; index < localStorage.length; index += 1) {
       const key = localStorage.key(index);
       if (!key.startsWith(prefix)) continue;
-      const conversation = readable(localStorage.getItem(key));
-      if (conversation !== null) found.push({ ...conversation, id: key.slice(prefix.length) });
+      const id = key.slice(prefix.length);
+      const conversation = unkept.has(id) ? null : kept(id);
+      if (conversation !== null) found.push(conversation);
     }
   } catch {
     // A browser may refuse storage altogether.
@@ -21,24 +25,45 @@ export function conversations() {
   return found.sort((one, other) => other.updated - one.updated);
 }
 
-/** Calls back with the id of a conversation that another tab has kept. */
-export function onKept(callback) {
+/** A conversation as it was last kept, by whatever tab; null when there is none. */
+export function kept(id) {
+  try {
+    return { ...checkedConversation(JSON.parse(localStorage.getItem(prefix + id))), id };
+  } catch {
+    return null;
+  }
+}
+
+/** Calls back with the id of a conversation that another tab has kept, or forgotten. */
+export function onOtherTab({ kept: keptThere, forgotten }) {
   addEventListener("storage", ({ key, newValue }) => {
-    if (key?.startsWith(prefix) && newValue !== null) callback(key.slice(prefix.length));
+    if (!key?.startsWith(prefix)) return;
+    const id = key.slice(prefix.length);
+    if (newValue !== null) keptThere(id);
+    else {
+      unkept.delete(id);
+      forgotten(id);
+    }
   });
 }
 
-/** Whether it could be kept. */
+/** Keeps it, with what other tabs have added, which is then in it too. Returns whether that was possible. */
 export function keep(conversation) {
+  const { id } = conversation;
+  const there = kept(id);
+  if (there !== null) merge(conversation, there);
   try {
-    localStorage.setItem(prefix + conversation.id, JSON.stringify(conversation));
+    localStorage.setItem(prefix + id, JSON.stringify(conversation));
+    unkept.delete(id);
     return true;
   } catch {
+    unkept.set(id, conversation);
     return false;
   }
 }
 
 export function forget(conversation) {
+  unkept.delete(conversation.id);
   try {
     localStorage.removeItem(prefix + conversation.id);
   } catch {
@@ -46,9 +71,10 @@ export function forget(conversation) {
   }
 }
 
-/** All conversations as the text of a file. */
+/** All conversations as the text of a file, those that the browser would not keep among them. */
 export function exported() {
-  return JSON.stringify({ format: "headgate-conversations", version: 1, conversations: conversations() }, null, 2);
+  const shown = conversations().map((conversation) => ({ ...conversation, messages: shownMessages(conversation) }));
+  return JSON.stringify({ format: "headgate-conversations", version: 1, conversations: shown }, null, 2);
 }
 
 /** Adds the conversations of an exported file, or none if one is wrong. Returns how many; throws for the reader. */
@@ -75,12 +101,4 @@ export async function importFile(file) {
     throw new Error("Nothing was imported: the browser's storage is full.");
   }
   return added.length;
-}
-
-function readable(text) {
-  try {
-    return checkedConversation(JSON.parse(text));
-  } catch {
-    return null;
-  }
 }

@@ -3,10 +3,19 @@
 import { element } from "./dom.js";
 import { showMarkdown } from "./markdown.js";
 
+/** Ends that are none of the model's own. */
+const endings = new Map([
+  ["length", "Cut off: the limit of tokens was reached."],
+  ["content_filter", "Cut off: a filter of the provider stopped the answer."],
+]);
+
 export class MessageView {
   #message;
+  /** That is shown. */
+  #revision;
   #retry;
   #reasoning = null;
+  #refusal = null;
   #calls = [];
   #body;
   #notes;
@@ -26,13 +35,20 @@ export class MessageView {
     this.update(false);
   }
 
+  /** Follows a message that another tab fills. */
+  follow() {
+    if (this.#message.revision !== this.#revision) this.update(false);
+  }
+
   /** Follows the message. `isLive`: more is to come. */
   update(isLive) {
     const message = this.#message;
+    this.#revision = message.revision;
     if (message.role === "user") return this.#body.replaceChildren(message.content);
     this.#showReasoning();
     this.#showCalls();
     showMarkdown(this.#body, message.content);
+    this.#showRefusal();
     this.bubble.setAttribute("aria-busy", isLive);
     this.bubble.classList.toggle("live", isLive);
     this.#notes.replaceChildren(...(isLive ? [] : this.#ending()));
@@ -46,6 +62,15 @@ export class MessageView {
       this.#body.before(element("details", { class: "reasoning" }, summary, this.#reasoning));
     }
     this.#reasoning.textContent = this.#message.reasoning;
+  }
+
+  #showRefusal() {
+    if (!this.#message.refusal) return;
+    if (this.#refusal === null) {
+      this.#refusal = element("p", { class: "plain refusal" });
+      this.#body.after(this.#refusal);
+    }
+    this.#refusal.textContent = this.#message.refusal;
   }
 
   #showCalls() {
@@ -69,9 +94,11 @@ export class MessageView {
       nodes.push(element("div", { class: "error", role: "alert" }, element("p", {}, message.error.message + wait),
         element("button", { type: "button", click: () => this.#retry(message) }, "Try again")));
     } else if (message.stopped) {
-      const words = message.content === "" ? "Stopped before the first word." : "Stopped.";
+      const words = message.content === "" && !message.refusal ? "Stopped before the first word." : "Stopped.";
       nodes.push(element("p", { class: "faint" }, words));
     }
+    if (endings.has(message.finish)) nodes.push(element("p", { class: "cut" }, endings.get(message.finish)));
+    if (message.refusal) nodes.push(element("p", { class: "faint" }, "The model refuses."));
     const figures = figuresOf(message);
     if (figures !== "") nodes.push(element("p", { class: "figures" }, figures));
     return nodes;

@@ -6,13 +6,18 @@ import { conversations, exported, importFile } from "./library.js";
 export class Sidebar {
   #opened;
   #removed;
+  /** By the id of their conversation: `{node, title, remove, conversation}`. */
+  #entries = new Map();
 
-  /** Calls back with a conversation that is to be opened or removed. */
-  constructor({ opened, removed }) {
+  /** Calls back with a conversation that is to be opened or removed, and before all of them are exported. */
+  constructor({ opened, removed, exporting }) {
     this.#opened = opened;
     this.#removed = removed;
     find("toggle-conversations").addEventListener("click", () => this.toggle());
-    find("export").addEventListener("click", download);
+    find("export").addEventListener("click", () => {
+      exporting();
+      download();
+    });
     find("import").addEventListener("click", () => find("import-file").click());
     find("import-file").addEventListener("change", (event) => this.#take(event.target));
     // Other tabs keep conversations too.
@@ -29,10 +34,23 @@ export class Sidebar {
     if (!matchMedia("(min-width: 50rem)").matches) this.#open(false);
   }
 
+  /** In place: the list changes while another tab answers, and must not take focus or clicks from the reader. */
   show(current = this.current) {
     this.current = current;
     const all = conversations();
-    find("conversation-list").replaceChildren(...all.map((conversation) => this.#entry(conversation)));
+    const [list, focused] = [find("conversation-list"), document.activeElement];
+    const ids = new Set(all.map(({ id }) => id));
+    for (const [id, { node }] of this.#entries) {
+      if (ids.has(id)) continue;
+      node.remove();
+      this.#entries.delete(id);
+    }
+    for (const [index, conversation] of all.entries()) {
+      const node = this.#entry(conversation);
+      if (list.children[index] !== node) list.insertBefore(node, list.children[index] ?? null);
+    }
+    // What is moved loses it.
+    if (list.contains(focused)) focused.focus();
     find("no-conversations").hidden = all.length > 0;
     find("export").disabled = all.length === 0;
   }
@@ -43,13 +61,28 @@ export class Sidebar {
   }
 
   #entry(conversation) {
-    const title = conversation.title || "Untitled";
-    const isCurrent = conversation.id === this.current;
-    return element("li", {},
-      element("button", { type: "button", class: "title", "aria-current": isCurrent ? "true" : null,
-        click: () => this.#opened(conversation) }, title),
-      element("button", { type: "button", class: "remove", "aria-label": `Delete ${title}`, title: "Delete",
-        click: () => { if (confirm(`Delete “${title}”?`)) this.#removed(conversation); } }, "×"));
+    const { id } = conversation;
+    const entry = this.#entries.get(id) ?? this.#newEntry(id);
+    entry.conversation = conversation;
+    const name = conversation.title || "Untitled";
+    if (entry.title.textContent !== name) {
+      entry.title.textContent = name;
+      entry.remove.setAttribute("aria-label", `Delete ${name}`);
+    }
+    if (id === this.current) entry.title.setAttribute("aria-current", "true");
+    else entry.title.removeAttribute("aria-current");
+    return entry.node;
+  }
+
+  #newEntry(id) {
+    const entry = {};
+    entry.title = element("button", { type: "button", class: "title", click: () => this.#opened(entry.conversation) });
+    entry.remove = element("button", { type: "button", class: "remove", title: "Delete", click: () => {
+      if (confirm(`Delete “${entry.title.textContent}”?`)) this.#removed(entry.conversation);
+    } }, "×");
+    entry.node = element("li", {}, entry.title, entry.remove);
+    this.#entries.set(id, entry);
+    return entry;
   }
 
   async #take(input) {

@@ -1,0 +1,164 @@
+"""One conversation in two tabs: what one does, the other neither undoes nor loses."""
+
+import pytest
+from playwright.sync_api import expect
+
+
+@pytest.fixture
+def other(chat):
+    """Opens a second tab, with the latest conversation in it."""
+    pages = []
+
+    def open_tab():
+        page = chat.page.context.new_page()
+        page.goto(chat.origin + "/")
+        expect(page.get_by_role("combobox", name="Model")).to_contain_text("Another")
+        pages.append(page)
+        return page
+
+    yield open_tab
+    for page in pages:
+        page.close()
+
+
+def texts(page):
+    return page.locator("#messages > li .text")
+
+
+def send(page, text: str):
+    page.get_by_role("textbox", name="Message").fill(text)
+    page.get_by_role("textbox", name="Message").press("Enter")
+
+
+def test_tabs_that_take_turns_see_each_other(chat, talking, other):
+    chat.ask(talking, "What is a headgate?", "A gate.")
+    page = other()
+    expect(texts(page)).to_have_text(["What is a headgate?", "A gate."])
+    chat.ask(talking, "And a weir?", "A low dam.")
+    expect(texts(page).last).to_have_text("A low dam.")
+    send(page, "And a lock?")
+    talking.next().answer("A chamber.")
+    everything = ["What is a headgate?", "A gate.", "And a weir?", "A low dam.", "And a lock?", "A chamber."]
+    expect(texts(page)).to_have_text(everything)
+    expect(texts(chat.page)).to_have_text(everything)
+    page.close()
+    chat.page.reload()
+    expect(texts(chat.page)).to_have_text(everything)
+
+
+def test_answers_at_the_same_moment_are_both_kept(chat, talking, other):
+    chat.ask(talking, "What is a headgate?", "A gate.")
+    page = other()
+    chat.send("And a weir?")
+    first = talking.next()
+    send(page, "And a lock?")
+    second = talking.next()
+    assert second.said[-1] == ("user", "And a lock?")
+    # Kept at most once a second: so often enough that each tab keeps over what the other has kept.
+    page.evaluate("{ window.kept = 0; addEventListener('storage', () => { window.kept += 1; }); }")
+    for count in range(2, 5):
+        first.say("A")
+        second.say("B")
+        while page.evaluate("window.kept") < count:
+            first.say("a")
+            second.say("b")
+    first.say(" low dam.")
+    first.finish()
+    expect(chat.last.locator(".figures").first).to_be_visible()
+    second.say(" chamber.")
+    second.finish()
+    questions = ["What is a headgate?", "And a weir?", "And a lock?"]
+    for tab in (page, chat.page):
+        expect(texts(tab)).to_have_count(6)
+        expect(tab.locator("#messages .bubble.user .text")).to_have_text(questions)
+        expect(texts(tab).nth(3)).to_contain_text(" low dam.")
+        expect(texts(tab).nth(5)).to_contain_text(" chamber.")
+    whole = texts(page).all_text_contents()
+    assert texts(chat.page).all_text_contents() == whole
+    for tab in (page, chat.page):
+        tab.reload()
+        expect(texts(tab)).to_have_text(whole)
+
+
+def test_what_is_kept_over_at_the_same_moment_comes_back(chat, talking, other):
+    """As two processes of a browser do it: neither has seen what the other writes."""
+    chat.ask(talking, "What is a headgate?", "A gate.")
+    page = other()
+    old = page.evaluate("Object.entries(localStorage).find(([key]) => key.startsWith('headgate.conversation.'))")
+    chat.ask(talking, "And a weir?", "A low dam.")
+    page.evaluate("([key, value]) => localStorage.setItem(key, value)", old)
+    everything = ["What is a headgate?", "A gate.", "And a weir?", "A low dam."]
+    page.wait_for_function("([key]) => localStorage.getItem(key).includes('A low dam.')", arg=old)
+    chat.page.reload()
+    expect(texts(chat.page)).to_have_text(everything)
+
+
+def test_instructions_that_are_written_during_an_answer_stay(chat, talking, other):
+    chat.ask(talking, "What is a headgate?", "A gate.")
+    page = other()
+    chat.send("And a weir?")
+    talk = talking.next()
+    talk.say("A low")
+    page.locator("#instructions-box summary").click()
+    page.get_by_label("Instructions").fill("Be brief.")
+    talk.answer(" dam.")
+    expect(texts(page).last).to_have_text("A low dam.")
+    expect(chat.page.locator("#instructions")).to_have_value("Be brief.")
+    page.reload()
+    expect(page.locator("#instructions")).to_have_value("Be brief.")
+
+
+def test_a_failed_answer_that_is_asked_for_again_does_not_come_back(chat, talking, other):
+    chat.expected_problems = ["500"]
+    chat.send("Hello")
+    talking.next().fail(500, "Oh no.")
+    expect(chat.last.get_by_role("alert")).to_be_visible()
+    page = other()
+    chat.last.get_by_role("button", name="Try again").click()
+    talking.next().answer("Hi.")
+    for tab in (page, chat.page):
+        expect(texts(tab)).to_have_text(["Hello", "Hi."])
+        expect(tab.locator("#messages .error")).to_have_count(0)
+    chat.ask(talking, "Again", "Hi again.")
+    expect(texts(page)).to_have_text(["Hello", "Hi.", "Again", "Hi again."])
+
+
+def test_a_conversation_that_is_deleted_in_another_tab_stays_deleted(chat, talking, other):
+    chat.ask(talking, "Soon gone", "Yes.")
+    page = other()
+    chat.send("Still here?")
+    talk = talking.next()
+    talk.say("Not for")
+    expect(chat.text).to_have_text("Not for")
+    expect(texts(page)).to_have_count(4)
+    page.once("dialog", lambda dialog: dialog.accept())
+    page.get_by_role("button", name="Delete Soon gone").click()
+    assert talk.is_left()
+    expect(chat.page.get_by_role("alert").filter(has_text="deleted in another tab")).to_be_visible()
+    for tab in (page, chat.page):
+        expect(tab.locator("#conversation-list > li")).to_have_count(0)
+        expect(texts(tab)).to_have_count(0)
+        tab.reload()
+        expect(tab.locator("#conversation-list > li")).to_have_count(0)
+
+
+def test_the_list_keeps_the_focus_while_another_tab_answers(chat, talking, other):
+    chat.ask(talking, "What is a headgate?", "A gate.")
+    chat.page.get_by_role("button", name="New chat").click()
+    chat.ask(talking, "And a weir?", "A low dam.")
+    page = other()
+    title = page.locator("#conversation-list .title").last
+    expect(title).to_have_text("What is a headgate?")
+    title.focus()
+    page.evaluate(
+        "{ window.kept = 0; window.held = document.activeElement;"
+        " addEventListener('storage', () => { window.kept += 1; }); }"
+    )
+    chat.send("And a lock?")
+    talk = talking.next()
+    while page.evaluate("window.kept") < 3:
+        talk.say("a")
+    talk.finish()
+    assert page.evaluate("window.held.isConnected && document.activeElement === window.held")
+    title.press("Enter")
+    expect(texts(page)).to_have_text(["What is a headgate?", "A gate."])
