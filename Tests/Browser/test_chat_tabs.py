@@ -46,6 +46,27 @@ def test_tabs_that_take_turns_see_each_other(chat, talking, other):
     expect(texts(chat.page)).to_have_text(everything)
 
 
+def test_an_answer_of_another_tab_is_not_stopped_while_it_grows(chat, talking, other):
+    chat.ask(talking, "What is a headgate?", "A gate.")
+    page = other()
+    last = page.locator("#messages > li").last.locator(".bubble")
+    chat.send("And a weir?")
+    talking.next().answer("A low dam.")
+    expect(last.locator(".figures")).to_be_visible()
+    chat.send("And a lock?")
+    talk = talking.next()
+    expect(texts(page)).to_have_count(6)
+    expect(last).to_have_attribute("aria-busy", "true")
+    expect(last).not_to_contain_text("Stopped")
+    talk.say("A cham")
+    expect(chat.text).to_have_text("A cham")
+    chat.page.goto("about:blank")
+    assert talk.is_left()
+    expect(last).to_contain_text("Stopped.")
+    expect(last).to_have_attribute("aria-busy", "false")
+    expect(texts(page).last).to_have_text("A cham")
+
+
 def test_answers_at_the_same_moment_are_both_kept(chat, talking, other):
     chat.ask(talking, "What is a headgate?", "A gate.")
     page = other()
@@ -64,7 +85,7 @@ def test_answers_at_the_same_moment_are_both_kept(chat, talking, other):
             second.say("b")
     first.say(" low dam.")
     first.finish()
-    expect(chat.last.locator(".figures").first).to_be_visible()
+    expect(chat.page.locator("#messages > li").nth(3).locator(".figures")).to_be_visible()
     second.say(" chamber.")
     second.finish()
     questions = ["What is a headgate?", "And a weir?", "And a lock?"]

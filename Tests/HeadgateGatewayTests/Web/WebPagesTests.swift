@@ -1,6 +1,7 @@
 import Foundation
 import HTTPTypes
 import HeadgateHTTP
+import Synchronization
 import Testing
 
 @testable import HeadgateGateway
@@ -15,6 +16,18 @@ import Testing
 
     private static let folder = URL(filePath: #filePath).deletingLastPathComponent()
         .appending(path: "../../../Sources/HeadgateGateway/Web/Assets").standardizedFileURL
+
+    @Test func markdownLibraryIsReadAndDigestedOnce() async {
+        let asked = Mutex(0)
+        let running = InProcessGateway(
+            transport: PlannedTransport(.json("{}")), upstreams: [], models: [], keys: InProcessGateway.keys,
+            documentation: Documentation { name in
+                if name == WebPages.markdownLibrary { asked.withLock { $0 += 1 } }
+                return nil
+            })
+        for _ in 1...3 { #expect(await running.ask(.get, "/web/marked.js", key: nil).status == 200) }
+        #expect(asked.withLock { $0 } == 1)
+    }
 
     @Test func rootIsTheChat() async {
         let page = await running.ask(.get, "/", key: nil)

@@ -15,6 +15,7 @@ export class Answering {
   #cost = 0;
   #isPending = false;
   #isAbandoned = false;
+  #isOver = false;
 
   /** `view` shows `message`, an empty one of `conversation`; `grown` is called when it shows more. */
   constructor(conversation, message, view, grown) {
@@ -34,9 +35,22 @@ export class Answering {
     this.stop();
   }
 
-  /** Keeps what there is, for a page that is left meanwhile. Returns false where the browser cannot. */
+  /** Keeps what there is, for other tabs and for later. Returns false where the browser cannot. */
   keep() {
     if (this.#isAbandoned) return true;
+    if (this.#isOver) delete this.message.growing;
+    else this.message.growing = Date.now();
+    return this.#keepAsItIs();
+  }
+
+  /** The page is being left: what has come is a stopped answer. */
+  leave() {
+    if (this.#isAbandoned) return;
+    delete this.message.growing;
+    this.#keepAsItIs();
+  }
+
+  #keepAsItIs() {
     this.#keptAt = performance.now();
     this.conversation.updated = Date.now();
     this.message.revision += 1;
@@ -67,6 +81,7 @@ export class Answering {
       }
     }
     this.#isPending = false;
+    this.#isOver = true;
     this.view.update(false);
     this.grown();
     return this.keep();

@@ -187,7 +187,7 @@ onOtherTab({
   },
 });
 // What has come is kept as a stopped answer.
-addEventListener("pagehide", () => current?.keep());
+addEventListener("pagehide", () => current?.leave());
 onKey(() => picker.load());
 
 const [latest] = conversations();

@@ -3,11 +3,12 @@
 //   {id, title, updated, changed, model, instructions, messages: [message]}
 //   message: {id, revision, role: "user" | "assistant", content, model?, reasoning?, refusal?, finish?,
 //             toolCalls?: [{name, arguments}], usage?: {prompt, completion}, timing?: {first, total}, stopped?: true,
-//             error?: {message, retryAfter}, removed?: true}
+//             growing?: when it was last kept in the middle, error?: {message, retryAfter}, removed?: true}
 //
 // Several tabs may talk in one conversation at once. A message has an id by which it is sorted, one tab that fills it,
 // and a revision that grows each time it is kept; one that is taken away stays as a mark. So two versions of a
-// conversation always have one sum, and whoever keeps one keeps that. `changed` is when model or instructions were chosen.
+// conversation always have one sum, and whoever keeps one keeps that. `changed` is when model or instructions were
+// chosen.
 
 const longestTitle = 80;
 
@@ -104,8 +105,11 @@ function checkedMessage(value, index) {
   if (role !== "user" && role !== "assistant") throw new Error(`the role of ${place} is neither user nor assistant`);
   const message = { id: checked.text("id", ""), revision: checked.number("revision") ?? 0, role,
     content: checked.text("content") };
-  for (const name of ["model", "reasoning", "refusal", "finish"]) if (value[name] !== undefined) message[name] = checked.text(name);
+  for (const name of ["model", "reasoning", "refusal", "finish"]) {
+    if (value[name] !== undefined) message[name] = checked.text(name);
+  }
   for (const name of ["stopped", "removed"]) if (value[name] === true) message[name] = true;
+  if (value.growing !== undefined) message.growing = checked.number("growing");
   if (value.toolCalls !== undefined) {
     message.toolCalls = checked.list("toolCalls").map((call) => {
       const inner = new Check(call, `a tool call of ${place}`);

@@ -1,4 +1,5 @@
-// Conversations in the browser's storage, each under a key of its own. Whoever keeps one keeps what other tabs have added.
+// Conversations in the browser's storage, each under a key of its own. Whoever keeps one keeps what other tabs have
+// added.
 
 import { checkedConversation, merge, newConversation, shownMessages } from "./conversation.js";
 

@@ -3,6 +3,9 @@
 import { element } from "./dom.js";
 import { showMarkdown } from "./markdown.js";
 
+/** How long an answer of another tab may go unkept before it counts as stopped, in milliseconds. */
+const longestSilence = 15_000;
+
 /** Ends that are none of the model's own. */
 const endings = new Map([
   ["length", "Cut off: the limit of tokens was reached."],
@@ -13,6 +16,7 @@ export class MessageView {
   #message;
   /** That is shown. */
   #revision;
+  #timer;
   #retry;
   #reasoning = null;
   #refusal = null;
@@ -32,12 +36,20 @@ export class MessageView {
     this.bubble = element("article", { class: `bubble ${message.role}`, "aria-label": label },
       element("p", { class: "author", "aria-hidden": "true" }, author), this.#body, this.#notes);
     this.node = element("li", {}, this.bubble);
-    this.update(false);
+    this.#showKept();
   }
 
   /** Follows a message that another tab fills. */
   follow() {
-    if (this.#message.revision !== this.#revision) this.update(false);
+    if (this.#message.revision !== this.#revision) this.#showKept();
+  }
+
+  /** Another tab that fills it may be gone without a word. */
+  #showKept() {
+    const rest = (this.#message.growing ?? 0) + longestSilence - Date.now();
+    this.update(rest > 0);
+    clearTimeout(this.#timer);
+    if (rest > 0) this.#timer = setTimeout(() => this.#showKept(), rest);
   }
 
   /** Follows the message. `isLive`: more is to come. */
