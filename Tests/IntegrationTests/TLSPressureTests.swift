@@ -17,7 +17,7 @@ import Testing
     /// Connected, after an exchange, so that the handshake is behind it.
     private func connectionThatDoesNotRead(_ running: RunningGateway) async throws -> TestConnection {
         let connection = try await running.client.connect(port: running.port)
-        let answer = try await connection.open("GET", "/livez", headers: running.headers)
+        let answer = try await connection.open("GET", "/v1/models", headers: running.headers)
         _ = try await answer.readAll()
         _ = await running.log.next()
         connection.stopReading()
