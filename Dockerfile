@@ -8,7 +8,7 @@ RUN apt-get update \
  && rm -rf /var/lib/apt/lists/*
 WORKDIR /src
 # The manifest names the test targets, so their sources have to be there; they are not built.
-COPY Package.swift Package.resolved ./
+COPY Package.swift ./
 COPY Tests Tests
 COPY Sources Sources
 RUN swift build -c release --static-swift-stdlib --product headgate \

@@ -41,7 +41,7 @@ let package = Package(
         .executable(name: "openapi-generator", targets: ["OpenAPIGeneratorCommand"]),
     ],
     dependencies: [
-        // Ranges, as an app that uses the library has to agree with other packages; Package.resolved pins what is built here.
+        // Ranges: an app that uses the library has to agree with its other packages.
         // Without its default trait, which would pull in Foundation.
         .package(url: "https://github.com/apple/swift-http-types", from: "1.8.0", traits: []),
         .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
