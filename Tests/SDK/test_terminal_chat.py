@@ -124,6 +124,18 @@ def test_prompts_are_found_again_in_the_next_chat(chats, own, tmp_path):
     assert "secret" not in path.read_text()
 
 
+def test_long_history_is_cut(chats, own, tmp_path):
+    path = tmp_path / "state" / "headgate" / "chat_history"
+    path.parent.mkdir(parents=True)
+    path.write_text("".join(f"prompt {number}\n" for number in range(2500)))
+    chat = chats(*own, XDG_STATE_HOME=str(tmp_path / "state"))
+    chat.expect("plain> ")
+    assert path.read_text().splitlines() == [f"prompt {number}" for number in range(1500, 2500)]
+    assert stat.S_IMODE(path.stat().st_mode) == 0o600
+    chat.send("\x1b[A")
+    chat.shows("plain> prompt 2499")
+
+
 def test_commands_change_what_is_asked(chats, own, local_upstream):  # noqa: F811
     chat = chats(*own)
     chat.expect("plain> ")
@@ -326,6 +338,20 @@ def test_answer_in_a_pipe_is_what_the_model_wrote(scripted, tmp_path):  # noqa: 
     assert ask(tmp_path, "--url", url, *options, "b", "c").stdout == b"options\n"
     # No history of what is asked in passing.
     assert not (tmp_path / ".local").exists()
+
+
+def test_answer_ends_with_its_reader(own, local_upstream, tmp_path):  # noqa: F811
+    process = subprocess.Popen(
+        [binary("headgate"), "chat", *own, "--model", "dripping", "Go on."], stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE, stdin=subprocess.DEVNULL, env=chat_environment(tmp_path))
+    try:
+        assert process.stdout.read(5) == b"drop "
+        process.stdout.close()
+        assert process.wait(RUN_SECONDS) == 1
+    finally:
+        process.kill()
+    wait_until(lambda: local_upstream.problems, "the end of the upstream's answer")
+    assert process.stderr.read() == b"headgate: starting a gateway for this command ...\n"
 
 
 def test_answer_as_json(scripted, tmp_path):  # noqa: F811
