@@ -212,6 +212,18 @@ def test_keys_of_the_prompt(chats, own, local_upstream):  # noqa: F811
     assert chat.wait() == 0
 
 
+def test_keys_of_vi(chats, own, local_upstream, tmp_path):  # noqa: F811
+    (tmp_path / ".editrc").write_text("bind -v\n")
+    chat = chats(*own)
+    chat.expect("plain> ")
+    chat.send("bc\x1b")
+    chat.send("0ia\r")
+    chat.expect("wörld\nplain> ")
+    assert messages(local_upstream)[-1]["content"] == "abc"
+    chat.send("no\x03")
+    chat.expect(r"\^C\nplain> ")
+
+
 def test_conversation_is_saved(chats, scripted, tmp_path):  # noqa: F811
     usage = {"text": f"data: {json.dumps({'id': 'c', 'object': 'chat.completion.chunk', 'created': 1, 'model': 'm', 'choices': [], 'usage': USAGE})}\n\n"}
     answer = reply(event({"content": "An **answer**."}), event({}, "stop"), usage, DONE)
