@@ -224,6 +224,30 @@ def test_keys_of_vi(chats, own, local_upstream, tmp_path):  # noqa: F811
     chat.expect(r"\^C\nplain> ")
 
 
+def test_chat_can_be_stopped_and_goes_on_in_a_shell(own, local_upstream, tmp_path):  # noqa: F811
+    shell = Terminal(["/bin/bash", "--norc", "-i", "-c", f"cd {tmp_path}; exec bash --norc -i"], chat_environment(tmp_path, PS1="shell$ "), 200)
+    try:
+        shell.expect("shell. ")
+        shell.line(f"stty -a >before; {binary('headgate')} chat --config {own[1]}")
+        shell.expect("plain> ")
+        shell.send("ab\x1a")
+        shell.expect("Stopped[^$]*shell. ")
+        shell.line("stty -a >between; fg")
+        shell.expect("plain> ab")
+        shell.line("c")
+        shell.expect("wörld\nplain> ")
+        assert messages(local_upstream) == [{"role": "user", "content": "abc"}]
+        shell.send("\x04")
+        shell.expect("shell. ")
+        shell.line("cmp before between; stty -a | cmp before -; echo com''pared")
+        assert shell.expect("compared")
+        assert "differ" not in shell.screen()
+        shell.line("exit")
+        assert shell.wait() == 0
+    finally:
+        shell.end()
+
+
 def test_conversation_is_saved(chats, scripted, tmp_path):  # noqa: F811
     usage = {"text": f"data: {json.dumps({'id': 'c', 'object': 'chat.completion.chunk', 'created': 1, 'model': 'm', 'choices': [], 'usage': USAGE})}\n\n"}
     answer = reply(event({"content": "An **answer**."}), event({}, "stop"), usage, DONE)
