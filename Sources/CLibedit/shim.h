@@ -1,6 +1,8 @@
 // libedit as Swift sees it: its functions as they are, and typed functions for what it offers through variable arguments.
 #pragma once
 #include <histedit.h>
+#include <stdbool.h>
+#include <string.h>
 
 typedef char *(*headgate_edit_prompt)(EditLine *);
 typedef unsigned char (*headgate_edit_function)(EditLine *, int);
@@ -29,6 +31,12 @@ static inline void headgate_edit_set_reader(EditLine *line, headgate_edit_reader
 
 /// The key bindings of Emacs, whatever EDITOR says.
 static inline void headgate_edit_use_emacs(EditLine *line) { el_set(line, EL_EDITOR, "emacs"); }
+
+/// Whether the key bindings are those of vi, in which the Escape key alone means something.
+static inline bool headgate_edit_is_vi(EditLine *line) {
+    const char *editor = NULL;
+    return el_get(line, EL_EDITOR, &editor) == 0 && editor != NULL && strcmp(editor, "vi") == 0;
+}
 
 /// Makes a key call a function. `key` is as in editrc(5).
 static inline void headgate_edit_bind(EditLine *line, const char *key, const char *name, headgate_edit_function function) {

@@ -124,6 +124,18 @@ def test_prompts_are_found_again_in_the_next_chat(chats, own, tmp_path):
     assert "secret" not in path.read_text()
 
 
+def test_long_history_is_cut(chats, own, tmp_path):
+    path = tmp_path / "state" / "headgate" / "chat_history"
+    path.parent.mkdir(parents=True)
+    path.write_text("".join(f"prompt {number}\n" for number in range(2500)))
+    chat = chats(*own, XDG_STATE_HOME=str(tmp_path / "state"))
+    chat.expect("plain> ")
+    assert path.read_text().splitlines() == [f"prompt {number}" for number in range(1500, 2500)]
+    assert stat.S_IMODE(path.stat().st_mode) == 0o600
+    chat.send("\x1b[A")
+    chat.shows("plain> prompt 2499")
+
+
 def test_commands_change_what_is_asked(chats, own, local_upstream):  # noqa: F811
     chat = chats(*own)
     chat.expect("plain> ")
@@ -198,6 +210,42 @@ def test_keys_of_the_prompt(chats, own, local_upstream):  # noqa: F811
     chat.expect("dripping> ")
     chat.send("\x04")
     assert chat.wait() == 0
+
+
+def test_keys_of_vi(chats, own, local_upstream, tmp_path):  # noqa: F811
+    (tmp_path / ".editrc").write_text("bind -v\n")
+    chat = chats(*own)
+    chat.expect("plain> ")
+    chat.send("bc\x1b")
+    chat.send("0ia\r")
+    chat.expect("wörld\nplain> ")
+    assert messages(local_upstream)[-1]["content"] == "abc"
+    chat.send("no\x03")
+    chat.expect(r"\^C\nplain> ")
+
+
+def test_chat_can_be_stopped_and_goes_on_in_a_shell(own, local_upstream, tmp_path):  # noqa: F811
+    shell = Terminal(["/bin/bash", "--norc", "-i", "-c", f"cd {tmp_path}; exec bash --norc -i"], chat_environment(tmp_path, PS1="shell$ "), 200)
+    try:
+        shell.expect("shell. ")
+        shell.line(f"stty -a >before; {binary('headgate')} chat --config {own[1]}")
+        shell.expect("plain> ")
+        shell.send("ab\x1a")
+        shell.expect("Stopped[^$]*shell. ")
+        shell.line("stty -a >between; fg")
+        shell.expect("plain> ab")
+        shell.line("c")
+        shell.expect("wörld\nplain> ")
+        assert messages(local_upstream) == [{"role": "user", "content": "abc"}]
+        shell.send("\x04")
+        shell.expect("shell. ")
+        shell.line("cmp before between; stty -a | cmp before -; echo com''pared")
+        assert shell.expect("compared")
+        assert "differ" not in shell.screen()
+        shell.line("exit")
+        assert shell.wait() == 0
+    finally:
+        shell.end()
 
 
 def test_conversation_is_saved(chats, scripted, tmp_path):  # noqa: F811
@@ -326,6 +374,20 @@ def test_answer_in_a_pipe_is_what_the_model_wrote(scripted, tmp_path):  # noqa: 
     assert ask(tmp_path, "--url", url, *options, "b", "c").stdout == b"options\n"
     # No history of what is asked in passing.
     assert not (tmp_path / ".local").exists()
+
+
+def test_answer_ends_with_its_reader(own, local_upstream, tmp_path):  # noqa: F811
+    process = subprocess.Popen(
+        [binary("headgate"), "chat", *own, "--model", "dripping", "Go on."], stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE, stdin=subprocess.DEVNULL, env=chat_environment(tmp_path))
+    try:
+        assert process.stdout.read(5) == b"drop "
+        process.stdout.close()
+        assert process.wait(RUN_SECONDS) == 1
+    finally:
+        process.kill()
+    wait_until(lambda: local_upstream.problems, "the end of the upstream's answer")
+    assert process.stderr.read() == b"headgate: starting a gateway for this command ...\n"
 
 
 def test_answer_as_json(scripted, tmp_path):  # noqa: F811

@@ -11,6 +11,8 @@ struct Answer: Sendable {
     /// Why it is not whole; nil also when it was stopped.
     var failure: String?
     var isStopped = false
+    /// Nobody took what was written to standard output.
+    var isUnread = false
 
     /// Whether it was cut off by a limit of tokens or a filter.
     var cut: String? {
@@ -53,7 +55,7 @@ extension ChatService {
                     }
                     answer.response = response
                     if !display.show(response) {
-                        answer.failure = "nobody reads the answer"
+                        answer.isUnread = true
                         session.cancel()
                     }
                 }

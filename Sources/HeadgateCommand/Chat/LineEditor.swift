@@ -15,6 +15,8 @@ final class LineEditor: PromptSource {
     private let history: OpaquePointer
     private let input: TerminalInput
     private let complete: (String) -> [String]
+    /// Then no key may begin with Escape, as Alt-Enter and the marks of a paste do.
+    private let isVi: Bool
     private var prompt = strdup("")
     private var wasCleared = false
 
@@ -22,14 +24,15 @@ final class LineEditor: PromptSource {
     /// - Returns: nil where the terminal is unknown.
     init?(_ input: TerminalInput, history prompts: [String], complete: @escaping (String) -> [String]) {
         guard let line = headgate_edit_init("headgate"), let history = history_init() else { return nil }
+        headgate_edit_use_emacs(line)
+        // What the person likes better: editrc(5).
+        el_source(line, nil)
+        isVi = headgate_edit_is_vi(line)
         self.line = line
         self.history = history
         self.input = input
         self.complete = complete
         headgate_edit_set_context(line, Unmanaged.passUnretained(self).toOpaque())
-        headgate_edit_use_emacs(line)
-        // What the person likes better: editrc(5).
-        el_source(line, nil)
         headgate_edit_set_prompt(line, { LineEditor.of($0).prompt }, LineEditor.invisible)
         headgate_edit_set_reader(line) { line, character in LineEditor.of(line).readCharacter(character) }
         // As characters these come in order with all others.
@@ -37,10 +40,12 @@ final class LineEditor: PromptSource {
         headgate_edit_bind(line, "^C", "headgate-clear") { line, _ in LineEditor.of(line).clear() }
         headgate_edit_bind(line, "^Z", "headgate-suspend") { line, _ in LineEditor.of(line).suspend() }
         headgate_edit_bind(line, "^I", "headgate-complete") { line, _ in LineEditor.of(line).completeWord() }
-        headgate_edit_bind(line, "\\e\\r", "headgate-newline") { line, _ in LineEditor.of(line).insert("\n") }
-        headgate_edit_bind(line, "\\e\\n", "headgate-newline") { line, _ in LineEditor.of(line).insert("\n") }
-        headgate_edit_bind(line, "\\e[200~", "headgate-paste") { line, _ in LineEditor.of(line).paste() }
-        headgate_edit_bind_builtin(line, "^R", "em-inc-search-prev")
+        if !isVi {
+            headgate_edit_bind(line, "\\e\\r", "headgate-newline") { line, _ in LineEditor.of(line).insert("\n") }
+            headgate_edit_bind(line, "\\e\\n", "headgate-newline") { line, _ in LineEditor.of(line).insert("\n") }
+            headgate_edit_bind(line, "\\e[200~", "headgate-paste") { line, _ in LineEditor.of(line).paste() }
+            headgate_edit_bind_builtin(line, "^R", "em-inc-search-prev")
+        }
         headgate_history_set_size(history, LineEditor.historySize)
         for prompt in prompts { headgate_history_add(history, prompt) }
         headgate_edit_use_history(line, history)
@@ -60,8 +65,8 @@ final class LineEditor: PromptSource {
         prompt = strdup("\(mark)\(bold)\(mark)\(text)\(mark)\(plain)\(mark) ")
         wasCleared = false
         // From here on the terminal says where a paste begins and ends.
-        writeAll("\u{1B}[?2004h", to: STDOUT_FILENO)
-        defer { writeAll("\u{1B}[?2004l", to: STDOUT_FILENO) }
+        if !isVi { writeAll("\u{1B}[?2004h", to: STDOUT_FILENO) }
+        defer { if !isVi { writeAll("\u{1B}[?2004l", to: STDOUT_FILENO) } }
         // Before the prompt is shown, so that what is typed as soon as it is there is not echoed twice.
         headgate_edit_prepare_terminal(line, 1)
         var count: Int32 = 0
@@ -95,8 +100,7 @@ final class LineEditor: PromptSource {
             case .end, .interrupted: return 0
             case .resized:
                 el_resize(line)
-                writeAll("\r\u{1B}[J", to: STDOUT_FILENO)
-                headgate_edit_refresh(line)
+                redraw()
             }
         }
     }
@@ -118,8 +122,14 @@ final class LineEditor: PromptSource {
         kill(getpid(), SIGTSTP)
         // Whoever had the terminal meanwhile has set it as it likes.
         headgate_edit_prepare_terminal(line, 1)
-        headgate_edit_refresh(line)
+        redraw()
         return UInt8(CC_NORM)
+    }
+
+    /// Draws the line anew, from this row on.
+    private func redraw() {
+        writeAll("\r\u{1B}[J", to: STDOUT_FILENO)
+        headgate_edit_refresh(line)
     }
 
     private func paste() -> UInt8 {

@@ -45,6 +45,8 @@ struct OneQuestion {
             complain("headgate: \(failure)")
             return 1
         }
+        // As of any program at the beginning of a pipe, nothing is said about it.
+        if answer.isUnread { return 1 }
         if answer.isStopped { return service.relay.last.map { Interruption(signal: $0).exitCode } ?? 1 }
         if let cut = answer.cut { complain("headgate: the answer was \(cut)") }
         return 0

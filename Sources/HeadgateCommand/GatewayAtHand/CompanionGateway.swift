@@ -98,6 +98,8 @@ final class CompanionGateway: Sendable {
                 guard let url = try? UpstreamURL(parsing: address) else {
                     throw Complaint("the gateway that was started names no address: '\(address)'")
                 }
+                // Other upstreams answer all the same.
+                if let complaint = now.complaint { progress("no on-device model: \(complaint)") }
                 return BaseURL(url)
             }
             changed.wait()
