@@ -86,6 +86,7 @@ package final class ByteChannel: TickEnd, SocketEventTarget {
 
     /// Sets the owner, which is not kept alive, and begins to read.
     package func open(owner: any ByteChannelOwner) {
+        guard isUsable else { return }
         self.owner = owner
         readEvent = SocketEvent(loop: loop, descriptor: stream.descriptor, kind: .read, target: self)
         startReading()
@@ -93,6 +94,8 @@ package final class ByteChannel: TickEnd, SocketEventTarget {
     }
 
     package func startReading() {
+        // The number of a closed descriptor may be another connection's by now.
+        guard isUsable else { return }
         if !isReading {
             isReading = true
             readEvent?.add()

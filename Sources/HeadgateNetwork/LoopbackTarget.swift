@@ -8,7 +8,7 @@ package struct LoopbackTarget: Sendable {
     /// - Parameter host: as configured; nil for a name, and for an address that is another machine's.
     package init?(host: String, port: UInt16) {
         // No policy forbids a host that is this machine's own address.
-        guard let address = IPAddress(host), address.isLoopback,
+        guard let address = IPAddress(host), address.isOfThisMachine,
             case .allowed = AddressPolicy(allowsPrivate: false).check(address, for: host)
         else { return nil }
         ip = address.description
@@ -19,5 +19,17 @@ package struct LoopbackTarget: Sendable {
     package func connectAtOnce() -> Int32? {
         let descriptor = headgate_connect_at_once(ip, port)
         return descriptor < 0 ? nil : descriptor
+    }
+}
+
+extension IPAddress {
+    /// Whether no packet to it leaves this machine. Loopback addresses inside those of a tunnel or a translator are none: these have a
+    /// route.
+    fileprivate var isOfThisMachine: Bool {
+        switch self {
+        case .v4: isLoopback
+        case .v6(0, 1): true
+        case .v6(let high, let low): high == 0 && low >> 32 == 0xFFFF && isLoopback
+        }
     }
 }

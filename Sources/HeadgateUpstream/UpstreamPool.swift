@@ -37,20 +37,22 @@ final class UpstreamPool {
         return connection
     }
 
+    /// A new connection, where that takes no time.
+    ///
+    /// - Parameter endpoint: always the same one: a pool is of one upstream.
+    func connectAtOnce(to endpoint: BaseURL.Endpoint) -> UpstreamConnection? {
+        guard let descriptor = shortcut(to: endpoint)?.connectAtOnce() else { return nil }
+        return UpstreamConnection(descriptor: descriptor, tls: nil, pool: self)
+    }
+
     /// Opens a connection.
     ///
-    /// - Parameters:
-    ///   - endpoint: always the same one: a pool is of one upstream.
-    ///   - completion: may be called before this returns.
-    /// - Returns: what cancels the attempt; nil when it is over already.
+    /// - Parameter completion: may be called before this returns.
+    /// - Returns: what cancels the attempt.
     func connect(
         to endpoint: BaseURL.Endpoint, timeout: Duration,
         completion: @escaping (Result<UpstreamConnection, TransportError>) -> Void
-    ) -> UpstreamConnectionAttempt? {
-        if let descriptor = shortcut(to: endpoint)?.connectAtOnce() {
-            completion(.success(UpstreamConnection(descriptor: descriptor, tls: nil, pool: self)))
-            return nil
-        }
+    ) -> UpstreamConnectionAttempt {
         let attempt = UpstreamConnectionAttempt(
             to: endpoint, access: access, resolver: network.resolver, pool: self, completion: completion)
         attempt.start(timeout: timeout)

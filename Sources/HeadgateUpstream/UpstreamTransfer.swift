@@ -56,6 +56,7 @@ final class UpstreamTransfer: BodySource {
     }
 
     private func connect() {
+        if let connection = pool.connectAtOnce(to: target) { return send(on: connection) }
         phase = .connecting
         var isOver = false
         let attempt = pool.connect(to: target, timeout: deadlines.connect) { [weak self] result in
@@ -167,7 +168,7 @@ final class UpstreamTransfer: BodySource {
         switch portion.octets {
         case .none: break
         case .together(let range): deliver(UnsafeRawBufferPointer(rebasing: bytes[range]))
-        case .gathered: pool.gathered.value.withUnsafeBytes { deliver($0) }
+        case .gathered: deliverGathered()
         }
         guard phase == .body else { return }
         switch portion.following {
@@ -177,6 +178,14 @@ final class UpstreamTransfer: BodySource {
             endSink(.success(()))
         case .fault(let error): breakBody(TransportError(.protocolViolation, error.explanation))
         }
+    }
+
+    /// Taken out meanwhile: everything downstream runs now.
+    private func deliverGathered() {
+        var bytes: [UInt8] = []
+        swap(&bytes, &pool.gathered.value)
+        bytes.withUnsafeBytes { deliver($0) }
+        swap(&bytes, &pool.gathered.value)
     }
 
     private func deliver(_ bytes: UnsafeRawBufferPointer) {

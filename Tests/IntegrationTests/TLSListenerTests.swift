@@ -147,6 +147,46 @@ import Testing
         #expect(running.upstream.requests.count == 20)
     }
 
+    @Test func reloadThatTurnsTLSOnChangesWhichOriginIsTheGatewaysOwn() async throws {
+        let running = try RunningGateway(UpstreamScript(always: .chatCompletion("ok")))
+        let contexts = try certificates.listener()
+        let port = running.port
+        func status(_ client: TestClient, _ scheme: String) async throws -> Int {
+            let headers: HeaderLines = [
+                "Host": "127.0.0.1:\(port)", "Authorization": "Bearer \(RunningGateway.clientKey)",
+                "Content-Type": "application/json", "Origin": "\(scheme)://127.0.0.1:\(port)",
+            ]
+            let json = RunningGateway.body(stream: false)
+            return try await client.post(RunningGateway.chatPath, headers: headers, json: json, port: port).status
+        }
+        #expect(try await status(running.client, "http") == 200)
+        #expect(try await status(running.client, "https") == 403)
+        let address = ListenerSettings.Address.tcp(ip: "127.0.0.1", port: 0)
+        let bound = try running.server.listen(on: [ListenerSettings(address: address, tls: contexts.server)])
+        #expect(bound[0].port == port)
+        let client = TestClient(group: running.group, timeout: .seconds(30), tls: contexts.client)
+        #expect(try await status(client, "https") == 200)
+        #expect(try await status(client, "http") == 403)
+    }
+
+    @Test func addressThatAConnectionCameInOnIsItsHostOnAWildcardListener() async throws {
+        let running = try RunningGateway(UpstreamScript(always: .chatCompletion("ok")))
+        let bound = try running.server.listen(on: [ListenerSettings(address: .tcp(ip: "0.0.0.0", port: 0))])
+        let port = try #require(bound[0].port)
+        for (ip, host, status) in [
+            ("127.0.0.1", "127.0.0.1", 200), ("127.0.0.2", "127.0.0.2", 200), ("127.0.0.2", "127.0.0.3", 421),
+        ] {
+            let headers: HeaderLines = [
+                "Host": "\(host):\(port)", "Authorization": "Bearer \(RunningGateway.clientKey)",
+                "Content-Type": "application/json",
+            ]
+            let client = TestClient(group: running.group, timeout: .seconds(30), ip: ip)
+            let answer = try await client.post(
+                RunningGateway.chatPath, headers: headers, json: RunningGateway.body(stream: false), port: port)
+            #expect(answer.status == status)
+        }
+    }
+
     @Test func handshakeThatIsNeverCompletedDoesNotHoldUpAShutdown() async throws {
         let running = try running(UpstreamScript(always: .chatCompletion("ok")))
         let connection = try await TestClient(group: running.group).raw(port: running.port, bytes: [22, 3, 1])

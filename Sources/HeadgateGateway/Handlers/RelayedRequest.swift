@@ -86,7 +86,6 @@ final class RelayedRequest: Cancellable {
     }
 
     private func send(_ exchange: RelayExchange, body: [UInt8]) {
-        isAnswered = false
         let transfer = exchange.upstream.send(
             handler.operation.id, handler.head(for: exchange, of: request.fields), body: body
         ) { [self] result in receive(result) }
@@ -95,10 +94,16 @@ final class RelayedRequest: Cancellable {
 
     // MARK: The answer
 
+    /// What was asked: only that has an answer.
+    private var asked: RelayExchange {
+        guard let exchange else { preconditionFailure("an answer came before anything was asked") }
+        return exchange
+    }
+
     private func receive(_ result: Result<UpstreamAnswer, TransportError>) {
         isAnswered = true
         step = nil
-        guard let exchange else { return }
+        let exchange = asked
         switch result {
         case .success(let answer): receive(answer, exchange)
         case .failure(let error):
@@ -177,11 +182,11 @@ final class RelayedRequest: Cancellable {
         }
     }
 
+    /// Like ``collect(_:upTo:completion:)``, with a closure that keeps this object alone and so needs no memory of its own.
     private func receiveWhole(_ body: HTTPBody?) {
         let work = AnswerCollector.collect(body, upTo: RelayedRequest.maximumAnswer) { [self] result in
             step = nil
-            guard let exchange else { return }
-            complete { try wholeReply(result, exchange) }
+            complete { try wholeReply(result, asked) }
         }
         if let work { wait(for: work) }
     }

@@ -30,11 +30,11 @@ final class ClientKey: Caller {
     }
 
     func allowsSome(withPrefix prefix: String) -> Bool {
-        models.contains { $0.text.hasPrefix(prefix) || ($0.isPrefix && prefix.hasPrefix($0.text)) }
+        models.contains { $0.mayMatch(prefix: prefix) }
     }
 }
 
-/// A model's name, or what many names begin with.
+/// A model's name, or what many names begin with. Names are compared byte by byte: an upstream does so too.
 private struct ModelPattern: Sendable {
     let text: String
     let isPrefix: Bool
@@ -45,7 +45,14 @@ private struct ModelPattern: Sendable {
         text = isPrefix ? String(entry.dropLast()) : entry
     }
 
-    func matches(_ model: String) -> Bool { isPrefix ? model.utf8.starts(with: text.utf8) : model == text }
+    func matches(_ model: String) -> Bool {
+        isPrefix ? model.utf8.starts(with: text.utf8) : model.utf8.elementsEqual(text.utf8)
+    }
+
+    /// Whether it matches a name that begins so.
+    func mayMatch(prefix: String) -> Bool {
+        text.utf8.starts(with: prefix.utf8) || (isPrefix && prefix.utf8.starts(with: text.utf8))
+    }
 }
 
 /// The configured client keys, by digest.

@@ -20,25 +20,29 @@ final class RequestIDGenerator: Sendable {
         let milliseconds = UInt64(truncatingIfNeeded: now() / 1_000_000)
         let high = milliseconds << 16 | 0x7000 | (more & 0x0FFF)
         let low = 0x8000_0000_0000_0000 | (random >> 2)
-        return String(unsafeUninitializedCapacity: 36) { text in
+        return RequestIDGenerator.text(high, low)
+    }
+
+    /// The hyphenated form.
+    static func text(_ high: UInt64, _ low: UInt64) -> String {
+        String(unsafeUninitializedCapacity: 36) { text in
             let text = UnsafeMutableRawBufferPointer(text)
-            let digits = (
-                RequestIDGenerator.digits(high >> 32), RequestIDGenerator.digits(high & 0xFFFF_FFFF),
-                RequestIDGenerator.digits(low >> 32), RequestIDGenerator.digits(low & 0xFFFF_FFFF)
+            let parts = (
+                digits(high >> 32), digits(high & 0xFFFF_FFFF), digits(low >> 32), digits(low & 0xFFFF_FFFF)
             )
-            text.storeBytes(of: digits.0, as: UInt64.self)
-            text.storeBytes(of: UInt32(truncatingIfNeeded: digits.1), toByteOffset: 9, as: UInt32.self)
-            text.storeBytes(of: UInt32(truncatingIfNeeded: digits.1 >> 32), toByteOffset: 14, as: UInt32.self)
-            text.storeBytes(of: UInt32(truncatingIfNeeded: digits.2), toByteOffset: 19, as: UInt32.self)
-            text.storeBytes(of: UInt32(truncatingIfNeeded: digits.2 >> 32), toByteOffset: 24, as: UInt32.self)
-            text.storeBytes(of: digits.3, toByteOffset: 28, as: UInt64.self)
+            text.storeBytes(of: parts.0, as: UInt64.self)
+            text.storeBytes(of: UInt32(truncatingIfNeeded: parts.1), toByteOffset: 9, as: UInt32.self)
+            text.storeBytes(of: UInt32(truncatingIfNeeded: parts.1 >> 32), toByteOffset: 14, as: UInt32.self)
+            text.storeBytes(of: UInt32(truncatingIfNeeded: parts.2), toByteOffset: 19, as: UInt32.self)
+            text.storeBytes(of: UInt32(truncatingIfNeeded: parts.2 >> 32), toByteOffset: 24, as: UInt32.self)
+            text.storeBytes(of: parts.3, toByteOffset: 28, as: UInt64.self)
             (text[8], text[13], text[18], text[23]) = (0x2D, 0x2D, 0x2D, 0x2D)
             return 36
         }
     }
 
     /// The eight hexadecimal digits of 32 bits, all at once, in the order of memory.
-    private static func digits(_ number: UInt64) -> UInt64 {
+    static func digits(_ number: UInt64) -> UInt64 {
         var spread = (number | number << 16) & 0x0000_FFFF_0000_FFFF
         spread = (spread | spread << 8) & 0x00FF_00FF_00FF_00FF
         spread = (spread | spread << 4) & 0x0F0F_0F0F_0F0F_0F0F

@@ -35,6 +35,10 @@ struct StreamOpening {
             return .document
         case .undecided:
             let isFirst = kept.isEmpty
+            if isFirst, StreamOpening.isField(chunk) {
+                state = .stream
+                return .stream(early: [])
+            }
             kept.append(contentsOf: chunk)
             return decide(isFirst: isFirst)
         }
@@ -51,14 +55,21 @@ struct StreamOpening {
             kept.removeFirst(start)
             return kept.count > StreamOpening.maximumDocument ? .oversizeDocument : .document
         }
-        let fields = [":", "data", "event", "id", "retry"].map { Array($0.utf8) }
-        if fields.contains(where: { rest.starts(with: $0) }) {
+        if rest.withUnsafeBytes(StreamOpening.isField) {
             state = .stream
             defer { kept = [] }
             return .stream(early: isFirst ? [] : kept)
         }
-        return fields.contains { $0.starts(with: rest) } || [0xEF, 0xBB, 0xBF].starts(with: rest)
-            ? .undecided : foreign()
+        let mayBecomeField = StreamOpening.fields.contains { $0.starts(with: rest) }
+        return mayBecomeField || [0xEF, 0xBB, 0xBF].starts(with: rest) ? .undecided : foreign()
+    }
+
+    /// What a line of an event stream begins with, the usual one first.
+    private static let fields = ["data", ":", "event", "id", "retry"].map { Array($0.utf8) }
+
+    private static func isField(_ line: UnsafeRawBufferPointer) -> Bool {
+        for field in fields where line.starts(with: field) { return true }
+        return false
     }
 
     private mutating func foreign() -> Kind {

@@ -99,9 +99,8 @@ enum ByteClass {
     /// Whether the octets equal the given text, ignoring case.
     ///
     /// - Parameters:
-    ///   - bytes: without control characters, as in a token or a field's value: one bit tells the cases of a letter apart, and a
-    ///     few controls from signs.
-    ///   - text: lower-case letters, digits, hyphens and slashes.
+    ///   - bytes: without control characters: one bit tells the cases of a letter apart, and a few controls from signs.
+    ///   - text: every octet has that bit, 0x20: lower-case letters, digits, `-`, `/`, `:`.
     static func equalsIgnoringCase(_ bytes: UnsafeRawBufferPointer, _ text: StaticString) -> Bool {
         let count = bytes.count
         guard count == text.utf8CodeUnitCount, count > 0 else { return false }

@@ -5,7 +5,7 @@ package final class RequestRecord {
     /// The facts so far.
     ///
     /// In memory of their own: all steps of a request write here, and each access to a stored property would be checked at run time.
-    /// No access lasts longer than the reading or writing of a member, or the call of an observer.
+    /// No access lasts longer than the reading or writing of a member, or a call to who counts or observes, none of whom has the record.
     @inlinable package var facts: Outcome {
         unsafeAddress { UnsafePointer(storage) }
         unsafeMutableAddress { storage }

@@ -49,6 +49,36 @@ import Testing
         outcome.end = .upstreamFailed
     }
 
+    /// The room for a line is reckoned before it is written.
+    @Test func longestFactsHaveRoom() {
+        let long = String(repeating: "\u{1}", count: 1000)
+        var outcome = outcome(full)
+        outcome.requestID = long
+        outcome.method = long
+        outcome.operation = long
+        outcome.remoteAddress = long
+        outcome.keyName = long
+        outcome.model = long
+        outcome.upstream = long
+        outcome.finishReason = long
+        outcome.errorCode = long
+        outcome.errorDetail = long
+        outcome.firstContentAt = .max
+        outcome.endedAt = .max
+        outcome.status = .min
+        outcome.upstreamStatus = .min
+        outcome.bytesReceived = .min
+        outcome.bytesSent = .min
+        outcome.maximumQueuedBytes = .max
+        outcome.events = .min
+        outcome.promptTokens = .min
+        outcome.completionTokens = .min
+        var line: [UInt8] = []
+        AccessLogLine.appendJSON(&outcome, at: .max, to: &line)
+        // Six of the texts may hold anything and are escaped, the names are not.
+        #expect(line.count > 6 * 6000 + 4 * 1000 && line.last == UInt8(ascii: "}"))
+    }
+
     @Test func everyFactHasItsMember() throws {
         let line = try json(outcome(full))
         let expected: [String: Any] = [

@@ -14,6 +14,16 @@ import Testing
         }
     }
 
+    @Test func everyDigitStandsInItsPlace() {
+        for number: UInt64 in [0, 0x0123_4567, 0x89AB_CDEF, 0xF0E1_D2C3, 0xFFFF_FFFF] {
+            let digits = withUnsafeBytes(of: RequestIDGenerator.digits(number)) { String(decoding: $0, as: UTF8.self) }
+            #expect(digits == String(format: "%08x", number))
+        }
+        #expect(
+            RequestIDGenerator.text(0x0011_2233_4455_6677, 0x8899_AABB_CCDD_EEFF)
+                == "00112233-4455-6677-8899-aabbccddeeff")
+    }
+
     @Test func idsSortByTime() {
         let early = RequestIDGenerator(now: { 1_700_000_000_000_000_000 }).next()
         let late = RequestIDGenerator(now: { 1_700_000_000_001_000_000 }).next()

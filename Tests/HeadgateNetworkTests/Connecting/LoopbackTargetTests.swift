@@ -9,7 +9,10 @@ import Testing
         #expect(LoopbackTarget(host: host, port: 80) != nil)
     }
 
-    @Test(arguments: ["localhost", "example.com", "10.0.0.1", "0.0.0.0", "::", "1.1.1.1", "fe80::1", "127.1", ""])
+    @Test(arguments: [
+        "localhost", "example.com", "10.0.0.1", "0.0.0.0", "::", "1.1.1.1", "fe80::1", "127.1", "",
+        "64:ff9b::7f00:1", "2002:7f00:1::1", "::127.0.0.1", "::ffff:0:127.0.0.1", "::2",
+    ])
     func anythingElseIsNone(_ host: String) {
         #expect(LoopbackTarget(host: host, port: 80) == nil)
     }
@@ -28,9 +31,10 @@ import Testing
     }
 
     @Test func whatIsRefusedOrTakesTimeIsLeftToTheConnector() throws {
-        var port: UInt16 = 0
-        do { port = try ListeningSocket("127.0.0.1").port }
-        #expect(try #require(LoopbackTarget(host: "127.0.0.1", port: port)).connectAtOnce() == nil)
+        // Bound, so that nobody else can have the port, and not listening.
+        let (listener, reserved) = try ListeningSocket.onlyIPv6()
+        defer { close(reserved) }
+        #expect(try #require(LoopbackTarget(host: "127.0.0.1", port: listener.port)).connectAtOnce() == nil)
         let hole = BlackHole(try ListeningSocket("127.0.0.1", backlog: 1), ip: "127.0.0.1")
         let target = try #require(LoopbackTarget(host: "127.0.0.1", port: hole.listener.port))
         #expect(target.connectAtOnce() == nil)
