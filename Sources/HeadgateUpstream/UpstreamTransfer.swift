@@ -18,7 +18,7 @@ final class UpstreamTransfer: BodySource {
     private let target: BaseURL.Endpoint
     private let pool: UpstreamPool
     private let deadlines: TransferDeadlines
-    private var attempt: UpstreamConnectionAttempt?
+    private var attempted: UpstreamConnectionAttempt?
     private var connection: UpstreamConnection?
     private var completion: ((Result<ResponseHead, TransportError>) -> Void)?
     private var parser: ResponseHeadParser
@@ -56,19 +56,22 @@ final class UpstreamTransfer: BodySource {
     }
 
     private func connect() {
-        if let connection = pool.connectAtOnce(to: target) { return send(on: connection) }
+        if let connection = pool.connectAtOnce(to: target) { send(on: connection) } else { attempt() }
+    }
+
+    private func attempt() {
         phase = .connecting
         var isOver = false
         let attempt = pool.connect(to: target, timeout: deadlines.connect) { [weak self] result in
             isOver = true
             guard let self else { return }
-            self.attempt = nil
+            attempted = nil
             switch result {
             case .success(let connection): send(on: connection)
             case .failure(let error): failBeforeHead(error)
             }
         }
-        if !isOver { self.attempt = attempt }
+        if !isOver { attempted = attempt }
     }
 
     private func send(on connection: UpstreamConnection) {
@@ -286,8 +289,8 @@ final class UpstreamTransfer: BodySource {
     func cancel() {
         sink = nil
         if phase == .connecting {
-            attempt?.cancel()
-            attempt = nil
+            attempted?.cancel()
+            attempted = nil
         }
         guard phase != .ended else { return }
         failBeforeHead(TransportError(.cancelled))
