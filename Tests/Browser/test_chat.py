@@ -257,6 +257,62 @@ def test_conversations_travel_as_a_file(chat, talking, tmp_path):
     expect(chat.last.locator(".figures")).to_contain_text("9 + 7 tokens")
 
 
+def take_in(chat, file, messages, **members):
+    """Imports one conversation, and opens it."""
+    conversation = {"title": "From a file", "messages": messages, **members}
+    file.write_text(json.dumps({"format": "headgate-conversations", "version": 1, "conversations": [conversation]}))
+    titles = chat.page.locator("#conversation-list .title")
+    count = titles.count()
+    chat.page.locator("#import-file").set_input_files(file)
+    expect(titles).to_have_count(count + 1)
+    titles.first.click()
+    expect(chat.page.locator("#messages > li")).to_have_count(len(messages))
+
+
+IDS = [("x1", "x2"), ("999999999999998-a-0", "999999999999999-a-1"), ("1", "1e300"), ("", "")]
+
+
+def test_an_imported_conversation_goes_on_behind_its_end_whatever_its_ids(chat, talking, tmp_path):
+    said = [("user", "What is a headgate?"), ("assistant", "A gate.")]
+    for ids in IDS:
+        messages = [
+            {"id": id, "role": role, "content": text, "revision": 1e300} for id, (role, text) in zip(ids, said, strict=True)
+        ]
+        take_in(chat, tmp_path / "import.json", messages)
+        whole = list(said)
+        for question, answer in [("And a weir?", "A low dam."), ("And a lock?", "A chamber.")]:
+            chat.send(question)
+            talk = talking.next()
+            whole.append(("user", question))
+            assert talk.said == whole
+            talk.answer(answer)
+            whole.append(("assistant", answer))
+            expect(chat.last.locator(".figures")).to_be_visible()
+        expect(chat.page.locator("#messages > li .text")).to_have_text([text for _, text in whole])
+
+
+def test_an_imported_answer_is_not_under_way(chat, talking, tmp_path):
+    answer = {"role": "assistant", "content": "A ga", "growing": 1e300, "revision": 1e300,
+              "error": {"message": "Broken.", "retryAfter": None}}  # fmt: skip
+    take_in(chat, tmp_path / "import.json", [{"role": "user", "content": "What is a headgate?"}, answer])
+    for _ in range(2):
+        expect(chat.last).to_have_attribute("aria-busy", "false")
+        expect(chat.last.get_by_role("alert")).to_contain_text("Broken.")
+        chat.page.reload()
+    chat.last.get_by_role("button", name="Try again").click()
+    talking.next().answer("A gate.")
+    expect(chat.page.locator("#messages > li .text")).to_have_text(["What is a headgate?", "A gate."])
+
+
+def test_instructions_of_an_imported_conversation_can_be_changed(chat, tmp_path):
+    messages = [{"role": "user", "content": "Hello"}]
+    take_in(chat, tmp_path / "import.json", messages, instructions="Be long.", changed=1e300, updated=1e300)
+    chat.page.locator("#instructions-box summary").click()
+    chat.page.get_by_label("Instructions").fill("Be brief.")
+    chat.page.reload()
+    expect(chat.page.locator("#instructions")).to_have_value("Be brief.")
+
+
 WRONG = {
     "no JSON": "The file is not JSON.",
     "[]": "The file is no export",

@@ -67,6 +67,22 @@ def test_an_answer_of_another_tab_is_not_stopped_while_it_grows(chat, talking, o
     expect(texts(page).last).to_have_text("A cham")
 
 
+def test_an_answer_whose_tab_is_gone_counts_as_stopped_whatever_the_clock_says(chat, talking):
+    chat.ask(talking, "What is a headgate?", "A gate.")
+    chat.page.clock.install()
+    chat.page.evaluate(
+        "{ const [key, value] = Object.entries(localStorage).find(([key]) => key.startsWith('headgate.conversation.'));"
+        " const kept = JSON.parse(value);"
+        " Object.assign(kept.messages[1], { stopped: true, growing: Date.now() + 1e12 });"
+        " localStorage.setItem(key, JSON.stringify(kept)); }"
+    )
+    chat.page.reload()
+    expect(chat.last).to_have_attribute("aria-busy", "true")
+    chat.page.clock.run_for(20_000)
+    expect(chat.last).to_have_attribute("aria-busy", "false")
+    expect(chat.last).to_contain_text("Stopped.")
+
+
 def test_answers_at_the_same_moment_are_both_kept(chat, talking, other):
     chat.ask(talking, "What is a headgate?", "A gate.")
     page = other()

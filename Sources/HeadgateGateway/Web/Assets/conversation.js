@@ -83,7 +83,7 @@ export function checkedConversation(value) {
   const checked = new Check(value, "the conversation");
   const updated = checked.number("updated") ?? Date.now();
   const messages = checked.list("messages").map((message, index) => checkedMessage(message, index));
-  // Older files have no ids.
+  // Older versions gave no ids.
   if (!messages.every(({ id }, index) => id !== "" && (index === 0 || messages[index - 1].id < id))) {
     for (const [index, message] of messages.entries()) message.id = sortable(index);
   }
@@ -95,6 +95,23 @@ export function checkedConversation(value) {
     model: checked.text("model", ""),
     instructions: checked.text("instructions", ""),
     messages,
+  };
+}
+
+/**
+ * A conversation out of a file, as a new one; throws as checkedConversation does. What only has a meaning in the browser
+ * it comes from is left behind: ids, revisions, marks of what was taken away, answers under way, times to come.
+ */
+export function importedConversation(value) {
+  const { title, updated, changed, model, instructions, messages } = checkedConversation(value);
+  const now = Date.now();
+  return {
+    ...newConversation({ model, instructions }),
+    title,
+    updated: Math.min(updated, now),
+    changed: Math.min(changed, now),
+    messages: shownMessages({ messages }).map(({ growing, ...message }, index) => (
+      { ...message, id: sortable(index), revision: 0 })),
   };
 }
 

@@ -1,7 +1,7 @@
 // Conversations in the browser's storage, each under a key of its own. Whoever keeps one keeps what other tabs have
 // added.
 
-import { checkedConversation, merge, newConversation, shownMessages } from "./conversation.js";
+import { checkedConversation, importedConversation, merge, shownMessages } from "./conversation.js";
 
 const prefix = "headgate.conversation.";
 const largestFile = 64 * 1024 * 1024;
@@ -92,7 +92,7 @@ export async function importFile(file) {
   }
   let added;
   try {
-    added = content.conversations.map((value) => ({ ...checkedConversation(value), id: newConversation().id }));
+    added = content.conversations.map(importedConversation);
   } catch (error) {
     throw new Error(`Nothing was imported: ${error.message}.`);
   }

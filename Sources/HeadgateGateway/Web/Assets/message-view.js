@@ -49,7 +49,8 @@ export class MessageView {
     const rest = (this.#message.growing ?? 0) + longestSilence - Date.now();
     this.update(rest > 0);
     clearTimeout(this.#timer);
-    if (rest > 0) this.#timer = setTimeout(() => this.#showKept(), rest);
+    // A clock may have been set back.
+    if (rest > 0) this.#timer = setTimeout(() => this.update(false), Math.min(rest, longestSilence));
   }
 
   /** Follows the message. `isLive`: more is to come. */
