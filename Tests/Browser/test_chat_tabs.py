@@ -179,6 +179,26 @@ def test_a_conversation_that_is_deleted_in_another_tab_stays_deleted(chat, talki
         expect(tab.locator("#conversation-list > li")).to_have_count(0)
 
 
+def test_what_a_tab_keeps_before_it_hears_of_a_deletion_is_deleted_too(chat, talking, other):
+    chat.ask(talking, "Soon gone", "Yes.")
+    # Before the page's own listener, as an answer or a change in the same moment does it.
+    chat.page.add_init_script(
+        "addEventListener('storage', ({ key, newValue, oldValue }) => {"
+        " if (newValue === null) { localStorage.setItem(key, oldValue); window.hasKept = true; } })"
+    )
+    chat.page.reload()
+    expect(texts(chat.page)).to_have_text(["Soon gone", "Yes."])
+    page = other()
+    page.once("dialog", lambda dialog: dialog.accept())
+    page.get_by_role("button", name="Delete Soon gone").click()
+    expect(chat.page.get_by_role("alert").filter(has_text="deleted in another tab")).to_be_visible()
+    assert chat.page.evaluate("window.hasKept")
+    for tab in (page, chat.page):
+        expect(tab.locator("#conversation-list > li")).to_have_count(0)
+        tab.reload()
+        expect(tab.locator("#conversation-list > li")).to_have_count(0)
+
+
 def test_the_list_keeps_the_focus_while_another_tab_answers(chat, talking, other):
     chat.ask(talking, "What is a headgate?", "A gate.")
     chat.page.get_by_role("button", name="New chat").click()

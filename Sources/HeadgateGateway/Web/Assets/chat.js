@@ -85,10 +85,10 @@ function startNew() {
   open(newConversation({ model: picker.model }));
 }
 
-function remove(other) {
-  if (other.id === current?.conversation.id) current.abandon();
-  forget(other);
-  if (other.id === conversation.id) startNew();
+function remove({ id }) {
+  if (id === current?.conversation.id) current.abandon();
+  forget(id);
+  if (id === conversation.id) startNew();
   else sidebar.show();
 }
 
@@ -180,10 +180,10 @@ onOtherTab({
     follow();
   },
   forgotten(id) {
-    if (id === current?.conversation.id) current.abandon();
-    if (id !== conversation.id) return;
-    startNew();
-    sidebar.notice("The conversation was deleted in another tab.");
+    const isShown = id === conversation.id;
+    // This tab may have kept it anew before it heard of this.
+    remove({ id });
+    if (isShown) sidebar.notice("The conversation was deleted in another tab.");
   },
 });
 // What has come is kept as a stopped answer.

@@ -41,10 +41,7 @@ export function onOtherTab({ kept: keptThere, forgotten }) {
     if (!key?.startsWith(prefix)) return;
     const id = key.slice(prefix.length);
     if (newValue !== null) keptThere(id);
-    else {
-      unkept.delete(id);
-      forgotten(id);
-    }
+    else forgotten(id);
   });
 }
 
@@ -63,10 +60,10 @@ export function keep(conversation) {
   }
 }
 
-export function forget(conversation) {
-  unkept.delete(conversation.id);
+export function forget(id) {
+  unkept.delete(id);
   try {
-    localStorage.removeItem(prefix + conversation.id);
+    localStorage.removeItem(prefix + id);
   } catch {
     // Then it was never kept.
   }
@@ -98,7 +95,7 @@ export async function importFile(file) {
   }
   for (const conversation of added) {
     if (keep(conversation)) continue;
-    for (const other of added) forget(other);
+    for (const { id } of added) forget(id);
     throw new Error("Nothing was imported: the browser's storage is full.");
   }
   return added.length;
