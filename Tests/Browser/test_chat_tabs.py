@@ -67,6 +67,26 @@ def test_an_answer_of_another_tab_is_not_stopped_while_it_grows(chat, talking, o
     expect(texts(page).last).to_have_text("A cham")
 
 
+def test_an_answer_that_is_long_in_coming_is_not_stopped_for_another_tab(chat, talking, other):
+    chat.ask(talking, "What is a headgate?", "A gate.")
+    page = other()
+    last = page.locator("#messages > li").last.locator(".bubble")
+    for tab in (page, chat.page):
+        tab.clock.install()
+    chat.send("And a weir?")
+    talk = talking.next()
+    expect(texts(page)).to_have_count(4)
+    page.evaluate("{ window.kept = 0; addEventListener('storage', () => { window.kept += 1; }); }")
+    for count in range(1, 5):
+        chat.page.clock.run_for(6000)
+        page.wait_for_function("count => window.kept >= count", arg=count)
+        page.clock.run_for(6000)
+        expect(last).to_have_attribute("aria-busy", "true")
+        expect(last).not_to_contain_text("Stopped")
+    talk.answer("A low dam.")
+    expect(last.locator(".figures")).to_be_visible()
+
+
 def test_an_answer_whose_tab_is_gone_counts_as_stopped_whatever_the_clock_says(chat, talking):
     chat.ask(talking, "What is a headgate?", "A gate.")
     chat.page.clock.install()

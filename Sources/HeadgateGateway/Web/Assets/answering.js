@@ -7,6 +7,8 @@ import { keep } from "./library.js";
 
 /** How long a growing answer may go unkept, in milliseconds. */
 const keepInterval = 1000;
+/** How often an answer is kept of which nothing comes, so that other tabs know that it is awaited, in milliseconds. */
+const signOfLife = 5000;
 
 export class Answering {
   #abort = new AbortController();
@@ -65,6 +67,7 @@ export class Answering {
     // So it is kept if the page goes away; whoever comes to the end takes it back.
     this.message.stopped = true;
     this.view.update(true);
+    const signs = setInterval(() => this.keep(), signOfLife);
     try {
       await complete({ model: this.conversation.model, messages }, this.message, {
         signal: this.#abort.signal,
@@ -80,6 +83,7 @@ export class Answering {
         this.message.error = { message: failure.message, retryAfter: failure.retryAfter };
       }
     }
+    clearInterval(signs);
     this.#isPending = false;
     this.#isOver = true;
     this.view.update(false);
