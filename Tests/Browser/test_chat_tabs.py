@@ -219,6 +219,50 @@ def test_what_a_tab_keeps_before_it_hears_of_a_deletion_is_deleted_too(chat, tal
         expect(tab.locator("#conversation-list > li")).to_have_count(0)
 
 
+def test_a_tab_reads_only_what_another_has_kept(chat, talking, other):
+    chat.ask(talking, "What is a headgate?", "A gate.")
+    page = other()
+    chat.page.get_by_role("button", name="New chat").click()
+    page.evaluate(
+        "{ window.read = []; window.kept = []; const getItem = Storage.prototype.getItem;"
+        " Storage.prototype.getItem = function (key) { window.read.push(key); return getItem.call(this, key); };"
+        " addEventListener('storage', ({ key }) => { window.kept.push(key); }); }"
+    )
+    chat.send("And a weir?")
+    talk = talking.next()
+    while page.evaluate("window.kept.length") < 3:
+        talk.say("a")
+    talk.finish()
+    titles = page.locator("#conversation-list .title")
+    expect(titles).to_have_text(["And a weir?", "What is a headgate?"])
+    expect(chat.last.locator(".figures")).to_be_visible()
+    read, kept = page.evaluate("[window.read, window.kept]")
+    assert len(set(kept)) == 1 and read == kept[: len(read)]
+    # What is opened is what was kept last.
+    titles.first.click()
+    expect(texts(page)).to_have_text(["And a weir?", chat.text.text_content()])
+    chat.page.evaluate("localStorage.clear()")
+    expect(titles).to_have_count(0)
+
+
+def test_instructions_are_kept_when_the_reader_pauses_or_leaves(chat, talking, other):
+    chat.ask(talking, "What is a headgate?", "A gate.")
+    page = other()
+    page.evaluate("{ window.kept = 0; addEventListener('storage', () => { window.kept += 1; }); }")
+    chat.page.locator("#instructions-box summary").click()
+    instructions = chat.page.get_by_label("Instructions to the model")
+    chat.page.clock.install()
+    chat.page.clock.pause_at(chat.page.evaluate("Date.now() + 1000"))
+    instructions.press_sequentially("Be brief.")
+    chat.page.clock.run_for(1000)
+    expect(page.locator("#instructions")).to_have_value("Be brief.")
+    assert page.evaluate("window.kept") == 1
+    instructions.fill("Be long.")
+    chat.page.get_by_role("button", name="New chat").click()
+    expect(page.locator("#instructions")).to_have_value("Be long.")
+    assert page.evaluate("window.kept") == 2
+
+
 def test_the_list_keeps_the_focus_while_another_tab_answers(chat, talking, other):
     chat.ask(talking, "What is a headgate?", "A gate.")
     chat.page.get_by_role("button", name="New chat").click()

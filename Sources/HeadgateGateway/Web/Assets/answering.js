@@ -16,7 +16,8 @@ export class Answering {
   /** How long it took to show what has come so far, in milliseconds. */
   #cost = 0;
   #isPending = false;
-  #isAbandoned = false;
+  /** Whether nothing of it is to be kept. */
+  isAbandoned = false;
   #isOver = false;
 
   /** `view` shows `message`, an empty one of `conversation`; `grown` is called when it shows more. */
@@ -33,13 +34,13 @@ export class Answering {
 
   /** Stops, and does not keep what there is. */
   abandon() {
-    this.#isAbandoned = true;
+    this.isAbandoned = true;
     this.stop();
   }
 
   /** Keeps what there is, for other tabs and for later. Returns false where the browser cannot. */
   keep() {
-    if (this.#isAbandoned) return true;
+    if (this.isAbandoned) return true;
     if (this.#isOver) delete this.message.growing;
     else this.message.growing = Date.now();
     return this.#keepAsItIs();
@@ -47,7 +48,7 @@ export class Answering {
 
   /** The page is being left: what has come is a stopped answer. */
   leave() {
-    if (this.#isAbandoned) return;
+    if (this.isAbandoned) return;
     delete this.message.growing;
     this.#keepAsItIs();
   }

@@ -5,25 +5,35 @@ import { Answering } from "./answering.js";
 import { merge, newConversation, newTurn, remove as removeMessage, shownMessages, titleOf } from "./conversation.js";
 import { find } from "./dom.js";
 import { Follower } from "./follow.js";
-import { conversations, forget, keep, kept, onOtherTab } from "./library.js";
+import { conversations, forget, keep, latest, onOtherTab } from "./library.js";
 import { MessageView } from "./message-view.js";
 import { ModelPicker } from "./models.js";
 import { Sidebar } from "./sidebar.js";
 
+/** How long the reader may go on with a change before it is kept, in milliseconds. */
+const changeInterval = 500;
+
 const [prompt, instructions, send] = ["prompt", "instructions", "send"].map(find);
 const follower = new Follower(find("scroller"), find("to-latest"));
 const picker = new ModelPicker((model) => change({ model }));
-const sidebar = new Sidebar({ opened: open, removed: remove, exporting: () => current?.keep() });
+const sidebar = new Sidebar({ opened: reopen, removed: remove, exporting: keepAll });
 let conversation = newConversation();
 /** What shows the messages of the conversation, by their ids. */
 const views = new Map();
 /** The Answering under way. */
 let current = null;
+/** The timer of a change that is not kept yet. */
+let changing = null;
+
+function reopen(id) {
+  const other = id === conversation.id ? null : latest(id);
+  if (other === null) sidebar.closeIfNarrow();
+  else open(other);
+}
 
 function open(other) {
-  // What is in the list may be older than what is here.
-  if (other.id === conversation.id) return sidebar.closeIfNarrow();
   current?.stop();
+  keepChange();
   present(other);
   find("instructions-box").open = false;
   follower.toEnd();
@@ -72,24 +82,43 @@ function show() {
   document.title = conversation.title === "" ? "Headgate: chat" : `${conversation.title} (Headgate)`;
   send.textContent = current === null ? "Send" : "Stop";
   send.classList.toggle("stop", current !== null);
-  sidebar.show(conversation.id);
+  sidebar.mark(conversation.id);
 }
 
 /** Changes what the conversation is held with. One without messages is not kept. */
 function change(values) {
   Object.assign(conversation, values, { changed: Date.now() });
-  if (conversation.messages.length > 0) keep(conversation);
+  if (conversation.messages.length === 0) return;
+  clearTimeout(changing);
+  changing = setTimeout(keepChange, changeInterval);
+}
+
+function keepChange() {
+  if (changing === null) return;
+  dropChange();
+  keep(conversation);
+}
+
+function dropChange() {
+  clearTimeout(changing);
+  changing = null;
+}
+
+function keepAll() {
+  keepChange();
+  current?.keep();
 }
 
 function startNew() {
   open(newConversation({ model: picker.model }));
 }
 
-function remove({ id }) {
+function remove(id) {
   if (id === current?.conversation.id) current.abandon();
+  if (id === conversation.id) dropChange();
   forget(id);
+  sidebar.drop(id);
   if (id === conversation.id) startNew();
-  else sidebar.show();
 }
 
 function submit() {
@@ -115,12 +144,16 @@ async function answer(turn) {
   conversation.messages.push(message);
   const answering = new Answering(conversation, message, viewOf(message), () => follower.changed());
   current = answering;
+  // With every change that waits for it.
+  dropChange();
   const isKept = answering.keep();
+  sidebar.follow(conversation);
   follow();
   follower.toEnd();
   announce("Answering.");
   const wasKept = (await answering.run()) && isKept;
   if (current === answering) current = null;
+  if (!answering.isAbandoned) sidebar.follow(answering.conversation);
   // The reader may have left the conversation and come back meanwhile.
   if (conversation !== answering.conversation && conversation.id === answering.conversation.id) {
     merge(conversation, answering.conversation);
@@ -172,25 +205,30 @@ const shortcuts = {
 find("new-chat").addEventListener("click", startNew);
 instructions.addEventListener("input", () => change({ instructions: instructions.value }));
 onOtherTab({
-  kept(id) {
-    const there = id === conversation.id ? kept(id) : null;
-    if (there === null) return;
+  keeps(there) {
+    sidebar.follow(there);
+    if (there.id !== conversation.id) return;
     // Both may have been kept at the same moment: then the first is not in the second.
     if (merge(conversation, there)) keep(conversation);
     follow();
   },
-  forgotten(id) {
+  forgets(id) {
     const isShown = id === conversation.id;
     // This tab may have kept it anew before it heard of this.
-    remove({ id });
+    remove(id);
     if (isShown) sidebar.notice("The conversation was deleted in another tab.");
   },
+  changed: () => sidebar.list(conversations()),
 });
 // What has come is kept as a stopped answer.
-addEventListener("pagehide", () => current?.leave());
+addEventListener("pagehide", () => {
+  keepChange();
+  current?.leave();
+});
 onKey(() => picker.load());
 
-const [latest] = conversations();
-if (latest) open(latest);
+const all = conversations();
+sidebar.list(all);
+if (all.length > 0) open(all[0]);
 else show();
 picker.load();

@@ -26,8 +26,13 @@ export function conversations() {
   return found.sort((one, other) => other.updated - one.updated);
 }
 
-/** A conversation as it was last kept, by whatever tab; null when there is none. */
-export function kept(id) {
+/** A conversation as it was last kept, by whatever tab, or would have been; null when there is none. */
+export function latest(id) {
+  return unkept.get(id) ?? kept(id);
+}
+
+/** A conversation as the storage has it; null when there is none. */
+function kept(id) {
   try {
     return { ...checkedConversation(JSON.parse(localStorage.getItem(prefix + id))), id };
   } catch {
@@ -35,13 +40,22 @@ export function kept(id) {
   }
 }
 
-/** Calls back with the id of a conversation that another tab has kept, or forgotten. */
-export function onOtherTab({ kept: keptThere, forgotten }) {
+/**
+ * Calls back with a conversation as another tab has kept it, with the id of one that is forgotten, and when there is no
+ * saying what has changed.
+ */
+export function onOtherTab({ keeps, forgets, changed }) {
   addEventListener("storage", ({ key, newValue }) => {
-    if (!key?.startsWith(prefix)) return;
+    if (key === null) return changed();
+    if (!key.startsWith(prefix)) return;
     const id = key.slice(prefix.length);
-    if (newValue !== null) keptThere(id);
-    else forgotten(id);
+    if (newValue === null) return forgets(id);
+    const conversation = kept(id);
+    if (conversation !== null) keeps(conversation);
+  });
+  // A page that the browser put aside has heard nothing meanwhile.
+  addEventListener("pageshow", ({ persisted }) => {
+    if (persisted) changed();
   });
 }
 
@@ -75,7 +89,7 @@ export function exported() {
   return JSON.stringify({ format: "headgate-conversations", version: 1, conversations: shown }, null, 2);
 }
 
-/** Adds the conversations of an exported file, or none if one is wrong. Returns how many; throws for the reader. */
+/** Adds the conversations of an exported file, or none if one is wrong. Returns them; throws for the reader. */
 export async function importFile(file) {
   if (file.size > largestFile) throw new Error("The file is larger than 64 MiB.");
   let content;
@@ -98,5 +112,5 @@ export async function importFile(file) {
     for (const { id } of added) forget(id);
     throw new Error("Nothing was imported: the browser's storage is full.");
   }
-  return added.length;
+  return added;
 }
