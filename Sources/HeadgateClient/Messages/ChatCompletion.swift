@@ -14,7 +14,7 @@ public struct ChatCompletion: Hashable, Sendable {
             let members = try decoder.container(keyedBy: MemberName.self)
             index = try members.decodeIfPresent(Int.self, forKey: "index") ?? 0
             message = try members.decode(ChatMessage.self, forKey: "message")
-            finishReason = try members.decodeIfPresent(FinishReason.self, forKey: "finish_reason")
+            finishReason = try members.finishReason()
         }
     }
 

@@ -63,7 +63,7 @@ extension ChatCompletionChunk.Choice: Decodable {
         let members = try decoder.container(keyedBy: MemberName.self)
         index = try members.decodeIfPresent(Int.self, forKey: "index") ?? 0
         delta = try members.decodeIfPresent(ChatCompletionChunk.Delta.self, forKey: "delta") ?? .init()
-        finishReason = try members.decodeIfPresent(FinishReason.self, forKey: "finish_reason")
+        finishReason = try members.finishReason()
     }
 }
 

@@ -15,12 +15,24 @@ public struct FinishReason: RawRepresentable, Hashable, Sendable, Codable {
     /// Any word; vendors have further ones.
     public init(rawValue: String) { self.rawValue = rawValue }
 
-    /// Words of servers for an answer that is whole: of the protocol, and of others whose words gateways pass on. With any other word
-    /// something may be missing.
-    private static let whole: Set<String> = [
-        "stop", "tool_calls", "function_call", "tool_use", "end_turn", "stop_sequence", "eos", "eos_token",
+    /// Words of servers for an answer of which something is missing: of the protocol, and of others whose words gateways pass on.
+    /// Those for a whole one have no end.
+    private static let cuts: Set<String> = [
+        "length", "max_tokens", "max_output_tokens", "model_length", "model_context_window_exceeded", "incomplete",
+        "content_filter", "content_filtered", "safety", "recitation", "blocklist", "prohibited_content", "spii",
+        "guardrail_intervened", "refusal", "malformed_function_call", "insufficient_system_resource", "abort",
+        "aborted",
+        "cancelled", "error",
     ]
 
-    /// Whether the model had said all it wanted, calls of tools included.
-    var isWhole: Bool { FinishReason.whole.contains(rawValue.lowercased()) }
+    /// Whether the model was stopped before it had said all it wanted, calls of tools included.
+    var isCut: Bool { FinishReason.cuts.contains(rawValue.lowercased()) }
+}
+
+extension KeyedDecodingContainer<MemberName> {
+    /// Why a choice ended. Some servers write an empty reason where there is none.
+    func finishReason() throws -> FinishReason? {
+        let reason = try decodeIfPresent(FinishReason.self, forKey: "finish_reason")
+        return reason?.rawValue.isEmpty == true ? nil : reason
+    }
 }

@@ -74,6 +74,6 @@ extension TextCompletion.Choice: Decodable {
         let members = try decoder.container(keyedBy: MemberName.self)
         index = try members.decodeIfPresent(Int.self, forKey: "index") ?? 0
         text = try members.decodeIfPresent(String.self, forKey: "text") ?? ""
-        finishReason = try members.decodeIfPresent(FinishReason.self, forKey: "finish_reason")
+        finishReason = try members.finishReason()
     }
 }

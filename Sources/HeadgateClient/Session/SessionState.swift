@@ -52,7 +52,7 @@ struct SessionState: Sendable {
     func calls(of id: Int) throws -> ResponseUpdate? {
         guard let turn, turn.id == id else { return nil }
         let calls = turn.calls.calls
-        if let reason = turn.finishReason, !calls.isEmpty, !reason.isWhole {
+        if let reason = turn.finishReason, !calls.isEmpty, reason.isCut {
             throw HeadgateClientError.toolCallsCut(reason)
         }
         return ResponseUpdate(toolCalls: calls, place: turn.place)

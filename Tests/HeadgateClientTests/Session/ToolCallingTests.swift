@@ -136,7 +136,7 @@ import Testing
         #expect(try await session.respond(to: "Again.").content == "ok")
     }
 
-    @Test(arguments: ["length", "content_filter", "insufficient_system_resource"])
+    @Test(arguments: ["length", "MAX_TOKENS", "content_filter", "SAFETY", "insufficient_system_resource"])
     func callsOfACutAnswerDoNotRun(reason: String) async throws {
         let whole = (id: "t1", name: "add", arguments: [#"{"a":2,"b":2}"#])
         let transport = InMemoryTransport(
@@ -155,12 +155,22 @@ import Testing
         #expect(try await session.respond(to: "Again.").content == "ok")
     }
 
-    @Test(arguments: ["stop", "function_call", "STOP"])
+    @Test(arguments: ["stop", "function_call", "STOP", "tool_call", "complete", "tool", ""])
     func callsOfAWholeAnswerRunWhateverItsReasonIsCalled(reason: String) async throws {
         let transport = InMemoryTransport(
             Self.calling([("t1", "add", [#"{"a":2,"b":2}"#])], reason: reason), .words(["4"]))
         let session = try session(transport)
         #expect(try await session.respond(to: "Add.").content == "4")
+    }
+
+    @Test(arguments: [("tool_calls", true), ("length", false)])
+    func emptyReasonTakesNothingBack(reason: String, runs: Bool) async throws {
+        let call = #"{"tool_calls":[{"index":0,"id":"t","function":{"name":"add","arguments":"{\"a\":1,\"b\":1}"}}]}"#
+        let first = Events.chunk(call, finish: "") + Events.stop(reason) + Events.stop("") + Events.done
+        let transport = InMemoryTransport(.stream(first), .words(["2"]))
+        let response = try? await session(transport).respond(to: "Add.")
+        #expect(response?.content == (runs ? "2" : nil))
+        #expect(transport.received.count == (runs ? 2 : 1))
     }
 
     @Test func usageIsTheSumOfTheRoundsHoweverOftenItIsSaid() async throws {

@@ -73,10 +73,18 @@ struct StreamShape: Sendable, CustomTestStringConvertible {
         StreamShape(
             name: "broken JSON behind the end marker", text: Events.delta("a") + Events.done + "data: }\n\n",
             pieces: ["0:a"]),
+        StreamShape(
+            name: "empty finish reasons",
+            text: Events.chunk(#"{"content":"a"}"#, finish: "") + Events.stop("") + Events.done,
+            pieces: ["0:a", "0:"]),
         // What must never be taken for a whole answer.
         StreamShape(name: "empty", text: "", pieces: [], error: "streamTruncated"),
         StreamShape(
             name: "cut between events", text: Events.delta("a"), pieces: ["0:a"], error: "streamTruncated"),
+        StreamShape(
+            name: "cut behind an empty finish reason", text: Events.chunk(#"{"content":"a"}"#, finish: ""),
+            pieces: ["0:a"],
+            error: "streamTruncated"),
         StreamShape(
             name: "cut inside an event", text: Events.delta("a") + "data: {\"choices\":[{\"in", pieces: ["0:a"],
             error: "streamTruncated"),

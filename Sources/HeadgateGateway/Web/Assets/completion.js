@@ -52,7 +52,8 @@ function take(data, message, calls) {
   }
   const choices = Array.isArray(chunk?.choices) ? chunk.choices : [];
   const choice = choices.find((one) => (one?.index ?? 0) === 0);
-  if (typeof choice?.finish_reason === "string") message.finish = choice.finish_reason;
+  // Some servers write an empty reason where there is none.
+  if (string(choice?.finish_reason) !== "") message.finish = choice.finish_reason;
   const delta = choice?.delta;
   if (!delta) return false;
   const text = textOf(delta.content);
