@@ -36,6 +36,8 @@ struct ResponseUpdate: Sendable {
         var round = 0
         /// Octets of this round's text.
         var length = 0
+        /// Octets of this round's refusal.
+        var refusalLength = 0
     }
 
     /// With the empty line that separates it from an earlier round.

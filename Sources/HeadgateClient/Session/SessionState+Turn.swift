@@ -26,7 +26,16 @@ extension SessionState {
             return earlierUsage + usage
         }
 
-        var place: ResponseUpdate.Place { ResponseUpdate.Place(round: round, length: text.utf8.count) }
+        var place: ResponseUpdate.Place {
+            ResponseUpdate.Place(round: round, length: text.utf8.count, refusalLength: refusal.utf8.count)
+        }
+
+        /// Forgets what was said behind a place.
+        mutating func cut(at place: ResponseUpdate.Place) {
+            let isHere = place.round == round
+            text = isHere ? String(decoding: text.utf8.prefix(place.length), as: UTF8.self) : ""
+            refusal = isHere ? String(decoding: refusal.utf8.prefix(place.refusalLength), as: UTF8.self) : ""
+        }
 
         /// Begins the next round.
         mutating func goOn() {
@@ -36,6 +45,7 @@ extension SessionState {
             (text, reasoning, refusal) = ("", "", "")
             (calls, finishReason, usage) = (ToolCallAssembly(), nil, nil)
         }
+
         /// Adds a piece to the answer.
         ///
         /// - Returns: what it adds for the reader.

@@ -85,9 +85,7 @@ struct SessionState: Sendable {
     /// - Parameter id: nil for whatever turn is on.
     mutating func interrupt(_ id: Int?) -> Turn? {
         guard var ended = turn, id == nil || ended.id == id else { return nil }
-        let given = ended.reading.cut()
-        ended.text =
-            given.round == ended.round ? String(decoding: ended.text.utf8.prefix(given.length), as: UTF8.self) : ""
+        ended.cut(at: ended.reading.cut())
         keep(ended)
         return ended
     }
@@ -95,7 +93,7 @@ struct SessionState: Sendable {
     /// Keeps the beginning of an answer as a message. If there is none, the prompt is taken back, so that it may be given again.
     private mutating func keep(_ ended: Turn) {
         turn = nil
-        if !ended.text.isEmpty {
+        if !ended.text.isEmpty || !ended.refusal.isEmpty {
             append(message(of: ended, calls: []), isPartial: true)
         } else if entries.count == ended.promptIndex + 1 {
             entries.removeLast()

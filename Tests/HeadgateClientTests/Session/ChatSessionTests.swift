@@ -235,6 +235,21 @@ import Testing
         #expect(try await self.session(InMemoryTransport(.json(whole))).respond(to: "Hi").refusal == "No.")
     }
 
+    @Test func refusalThatIsCutOffStaysAsFarAsItWasGiven() async throws {
+        let pieces = [#"{"refusal":"I can't "}"#, #"{"refusal":"do that."}"#].map { Array(Events.chunk($0).utf8) }
+        let stalled = try session(InMemoryTransport(Reply(chunks: pieces, end: .stall), .words(["b"])))
+        for try await answer in stalled.streamResponse(to: "Hi") {
+            while stalled.state.withLock({ $0.turn?.refusal != "I can't do that." }) { await Task.yield() }
+            #expect(answer.refusal == "I can't ")
+            break
+        }
+        #expect(texts(stalled) == ["user: Hi", "assistant (partial): I can't "])
+        #expect(try await stalled.respond(to: "Ho").content == "b")
+        let broken = try session(InMemoryTransport(Reply(chunks: pieces, end: .fail(.truncatedBody))))
+        await #expect(throws: HeadgateClientError.self) { _ = try await broken.respond(to: "Hi") }
+        #expect(texts(broken) == ["user: Hi", "assistant (partial): I can't do that."])
+    }
+
     @Test func savedTranscriptContinues() async throws {
         let session = try session(InMemoryTransport(.words(["a"])))
         _ = try await session.respond(to: "Hi")
