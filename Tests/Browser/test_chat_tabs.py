@@ -252,7 +252,7 @@ def test_instructions_are_kept_when_the_reader_pauses_or_leaves(chat, talking, o
     chat.page.locator("#instructions-box summary").click()
     instructions = chat.page.get_by_label("Instructions to the model")
     chat.page.clock.install()
-    chat.page.clock.pause_at(chat.page.evaluate("Date.now() + 1000"))
+    chat.page.clock.pause_at(chat.page.evaluate("Date.now() / 1000 + 1"))
     instructions.press_sequentially("Be brief.")
     chat.page.clock.run_for(1000)
     expect(page.locator("#instructions")).to_have_value("Be brief.")

@@ -87,7 +87,8 @@ function show() {
 
 /** Changes what the conversation is held with. One without messages is not kept. */
 function change(values) {
-  Object.assign(conversation, values, { changed: Date.now() });
+  // A clock may be set back.
+  Object.assign(conversation, values, { changed: Math.max(Date.now(), conversation.changed + 1) });
   if (conversation.messages.length === 0) return;
   clearTimeout(changing);
   changing = setTimeout(keepChange, changeInterval);
