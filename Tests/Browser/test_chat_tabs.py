@@ -257,6 +257,8 @@ def test_instructions_are_kept_when_the_reader_pauses_or_leaves(chat, talking, o
     chat.page.clock.run_for(1000)
     expect(page.locator("#instructions")).to_have_value("Be brief.")
     assert page.evaluate("window.kept") == 1
+    # Nor does a clock that is set back take anything back.
+    chat.page.clock.set_system_time(chat.page.evaluate("Date.now() / 1000 - 60"))
     instructions.fill("Be long.")
     chat.page.get_by_role("button", name="New chat").click()
     expect(page.locator("#instructions")).to_have_value("Be long.")
