@@ -277,7 +277,8 @@ def test_an_imported_conversation_goes_on_behind_its_end_whatever_its_ids(chat, 
     said = [("user", "What is a headgate?"), ("assistant", "A gate.")]
     for ids in IDS:
         messages = [
-            {"id": id, "role": role, "content": text, "revision": 1e300} for id, (role, text) in zip(ids, said, strict=True)
+            {"id": id, "role": role, "content": text, "revision": 1e300}
+            for id, (role, text) in zip(ids, said, strict=True)
         ]
         take_in(chat, tmp_path / "import.json", messages)
         whole = list(said)
