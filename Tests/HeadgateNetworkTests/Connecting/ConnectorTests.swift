@@ -14,7 +14,7 @@ import Testing
             let begin = clock.now
             let outcome = await connect(.host("two.example", port: listener.port))
             #expect(outcome.socket?.remoteIP == "127.0.0.1")
-            #expect(clock.now - begin < .seconds(20))
+            #expect(clock.now - begin < .seconds(60))
         }
     }
 
@@ -28,7 +28,7 @@ import Testing
             let outcome = await connect(.host("two.example", port: good.port))
             #expect(outcome.socket?.remoteIP == "127.0.0.1")
             #expect(clock.now - begin >= .milliseconds(200), "the first address was not tried first")
-            #expect(clock.now - begin < .seconds(20))
+            #expect(clock.now - begin < .seconds(60))
         }
         withExtendedLifetime(hole) {}
     }
