@@ -52,7 +52,7 @@ struct DoctorCommand: ParsableCommand {
             let examination = Examination(
                 targets: targets, model: model, network: DoctorNetwork(group: group)
             ) { if isWatched { complain("headgate: \($0) ...") } }
-            let report = examination.runToEnd(on: group.loops[0]).without(secret: targets.key ?? "")
+            let report = examination.runToEnd(on: group.loops[0])
             show(report, environment)
             if !report.isHealthy { throw ExitCode(1) }
         }

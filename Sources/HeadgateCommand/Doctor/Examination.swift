@@ -30,7 +30,7 @@ struct Examination: Sendable {
     private func report(_ model: String?, _ findings: [Finding]) -> DiagnosisReport {
         DiagnosisReport(
             address: targets.address, direct: targets.direct.map(DoctorTargets.text(of:)), model: model,
-            findings: findings)
+            findings: findings, secrets: targets.secrets)
     }
 
     private func run() async -> DiagnosisReport {
