@@ -29,15 +29,15 @@ struct Examination: Sendable {
 
     private func report(_ model: String?, _ findings: [Finding]) -> DiagnosisReport {
         DiagnosisReport(
-            address: targets.address, direct: targets.direct.map(DoctorTargets.text(of:)), model: model,
+            address: targets.root.address, direct: targets.direct?.address, model: model,
             findings: findings, secrets: targets.secrets)
     }
 
     private func run() async -> DiagnosisReport {
-        let client = network.client(of: targets.root, key: targets.key)
+        let client = network.client(of: targets.root)
         let liveness = await client.ask("/livez", as: .none)
         let reachable = ConnectionDiagnosis.reachable(
-            liveness, at: targets.address, isInTheClear: targets.isInTheClear)
+            liveness, at: targets.root.address, isInTheClear: targets.root.isInTheClear)
         guard case .success(let alive) = liveness else {
             let rest = Check.allCases.filter { $0 != .reachable && $0 != .addedDelay }
             return report(nil, [reachable] + rest.map { .skipped($0, "it cannot be reached") })
@@ -88,13 +88,13 @@ struct Examination: Sendable {
             return [Finding(.key, .failed, "GET /v1/models gets no answer")]
                 + [Check.wrongKey, .models].map { .skipped($0, "no answer") }
         }
-        let key = ConnectionDiagnosis.key(answer, hasKey: targets.key != nil)
+        let key = ConnectionDiagnosis.key(answer, hasKey: targets.root.key != nil)
         guard answer.status == 200 else {
             return [key] + [Check.wrongKey, .models].map { .skipped($0, "no list of models") }
         }
         let wrong: Finding
         switch await client.ask("/v1/models", as: .wrong) {
-        case .success(let answer): wrong = ConnectionDiagnosis.wrongKey(answer, isLocal: targets.isLocal)
+        case .success(let answer): wrong = ConnectionDiagnosis.wrongKey(answer, isLocal: targets.root.isLocal)
         case .failure(let failure): wrong = Finding(.wrongKey, .warning, failure.detail)
         }
         return [key, wrong, ConnectionDiagnosis.models(answer)]
@@ -111,9 +111,9 @@ struct Examination: Sendable {
             return [failed] + StreamDiagnosis.skipped("no stream", after: .status)
         case .success(let stream):
             var direct: StreamObservation?
-            if let base = targets.direct {
+            if let target = targets.direct {
                 say("asking \(chosen.model) directly")
-                direct = try? await network.client(of: base, key: targets.key).stream(chosen.probe(.lines)).get()
+                direct = try? await network.client(of: target).stream(chosen.probe(.lines)).get()
             }
             let comparable = direct.flatMap { $0.status == 200 ? $0 : nil }
             return StreamDiagnosis(stream, chosen.dialect, direct: comparable, asksUsage: true).findings
@@ -122,7 +122,7 @@ struct Examination: Sendable {
 
     /// Whom to ask how a request ended: past the proxy if possible.
     private func witness(_ client: DoctorClient) -> DoctorClient {
-        targets.direct.map { network.client(of: $0, key: targets.key) } ?? client
+        targets.direct.map(network.client(of:)) ?? client
     }
 
     private func errors(_ client: DoctorClient) async -> Finding {
