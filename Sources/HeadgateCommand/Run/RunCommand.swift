@@ -4,6 +4,7 @@ import HeadgateConfiguration
 import HeadgateEnvironment
 import HeadgateEventLoop
 import HeadgateHTTP
+import HeadgateNetwork
 
 struct RunCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
@@ -81,9 +82,11 @@ struct RunCommand: ParsableCommand {
             throw Complaint("no address for a program")
         }
         let original = ProcessEnvironment.current
+        let host = found.root.host
         let environment = ProgramEnvironment(
             original, program: program,
-            gateway: GatewayAddress(url: url, host: found.root.host, key: try key(of: found, original)),
+            gateway: GatewayAddress(
+                url: url, host: host, isLoopback: HostName.isLoopback(host), key: try key(of: found, original)),
             secrets: try secrets(original), kept: Set(kept))
         if !quiet {
             let removed = environment.removed.isEmpty ? "nothing" : environment.removed.joined(separator: ", ")
