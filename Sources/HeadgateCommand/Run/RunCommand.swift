@@ -60,20 +60,21 @@ struct RunCommand: ParsableCommand {
         try reporting {
             let group = EventLoopGroup(count: 1)
             let relay = try SignalRelay(group: group)
-            let found: GatewayAtHand
             do {
-                found = try GatewayAtHand.find(gateway, group: group, relay: relay, needsTCP: true) { line in
+                let found = try GatewayAtHand.find(gateway, group: group, relay: relay, needsTCP: true) { line in
                     if !quiet { complain("headgate: \(line)") }
                 }
+                defer { found.close() }
+                let environment = try environment(leadingTo: found)
+                // From here on signals are the program's. Those before were meant for the command.
+                relay.end()
+                if let signal = relay.last { throw Interruption(signal: signal) }
+                let launch = ProgramLaunch(
+                    arguments: program, environment: environment, replaces: !found.isCompanion)
+                throw ExitCode(launch.run())
             } catch let interruption as Interruption {
                 throw ExitCode(interruption.exitCode)
             }
-            // From here on signals are the program's.
-            relay.end()
-            defer { found.close() }
-            let launch = ProgramLaunch(
-                arguments: program, environment: try environment(leadingTo: found), replaces: !found.isCompanion)
-            throw ExitCode(launch.run())
         }
     }
 
