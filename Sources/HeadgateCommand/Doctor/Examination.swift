@@ -27,9 +27,9 @@ struct Examination: Sendable {
         return result.withLock { $0 } ?? report(nil, [])
     }
 
-    private func report(_ model: String?, _ findings: [Finding]) -> DiagnosisReport {
+    private func report(_ model: String?, _ findings: [Finding], isCompared: Bool = false) -> DiagnosisReport {
         DiagnosisReport(
-            address: targets.root.address, direct: targets.direct?.address, model: model,
+            address: targets.root.address, direct: isCompared ? targets.direct?.address : nil, model: model,
             findings: findings, secrets: targets.secrets)
     }
 
@@ -59,11 +59,13 @@ struct Examination: Sendable {
             return report(nil, findings + skipped + [await errors(client)])
         }
         say("asking \(chosen.model) for a stream")
-        findings += await streams(client, chosen)
+        let (streamed, direct) = await streams(client, chosen)
+        findings += streamed
         say("cancelling a stream")
-        findings.append(await CancellationProbe(client: client, witness: witness(client)).run(chosen))
+        // Past the proxy, if possible, which may have several gateways behind it.
+        findings.append(await CancellationProbe(client: client, witness: direct ?? client).run(chosen))
         findings.append(await errors(client))
-        return report(chosen.model, findings)
+        return report(chosen.model, findings, isCompared: direct != nil)
     }
 
     // MARK: First contact
@@ -102,27 +104,24 @@ struct Examination: Sendable {
 
     // MARK: Streams
 
-    private func streams(_ client: DoctorClient, _ chosen: ModelSearch.Choice) async -> [Finding] {
+    /// - Returns: the findings, and the gateway itself where it could be compared with.
+    private func streams(_ client: DoctorClient, _ chosen: ModelSearch.Choice) async -> ([Finding], DoctorClient?) {
         switch await client.stream(chosen.probe(.lines)) {
         case .failure(let failure):
             let failed = Finding(
                 .status, .failed, "no answer: \(failure.detail)",
                 advice: "The gateway's log has a line for this request.")
-            return [failed] + StreamDiagnosis.skipped("no stream", after: .status)
+            return ([failed] + StreamDiagnosis.skipped("no stream", after: .status), nil)
         case .success(let stream):
-            var direct: StreamObservation?
-            if let target = targets.direct {
-                say("asking \(chosen.model) directly")
-                direct = try? await network.client(of: target).stream(chosen.probe(.lines)).get()
+            guard stream.status == 200, let target = targets.direct else {
+                return (StreamDiagnosis(stream, chosen.dialect).findings, nil)
             }
-            let comparable = direct.flatMap { $0.status == 200 ? $0 : nil }
-            return StreamDiagnosis(stream, chosen.dialect, direct: comparable, asksUsage: true).findings
+            say("asking \(chosen.model) directly")
+            let direct = network.client(of: target)
+            let comparison = StreamComparison(await direct.stream(chosen.probe(.lines)), chosen.dialect)
+            let findings = StreamDiagnosis(stream, chosen.dialect, comparison: comparison).findings
+            return (findings, comparison.stream == nil ? nil : direct)
         }
-    }
-
-    /// Whom to ask how a request ended: past the proxy if possible.
-    private func witness(_ client: DoctorClient) -> DoctorClient {
-        targets.direct.map(network.client(of:)) ?? client
     }
 
     private func errors(_ client: DoctorClient) async -> Finding {
