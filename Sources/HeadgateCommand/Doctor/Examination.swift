@@ -11,6 +11,8 @@ struct Examination: Sendable {
     let network: DoctorNetwork
     /// Told what takes time.
     let say: @Sendable (String) -> Void
+    /// Told what takes so much time that everybody is to know.
+    let sayAloud: @Sendable (String) -> Void
 
     /// Not on a loop.
     func runToEnd(on loop: EventLoop) -> DiagnosisReport {
@@ -52,7 +54,12 @@ struct Examination: Sendable {
         let names = answer.modelNames
         say("asking for a whole answer")
         let candidates = model.map { [$0] } ?? Array((names ?? []).prefix(5))
-        let (chosen, finding) = await ModelSearch(client: client).firstThatAnswers(of: candidates)
+        let search = ModelSearch(client: client) { finding in
+            // A report makes a server's words fit for a terminal.
+            let words = report(nil, [finding]).findings.map(\.measured).joined()
+            sayAloud("\(words); asking again for up to a minute")
+        }
+        let (chosen, finding) = await search.firstThatAnswers(of: candidates)
         findings.append(finding)
         guard let chosen else {
             let skipped = StreamDiagnosis.skipped("no model answers") + [.skipped(.cancellation, "no model answers")]
