@@ -4,21 +4,53 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <signal.h>
+#include <stdatomic.h>
+#include <stdbool.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
 static const int forwarded[] = {SIGHUP, SIGINT, SIGQUIT, SIGTERM, SIGUSR1, SIGUSR2};
 enum { forwarded_count = sizeof forwarded / sizeof *forwarded };
 
-static volatile sig_atomic_t foreground_child;
+static atomic_int foreground_child;
+// One bit for each signal that waits until it is known whom it goes to. Other threads take signals while this one blocks them.
+static atomic_uint waiting_signals;
+
+static void pass_on(pid_t child) {
+    unsigned signals = atomic_exchange(&waiting_signals, 0);
+    for (int index = 0; index < forwarded_count; index++)
+        if (signals & 1u << forwarded[index]) kill(child, forwarded[index]);
+}
 
 static void forward(int number, siginfo_t *info, void *context) {
     (void)context;
-    // What the terminal sends, it sends to the whole group.
-    if (info->si_code == SI_KERNEL || foreground_child <= 0) return;
+    // What the terminal sends, it sends to the whole group, as soon as the child is in it.
+    if (info->si_code == SI_KERNEL && atomic_load(&foreground_child) > 0) return;
     int error = errno;
-    kill(foreground_child, number);
+    atomic_fetch_or(&waiting_signals, 1u << number);
+    // Read after the signal was noted: whoever comes second, we or the one who sets the child, sees the other.
+    pid_t child = atomic_load(&foreground_child);
+    if (child > 0) pass_on(child);
     errno = error;
+}
+
+static bool has_terminal(void) {
+    int terminal = open("/dev/tty", O_RDONLY | O_NOCTTY | O_CLOEXEC);
+    if (terminal >= 0) close(terminal);
+    return terminal >= 0;
+}
+
+// Waits for the child's end. Where it stops, we stop: our shell takes the terminal back only from us, and lets only us go on.
+static void wait_for(pid_t child, int *status) {
+    while (true) {
+        pid_t pid = waitpid(child, status, WUNTRACED);
+        if (pid < 0 && errno == EINTR) continue;
+        if (pid < 0 || !WIFSTOPPED(*status)) return;
+        // Without a terminal nobody would let us go on, but somebody may the child.
+        if (!has_terminal()) continue;
+        raise(SIGSTOP);
+        kill(child, SIGCONT);
+    }
 }
 
 int headgate_become(char *const arguments[], char *const environment[]) {
@@ -29,11 +61,12 @@ int headgate_become(char *const arguments[], char *const environment[]) {
 int headgate_run_in_foreground(char *const arguments[], char *const environment[], int *status) {
     int report[2];
     if (pipe2(report, O_CLOEXEC) < 0) return -errno;
-    // Signals wait until it is known whom they go to.
     sigset_t waiting, before;
     sigemptyset(&waiting);
     for (int index = 0; index < forwarded_count; index++) sigaddset(&waiting, forwarded[index]);
+    // The child must not run our handlers.
     pthread_sigmask(SIG_BLOCK, &waiting, &before);
+    atomic_store(&waiting_signals, 0);
     struct sigaction old[forwarded_count], action = {.sa_sigaction = forward, .sa_flags = SA_SIGINFO | SA_RESTART};
     sigemptyset(&action.sa_mask);
     for (int index = 0; index < forwarded_count; index++) sigaction(forwarded[index], &action, &old[index]);
@@ -50,14 +83,15 @@ int headgate_run_in_foreground(char *const arguments[], char *const environment[
     int error = pid < 0 ? errno : 0;
     close(report[1]);
     if (pid > 0) {
-        foreground_child = pid;
+        atomic_store(&foreground_child, pid);
+        pass_on(pid);
         pthread_sigmask(SIG_SETMASK, &before, NULL);
         ssize_t got;
         while ((got = read(report[0], &error, sizeof error)) < 0 && errno == EINTR) {}
         if (got != sizeof error) error = 0;
-        while (waitpid(pid, status, 0) < 0 && errno == EINTR) {}
+        wait_for(pid, status);
     }
-    foreground_child = 0;
+    atomic_store(&foreground_child, 0);
     close(report[0]);
     for (int index = 0; index < forwarded_count; index++) sigaction(forwarded[index], &old[index], NULL);
     pthread_sigmask(SIG_SETMASK, &before, NULL);

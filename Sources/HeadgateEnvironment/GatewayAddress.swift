@@ -4,14 +4,15 @@ package struct GatewayAddress: Sendable {
     package let url: String
     /// A name or address without brackets.
     package let host: String
+    /// Whether it is on this machine.
+    package let isLoopback: Bool
     /// What the gateway takes; any word where it takes every key.
     package let key: String
 
-    package init(url: String, host: String, key: String) {
+    package init(url: String, host: String, isLoopback: Bool, key: String) {
         self.url = url
         self.host = host
+        self.isLoopback = isLoopback
         self.key = key
     }
-
-    var isLoopback: Bool { host == "localhost" || host == "::1" || host.hasPrefix("127.") }
 }

@@ -14,11 +14,12 @@ package enum ProviderVariables {
         "FRIENDLI",
         "GEMINI", "GOOGLE_GEMINI", "GOOGLE_GENAI", "GOOGLE_GENERATIVE_AI", "GROK", "GROQ", "HUGGINGFACE",
         "HUGGINGFACEHUB",
-        "HUGGING_FACE", "HUGGING_FACE_HUB", "LITELLM", "LITELLM_PROXY", "MISTRAL", "MOONSHOT", "NVIDIA_NIM", "OLLAMA",
+        "HUGGING_FACE", "HUGGING_FACE_HUB", "KIMI", "LITELLM", "LITELLM_PROXY", "MISTRAL", "MOONSHOT", "NVIDIA_NIM",
+        "OLLAMA",
         "OPENAI",
-        "OPENPIPE", "OPENROUTER", "PERPLEXITY", "PERPLEXITYAI", "PORTKEY", "PPLX", "SAMBANOVA", "SILICONFLOW",
+        "OPENPIPE", "OPENROUTER", "PERPLEXITY", "PERPLEXITYAI", "PORTKEY", "PPLX", "QWEN", "SAMBANOVA", "SILICONFLOW",
         "TOGETHERAI",
-        "TOGETHER_AI", "WATSONX", "XAI", "ZHIPUAI",
+        "TOGETHER_AI", "VOYAGEAI", "WATSONX", "XAI", "ZHIPUAI",
     ]
 
     /// How they end. A number may follow, and `_FILE`.
@@ -26,15 +27,15 @@ package enum ProviderVariables {
         "ADMIN_KEY", "APIKEY", "API_BASE", "API_BASE_URL", "API_BASE_URLS", "API_ENDPOINT", "API_HOST", "API_KEY",
         "API_KEYS",
         "API_TOKEN", "API_URL", "AUTH_TOKEN", "BASE_URL", "BASE_URLS", "CUSTOM_HEADERS", "ENDPOINT", "HOST",
-        "MASTER_KEY",
-        "OAUTH_TOKEN", "TOKEN",
+        "KEY", "MASTER_KEY", "OAUTH_TOKEN", "SECRET", "SECRET_KEY", "TOKEN",
     ]
 
     /// Providers whose names mean other things as well: WRITER_HOST may be a database.
     private static let ambiguousProviders = [
-        "BASETEN", "CHUTES", "CO", "FEATHERLESS", "FIREWORKS", "HYPERBOLIC", "INCEPTION", "JINA", "LAMBDA", "LLAMA",
+        "BASETEN", "CHUTES", "CO", "FEATHERLESS", "FIREWORKS", "HF", "HYPERBOLIC", "INCEPTION", "JINA", "LAMBDA",
+        "LLAMA",
         "MINIMAX",
-        "NEBIUS", "NOVITA", "NSCALE", "NVIDIA", "OPENCODE", "POE", "REPLICATE", "TOGETHER", "UPSTAGE", "VENICE",
+        "NEBIUS", "NOVITA", "NSCALE", "NVIDIA", "OPENCODE", "POE", "REKA", "REPLICATE", "TOGETHER", "UPSTAGE", "VENICE",
         "VOYAGE",
         "WRITER", "ZAI",
     ]
@@ -61,9 +62,12 @@ package enum ProviderVariables {
         var name = name[...]
         if name.hasSuffix("_FILE") { name = name.dropLast(5) }
         if others.contains(String(name)) { return true }
-        // OPENAI_API_KEY_2 is a second one.
+        // AZURE_OPENAI_API_KEY_EASTUS is one of several, and VITE_OPENAI_API_KEY the same for some tool.
+        if providers.contains(where: { "_\(name)".contains("_\($0)_API_KEY") }) { return true }
+        // OPENAI_KEY_2 is a second one, as OPENAI_KEY2 is.
         let number = name.reversed().prefix { $0.isASCII && $0.isNumber }.count
-        if number > 0, name.dropLast(number).hasSuffix("_") { name = name.dropLast(number + 1) }
+        name = name.dropLast(number)
+        if number > 0, name.hasSuffix("_") { name = name.dropLast() }
         return joins(name, providers, endings) || joins(name, ambiguousProviders, unambiguousEndings)
     }
 
@@ -74,7 +78,7 @@ package enum ProviderVariables {
     /// Whether a variable of that name holds a secret itself, and not an address or the name of a file.
     static func isSecret(_ name: String) -> Bool {
         guard !name.hasSuffix("_FILE") else { return false }
-        return ["KEY", "TOKEN", "HEADERS", "CREDENTIAL"].contains { word in
+        return ["KEY", "TOKEN", "HEADERS", "CREDENTIAL", "SECRET"].contains { word in
             name.split(separator: "_").contains { $0.hasPrefix(word) || $0.hasSuffix(word) }
         }
     }

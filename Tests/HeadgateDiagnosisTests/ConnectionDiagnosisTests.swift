@@ -30,9 +30,16 @@ struct ConnectionDiagnosisTests {
     @Test func drainingGatewayIsNotReady() {
         let gateway = Finding(.gateway, .ok, "Headgate 0.1.0")
         #expect(ConnectionDiagnosis.ready(answer(503, ""), gateway: gateway).verdict == .failed)
-        #expect(ConnectionDiagnosis.ready(answer(200, ""), gateway: gateway).verdict == .ok)
+        #expect(ConnectionDiagnosis.ready(answer(200, #"{"status":"ok"}"#), gateway: gateway).verdict == .ok)
         #expect(
             ConnectionDiagnosis.ready(answer(404, ""), gateway: Finding(.gateway, .warning, "")).verdict == .skipped)
+    }
+
+    @Test func pageForEverythingIsNotReady() {
+        let page = answer(200, "<html>Welcome</html>", type: "text/html")
+        let known = Finding(.gateway, .ok, "Headgate 0.1.0")
+        #expect(ConnectionDiagnosis.ready(page, gateway: known).verdict == .warning)
+        #expect(ConnectionDiagnosis.ready(page, gateway: Finding(.gateway, .warning, "")).verdict == .skipped)
     }
 
     @Test func clocksMayDifferByHalfAMinute() {
@@ -84,12 +91,15 @@ struct ConnectionDiagnosisTests {
         #expect(ExchangeDiagnosis.errors(.failure(ExchangeFailure(.answer, "x"))).verdict == .failed)
     }
 
-    @Test func outcomeOfARequestIsFoundByItsID() {
-        let status = answer(
-            200, #"{"version":"0.1.0","recent":[{"id":"a","outcome":"finished"},{"id":"b","outcome":"client_gone"}]}"#)
-        #expect(status.outcome(ofRequest: "b") == "client_gone")
-        #expect(status.outcome(ofRequest: "c") == nil)
-        #expect(answer(403, #"{"error":{}}"#).outcome(ofRequest: "b") == nil)
+    @Test func onlyAnAnswerThatIsTooEarlyIsWaitedFor() {
+        func seconds(_ status: Int, _ fields: AnswerFields, _ body: String = "") -> Int? {
+            WholeObservation(status: status, fields: fields, body: Array(body.utf8), endAt: 1).retryAfterSeconds
+        }
+        #expect(seconds(503, ["Retry-After": "7"]) == 7)
+        #expect(seconds(503, [:], #"{"error":{"message":"m","code":"upstream_starting"}}"#) == 2)
+        #expect(seconds(503, [:]) == nil)
+        #expect(seconds(429, ["Retry-After": "7"]) == nil)
+        #expect(seconds(503, ["Retry-After": "-1"]) == nil)
     }
 
     @Test(arguments: [
@@ -102,13 +112,5 @@ struct ConnectionDiagnosisTests {
         let body = String(decoding: request.body, as: UTF8.self)
         #expect(body.hasPrefix(#"{"model":"a\"b","stream":true"#))
         #expect(body.contains(member))
-    }
-
-    @Test func unnoticedCancellationFails() {
-        #expect(ExchangeDiagnosis.cancellation(.unnoticed(after: 3_000_000_000)).verdict == .failed)
-        #expect(
-            ExchangeDiagnosis.cancellation(.noticed(after: 3_000_000)).measured == "the gateway noticed within 3.0 ms")
-        #expect(ExchangeDiagnosis.cancellation(.survived).verdict == .ok)
-        #expect(ExchangeDiagnosis.cancellation(.tooShort).verdict == .skipped)
     }
 }

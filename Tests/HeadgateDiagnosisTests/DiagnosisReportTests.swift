@@ -42,9 +42,29 @@ struct DiagnosisReportTests {
     }
 
     @Test func repeatedSecretIsCutOut() {
-        let clean = report.without(secret: "hg-secret")
-        #expect(clean.findings[1].measured == "no [DONE], key <redacted>")
-        #expect(report.without(secret: "").findings == report.findings)
+        func measured(_ text: String, model: String? = nil) -> DiagnosisReport {
+            DiagnosisReport(
+                address: "a", direct: nil, model: model, findings: [Finding(.end, .failed, text)],
+                secrets: ["hg-secret", "hg-secret-2", ""])
+        }
+        #expect(measured("no [DONE], key hg-secret").findings[0].measured == "no [DONE], key <redacted>")
+        #expect(measured("hg-secret-2, hg-secret").findings[0].measured == "<redacted>, <redacted>")
+        #expect(!measured("hg-secret\u{301}").findings[0].measured.unicodeScalars.starts(with: "hg".unicodeScalars))
+        #expect(measured("x", model: "hg-secret").model == "<redacted>")
+    }
+
+    @Test(arguments: 225...245) func secretAtTheEndOfALineLeavesNoPart(offset: Int) {
+        let text = String(repeating: "x", count: offset) + "hg-secret" + String(repeating: "y", count: 100)
+        let report = DiagnosisReport(
+            address: "a", direct: nil, model: nil, findings: [Finding(.end, .failed, text)], secrets: ["hg-secret"])
+        #expect(!report.findings[0].measured.contains("hg"))
+        #expect(report.findings[0].measured.count <= 243)
+    }
+
+    @Test func findingsOfAReportArePrintable() {
+        let report = DiagnosisReport(
+            address: "a", direct: nil, model: nil, findings: [Finding(.end, .failed, "a\u{1B}[2Jb")])
+        #expect(report.findings[0].measured == "a\u{FFFD}[2Jb")
     }
 
     @Test func textOfServersIsMadePrintable() {

@@ -60,7 +60,7 @@ struct StreamDiagnosisTests {
         let error = "data: {\"error\":{\"message\":\"Slow\\u001b[31m down.\",\"code\":\"busy\"}}\n\n"
         let finding = findings([opening, error])[.end]
         #expect(finding?.verdict == .failed)
-        #expect(finding?.measured == "the stream reports an error: Slow\u{FFFD}[31m down.")
+        #expect(finding?.measured == "the stream reports an error: Slow\u{1B}[31m down.")
     }
 
     @Test func markerWithoutFinishReasonIsAWarning() {

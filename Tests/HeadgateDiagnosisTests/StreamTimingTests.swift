@@ -7,7 +7,7 @@ struct StreamTimingTests {
     private let held = stream([(at: 1500, bytes: Array(wholeTexts.joined().utf8))])
 
     private func finding(_ check: Check, _ stream: StreamObservation, direct: StreamObservation? = nil) -> Finding? {
-        StreamDiagnosis(stream, .chat, direct: direct).findings[check]
+        StreamDiagnosis(stream, .chat, comparison: direct.map { .stream($0) } ?? .none).findings[check]
     }
 
     @Test func eventsOneByOneAreNotBuffered() {

@@ -3,7 +3,8 @@ import Testing
 @testable import HeadgateEnvironment
 
 struct ProgramEnvironmentTests {
-    private static let gateway = GatewayAddress(url: "http://127.0.0.1:8686", host: "127.0.0.1", key: "hg-key")
+    private static let gateway = GatewayAddress(
+        url: "http://127.0.0.1:8686", host: "127.0.0.1", isLoopback: true, key: "hg-key")
 
     private func environment(
         _ variables: [String: String], program: String = "python", secrets: Set<String> = [], kept: Set<String> = []
@@ -33,7 +34,10 @@ struct ProgramEnvironmentTests {
         "AWS_BEARER_TOKEN_BEDROCK", "HF_TOKEN", "HUGGINGFACEHUB_API_TOKEN", "HUGGING_FACE_HUB_TOKEN", "OLLAMA_HOST",
         "OLLAMA_API_KEY", "OPENROUTER_API_KEY", "DEEPSEEK_API_KEY", "XAI_API_KEY", "REPLICATE_API_TOKEN", "CO_API_KEY",
         "TOGETHER_API_KEY", "PERPLEXITYAI_API_KEY", "NVIDIA_NIM_API_KEY", "WATSONX_APIKEY", "FRIENDLI_TOKEN",
-        "WRITER_API_KEY",
+        "WRITER_API_KEY", "AZURE_OPENAI_KEY", "MISTRAL_KEY", "COHERE_KEY", "DEEPSEEK_KEY", "OPENAI_KEY", "AZURE_AI_KEY",
+        "OPENAI_KEY_2", "OPENAI_KEY2", "OPENAI_SECRET", "OPENAI_SECRET_KEY", "HF_API_KEY", "HF_API_TOKEN",
+        "VOYAGEAI_API_KEY", "REKA_API_KEY", "KIMI_API_KEY", "QWEN_API_KEY", "AZURE_OPENAI_API_KEY_EASTUS",
+        "OPENAI_API_KEY2", "VITE_OPENAI_API_KEY",
     ])
     func providersVariableIsRemoved(name: String) {
         let found = environment([name: "short"])
@@ -43,7 +47,8 @@ struct ProgramEnvironmentTests {
 
     @Test(arguments: [
         "PATH", "HOME", "LANG", "OPENAI_LOG", "OPENAI_ORG_ID", "ANTHROPIC_MODEL", "AWS_ACCESS_KEY_ID", "GITHUB_TOKEN",
-        "MY_API_KEY", "WRITER_HOST", "LAMBDA_TOKEN", "KEY_FILE", "HOST", "HF_HOME", "GOOGLE_APPLICATION_CREDENTIALS",
+        "MY_API_KEY", "WRITER_HOST", "LAMBDA_TOKEN", "LAMBDA_KEY", "REKA_HOST", "OPENAI", "SIXAI_API_KEY", "KEY",
+        "KEY_FILE", "HOST", "HF_HOME", "GOOGLE_APPLICATION_CREDENTIALS",
         "HEADGATE_CONFIG", "_FILE", "",
         "_2",
     ])
@@ -125,7 +130,7 @@ struct ProgramEnvironmentTests {
     }
 
     @Test func remoteGatewayIsLeftToTheProxy() {
-        let gateway = GatewayAddress(url: "https://llm.example", host: "llm.example", key: "k")
+        let gateway = GatewayAddress(url: "https://llm.example", host: "llm.example", isLoopback: false, key: "k")
         let found = ProgramEnvironment(["HTTPS_PROXY": "http://p"], program: "x", gateway: gateway)
         #expect(found.variables["NO_PROXY"] == nil)
     }

@@ -13,7 +13,8 @@ USAGE = {"prompt_tokens": 40, "completion_tokens": 24, "total_tokens": 64}
 
 
 class PacedUpstream:
-    """Any model answers; `mute` without counting tokens. `newer` wants its limit by the newer name, `embedder` has no chats."""
+    """Any model answers; `mute` without counting tokens. `newer` wants its limit by the newer name, `embedder` has no chats,
+    `limited` no stories, and `late` is starting when it is asked for the first time."""
 
     def __init__(self, pace: float = PACE_SECONDS):
         handler = type("Handler", (Handler,), {"pace": pace, "asked": (asked := [])})
@@ -50,6 +51,10 @@ class Handler(http.server.BaseHTTPRequestHandler):
         if model == "newer" and "max_tokens" in request:
             message = "Unsupported parameter: 'max_tokens'. Use 'max_completion_tokens' instead."
             return self._answer(400, {"error": {"message": message, "type": "invalid_request_error", "param": "max_tokens"}})
+        if model == "late" and sum(asked[2]["model"] == "late" for asked in self.asked) == 1:
+            return self._answer(503, {"error": {"message": "Loading.", "type": "server_error"}}, {"Retry-After": "1"})
+        if model == "limited" and "story" in request["messages"][0]["content"]:
+            return self._answer(429, {"error": {"message": "Slower.", "type": "rate_limit_error"}})
         if model == "embedder":
             return self._answer(400, {"error": {"message": "No chats here.", "type": "invalid_request_error"}})
         if self.path.endswith("/messages"):
@@ -113,11 +118,13 @@ class Handler(http.server.BaseHTTPRequestHandler):
     def _send(self, data: bytes):
         self.wfile.write(b"%x\r\n%s\r\n" % (len(data), data))
 
-    def _answer(self, status: int, document: dict):
+    def _answer(self, status: int, document: dict, fields: dict = {}):
         body = json.dumps(document, ensure_ascii=False).encode()
         self.send_response(status)
         self.send_header("Content-Type", "application/json")
         self.send_header("Content-Length", str(len(body)))
+        for name, value in fields.items():
+            self.send_header(name, value)
         self.end_headers()
         self.wfile.write(body)
 

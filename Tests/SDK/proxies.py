@@ -35,17 +35,18 @@ def adding_a_page(event: bytes) -> bytes:
 class SpoilingProxy:
     """Passes everything on, and the events of streams through a function.
 
-    `collects` sends streams whole, with their length; `reads_on` does not care whether its client is still there.
+    `collects` sends streams whole, with their length; `reads_on` does not care whether its client is still there. `accounts`
+    is the address of another gateway, which tells how requests ended.
     """
 
     def __init__(
         self, target: str, spoil=lambda event: event, collects: bool = False, reads_on: bool = False,
-        type_of_streams: str | None = None,
+        type_of_streams: str | None = None, accounts: str | None = None,
     ):
         self._open = []
         members = {
             "target": target, "spoil": staticmethod(spoil), "collects": collects, "reads_on": reads_on,
-            "type_of_streams": type_of_streams, "open": self._open}
+            "type_of_streams": type_of_streams, "accounts": accounts or target, "open": self._open}
         self._server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), type("Handler", (Handler,), members))
         self._server.daemon_threads = True
         self.url = f"http://127.0.0.1:{self._server.server_port}"
@@ -65,6 +66,7 @@ class Handler(http.server.BaseHTTPRequestHandler):
     protocol_version = "HTTP/1.1"
     disable_nagle_algorithm = True
     target: str
+    accounts: str
     collects: bool
     reads_on: bool
     type_of_streams: str | None
@@ -76,7 +78,8 @@ class Handler(http.server.BaseHTTPRequestHandler):
         self._pass_on(self.rfile.read(int(self.headers["Content-Length"])))
 
     def _pass_on(self, body: bytes | None):
-        connection = http.client.HTTPConnection(self.target, timeout=15)
+        target = self.accounts if self.path.startswith("/status") else self.target
+        connection = http.client.HTTPConnection(target, timeout=15)
         self.open.append(connection)
         hop = ("host", "connection", "accept-encoding", "content-length")
         headers = {name: value for name, value in self.headers.items() if name.lower() not in hop}

@@ -11,6 +11,7 @@ from certificates import authority, localhost  # noqa: F401  (fixtures)
 from conftest import REPOSITORY
 from gateways import KEY, UPSTREAM_KEY, command, gateways, module_gateways  # noqa: F401  (fixtures)
 from paced_upstream import PacedUpstream
+from preloads import preload
 from proxies import SpoilingProxy
 from tls_servers import Nginx
 from upstreams import free_port
@@ -24,7 +25,7 @@ def configuration(upstream: PacedUpstream, port: int, is_admin: bool = True) -> 
         f'  paced: {{kind: openai, base_url: "{upstream.url}", api_key: "${{UPSTREAM_KEY}}"}}\n'
         f'  claude: {{kind: anthropic, base_url: "http://127.0.0.1:{upstream.port}", api_key: "${{UPSTREAM_KEY}}"}}\n'
         "models:\n  embedder: {upstream: paced}\n  chat: {upstream: paced}\n  newer: {upstream: paced}\n"
-        "  mute: {upstream: paced}\n  claude-x: {upstream: claude}\n"
+        "  mute: {upstream: paced}\n  limited: {upstream: paced}\n  claude-x: {upstream: claude}\n"
         f'keys: [{{name: test, sha256: "{digest}", admin: {str(is_admin).lower()}}}]\n'
     )
 
@@ -73,7 +74,7 @@ def spoiler(gateway):
 
 class Report:
     def __init__(self, result):
-        assert result.stderr == "", result.stderr
+        self.errors = result.stderr
         assert KEY not in result.stdout and UPSTREAM_KEY not in result.stdout
         self.code = result.returncode
         self.document = json.loads(result.stdout)
@@ -92,7 +93,16 @@ def examine(gateway, *arguments, key=KEY, alone=False, **variables) -> Report:
         variables["HEADGATE_KEY"] = key
     if alone:
         variables["HEADGATE_LISTEN"] = f"127.0.0.1:{free_port()}"
-    return Report(command(gateway.folder, "doctor", "--json", *source, *arguments, **variables))
+    report = Report(command(gateway.folder, "doctor", "--json", *source, *arguments, **variables))
+    assert report.errors == ""
+    return report
+
+
+@pytest.fixture(scope="module")
+def names(tmp_path_factory) -> dict:
+    """Variables with which names of other machines lead to this one."""
+    library = preload("resolver", tmp_path_factory.mktemp("resolver"))
+    return {"LD_PRELOAD": str(library), "HEADGATE_TEST_NAMES": "other.test=127.0.0.1 127.other.test=127.0.0.1"}
 
 
 # MARK: The gateway itself
@@ -197,6 +207,41 @@ def test_bad_address_is_a_complaint(gateway):
     assert result.returncode == 1 and result.stderr.startswith("headgate: --url: ")
 
 
+def test_model_that_is_starting_is_waited_for(gateways, upstream):  # noqa: F811
+    gateway = gateways.start(configuration(upstream, free_port()).replace("  mute:", "  late: {upstream: paced}\n  mute:"))
+    report = Report(
+        command(gateway.folder, "doctor", "--json", "--config", gateway.path, "--model", "late", HEADGATE_KEY=KEY))
+    assert report.troubles == {} and report.document["model"] == "late"
+    assert report.errors == "headgate: late answers 503: Loading.; asking again for up to a minute\n"
+
+
+def test_stream_that_is_refused_is_not_called_too_short(gateway):
+    report = examine(gateway, "--model", "limited")
+    assert report.troubles == {"cancellation": "skipped"}
+    assert report.checks["cancellation"]["measured"].startswith("the stream that was to be cancelled was refused with 429")
+
+
+def test_key_that_the_gateway_made_is_sent_to_this_machine_only(gateways, upstream, names):  # noqa: F811
+    text = configuration(upstream, free_port())
+    gateway = gateways.start(text[: text.index("keys:")])
+    made = (gateway.folder / "config" / "headgate" / "key").read_text().strip()
+    for host, may_have_it in (("other.test", False), ("127.other.test", False), ("127.0.0.1", True)):
+        listener = PacedUpstream()
+        report = examine(gateway, "--direct", f"http://{host}:{listener.port}", key=None, **names)
+        listener.close()
+        assert report.document["direct"] == f"http://{host}:{listener.port}"
+        sent = [headers.get("Authorization") for _, headers, _ in listener.asked]
+        assert sent == [f"Bearer {made}" if may_have_it else None]
+        assert made not in json.dumps(report.document)
+
+
+def test_name_that_begins_as_an_address_of_this_machine_is_of_another(gateway, names):
+    port = gateway.address.rpartition(":")[2]
+    report = examine(gateway, "--url", f"http://127.other.test:{port}", alone=True, **names)
+    assert report.troubles["reachable"] == "warning"
+    assert report.checks["reachable"]["measured"].endswith(", without TLS")
+
+
 # MARK: Proxies
 
 
@@ -206,6 +251,26 @@ def test_good_proxy_is_compared_with_the_gateway_behind_it(gateway, nginx):
     assert report.troubles == {} and report.code == 0
     assert (report.document["url"], report.document["direct"]) == (url, f"http://{gateway.address}")
     assert "directly after" in report.checks["added_delay"]["measured"]
+
+
+def test_comparison_that_did_not_happen_is_said(gateway, gateways, upstream):  # noqa: F811
+    text = configuration(upstream, free_port())
+    foreign = gateways.start(text.replace(hashlib.sha256(KEY.encode()).hexdigest(), "0" * 64))
+    for direct, reason in ((f"http://127.0.0.1:{free_port()}", "no answer: "), (foreign.urls[0], "answers 401: ")):
+        report = examine(gateway, "--direct", direct)
+        assert report.troubles == {"added_delay": "warning"} and report.code == 0
+        assert report.document["direct"] is None
+        assert report.checks["added_delay"]["measured"].startswith(f"not compared, the gateway itself: {reason}")
+        # Whether streams are cancelled can still be asked of the gateway that was examined.
+        assert report.checks["cancellation"]["measured"].startswith("the gateway noticed")
+
+
+def test_gateway_that_did_not_have_the_stream_is_no_witness(gateway, gateways, upstream, spoiler):  # noqa: F811
+    other = gateways.start(configuration(upstream, free_port()))
+    url = spoiler(accounts=other.urls[0].removeprefix("http://"))
+    report = examine(gateway, "--url", url, alone=True)
+    assert report.troubles == {"cancellation": "skipped"} and report.code == 0
+    assert "--direct" in report.checks["cancellation"]["measured"]
 
 
 def test_proxy_with_tls_is_examined_by_its_name(gateway, nginx, localhost, authority):  # noqa: F811

@@ -1,10 +1,7 @@
 """Upstreams by name, where the name server says what an attacker or a bad day makes it say."""
 
 import contextlib
-import os
-import shutil
 import socket
-import subprocess
 import threading
 import time
 from pathlib import Path
@@ -13,6 +10,7 @@ import pytest
 
 from connections import whole_text
 from gateways import KEYS, gateways
+from preloads import preload
 from upstreams import TEXT, local_upstream
 
 NAMES = {
@@ -30,14 +28,7 @@ NAMES = {
 @pytest.fixture(scope="session")
 def resolver(tmp_path_factory) -> Path:
     """The library that says where names lead."""
-    # A Swift toolchain has a clang beside it, where there is no other compiler.
-    compiler = next(filter(None, map(shutil.which, ("cc", "gcc", "clang"))), None)
-    assert compiler, "no C compiler is in PATH"
-    library = tmp_path_factory.mktemp("resolver") / "resolver.so"
-    source = Path(__file__).with_name("resolver.c")
-    command = [compiler, "-shared", "-fPIC", "-Wall", "-Werror", "-o", library, source, "-ldl"]
-    subprocess.run(list(map(str, command)), check=True, timeout=60, env={"PATH": os.environ["PATH"]})
-    return library
+    return preload("resolver", tmp_path_factory.mktemp("resolver"))
 
 
 @pytest.fixture

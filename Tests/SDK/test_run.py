@@ -6,8 +6,10 @@ import pty
 import re
 import select
 import signal
+import socket
 import subprocess
 import sys
+import threading
 from pathlib import Path
 
 import pytest
@@ -15,13 +17,16 @@ import pytest
 from conftest import REPOSITORY, binary
 from gateways import KEY, KEYS, UPSTREAM_KEY, command, gateways, module_gateways, surroundings, wait_until  # noqa: F401
 from paced_upstream import LINE, PacedUpstream
+from preloads import preload
+from terminal import Terminal
 from upstreams import free_port
 
 # Real keys in all the places where programs look for them.
 SECRETS = {
     "OPENAI_API_KEY": "sk-proj-real-0123456789abcdef", "OPENAI_API_KEY_2": "sk-second",
     "ANTHROPIC_API_KEY": "sk-ant-real-0123456789", "ANTHROPIC_AUTH_TOKEN": "oat-real-0123456789abcdef",
-    "AZURE_OPENAI_API_KEY": "azure-real-0123456789", "AZURE_OPENAI_ENDPOINT": "https://real.openai.azure.example",
+    "AZURE_OPENAI_API_KEY": "azure-real-0123456789", "AZURE_OPENAI_KEY": "azure-real-1", "MISTRAL_API_KEY_EU": "mistral-real-1",
+    "AZURE_OPENAI_ENDPOINT": "https://real.openai.azure.example",
     "OPENAI_API_VERSION": "2024-10-21",
     "GEMINI_API_KEY": "AIzaReal", "GOOGLE_API_KEY": "AIzaOther", "MISTRAL_API_KEY": "mistral-real",
     "GROQ_API_KEY": "gsk_real", "HF_TOKEN": "hf_real", "AWS_BEARER_TOKEN_BEDROCK": "bedrock-real",
@@ -144,6 +149,9 @@ def test_traffic_to_the_gateway_avoids_proxies(gateway):
     found = variables(run(gateway, *PRINT, HTTPS_PROXY="http://127.0.0.1:9", NO_PROXY="a.example"))
     assert found["NO_PROXY"] == found["no_proxy"] == "a.example,127.0.0.1"
     assert "NO_PROXY" not in variables(run(gateway, *PRINT))
+    # The name of another machine, however it begins.
+    elsewhere = run(gateway, *PRINT, options=["--url", "http://127.example.com"], HTTPS_PROXY="http://127.0.0.1:9")
+    assert "NO_PROXY" not in variables(elsewhere)
 
 
 def test_values_that_are_no_text_pass_unchanged(gateway):
@@ -343,6 +351,108 @@ def test_interrupt_of_the_terminal_comes_once_and_the_gateway_survives_it(lonely
     expect(b"SIGINT=1")
     assert os.waitstatus_to_exitcode(os.waitpid(pid, 0)[1]) == 0
     os.close(terminal)
+
+
+# What a shell does about its jobs. The program goes on only if the command passes that on to it.
+SHELL = """
+import os, signal, sys
+signal.signal(signal.SIGTTOU, signal.SIG_IGN)
+job = os.fork()
+if job == 0:
+    os.setpgid(0, 0)
+    os.tcsetpgrp(0, os.getpid())
+    signal.signal(signal.SIGTTOU, signal.SIG_DFL)
+    os.execv(sys.argv[1], sys.argv[1:])
+while not os.WIFEXITED(status := os.waitpid(job, os.WUNTRACED)[1]):
+    assert os.WIFSTOPPED(status), status
+    os.tcsetpgrp(0, os.getpgrp())
+    input("the shell has its terminal back ")
+    os.tcsetpgrp(0, job)
+    os.kill(job, signal.SIGCONT)
+print("code", os.waitstatus_to_exitcode(status))
+"""
+
+
+@pytest.mark.parametrize("number", ["SIGSTOP", "SIGTSTP"])
+def test_program_that_stops_itself_gives_the_terminal_back_and_goes_on(lonely, number):
+    code = (
+        "import os, signal\n"
+        "for turn in (1, 2):\n"
+        "    print('turn', turn)\n"
+        f"    os.kill(os.getpid(), signal.{number})\n"
+        "print('the end'); os._exit(5)\n")
+    terminal = Terminal(
+        [sys.executable, "-c", SHELL, binary("headgate"), "run", "-q", "--config", lonely, "--", sys.executable, "-u", "-c",
+         code], surroundings(lonely.parent))
+    try:
+        for turn in (1, 2):
+            terminal.expect(f"turn {turn}")
+            terminal.expect("the shell has its terminal back")
+            terminal.line("")
+        terminal.expect("the end")
+        terminal.expect("code 5")
+        assert terminal.wait() == 0
+    finally:
+        terminal.end()
+
+
+def test_program_that_stops_where_there_is_no_terminal_can_be_continued(lonely):
+    program = start(lonely, "import os, signal; print(os.getpid()); os.kill(os.getpid(), signal.SIGSTOP); os._exit(5)")
+    child = int(program.stdout.readline())
+    state = lambda pid: Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[0]
+    wait_until(lambda: state(child) == "T", "the program has stopped")
+    os.kill(child, signal.SIGCONT)
+    assert program.wait(20) == 5
+
+
+def test_signal_before_the_program_runs_reaches_it(lonely, tmp_path):
+    library = preload("early_signal", tmp_path)
+    result = run_alone(lonely, "sh", "-c", "unset LD_PRELOAD; echo ran", LD_PRELOAD=str(library))
+    assert (result.returncode, result.stdout) == (128 + signal.SIGTERM, ""), result.stderr
+
+
+class LateGateway:
+    """Answers one request on its own port as a gateway does, after `before` was called."""
+
+    def __init__(self, answer: bytes, before):
+        self._listener = socket.create_server(("127.0.0.1", 0))
+        self.port = self._listener.getsockname()[1]
+        self._thread = threading.Thread(target=self._serve, args=(answer, before), daemon=True)
+        self._thread.start()
+
+    def _serve(self, answer: bytes, before):
+        with self._listener, self._listener.accept()[0] as connection:
+            connection.recv(65536)
+            before()
+            connection.sendall(answer)
+
+    def end(self):
+        if self._thread.is_alive():
+            # Nobody has asked.
+            socket.create_connection(("127.0.0.1", self.port)).close()
+        self._thread.join(20)
+
+
+@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
+def test_signal_during_the_search_for_a_gateway_ends_the_command(tmp_path, upstream, number):
+    """It comes while the first listener is asked; the second one would be a gateway."""
+    started = threading.Event()
+
+    def interrupt():
+        assert started.wait(20)
+        program.send_signal(number)
+
+    ready = b'{"status":"ok"}'
+    first = LateGateway(b"HTTP/1.1 404 Not Found\r\nContent-Length: 0\r\n\r\n", interrupt)
+    second = LateGateway(b"HTTP/1.1 200 OK\r\nContent-Length: %d\r\n\r\n%s" % (len(ready), ready), lambda: None)
+    path = tmp_path / "headgate.yaml"
+    path.write_text(text(upstream, f"[127.0.0.1:{first.port}, 127.0.0.1:{second.port}]"))
+    program = start(path, "print('ran')")
+    started.set()
+    assert program.stdout.read() == b""
+    assert program.wait(20) == 128 + number
+    for server in (first, second):
+        server.end()
 
 
 def test_gateway_ends_when_the_command_is_killed(lonely):

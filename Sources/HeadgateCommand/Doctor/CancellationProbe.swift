@@ -7,39 +7,42 @@ struct CancellationProbe {
     /// Who is asked.
     let witness: DoctorClient
 
-    private static let patience: UInt64 = 3_000_000_000
     private static let interval: Duration = .milliseconds(50)
 
     func run(_ chosen: ModelSearch.Choice) async -> Finding {
         switch await client.stream(chosen.probe(.story), until: .firstEvent) {
-        case .failure(let failure): return ExchangeDiagnosis.cancellation(.failed(failure))
+        case .failure(let failure):
+            return ExchangeDiagnosis.cancellation(.broken(failure.detail))
         case .success(let stream):
-            guard stream.end == .abandoned else { return ExchangeDiagnosis.cancellation(.tooShort) }
-            return ExchangeDiagnosis.cancellation(await outcome(ofRequest: stream.fields["x-request-id"]))
+            if let early = ExchangeDiagnosis.Cancellation(before: stream) {
+                return ExchangeDiagnosis.cancellation(early)
+            }
+            guard let id = stream.fields["x-request-id"] else {
+                return ExchangeDiagnosis.cancellation(await survival(.unnamed))
+            }
+            return ExchangeDiagnosis.cancellation(await outcome(ofRequest: id))
         }
     }
 
-    private func outcome(ofRequest id: String?) async -> ExchangeDiagnosis.Cancellation {
+    private func outcome(ofRequest id: String) async -> ExchangeDiagnosis.Cancellation {
         let start = headgate_monotonic_nanoseconds()
+        var watch = CancellationWatch()
         while true {
+            let askedAt = headgate_monotonic_nanoseconds() - start
             let answer = await witness.ask("/status/data")
-            let elapsed = headgate_monotonic_nanoseconds() - start
-            guard case .success(let status) = answer, status.status == 200, let id else { return await survival() }
-            switch status.outcome(ofRequest: id) {
-            case "client_gone"?: return .noticed(after: elapsed)
-            // It was already writing its end.
-            case _? where elapsed < 250_000_000: return .tooShort
-            case _?: return .unnoticed(after: elapsed)
-            case nil where elapsed > CancellationProbe.patience: return .unnoticed(after: elapsed)
-            case nil: try? await Task.sleep(for: CancellationProbe.interval)
+            let answeredAt = headgate_monotonic_nanoseconds() - start
+            guard case .success(let status) = answer, let account = status.account(ofRequest: id) else {
+                return await survival(.survived)
             }
+            if let found = watch.read(account, askedAt: askedAt, answeredAt: answeredAt) { return found }
+            try? await Task.sleep(for: CancellationProbe.interval)
         }
     }
 
     /// Where the gateway does not tell us, it must at least answer.
-    private func survival() async -> ExchangeDiagnosis.Cancellation {
+    private func survival(_ verdict: ExchangeDiagnosis.Cancellation) async -> ExchangeDiagnosis.Cancellation {
         switch await client.ask("/v1/models") {
-        case .success: .survived
+        case .success: verdict
         case .failure(let failure): .failed(failure)
         }
     }

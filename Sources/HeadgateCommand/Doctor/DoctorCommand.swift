@@ -50,9 +50,10 @@ struct DoctorCommand: ParsableCommand {
             let targets = try DoctorTargets(self, environment, group: group)
             let isWatched = !json && isatty(STDERR_FILENO) == 1
             let examination = Examination(
-                targets: targets, model: model, network: DoctorNetwork(group: group)
-            ) { if isWatched { complain("headgate: \($0) ...") } }
-            let report = examination.runToEnd(on: group.loops[0]).without(secret: targets.key ?? "")
+                targets: targets, model: model, network: DoctorNetwork(group: group),
+                say: { if isWatched { complain("headgate: \($0) ...") } },
+                sayAloud: { complain("headgate: \($0)") })
+            let report = examination.runToEnd(on: group.loops[0])
             show(report, environment)
             if !report.isHealthy { throw ExitCode(1) }
         }

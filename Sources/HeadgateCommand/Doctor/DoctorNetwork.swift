@@ -13,12 +13,12 @@ struct DoctorNetwork {
         access = UpstreamAccess(tls: try? TLSContext.client(authorities: nil), allowsPrivateAddresses: true)
     }
 
-    func client(of base: BaseURL, key: String?) -> DoctorClient {
+    func client(of target: DoctorTarget) -> DoctorClient {
         let quick = TransferTimeouts(connect: .seconds(10), firstByte: .seconds(10), silence: .seconds(10))
         let transport = UpstreamTransport(network: network, access: access, timeouts: quick)
         // A model may take its time.
         let patient = transport.with(
             timeouts: TransferTimeouts(connect: .seconds(10), firstByte: .seconds(180), silence: .seconds(120)))
-        return DoctorClient(base: base, key: key, quick: transport, patient: patient)
+        return DoctorClient(base: target.url, key: target.key, quick: transport, patient: patient)
     }
 }

@@ -1,38 +1,76 @@
 import HeadgateConfiguration
 import HeadgateEventLoop
 import HeadgateHTTP
+import HeadgateNetwork
 
-/// What is examined, and with which key.
-struct DoctorTargets {
-    let root: BaseURL
-    /// The gateway itself, where `root` is something in front of it.
-    let direct: BaseURL?
+/// A place that is examined.
+struct DoctorTarget {
+    let url: BaseURL
+    /// What is sent there; nil where none is known, or none of ours may go there.
     let key: String?
+
+    /// As people write it.
+    var address: String {
+        if case .unix(let path) = url.endpoint { return "unix:\(path)" }
+        return url.text ?? url.authority
+    }
+
+    /// Whether only this machine reaches it there.
+    var isLocal: Bool {
+        switch url.endpoint {
+        case .unix: true
+        case .tcp(let host, _), .tls(let host, _): HostName.isLoopback(host)
+        }
+    }
+
+    var isInTheClear: Bool {
+        guard case .tcp = url.endpoint else { return false }
+        return !isLocal
+    }
+}
+
+/// What is examined, each with its own key: what our own gateway made is for this machine only.
+struct DoctorTargets {
+    let root: DoctorTarget
+    /// The gateway itself, where `root` is something in front of it.
+    let direct: DoctorTarget?
 
     /// - Throws: ``Complaint``.
     init(_ command: DoctorCommand, _ environment: [String: String], group: EventLoopGroup) throws {
         let options = command.gateway
         let given = try options.givenKey(environment)
-        let direct = try command.direct.map(DoctorTargets.parse(direct:))
+        let direct = try command.direct.map { text in
+            try DoctorTargets.target(DoctorTargets.parse(direct: text), given, environment)
+        }
         guard let url = try options.chosenURL(environment) else {
             let configuration = try options.configuration.load()
-            guard let root = DoctorTargets.listener(of: configuration, group: group).url else {
+            guard let url = DoctorTargets.listener(of: configuration, group: group).url else {
                 throw Complaint(
                     "every listener has TLS: give the name that the certificate is for with --url https://...")
             }
-            self.root = root
+            root = DoctorTarget(url: url, key: try given ?? GatewayAtHand.key(of: configuration, environment))
             self.direct = direct
-            key = try given ?? GatewayAtHand.key(of: configuration, environment)
             return
         }
-        root = BaseURL(url).withoutVersion
+        let root = try DoctorTargets.target(url, given, environment)
+        self.root = root
         // A proxy is often examined from the machine of its gateway, and as often not.
         let configuration = try? options.configuration.load()
         let listener = configuration.map { DoctorTargets.listener(of: $0, group: group) }
-        let isBehind = listener?.answers == true && listener?.url != root
-        self.direct = direct ?? (isBehind ? listener?.url : nil)
-        // What our own gateway made is for this machine only: the address may be somebody else's.
-        key = try given ?? (url.isLoopback ? GatewayAtHand.ownKey(environment) : nil)
+        if direct == nil, let listener, listener.answers, let behind = listener.url, behind != root.url {
+            let isOurs = DoctorTarget(url: behind, key: nil).isLocal
+            let key = try given ?? (isOurs ? GatewayAtHand.ownKey(environment) : nil)
+            self.direct = DoctorTarget(url: behind, key: key)
+        } else {
+            self.direct = direct
+        }
+    }
+
+    private static func target(
+        _ url: UpstreamURL, _ given: String?, _ environment: [String: String]
+    ) throws -> DoctorTarget {
+        let key = try given ?? (url.isLoopback ? GatewayAtHand.ownKey(environment) : nil)
+        return DoctorTarget(url: BaseURL(url).withoutVersion, key: key)
     }
 
     /// The first listener that answers as a gateway, else the first that could.
@@ -45,31 +83,14 @@ struct DoctorTargets {
         return (found ?? urls.first, found != nil)
     }
 
-    private static func parse(direct text: String) throws -> BaseURL {
+    private static func parse(direct text: String) throws -> UpstreamURL {
         do {
-            return BaseURL(try UpstreamURL(parsing: text, allowingPlainHTTP: true)).withoutVersion
+            return try UpstreamURL(parsing: text, allowingPlainHTTP: true)
         } catch {
             throw Complaint("--direct: \(error.message)")
         }
     }
 
-    var address: String { DoctorTargets.text(of: root) }
-
-    static func text(of url: BaseURL) -> String {
-        if case .unix(let path) = url.endpoint { return "unix:\(path)" }
-        return url.text ?? url.authority
-    }
-
-    /// Whether only this machine reaches it there.
-    var isLocal: Bool {
-        switch root.endpoint {
-        case .unix: true
-        case .tcp(let host, _), .tls(let host, _): host == "localhost" || host == "::1" || host.hasPrefix("127.")
-        }
-    }
-
-    var isInTheClear: Bool {
-        guard case .tcp = root.endpoint else { return false }
-        return !isLocal
-    }
+    /// What no report may show.
+    var secrets: Set<String> { Set([root.key, direct?.key].compactMap(\.self)) }
 }

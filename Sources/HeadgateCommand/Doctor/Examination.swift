@@ -11,6 +11,8 @@ struct Examination: Sendable {
     let network: DoctorNetwork
     /// Told what takes time.
     let say: @Sendable (String) -> Void
+    /// Told what takes so much time that everybody is to know.
+    let sayAloud: @Sendable (String) -> Void
 
     /// Not on a loop.
     func runToEnd(on loop: EventLoop) -> DiagnosisReport {
@@ -27,17 +29,17 @@ struct Examination: Sendable {
         return result.withLock { $0 } ?? report(nil, [])
     }
 
-    private func report(_ model: String?, _ findings: [Finding]) -> DiagnosisReport {
+    private func report(_ model: String?, _ findings: [Finding], isCompared: Bool = false) -> DiagnosisReport {
         DiagnosisReport(
-            address: targets.address, direct: targets.direct.map(DoctorTargets.text(of:)), model: model,
-            findings: findings)
+            address: targets.root.address, direct: isCompared ? targets.direct?.address : nil, model: model,
+            findings: findings, secrets: targets.secrets)
     }
 
     private func run() async -> DiagnosisReport {
-        let client = network.client(of: targets.root, key: targets.key)
+        let client = network.client(of: targets.root)
         let liveness = await client.ask("/livez", as: .none)
         let reachable = ConnectionDiagnosis.reachable(
-            liveness, at: targets.address, isInTheClear: targets.isInTheClear)
+            liveness, at: targets.root.address, isInTheClear: targets.root.isInTheClear)
         guard case .success(let alive) = liveness else {
             let rest = Check.allCases.filter { $0 != .reachable && $0 != .addedDelay }
             return report(nil, [reachable] + rest.map { .skipped($0, "it cannot be reached") })
@@ -52,18 +54,25 @@ struct Examination: Sendable {
         let names = answer.modelNames
         say("asking for a whole answer")
         let candidates = model.map { [$0] } ?? Array((names ?? []).prefix(5))
-        let (chosen, finding) = await ModelSearch(client: client).firstThatAnswers(of: candidates)
+        let search = ModelSearch(client: client) { finding in
+            // A report makes a server's words fit for a terminal.
+            let words = report(nil, [finding]).findings.map(\.measured).joined()
+            sayAloud("\(words); asking again for up to a minute")
+        }
+        let (chosen, finding) = await search.firstThatAnswers(of: candidates)
         findings.append(finding)
         guard let chosen else {
             let skipped = StreamDiagnosis.skipped("no model answers") + [.skipped(.cancellation, "no model answers")]
             return report(nil, findings + skipped + [await errors(client)])
         }
         say("asking \(chosen.model) for a stream")
-        findings += await streams(client, chosen)
+        let (streamed, direct) = await streams(client, chosen)
+        findings += streamed
         say("cancelling a stream")
-        findings.append(await CancellationProbe(client: client, witness: witness(client)).run(chosen))
+        // Past the proxy, if possible, which may have several gateways behind it.
+        findings.append(await CancellationProbe(client: client, witness: direct ?? client).run(chosen))
         findings.append(await errors(client))
-        return report(chosen.model, findings)
+        return report(chosen.model, findings, isCompared: direct != nil)
     }
 
     // MARK: First contact
@@ -88,13 +97,13 @@ struct Examination: Sendable {
             return [Finding(.key, .failed, "GET /v1/models gets no answer")]
                 + [Check.wrongKey, .models].map { .skipped($0, "no answer") }
         }
-        let key = ConnectionDiagnosis.key(answer, hasKey: targets.key != nil)
+        let key = ConnectionDiagnosis.key(answer, hasKey: targets.root.key != nil)
         guard answer.status == 200 else {
             return [key] + [Check.wrongKey, .models].map { .skipped($0, "no list of models") }
         }
         let wrong: Finding
         switch await client.ask("/v1/models", as: .wrong) {
-        case .success(let answer): wrong = ConnectionDiagnosis.wrongKey(answer, isLocal: targets.isLocal)
+        case .success(let answer): wrong = ConnectionDiagnosis.wrongKey(answer, isLocal: targets.root.isLocal)
         case .failure(let failure): wrong = Finding(.wrongKey, .warning, failure.detail)
         }
         return [key, wrong, ConnectionDiagnosis.models(answer)]
@@ -102,27 +111,24 @@ struct Examination: Sendable {
 
     // MARK: Streams
 
-    private func streams(_ client: DoctorClient, _ chosen: ModelSearch.Choice) async -> [Finding] {
+    /// - Returns: the findings, and the gateway itself where it could be compared with.
+    private func streams(_ client: DoctorClient, _ chosen: ModelSearch.Choice) async -> ([Finding], DoctorClient?) {
         switch await client.stream(chosen.probe(.lines)) {
         case .failure(let failure):
             let failed = Finding(
                 .status, .failed, "no answer: \(failure.detail)",
                 advice: "The gateway's log has a line for this request.")
-            return [failed] + StreamDiagnosis.skipped("no stream", after: .status)
+            return ([failed] + StreamDiagnosis.skipped("no stream", after: .status), nil)
         case .success(let stream):
-            var direct: StreamObservation?
-            if let base = targets.direct {
-                say("asking \(chosen.model) directly")
-                direct = try? await network.client(of: base, key: targets.key).stream(chosen.probe(.lines)).get()
+            guard stream.status == 200, let target = targets.direct else {
+                return (StreamDiagnosis(stream, chosen.dialect).findings, nil)
             }
-            let comparable = direct.flatMap { $0.status == 200 ? $0 : nil }
-            return StreamDiagnosis(stream, chosen.dialect, direct: comparable, asksUsage: true).findings
+            say("asking \(chosen.model) directly")
+            let direct = network.client(of: target)
+            let comparison = StreamComparison(await direct.stream(chosen.probe(.lines)), chosen.dialect)
+            let findings = StreamDiagnosis(stream, chosen.dialect, comparison: comparison).findings
+            return (findings, comparison.stream == nil ? nil : direct)
         }
-    }
-
-    /// Whom to ask how a request ended: past the proxy if possible.
-    private func witness(_ client: DoctorClient) -> DoctorClient {
-        targets.direct.map { network.client(of: $0, key: targets.key) } ?? client
     }
 
     private func errors(_ client: DoctorClient) async -> Finding {

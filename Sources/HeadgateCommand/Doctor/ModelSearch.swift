@@ -1,3 +1,4 @@
+import CHeadgate
 import HeadgateDiagnosis
 
 /// Looks for a model that answers, in the dialect that it speaks.
@@ -14,18 +15,41 @@ struct ModelSearch {
         }
     }
 
-    let client: DoctorClient
+    /// How long a model may take to start.
+    private static let patience: UInt64 = 60_000_000_000
 
+    let client: DoctorClient
+    /// Told once that models are waited for, with what the first of them says.
+    let sayWaiting: (Finding) -> Void
+
+    /// Waits while models that may answer are only starting.
+    ///
     /// - Returns: the model, and the finding about its whole answer; of several that give none, about the first.
     func firstThatAnswers(of names: [String]) async -> (Choice?, Finding) {
-        var firstFailure: Finding?
-        for name in names {
-            let (choice, answer) = await ask(name)
-            let finding = ExchangeDiagnosis.answer(answer, model: name)
-            if finding.verdict == .ok { return (choice, finding) }
-            firstFailure = firstFailure ?? finding
+        let start = headgate_monotonic_nanoseconds()
+        var findings: [String: Finding] = [:]
+        var waiting = names
+        var hasSaid = false
+        while true {
+            var starting: [(name: String, seconds: Int)] = []
+            for name in waiting {
+                let (choice, answer) = await ask(name)
+                let finding = ExchangeDiagnosis.answer(answer, model: name)
+                if finding.verdict == .ok { return (choice, finding) }
+                if case .success(let answer) = answer, let seconds = answer.retryAfterSeconds {
+                    starting.append((name, seconds))
+                }
+                findings[name] = finding
+            }
+            let waited = headgate_monotonic_nanoseconds() - start
+            guard let pause = starting.map(\.seconds).min(), waited < ModelSearch.patience else { break }
+            if !hasSaid, let finding = findings[starting[0].name] { sayWaiting(finding) }
+            hasSaid = true
+            waiting = starting.map(\.name)
+            try? await Task.sleep(for: .seconds(min(max(pause, 1), 5)))
         }
-        return (nil, firstFailure ?? .skipped(.answer, "no model is listed: name one with --model"))
+        let first = names.first.flatMap { findings[$0] }
+        return (nil, first ?? .skipped(.answer, "no model is listed: name one with --model"))
     }
 
     private func ask(_ name: String) async -> (Choice, Result<WholeObservation, ExchangeFailure>) {

@@ -45,14 +45,15 @@ struct GatewayAtHand {
         let probe = GatewayProbe(group: group)
         for listener in configuration.listeners where listener.address.port != 0 {
             guard let url = listener.localURL, !needsTCP || url.text != nil else { continue }
-            guard let answer = try? probe.askReadiness(of: url) else { continue }
+            let answer = try? probe.askReadiness(of: url)
+            if let signal = relay.last { throw Interruption(signal: signal) }
+            guard let answer else { continue }
             if answer.isReadyGateway {
                 let key = try givenKey ?? key(of: configuration, environment)
                 return GatewayAtHand(root: url, key: key, companion: nil)
             }
             say("what answers on \(listener.address) is no gateway that is ready")
         }
-        if let signal = relay.last { throw Interruption(signal: signal) }
         say("starting a gateway for this command ...")
         let companion = try CompanionGateway(
             configurationFile: options.configuration.path(environment), environment: environment, group: group)

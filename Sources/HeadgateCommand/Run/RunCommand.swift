@@ -4,6 +4,7 @@ import HeadgateConfiguration
 import HeadgateEnvironment
 import HeadgateEventLoop
 import HeadgateHTTP
+import HeadgateNetwork
 
 struct RunCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
@@ -59,20 +60,21 @@ struct RunCommand: ParsableCommand {
         try reporting {
             let group = EventLoopGroup(count: 1)
             let relay = try SignalRelay(group: group)
-            let found: GatewayAtHand
             do {
-                found = try GatewayAtHand.find(gateway, group: group, relay: relay, needsTCP: true) { line in
+                let found = try GatewayAtHand.find(gateway, group: group, relay: relay, needsTCP: true) { line in
                     if !quiet { complain("headgate: \(line)") }
                 }
+                defer { found.close() }
+                let environment = try environment(leadingTo: found)
+                // From here on signals are the program's. Those before were meant for the command.
+                relay.end()
+                if let signal = relay.last { throw Interruption(signal: signal) }
+                let launch = ProgramLaunch(
+                    arguments: program, environment: environment, replaces: !found.isCompanion)
+                throw ExitCode(launch.run())
             } catch let interruption as Interruption {
                 throw ExitCode(interruption.exitCode)
             }
-            // From here on signals are the program's.
-            relay.end()
-            defer { found.close() }
-            let launch = ProgramLaunch(
-                arguments: program, environment: try environment(leadingTo: found), replaces: !found.isCompanion)
-            throw ExitCode(launch.run())
         }
     }
 
@@ -81,9 +83,11 @@ struct RunCommand: ParsableCommand {
             throw Complaint("no address for a program")
         }
         let original = ProcessEnvironment.current
+        let host = found.root.host
         let environment = ProgramEnvironment(
             original, program: program,
-            gateway: GatewayAddress(url: url, host: found.root.host, key: try key(of: found, original)),
+            gateway: GatewayAddress(
+                url: url, host: host, isLoopback: HostName.isLoopback(host), key: try key(of: found, original)),
             secrets: try secrets(original), kept: Set(kept))
         if !quiet {
             let removed = environment.removed.isEmpty ? "nothing" : environment.removed.joined(separator: ", ")

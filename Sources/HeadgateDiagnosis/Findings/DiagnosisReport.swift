@@ -5,41 +5,23 @@ package struct DiagnosisReport: Sendable {
     /// The gateway itself, where the address leads to something in front of it.
     package let direct: String?
     package let model: String?
+    /// Each in one printable line.
     package let findings: [Finding]
 
-    package init(address: String, direct: String?, model: String?, findings: [Finding]) {
+    /// - Parameter secrets: what a server may have repeated, and nobody is to read here.
+    package init(address: String, direct: String?, model: String?, findings: [Finding], secrets: Set<String> = []) {
         self.address = address
         self.direct = direct
-        self.model = model
-        self.findings = findings
+        self.model = model.map { Redaction.text($0, without: secrets) }
+        // Before lines are cut, or the beginning of a secret would stay where a cut takes its end.
+        self.findings = findings.map { finding in
+            var finding = finding
+            finding.measured = Printable.line(Redaction.text(finding.measured, without: secrets))
+            return finding
+        }
     }
 
     package func count(_ verdict: Verdict) -> Int { findings.count { $0.verdict == verdict } }
 
     package var isHealthy: Bool { count(.failed) == 0 }
-
-    /// The same, with a secret taken out that a server may have repeated.
-    package func without(secret: String) -> DiagnosisReport {
-        guard !secret.isEmpty else { return self }
-        let findings = findings.map { finding in
-            var finding = finding
-            finding.measured = DiagnosisReport.cut(secret, out: finding.measured)
-            return finding
-        }
-        return DiagnosisReport(address: address, direct: direct, model: model, findings: findings)
-    }
-
-    private static func cut(_ secret: String, out text: String) -> String {
-        var output = ""
-        var rest = text[...]
-        while !rest.isEmpty {
-            if rest.hasPrefix(secret) {
-                output += "<redacted>"
-                rest = rest.dropFirst(secret.count)
-            } else {
-                output.append(rest.removeFirst())
-            }
-        }
-        return output
-    }
 }

@@ -19,19 +19,18 @@ package struct Finding: Sendable, Equatable {
 
     package let check: Check
     package var verdict: Verdict
-    /// One line, printable: what was seen.
+    /// What was seen. It may repeat what a server said: only a ``DiagnosisReport`` makes it fit for a terminal, and safe.
     package var measured: String
     /// What to do about it; nil where nothing is to be done.
     package var advice: String?
     package var figures: [Figure]
 
-    /// - Parameter measured: may repeat what a server said; control characters are taken out of it.
     package init(
         _ check: Check, _ verdict: Verdict, _ measured: String, advice: String? = nil, figures: [Figure] = []
     ) {
         self.check = check
         self.verdict = verdict
-        self.measured = Printable.line(measured)
+        self.measured = measured
         self.advice = advice
         self.figures = figures
     }

@@ -56,9 +56,15 @@ package enum ConnectionDiagnosis {
     }
 
     package static func ready(_ answer: WholeObservation, gateway: Finding) -> Finding {
-        if answer.status == 200 { return Finding(.ready, .ok, "GET /readyz answers 200") }
+        let isOurs = answer.status == 200 && answer.body == Array(#"{"status":"ok"}"#.utf8)
+        if isOurs { return Finding(.ready, .ok, "GET /readyz answers 200") }
         // Paths outside of /v1 do not get through.
         if gateway.verdict != .ok { return .skipped(.ready, "GET /readyz answers \(answer.status)") }
+        guard answer.status != 200 else {
+            return Finding(
+                .ready, .warning, "GET /readyz answers 200, not as a Headgate does",
+                advice: "The proxy answers in the gateway's place: let it pass this path on, too.")
+        }
         return Finding(
             .ready, .failed, "GET /readyz answers \(answer.status)",
             advice: "The gateway is shutting down: wait for its next start.")

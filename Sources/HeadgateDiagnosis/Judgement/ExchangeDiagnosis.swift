@@ -32,36 +32,4 @@ package enum ExchangeDiagnosis {
         }
         return Finding(.errors, .ok, "an unknown model gets \(answer.status) and a JSON error")
     }
-
-    /// What became of a stream that was given up after its first event.
-    package enum Cancellation: Sendable, Equatable {
-        /// It was over before it could be given up.
-        case tooShort
-        /// The gateway's own record of it says that its client left.
-        case noticed(after: UInt64)
-        /// The gateway still had it in flight, or took it for finished, after that time.
-        case unnoticed(after: UInt64)
-        /// Its record is not ours to see; it answers.
-        case survived
-        case failed(ExchangeFailure)
-    }
-
-    package static func cancellation(_ cancellation: Cancellation) -> Finding {
-        switch cancellation {
-        case .tooShort: .skipped(.cancellation, "the answer was over before it could be cancelled")
-        case .noticed(let time): Finding(.cancellation, .ok, "the gateway noticed within \(Clock.text(time))")
-        case .unnoticed(let time):
-            Finding(
-                .cancellation, .failed, "the gateway had not noticed after \(Clock.text(time))",
-                advice: "The proxy reads on for a client that has left: let it close its side too (nginx: "
-                    + "proxy_ignore_client_abort off, and no buffering).")
-        case .survived:
-            Finding(
-                .cancellation, .ok, "the gateway answers on; whether it noticed, only a key with 'admin: true' may see")
-        case .failed(let failure):
-            Finding(
-                .cancellation, .failed, "after a cancelled stream there is no answer: \(failure.detail)",
-                advice: "Look at the gateway's log, and at the proxy's limit of connections.")
-        }
-    }
 }

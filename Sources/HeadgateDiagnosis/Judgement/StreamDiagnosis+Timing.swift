@@ -89,7 +89,19 @@ extension StreamDiagnosis {
         "The upstream sends its answer this way: it may filter content in batches, or something between it and the gateway "
         + "buffers."
 
-    func addedDelay(_ direct: StreamTiming) -> Finding {
+    /// Nothing where there is nobody to compare with.
+    var addedDelay: [Finding] {
+        if case .impossible(let reason) = comparison {
+            return [
+                Finding(
+                    .addedDelay, .warning, "not compared, the gateway itself: \(reason)",
+                    advice: "Does --direct name the gateway's own address, and is the key one of that gateway's?")
+            ]
+        }
+        return direct.map { [addedDelay($0)] } ?? []
+    }
+
+    private func addedDelay(_ direct: StreamTiming) -> Finding {
         guard let through = timing.firstEvent, let straight = direct.firstEvent else {
             return .skipped(.addedDelay, "no event came on one of the two ways")
         }

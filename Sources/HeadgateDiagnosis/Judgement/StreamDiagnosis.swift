@@ -3,21 +3,24 @@ package struct StreamDiagnosis {
     let stream: StreamObservation
     let reading: StreamReading
     let timing: StreamTiming
-    /// The same question, asked past whatever stands in front of the gateway.
+    let comparison: StreamComparison
+    /// Of the comparison, where there is one.
     let direct: StreamTiming?
     let asksUsage: Bool
 
     /// - Parameters:
-    ///   - direct: the same stream from the gateway itself, where `stream` came through something else.
+    ///   - comparison: with the gateway itself, where `stream` came through something else.
     ///   - asksUsage: whether the request wanted token counts.
     package init(
-        _ stream: StreamObservation, _ dialect: StreamDialect, direct: StreamObservation? = nil, asksUsage: Bool = true
+        _ stream: StreamObservation, _ dialect: StreamDialect, comparison: StreamComparison = .none,
+        asksUsage: Bool = true
     ) {
         self.stream = stream
         self.asksUsage = asksUsage
         reading = StreamReading(stream, dialect)
         timing = StreamTiming(stream, reading)
-        self.direct = direct.map { StreamTiming($0, StreamReading($0, dialect)) }
+        self.comparison = comparison
+        direct = comparison.stream.map { StreamTiming($0, StreamReading($0, dialect)) }
     }
 
     package static let checks: [Check] = [
@@ -27,17 +30,15 @@ package struct StreamDiagnosis {
 
     package var findings: [Finding] {
         guard stream.status == 200 else {
-            let body = WholeObservation(status: stream.status, body: stream.pieces.flatMap(\.bytes), endAt: 0)
-            let words = body.errorText.map { ": \($0)" } ?? ""
             let refused = Finding(
-                .status, .failed, "the stream was refused with \(stream.status)\(words)",
+                .status, .failed, "the stream was refused with \(stream.status)\(stream.refusal)",
                 advice: "The gateway's log has a line for this request that says who refused it.")
             return [refused] + StreamDiagnosis.skipped("the stream was refused", after: .status)
         }
         return [
             Finding(.status, .ok, "200 after \(Clock.text(stream.headAt))"), contentType, caching, framing, compression,
             firstEvent, gaps, buffering, json, utf8, usage, end,
-        ] + (direct.map { [addedDelay($0)] } ?? [])
+        ] + addedDelay
     }
 
     /// The checks that cannot be made.

@@ -7,6 +7,13 @@ extension WholeObservation {
     /// Whether it is an answer of a model.
     package var isAnswer: Bool { status == 200 && EventMembers(body)?.hasAnswer == true }
 
+    /// How long to wait before the same is asked again, in seconds, of an answer that says that it is too early; else nil.
+    package var retryAfterSeconds: Int? {
+        guard status == 503 else { return nil }
+        if let seconds = fields["retry-after"].flatMap({ Int($0) }), seconds >= 0 { return seconds }
+        return mentions("upstream_starting") ? 2 : nil
+    }
+
     package var isJSON: Bool { (fields["content-type"] ?? "").lowercased().hasPrefix("application/json") }
 
     package func mentions(_ text: String) -> Bool { String(decoding: body, as: UTF8.self).contains(text) }
@@ -19,12 +26,14 @@ extension WholeObservation {
         }
     }
 
-    /// How a request ended, of a gateway's account of the last ones (`/status/data`); nil when it is not among them.
-    package func outcome(ofRequest id: String) -> String? {
-        body.withUnsafeBytes { bytes in
+    /// What a gateway's `/status/data` tells; nil when this is none.
+    package func account(ofRequest id: String) -> GatewayAccount? {
+        let account = body.withUnsafeBytes { bytes in
             var cursor = JSONCursor(bytes)
-            return try? cursor.outcome(of: id)
+            return try? cursor.account(of: id)
         }
+        guard status == 200, let account, !account.startedAt.isEmpty else { return nil }
+        return account
     }
 
     /// The version, of a gateway's own description.
@@ -56,19 +65,26 @@ extension JSONCursor {
         return names
     }
 
-    fileprivate mutating func outcome(of id: String) throws(JSONError) -> String? {
-        var found: String?
+    fileprivate mutating func account(of id: String) throws(JSONError) -> GatewayAccount {
+        var account = GatewayAccount()
         try beginObject()
         while let key = try nextKey() {
-            guard decoded(key) == "recent", try kind() == .array else {
-                try skipValue()
-                continue
+            switch decoded(key) {
+            case "started_at": account.startedAt = try text() ?? ""
+            case "streams_in_flight": account.streamsInFlight = try integer() ?? 0
+            case "recent": account.outcome = try outcome(of: id)
+            default: try skipValue()
             }
-            try beginArray()
-            while try nextElement() {
-                var bookmark = self
-                if try member("id") == id { found = try bookmark.member("outcome") }
-            }
+        }
+        return account
+    }
+
+    private mutating func outcome(of id: String) throws(JSONError) -> String? {
+        var found: String?
+        try beginArray()
+        while try nextElement() {
+            var bookmark = self
+            if try member("id") == id { found = try bookmark.member("outcome") }
         }
         return found
     }

@@ -1,0 +1,32 @@
+/// The same question, asked past whatever stands in front of the gateway.
+package enum StreamComparison: Sendable {
+    /// Nothing stands in front of it, as far as is known.
+    case none
+    case stream(StreamObservation)
+    /// Nothing to compare with, and why.
+    case impossible(String)
+
+    /// - Parameter answer: from the gateway itself.
+    package init(_ answer: Result<StreamObservation, ExchangeFailure>, _ dialect: StreamDialect) {
+        switch answer {
+        case .failure(let failure): self = .impossible("no answer: \(failure.detail)")
+        case .success(let stream) where stream.status != 200:
+            self = .impossible("answers \(stream.status)\(stream.refusal)")
+        case .success(let stream):
+            let hasEvents = !StreamReading(stream, dialect).events.isEmpty
+            self = hasEvents ? .stream(stream) : .impossible("no event came")
+        }
+    }
+
+    package var stream: StreamObservation? {
+        if case .stream(let stream) = self { stream } else { nil }
+    }
+}
+
+extension StreamObservation {
+    /// What stands in an answer that is an error, behind a colon; empty where it says nothing.
+    var refusal: String {
+        let words = WholeObservation(status: status, body: pieces.flatMap(\.bytes), endAt: 0).errorText
+        return words.map { ": \($0)" } ?? ""
+    }
+}
