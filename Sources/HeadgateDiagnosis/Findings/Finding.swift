@@ -19,7 +19,7 @@ package struct Finding: Sendable, Equatable {
 
     package let check: Check
     package var verdict: Verdict
-    /// What was seen. It may repeat what a server said: only a ``DiagnosisReport`` makes it fit for a terminal, and safe.
+    /// What was seen. It may repeat what a server said: only a ``DiagnosisReport`` makes that safe to show.
     package var measured: String
     /// What to do about it; nil where nothing is to be done.
     package var advice: String?

@@ -5,7 +5,7 @@ package struct CancellationWatch: Sendable {
     /// What may be on its way when a client leaves.
     private static let grace = Clock.milliseconds(250)
 
-    /// For each gateway that has answered, by its start: when it was asked last without an end of the request to tell of.
+    /// For each gateway by its start: when it was asked last and had no end of the request to tell of.
     private var missing: [String: UInt64] = [:]
 
     package init() {}
