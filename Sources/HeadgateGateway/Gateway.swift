@@ -101,7 +101,9 @@ package final class Gateway: RequestResponder {
     package func farewell(for head: ReplyHead, metadata: ServerRequestMetadata) -> [UInt8]? {
         guard EventStream.isEventStream(head) else { return nil }
         var output: [UInt8] = []
-        let answer = BrokenAnswer(requestID: metadata.record.facts.requestID)
+        // Who counts the events of a stream knows its answer.
+        var answer = (metadata.record.counts as? StreamTransform)?.brokenAnswer ?? BrokenAnswer()
+        answer.requestID = metadata.record.facts.requestID
         Dialect(operationID: metadata.record.facts.operation).appendEvent(.shuttingDown, of: answer, to: &output)
         return output
     }

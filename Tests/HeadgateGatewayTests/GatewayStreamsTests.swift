@@ -46,4 +46,18 @@ import Testing
         let failed = String(decoding: try #require(response), as: UTF8.self)
         #expect(failed.hasPrefix(#"event: response.failed\#ndata: {"type":"response.failed","#))
     }
+
+    @Test func farewellOfAResponseGoesOnWithItsNumbersAndNamesIt() throws {
+        let metadata = metadata(operation: "createResponse")
+        let transform = TypedStreamTransform(options: Relayed.responses(publicModel: "public"))
+        metadata.record.ask(transform)
+        var relayed: [UInt8] = []
+        _ = Array(Typed.events(Array(Typed.response.prefix(3))).utf8).withUnsafeBytes {
+            transform.receive($0, into: &relayed)
+        }
+        let farewell = gateway.farewell(for: stream, metadata: metadata)
+        let text = String(decoding: try #require(farewell), as: UTF8.self)
+        #expect(text.contains(#""sequence_number":3,"response":{"id":"resp_1","#), "\(text)")
+        #expect(text.contains(#""model":"public""#))
+    }
 }

@@ -33,6 +33,25 @@ import Testing
         #expect(try await running.upstream.nextPeerClosed().isPeerClosed)
     }
 
+    @Test func responseThatOutlivesTheDrainEndsWithItsNextEvent() async throws {
+        var limits = ServerLimits()
+        limits.drainTimeout = .milliseconds(100)
+        let created = #"{"type":"response.created","sequence_number":0,"response":{"id":"resp_7","model":"m"}}"#
+        let delta = #"{"type":"response.output_text.delta","sequence_number":1,"delta":"a"}"#
+        let running = try RunningGateway(
+            UpstreamScript(always: .eventStream([created, delta], end: .stall)), limits: limits)
+        let stream = try await running.client.openPost(
+            "/v1/responses", headers: running.headers, json: #"{"model":"scripted","stream":true,"input":"hi"}"#,
+            port: running.port)
+        for _ in 0..<2 { _ = try await stream.nextEvent() }
+        let ended = Latch()
+        running.server.shutDown { ended.open() }
+        let last = try #require(try await stream.readEvents().last)
+        #expect(last.contains(#""sequence_number":2,"response":{"id":"resp_7","#), "\(last)")
+        #expect(last.contains(#""model":"m""#))
+        ended.wait()
+    }
+
     @Test func clientThatDoesNotReadCannotHoldUpTheShutdown() async throws {
         var limits = ServerLimits()
         limits.drainTimeout = .milliseconds(100)

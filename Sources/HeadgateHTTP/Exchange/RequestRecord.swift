@@ -14,7 +14,8 @@ package final class RequestRecord {
     @usableFromInline let storage: UnsafeMutablePointer<Outcome>
     private var observer: ((inout Outcome) -> Void)?
     private var activity: (any RequestActivity)?
-    private var counts: (any RequestCounts)?
+    /// Who was last given to ``ask(_:)``, until the outcome.
+    package private(set) var counts: (any RequestCounts)?
     private let now: () -> UInt64
 
     /// - Parameter clock: monotonic nanoseconds.
