@@ -44,7 +44,7 @@ final class DriverBody: BodySource {
     func resume() {}
     func cancel() { sink = nil }
     func discardRest() { sink = nil }
-    func noteProgress() {}
+    func note(_: BodyProgress) {}
 }
 
 /// Counts the octets of a body.

@@ -18,12 +18,10 @@ struct Banner {
     var listening: [String] { endpoints.all }
 
     var lines: [String] {
-        // Per connection: a head, what may be sent ahead, and the queues of both directions.
-        let ceiling = budget.downstream * (16 + 64 + 2 * 256) / 1024
         var lines = [
             "Headgate \(GatewayVersion.text) on \(listening.joined(separator: ", "))",
-            "  up to \(budget.downstream) connections (\(budget.reason)); their buffers take at most \(ceiling) MiB, "
-                + "if every client is slow",
+            "  up to \(budget.downstream) connections (\(budget.reason)); "
+                + configuration.limits.memoryCeiling(connections: budget.downstream),
         ]
         for upstream in configuration.upstreams {
             let place = upstream.baseURL?.text ?? "a model on this device"

@@ -65,7 +65,8 @@ struct RouteTable: Sendable {
         let statusData = StatusHandler(status: status, upstreams: snapshot.upstreams, readiness: readiness)
         let health = HealthHandlers(readiness: readiness)
         let models = ModelsHandler(models: snapshot.models, created: startedAt)
-        let stored = StoredResponseHandler(upstreams: snapshot.upstreams, models: snapshot.models)
+        let stored = StoredResponseHandler(
+            upstreams: snapshot.upstreams, models: snapshot.models, eventLimit: snapshot.eventLimit)
         var handlers: [String: RequestHandler] = [
             OperationTable.getChatPage.id: .immediate { request, _ in pages.answerChat(request) },
             OperationTable.getStatusPage.id: .immediate { request, _ in pages.answerStatus(request) },
@@ -94,7 +95,7 @@ struct RouteTable: Sendable {
             handlers[operation] = .task { try await stored.handle(operation, $0, $2, suffix: suffix) }
         }
         for operation in RelayOperation.all {
-            let handler = RelayHandler(operation: operation, models: snapshot.models)
+            let handler = RelayHandler(operation: operation, snapshot: snapshot)
             handlers[operation.id] = .direct { handler.handle($0, $1, $2, completion: $3) }
         }
         return handlers

@@ -84,5 +84,5 @@ extension HTTPExchange: BodySource {
     func resume() { owner.resumeInput() }
     func cancel() { bodySink = nil }
     func discardRest() { cancel() }
-    func noteProgress() {}
+    func note(_: BodyProgress) {}
 }

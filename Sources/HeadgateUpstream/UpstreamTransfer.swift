@@ -18,6 +18,7 @@ final class UpstreamTransfer: BodySource {
     private let target: BaseURL.Endpoint
     private let pool: UpstreamPool
     private let deadlines: TransferDeadlines
+    private var silence: SilenceClock
     private var attempted: UpstreamConnectionAttempt?
     private var connection: UpstreamConnection?
     private var completion: ((Result<ResponseHead, TransportError>) -> Void)?
@@ -40,6 +41,7 @@ final class UpstreamTransfer: BodySource {
         head: OutgoingHead, body: [UInt8]?, target: BaseURL.Endpoint, pool: UpstreamPool, deadlines: TransferDeadlines
     ) {
         self.deadlines = deadlines
+        silence = SilenceClock(limit: deadlines.silence)
         self.head = head
         self.body = body
         self.target = target
@@ -108,7 +110,7 @@ final class UpstreamTransfer: BodySource {
             if !isSent, head.status >= 300 { connection?.channel.dropOutput() }
             phase = .body
             body = nil
-            armSilence()
+            note(.content)
             let waiting = completion
             completion = nil
             if head.bodyLength == .fixed(0) {
@@ -160,7 +162,7 @@ final class UpstreamTransfer: BodySource {
     }
 
     private func receiveBody(_ bytes: UnsafeRawBufferPointer) {
-        if bytesAreProgress { armSilence() }
+        if bytesAreProgress { note(.content) }
         var offset = 0
         // All chunks of one read go on as one piece; a single one, the usual case, without a copy.
         var decoder: BodyDecoder?
@@ -257,16 +259,16 @@ final class UpstreamTransfer: BodySource {
         }
     }
 
-    private func armSilence() {
-        if !isDiscarding, !isPaused { connection?.timer.schedule(afterNanoseconds: deadlines.silence) }
-    }
-
     // MARK: What the consumer asks for
 
-    func noteProgress() { armSilence() }
+    func note(_ progress: BodyProgress) {
+        guard let deadline = silence.note(progress, at: pool.loop.now), !isDiscarding else { return }
+        connection?.timer.schedule(at: deadline)
+    }
 
     func pause() {
         isPaused = true
+        silence.pause(at: pool.loop.now)
         connection?.channel.stopReading()
         connection?.timer.cancel()
     }
@@ -274,7 +276,8 @@ final class UpstreamTransfer: BodySource {
     func resume() {
         isPaused = false
         connection?.channel.startReading()
-        armSilence()
+        let deadline = silence.resume(at: pool.loop.now)
+        if !isDiscarding { connection?.timer.schedule(at: deadline) }
     }
 
     func discardRest() {

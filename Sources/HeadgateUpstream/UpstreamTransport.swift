@@ -46,7 +46,7 @@ package final class UpstreamTransport: RelayTransport {
         return transfer
     }
 
-    /// Octets that a coded body may grow to.
+    /// Octets that a coded body may grow to: whole answers end at a quarter of it, and in a stream it is a million events.
     private static let maximumDecodedSize = 256 << 20
 
     /// The body as if it had come the way it was asked for, without a content coding.
@@ -59,7 +59,10 @@ package final class UpstreamTransport: RelayTransport {
             throw TransportError(.encoding, "it is neither gzip nor deflate")
         }
         guard let decoder = ContentDecoder(coding, maximumSize: maximumDecodedSize) else { return body }
-        return DecodedBody(body, decoder: decoder)
+        let turns = LoopTimer(loop: EventLoop.current)
+        let decoded = DecodedBody(body, decoder: decoder) { turns.schedule(after: .zero) }
+        turns.action = { [unowned decoded] in decoded.turn() }
+        return decoded
     }
 }
 

@@ -5,7 +5,10 @@ package struct ServerSentEventLimits: Sendable {
     /// The most data of one event, its lines joined with LF.
     package var eventBytes: Int
 
-    package init(lineBytes: Int = 1 << 20, eventBytes: Int = 4 << 20) {
+    /// A generated image comes as one line of base64.
+    package static let standardBytes = 16 << 20
+
+    package init(lineBytes: Int = standardBytes, eventBytes: Int = standardBytes) {
         self.lineBytes = lineBytes
         self.eventBytes = eventBytes
     }

@@ -42,7 +42,7 @@ extension ServerSentEventParser {
 
     func checkEventSize(adding count: Int) throws(ServerSentEventError) {
         // Neither side can overflow: a line is at most as long as its chunk.
-        guard count <= limits.eventBytes &- data.count else {
+        guard count <= limits.eventBytes &- (data.count &- dataStart) else {
             throw .eventTooLarge(limit: limits.eventBytes)
         }
     }

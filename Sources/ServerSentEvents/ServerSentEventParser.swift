@@ -4,7 +4,7 @@
 /// An incremental parser of one stream: it gives the same events wherever the stream is cut into chunks.
 ///
 /// An event whose only data line lies whole in its chunk is handed over without a copy; other events pass through
-/// storage that is kept from event to event, up to 64 KiB.
+/// storage that is kept from event to event, up to 64 KiB. A line that comes in many chunks is held once, however long it is.
 package struct ServerSentEventParser {
     /// Storage above this many bytes is given back after the event that needed it.
     static let keptCapacity = 64 << 10
@@ -17,8 +17,10 @@ package struct ServerSentEventParser {
 
     /// The start of a line whose end has not come yet.
     var carriedLine: [UInt8] = []
-    /// The data lines of the undispatched event so far, joined with LF.
+    /// The data lines of the undispatched event so far, joined with LF, from ``dataStart`` on.
     var data: [UInt8] = []
+    /// A first line that was carried over stays where it was gathered, behind the name of its field.
+    var dataStart = 0
     var dataLineCount = 0
     var name: [UInt8] = []
     var idBuffer: [UInt8] = []
@@ -39,6 +41,11 @@ package struct ServerSentEventParser {
 
     /// Whether bytes have come that no blank line has ended: a data line, or a line still without its end.
     package var hasPendingEvent: Bool { dataLineCount > 0 || !carriedLine.isEmpty }
+
+    /// The data that has come of an event whose end has not, as far as it is known to be data.
+    package var pendingDataBytes: Int {
+        data.count - dataStart + carriedLine.withUnsafeBytes { dataValue(of: $0)?.count ?? 0 }
+    }
 
     /// Takes the next bytes of the stream and calls `onEvent` for each event that they complete, in order.
     ///
@@ -161,6 +168,14 @@ package struct ServerSentEventParser {
     }
 
     private mutating func parseCarriedLine() throws(ServerSentEventError) {
+        if dataLineCount == 0, let value = carriedLine.withUnsafeBytes({ dataValue(of: $0)?.count }) {
+            try checkEventSize(adding: value)
+            // Both are kept in turn, and nothing is copied: the line may have megabytes.
+            swap(&data, &carriedLine)
+            dataStart = data.count - value
+            dataLineCount = 1
+            return
+        }
         var line: [UInt8] = []
         swap(&line, &carriedLine)
         let result = line.withUnsafeBytes { bytes in
@@ -186,11 +201,14 @@ package struct ServerSentEventParser {
                     try committedID.withUnsafeBytes { id in
                         try onEvent(
                             ServerSentEventView(
-                                name: name, data: borrowed ?? kept, lastEventID: id, dataLineCount: dataLineCount))
+                                name: name,
+                                data: borrowed ?? UnsafeRawBufferPointer(rebasing: kept[dataStart...]),
+                                lastEventID: id, dataLineCount: dataLineCount))
                     }
                 }
             }
             dataLineCount = 0
+            dataStart = 0
             data.empty()
         }
         name.empty()

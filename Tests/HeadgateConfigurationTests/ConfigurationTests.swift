@@ -22,7 +22,7 @@ import Testing
             expires: 2027-01-01
             admin: true
           - {name: no, sha256: \(String(repeating: "00", count: 32))}
-        limits: {body: 64KiB, connections: 10, connections_per_address: 3, drain: 2m}
+        limits: {body: 64KiB, event: 1MiB, connections: 10, connections_per_address: 3, drain: 2m}
         """
 
     @Test func everyKeyOfAFileArrivesInItsValue() throws {
@@ -54,7 +54,7 @@ import Testing
         #expect(
             configuration.limits
                 == LimitsConfiguration(
-                    body: 65_536, connections: 10, connectionsPerAddress: 3, drain: .seconds(120)))
+                    body: 65_536, event: 1_048_576, connections: 10, connectionsPerAddress: 3, drain: .seconds(120)))
     }
 
     @Test func whatIsLeftOutHasItsDefault() throws {
@@ -63,6 +63,7 @@ import Testing
         #expect(configuration.loops == nil)
         #expect(configuration.limits == LimitsConfiguration())
         #expect(configuration.limits.body == 33_554_432)
+        #expect(configuration.limits.event == 16_777_216)
         #expect(configuration.upstreams[0].apiKey == nil)
         #expect(
             configuration.upstreams[0].timeouts

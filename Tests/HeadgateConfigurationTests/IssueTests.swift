@@ -39,9 +39,12 @@ import Testing
             "1:16: error: body: found \"999999999999999GiB\", "
                 + "expected a size such as 4096, 64KiB, 32MiB or 1GiB (from 1 byte to 16GiB)"),
         BadInput(
+            "limits: {event: 64KiB}",
+            "1:17: error: event: found \"64KiB\", expected a size such as 512KiB or 16MiB (from 128KiB to 1GiB)"),
+        BadInput(
             "limits: 5",
             "1:9: error: limits: found text, "
-                + "expected a mapping of the keys body, connections, connections_per_address, drain"),
+                + "expected a mapping of the keys body, event, connections, connections_per_address, drain"),
         BadInput(
             "keys: {a: b}",
             "1:7: error: keys: found a mapping, "

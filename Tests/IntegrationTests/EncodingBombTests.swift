@@ -1,3 +1,4 @@
+import HeadgateEventLoop
 import HeadgateHTTP
 import HeadgateServer
 import HeadgateTesting
@@ -43,6 +44,33 @@ import Testing
         let sent = try #require(line.firstMatch(of: /"bytes_out":(\d+)/).flatMap { Int($0.1) })
         #expect(sent < 4096, "\(line)")
         #expect(try await running.upstream.nextPeerClosed().isPeerClosed)
+    }
+
+    /// Below the ratio of a bomb, and every octet of it a comment.
+    @Test func streamOfCommentsHoldsUpNobodyAndIsCut() async throws {
+        let compressor = Compressor(.gzip)
+        let comments = String(repeating: ": still here, ...\n", count: 1 << 10)
+        let start = sseData(#"{"choices":[{"index":0,"delta":{"content":"one"}}]}"#)
+        var coded = compressor.code(Array(start.utf8))
+        var size = 0
+        while size < 64 << 20 {
+            let piece = Array("\(comments): \(size % 9973)\n".utf8)
+            size += piece.count
+            coded += compressor.code(piece)
+        }
+        coded += compressor.finish()
+        #expect(size / coded.count < 900)
+        let reply = ScriptedReply(
+            headers: ["Content-Type": "text/event-stream", "Content-Encoding": "gzip"],
+            chunks: [ScriptedChunk(bytes: coded)])
+        let running = try RunningGateway(UpstreamScript(always: reply), loops: 1)
+        let lag = try LoopLag(of: running.group.loops[0])
+        let events = try await running.openStream().readEvents(timeout: .seconds(60))
+        #expect(events.count == 2 && events.last?.contains(#""code":"upstream_no_content""#) == true, "\(events)")
+        let work = try lag.longestWork()
+        print("\(coded.count) octets that decode to \(size) of comments: at most \(work) at a time")
+        #expect(work < .milliseconds(250))
+        try lag.stop()
     }
 
     @Test func oneLineThatGrowsWithoutEndIsCut() async throws {

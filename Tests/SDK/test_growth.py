@@ -1,5 +1,6 @@
 """What grows with the size of things: a large body's memory, and the time to start with many models."""
 
+import contextlib
 import re
 import time
 from pathlib import Path
@@ -40,6 +41,29 @@ def test_large_body_costs_at_most_one_copy_more_than_its_size(gateways, upstream
     assert len(upstream.requests[-1][2]) > size
     print(f"a body of {size / MEBIBYTE:.0f} MiB took {grown / MEBIBYTE:.1f} MiB")
     assert grown < 2 * size + 4 * MEBIBYTE
+
+
+def test_streams_that_all_hold_a_large_event_cost_little_more_than_these_events(gateways, upstream):
+    streams = 64
+    size = upstream.image_bytes = 4 * MEBIBYTE
+    gateway = gateways.start(
+        "listen: 127.0.0.1:0\n"
+        f'upstreams: {{up: {{kind: openai, base_url: "{upstream.url}", api_key: "${{UPSTREAM_KEY}}"}}}}\n'
+        'models: {"*": {upstream: up}}\n' + KEYS)
+    with contextlib.ExitStack() as connections:
+        before = peak_bytes(gateway)
+        opened = [connections.enter_context(gateway.connect()).stream("image").response for _ in range(streams)]
+        # Each line is in the gateway but for its end; then whole, and nobody has read it.
+        upstream.begun.wait_for(streams, 60)
+        held = peak_bytes(gateway) - before
+        upstream.release.set()
+        upstream.ended.wait_for(streams, 60)
+        sizes = [sum(len(piece) for piece in iter(lambda: response.read(MEBIBYTE), b"")) for response in opened]
+    assert all(size < received < size + 2048 for received in sizes), sizes
+    grown = peak_bytes(gateway) - before
+    print(f"{streams} events of {size / MEBIBYTE:.0f} MiB took {held / MEBIBYTE:.0f} MiB while they came, "
+          f"{grown / MEBIBYTE:.0f} MiB in all")
+    assert grown < 1.5 * streams * size + 64 * MEBIBYTE
 
 
 def test_start_with_a_thousand_models_takes_no_time(gateways, upstream):

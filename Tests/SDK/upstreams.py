@@ -13,6 +13,8 @@ PATIENCE_SECONDS = 15
 DRIP_SECONDS = 0.02
 WORDS = ["Hel", "lo, ", "wörld"]
 TEXT = "".join(WORDS)
+# Of an image in base64.
+PIECE = b"A" * 65536
 
 
 def event(content: str = "", finish_reason: str | None = None) -> bytes:
@@ -33,11 +35,17 @@ def completion() -> bytes:
 class Upstream:
     """Answers chats on 127.0.0.1, over TLS with a context.
 
-    The model `gated` sends one word and waits for `release` with the rest; `dripping` sends words until then.
+    The model `gated` sends one word and waits for `release` with the rest; `dripping` sends words until then; `image` waits
+    with the end of a line of `image_bytes`.
     """
+
+    image_bytes = 0
 
     def __init__(self, tls: ssl.SSLContext | None = None):
         self.requests = []
+        # How many lines of an image have been sent up to their end, and whole.
+        self.begun = Counter()
+        self.ended = Counter()
         self.release = threading.Event()
         self.problems = []
         upstream = self
@@ -98,6 +106,8 @@ class Handler(http.server.BaseHTTPRequestHandler):
         if model == "dripping":
             while not release.wait(DRIP_SECONDS):
                 self._chunk(event("drop "))
+        elif model == "image":
+            self._image()
         else:
             self._chunk(event(WORDS[0]))
             if model == "gated":
@@ -107,11 +117,39 @@ class Handler(http.server.BaseHTTPRequestHandler):
         self._chunk(STREAM_END)
         self.wfile.write(b"0\r\n\r\n")
 
+    def _image(self):
+        self._chunk(event(""))
+        start, end = event("#").split(b"#")
+        self._chunk(start)
+        for _ in range(self.upstream.image_bytes // len(PIECE)):
+            self._chunk(PIECE)
+        self.upstream.begun.add()
+        self.upstream.release.wait(60)
+        self._chunk(end)
+        self.upstream.ended.add()
+
     def _chunk(self, data: bytes):
         self.wfile.write(b"%x\r\n%s\r\n" % (len(data), data))
 
     def log_message(self, *_):
         pass
+
+
+class Counter:
+    """Counts what several threads do, and lets others wait for it."""
+
+    def __init__(self):
+        self._changed = threading.Condition()
+        self._count = 0
+
+    def add(self):
+        with self._changed:
+            self._count += 1
+            self._changed.notify_all()
+
+    def wait_for(self, count: int, seconds: float):
+        with self._changed:
+            assert self._changed.wait_for(lambda: self._count >= count, seconds), f"{self._count} of {count}"
 
 
 class Recorder:

@@ -29,7 +29,7 @@ extension PulledBody {
     /// Nothing, like ``pause()``.
     public func resume() {}
     /// Nothing: the transport has its own deadlines.
-    public func noteProgress() {}
+    public func note(_: BodyProgress) {}
     /// Always true.
     public var bytesAreProgress: Bool {
         get { true }

@@ -39,6 +39,9 @@ extension MappingDeclaration {
         keys: [
             KeyDeclaration("body", .size, "Bytes of a request body.", standard: .value("32MiB")),
             KeyDeclaration(
+                "event", .size, "Bytes of one event of a stream: a generated image is one line of base64.",
+                standard: .value("16MiB")),
+            KeyDeclaration(
                 "connections", .wholeNumber(1...1_000_000), "Open client connections.",
                 standard: .described("from the limit on open files")),
             KeyDeclaration(

@@ -2,6 +2,8 @@
 package struct LimitsConfiguration: Sendable, Hashable {
     /// Bytes of a request body after authentication, from 1 to 16 GiB.
     package var body: Int
+    /// Bytes of one event of a stream, from 128 KiB to 1 GiB.
+    package var event: Int
     /// Open client connections; nil lets the gateway derive it from the limit on open files.
     package var connections: Int?
     /// Open connections of one client address that is not this machine's.
@@ -10,9 +12,11 @@ package struct LimitsConfiguration: Sendable, Hashable {
     package var drain: Duration
 
     package init(
-        body: Int = 32 << 20, connections: Int? = nil, connectionsPerAddress: Int = 256, drain: Duration = .seconds(30)
+        body: Int = 32 << 20, event: Int = 16 << 20, connections: Int? = nil, connectionsPerAddress: Int = 256,
+        drain: Duration = .seconds(30)
     ) {
         self.body = body
+        self.event = event
         self.connections = connections
         self.connectionsPerAddress = connectionsPerAddress
         self.drain = drain

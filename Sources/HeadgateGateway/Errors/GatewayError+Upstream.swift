@@ -76,7 +76,12 @@ extension GatewayError {
         502, "upstream_invalid_json", "The upstream sent an event that is not valid JSON.")
 
     static let oversizeEvent = upstream(
-        502, "upstream_oversize_event", "The upstream sent an event or a line that is larger than the gateway's cap.")
+        502, "upstream_oversize_event",
+        "The upstream sent an event or a line that is larger than the gateway's cap. Whoever runs the gateway can raise it with "
+            + "'limits: {event: ...}'.")
+
+    static let noContent = upstream(
+        502, "upstream_no_content", "The upstream's stream goes on and on without any content.")
 
     static let oversizeAnswer = upstream(
         502, "upstream_oversize", "The upstream's answer is larger than the gateway's cap.")

@@ -5,11 +5,13 @@ internal import HeadgateHTTP
 final class RelayHandler: Sendable {
     let operation: RelayOperation
     private let models: ModelTable
+    private let eventLimit: Int
     private let heads: [ObjectIdentifier: RelayHeads]
 
-    init(operation: RelayOperation, models: ModelTable) {
+    init(operation: RelayOperation, snapshot: GatewaySnapshot) {
         self.operation = operation
-        self.models = models
+        models = snapshot.models
+        eventLimit = snapshot.eventLimit
         heads = Dictionary(
             uniqueKeysWithValues: models.upstreams.map { (ObjectIdentifier($0), RelayHeads(of: operation, to: $0)) })
     }
@@ -65,12 +67,12 @@ final class RelayHandler: Sendable {
             return ChatStreamTransform(
                 options: ChatStreamTransform.Options(
                     publicModel: exchange.publicModel, choices: exchange.choices, keepsUsage: exchange.asksUsage,
-                    errors: exchange.upstream.errors))
+                    eventLimit: eventLimit, errors: exchange.upstream.errors))
         case .typed(let shape):
             return TypedStreamTransform(
                 options: TypedStreamTransform.Options(
                     publicModel: exchange.publicModel, terminal: shape.terminal, silent: shape.silent,
-                    endsWithDone: shape.endsWithDone, errors: exchange.upstream.errors))
+                    endsWithDone: shape.endsWithDone, eventLimit: eventLimit, errors: exchange.upstream.errors))
         case .document, .media: return nil
         }
     }

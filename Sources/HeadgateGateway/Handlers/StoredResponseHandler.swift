@@ -10,6 +10,7 @@ internal import HeadgateHTTP
 struct StoredResponseHandler: Sendable {
     let upstreams: [Upstream]
     let models: ModelTable
+    let eventLimit: Int
 
     /// By id, with what stands in their path behind that of the response.
     static let operations = [
@@ -112,8 +113,8 @@ struct StoredResponseHandler: Sendable {
         let shape = TypedStreamShape.responses
         let transform = TypedStreamTransform(
             options: TypedStreamTransform.Options(
-                id: id, terminal: shape.terminal, silent: shape.silent, endsWithDone: shape.endsWithDone, errors: errors
-            ))
+                id: id, terminal: shape.terminal, silent: shape.silent, endsWithDone: shape.endsWithDone,
+                eventLimit: eventLimit, errors: errors))
         let relay = StreamRelay(source: source, transform: transform, dialect: .responses, record: record)
         try await waitInTask { relay.open(completion: $0) }
         return Reply(EventStream.head, .stream(relay))

@@ -9,6 +9,7 @@ final class ChatStreamTransform: StreamTransform {
         /// Answers asked for: as many finish reasons make the stream complete.
         var choices = 1
         var keepsUsage = false
+        var eventLimit = ServerSentEventLimits.standardBytes
         var errors: UpstreamErrorReading
     }
 
@@ -23,7 +24,7 @@ final class ChatStreamTransform: StreamTransform {
         choices = options.choices
         keepsUsage = options.keepsUsage
         modelLiteral = options.publicModel.map(JSONEscaping.literal)
-        super.init(errors: options.errors)
+        super.init(errors: options.errors, eventLimit: options.eventLimit)
     }
 
     override var isComplete: Bool { finishedChoices.nonzeroBitCount >= choices }

@@ -42,7 +42,7 @@ final class MediaRelay: BodySource, BodySink {
 
     func pause() { source.pause() }
     func resume() { source.resume() }
-    func noteProgress() { source.noteProgress() }
+    func note(_ progress: BodyProgress) { source.note(progress) }
     func discardRest() { cancel() }
 
     func cancel() {

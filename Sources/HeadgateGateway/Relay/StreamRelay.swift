@@ -74,7 +74,9 @@ final class StreamRelay: BodySource, BodySink {
         if transform.madeProgress {
             if !hasContent { record.noteFirstContent() }
             hasContent = true
-            if isCommitted { source.noteProgress() }
+            if isCommitted { source.note(.content) }
+        } else if isCommitted {
+            source.note(transform.isInsideEvent ? .underWay : .nothing)
         }
         switch verdict {
         case .more:
@@ -99,8 +101,8 @@ final class StreamRelay: BodySource, BodySink {
         }
     }
 
-    /// From here on an error is an event. Only content counts as progress: an upstream that just sends comments has
-    /// stalled.
+    /// From here on an error is an event. Only content counts as progress, and an event that may become some: an upstream that just
+    /// sends comments has stalled.
     private func commit() {
         guard !isCommitted else { return }
         isCommitted = true
@@ -156,7 +158,7 @@ final class StreamRelay: BodySource, BodySink {
         source.resume()
     }
 
-    func noteProgress() { source.noteProgress() }
+    func note(_ progress: BodyProgress) { source.note(progress) }
     func discardRest() { cancel() }
 
     func cancel() {

@@ -24,26 +24,37 @@ class StreamTransform: RequestCounts {
     final private(set) var hasBegun = false
     /// Whether the last bytes, or the end, brought content.
     final var madeProgress = false
+    /// Whether the last bytes brought no content, and went on with an event or a document that is not complete.
+    final private(set) var isInsideEvent = false
 
     final let errors: UpstreamErrorReading
-    private var parser = ServerSentEventParser()
+    /// Octets of one event, of a line, and of a document that is spread over several events.
+    private let eventLimit: Int
+    private var parser: ServerSentEventParser
     private var opening = StreamOpening()
     /// What ``opening`` has found out: asking it costs a dynamic access check per chunk.
     private var isStream = false
     /// A JSON document that upstream spread over several events, as far as it has come.
     private var held: [UInt8] = []
     private var heldEvents = 0
+    /// Of the event and the document under way, when that was last looked at.
+    private var pendingBytes = 0
+    /// Since the last content.
+    private var bytesWithoutContent = 0
     private var verdict: Verdict?
     /// Whether there is a ``verdict``: cheaper to ask for every chunk.
     private var hasDecided = false
 
-    private static let maximumHeldBytes = 4 << 20
     private static let maximumHeldEvents = 8
 
     /// Ends the parsing of a chunk early.
     private struct Decided: Error {}
 
-    init(errors: UpstreamErrorReading) { self.errors = errors }
+    init(errors: UpstreamErrorReading, eventLimit: Int) {
+        self.errors = errors
+        self.eventLimit = eventLimit
+        parser = ServerSentEventParser(limits: ServerSentEventLimits(lineBytes: eventLimit, eventBytes: eventLimit))
+    }
 
     final func note(in facts: inout Outcome) {
         facts.events = events
@@ -122,7 +133,20 @@ class StreamTransform: RequestCounts {
             return conclude(.failed(.oversizeEvent))
         }
         if parser.commentCount > 0 { hasBegun = true }
+        if !madeProgress { return weigh(chunk.count) }
+        pendingBytes = 0
+        bytesWithoutContent = 0
         return .more
+    }
+
+    /// Takes note of bytes without content. What an event may have, and as much again for all that is not one, is the most that
+    /// comes of them: more is a flood, which compression makes cheap for who sends it.
+    private func weigh(_ count: Int) -> Verdict {
+        let pending = parser.pendingDataBytes + held.count
+        isInsideEvent = pending > 0 && pending != pendingBytes
+        pendingBytes = pending
+        bytesWithoutContent += count
+        return bytesWithoutContent > 2 * eventLimit ? conclude(.failed(.noContent)) : .more
     }
 
     /// The upstream's body has ended, cleanly or with an error.
@@ -192,7 +216,7 @@ class StreamTransform: RequestCounts {
     private func join(_ data: UnsafeRawBufferPointer, _ name: EventName, into output: inout [UInt8]) throws {
         var document = held
         held = []
-        guard data.count <= StreamTransform.maximumHeldBytes - document.count else {
+        guard data.count <= eventLimit - document.count else {
             try decide(.failed(.oversizeEvent))
         }
         document.append(contentsOf: data)

@@ -15,6 +15,7 @@ final class TypedStreamTransform: StreamTransform {
         var silent: Set<String>
         /// Whether `[DONE]` follows the terminal event.
         var endsWithDone = false
+        var eventLimit = ServerSentEventLimits.standardBytes
         var errors: UpstreamErrorReading
     }
 
@@ -31,7 +32,7 @@ final class TypedStreamTransform: StreamTransform {
         modelLiteral = options.publicModel.map(JSONEscaping.literal)
         answer.modelLiteral = modelLiteral
         answer.idLiteral = options.id.map(JSONEscaping.literal)
-        super.init(errors: options.errors)
+        super.init(errors: options.errors, eventLimit: options.eventLimit)
     }
 
     override var brokenAnswer: BrokenAnswer { answer }

@@ -7,6 +7,8 @@ package struct GatewaySnapshot: Sendable {
     /// In the order of the configuration, with their own deadlines.
     let upstreams: [Upstream]
     let bodyLimit: Int
+    /// Octets of one event of a stream.
+    let eventLimit: Int
     let origins: OriginRules
 
     /// - Parameters:
@@ -42,6 +44,7 @@ package struct GatewaySnapshot: Sendable {
         }
         self.keys = ClientKeys(keys)
         bodyLimit = limits.body
+        eventLimit = limits.event
         self.origins = origins
     }
 

@@ -48,10 +48,20 @@ public protocol BodySource: Cancellable {
     /// The consumer has all it needs. The sink is not called again, but the rest may still be read, in bounds, where that saves
     /// a connection.
     func discardRest()
-    /// Whether any byte postpones the silence deadline (the default), or only ``noteProgress()``.
+    /// Whether any byte postpones the silence deadline (the default), or only what ``note(_:)`` says.
     var bytesAreProgress: Bool { get set }
-    /// Something that the consumer counts as progress has come.
-    func noteProgress()
+    /// Says what the last bytes were worth to the consumer.
+    func note(_ progress: BodyProgress)
+}
+
+/// What bytes of a body were worth, where not every byte is worth the same.
+public enum BodyProgress: Sendable {
+    /// What the body is read for: the wait for it begins anew.
+    case content
+    /// Part of something whose worth shows when it is whole: the wait stands still as long as such bytes come.
+    case underWay
+    /// Nothing: the wait goes on.
+    case nothing
 }
 
 extension BodySource {

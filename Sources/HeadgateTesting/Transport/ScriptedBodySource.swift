@@ -151,7 +151,9 @@ final class ScriptedBodySource: BodySource {
 
     // MARK: Deadline
 
-    func noteProgress() { armSilence() }
+    func note(_ progress: BodyProgress) {
+        if progress != .nothing { armSilence() }
+    }
 
     private func armSilence() {
         guard let clock = timing.clock, !isPaused, !isEnded else { return }

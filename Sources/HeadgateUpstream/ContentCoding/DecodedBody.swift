@@ -1,26 +1,30 @@
 package import HeadgateHTTP
 
-/// A body that is decoded between its source and its sink, in pieces of at most 64 KiB.
+/// A body that is decoded between its source and its sink, at most one piece of 64 KiB in a turn of the loop.
 ///
-/// A small chunk can decode to megabytes: a sink that pauses gets no further piece, and what is not decoded yet stays as it came.
+/// A small chunk can decode to megabytes: between two pieces everybody else on the loop has a turn, as between two reads of a plain
+/// body. What is not decoded yet stays as it came, and its source pauses meanwhile; so it does for a sink that pauses.
 package final class DecodedBody: BodySource {
     private let source: any BodySource
     private let decoder: ContentDecoder
+    private let scheduleTurn: () -> Void
     private var sink: (any BodySink)?
     private let piece = UnsafeMutableRawBufferPointer.allocate(byteCount: 64 * 1024, alignment: 16)
-    /// Input that came while the sink was paused.
+    /// Input that is not decoded yet.
     private var waiting: [UInt8] = []
     private var waitingOffset = 0
-    /// The sink paused inside a chunk, so that the decoder may hold more output even without input.
+    /// The last piece was full, or not the last one before the sink paused: the decoder may hold more even without input.
     private var hasMoreOutput = false
     private var end: Result<BodyEnd, any Error>?
     private var isPaused = false
     private var sourceIsPaused = false
     private var isDelivering = false
 
-    package init(_ source: any BodySource, decoder: ContentDecoder) {
+    /// - Parameter scheduleTurn: asks for one call of ``turn()``, soon but not at once.
+    package init(_ source: any BodySource, decoder: ContentDecoder, scheduleTurn: @escaping () -> Void) {
         self.source = source
         self.decoder = decoder
+        self.scheduleTurn = scheduleTurn
     }
 
     deinit { piece.deallocate() }
@@ -30,7 +34,7 @@ package final class DecodedBody: BodySource {
         set { source.bytesAreProgress = newValue }
     }
 
-    package func noteProgress() { source.noteProgress() }
+    package func note(_ progress: BodyProgress) { source.note(progress) }
 
     package func start(_ sink: any BodySink) {
         self.sink = sink
@@ -39,15 +43,12 @@ package final class DecodedBody: BodySource {
 
     package func pause() {
         isPaused = true
-        guard !sourceIsPaused else { return }
-        sourceIsPaused = true
-        source.pause()
+        pauseSource()
     }
 
     package func resume() {
         isPaused = false
-        // Called by the sink inside ``receive(_:)``: whoever delivers goes on by itself.
-        if !isDelivering { deliverWaiting() }
+        turn()
     }
 
     package func cancel() {
@@ -68,32 +69,51 @@ package final class DecodedBody: BodySource {
         end = nil
     }
 
+    private func pauseSource() {
+        guard !sourceIsPaused else { return }
+        sourceIsPaused = true
+        source.pause()
+    }
+
     // MARK: Delivering
 
-    /// Delivers what waits, then the end; asks the source for more when nothing is left.
-    private func deliverWaiting() {
-        isDelivering = true
-        while sink != nil, !isPaused, waitingOffset < waiting.count || hasMoreOutput {
+    private var hasRest: Bool { hasMoreOutput || waitingOffset < waiting.count }
+
+    /// Decodes the next piece of what waits.
+    package func turn() {
+        // Called by the sink while it is given a piece: whoever delivers goes on by itself.
+        guard sink != nil, !isPaused, !isDelivering else { return }
+        if hasRest {
             let input = waiting
             var offset = waitingOffset
             input.withUnsafeBytes { deliver($0, &offset) }
-            guard sink != nil else { break }
+            guard sink != nil else { return }
             let isUsedUp = offset == waiting.count
             if isUsedUp { waiting = [] }
             waitingOffset = isUsedUp ? 0 : offset
         }
-        isDelivering = false
-        guard sink != nil, !isPaused else { return }
+        goOn()
+    }
+
+    /// What follows a delivery: another one in its turn, then the end, or more of the source.
+    private func goOn() {
+        guard sink != nil, !isPaused, !isDelivering else { return }
+        if hasRest {
+            pauseSource()
+            return scheduleTurn()
+        }
         if let end { return complete(end) }
         guard sourceIsPaused else { return }
         sourceIsPaused = false
         source.resume()
     }
 
-    /// Decodes until the input is used up or the sink wants no more.
+    /// Decodes until a piece is full, the input is used up or the sink wants no more.
     private func deliver(_ input: UnsafeRawBufferPointer, _ offset: inout Int) {
-        while sink != nil, !isPaused {
-            let count: Int
+        isDelivering = true
+        defer { isDelivering = false }
+        var count = 0
+        repeat {
             do throws(ContentCodingError) {
                 count = try decoder.decode(input, &offset, into: piece)
             } catch {
@@ -102,7 +122,7 @@ package final class DecodedBody: BodySource {
             hasMoreOutput = count > 0
             guard count > 0 else { return }
             sink?.receive(UnsafeRawBufferPointer(rebasing: piece[..<count]))
-        }
+        } while sink != nil && !isPaused && count < piece.count
     }
 
     private func complete(_ end: Result<BodyEnd, any Error>) {
@@ -137,14 +157,10 @@ extension DecodedBody: BodySink {
     package func receive(_ chunk: UnsafeRawBufferPointer) {
         guard sink != nil else { return }
         var offset = 0
-        if !isPaused, !isDelivering {
-            isDelivering = true
-            deliver(chunk, &offset)
-            isDelivering = false
-        }
+        if !hasRest, !isPaused, !isDelivering { deliver(chunk, &offset) }
         guard sink != nil else { return }
-        waiting.append(contentsOf: chunk[offset...])
-        if !isPaused, !isDelivering { deliverWaiting() }
+        if offset < chunk.count { waiting.append(contentsOf: chunk[offset...]) }
+        goOn()
     }
 
     package func finish(_ end: BodyEnd) { ended(.success(end)) }
@@ -155,6 +171,6 @@ extension DecodedBody: BodySink {
     private func ended(_ end: Result<BodyEnd, any Error>) {
         guard sink != nil, self.end == nil else { return }
         self.end = end
-        if !isPaused, !isDelivering { deliverWaiting() }
+        goOn()
     }
 }

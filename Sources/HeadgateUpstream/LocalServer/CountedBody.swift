@@ -31,7 +31,7 @@ final class CountedBody: BodySource {
 
     func pause() { source.pause() }
     func resume() { source.resume() }
-    func noteProgress() { source.noteProgress() }
+    func note(_ progress: BodyProgress) { source.note(progress) }
 
     func cancel() {
         sink = nil

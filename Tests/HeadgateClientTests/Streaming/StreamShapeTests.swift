@@ -136,6 +136,18 @@ struct StreamShape: Sendable, CustomTestStringConvertible {
         }
     }
 
+    /// A generated image is one line of base64.
+    @Test func lineOfMegabytesIsRead() async throws {
+        let image = String(repeating: "A", count: 5 << 20)
+        let bytes = Array((Events.delta(image) + Events.stop() + Events.done).utf8)
+        let chunks = stride(from: 0, to: bytes.count, by: 1 << 16).map {
+            Array(bytes[$0..<min($0 + 1 << 16, bytes.count)])
+        }
+        let shape = StreamShape(name: "image", text: "", pieces: [])
+        let played = try await played(shape, chunks, .allCases[0])
+        #expect(played.pieces == ["0:" + image, "0: stop"])
+    }
+
     @Test(arguments: StreamShape.all, Reply.Style.allCases)
     func shapeIsUnderstoodWhole(shape: StreamShape, style: Reply.Style) async throws {
         let expected = Played(pieces: shape.pieces, error: shape.error)

@@ -201,5 +201,5 @@ private final class PushedReply: BodySource {
     }
 
     func discardRest() { sink = nil }
-    func noteProgress() {}
+    func note(_: BodyProgress) {}
 }

@@ -20,7 +20,7 @@ import Testing
         func resume() { asked.append("resume") }
         func cancel() { asked.append("cancel") }
         func discardRest() { asked.append("discardRest") }
-        func noteProgress() {}
+        func note(_: BodyProgress) {}
     }
 
     @Test func fastSourceIsMadeToWaitAndGoesOnWhenAllIsRead() async throws {

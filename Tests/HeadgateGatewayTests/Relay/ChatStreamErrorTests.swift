@@ -67,16 +67,50 @@ import Testing
     }
 
     @Test func lineAboveItsCapIsAnError() {
-        let line = "data: {\"a\":\"" + String(repeating: "x", count: 1 << 20)
-        #expect(Relayed.atOnce(before + line).code == "upstream_oversize_event")
-        #expect(Relayed.atOnce(": " + String(repeating: "x", count: 1 << 20)).code == "upstream_oversize_event")
+        let (limit, options) = (200_000, Relayed.options(eventLimit: 200_000))
+        let line = "data: {\"a\":\"" + String(repeating: "x", count: limit)
+        #expect(Relayed.atOnce(before + line, options: options).code == "upstream_oversize_event")
+        let comment = ": " + String(repeating: "x", count: limit)
+        #expect(Relayed.atOnce(comment, options: options).code == "upstream_oversize_event")
     }
 
     @Test func eventAboveItsCapIsAnError() {
-        let line = "data: " + String(repeating: "x", count: 1_000_000) + "\n"
-        let relayed = Relayed.atOnce(before + "data: {\"a\":\"\n" + String(repeating: line, count: 5))
+        let line = "data: " + String(repeating: "x", count: 50_000) + "\n"
+        let relayed = Relayed.atOnce(
+            before + "data: {\"a\":\"\n" + String(repeating: line, count: 5),
+            options: Relayed.options(eventLimit: 200_000))
         #expect(relayed.code == "upstream_oversize_event")
         #expect(relayed.text == before)
+    }
+
+    /// What an image generation sends: one line of base64.
+    @Test func lineOfSixteenMebibytesPasses() {
+        let document =
+            #"{"choices":[{"delta":{"content":""# + String(repeating: "A", count: (16 << 20) - 48) + #""}}]}"#
+        let event = "data: " + document
+        #expect(event.utf8.count <= 16 << 20)
+        let relayed = Relayed.atOnce(event + "\n\n")
+        #expect(relayed.end == .open && relayed.text == event + "\n\n")
+        #expect(
+            Relayed.atOnce("data: " + document + String(repeating: " ", count: 64)).code == "upstream_oversize_event")
+    }
+
+    @Test(arguments: [": still here\n\n", "\n\n", "data:\n\n", Chunk.events(Chunk.role)])
+    func floodWithoutContentEndsTheStream(_ piece: String) {
+        let transform = ChatStreamTransform(options: Relayed.options(eventLimit: 200_000))
+        var (output, sent): ([UInt8], Int) = ([], 0)
+        func send(_ text: String) -> Relayed.End {
+            sent += text.utf8.count
+            return Relayed.End(Array(text.utf8).withUnsafeBytes { transform.receive($0, into: &output) })
+        }
+        let flood = String(repeating: piece, count: 100)
+        for _ in 0..<3 {
+            // Content sets the count back.
+            #expect(send(Chunk.events(Chunk.content("a"))) == .open)
+            sent = 0
+            while sent + flood.utf8.count <= 400_000 { #expect(send(flood) == .open) }
+        }
+        #expect(send(flood).code == "upstream_no_content")
     }
 
     @Test func wholeAnswerInsteadOfAStreamIsSaidToBeOne() {

@@ -58,12 +58,12 @@ import Testing
         let relay = started()
         relay.pause()
         relay.resume()
-        relay.noteProgress()
+        relay.note(.content)
         relay.bytesAreProgress = false
         #expect(!source.bytesAreProgress)
         relay.cancel()
         relay.finish(.complete)
-        #expect(source.calls == ["start", "pause", "resume", "progress", "cancel"])
+        #expect(source.calls == ["start", "pause", "resume", "content", "cancel"])
         #expect(client.ends.isEmpty)
     }
 }

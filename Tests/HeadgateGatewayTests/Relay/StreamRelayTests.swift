@@ -75,12 +75,62 @@ import Testing
         try await fixture.open(first)
         fixture.source.send(": still here\n\n")
         fixture.source.send(Chunk.events(Chunk.role))
-        #expect(!fixture.source.calls.contains("progress"))
+        #expect(!fixture.source.calls.contains("content"))
         #expect(fixture.record.facts.firstContentAt == nil)
         fixture.source.send(Chunk.events(Chunk.content("a")))
         fixture.source.send(Chunk.events(Chunk.content("b")))
-        #expect(fixture.source.calls.filter { $0 == "progress" }.count == 2)
+        #expect(fixture.source.calls.filter { $0 == "content" }.count == 2)
         #expect(fixture.record.facts.firstContentAt == 2_000_000)
+    }
+
+    @Test func bytesOfAnEventUnderWayAreNeitherContentNorNothing() async throws {
+        let fixture = Fixture()
+        try await fixture.open(first)
+        let event = Chunk.events(Chunk.content("abc"))
+        fixture.source.send(String(event.prefix(5)))
+        fixture.source.send(String(event.dropFirst(5).prefix(9)))
+        fixture.source.send(String(event.dropFirst(14).dropLast()))
+        fixture.source.send("\n")
+        #expect(fixture.source.calls == ["start", "nothing", "underWay", "underWay", "content"])
+    }
+
+    @Test(arguments: [
+        [": still", " here", "\n\n"], ["event: mess", "age\n", "id: ", "7\n"], ["data:", "\n", "\n"],
+        ["retry: 1", "0\n\n"],
+        ["\n", "\r\n", "\n"],
+    ])
+    func partsOfWhatIsNoEventAreNothing(_ pieces: [String]) async throws {
+        let fixture = Fixture()
+        try await fixture.open(first)
+        for piece in pieces { fixture.source.send(piece) }
+        #expect(fixture.source.calls.dropFirst().allSatisfy { $0 == "nothing" }, "\(fixture.source.calls)")
+    }
+
+    @Test func commentInsideAnEventIsNothing() async throws {
+        let fixture = Fixture()
+        try await fixture.open(first)
+        fixture.source.send("data: {\"choices\":\n")
+        fixture.source.send(": still here\n")
+        fixture.source.send(": and here\n")
+        fixture.source.send("data: []}")
+        #expect(fixture.source.calls == ["start", "underWay", "nothing", "nothing", "underWay"])
+    }
+
+    @Test func partsOfADocumentThatIsSpreadOverEventsAreUnderWay() async throws {
+        let fixture = Fixture()
+        try await fixture.open(first)
+        fixture.source.send("data: {\"choices\":\n\n")
+        fixture.source.send("data: [{\"delta\":{\"content\":\"a\"}}\n\n")
+        fixture.source.send("data: ]}\n\n")
+        #expect(fixture.source.calls == ["start", "underWay", "underWay", "content"])
+    }
+
+    @Test func eventWithoutContentThatComesInPartsIsNothingInTheEnd() async throws {
+        let fixture = Fixture()
+        try await fixture.open(first)
+        fixture.source.send(String(first.prefix(20)))
+        fixture.source.send(String(first.dropFirst(20)))
+        #expect(fixture.source.calls == ["start", "underWay", "nothing"])
     }
 
     @Test func contentThatOnlyTheEndBringsIsNoted() async throws {
@@ -157,10 +207,10 @@ import Testing
         try await fixture.open(first)
         fixture.relay.pause()
         fixture.relay.resume()
-        fixture.relay.noteProgress()
+        fixture.relay.note(.content)
         fixture.relay.cancel()
         fixture.relay.cancel()
-        #expect(fixture.source.calls == ["start", "pause", "resume", "progress", "cancel"])
+        #expect(fixture.source.calls == ["start", "pause", "resume", "content", "cancel"])
         #expect(fixture.client.ends.isEmpty)
     }
 

@@ -32,7 +32,7 @@ final class ManualBody: BodySource {
 
     func pause() { calls.append("pause") }
     func resume() { calls.append("resume") }
-    func noteProgress() { calls.append("progress") }
+    func note(_ progress: BodyProgress) { calls.append("\(progress)") }
 
     func cancel() {
         calls.append("cancel")

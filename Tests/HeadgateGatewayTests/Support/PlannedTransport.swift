@@ -92,7 +92,7 @@ private final class PlannedBody: BodySource {
 
     func pause() {}
     func resume() {}
-    func noteProgress() {}
+    func note(_: BodyProgress) {}
     func discardRest() { isOver = true }
 
     func cancel() {

@@ -27,10 +27,10 @@ struct Relayed: Equatable {
     static let secret = "sk-upstream-secret"
 
     static func options(
-        publicModel: String? = nil, choices: Int = 1, keepsUsage: Bool = false
+        publicModel: String? = nil, choices: Int = 1, keepsUsage: Bool = false, eventLimit: Int = 16 << 20
     ) -> ChatStreamTransform.Options {
         ChatStreamTransform.Options(
-            publicModel: publicModel, choices: choices, keepsUsage: keepsUsage,
+            publicModel: publicModel, choices: choices, keepsUsage: keepsUsage, eventLimit: eventLimit,
             errors: UpstreamErrorReading(upstream: "up", secret: Secret(secret)))
     }
 
@@ -87,9 +87,7 @@ struct Relayed: Equatable {
     }
 
     /// The code of the error that the stream ended with.
-    var code: String? {
-        if case .failed(let code, _) = end { code } else { nil }
-    }
+    var code: String? { end.code }
 
     var message: String? {
         if case .failed(_, let message) = end { message } else { nil }
@@ -97,6 +95,10 @@ struct Relayed: Equatable {
 }
 
 extension Relayed.End {
+    var code: String? {
+        if case .failed(let code, _) = self { code } else { nil }
+    }
+
     init(_ verdict: ChatStreamTransform.Verdict) {
         self =
             switch verdict {

@@ -35,7 +35,7 @@ import Testing
         func resume() {}
         func cancel() { cancels += 1 }
         func discardRest() {}
-        func noteProgress() {}
+        func note(_: BodyProgress) {}
     }
 
     private func collect(_ source: ScriptedSource, upTo limit: Int) async throws -> String {

@@ -152,5 +152,5 @@ final class OpenBody: BodySource {
     func resume() { calls.append("resume") }
     func cancel() { calls.append("cancel") }
     func discardRest() { calls.append("discardRest") }
-    func noteProgress() { calls.append("progress") }
+    func note(_ progress: BodyProgress) { calls.append("\(progress)") }
 }

@@ -1,0 +1,59 @@
+internal import HeadgateHTTP
+
+/// How long an upstream that sends nothing of use is still waited for. Pure: the instants come from outside, in nanoseconds.
+///
+/// Bytes whose worth is not known yet stop the clock and do not set it back: an event that turns out to say nothing has neither
+/// prolonged the wait nor used it up. Between two of such bytes the whole limit may pass.
+struct SilenceClock {
+    private let limit: UInt64
+    /// The wait so far, up to when the clock was stopped.
+    private var waited: UInt64 = 0
+    /// Since when it runs; nil while it stands.
+    private var runningSince: UInt64?
+    private var isUnderWay = false
+    private var isPaused = false
+
+    init(limit: UInt64) { self.limit = limit }
+
+    /// - Returns: the new deadline; nil to leave it as it is.
+    mutating func note(_ progress: BodyProgress, at now: UInt64) -> UInt64? {
+        switch progress {
+        case .content:
+            waited = 0
+            isUnderWay = false
+            runningSince = isPaused ? nil : now
+            return isPaused ? nil : now + limit
+        case .underWay:
+            stop(at: now)
+            isUnderWay = true
+            return isPaused ? nil : now + limit
+        case .nothing:
+            guard isUnderWay else { return nil }
+            isUnderWay = false
+            return isPaused ? nil : run(from: now)
+        }
+    }
+
+    /// Nobody wants bytes now: until ``resume(at:)`` there is no deadline.
+    mutating func pause(at now: UInt64) {
+        stop(at: now)
+        isPaused = true
+    }
+
+    /// - Returns: the new deadline.
+    mutating func resume(at now: UInt64) -> UInt64 {
+        isPaused = false
+        return isUnderWay ? now + limit : run(from: now)
+    }
+
+    private mutating func stop(at now: UInt64) {
+        if let runningSince { waited += now - runningSince }
+        runningSince = nil
+    }
+
+    private mutating func run(from now: UInt64) -> UInt64 {
+        let start = runningSince ?? now
+        runningSince = start
+        return start + limit - min(waited, limit)
+    }
+}

@@ -1,0 +1,53 @@
+import HeadgateHTTP
+import HeadgateTesting
+import HeadgateUpstream
+import Testing
+
+/// What counts against the longest pause of an upstream, and what does not.
+@Suite struct SilenceTests {
+    private static let timeouts = TransferTimeouts(silence: .milliseconds(400))
+    private static let role = sseData(#"{"choices":[{"index":0,"delta":{"role":"assistant","content":""}}]}"#)
+    private static let one = sseData(#"{"choices":[{"index":0,"delta":{"content":"one"}}]}"#)
+    private static let end =
+        sseData(#"{"choices":[{"index":0,"delta":{},"finish_reason":"stop"}]}"#) + sseData("[DONE]")
+
+    private func events(_ chunks: [ScriptedChunk]) async throws -> [String] {
+        let reply = ScriptedReply(
+            headers: ["Content-Type": "text/event-stream"],
+            chunks: [ScriptedChunk(SilenceTests.role), ScriptedChunk(SilenceTests.one)] + chunks
+                + [ScriptedChunk(SilenceTests.end)])
+        let running = try RunningGateway(UpstreamScript(always: reply), timeouts: SilenceTests.timeouts)
+        return try await running.openStream().readEvents()
+    }
+
+    /// A generated image over a slow line.
+    @Test func eventThatTakesLongerThanThePauseMayTakeItsTime() async throws {
+        let piece = String(repeating: "A", count: 50_000)
+        let events = try await events([
+            ScriptedChunk(#"data: {"choices":[{"index":0,"delta":{"content":""#),
+            ScriptedChunk(piece, delay: .milliseconds(50), repeat: 20), ScriptedChunk("\"}}]}\n\n"),
+        ])
+        #expect(events.count == 5 && events.last == "[DONE]", "\(events.map { $0.prefix(200) })")
+        #expect(events[2].utf8.count > 1_000_000)
+    }
+
+    @Test func eventThatStopsInTheMiddleEndsTheStream() async throws {
+        let events = try await events([
+            ScriptedChunk(#"data: {"choices":[{"index":0,"delta":{"content":""#),
+            ScriptedChunk("more", delay: .milliseconds(50), repeat: 3),
+            ScriptedChunk("\"}}]}\n\n", delay: .seconds(3)),
+        ])
+        #expect(events.last?.contains("upstream_timeout") == true, "\(events)")
+    }
+
+    /// With what follows they would make a whole stream.
+    @Test(arguments: [
+        [": still ", "here\n\n"], ["data:\n", "\n"], ["event: ping\n", "\n"], [role, ""],
+        [String(role.prefix(30)), String(role.dropFirst(30))],
+    ])
+    func whatKeepsAConnectionAliveIsNoProgress(_ halves: [String]) async throws {
+        let events = try await events(
+            (0..<40).flatMap { _ in halves.map { ScriptedChunk($0, delay: .milliseconds(40)) } })
+        #expect(events.last?.contains("upstream_timeout") == true, "\(events.suffix(3))")
+    }
+}
