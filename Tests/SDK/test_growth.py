@@ -1,6 +1,7 @@
 """What grows with the size of things: a large body's memory, and the time to start with many models."""
 
 import contextlib
+import json
 import re
 import time
 from pathlib import Path
@@ -64,6 +65,21 @@ def test_streams_that_all_hold_a_large_event_cost_little_more_than_these_events(
     print(f"{streams} events of {size / MEBIBYTE:.0f} MiB took {held / MEBIBYTE:.0f} MiB while they came, "
           f"{grown / MEBIBYTE:.0f} MiB in all")
     assert grown < 1.5 * streams * size + 64 * MEBIBYTE
+
+
+def test_event_above_the_configured_limit_ends_its_stream(gateways, upstream):
+    upstream.image_bytes = MEBIBYTE
+    upstream.release.set()
+    gateway = gateways.start(
+        "listen: 127.0.0.1:0\nlimits: {event: 512KiB}\n"
+        f'upstreams: {{up: {{kind: openai, base_url: "{upstream.url}", api_key: "${{UPSTREAM_KEY}}"}}}}\n'
+        'models: {"*": {upstream: up}}\n' + KEYS)
+    assert "a stream holds up to 512 KiB more for the event that it is in" in gateway.log_text()
+    with gateway.connect() as connection:
+        events = connection.stream("image").rest()
+        assert len(events) == 2
+        assert json.loads(events[1])["error"]["code"] == "upstream_oversize_event"
+        assert "limits: {event: ...}" in events[1]
 
 
 def test_start_with_a_thousand_models_takes_no_time(gateways, upstream):
