@@ -15,6 +15,8 @@ package final class EventLoop: SerialExecutor, TaskExecutor, @unchecked Sendable
     /// Shared by every channel of the loop: bytes are borrowed from it until the callback returns.
     package let readBuffer = UnsafeMutableRawBufferPointer.allocate(byteCount: 64 * 1024, alignment: 16)
 
+    let sideThread: SideThread
+
     private let jobs = Cell(Batches<UnownedJob>())
     private let ticks = Cell(Batches<any TickEnd>())
     private let spareBuffers = Cell<[[UInt8]]>([])
@@ -27,8 +29,10 @@ package final class EventLoop: SerialExecutor, TaskExecutor, @unchecked Sendable
     private var continuation: LoopTimer?
     private var dateCache = HTTPDateCache()
 
-    package init(index: Int = 0) {
+    /// - Parameter sideThread: of all loops of a group together.
+    package init(index: Int = 0, sideThread: SideThread = SideThread()) {
         self.index = index
+        self.sideThread = sideThread
         let configuration = event_config_new()
         // Fewer epoll_ctl calls; safe because an event is always deleted before its descriptor is closed.
         event_config_set_flag(configuration, Int32(EVENT_BASE_FLAG_EPOLL_USE_CHANGELIST.rawValue))

@@ -7,7 +7,8 @@ package final class EventLoopGroup: Sendable {
 
     /// Starts the threads.
     package init(count: Int) {
-        loops = (0..<max(1, count)).map { EventLoop(index: $0) }
+        let sideThread = SideThread()
+        loops = (0..<max(1, count)).map { EventLoop(index: $0, sideThread: sideThread) }
         for loop in loops {
             var thread = pthread_t()
             let context = Unmanaged.passRetained(loop).toOpaque()

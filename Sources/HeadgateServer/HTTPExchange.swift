@@ -51,6 +51,12 @@ final class HTTPExchange: ServerRequestMetadata {
         work = TaskWork(Task(executorPreference: owner.loop) { await bound.value() })
     }
 
+    override func aside<Value: Sendable>(
+        _ work: @escaping @Sendable () -> Value, completion: @escaping (Value?) -> Void
+    ) -> (any Cancellable)? {
+        owner.loop.aside(work, completion: completion)
+    }
+
     /// Completes the record: once, with whatever comes first.
     func complete(_ end: Outcome.End) {
         guard !record.isComplete else { return }
@@ -72,6 +78,8 @@ final class HTTPExchange: ServerRequestMetadata {
         sink?.fail(HTTPSyntaxError.incompleteBody)
     }
 }
+
+extension SideWork: Cancellable {}
 
 extension HTTPExchange: BodySource {
     var declaredLength: Int? { if case .fixed(let length) = bodyLength { length } else { nil } }

@@ -25,6 +25,18 @@ open class ServerRequestMetadata {
         nonisolated(unsafe) let operation = operation
         work = TaskWork(Task { await operation() })
     }
+
+    /// Does what takes long, such as the reading of a large document, where it holds up nobody else's request.
+    ///
+    /// - Parameter completion: called once, where the request lives, perhaps before this returns; given nil for work that was given
+    ///   up before it began.
+    /// - Returns: what gives it up; nil when it is over already.
+    open func aside<Value: Sendable>(
+        _ work: @escaping @Sendable () -> Value, completion: @escaping (Value?) -> Void
+    ) -> (any Cancellable)? {
+        completion(work())
+        return nil
+    }
 }
 
 /// A task as something that can be given up.

@@ -1,0 +1,111 @@
+import HeadgateEventLoop
+import Testing
+
+@Suite(.timeLimit(.minutes(2))) struct SideThreadTests {
+    @Test func workIsDoneElsewhereAndItsResultComesHome() async {
+        await withLoops(2) { loops in
+            let home = loops[1]
+            let (wasAway, result) = await withUnsafeContinuation { continuation in
+                home.execute {
+                    _ = home.aside {
+                        (!loops[0].isCurrent && !loops[1].isCurrent, 42)
+                    } completion: { value in
+                        continuation.resume(returning: (value?.0 == true && home.isCurrent, value?.1))
+                    }
+                }
+            }
+            #expect(wasAway && result == 42)
+        }
+    }
+
+    @Test func loopGoesOnWhileTheWorkLasts() async {
+        await withLoops { loops in
+            let goesOn = Latch()
+            let journal = Journal()
+            await withUnsafeContinuation { (continuation: UnsafeContinuation<Void, Never>) in
+                loops[0].execute {
+                    _ = loops[0].aside {
+                        goesOn.wait()
+                    } completion: { _ in
+                        journal.note("done")
+                        continuation.resume()
+                    }
+                    // Only a loop that is free gets here, and only then the work can end.
+                    loops[0].execute {
+                        journal.note("free")
+                        goesOn.open()
+                    }
+                }
+            }
+            #expect(journal.all == ["free", "done"])
+        }
+    }
+
+    @Test func workComesInItsOrderAndAThreadIsThereAgainAfterARest() async {
+        await withLoops { loops in
+            let journal = Journal()
+            for round in 0..<3 {
+                await withUnsafeContinuation { (continuation: UnsafeContinuation<Void, Never>) in
+                    loops[0].execute {
+                        for each in 0..<10 {
+                            _ = loops[0].aside {
+                                journal.note("\(round).\(each)")
+                            } completion: { _ in
+                                if each == 9 { continuation.resume() }
+                            }
+                        }
+                    }
+                }
+            }
+            #expect(journal.all == (0..<3).flatMap { round in (0..<10).map { "\(round).\($0)" } })
+        }
+    }
+
+    @Test func workGivenUpBeforeItBeganIsNotDoneAndSaysSo() async {
+        await withLoops { loops in
+            let holds = Latch()
+            let journal = Journal()
+            let wasNil = await withUnsafeContinuation { continuation in
+                loops[0].execute {
+                    _ = loops[0].aside {
+                        holds.wait()
+                    } completion: { _ in
+                    }
+                    let second = loops[0].aside {
+                        journal.note("begun")
+                    } completion: { value in
+                        continuation.resume(returning: value == nil)
+                    }
+                    second.cancel()
+                    holds.open()
+                }
+            }
+            #expect(wasNil && journal.all.isEmpty)
+        }
+    }
+
+    @Test func whoWaitedIsReleasedOnItsLoop() async {
+        final class Home {
+            let loop: EventLoop
+            let journal: Journal
+            init(_ loop: EventLoop, _ journal: Journal) { (self.loop, self.journal) = (loop, journal) }
+            deinit { journal.note(loop.isCurrent ? "home" : "away") }
+        }
+        let journal = Journal()
+        await withLoops { loops in
+            for _ in 0..<200 {
+                await withUnsafeContinuation { (continuation: UnsafeContinuation<Void, Never>) in
+                    loops[0].execute {
+                        let home = Home(loops[0], journal)
+                        _ = loops[0].aside {
+                        } completion: { _ in
+                            withExtendedLifetime(home) {}
+                            continuation.resume()
+                        }
+                    }
+                }
+            }
+        }
+        #expect(journal.all == [String](repeating: "home", count: 200))
+    }
+}
