@@ -59,6 +59,26 @@ extension JSONCursor {
         }
     }
 
+    /// Whether a string of this document holds half of a surrogate pair, which only an escape can write.
+    package func hasLoneSurrogate(_ string: JSONString) -> Bool {
+        guard string.hasEscapes else { return false }
+        let contents = bytes(in: string.contents)
+        var offset = 0
+        while offset < contents.count {
+            guard contents[offset] == UInt8(ascii: "\\") else {
+                offset += 1
+                continue
+            }
+            guard let unit = Self.codeUnit(in: contents, at: offset), 0xD800...0xDFFF ~= unit else {
+                offset += 2
+                continue
+            }
+            guard case (_, let length) = Self.scalar(in: contents, at: offset), length == 12 else { return true }
+            offset += length
+        }
+        return false
+    }
+
     /// The error for a member name that the caller has seen before in the same object and does not accept twice.
     package func duplicateKey(_ key: JSONString) -> JSONError {
         JSONError(.duplicateKey(decoded(key)), at: key.contents.lowerBound)

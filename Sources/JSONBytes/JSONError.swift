@@ -9,10 +9,18 @@ package struct JSONError: Error, Equatable, Sendable, CustomStringConvertible {
         case endOfInput
         /// Objects and arrays are nested deeper than the cursor's cap.
         case tooDeep
+        /// The document has more members than the cursor's cap.
+        case tooManyMembers
+        /// A number is longer than ``JSONCursor/longestNumber``.
+        case longNumber
         /// A string holds bytes that are not UTF-8.
         case invalidUTF8
         /// The caller refuses the repetition of this member name; the cursor itself never does.
         case duplicateKey(String)
+        /// The caller refuses this member name, which a reader that ignores case takes for the other, one that matters.
+        case ambiguousKey(String, String)
+        /// The caller refuses this member name: half of a surrogate pair stands in it, of which every reader makes something else.
+        case loneSurrogate(String)
         /// The value is well begun but not of the kind that was asked for.
         case unexpectedKind
     }
@@ -27,14 +35,21 @@ package struct JSONError: Error, Equatable, Sendable, CustomStringConvertible {
         self.offset = offset
     }
 
-    /// One line that quotes nothing of the document but a duplicate key.
+    /// One line that quotes nothing of the document but a member name that is at fault.
     @usableFromInline package var description: String {
         switch kind {
         case .syntax: "invalid JSON at byte \(offset)"
         case .endOfInput: "JSON ends too early, at byte \(offset)"
         case .tooDeep: "JSON is nested too deeply at byte \(offset)"
+        case .tooManyMembers: "JSON has too many members, at byte \(offset)"
+        case .longNumber:
+            "JSON number is longer than \(JSONCursor.longestNumber) characters, at byte \(offset)"
         case .invalidUTF8: "JSON string is not UTF-8 at byte \(offset)"
         case .duplicateKey(let name): "JSON member \"\(Self.printable(name))\" is repeated at byte \(offset)"
+        case .ambiguousKey(let name, let meant):
+            "JSON member \"\(Self.printable(name))\" differs from \"\(Self.printable(meant))\" in case alone, at byte \(offset)"
+        case .loneSurrogate(let name):
+            "JSON member \"\(Self.printable(name))\" has half of a surrogate pair in its name, at byte \(offset)"
         case .unexpectedKind: "JSON value at byte \(offset) is of another type than expected"
         }
     }

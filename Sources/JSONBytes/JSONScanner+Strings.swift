@@ -87,20 +87,9 @@ extension JSONScanner {
         }
     }
 
-    /// One character beyond ASCII, by the table of well-formed byte sequences (Unicode 3.9, table 3-7).
+    /// One character beyond ASCII.
     private func scanMultibyte(_ start: Int) throws(JSONError) -> Int {
-        let second: ClosedRange<UInt8>
-        let length: Int
-        switch self[start] {
-        case 0xC2...0xDF: (second, length) = (0x80...0xBF, 2)
-        case 0xE0: (second, length) = (0xA0...0xBF, 3)
-        case 0xED: (second, length) = (0x80...0x9F, 3)
-        case 0xE1...0xEF: (second, length) = (0x80...0xBF, 3)
-        case 0xF0: (second, length) = (0x90...0xBF, 4)
-        case 0xF1...0xF3: (second, length) = (0x80...0xBF, 4)
-        case 0xF4: (second, length) = (0x80...0x8F, 4)
-        default: throw JSONError(.invalidUTF8, at: start)
-        }
+        guard let (second, length) = UTF8Sequence.of(self[start]) else { throw JSONError(.invalidUTF8, at: start) }
         guard second.contains(try byte(at: start + 1)) else { throw JSONError(.invalidUTF8, at: start) }
         for offset in start + 2..<max(start + 2, start + length) {
             guard try byte(at: offset) & 0xC0 == 0x80 else { throw JSONError(.invalidUTF8, at: start) }

@@ -3,12 +3,15 @@ extension JSONScanner {
     @inlinable
     static var deepest: Int { 128 }
 
-    /// Reads one value whole, of any kind, and returns its end.
+    /// Reads one value whole, of any kind, and returns its end. Its members are taken off `membersLeft`.
     @usableFromInline
-    func scanValue(_ start: Int, openContainers: Int, maximumDepth: Int) throws(JSONError) -> Int {
+    func scanValue(
+        _ start: Int, openContainers: Int, maximumDepth: Int, membersLeft: inout Int
+    ) throws(JSONError) -> Int {
         switch try byte(at: start) {
         case UInt8(ascii: "{"), UInt8(ascii: "["):
-            try scanContainer(start, openContainers: openContainers, maximumDepth: maximumDepth)
+            try scanContainer(
+                start, openContainers: openContainers, maximumDepth: maximumDepth, membersLeft: &membersLeft)
         default: try scanScalar(start)
         }
     }
@@ -26,8 +29,19 @@ extension JSONScanner {
         }
     }
 
+    /// The start of a member's value.
+    @inline(__always)
+    private func scanKey(_ offset: Int, _ membersLeft: inout Int) throws(JSONError) -> Int {
+        let value = try scanKey(offset).value
+        membersLeft &-= 1
+        guard membersLeft >= 0 else { throw JSONError(.tooManyMembers, at: offset) }
+        return value
+    }
+
     /// An object or array, from its opening bracket. No recursion: each open container is one bit.
-    private func scanContainer(_ start: Int, openContainers: Int, maximumDepth: Int) throws(JSONError) -> Int {
+    private func scanContainer(
+        _ start: Int, openContainers: Int, maximumDepth: Int, membersLeft: inout Int
+    ) throws(JSONError) -> Int {
         var offset = start
         var stack = ContainerStack()
         value: while true {
@@ -39,7 +53,7 @@ extension JSONScanner {
                 if try byte(at: offset) != opening + 2 {
                     let isObject = opening == UInt8(ascii: "{")
                     stack.push(isObject: isObject)
-                    if isObject { offset = try scanKey(offset).value }
+                    if isObject { offset = try scanKey(offset, &membersLeft) }
                     continue value
                 }
                 offset += 1
@@ -51,7 +65,7 @@ extension JSONScanner {
                 let next = try byte(at: offset)
                 if next == UInt8(ascii: ",") {
                     offset = skipWhitespace(offset + 1)
-                    if stack.isInObject { offset = try scanKey(offset).value }
+                    if stack.isInObject { offset = try scanKey(offset, &membersLeft) }
                     continue value
                 }
                 guard next == (stack.isInObject ? UInt8(ascii: "}") : UInt8(ascii: "]")) else {

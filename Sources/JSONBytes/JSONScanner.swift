@@ -115,6 +115,7 @@ struct JSONScanner {
             if sign == UInt8(ascii: "+") || sign == UInt8(ascii: "-") { offset += 1 }
             offset = try scanDigits(offset)
         }
+        guard offset &- start <= JSONCursor.longestNumber else { throw JSONError(.longNumber, at: start) }
         return (offset, isInteger)
     }
 

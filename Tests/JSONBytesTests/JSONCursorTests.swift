@@ -71,7 +71,8 @@ import Testing
     @Test(arguments: [
         ("\\\"\\\\\\/\\b\\f\\n\\r\\t", "\"\\/\u{8}\u{C}\n\r\t"), ("\\ud83d\\ude00", "\u{1F600}"), ("é\\u00e9語", "éé語"),
         ("\\ud83d", "\u{FFFD}"), ("\\ude00x", "\u{FFFD}x"), ("\\ud83d\\ud83d\\ude00", "\u{FFFD}\u{1F600}"),
-        ("\\ud83d\\n", "\u{FFFD}\n"), ("\\u0000", "\u{0}"), ("\\uFFFF", "\u{FFFF}"),
+        ("\\ud83d\\ue000", "\u{FFFD}\u{E000}"), ("\\ud83d\\n", "\u{FFFD}\n"), ("\\u0000", "\u{0}"),
+        ("\\uFFFF", "\u{FFFF}"),
     ])
     func escapesAreDecoded(_ written: String, _ text: String) throws {
         let decoded = try withCursor("\"\(written)\"") { cursor in
@@ -88,7 +89,7 @@ import Testing
             ("1.5", nil), ("1e99", nil), ("1e-1", nil),
             ("\"1\"", nil),
             ("null", nil),
-            ("[1]", nil), (String(repeating: "9", count: 5_000), nil),
+            ("[1]", nil), (String(repeating: "9", count: 1_024), nil),
         ] as [(String, Int?)])
     func integersAreReadIfTheyFit(_ document: String, _ expected: Int?) throws {
         let integer = try withCursor(document) { cursor in

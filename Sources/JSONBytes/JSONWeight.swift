@@ -1,0 +1,21 @@
+/// How much there is to read in a document, found out far more quickly than by reading it.
+package enum JSONWeight {
+    /// How many of the document's pieces of eight octets hold one at which a reader has to stop and look: structure, an escape, a
+    /// character beyond ASCII. An octet of one long text takes a fortieth of the time that one of short numbers takes.
+    package static func stops(in document: UnsafeRawBufferPointer) -> Int {
+        let ones: UInt64 = 0x0101_0101_0101_0101
+        var count = 0
+        var offset = 0
+        while offset &+ 8 <= document.count {
+            let word = document.loadUnaligned(fromByteOffset: offset, as: UInt64.self)
+            let commas = (word ^ (ones &* 0x2C)) &- ones
+            // Square brackets are braces without this bit.
+            let opening = ((word | (ones &* 0x20)) ^ (ones &* 0x7B)) &- ones
+            let closing = ((word | (ones &* 0x20)) ^ (ones &* 0x7D)) &- ones
+            let stops = JSONScanner.stops(in: word) | ((commas | opening | closing) & (ones &* 0x80))
+            count &+= stops == 0 ? 0 : 1
+            offset &+= 8
+        }
+        return count
+    }
+}
