@@ -25,6 +25,7 @@ final class GatewayService {
     private let first: Configuration
     private let documentation: Documentation
     private let status: StatusBoard
+    private let bodyMemory = BodyMemory()
 
     /// Puts the parts together. Nothing is served before ``open()``.
     ///
@@ -49,7 +50,7 @@ final class GatewayService {
         status = StatusBoard(realtime: headgate_realtime_nanoseconds) { history.withLock($0) }
         plan = try upstreams.plan(configuration.upstreams)
         gateway = GatewayService.gateway(
-            configuration, authentication, plan, accessLog, readiness, documentation, status)
+            configuration, authentication, plan, accessLog, readiness, documentation, status, bodyMemory)
         server = HTTPServer(
             group: group, limits: ServerLimits(configuration.limits, budget: budget), responder: gateway,
             logError: { log.say("headgate: \($0)") })
@@ -75,7 +76,7 @@ final class GatewayService {
         let plan = try upstreams.plan(configuration.upstreams)
         let budget = ConnectionBudget(configuration)
         let gateway = GatewayService.gateway(
-            configuration, authentication, plan, accessLog, readiness, documentation, status)
+            configuration, authentication, plan, accessLog, readiness, documentation, status, bodyMemory)
         do {
             addresses = try listen(
                 on: listeners.settings(for: configuration.listeners),
@@ -97,11 +98,11 @@ final class GatewayService {
     private static func gateway(
         _ configuration: Configuration, _ authentication: ClientAuthentication, _ plan: UpstreamComposer.Plan,
         _ accessLog: AccessLog, _ readiness: Readiness, _ documentation: Documentation,
-        _ status: StatusBoard
+        _ status: StatusBoard, _ bodyMemory: BodyMemory
     ) -> Gateway {
         let snapshot = GatewaySnapshot(
             upstreams: plan.definitions, models: configuration.models, keys: authentication.keys,
-            limits: configuration.limits, origins: configuration.origins)
+            limits: configuration.limits, origins: configuration.origins, bodyMemory: bodyMemory)
         return Gateway(
             snapshot: snapshot, accessLog: accessLog, readiness: readiness, documentation: documentation,
             status: status, realtime: headgate_realtime_nanoseconds)

@@ -22,7 +22,8 @@ import Testing
             expires: 2027-01-01
             admin: true
           - {name: no, sha256: \(String(repeating: "00", count: 32))}
-        limits: {body: 64KiB, event: 1MiB, connections: 10, connections_per_address: 3, drain: 2m}
+        limits:
+          {body: 64KiB, body_memory: 1MiB, event: 1MiB, connections: 10, connections_per_address: 3, drain: 2m}
         """
 
     @Test func everyKeyOfAFileArrivesInItsValue() throws {
@@ -54,7 +55,8 @@ import Testing
         #expect(
             configuration.limits
                 == LimitsConfiguration(
-                    body: 65_536, event: 1_048_576, connections: 10, connectionsPerAddress: 3, drain: .seconds(120)))
+                    body: 65_536, bodyMemory: 1_048_576, event: 1_048_576, connections: 10, connectionsPerAddress: 3,
+                    drain: .seconds(120)))
     }
 
     @Test func whatIsLeftOutHasItsDefault() throws {
@@ -62,7 +64,7 @@ import Testing
         #expect(configuration.listeners[0].address.description == "127.0.0.1:8686")
         #expect(configuration.loops == nil)
         #expect(configuration.limits == LimitsConfiguration())
-        #expect(configuration.limits.body == 33_554_432)
+        #expect(configuration.limits.body == 33_554_432 && configuration.limits.bodyMemory == 536_870_912)
         #expect(configuration.limits.event == 16_777_216)
         #expect(configuration.upstreams[0].apiKey == nil)
         #expect(

@@ -44,7 +44,7 @@ import Testing
         BadInput(
             "limits: 5",
             "1:9: error: limits: found text, "
-                + "expected a mapping of the keys body, event, connections, connections_per_address, drain"),
+                + "expected a mapping of the keys body, body_memory, event, connections, connections_per_address, drain"),
         BadInput(
             "keys: {a: b}",
             "1:7: error: keys: found a mapping, "
@@ -198,6 +198,16 @@ import Testing
             issues(text).map { $0.split(separator: " ")[0] } == [
                 "t.yaml:1:8:", "t.yaml:2:24:", "t.yaml:3:23:", "t.yaml:3:27:", "t.yaml:5:31:",
             ])
+    }
+
+    @Test func memoryForBodiesHoldsTheLargestOfThem() throws {
+        let upstreams = "upstreams: {a: {kind: on-device}}"
+        #expect(
+            issues("\(upstreams)\nlimits: {body_memory: 16MiB}") == [
+                "t.yaml:2:23: error: body_memory: less than 'body': no request body of that size could be read; make it larger"
+            ])
+        #expect(issues("\(upstreams)\nlimits: {body: 1MiB, body_memory: 1MiB}") == [])
+        #expect(try parse("\(upstreams)\nlimits: {body: 1GiB}").limits.bodyMemory == 1 << 30)
     }
 
     @Test func severalUpstreamsWithoutModelsAskForThem() {

@@ -29,12 +29,14 @@ final class RunningGateway: Sendable {
     let client: TestClient
 
     let port: UInt16
+    private let outside: EventLoopGroup?
 
     /// - Parameters:
     ///   - upstreamTLS: the upstream serves TLS.
     ///   - endpoint: how the gateway reaches an upstream on that port; by default by its address, without TLS.
     ///   - others: more upstreams, with a model of the same name each.
     ///   - clientTLS: the listener serves TLS with the one, the client speaks it with the other.
+    ///   - isAlone: the upstream and the client live on a loop of their own, not on the gateway's.
     init(
         _ script: UpstreamScript, loops: Int = 2, limits: ServerLimits = patientLimits,
         timeouts: TransferTimeouts = patientTimeouts, models: [ModelConfiguration]? = nil,
@@ -42,11 +44,15 @@ final class RunningGateway: Sendable {
         upstreamPort: UInt16? = nil, upstreamTLS: TLSContext? = nil,
         endpoint: ((_ port: UInt16) -> BaseURL.Endpoint)? = nil, access: UpstreamAccess = UpstreamAccess(),
         resolver: NameResolver = NameResolver(), others: [String: BaseURL.Endpoint] = [:],
-        clientTLS: (server: TLSContext, client: TLSContext)? = nil
+        clientTLS: (server: TLSContext, client: TLSContext)? = nil,
+        accepting: LimitsConfiguration = LimitsConfiguration(), bodyMemory: BodyMemory = BodyMemory(),
+        isAlone: Bool = false
     ) throws {
         let group = EventLoopGroup(count: loops)
         self.group = group
-        upstream = try ScriptedUpstream(group: group, script: script, tls: upstreamTLS)
+        let outside = isAlone ? EventLoopGroup(count: 1) : nil
+        self.outside = outside
+        upstream = try ScriptedUpstream(group: outside ?? group, script: script, tls: upstreamTLS)
         var configuration = UpstreamConfiguration(name: "scripted", kind: .openai)
         configuration.headers = [HeaderConfiguration(name: "Client-Id", value: "my-app")]
         let network = UpstreamNetwork(group: group, resolver: resolver)
@@ -68,7 +74,7 @@ final class RunningGateway: Sendable {
                 ModelConfiguration(name: "scripted", upstream: "scripted"),
                 ModelConfiguration(name: "renamed", upstream: "scripted", model: "inner-name"),
             ] + others.keys.map { ModelConfiguration(name: $0, upstream: $0) },
-            keys: keys ?? [key], limits: LimitsConfiguration())
+            keys: keys ?? [key], limits: accepting, bodyMemory: bodyMemory)
         let clock: @Sendable () -> Int64 = { 1_800_000_000_000_000_000 }
         let gateway = Gateway(
             snapshot: snapshot, accessLog: AccessLog(format: .json, sink: log, realtime: clock), realtime: clock)
@@ -78,10 +84,13 @@ final class RunningGateway: Sendable {
             ListenerSettings(address: .tcp(ip: "127.0.0.1", port: 0), tls: clientTLS?.server)
         ])
         port = bound[0].port ?? 0
-        client = TestClient(group: group, timeout: .seconds(30), tls: clientTLS?.client)
+        client = TestClient(group: outside ?? group, timeout: .seconds(30), tls: clientTLS?.client)
     }
 
-    deinit { group.stop() }
+    deinit {
+        group.stop()
+        outside?.stop()
+    }
 
     static let chatPath = "/v1/chat/completions"
 

@@ -39,6 +39,9 @@ extension MappingDeclaration {
         keys: [
             KeyDeclaration("body", .size, "Bytes of a request body.", standard: .value("32MiB")),
             KeyDeclaration(
+                "body_memory", .size,
+                "Bytes of all request bodies together that are arriving or on their way to an upstream; beyond it the answer is 503.",
+                standard: .value("512MiB")),
                 "event", .size, "Bytes of one event of a stream: a generated image is one line of base64.",
                 standard: .value("16MiB")),
             KeyDeclaration(

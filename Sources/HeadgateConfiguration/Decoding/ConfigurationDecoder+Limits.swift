@@ -2,10 +2,16 @@ extension ConfigurationDecoder {
     mutating func limits(in fields: Fields) -> LimitsConfiguration {
         let fields = section("limits", of: fields, as: .limits)
         var limits = LimitsConfiguration()
-        let body = value("body", of: fields, as: ByteSize.expected) { (text) throws(InvalidValue) in
-            try ByteSize.parse(text)
+        if let body = size("body", of: fields) { limits.body = body }
+        if let memory = size("body_memory", of: fields) { limits.bodyMemory = memory }
+        if limits.bodyMemory < limits.body {
+            if let entry = fields["body_memory"] {
+                issues.add(
+                    "body_memory: less than 'body': no request body of that size could be read; make it larger",
+                    at: entry.value.position)
+            }
+            limits.bodyMemory = limits.body
         }
-        if let body { limits.body = body }
         let expected = "a size such as 512KiB or 16MiB (from 128KiB to 1GiB)"
         let event = value("event", of: fields, as: expected) { (text) throws(InvalidValue) in
             // Less would cut what is no image, and not spare memory that counts.
@@ -20,5 +26,9 @@ extension ConfigurationDecoder {
         if let perAddress { limits.connectionsPerAddress = perAddress }
         if let drain = duration("drain", of: fields) { limits.drain = drain }
         return limits
+    }
+
+    private mutating func size(_ key: String, of fields: Fields) -> Int? {
+        value(key, of: fields, as: ByteSize.expected) { (text) throws(InvalidValue) in try ByteSize.parse(text) }
     }
 }

@@ -6,6 +6,7 @@ extension GatewayError {
         switch error {
         case let error as GatewayError: self = error
         case let violation as HTTPSyntaxError: self = .syntax(violation)
+        case is BodyMemory.Exhausted: self = .bodyMemory
         default:
             self.init(
                 500, type: "server_error", code: "internal_error", message: "The gateway failed. Its log says more.",

@@ -114,6 +114,11 @@ extension GatewayError {
 // MARK: What the gateway does
 
 extension GatewayError {
+    static let bodyMemory = GatewayError(
+        503, type: "server_error", code: "body_memory",
+        message: "The gateway holds as many request bodies as its memory is meant to take. Try again soon.",
+        origin: .gateway, headerFields: [.retryAfter: "1"])
+
     static let shuttingDown = GatewayError(
         503, type: "server_error", code: "gateway_shutdown",
         message: "The gateway is shutting down: the text so far is not complete.", origin: .gateway)

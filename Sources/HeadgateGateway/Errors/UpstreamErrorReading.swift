@@ -37,6 +37,9 @@ final class UpstreamErrorReading: Sendable {
         }
     }
 
+    /// Octets. What is longer explains nothing to anybody, and building its words would keep the loop from others.
+    private static let longestDocument = 256 << 10
+
     /// The error for a failure that the upstream does not explain.
     func unexplained(_ status: Int) -> GatewayError {
         guard status >= 400 else {
@@ -60,6 +63,7 @@ final class UpstreamErrorReading: Sendable {
     ///
     /// - Parameter status: what the error becomes; an error in a success becomes a 502.
     func read(_ document: UnsafeRawBufferPointer, status: Int) -> GatewayError? {
+        guard document.count <= UpstreamErrorReading.longestDocument else { return nil }
         var error = unexplained(status)
         error.code = nil
         var cursor = JSONCursor(document)
@@ -94,6 +98,7 @@ final class UpstreamErrorReading: Sendable {
     /// The error in an event that is one by its type: in its `error` member, or in its own members.
     func readTyped(_ document: UnsafeRawBufferPointer) -> GatewayError? {
         if let error = read(document, status: 200) { return error }
+        guard document.count <= UpstreamErrorReading.longestDocument else { return nil }
         var error = unexplained(200)
         error.code = nil
         var cursor = JSONCursor(document)

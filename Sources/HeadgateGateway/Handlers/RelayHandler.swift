@@ -4,12 +4,14 @@ internal import HeadgateHTTP
 /// A relayed operation: what every request of it has in common.
 final class RelayHandler: Sendable {
     let operation: RelayOperation
+    let bodies: BodyBudget
     private let models: ModelTable
     private let eventLimit: Int
     private let heads: [ObjectIdentifier: RelayHeads]
 
     init(operation: RelayOperation, snapshot: GatewaySnapshot) {
         self.operation = operation
+        bodies = snapshot.bodies
         models = snapshot.models
         eventLimit = snapshot.eventLimit
         heads = Dictionary(

@@ -12,6 +12,8 @@ final class RelayedRequest: Cancellable {
     private var completion: RequestHandler.Completion?
     /// Once it is known who is asked. Here and not with what waits, which then keeps this object and needs none of its own.
     private var exchange: RelayExchange?
+    /// Covers the request's body until it has gone upstream.
+    private var allowance: BodyAllowance?
     /// What is being waited for.
     private var step: (any Cancellable)?
     private var isCancelled = false
@@ -21,6 +23,8 @@ final class RelayedRequest: Cancellable {
     /// Octets of a whole answer; streams have no such cap.
     private static let maximumAnswer = 64 << 20
     private static let maximumErrorBody = 64 << 10
+    /// Octets. Reading longer documents would keep the loop from others for too long; that of shorter ones takes a few milliseconds.
+    static let longDocument = 256 << 10
 
     init(
         _ request: RequestHead, _ metadata: ServerRequestMetadata, handler: RelayHandler,
@@ -35,12 +39,18 @@ final class RelayedRequest: Cancellable {
     func start(_ body: HTTPBody?) {
         metadata.work = self
         guard let body else { return send([]) }
-        body.collect(upTo: metadata.bodyLimit) { [self] result in
+        body.collect(upTo: metadata.bodyLimit, within: grantedAllowance()) { [self] result in
             switch result {
             case .success(let content): send(content)
             case .failure(let error): complete(.failure(error))
             }
         }
+    }
+
+    private func grantedAllowance() -> BodyAllowance {
+        let allowance = handler.bodies.allowance()
+        self.allowance = allowance
+        return allowance
     }
 
     /// The client has left. Whatever was waited for says so in its turn.
@@ -59,29 +69,69 @@ final class RelayedRequest: Cancellable {
         guard let completion else { return }
         self.completion = nil
         step = nil
+        allowance = nil
         metadata.work = nil
         completion(result)
     }
 
     private func complete(_ reply: () throws -> Reply) { complete(Result(catching: reply)) }
 
+    /// Does work on a long document elsewhere, and goes on here with its result.
+    private func aside<Value: Sendable>(_ work: @escaping @Sendable () -> Value, then goOn: @escaping (Value) -> Void) {
+        var isOver = false
+        let work = metadata.aside(work) { [self] value in
+            isOver = true
+            step = nil
+            guard let value, !isCancelled else { return complete(.failure(TransportError(.cancelled))) }
+            goOn(value)
+        }
+        if !isOver { wait(for: work) }
+    }
+
     // MARK: To the upstream
 
     private func send(_ content: [UInt8]) {
+        let shape = handler.operation.shape
+        guard content.count > RelayedRequest.longDocument else {
+            return route(Result { () throws(GatewayError) in try RequestEnvelope(content, shape: shape) })
+        }
+        aside {
+            Result { () throws(GatewayError) in try RequestEnvelope(content, shape: shape) }
+        } then: { [self] envelope in
+            route(envelope)
+        }
+    }
+
+    private func route(_ envelope: Result<RequestEnvelope, GatewayError>) {
         do throws(GatewayError) {
-            var envelope = try RequestEnvelope(content, shape: handler.operation.shape)
+            let envelope = try envelope.get()
             let target = try handler.target(of: envelope.model, for: metadata.caller)
             let record = metadata.record
             record.facts.model = envelope.model
             record.facts.upstream = target.upstream.name
             record.facts.isStream = envelope.isStream
             record.begin(at: target.upstream.activity)
-            if let rewriting = target.parameters { envelope = try envelope.rewritten(by: rewriting) }
-            let exchange = RelayExchange(envelope, target: target, record: record)
-            self.exchange = exchange
-            send(exchange, body: envelope.upstreamBody(model: target.model))
+            guard envelope.size > RelayedRequest.longDocument else {
+                return send(Result { () throws(GatewayError) in try envelope.prepared(for: target) }, to: target)
+            }
+            aside {
+                Result { () throws(GatewayError) in try envelope.prepared(for: target) }
+            } then: { [self] prepared in
+                send(prepared, to: target)
+            }
         } catch {
             complete(.failure(error))
+        }
+    }
+
+    private func send(_ prepared: Result<(RequestEnvelope, body: [UInt8]), GatewayError>, to target: ModelTable.Target)
+    {
+        switch prepared {
+        case .success(let (envelope, body)):
+            let exchange = RelayExchange(envelope, target: target, record: metadata.record)
+            self.exchange = exchange
+            send(exchange, body: body)
+        case .failure(let error): complete(.failure(error))
         }
     }
 
@@ -103,6 +153,7 @@ final class RelayedRequest: Cancellable {
     private func receive(_ result: Result<UpstreamAnswer, TransportError>) {
         isAnswered = true
         step = nil
+        allowance = nil
         let exchange = asked
         switch result {
         case .success(let answer): receive(answer, exchange)
@@ -186,33 +237,40 @@ final class RelayedRequest: Cancellable {
     private func receiveWhole(_ body: HTTPBody?) {
         let work = AnswerCollector.collect(body, upTo: RelayedRequest.maximumAnswer) { [self] result in
             step = nil
-            complete { try wholeReply(result, asked) }
+            receiveWhole(result, asked)
         }
         if let work { wait(for: work) }
     }
 
-    private func wholeReply(_ result: Result<[UInt8], any Error>, _ exchange: RelayExchange) throws -> Reply {
+    private func receiveWhole(_ result: Result<[UInt8], any Error>, _ exchange: RelayExchange) {
         let bytes: [UInt8]
         do {
             bytes = try result.get()
         } catch let error as TransportError {
-            throw GatewayError.transport(error, upstream: exchange.upstream.name)
-        } catch is HTTPSyntaxError {
-            throw GatewayError.oversizeAnswer
+            return complete(.failure(GatewayError.transport(error, upstream: exchange.upstream.name)))
+        } catch {
+            return complete(.failure(GatewayError.oversizeAnswer))
         }
-        let record = exchange.record
-        record.noteFirstContent()
-        let whole: WholeAnswer
-        switch handler.operation.dialect {
-        case .openAI:
-            whole = try WholeAnswer(bytes, publicModel: exchange.publicModel, errors: exchange.upstream.errors)
-        case .responses, .anthropic:
-            whole = try WholeAnswer(typed: bytes, publicModel: exchange.publicModel, errors: exchange.upstream.errors)
+        exchange.record.noteFirstContent()
+        let reading = WholeAnswer.Reading(
+            dialect: handler.operation.dialect, publicModel: exchange.publicModel, errors: exchange.upstream.errors)
+        guard bytes.count > RelayedRequest.longDocument else { return reply(with: reading.read(bytes), exchange) }
+        aside {
+            reading.read(bytes)
+        } then: { [self] whole in
+            reply(with: whole, exchange)
         }
-        record.facts.promptTokens = whole.promptTokens
-        record.facts.completionTokens = whole.completionTokens
-        record.facts.finishReason = whole.finishReason
-        return Reply(
-            RelayFields.head(RelayFields.answerHead, passing: exchange.passedFields), .bytes(whole.bytes))
+    }
+
+    private func reply(with whole: Result<WholeAnswer, GatewayError>, _ exchange: RelayExchange) {
+        complete {
+            let whole = try whole.get()
+            let record = exchange.record
+            record.facts.promptTokens = whole.promptTokens
+            record.facts.completionTokens = whole.completionTokens
+            record.facts.finishReason = whole.finishReason
+            return Reply(
+                RelayFields.head(RelayFields.answerHead, passing: exchange.passedFields), .bytes(whole.bytes))
+        }
     }
 }

@@ -39,7 +39,7 @@ struct StoredResponseHandler: Sendable {
             record.facts.upstreamStatus = nil
             record.begin(at: upstream.activity)
             do {
-                if let answer = try await ask(upstream, question, record) { return answer }
+                if let answer = try await ask(upstream, question, metadata) { return answer }
             } catch let error as GatewayError where StoredResponseHandler.saysNothing(error) && !Task.isCancelled {
                 failure = failure ?? (error, upstream.name)
                 if record.facts.upstreamStatus == nil { upstream.activity.noteUnreachable() }
@@ -66,8 +66,9 @@ struct StoredResponseHandler: Sendable {
 
     /// - Returns: nil when the upstream does not know the id.
     private func ask(
-        _ upstream: Upstream, _ question: Question, _ record: RequestRecord
+        _ upstream: Upstream, _ question: Question, _ metadata: ServerRequestMetadata
     ) async throws -> Reply? {
+        let record = metadata.record
         let fields: HTTPFields = [
             .accept: question.isStream ? "text/event-stream" : "application/json", .acceptEncoding: "identity",
             .userAgent: "headgate",
@@ -96,7 +97,15 @@ struct StoredResponseHandler: Sendable {
             let bytes = try await waitInTask {
                 AnswerCollector.collect(body, upTo: StoredResponseHandler.maximumAnswer, completion: $0)
             }
-            let whole = try WholeAnswer(typed: bytes, publicModel: nil, errors: errors)
+            let reading = WholeAnswer.Reading(dialect: .responses, publicModel: nil, errors: errors)
+            guard bytes.count > RelayedRequest.longDocument else {
+                return Reply(RelayFields.answerHead, .bytes(try reading.read(bytes).get().bytes))
+            }
+            let whole = try await waitInTask { completion in
+                metadata.aside({ reading.read(bytes) }) { whole in
+                    completion(whole?.mapError { $0 } ?? .failure(TransportError(.cancelled)))
+                }
+            }
             return Reply(RelayFields.answerHead, .bytes(whole.bytes))
         } catch let error as TransportError {
             throw GatewayError.transport(error, upstream: upstream.name)

@@ -41,6 +41,7 @@ final class AnswerCollector: BodySink {
             source.cancel()
             return wait.resolve(.failure(HTTPSyntaxError.bodyTooLarge(limit: limit)))
         }
+        bytes.makeRoom(for: chunk.count, upTo: limit)
         bytes.append(contentsOf: chunk)
     }
 

@@ -27,7 +27,7 @@ struct RelayOperation: Sendable {
 
     static let createCompletion = RelayOperation(
         id: OperationTable.createCompletion.id, dialect: .openAI, path: "/completions",
-        shape: RequestShape(countsChoices: true, asksUsage: true), answer: .choices)
+        shape: RequestShape(countsChoices: true, asksUsage: true, tokenLimits: ["max_tokens"]), answer: .choices)
 
     static let createEmbedding = RelayOperation(
         id: OperationTable.createEmbedding.id, dialect: .openAI, path: "/embeddings",
@@ -48,12 +48,12 @@ struct RelayOperation: Sendable {
         shape: RequestShape(streams: .refusedByFormat), answer: .media)
 
     static let createResponse = RelayOperation(
-        id: OperationTable.createResponse.id, dialect: .responses, path: "/responses", shape: RequestShape(),
-        answer: .typed(.responses))
+        id: OperationTable.createResponse.id, dialect: .responses, path: "/responses",
+        shape: RequestShape(tokenLimits: ["max_output_tokens"]), answer: .typed(.responses))
 
     static let createMessage = RelayOperation(
         id: OperationTable.createMessage.id, dialect: .anthropic, path: "/messages",
-        shape: RequestShape(needsMessages: true),
+        shape: RequestShape(needsMessages: true, tokenLimits: ["max_tokens"]),
         answer: .typed(.messages))
 
     static let countMessageTokens = RelayOperation(

@@ -12,12 +12,38 @@ struct RequestShape: Sendable {
     }
 
     /// Whether `messages` must be there, an array.
-    var needsMessages = false
+    let needsMessages: Bool
     /// Whether `n` asks for several answers in one stream.
-    var countsChoices = false
+    let countsChoices: Bool
     /// Whether streams are asked for usage with `stream_options`.
-    var asksUsage = false
-    var streams = Streams.asked
+    let asksUsage: Bool
+    /// The members that bound the length of an answer.
+    let tokenLimits: [StaticString]
+    let streams: Streams
+    /// Of all members that it reads.
+    let names: MemberNames
 
-    static let chat = RequestShape(needsMessages: true, countsChoices: true, asksUsage: true)
+    init(
+        needsMessages: Bool = false, countsChoices: Bool = false, asksUsage: Bool = false,
+        tokenLimits: [StaticString] = [], streams: Streams = .asked
+    ) {
+        self.needsMessages = needsMessages
+        self.countsChoices = countsChoices
+        self.asksUsage = asksUsage
+        self.tokenLimits = tokenLimits
+        self.streams = streams
+        var names = ["model"] + tokenLimits.map(\.description)
+        if needsMessages { names.append("messages") }
+        if countsChoices { names.append("n") }
+        if asksUsage { names.append("stream_options") }
+        switch streams {
+        case .asked, .refused: names.append("stream")
+        case .refusedByFormat: names.append("stream_format")
+        case .ignored: break
+        }
+        self.names = MemberNames(names)
+    }
+
+    static let chat = RequestShape(
+        needsMessages: true, countsChoices: true, asksUsage: true, tokenLimits: ["max_tokens", "max_completion_tokens"])
 }

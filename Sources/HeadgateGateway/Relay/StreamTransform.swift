@@ -46,6 +46,9 @@ class StreamTransform: RequestCounts {
     private var hasDecided = false
 
     private static let maximumHeldEvents = 8
+    /// Octets of any content: ten milliseconds, on a usual machine.
+    private static let readableAtOnce = 4 << 20
+    private static let repairable = 1 << 20
 
     /// Ends the parsing of a chunk early.
     private struct Decided: Error {}
@@ -227,6 +230,9 @@ class StreamTransform: RequestCounts {
     private func relayChecked(
         _ document: UnsafeRawBufferPointer, _ name: EventName, into output: inout [UInt8]
     ) throws {
+        guard document.count <= StreamTransform.readableAtOnce || StreamTransform.isLight(document) else {
+            try decide(.failed(.oversizeEvent))
+        }
         do {
             try relay(document, name, into: &output)
             heldEvents = 0
@@ -235,12 +241,19 @@ class StreamTransform: RequestCounts {
             switch error.kind {
             case .endOfInput: try hold(document)
             case .invalidUTF8:
+                guard document.count <= StreamTransform.repairable else { try decide(.failed(.invalidEvent)) }
                 // Repaired once; the repaired text is valid, so this cannot come round again.
-                let repaired = Array(String(decoding: document, as: UTF8.self).utf8)
+                let repaired = UTF8Sequence.repaired(document)
                 try repaired.withUnsafeBytes { try relayChecked($0, name, into: &output) }
             default: try decide(.failed(.invalidEvent))
             }
         }
+    }
+
+    /// Whether a long document takes no longer than a short one may: it is mostly one long text, such as an image in base64. An
+    /// event is read in one go, and its loop has others to serve.
+    private static func isLight(_ document: UnsafeRawBufferPointer) -> Bool {
+        JSONWeight.stops(in: document) <= readableAtOnce / 8
     }
 
     private func hold(_ document: UnsafeRawBufferPointer) throws {

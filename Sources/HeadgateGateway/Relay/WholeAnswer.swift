@@ -7,6 +7,22 @@ struct WholeAnswer {
     let completionTokens: Int?
     let finishReason: String?
 
+    /// How the answer to one request is read.
+    struct Reading: Sendable {
+        let dialect: Dialect
+        let publicModel: String?
+        let errors: UpstreamErrorReading
+
+        func read(_ bytes: [UInt8]) -> Result<WholeAnswer, GatewayError> {
+            Result { () throws(GatewayError) in
+                switch dialect {
+                case .openAI: try WholeAnswer(bytes, publicModel: publicModel, errors: errors)
+                case .responses, .anthropic: try WholeAnswer(typed: bytes, publicModel: publicModel, errors: errors)
+                }
+            }
+        }
+    }
+
     /// - Parameter publicModel: written over the model's name; nil to leave it.
     /// - Throws: ``GatewayError`` when it is not a JSON object, or holds an error.
     init(_ received: [UInt8], publicModel: String?, errors: UpstreamErrorReading) throws(GatewayError) {
@@ -52,7 +68,7 @@ struct WholeAnswer {
         bytes = WholeAnswer.renamed(document, event.model, to: publicModel)
     }
 
-    private static func repaired(_ bytes: [UInt8]) -> [UInt8] { Array(String(decoding: bytes, as: UTF8.self).utf8) }
+    private static func repaired(_ bytes: [UInt8]) -> [UInt8] { bytes.withUnsafeBytes { UTF8Sequence.repaired($0) } }
 
     private static func notJSON(_ error: JSONError) -> GatewayError {
         .upstream(

@@ -1,4 +1,5 @@
 package import HeadgateConfiguration
+package import HeadgateHTTP
 
 /// The configuration as requests see it: compiled, immutable, swapped as a whole.
 package struct GatewaySnapshot: Sendable {
@@ -7,6 +8,7 @@ package struct GatewaySnapshot: Sendable {
     /// In the order of the configuration, with their own deadlines.
     let upstreams: [Upstream]
     let bodyLimit: Int
+    let bodies: BodyBudget
     /// Octets of one event of a stream.
     let eventLimit: Int
     let origins: OriginRules
@@ -14,9 +16,10 @@ package struct GatewaySnapshot: Sendable {
     /// - Parameters:
     ///   - models: every `upstream` names one of the definitions; others are left out.
     ///   - keys: empty makes the gateway keyless.
+    ///   - bodyMemory: of the process, whatever its configuration.
     package init(
         upstreams: [UpstreamDefinition], models: [ModelConfiguration], keys: [KeyConfiguration],
-        limits: LimitsConfiguration, origins: OriginRules = OriginRules()
+        limits: LimitsConfiguration, origins: OriginRules = OriginRules(), bodyMemory: BodyMemory = BodyMemory()
     ) {
         let definitions = Dictionary(upstreams.map { ($0.name, $0) }) { first, _ in first }
         // Models with the same deadlines share one chain.
@@ -44,10 +47,20 @@ package struct GatewaySnapshot: Sendable {
         }
         self.keys = ClientKeys(keys)
         bodyLimit = limits.body
+        bodies = BodyBudget(memory: bodyMemory, limit: limits.bodyMemory)
         eventLimit = limits.event
         self.origins = origins
     }
 
     /// The public model names that can be listed.
     package var modelNames: [String] { models.names }
+}
+
+/// How much of the process's memory request bodies may take under this configuration.
+struct BodyBudget: Sendable {
+    let memory: BodyMemory
+    /// Octets.
+    let limit: Int
+
+    func allowance() -> BodyAllowance { BodyAllowance(of: memory, limit: limit) }
 }

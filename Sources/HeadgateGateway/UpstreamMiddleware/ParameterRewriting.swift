@@ -20,6 +20,7 @@ struct ParameterRewriting: Sendable {
     }
 
     private let rules: [Rule]
+    private let names: MemberNames
 
     /// Returns nil for rules that change nothing.
     init?(_ rules: ParameterRules) {
@@ -30,6 +31,7 @@ struct ParameterRewriting: Sendable {
                 Rule(name: Array($0.name.utf8), action: .replace($0.json), addition: Self.member($0))
             }
             + rules.strip.map { Rule(name: Array($0.utf8), action: .remove, addition: []) }
+        names = MemberNames(self.rules.map { String(decoding: $0.name, as: UTF8.self) })
     }
 
     private static func member(_ parameter: ParameterRules.Parameter) -> [UInt8] {
@@ -41,8 +43,8 @@ struct ParameterRewriting: Sendable {
 
     /// The body with the rules applied; members that come new stand at its end, defaults before overrides.
     ///
-    /// - Throws: ``JSONError`` for what is no JSON object, and for a member of the rules that stands twice: its reader might believe
-    ///   the one that was not meant.
+    /// - Throws: ``JSONError`` for what is no JSON object, and for a member of the rules that stands twice, or once more in other
+    ///   case: its reader might believe the one that was not meant.
     func rewritten(_ body: [UInt8]) throws(JSONError) -> [UInt8] {
         try body.withUnsafeBufferPointer { (buffer) throws(JSONError) in
             let document = UnsafeRawBufferPointer(buffer)
@@ -67,6 +69,8 @@ struct ParameterRewriting: Sendable {
             if let rule {
                 guard !isPresent[rule] else { throw cursor.duplicateKey(key) }
                 isPresent[rule] = true
+            } else {
+                try names.refuseLookalike(key, in: cursor)
             }
             let start = key.literal.lowerBound
             let value = try cursor.skipValue()

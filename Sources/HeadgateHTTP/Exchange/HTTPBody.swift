@@ -14,15 +14,24 @@ public enum HTTPBody {
 
     /// The same for who does not wait in a task.
     ///
-    /// - Parameter completion: called once, perhaps before this returns.
-    package func collect(upTo limit: Int, completion: @escaping (Result<[UInt8], any Error>) -> Void) {
+    /// - Parameters:
+    ///   - allowance: covers what is collected, unless it was there at once; ``BodyMemory/Exhausted`` where it cannot.
+    ///   - completion: called once, perhaps before this returns.
+    package func collect(
+        upTo limit: Int, within allowance: @autoclosure () -> BodyAllowance? = nil,
+        completion: @escaping (Result<[UInt8], any Error>) -> Void
+    ) {
         let whole: [UInt8]
         switch self {
         case .bytes(let bytes): whole = bytes
         case .stream(let source):
             guard let bytes = source.takeWhole() else {
                 let room = min(source.declaredLength ?? 0, limit)
-                return source.start(BodyCollector(room: room, limit: limit, source: source, completion: completion))
+                let allowance = allowance()
+                guard allowance?.grow(to: room) != false else { return completion(.failure(BodyMemory.Exhausted())) }
+                return source.start(
+                    BodyCollector(
+                        room: room, limit: limit, allowance: allowance, source: source, completion: completion))
             }
             whole = bytes
         }
@@ -90,13 +99,18 @@ public enum BodyEnd {
 private final class BodyCollector: BodySink {
     private let limit: Int
     private let source: any BodySource
+    private var allowance: BodyAllowance?
     private var completion: ((Result<[UInt8], any Error>) -> Void)?
     private var bytes: [UInt8] = []
 
     /// - Parameter room: for so many octets: a large body that grows would be copied as it does.
-    init(room: Int, limit: Int, source: any BodySource, completion: @escaping (Result<[UInt8], any Error>) -> Void) {
+    init(
+        room: Int, limit: Int, allowance: BodyAllowance?, source: any BodySource,
+        completion: @escaping (Result<[UInt8], any Error>) -> Void
+    ) {
         bytes.reserveCapacity(room)
         self.limit = limit
+        self.allowance = allowance
         self.source = source
         self.completion = completion
     }
@@ -107,6 +121,11 @@ private final class BodyCollector: BodySink {
             source.cancel()
             return fail(HTTPSyntaxError.bodyTooLarge(limit: limit))
         }
+        guard allowance?.grow(to: bytes.count + chunk.count) != false else {
+            source.cancel()
+            return fail(BodyMemory.Exhausted())
+        }
+        bytes.makeRoom(for: chunk.count, upTo: limit)
         bytes.append(contentsOf: chunk)
     }
 
@@ -123,6 +142,16 @@ private final class BodyCollector: BodySink {
     private func complete(_ result: Result<[UInt8], any Error>) {
         let waiting = completion
         completion = nil
+        allowance = nil
         waiting?(result)
+    }
+}
+
+extension [UInt8] {
+    /// Before more is appended to what may become very long: grows in few, large steps, as each one copies all there is, and a loop
+    /// waits meanwhile. What is not written takes no memory.
+    package mutating func makeRoom(for more: Int, upTo limit: Int) {
+        guard count + more > capacity else { return }
+        reserveCapacity(Swift.max(count + more, Swift.min(limit, capacity * 16)))
     }
 }

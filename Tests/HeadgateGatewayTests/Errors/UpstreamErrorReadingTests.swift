@@ -143,4 +143,17 @@ import Testing
         #expect(UpstreamErrorReading.retryAfter([.retryAfter: "Thu, 01 Jan 2026 00:00:30 GMT"]) == nil)
         #expect(UpstreamErrorReading.retryAfter([:]) == nil)
     }
+
+    @Test func wordsOfAVeryLongErrorAreNotRead() {
+        func read(_ size: Int) -> [GatewayError?] {
+            let frame = #"{"error":{"message":""}}"#
+            let text = #"{"error":{"message":"\#(String(repeating: "x", count: size - frame.utf8.count))"}}"#
+            return Array(text.utf8).withUnsafeBytes {
+                let errors = Relayed.options().errors
+                return [errors.read($0, status: 200), errors.readTyped($0)]
+            }
+        }
+        #expect(read(256 << 10).allSatisfy { $0?.message.hasPrefix("xxx") == true })
+        #expect(read((256 << 10) + 1).allSatisfy { $0 == nil })
+    }
 }

@@ -85,4 +85,23 @@ import Testing
         let rewriting = try #require(ParameterRewriting(Self.rules))
         #expect(throws: JSONError.self) { try rewriting.rewritten(Array(body.utf8)) }
     }
+
+    @Test(arguments: [
+        #"{"Temperature":1}"#, #"{"MAX_TOKENS":1}"#, #"{"max_to\u212aens":1}"#, #"{"\u017feed":1}"#, #"{"É":1}"#,
+        #"{"temperature":1,"x":{},"tempeRature":2}"#, #"{"logit_b\u0131as":{}}"#,
+    ])
+    func memberThatOnlyCaseTellsFromARulesIsRefused(body: String) throws {
+        let rewriting = try #require(ParameterRewriting(Self.rules))
+        let error = #expect(throws: JSONError.self) { try rewriting.rewritten(Array(body.utf8)) }
+        guard case .ambiguousKey? = error?.kind else {
+            Issue.record("another error: \(String(describing: error))")
+            return
+        }
+    }
+
+    @Test func memberInOtherCaseThanNoRuleHasPasses() throws {
+        let body = #"{"temperature":1,"Top_P":2,"a\"b":0,"max_tokens":64,"user":{"id":null},"Seeds":1}"#
+        let rules = ParameterRules(defaults: Self.rules.defaults, strip: ["seed"])
+        #expect(try rewritten(body, rules) == body)
+    }
 }

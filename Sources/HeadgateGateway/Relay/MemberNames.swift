@@ -1,0 +1,92 @@
+internal import JSONBytes
+
+/// Names of members that decide something, and what a reader that ignores case takes for one of them.
+///
+/// Some upstreams do: Go's `encoding/json` does by default, with Unicode's rules, for which the Kelvin sign is a `k`. A member that
+/// passes the gateway's checks under another name would still decide there.
+struct MemberNames: Sendable {
+    private struct Name: Sendable {
+        let text: String
+        let folded: [UInt8]
+    }
+
+    private let names: [Name]
+    /// Bit i: a key of i octets may be one of them; the last one: of 63 or more. Most keys are ruled out by this.
+    private let lengths: UInt64
+
+    init(_ names: [String]) {
+        self.names = names.map { Name(text: $0, folded: MemberNames.folded($0)) }
+        lengths = self.names.reduce(0) { $0 | MemberNames.lengths(of: $1.folded) }
+    }
+
+    /// - Throws: ``JSONError`` for a key that is none of the names, but would be if case meant nothing; and for one that no reader is
+    ///   sure to understand, as half of a surrogate pair stands in it.
+    @inline(__always)
+    func refuseLookalike(_ key: JSONString, in cursor: JSONCursor) throws(JSONError) {
+        guard key.hasEscapes || lengths >> UInt64(min(key.contents.count, 63)) & 1 != 0 else { return }
+        try check(key, in: cursor)
+    }
+
+    @inline(never)
+    private func check(_ key: JSONString, in cursor: JSONCursor) throws(JSONError) {
+        let written = cursor.bytes(in: key.contents)
+        if !key.hasEscapes, !written.contains(where: { $0 >= 0x80 }) {
+            for name in names where MemberNames.areSame(written, name.folded) { throw lookalike(key, name, cursor) }
+            return
+        }
+        let text = cursor.decoded(key)
+        if cursor.hasLoneSurrogate(key) {
+            throw JSONError(.loneSurrogate(MemberNames.shown(text)), at: key.contents.lowerBound)
+        }
+        let folded = MemberNames.folded(text)
+        for name in names where name.folded == folded { throw lookalike(key, name, cursor) }
+    }
+
+    private func lookalike(_ key: JSONString, _ name: Name, _ cursor: JSONCursor) -> JSONError {
+        JSONError(
+            .ambiguousKey(MemberNames.shown(cursor.decoded(key)), name.text), at: key.contents.lowerBound)
+    }
+
+    /// For messages: printable ASCII, not too long.
+    private static func shown(_ name: String) -> String {
+        name.unicodeScalars.prefix(64).reduce(into: "") { $0 += $1.escaped(asASCII: true) }
+    }
+
+    // MARK: Folding
+
+    /// - Parameter folded: of ASCII alone, or it is not the same.
+    private static func areSame(_ key: UnsafeRawBufferPointer, _ folded: [UInt8]) -> Bool {
+        guard key.count == folded.count else { return false }
+        for index in folded.indices {
+            let byte = key[index]
+            guard (byte &- 0x41 < 26 ? byte | 0x20 : byte) == folded[index] else { return false }
+        }
+        return true
+    }
+
+    /// Unicode's simple folding, and the Turkish letters as well, of which some readers make an `i`.
+    private static func folded(_ text: String) -> [UInt8] {
+        text.unicodeScalars.flatMap { scalar in
+            if scalar.value == 0x130 { return [UInt8(ascii: "i")] }
+            let upper = single(scalar.properties.uppercaseMapping) ?? scalar
+            return Array((single(upper.properties.lowercaseMapping) ?? upper).utf8)
+        }
+    }
+
+    private static func single(_ mapping: String) -> Unicode.Scalar? {
+        mapping.unicodeScalars.count == 1 ? mapping.unicodeScalars.first : nil
+    }
+
+    /// What a key may have that folds to this: some letters are longer than what they fold to.
+    private static func lengths(of folded: [UInt8]) -> UInt64 {
+        guard folded.allSatisfy({ $0 < 0x80 }) else { return .max }
+        let longer = folded.reduce(0) { sum, letter in
+            switch letter {
+            case UInt8(ascii: "k"): sum + 2  // U+212A
+            case UInt8(ascii: "s"), UInt8(ascii: "i"): sum + 1  // U+017F, U+0130, U+0131
+            default: sum
+            }
+        }
+        return (folded.count...folded.count + longer).reduce(0) { $0 | 1 << UInt64(min($1, 63)) }
+    }
+}

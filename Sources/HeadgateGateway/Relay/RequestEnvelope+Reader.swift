@@ -1,0 +1,191 @@
+internal import JSONBytes
+
+extension RequestEnvelope {
+    /// One pass over the top level.
+    struct Reader {
+        let shape: RequestShape
+        var model: String?
+        var modelLiteral = 0..<0
+        var isStream = false
+        var choices = 1
+        var hasMessages = false
+        var asksUsage = false
+        var streamOptions = StreamOptions.absent
+        var complaint: GatewayError?
+        private var seen = Members()
+
+        /// Of a whole request. Each costs its readers far more than its octets.
+        static let maximumMembers = 100_000
+        /// Octets, as written. A name goes into the log, and where a pattern matches it is the caller's own.
+        private static let longestModel = 512
+        private static let includeUsage = MemberNames(["include_usage"])
+
+        private struct Members: OptionSet {
+            let rawValue: UInt8
+            static let model = Members(rawValue: 1)
+            static let stream = Members(rawValue: 2)
+            static let choices = Members(rawValue: 4)
+            static let messages = Members(rawValue: 8)
+            static let streamOptions = Members(rawValue: 16)
+        }
+
+        init(shape: RequestShape) { self.shape = shape }
+
+        mutating func read(_ document: UnsafeRawBufferPointer) throws(JSONError) {
+            var cursor = JSONCursor(document, maximumMembers: Reader.maximumMembers)
+            try cursor.beginObject()
+            while let key = try cursor.nextKey() {
+                if cursor.equals(key, "model") {
+                    try once(.model, key, cursor)
+                    try readModel(&cursor)
+                } else if readsStream, cursor.equals(key, "stream") {
+                    try once(.stream, key, cursor)
+                    try readStream(&cursor)
+                } else if refusesFormat, cursor.equals(key, "stream_format") {
+                    try once(.stream, key, cursor)
+                    try readStreamFormat(&cursor)
+                } else if shape.countsChoices, cursor.equals(key, "n") {
+                    try once(.choices, key, cursor)
+                    try readChoices(&cursor)
+                } else if shape.needsMessages, cursor.equals(key, "messages") {
+                    try once(.messages, key, cursor)
+                    if case .array = try cursor.kind() {
+                    } else {
+                        complain("messages", "The member 'messages' must be an array of messages.")
+                    }
+                    hasMessages = true
+                    try cursor.skipValue()
+                } else if shape.asksUsage, cursor.equals(key, "stream_options") {
+                    try once(.streamOptions, key, cursor)
+                    try readStreamOptions(&cursor)
+                } else if let name = tokenLimit(key, cursor) {
+                    try readTokenLimit(name, &cursor)
+                } else {
+                    try shape.names.refuseLookalike(key, in: cursor)
+                    try cursor.skipValue()
+                }
+            }
+            try cursor.finish()
+        }
+
+        /// The gateway and the upstream might each believe another one of two: a repeated member is refused.
+        private mutating func once(_ member: Members, _ key: JSONString, _ cursor: JSONCursor) throws(JSONError) {
+            guard seen.insert(member).inserted else { throw cursor.duplicateKey(key) }
+        }
+
+        private mutating func complain(_ parameter: String, _ message: String) {
+            if complaint == nil {
+                complaint = .invalidRequest(400, message, code: "invalid_value", parameter: parameter)
+            }
+        }
+
+        /// Where the member means nothing it is the upstream's to judge.
+        private var readsStream: Bool {
+            switch shape.streams {
+            case .asked, .refused: true
+            case .ignored, .refusedByFormat: false
+            }
+        }
+
+        private mutating func readModel(_ cursor: inout JSONCursor) throws(JSONError) {
+            guard case .string = try cursor.kind() else {
+                complain("model", "The member 'model' must be a string.")
+                try cursor.skipValue()
+                return
+            }
+            let string = try cursor.string()
+            guard string.contents.count <= Reader.longestModel else {
+                return complain("model", "The member 'model' is longer than any model's name.")
+            }
+            guard !cursor.hasLoneSurrogate(string) else {
+                return complain("model", "The member 'model' holds half of a surrogate pair, which is no character.")
+            }
+            modelLiteral = string.literal
+            model = cursor.decoded(string)
+        }
+
+        private mutating func readStream(_ cursor: inout JSONCursor) throws(JSONError) {
+            switch try cursor.kind() {
+            case .true, .false:
+                isStream = try cursor.bool()
+                if isStream, case .refused = shape.streams {
+                    complain("stream", "There are no streams on this route: leave 'stream' out.")
+                }
+            case .null: try cursor.skipValue()
+            default:
+                complain("stream", "The member 'stream' must be true or false.")
+                try cursor.skipValue()
+            }
+        }
+
+        private var refusesFormat: Bool {
+            if case .refusedByFormat = shape.streams { true } else { false }
+        }
+
+        private mutating func readStreamFormat(_ cursor: inout JSONCursor) throws(JSONError) {
+            let kind = try cursor.kind()
+            if case .null = kind {
+                try cursor.skipValue()
+                return
+            }
+            if case .string = kind, try cursor.equals(cursor.string(), "audio") { return }
+            complain("stream_format", "The member 'stream_format' must be \"audio\": speech is relayed as octets.")
+            if case .string = kind { return }
+            try cursor.skipValue()
+        }
+
+        private mutating func readChoices(_ cursor: inout JSONCursor) throws(JSONError) {
+            if case .null = try cursor.kind() {
+                try cursor.skipValue()
+                return
+            }
+            guard let number = try cursor.integer(), (1...128).contains(number) else {
+                return complain("n", "The member 'n' must be an integer from 1 to 128.")
+            }
+            choices = number
+        }
+
+        private func tokenLimit(_ key: JSONString, _ cursor: JSONCursor) -> StaticString? {
+            for name in shape.tokenLimits where cursor.equals(key, name) { return name }
+            return nil
+        }
+
+        /// Zero passes: some upstreams have a use for it.
+        private mutating func readTokenLimit(_ name: StaticString, _ cursor: inout JSONCursor) throws(JSONError) {
+            if case .null = try cursor.kind() {
+                try cursor.skipValue()
+                return
+            }
+            guard let number = try cursor.integer(), number >= 0 else {
+                return complain("\(name)", "The member '\(name)' must be a whole number that is not negative.")
+            }
+        }
+
+        private mutating func readStreamOptions(_ cursor: inout JSONCursor) throws(JSONError) {
+            guard case .object = try cursor.kind() else {
+                if case .null = try cursor.kind() {
+                } else {
+                    complain("stream_options", "The member 'stream_options' must be an object.")
+                }
+                streamOptions = .replaceable(try cursor.skipValue())
+                return
+            }
+            try cursor.beginObject()
+            let start = cursor.offset
+            var isEmpty = true
+            var includeUsage: Range<Int>?
+            while let key = try cursor.nextKey() {
+                isEmpty = false
+                guard cursor.equals(key, "include_usage") else {
+                    try Reader.includeUsage.refuseLookalike(key, in: cursor)
+                    try cursor.skipValue()
+                    continue
+                }
+                guard includeUsage == nil else { throw cursor.duplicateKey(key) }
+                if case .true = try cursor.kind() { asksUsage = true }
+                includeUsage = try cursor.skipValue()
+            }
+            streamOptions = .object(start: start, isEmpty: isEmpty, includeUsage: includeUsage)
+        }
+    }
+}

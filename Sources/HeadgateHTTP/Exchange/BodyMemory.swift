@@ -1,0 +1,49 @@
+internal import Synchronization
+
+/// Counts the octets of request bodies that all loops of the process hold together, so that they cannot take all of its memory.
+///
+/// A body that came in one piece with its head is not counted: the bound on what a connection may send ahead is also one on that.
+package final class BodyMemory: Sendable {
+    private let counted = Atomic<Int>(0)
+
+    package init() {}
+
+    /// Octets, of all bodies that are arriving or on their way to an upstream.
+    package var held: Int { counted.load(ordering: .relaxed) }
+
+    fileprivate func take(_ octets: Int, limit: Int) -> Bool {
+        if counted.add(octets, ordering: .relaxed).newValue <= limit { return true }
+        giveBack(octets)
+        return false
+    }
+
+    fileprivate func giveBack(_ octets: Int) { counted.subtract(octets, ordering: .relaxed) }
+
+    /// A body does not fit beside those that are held already.
+    package struct Exhausted: Error {
+        package init() {}
+    }
+}
+
+/// What one body has been granted. Given back when nobody holds this any more: however its request ends, nothing can be forgotten.
+package final class BodyAllowance {
+    private let memory: BodyMemory
+    private let limit: Int
+    private var octets = 0
+
+    /// - Parameter limit: octets of all bodies together.
+    package init(of memory: BodyMemory, limit: Int) {
+        self.memory = memory
+        self.limit = limit
+    }
+
+    deinit { memory.giveBack(octets) }
+
+    /// Makes it cover so many octets, if there is room.
+    func grow(to needed: Int) -> Bool {
+        guard needed > octets else { return true }
+        guard memory.take(needed - octets, limit: limit) else { return false }
+        octets = needed
+        return true
+    }
+}

@@ -1,0 +1,112 @@
+import HeadgateHTTP
+import HeadgateTesting
+import Testing
+
+/// Bodies are read within a bound on all of them, and whatever becomes of one, its part of it is free again.
+@Suite struct BodyMemoryTests {
+    /// A body that comes when the test says so.
+    private final class Source: BodySource {
+        let declaredLength: Int?
+        private(set) var isCancelled = false
+        private var sink: (any BodySink)?
+        var bytesAreProgress = true
+
+        init(declaring length: Int? = nil) { declaredLength = length }
+
+        func start(_ sink: any BodySink) { self.sink = sink }
+        func send(_ count: Int) { [UInt8](repeating: 0x20, count: count).withUnsafeBytes { sink?.receive($0) } }
+        func finish() { end { $0.finish(.complete) } }
+        func fail() { end { $0.fail(HTTPSyntaxError.incompleteBody) } }
+        func pause() {}
+        func resume() {}
+        func cancel() { isCancelled = true }
+        func discardRest() { cancel() }
+        func noteProgress() {}
+
+        private func end(_ tell: (any BodySink) -> Void) {
+            let sink = sink
+            self.sink = nil
+            if let sink { tell(sink) }
+        }
+    }
+
+    /// What became of one body, and the allowance that its request still holds.
+    private final class Request {
+        let source: Source
+        var allowance: BodyAllowance?
+        var result: Result<[UInt8], any Error>?
+
+        init(_ source: Source, _ memory: BodyMemory, limit: Int, bodyLimit: Int = 1000) {
+            self.source = source
+            allowance = BodyAllowance(of: memory, limit: limit)
+            HTTPBody.stream(source).collect(upTo: bodyLimit, within: allowance) { self.result = $0 }
+        }
+
+        var isExhausted: Bool {
+            if case .failure(let error)? = result { error is BodyMemory.Exhausted } else { false }
+        }
+    }
+
+    @Test func declaredLengthIsTakenBeforeAByteHasCome() {
+        let memory = BodyMemory()
+        let first = Request(Source(declaring: 600), memory, limit: 1000)
+        #expect(memory.held == 600 && first.result == nil)
+        let second = Request(Source(declaring: 401), memory, limit: 1000)
+        #expect(second.isExhausted && memory.held == 600)
+        let third = Request(Source(declaring: 400), memory, limit: 1000)
+        #expect(third.result == nil && memory.held == 1000)
+    }
+
+    @Test func bodyOfUnknownLengthTakesWhatItGrowsBy() {
+        let memory = BodyMemory()
+        let request = Request(Source(), memory, limit: 100)
+        request.source.send(60)
+        #expect(memory.held == 60)
+        request.source.send(41)
+        #expect(request.isExhausted && request.source.isCancelled)
+        request.allowance = nil
+        #expect(memory.held == 0)
+    }
+
+    @Test func allowanceIsHeldUntilTheRequestLetsGoOfIt() {
+        let memory = BodyMemory()
+        let request = Request(Source(declaring: 10), memory, limit: 100)
+        request.source.send(10)
+        request.source.finish()
+        #expect((try? request.result?.get())?.count == 10 && memory.held == 10)
+        request.allowance = nil
+        #expect(memory.held == 0)
+    }
+
+    @Test func bodyThatIsThereAtOnceTakesNothing() {
+        let memory = BodyMemory()
+        var result: Result<[UInt8], any Error>?
+        HTTPBody.bytes([1, 2, 3]).collect(upTo: 10, within: BodyAllowance(of: memory, limit: 0)) { result = $0 }
+        #expect((try? result?.get()) == [1, 2, 3] && memory.held == 0)
+    }
+
+    @Test(arguments: 0..<50) func nothingIsHeldWhenAllRequestsHaveEnded(_ seed: UInt64) {
+        var random = SeededGenerator(state: seed)
+        let memory = BodyMemory()
+        let limit = 2000
+        var requests: [Request] = []
+        for _ in 0..<300 {
+            switch Int.random(in: 0..<6, using: &random) {
+            case 0, 1:
+                let declared = Bool.random(using: &random) ? Int.random(in: 0...800, using: &random) : nil
+                requests.append(Request(Source(declaring: declared), memory, limit: limit, bodyLimit: 500))
+            case 2: requests.randomElement(using: &random)?.source.send(Int.random(in: 0...300, using: &random))
+            case 3: requests.randomElement(using: &random)?.source.finish()
+            case 4: requests.randomElement(using: &random)?.source.fail()
+            default:
+                guard let index = requests.indices.randomElement(using: &random) else { continue }
+                // As a connection does whose client has left.
+                requests.remove(at: index).source.fail()
+            }
+            #expect((0...limit).contains(memory.held))
+        }
+        for request in requests { request.source.fail() }
+        requests = []
+        #expect(memory.held == 0)
+    }
+}

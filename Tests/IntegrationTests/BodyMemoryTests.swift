@@ -1,0 +1,100 @@
+import HeadgateConfiguration
+import HeadgateEventLoop
+import HeadgateHTTP
+import HeadgateTesting
+import Testing
+
+/// Request bodies of all clients together stay within `limits: {body_memory}`.
+@Suite(.timeLimit(.minutes(2))) struct BodyMemoryTests {
+    private let memory = BodyMemory()
+
+    private func running(_ reply: ScriptedReply = .chatCompletion("ok")) throws -> RunningGateway {
+        try RunningGateway(
+            UpstreamScript(always: reply), accepting: LimitsConfiguration(body: 300_000, bodyMemory: 300_000),
+            bodyMemory: memory)
+    }
+
+    private func body(_ size: Int) -> String {
+        RunningGateway.body(stream: false, extra: #","x":"\#(String(repeating: "x", count: size))""#)
+    }
+
+    private func head(_ running: RunningGateway, _ path: String, _ framing: String) -> String {
+        """
+        POST \(path) HTTP/1.1\r\nHost: 127.0.0.1:\(running.port)\r\n\
+        Authorization: Bearer \(RunningGateway.clientKey)\r\nContent-Type: application/json\r\n\(framing)\r\n\r\n
+        """
+    }
+
+    /// A request whose body is announced and does not come. Its memory is taken when `100 Continue` has been seen.
+    private func hold(_ running: RunningGateway, _ octets: Int) async throws -> TestConnection {
+        let connection = try await running.client.raw(
+            port: running.port,
+            head(running, RunningGateway.chatPath, "Content-Length: \(octets)\r\nExpect: 100-continue"))
+        let interim = try #require(try await connection.nextBytes())
+        #expect(String(decoding: interim, as: UTF8.self).hasPrefix("HTTP/1.1 100"))
+        return connection
+    }
+
+    @Test(arguments: [
+        (RunningGateway.chatPath, #"{"error":{"message":"The gateway holds"#),
+        ("/v1/messages", #"{"type":"error","error":"#), ("/v1/responses", #"{"error":{"message":"The gateway holds"#),
+    ])
+    func bodyBeyondThemIsRefusedInTheDialectOfItsRoute(_ path: String, _ beginning: String) async throws {
+        let running = try running()
+        let holder = try await hold(running, 250_000)
+        #expect(memory.held == 250_000)
+        let answer = try await running.client.request(
+            "POST", path, headers: running.headers, body: Array(body(70_000).utf8), port: running.port)
+        #expect(answer.status == 503 && answer.headers["Retry-After"] == "1", "\(answer.text)")
+        #expect(answer.text.hasPrefix(beginning), "\(answer.text)")
+        #expect(try await running.ask().status == 200, "a small one comes with its head, and passes")
+        holder.close()
+        _ = await running.log.next()
+    }
+
+    @Test func bodyOfUnknownLengthIsRefusedWhenItHasGrownTooLarge() async throws {
+        let running = try running()
+        let holder = try await hold(running, 250_000)
+        let chunk = String(repeating: " ", count: 0xFFFF)
+        let connection = try await running.client.raw(
+            port: running.port,
+            head(running, RunningGateway.chatPath, "Transfer-Encoding: chunked") + "FFFF\r\n\(chunk)\r\n")
+        let answer = String(decoding: try await connection.readToEnd(), as: UTF8.self)
+        #expect(answer.hasPrefix("HTTP/1.1 503 ") && answer.contains(#""code":"body_memory""#), "\(answer)")
+        holder.close()
+    }
+
+    enum End: CaseIterable, Sendable {
+        case answered, refused, clientLeavesInItsBody, clientLeavesLater, upstreamFails
+    }
+
+    @Test(arguments: End.allCases) func memoryIsFreeAgainHoweverARequestEnds(_ end: End) async throws {
+        let stall = ScriptedReply(chunks: [], endBeforeHead: .stall)
+        let running =
+            switch end {
+            case .clientLeavesLater: try running(stall)
+            case .upstreamFails: try running(ScriptedReply(chunks: [], endBeforeHead: .reset))
+            default: try running()
+            }
+        for _ in 0..<5 {
+            switch end {
+            case .answered: #expect(try await running.ask(body(200_000)).status == 200)
+            case .refused: #expect(try await running.ask(body(200_000) + "}").status == 400)
+            case .upstreamFails: #expect(try await running.ask(body(200_000)).status == 502)
+            case .clientLeavesInItsBody: try await hold(running, 200_000).reset()
+            case .clientLeavesLater:
+                let text = body(200_000)
+                let connection = try await running.client.raw(
+                    port: running.port,
+                    head(running, RunningGateway.chatPath, "Content-Length: \(text.utf8.count)") + text)
+                _ = try await running.upstream.nextRequest()
+                #expect(memory.held == text.utf8.count)
+                connection.reset()
+            }
+            _ = await running.log.next()
+            // Whatever wrote that line has come to its end.
+            for loop in running.group.loops { try loop.performAndWait {} }
+            #expect(memory.held == 0)
+        }
+    }
+}
