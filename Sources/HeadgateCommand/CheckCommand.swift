@@ -16,10 +16,12 @@ struct CheckCommand: ParsableCommand {
     func run() throws {
         try reporting {
             let environment = ProcessEnvironment.current
-            let configuration = try options.load()
+            let checked = try options.check()
+            let configuration = checked.configuration
             // A key that the gateway would make at its start is not made here.
             let isKeyed = !configuration.keys.isEmpty || ClientAuthentication.needsKey(configuration, environment)
             try configuration.checkServable(isKeyed: isKeyed, environment: environment)
+            for warning in checked.warnings { complain("\(warning)") }
             for warning in configuration.warnings { complain("warning: \(warning)") }
             if !quiet { for line in try settings(environment) { print(line) } }
             let counts = [

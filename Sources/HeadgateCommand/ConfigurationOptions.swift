@@ -1,6 +1,8 @@
 import ArgumentParser
+import CHeadgate
 import Glibc
 import HeadgateConfiguration
+import HeadgateNetwork
 
 /// Where the configuration comes from: `--config`, else `HEADGATE_CONFIG`, else the environment alone.
 struct ConfigurationOptions: ParsableArguments {
@@ -11,11 +13,19 @@ struct ConfigurationOptions: ParsableArguments {
     var file: String?
 
     /// - Throws: ``Complaint`` with one line per issue when there is any.
-    func load() throws -> Configuration {
+    func load() throws -> Configuration { try check().configuration }
+
+    /// The same, with what deserves a second look.
+    func check() throws -> CheckedConfiguration {
         let environment = ProcessEnvironment.current
+        let surroundings = Surroundings(now: headgate_realtime_nanoseconds() / 1_000_000_000) { host, allowsPrivate in
+            guard let address = IPAddress(host),
+                case .refused(let reason) = AddressPolicy(allowsPrivate: allowsPrivate).check(address, for: host)
+            else { return nil }
+            return reason
+        }
         return try complaining { () throws(ConfigurationError) in
-            guard let path = path(environment) else { return try Configuration.fromEnvironment(environment) }
-            return try Configuration.load(path: path, environment: environment)
+            try Configuration.check(path: path(environment), environment: environment, surroundings: surroundings)
         }
     }
 

@@ -29,7 +29,7 @@ struct ServeCommand: ParsableCommand {
             let environment = ProcessEnvironment.current
             let companion = companion ? try CompanionService.adopt(environment) : nil
             let load = { try self.load(environment, manager, companion) }
-            let (configuration, authentication) = try load()
+            let (configuration, authentication, warnings) = try load()
             let loops = configuration.loops ?? EventLoopGroup.availableProcessors
             headgate_tune_allocator(Int32(loops))
             let group = EventLoopGroup(count: loops)
@@ -46,7 +46,7 @@ struct ServeCommand: ParsableCommand {
             try service.open()
             // Who asks for a reload means a gateway that they started.
             let record = companion == nil ? RuntimeRecord.make(environment) : nil
-            announce(service, configuration, authentication, log, output, announcer)
+            announce(service, configuration, authentication, warnings, log, output, announcer)
             manager.ready()
 
             serving: while true {
@@ -72,29 +72,33 @@ struct ServeCommand: ParsableCommand {
         }
     }
 
+    /// - Returns: what to serve by, and what of it deserves a second look, one line each.
     private func load(
         _ environment: [String: String], _ manager: ServiceManager, _ companion: CompanionService?
-    ) throws -> (Configuration, ClientAuthentication) {
-        let configuration = try options.load()
+    ) throws -> (Configuration, ClientAuthentication, warnings: [String]) {
+        let checked = try options.check()
+        let configuration = checked.configuration
         if let companion {
             try configuration.checkServable(isKeyed: true, environment: environment)
-            return companion.adapt(configuration)
+            let (own, authentication) = companion.adapt(configuration)
+            return (own, authentication, [])
         }
         let authentication = try ClientAuthentication(configuration, environment: environment)
         try configuration.checkServable(isKeyed: authentication.isKeyed, environment: environment)
         for socket in manager.sockets where !authentication.isKeyed { try socket.checkKeylessUse() }
-        return (configuration, authentication)
+        let warnings = checked.warnings.map(\.description) + configuration.warnings.map { "warning: \($0)" }
+        return (configuration, authentication, warnings)
     }
 
     private func announce(
         _ service: GatewayService, _ configuration: Configuration, _ authentication: ClientAuthentication,
-        _ log: LogWriter, _ output: LogWriter, _ announcer: OnDeviceAnnouncer
+        _ warnings: [String], _ log: LogWriter, _ output: LogWriter, _ announcer: OnDeviceAnnouncer
     ) {
         let banner = Banner(
             configuration: configuration, authentication: authentication, addresses: service.addresses,
             budget: service.budget, models: service.gateway.snapshot.modelNames)
         for line in banner.lines { log.say(line) }
-        for warning in configuration.warnings { log.say("  warning: \(warning)") }
+        for warning in warnings { log.say("  \(warning)") }
         for url in banner.listening { output.say("listening on \(url)") }
         announcer.atFirstReady {
             for line in banner.curl { log.say(line) }
@@ -105,12 +109,12 @@ struct ServeCommand: ParsableCommand {
 
     /// - Returns: nil when the gateway now serves by the file's present text, else why it goes on as before.
     private func reload(
-        _ service: GatewayService, _ load: () throws -> (Configuration, ClientAuthentication),
+        _ service: GatewayService, _ load: () throws -> (Configuration, ClientAuthentication, warnings: [String]),
         from first: Configuration, _ environment: [String: String], _ log: LogWriter
     ) -> String? {
         do {
             try options.checkIsWritten(environment)
-            let (configuration, authentication) = try load()
+            let (configuration, authentication, warnings) = try load()
             try service.apply(configuration, authentication: authentication)
             log.say(
                 "headgate: reloaded (upstreams: \(configuration.upstreams.count), models: \(configuration.models.count), "
@@ -118,7 +122,7 @@ struct ServeCommand: ParsableCommand {
             if configuration.loops != first.loops {
                 log.say("headgate: a changed 'loops' takes effect at the next start")
             }
-            for warning in configuration.warnings { log.say("  warning: \(warning)") }
+            for warning in warnings { log.say("  \(warning)") }
             return nil
         } catch {
             let reason = (error as? Complaint)?.message ?? "\(error)"

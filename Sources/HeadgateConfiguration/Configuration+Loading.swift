@@ -24,6 +24,25 @@ extension Configuration {
         try parse(text: Array(text.utf8), file: file, environment: environment)
     }
 
+    /// Reads and checks a file, or the environment alone without a path, with all that can be known beforehand.
+    package static func check(
+        path: String?, environment: [String: String], surroundings: Surroundings
+    ) throws(ConfigurationError) -> CheckedConfiguration {
+        let text = try path.map { (path) throws(ConfigurationError) in try read(path: path) }
+        let decoded = try decode(
+            text, file: path ?? ConfigurationIssue.environmentName, environment: environment, surroundings: surroundings
+        )
+        return CheckedConfiguration(configuration: decoded.configuration, warnings: decoded.warnings)
+    }
+
+    /// The same for a text; `file` is only the name that issues print.
+    package static func check(
+        text: String, file: String, environment: [String: String], surroundings: Surroundings
+    ) throws(ConfigurationError) -> CheckedConfiguration {
+        let decoded = try decode(Array(text.utf8), file: file, environment: environment, surroundings: surroundings)
+        return CheckedConfiguration(configuration: decoded.configuration, warnings: decoded.warnings)
+    }
+
     /// The configuration when there is no file.
     ///
     /// What the providers' own libraries read makes the upstreams: `OPENAI_API_KEY` or `OPENAI_BASE_URL`,
@@ -37,7 +56,8 @@ extension Configuration {
 
     /// Decodes a file's text, or the environment alone. The settings are empty unless there is a list to record them in.
     static func decode(
-        _ text: [UInt8]?, file: String, environment: [String: String], settings: SettingList? = nil
+        _ text: [UInt8]?, file: String, environment: [String: String], settings: SettingList? = nil,
+        surroundings: Surroundings = .unknown
     ) throws(ConfigurationError) -> DecodedConfiguration {
         var issues = IssueList(file: file)
         let start = SourcePosition(line: 1, column: 1)
@@ -50,11 +70,12 @@ extension Configuration {
             root = YAMLComposer.compose(text, issues: &issues)
         }
         guard let root else { throw ConfigurationError(issues: issues.sorted) }
-        var decoder = ConfigurationDecoder(environment: environment, issues: issues, settings: settings)
+        var decoder = ConfigurationDecoder(
+            environment: environment, issues: issues, settings: settings, surroundings: surroundings)
         let configuration = try decoder.configuration(from: root)
         return DecodedConfiguration(
             configuration: configuration, settings: decoder.settings?.settings ?? [],
-            secretVariables: decoder.secretVariables)
+            secretVariables: decoder.secretVariables, warnings: decoder.warnings.sorted)
     }
 
     /// The names of the environment's variables that secrets of the configuration are made of, or the names of their files;
@@ -81,4 +102,5 @@ struct DecodedConfiguration {
     let configuration: Configuration
     let settings: [EffectiveSetting]
     let secretVariables: Set<String>
+    let warnings: [ConfigurationIssue]
 }

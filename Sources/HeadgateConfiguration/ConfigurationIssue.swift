@@ -5,12 +5,19 @@ package struct ConfigurationIssue: Sendable, Equatable, CustomStringConvertible 
     /// nil for a problem of an environment variable, which has no place in a file.
     package let position: SourcePosition?
     package let message: String
+    package var severity = Severity.error
+
+    package enum Severity: String, Sendable {
+        case error
+        /// Works, and deserves a second look.
+        case warning
+    }
 
     static let environmentName = "environment"
 
     /// `file:line:column: error: message`, or `environment: error: message`.
     package var description: String {
-        guard let position else { return "\(file): error: \(message)" }
-        return "\(file):\(position.line):\(position.column): error: \(message)"
+        guard let position else { return "\(file): \(severity): \(message)" }
+        return "\(file):\(position.line):\(position.column): \(severity): \(message)"
     }
 }

@@ -5,11 +5,11 @@
 /// work for one candidate. Of equally close candidates the first wins.
 package func nearest(_ word: String, in candidates: some Sequence<String>) -> String? {
     let limit = 64
-    let target = Array(word.lowercased().utf8)
-    guard target.count <= limit else { return nil }
+    guard word.utf8.count <= limit else { return nil }
+    let target = Array(word.lowercasedASCII.utf8)
     var best: (candidate: String, distance: Int)?
     for candidate in candidates where candidate.utf8.count <= limit {
-        let bytes = Array(candidate.lowercased().utf8)
+        let bytes = Array(candidate.lowercasedASCII.utf8)
         let allowed = max(target.count, bytes.count) / 3
         guard abs(target.count - bytes.count) <= allowed else { continue }
         let distance = editDistance(target, bytes)

@@ -158,6 +158,10 @@ import Testing
         BadInput("{name: b}", "3:3: error: a key has no sha256: add sha256: and \(shape)"),
         BadInput("{name: b, sha256: sk-plain}", "3:21: error: sha256: expected \(shape)"),
         BadInput(
+            "{name: b, sha256: e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855}",
+            "3:21: error: sha256: this is the SHA-256 of an empty text, so that no key was set where it was made: "
+                + "make it again with \(command), or make a new key with 'headgate key new'"),
+        BadInput(
             "{name: a, sha256: \(digest)}",
             "3:10: error: name: found \"a\", "
                 + "taken by the key at line 2: choose another name"),
@@ -184,7 +188,8 @@ import Testing
     }
 
     private static let digest = String(repeating: "b", count: 64)
-    private static let shape = "64 hexadecimal digits, the SHA-256 of the key: printf %s \"$KEY\" | sha256sum"
+    private static let command = "test -n \"$KEY\" && printf %s \"$KEY\" | sha256sum"
+    private static let shape = "64 hexadecimal digits, the SHA-256 of the key: \(command)"
 
     @Test func allIssuesAreReportedInTheOrderOfTheFile() {
         let text = """

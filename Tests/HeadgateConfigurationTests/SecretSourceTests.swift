@@ -85,4 +85,17 @@ import Testing
     func sourceMistakes(_ secret: String, _ issue: String) {
         #expect(issues(text(secret)) == ["t.yaml:1:" + issue])
     }
+
+    /// Each is small enough by itself; together they would take as much memory as somebody likes.
+    @Test func filesAreNotLargerTogetherThanAConfiguration() throws {
+        let path = try folder.file("large", [UInt8](repeating: 0x61, count: 8192))
+        func text(_ count: Int) -> String {
+            let headers = (0..<count).map { "A\($0): {file: \(path)}" }.joined(separator: ", ")
+            return "upstreams: {u: {kind: openai, base_url: 'https://h', headers: {\(headers)}}}"
+        }
+        #expect(issues(text(128)).isEmpty)
+        let found = issues(text(130))
+        #expect(found.count == 2)
+        #expect(found.allSatisfy { $0.contains("the files make the configuration larger than 1 MiB: shorten them") })
+    }
 }

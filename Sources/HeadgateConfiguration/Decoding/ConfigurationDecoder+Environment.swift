@@ -3,6 +3,12 @@ extension ConfigurationDecoder {
     /// the built-in model.
     mutating func environmentUpstreams(namesAreKnown: Bool) -> DecodedUpstreams {
         var decoded = [openAIUpstream(), anthropicUpstream(), azureUpstream(), ollamaUpstream()].compactMap(\.self)
+        for upstream in decoded {
+            guard let url = upstream.baseURL,
+                let reason = surroundings.refusal(of: url, allowsPrivate: upstream.allowsPrivateAddresses)
+            else { continue }
+            issues.add("upstream \(quoted(upstream.name)): \(reason)", at: nil)
+        }
         if decoded.isEmpty { decoded = [environmentUpstream(UpstreamKind.onDevice.rawValue, .onDevice)] }
         return DecodedUpstreams(decoded: decoded, names: namesAreKnown ? decoded.map(\.name) : nil)
     }

@@ -8,7 +8,7 @@ extension ConfigurationDecoder {
             return []
         }
         let path = fields.path.key("keys")
-        var names: [String: SourcePosition] = [:]
+        var names: [ExactText: SourcePosition] = [:]
         var digests: [[UInt8]: SourcePosition] = [:]
         return items.enumerated().compactMap { index, item in
             key(item, at: path.item(index), names: &names, digests: &digests)
@@ -16,7 +16,7 @@ extension ConfigurationDecoder {
     }
 
     private mutating func key(
-        _ node: YAMLNode, at path: SettingPath, names: inout [String: SourcePosition],
+        _ node: YAMLNode, at path: SettingPath, names: inout [ExactText: SourcePosition],
         digests: inout [[UInt8]: SourcePosition]
     ) -> KeyConfiguration? {
         guard let fields = fields(of: node, as: .key, at: path, in: "a key") else { return nil }
@@ -26,7 +26,7 @@ extension ConfigurationDecoder {
         }
         let name = value("name", of: fields, as: "a name") { (text) throws(InvalidValue) in
             let name = try Name.checkKey(text)
-            try Self.claim(name, at: fields["name"], in: &names, rename: "choose another name")
+            try Self.claim(ExactText(name), at: fields["name"], in: &names, rename: "choose another name")
             return name
         }
         let digest = value("sha256", of: fields, as: Digest.expected, echo: .onceValid) {
@@ -41,6 +41,11 @@ extension ConfigurationDecoder {
         }
         let isAdmin = flag("admin", of: fields)
         guard let name, let digest else { return nil }
+        if let expires, let entry = fields["expires"], surroundings.isPast(expires) {
+            warnings.add(
+                "expires: the key \(quoted(name)) has expired and is refused: set a later date, or remove the key",
+                at: entry.value.position)
+        }
         return KeyConfiguration(name: name, digest: digest, models: models, expires: expires, isAdmin: isAdmin ?? false)
     }
 

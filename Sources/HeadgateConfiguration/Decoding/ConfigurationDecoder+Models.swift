@@ -69,7 +69,7 @@ extension ConfigurationDecoder {
             return text
         }
         // Without its upstream the rest is still read for its issues.
-        let upstream = upstreams.decoded.first { $0.name == name }
+        let upstream = name.flatMap { name in upstreams.decoded.first { $0.name.isExactly(name) } }
         return model(
             entry.key, fields: fields, upstream: upstream ?? UpstreamConfiguration(name: name ?? "", kind: .openai))
     }
@@ -88,7 +88,7 @@ extension ConfigurationDecoder {
     }
 
     private static func checkReference(_ name: String, upstreams: [String]) throws(InvalidValue) {
-        guard !upstreams.contains(name) else { return }
+        guard !upstreams.contains(where: name.isExactly) else { return }
         if let meant = nearest(name, in: upstreams) {
             throw InvalidValue("no upstream has this name: did you mean \(quoted(meant))?")
         }

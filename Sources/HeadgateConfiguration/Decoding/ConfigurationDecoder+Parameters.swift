@@ -6,7 +6,7 @@ extension ConfigurationDecoder {
         guard fields["parameters"] != nil else { return ParameterRules() }
         let fields = section("parameters", of: fields, as: .parameters)
         // Each name and the key that it was first met under.
-        var claimed: [String: String] = [:]
+        var claimed: [ExactText: String] = [:]
         let defaults = parameters("defaults", of: fields, claimed: &claimed)
         let overrides = parameters("overrides", of: fields, claimed: &claimed)
         let strip = values("strip", of: fields, list: "parameter names", each: "the name of a parameter") {
@@ -42,7 +42,7 @@ extension ConfigurationDecoder {
     }
 
     private mutating func parameters(
-        _ key: String, of fields: Fields, claimed: inout [String: String]
+        _ key: String, of fields: Fields, claimed: inout [ExactText: String]
     ) -> [ParameterRules.Parameter] {
         guard let entry = fields[key], let entries = mapping(entry.value, place: key, of: "parameter names to values")
         else { return [] }
@@ -61,7 +61,7 @@ extension ConfigurationDecoder {
     }
 
     private static func claim(
-        _ name: String, for key: String, in claimed: inout [String: String]
+        _ name: String, for key: String, in claimed: inout [ExactText: String]
     ) throws(InvalidValue) {
         guard !name.isEmpty, name.utf8.count <= 256 else {
             throw InvalidValue("expected a name of 1 to 256 bytes")
@@ -72,10 +72,10 @@ extension ConfigurationDecoder {
         guard !ParameterRules.protected.contains(name) else {
             throw InvalidValue("the gateway reads it, or it is what the client asks: it cannot be changed; remove it")
         }
-        if let first = claimed[name] { throw InvalidValue("it is already in \(first): keep one of them") }
+        if let first = claimed[ExactText(name)] { throw InvalidValue("it is already in \(first): keep one of them") }
         guard claimed.count < maximumParameters else {
             throw InvalidValue("more than \(maximumParameters) parameters: keep fewer")
         }
-        claimed[name] = key
+        claimed[ExactText(name)] = key
     }
 }

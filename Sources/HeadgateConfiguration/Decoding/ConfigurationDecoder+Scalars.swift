@@ -2,6 +2,8 @@
 enum Echo {
     /// In issues and in the explanation.
     case text
+    /// In the explanation, and in issues if it is a word.
+    case word
     /// In the explanation, once it is known to be what it should: a wrong text may hold a secret.
     case onceValid
     /// In the explanation, as it was written: a variable in it may hold a secret.
@@ -9,9 +11,20 @@ enum Echo {
     /// Nowhere: it is a secret.
     case nothing
 
+    /// Whether a text that is not what it should be is repeated.
+    fileprivate func repeats(_ text: String) -> Bool {
+        switch self {
+        case .text: true
+        case .word:
+            text.utf8.count <= 32
+                && text.utf8.allSatisfy { ASCII.isLetter($0) || ASCII.isDigit($0) || "-_".utf8.contains($0) }
+        case .onceValid, .asWritten, .nothing: false
+        }
+    }
+
     fileprivate func shown(_ scalar: Interpolation, source: String) -> String {
         switch self {
-        case .text, .onceValid: scalar.text
+        case .text, .word, .onceValid: scalar.text
         case .asWritten: source
         case .nothing: SettingList.redacted
         }
@@ -42,7 +55,7 @@ extension ConfigurationDecoder {
                     throw InvalidValue("the variable \(variable) is empty: give it a value")
                 }
             }
-            let found = echo == .text && variables.isEmpty ? "found \(quoted(scalar.text)), " : ""
+            let found = variables.isEmpty && echo.repeats(scalar.text) ? "found \(quoted(scalar.text)), " : ""
             do throws(InvalidValue) {
                 let value = try parse(scalar.text)
                 if let path {
@@ -118,7 +131,7 @@ extension ConfigurationDecoder {
     ) -> Value? {
         let known = type.allCases.map(\.rawValue)
         let expectation = alternatives(known)
-        return value(key, of: fields, as: expectation) { (text) throws(InvalidValue) in
+        return value(key, of: fields, as: expectation, echo: .word) { (text) throws(InvalidValue) in
             if let value = type.init(rawValue: text) { return value }
             let advice = nearest(text, in: known).map { "; did you mean \(quoted($0))?" } ?? ""
             throw InvalidValue("expected \(expectation)\(advice)")

@@ -5,6 +5,8 @@ struct DecodedUpstreams {
     var names: [String]?
     /// Where the file begins its upstreams; nil when they come from the environment.
     var position: SourcePosition?
+    /// Where the file names each of ``decoded``; empty when they come from the environment.
+    var positions: [SourcePosition] = []
 }
 
 extension ConfigurationDecoder {
@@ -29,9 +31,23 @@ extension ConfigurationDecoder {
         var upstreams = DecodedUpstreams(
             names: entries.prefix(Self.maximumUpstreams).map(\.key), position: entry.keyPosition)
         for entry in entries.prefix(Self.maximumUpstreams) {
-            if let upstream = upstream(entry, at: path.key(entry.key)) { upstreams.decoded.append(upstream) }
+            guard let upstream = upstream(entry, at: path.key(entry.key)) else { continue }
+            upstreams.decoded.append(upstream)
+            upstreams.positions.append(entry.keyPosition)
         }
         return upstreams
+    }
+
+    /// Upstreams that nobody can use, which is most often a name that was forgotten under `models`.
+    mutating func warnUnused(_ upstreams: DecodedUpstreams, by models: [ModelConfiguration]) {
+        for (index, upstream) in upstreams.decoded.enumerated()
+        where !models.contains(where: { $0.upstream.isExactly(upstream.name) }) {
+            let advice =
+                upstreams.position == nil ? "name some in a configuration file" : "name it under models, or remove it"
+            warnings.add(
+                "upstream \(quoted(upstream.name)): no model leads to it: \(advice)",
+                at: upstreams.positions.indices.contains(index) ? upstreams.positions[index] : nil)
+        }
     }
 
     private mutating func upstream(_ entry: YAMLEntry, at path: SettingPath) -> UpstreamConfiguration? {
@@ -69,9 +85,17 @@ extension ConfigurationDecoder {
         upstream.forwardedHeaders = forwardedHeaders(in: fields, set: headers)
         upstream.timeouts = timeouts(in: fields)
         upstream.parameters = parameters(in: fields)
-        upstream.allowsPrivateAddresses = flag("allow_private", of: fields) ?? false
+        let allowsPrivate = flag("allow_private", of: fields)
+        upstream.allowsPrivateAddresses = allowsPrivate ?? false
         upstream.relaysRateLimits = flag("relay_rate_limits", of: fields)
         checkPlainHTTP(fields, url: upstream.baseURL)
+        let isFlagClear = fields["allow_private"] == nil ? fields.lacks("allow_private") : allowsPrivate != nil
+        if isFlagClear, let url = upstream.baseURL,
+            let entry = fields["base_url"],
+            let reason = surroundings.refusal(of: url, allowsPrivate: upstream.allowsPrivateAddresses)
+        {
+            issues.add("base_url: \(reason)", at: entry.value.position)
+        }
         upstream.proxy = proxy(in: fields, url: upstream.baseURL)
         upstream.authorities = value("ca", of: fields, as: RegularFile.expected) { (text) throws(InvalidValue) in
             try CertificateFile.check(text)

@@ -1,7 +1,10 @@
 /// Turns the node tree into a ``Configuration``, going on after each issue so that one run reports them all.
 struct ConfigurationDecoder {
     let environment: [String: String]
+    let surroundings: Surroundings
     var issues: IssueList
+    /// Of what is correct.
+    var warnings: IssueList
     /// Where each value comes from; nil when nobody asks.
     var settings: SettingList?
     /// What interpolation may still produce in all scalars together: a short text could name a long variable often.
@@ -9,9 +12,14 @@ struct ConfigurationDecoder {
     /// The variables that secrets, or the names of files with secrets, are made of.
     var secretVariables: Set<String> = []
 
-    init(environment: [String: String], issues: IssueList, settings: SettingList? = nil) {
+    init(
+        environment: [String: String], issues: IssueList, settings: SettingList? = nil,
+        surroundings: Surroundings = .unknown
+    ) {
         self.environment = environment
+        self.surroundings = surroundings
         self.issues = issues
+        warnings = IssueList(file: issues.file, severity: .warning)
         self.settings = settings
     }
 
@@ -32,6 +40,7 @@ struct ConfigurationDecoder {
         let loops = wholeNumber("loops", of: fields, in: 1...1024)
         let upstreams = upstreams(in: fields)
         let models = models(in: fields, upstreams: upstreams)
+        warnUnused(upstreams, by: models)
         let keys = keys(in: fields)
         let limits = limits(in: fields)
         return Configuration(

@@ -3,11 +3,13 @@ struct IssueList {
     static let maximumCount = 100
 
     let file: String
+    private let severity: ConfigurationIssue.Severity
     private var issues: [ConfigurationIssue] = []
     private var leftOut = 0
 
-    init(file: String) {
+    init(file: String, severity: ConfigurationIssue.Severity = .error) {
         self.file = file
+        self.severity = severity
     }
 
     var isEmpty: Bool { issues.isEmpty }
@@ -22,7 +24,7 @@ struct IssueList {
             return
         }
         let file = position == nil ? ConfigurationIssue.environmentName : file
-        issues.append(ConfigurationIssue(file: file, position: position, message: message()))
+        issues.append(ConfigurationIssue(file: file, position: position, message: message(), severity: severity))
     }
 
     /// By position, those without one last; issues at one place keep the order in which they were found.
@@ -33,7 +35,8 @@ struct IssueList {
         }.map(\.element)
         if leftOut > 0, let last = result.last {
             let message = "\(leftOut) more issues are not shown: correct these first"
-            result.append(ConfigurationIssue(file: last.file, position: last.position, message: message))
+            result.append(
+                ConfigurationIssue(file: last.file, position: last.position, message: message, severity: severity))
         }
         return result
     }

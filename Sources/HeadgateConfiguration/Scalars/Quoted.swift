@@ -1,6 +1,6 @@
-/// The text in quotes, safe for a terminal; what follows 64 characters is cut off.
+/// The text in quotes, safe for a terminal; what follows 64 characters is cut off. What looks like a secret is not shown.
 func quoted(_ text: String) -> String {
-    "\"\(escaped(text, limit: 64))\""
+    looksLikeSecret(text) ? SettingList.redacted : "\"\(escaped(text, limit: 64))\""
 }
 
 /// The text with its control characters escaped, so that printing it does nothing to a terminal.

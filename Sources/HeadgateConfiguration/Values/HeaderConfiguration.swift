@@ -21,6 +21,13 @@ package struct HeaderConfiguration: Sendable, Hashable, CustomStringConvertible,
         ].contains(name.lowercased())
     }
 
+    /// By bytes: that is what is sent.
+    package static func == (left: HeaderConfiguration, right: HeaderConfiguration) -> Bool {
+        left.name.isExactly(right.name) && left.value.isExactly(right.value)
+    }
+
+    package func hash(into hasher: inout Hasher) { hasher.combine(ExactText(name)) }
+
     package var description: String { "\(name): <redacted>" }
     package var debugDescription: String { description }
     package var customMirror: Mirror { Mirror(self, children: ["name": name, "value": "<redacted>"]) }

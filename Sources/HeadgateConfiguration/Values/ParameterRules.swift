@@ -10,6 +10,12 @@ package struct ParameterRules: Sendable, Hashable {
             self.name = name
             self.json = json
         }
+
+        package static func == (left: Parameter, right: Parameter) -> Bool {
+            left.name.isExactly(right.name) && left.json == right.json
+        }
+
+        package func hash(into hasher: inout Hasher) { hasher.combine(ExactText(name)) }
     }
 
     /// Set where the client says nothing.

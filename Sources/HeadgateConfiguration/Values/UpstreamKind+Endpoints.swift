@@ -10,12 +10,14 @@ extension UpstreamKind {
 
     /// The URL with the path that requests of this kind are sent under, from the URL that its own libraries take.
     func complete(_ url: UpstreamURL, hasVersion: Bool) throws(InvalidValue) -> UpstreamURL {
+        try OpenAIEndpoint.checkEnd(url, route: "/chat/completions")
         switch self {
-        case .openai, .onDevice: url
+        case .openai, .onDevice: return try OpenAIEndpoint.check(url)
         case .anthropic:
+            try OpenAIEndpoint.checkEnd(url, route: "/messages")
             // Anthropic's libraries add /v1 by themselves, to any path.
-            url.pathPrefix.hasSuffix("/v1") ? url : url.with(pathPrefix: url.pathPrefix + "/v1")
-        case .azure: try AzureEndpoint.complete(url, hasVersion: hasVersion)
+            return url.pathPrefix.hasSuffix("/v1") ? url : url.with(pathPrefix: url.pathPrefix + "/v1")
+        case .azure: return try AzureEndpoint.complete(url, hasVersion: hasVersion)
         }
     }
 }

@@ -9,7 +9,7 @@ struct YAMLComposer {
         let position: SourcePosition
         var items: [YAMLNode] = []
         var entries: [YAMLEntry] = []
-        var keyPositions: [String: SourcePosition] = [:]
+        var keyPositions: [ExactText: SourcePosition] = [:]
         var key: (text: String, position: SourcePosition)?
 
         var awaitsKey: Bool { isMapping && key == nil }
@@ -86,11 +86,12 @@ struct YAMLComposer {
 
     private mutating func takeKey(_ text: String, at position: SourcePosition, issues: inout IssueList) {
         let last = frames.count - 1
-        if let first = frames[last].keyPositions[text] {
+        let key = ExactText(text)
+        if let first = frames[last].keyPositions[key] {
             issues.add(
                 "duplicate key \(quoted(text)): it is already at line \(first.line); keep one of them", at: position)
         } else {
-            frames[last].keyPositions[text] = position
+            frames[last].keyPositions[key] = position
         }
         frames[last].key = (text, position)
     }

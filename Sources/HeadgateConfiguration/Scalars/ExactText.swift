@@ -1,0 +1,33 @@
+/// A text as a key of dictionaries and sets, equal only to the same bytes. Swift's own `String` is equal to whatever is canonically
+/// equivalent, such as `K` to the Kelvin sign, which no upstream and no other reader of a name would agree with.
+package struct ExactText: Hashable, Sendable {
+    package let text: String
+
+    package init(_ text: String) { self.text = text }
+
+    package static func == (left: ExactText, right: ExactText) -> Bool { left.text.isExactly(right.text) }
+
+    package func hash(into hasher: inout Hasher) {
+        var text = text
+        text.withUTF8 { hasher.combine(bytes: UnsafeRawBufferPointer($0)) }
+    }
+}
+
+extension StringProtocol {
+    /// Whether the bytes are the same.
+    package func isExactly(_ other: some StringProtocol) -> Bool { utf8.elementsEqual(other.utf8) }
+}
+
+extension String {
+    /// Lower case in ASCII alone: no other character becomes a letter by it, as the Kelvin sign becomes `k` by `lowercased()`.
+    package var lowercasedASCII: String {
+        guard utf8.contains(where: { $0 &- 0x41 < 26 }) else { return self }
+        return String(decoding: utf8.map { $0 &- 0x41 < 26 ? $0 | 0x20 : $0 }, as: UTF8.self)
+    }
+
+    /// What stands before the `*` that ends a pattern; nil for a name. By bytes: a mark may join the star to one character with what
+    /// precedes it.
+    package var patternPrefix: String? {
+        utf8.last == UInt8(ascii: "*") ? String(decoding: utf8.dropLast(), as: UTF8.self) : nil
+    }
+}

@@ -1,0 +1,33 @@
+/// Whether a text looks like a key that was put in a wrong place, and so is not to be repeated. For messages only: nothing else depends on
+/// it, and it may be wrong.
+func looksLikeSecret(_ text: String) -> Bool {
+    secretBeginnings.contains { text.hasPrefix($0) && text.utf8.count > $0.utf8.count + 3 } || hasRandomRun(text.utf8)
+}
+
+/// How keys and tokens of well-known providers begin.
+private let secretBeginnings = [
+    "sk-", "sk_", "pk-", "hg-", "gsk_", "xai-", "AIza", "hf_", "ghp_", "github_pat_", "nvapi-", "pplx-", "r8_", "fw_",
+    "tgp_",
+    "AKIA", "eyJ", "Bearer ", "Basic ",
+]
+
+/// Letters and digits in a row that are too many, or too mixed, for a word, a number or a date.
+private func hasRandomRun(_ text: String.UTF8View) -> Bool {
+    var length = 0
+    /// From letter to digit or back.
+    var changes = 0
+    var wasDigit = false
+    for byte in text {
+        let isDigit = ASCII.isDigit(byte)
+        guard isDigit || ASCII.isLetter(byte) else {
+            length = 0
+            changes = 0
+            continue
+        }
+        if length > 0, isDigit != wasDigit { changes += 1 }
+        wasDigit = isDigit
+        length += 1
+        if length >= 24 || (length >= 12 && changes >= 3) { return true }
+    }
+    return false
+}

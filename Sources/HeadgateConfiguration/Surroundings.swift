@@ -1,0 +1,30 @@
+/// What a configuration cannot know by itself: the time, and where the gateway never connects to. Without it, what depends on it is not
+/// checked.
+package struct Surroundings: Sendable {
+    /// Seconds since 1970.
+    private let now: Int64?
+    /// Why an upstream at an IP address, with or without `allow_private`, cannot be reached; nil when it can.
+    private let refusal: @Sendable (_ address: String, _ allowsPrivate: Bool) -> String?
+
+    package init(now: Int64? = nil, refusal: @escaping @Sendable (_ address: String, _ allowsPrivate: Bool) -> String?)
+    {
+        self.now = now
+        self.refusal = refusal
+    }
+
+    static let unknown = Surroundings { _, _ in nil }
+
+    func isPast(_ time: Int64) -> Bool { now.map { time <= $0 } ?? false }
+
+    /// Nil for names too: where those lead is only known when it is asked for.
+    func refusal(of url: UpstreamURL, allowsPrivate: Bool) -> String? {
+        url.scheme == .unix ? nil : refusal(url.host, allowsPrivate)
+    }
+}
+
+/// A configuration that is complete and correct, and what deserves a second look all the same.
+package struct CheckedConfiguration: Sendable {
+    package let configuration: Configuration
+    /// By position.
+    package let warnings: [ConfigurationIssue]
+}
