@@ -48,13 +48,34 @@ enum GatewayKey {
             return nil
         }
         defer { close(descriptor) }
-        var bytes = [UInt8](repeating: 0, count: 256)
+        // One octet more than a key and its line's end may have, so that a longer file is known to be one.
+        var bytes = [UInt8](repeating: 0, count: maximumLength + 3)
         let count = read(descriptor, &bytes, bytes.count)
-        let key = String(decoding: bytes[..<max(0, count)], as: UTF8.self).filter { !$0.isWhitespace }
-        guard key.utf8.count >= 20 else {
-            throw Complaint("\(path) holds no key: delete it, and a new one will be made")
+        guard count >= 0 else { throw Complaint("cannot read \(path): \(systemErrorText(errno))") }
+        return try key(of: bytes[..<count], path: path)
+    }
+
+    /// Octets of a key. Clients send it in a field of a request's head.
+    private static let maximumLength = 256
+
+    /// - Throws: ``Complaint`` for what is not one line of visible ASCII: a client could not send it.
+    private static func key(of text: ArraySlice<UInt8>, path: String) throws -> String {
+        func complaint(_ reason: String) -> Complaint {
+            Complaint(
+                "\(path) \(reason): put one key of 20 to \(maximumLength) octets into it, on one line, or delete it, and a new "
+                    + "one will be made",
+                exitCode: .configuration)
         }
-        return key
+        var text = text
+        if text.last == UInt8(ascii: "\n") { text.removeLast() }
+        if text.last == UInt8(ascii: "\r") { text.removeLast() }
+        guard text.count <= maximumLength else { throw complaint("is longer than a key") }
+        guard !text.contains(UInt8(ascii: "\n")) else { throw complaint("holds more than one line") }
+        guard text.allSatisfy({ (0x21...0x7E).contains($0) }) else {
+            throw complaint("holds a space or another character that no key has")
+        }
+        guard text.count >= 20 else { throw complaint("holds no key, or one that is too short") }
+        return String(decoding: text, as: UTF8.self)
     }
 
     /// The file that `HEADGATE_KEY_FILE` names, else one in the user's configuration folder.
