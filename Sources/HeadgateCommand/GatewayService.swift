@@ -26,6 +26,7 @@ final class GatewayService {
     private let documentation: Documentation
     private let status: StatusBoard
     private let bodyMemory = BodyMemory()
+    private let wrongKeys: WrongKeys
 
     /// Puts the parts together. Nothing is served before ``open()``.
     ///
@@ -48,9 +49,12 @@ final class GatewayService {
         documentation = Documentation { assets.asset($0) }
         let history = Locked(RequestHistory())
         status = StatusBoard(realtime: headgate_realtime_nanoseconds) { history.withLock($0) }
+        let table = Locked(WrongKeyTable())
+        wrongKeys = WrongKeys { table.withLock($0) }
         plan = try upstreams.plan(configuration.upstreams)
         gateway = GatewayService.gateway(
-            configuration, authentication, plan, accessLog, readiness, documentation, status, bodyMemory)
+            configuration, authentication, plan, accessLog, readiness, documentation, status, bodyMemory,
+            wrongKeys)
         server = HTTPServer(
             group: group, limits: ServerLimits(configuration.limits, budget: budget), responder: gateway,
             logError: { log.say("headgate: \($0)") })
@@ -76,7 +80,8 @@ final class GatewayService {
         let plan = try upstreams.plan(configuration.upstreams)
         let budget = ConnectionBudget(configuration)
         let gateway = GatewayService.gateway(
-            configuration, authentication, plan, accessLog, readiness, documentation, status, bodyMemory)
+            configuration, authentication, plan, accessLog, readiness, documentation, status, bodyMemory,
+            wrongKeys)
         do {
             addresses = try listen(
                 on: listeners.settings(for: configuration.listeners),
@@ -98,14 +103,14 @@ final class GatewayService {
     private static func gateway(
         _ configuration: Configuration, _ authentication: ClientAuthentication, _ plan: UpstreamComposer.Plan,
         _ accessLog: AccessLog, _ readiness: Readiness, _ documentation: Documentation,
-        _ status: StatusBoard, _ bodyMemory: BodyMemory
+        _ status: StatusBoard, _ bodyMemory: BodyMemory, _ wrongKeys: WrongKeys
     ) -> Gateway {
         let snapshot = GatewaySnapshot(
             upstreams: plan.definitions, models: configuration.models, keys: authentication.keys,
             limits: configuration.limits, origins: configuration.origins, bodyMemory: bodyMemory)
         return Gateway(
             snapshot: snapshot, accessLog: accessLog, readiness: readiness, documentation: documentation,
-            status: status, realtime: headgate_realtime_nanoseconds)
+            status: status, wrongKeys: wrongKeys, realtime: headgate_realtime_nanoseconds)
     }
 
     private func listen(

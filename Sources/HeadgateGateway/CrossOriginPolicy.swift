@@ -1,4 +1,5 @@
 internal import HTTPTypes
+internal import HeadgateConfiguration
 internal import HeadgateHTTP
 
 /// What a browser must be told before a page of another, allowed origin may read an answer (Fetch standard, CORS protocol).
@@ -10,7 +11,7 @@ struct CrossOriginPolicy: Sendable {
     /// The allowed origin that sends the request, if one does.
     func origin(of request: RequestHead) -> String? {
         guard !allowedOrigins.isEmpty, let origin = request.fields.value(of: .origin) else { return nil }
-        return allowedOrigins.contains(origin) ? origin : nil
+        return allowedOrigins.contains(where: origin.isExactly) ? origin : nil
     }
 
     /// Lets the page of that origin read the answer.

@@ -11,7 +11,8 @@ struct RouteTable: Sendable {
 
     init(
         snapshot: GatewaySnapshot, accessLog: AccessLog, readiness: Readiness, documentation: Documentation,
-        status: StatusBoard, requestIDs: RequestIDGenerator, realtime: @escaping @Sendable () -> Int64, startedAt: Int64
+        status: StatusBoard, wrongKeys: WrongKeys, requestIDs: RequestIDGenerator,
+        realtime: @escaping @Sendable () -> Int64, startedAt: Int64
     ) {
         func base(isPolled: Bool) -> ServerMiddlewareChain {
             ServerMiddlewareChain([
@@ -20,7 +21,7 @@ struct RouteTable: Sendable {
                 OriginGuardMiddleware(rules: snapshot.origins),
             ])
         }
-        let authentication = AuthenticationMiddleware(keys: snapshot.keys, now: realtime)
+        let authentication = AuthenticationMiddleware(keys: snapshot.keys, wrongKeys: wrongKeys, now: realtime)
         let jsonBody = JSONBodyMiddleware(limit: snapshot.bodyLimit)
 
         let handlers = RouteTable.handlers(snapshot, readiness, documentation, status, startedAt: startedAt)

@@ -117,6 +117,8 @@ def test_the_gateways_own_refusals_in_openais_form(front, call):
         caught = raised(call, client)
         refused(caught, openai.AuthenticationError, 401, "invalid_api_key", None)
         assert caught.response.headers["www-authenticate"].startswith("Bearer")
+        # By these words LiteLLM's library knows that the key is at fault, and not the request.
+        assert "Incorrect API key provided" in str(caught) and "hg-wrong" not in str(caught)
     with front.openai(api_key=front.narrow_key) as client:
         caught = raised(call, client)
         refused(caught, openai.PermissionDeniedError, 403, "model_not_allowed", "model")
@@ -131,6 +133,21 @@ def refused(caught, kind, status, code, parameter):
     assert (caught.status_code, caught.code, caught.param) == (status, code, parameter)
     assert caught.type == "invalid_request_error"
     assert caught.request_id
+
+
+def test_what_an_upstream_forbids_is_a_lack_of_permission(front):
+    words = f"Country not supported, {front.upstream_key}"
+    front.upstream.answers(Reply.document({"error": {"message": words, "code": "unsupported_country"}}, status=403))
+    with front.openai() as client:
+        caught = raised(OPENAI_CALLS["chat"], client)
+    assert type(caught) is openai.PermissionDeniedError
+    assert (caught.status_code, caught.code) == (403, "unsupported_country")
+    assert "Country not supported, [redacted]" in str(caught)
+    with front.anthropic() as client:
+        caught = raised(ANTHROPIC_CALLS["messages"], client)
+    assert type(caught) is anthropic.PermissionDeniedError
+    assert (caught.status_code, caught.type) == (403, "permission_error")
+    assert "Country not supported, [redacted]" in str(caught)
 
 
 @pytest.mark.parametrize("call", ANTHROPIC_CALLS)
@@ -154,9 +171,8 @@ def test_the_gateways_own_refusals_in_anthropics_form(front, call):
     assert not front.upstream.requests
 
 
-@pytest.mark.parametrize("status", [401, 403])
-def test_an_upstream_that_refuses_the_gateways_key_is_no_fault_of_the_client(front, status):
-    front.upstream.answers(Reply.document({"error": {"message": f"Bad key {front.upstream_key}"}}, status=status))
+def test_an_upstream_that_refuses_the_gateways_key_is_no_fault_of_the_client(front):
+    front.upstream.answers(Reply.document({"error": {"message": f"Bad key {front.upstream_key}"}}, status=401))
     with front.openai() as client:
         caught = raised(OPENAI_CALLS["chat"], client)
     assert type(caught) is openai.InternalServerError

@@ -112,7 +112,7 @@ import Testing
     }
 
     @Test(arguments: [
-        (401, "502", "upstream_auth"), (403, "502", "upstream_auth"), (429, "429", "upstream_error"),
+        (401, "502", "upstream_auth"), (403, "403", "upstream_error"), (429, "429", "upstream_error"),
         (500, "500", "upstream_error"),
         (302, "502", "upstream_redirect"),
     ])

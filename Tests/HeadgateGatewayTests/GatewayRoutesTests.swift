@@ -132,10 +132,11 @@ import Testing
         }
     }
 
+    /// But for a model's name: see `UnknownModelTests`.
     @Test func errorsQuoteNothingOfTheRequest() async {
         let answers = [
-            await running.ask(.get, "/hunter2"), await running.ask(.get, "/v1/models/hunter2"),
-            await running.ask(.get, "/v1/models", key: "hunter2"), await running.chat(model: "hunter2"),
+            await running.ask(.get, "/hunter2"), await running.ask(.get, "/v1/models", key: "hunter2"),
+            await running.chat(key: "hunter2"),
             await running.ask(.get, "/livez", host: "hunter2:8686"),
         ]
         for answer in answers {

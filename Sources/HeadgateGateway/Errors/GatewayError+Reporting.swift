@@ -20,6 +20,7 @@ extension RequestRecord {
     func note(_ error: GatewayError) {
         facts.errorCode = error.label
         facts.errorDetail = error.detail
+        facts.requestedModel = error.requestedModel
         facts.decidedEnd =
             switch error.origin {
             case .downstream: error.status == 408 ? .timedOut : .refused

@@ -19,13 +19,15 @@ package struct GatewayError: Error {
     package var code: String?
     /// The request's member at fault.
     package var parameter: String?
-    /// Written for the client. Holds no input, no secret, no upstream address.
+    /// Written for the client. Holds no secret and no upstream address; of the input at most the model's name, shown harmless.
     package var message: String
     package var origin: Origin
     /// For the log only. Holds no secret and no content.
     package var detail: String?
     /// Fields of the error response, such as `Allow` or `Retry-After`.
     package var headerFields: HTTPFields
+    /// The model that was asked for, where nobody gets it, for people: see ``ShownName``.
+    package var requestedModel: String?
 
     init(
         _ status: Int, type: String, code: String? = nil, parameter: String? = nil, message: String, origin: Origin,
@@ -70,8 +72,18 @@ extension GatewayError {
     }
 
     /// The text is constant, whatever was wrong with the key: it tells nobody which keys exist.
+    ///
+    /// LiteLLM's library knows by its first words that the key is at fault, and not the request.
     static let invalidKey = GatewayError.invalidRequest(
-        401, "A valid gateway key is needed: send it as 'Authorization: Bearer KEY' or 'x-api-key: KEY'.",
+        401,
+        "Incorrect API key provided. This gateway needs one of its own: send it as 'Authorization: Bearer KEY' or "
+            + "'x-api-key: KEY'.",
+        code: "invalid_api_key", headerFields: [.wwwAuthenticate: "Bearer"])
+
+    static let missingKey = GatewayError.invalidRequest(
+        401,
+        "No API key was provided. This gateway needs one of its own: send it as 'Authorization: Bearer KEY' or "
+            + "'x-api-key: KEY'.",
         code: "invalid_api_key", headerFields: [.wwwAuthenticate: "Bearer"])
 
     static let notForThisKey = GatewayError.invalidRequest(
@@ -84,12 +96,47 @@ extension GatewayError {
     static let unknownRoute = GatewayError.invalidRequest(
         404, "There is no such route. The routes are listed by 'headgate routes'.", code: "unknown_route")
 
+    /// No second attempt helps, so that clients are told not to make one by themselves.
+    ///
+    /// - Parameter seconds: until wrong keys are looked at again.
+    static func tooManyWrongKeys(_ seconds: Int64) -> GatewayError {
+        .invalidRequest(
+            429,
+            "Incorrect API key provided, as several times before from this address. Stop, and send a key of this gateway.",
+            code: "too_many_wrong_keys", headerFields: [.retryAfter: "\(seconds)", .xShouldRetry: "false"])
+    }
+
     /// - Parameter nearest: a configured name that the caller may use and may have meant.
-    static func unknownModel(nearest: String? = nil) -> GatewayError {
+    static func unknownModel(_ name: String, nearest: String? = nil) -> GatewayError {
+        let shown = ShownName.text(name)
         let hint = nearest.map { " Did you mean '\($0)'?" } ?? ""
-        return .invalidRequest(
-            404, "The model is not configured here.\(hint) GET /v1/models lists the models that this key may use.",
-            code: "model_not_found", parameter: "model")
+        return .refusedModel(
+            shown, 404,
+            "The model '\(shown)' is not configured here.\(hint) GET /v1/models lists the models that this key may use.",
+            code: "model_not_found")
+    }
+
+    static func modelNotAllowed(_ name: String) -> GatewayError {
+        .refusedModel(
+            ShownName.text(name), 403,
+            "This key may not use that model. GET /v1/models lists the models that it may use.",
+            code: "model_not_allowed")
+    }
+
+    static func dialectNotSpoken(by upstream: String, _ spoken: Dialect, model: String, route: Dialect) -> GatewayError
+    {
+        let shown = ShownName.text(model)
+        return .refusedModel(
+            shown, 400,
+            "The model '\(shown)' is served by the upstream '\(upstream)', which speaks \(spoken.name); this route speaks "
+                + "\(route.name).",
+            code: "dialect_not_spoken")
+    }
+
+    private static func refusedModel(_ shown: String, _ status: Int, _ message: String, code: String) -> GatewayError {
+        var error = GatewayError.invalidRequest(status, message, code: code, parameter: "model")
+        error.requestedModel = shown
+        return error
     }
 
     static func methodNotAllowed(allowed: String) -> GatewayError {

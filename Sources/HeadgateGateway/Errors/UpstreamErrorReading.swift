@@ -7,18 +7,18 @@ internal import JSONBytes
 /// client.
 final class UpstreamErrorReading: Sendable {
     let upstream: String
-    /// Cut out of every text, should the upstream repeat it.
-    let secret: Secret?
+    /// Cuts out of every text what the upstream repeats of it.
+    private let redaction: SecretRedaction
 
-    init(upstream: String, secret: Secret?) {
+    init(upstream: String, redaction: SecretRedaction) {
         self.upstream = upstream
-        self.secret = secret
+        self.redaction = redaction
     }
 
     /// The error for a response that is not a success.
     func error(status: Int, headerFields: HTTPFields, body: [UInt8]) -> GatewayError {
         switch status {
-        case 401, 403: return .upstreamRefusedKey(upstream)
+        case 401: return .upstreamRefusedKey(upstream)
         case 400...:
             var error =
                 body.withUnsafeBytes { read($0, status: status) ?? readBare($0, status: status) } ?? unexplained(status)
@@ -52,6 +52,7 @@ final class UpstreamErrorReading: Sendable {
 
     private static func type(of status: Int) -> String {
         switch status {
+        case 403: "permission_error"
         case 429: "rate_limit_error"
         case 400..<500: "invalid_request_error"
         default: "server_error"
@@ -170,27 +171,8 @@ final class UpstreamErrorReading: Sendable {
         }
     }
 
-    /// At most 4 KiB, without the upstream's key.
-    func redacted(_ text: String) -> String {
-        let limit = 4096
-        guard let key = secret.map({ Array($0.reveal().utf8) }), key.count >= 4 else {
-            return String(decoding: text.utf8.prefix(limit), as: UTF8.self)
-        }
-        // A key that begins before the cut is recognised even if it ends behind it.
-        let bytes = Array(text.utf8.prefix(limit + key.count))
-        var output: [UInt8] = []
-        var start = 0
-        while start < min(bytes.count, limit) {
-            if bytes[start...].starts(with: key) {
-                output.append(contentsOf: "[redacted]".utf8)
-                start += key.count
-            } else {
-                output.append(bytes[start])
-                start += 1
-            }
-        }
-        return String(decoding: output.prefix(limit), as: UTF8.self)
-    }
+    /// At most 4 KiB, without the upstream's secrets.
+    func redacted(_ text: String) -> String { redaction.redacted(text, limit: 4096) }
 
     /// Seconds, clamped to what SDKs wait for at most (120); nil where there are none to be had. A date counts from the
     /// answer's own `Date`, so that the upstream's clock does not matter.

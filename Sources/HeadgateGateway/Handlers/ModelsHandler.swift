@@ -27,7 +27,7 @@ struct ModelsHandler: Sendable {
     ) throws(GatewayError) -> Reply {
         guard let name = ModelsHandler.percentDecoded(encoded), models.target(of: name) != nil,
             caller.allows(model: name)
-        else { throw .unknownModel() }
+        else { throw .unknownModel(ModelsHandler.percentDecoded(encoded) ?? encoded) }
         var output: [UInt8] = []
         if case .anthropic = dialect { appendForAnthropic(name, to: &output) } else { append(name, to: &output) }
         return ModelsHandler.response(output)

@@ -28,13 +28,9 @@ final class RelayHandler: Sendable {
     /// Where the model is.
     func target(of model: String, for caller: any Caller) throws(GatewayError) -> ModelTable.Target {
         guard let target = models.target(of: model) else {
-            throw .unknownModel(nearest: nearest(model, in: models.names.filter(caller.allows(model:))))
+            throw .unknownModel(model, nearest: nearest(model, in: models.names.filter(caller.allows(model:))))
         }
-        guard caller.allows(model: model) else {
-            throw .invalidRequest(
-                403, "This key may not use that model. GET /v1/models lists the models that it may use.",
-                code: "model_not_allowed", parameter: "model")
-        }
+        guard caller.allows(model: model) else { throw .modelNotAllowed(model) }
         try checkDialect(of: target.upstream, model: model)
         return target
     }
@@ -43,12 +39,8 @@ final class RelayHandler: Sendable {
         let isAnthropicRoute = if case .anthropic = operation.dialect { true } else { false }
         let isAnthropicUpstream = if case .anthropic = upstream.kind { true } else { false }
         guard isAnthropicRoute != isAnthropicUpstream else { return }
-        let spoken = isAnthropicUpstream ? Dialect.anthropic.name : Dialect.openAI.name
-        throw .invalidRequest(
-            400,
-            "The model '\(model)' is served by the upstream '\(upstream.name)', which speaks \(spoken); this route speaks "
-                + "\(operation.dialect.name).",
-            code: "dialect_not_spoken", parameter: "model")
+        throw .dialectNotSpoken(
+            by: upstream.name, isAnthropicUpstream ? .anthropic : .openAI, model: model, route: operation.dialect)
     }
 
     func head(for exchange: RelayExchange, of client: HeadFields) -> OutgoingHead {

@@ -207,9 +207,7 @@ final class RelayedRequest: Cancellable {
     }
 
     private func receiveMedia(_ answer: UpstreamAnswer, _ exchange: RelayExchange) {
-        let type = answer.head.fields.value(of: .contentType) ?? ""
-        let bare = type.prefix { $0 != ";" && $0 != " " }.lowercased()
-        guard bare.hasPrefix("audio/") || bare.hasPrefix("video/") || bare == "application/octet-stream",
+        guard let type = SpeechType.passed(answer.head.fields.value(of: .contentType) ?? ""),
             case .stream(let source)? = answer.body
         else { return receiveNoMedia(answer.body, exchange.upstream.errors) }
         let fields: HTTPFields = [.contentType: type, .cacheControl: "no-store"]

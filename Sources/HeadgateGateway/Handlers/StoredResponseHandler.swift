@@ -51,8 +51,10 @@ struct StoredResponseHandler: Sendable {
         throw failure.error
     }
 
-    /// Whether an upstream failed, or has no such route, and another one may still know the id.
-    private static func saysNothing(_ error: GatewayError) -> Bool { error.status >= 500 || error.status == 405 }
+    /// Whether an upstream failed, keeps its own, or has no such route, and another one may still know the id.
+    private static func saysNothing(_ error: GatewayError) -> Bool {
+        error.status >= 500 || error.status == 403 || error.status == 405
+    }
 
     /// What every upstream is asked.
     private struct Question {

@@ -41,12 +41,13 @@ private struct ModelPattern: Sendable {
 
     /// - Parameter entry: a name, or a prefix followed by `*`.
     init(_ entry: String) {
-        isPrefix = entry.hasSuffix("*")
-        text = isPrefix ? String(entry.dropLast()) : entry
+        let prefix = entry.patternPrefix
+        isPrefix = prefix != nil
+        text = prefix ?? entry
     }
 
     func matches(_ model: String) -> Bool {
-        isPrefix ? model.utf8.starts(with: text.utf8) : model.utf8.elementsEqual(text.utf8)
+        isPrefix ? model.utf8.starts(with: text.utf8) : model.isExactly(text)
     }
 
     /// Whether it matches a name that begins so.

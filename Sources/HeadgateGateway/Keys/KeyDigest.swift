@@ -19,6 +19,9 @@ package struct KeyDigest: Hashable, Sendable {
         words = digest
     }
 
+    /// Of an empty text, which is no key.
+    static let ofNothing = KeyDigest(of: [])
+
     /// - Parameter bytes: 32 of them; nil otherwise.
     init?(bytes: [UInt8]) {
         guard bytes.count == 32 else { return nil }

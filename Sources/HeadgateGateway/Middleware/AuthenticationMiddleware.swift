@@ -3,6 +3,7 @@ internal import HeadgateHTTP
 /// Lets through who presents a valid client key, or whom the listener admits without one, before a byte of the body is read.
 struct AuthenticationMiddleware: ServerGate {
     let keys: ClientKeys
+    var wrongKeys = WrongKeys.unlimited
     /// Nanoseconds since 1970.
     let now: @Sendable () -> Int64
 
@@ -17,7 +18,7 @@ struct AuthenticationMiddleware: ServerGate {
         case .byKey:
             // A connection from elsewhere may be older than the configuration that asks nobody for a key.
             guard !keys.isKeyless || connection.local.isLocal else { throw .invalidKey }
-            return try authenticate(fields)
+            return try authenticate(fields, from: connection.remoteAddress)
         case .admitted(let name, let isOwner):
             return ClientKey(unasked: name, isAdmin: isOwner || keys.isKeyless)
         case .refused(let reason):
@@ -25,11 +26,17 @@ struct AuthenticationMiddleware: ServerGate {
         }
     }
 
-    func authenticate(_ fields: HeadFields) throws(GatewayError) -> ClientKey {
+    /// - Parameter address: of the client; empty on a Unix socket.
+    func authenticate(_ fields: HeadFields, from address: String = "") throws(GatewayError) -> ClientKey {
         if keys.isKeyless { return .keyless }
-        guard let digest = try AuthenticationMiddleware.credential(in: fields), let key = keys.key(digest: digest),
-            !key.isExpired(at: now() / 1_000_000_000)
-        else { throw .invalidKey }
+        // Empty is what a client sends that has no key, and no key whatever digests are configured.
+        guard let digest = try AuthenticationMiddleware.credential(in: fields), digest != .ofNothing else {
+            throw .missingKey
+        }
+        let now = now() / 1_000_000_000
+        guard let key = keys.key(digest: digest), !key.isExpired(at: now) else {
+            throw wrongKeys.refusal(from: address, at: now)
+        }
         return key
     }
 

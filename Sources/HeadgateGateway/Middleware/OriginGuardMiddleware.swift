@@ -22,10 +22,13 @@ struct OriginGuardMiddleware: ServerGate {
                 code: "host_not_allowed")
         }
         if let origin = request.fields.value(of: .origin) {
-            guard isOwn(origin, request.authority, connection) || rules.allowedOrigins.contains(origin) else {
+            guard isOwn(origin, request.authority, connection) || rules.allowedOrigins.contains(where: origin.isExactly)
+            else {
                 throw OriginGuardMiddleware.foreignOrigin
             }
-        } else if let site = request.fields.value(of: .secFetchSite), site != "same-origin", site != "none" {
+        } else if let site = request.fields.value(of: .secFetchSite), !site.isExactly("same-origin"),
+            !site.isExactly("none")
+        {
             throw OriginGuardMiddleware.foreignOrigin
         }
     }
@@ -61,10 +64,10 @@ struct OriginGuardMiddleware: ServerGate {
     private func isAllowed(_ host: String, _ connection: ConnectionEnds) -> Bool {
         if OriginGuardMiddleware.isOurs(host, connection) { return true }
         let publicAuthority = rules.publicURL?.authority
-        if let publicAuthority, host.lowercased() == publicAuthority { return true }
+        if let publicAuthority, host.lowercasedASCII.isExactly(publicAuthority) { return true }
         guard !rules.allowedHosts.isEmpty, let authority = Authority(host) else { return false }
         return rules.allowedHosts.contains { allowed in
-            guard allowed.host == authority.host.lowercased() else { return false }
+            guard allowed.host.isExactly(authority.host.lowercasedASCII) else { return false }
             switch allowed.port {
             case .any: return true
             case .exactly(let port): return (authority.port ?? connection.standardPort) == port
@@ -77,11 +80,11 @@ struct OriginGuardMiddleware: ServerGate {
 
     private func isOwn(_ origin: String, _ host: String, _ connection: ConnectionEnds) -> Bool {
         if let publicURL = rules.publicURL {
-            if origin == publicURL.origin { return true }
+            if origin.isExactly(publicURL.origin) { return true }
             // Whoever stands between a browser and the plain form of that name can put a page there.
-            if host.lowercased() == publicURL.authority { return false }
+            if host.lowercasedASCII.isExactly(publicURL.authority) { return false }
         }
-        return origin == "\(connection.scheme)://\(host)"
+        return origin.isExactly("\(connection.scheme)://\(host)")
     }
 }
 

@@ -49,9 +49,9 @@ struct ChatEvent {
         }
     }
 
-    /// For the log: as written, at most 32 octets of it.
+    /// For the log.
     func finishReasonText(in document: UnsafeRawBufferPointer) -> String? {
-        finishReason.map { String(decoding: document[$0.contents].prefix(32), as: UTF8.self) }
+        finishReason.map { FinishReason.word(document[$0.contents]) }
     }
 
     private mutating func readChoices(_ cursor: inout JSONCursor) throws(JSONError) {

@@ -45,14 +45,7 @@ enum RelayFields {
     /// Of an upstream's response: its rate limits, where they are this caller's to know.
     static func passed(_ fields: HeadFields, of upstream: Upstream) -> HTTPFields {
         guard upstream.relaysRateLimits else { return [:] }
-        return fields.all { isRateLimit($0, "x-ratelimit-") || isRateLimit($0, "anthropic-ratelimit-") }
-    }
-
-    private static func isRateLimit(_ name: UnsafeRawBufferPointer, _ prefix: StaticString) -> Bool {
-        guard name.count > prefix.utf8CodeUnitCount else { return false }
-        // Names hold no octet that becomes another letter by this.
-        for index in 0..<prefix.utf8CodeUnitCount where name[index] | 0x20 != prefix.utf8Start[index] { return false }
-        return true
+        return RateLimitFields.passed(fields)
     }
 }
 

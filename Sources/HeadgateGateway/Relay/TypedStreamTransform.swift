@@ -71,7 +71,7 @@ final class TypedStreamTransform: StreamTransform {
         if let tokens = event.completionTokens { completionTokens = tokens }
         // A status before the end only says that the end has not come.
         if let reason = (event.stopReason ?? (isTerminal ? event.status : nil))?.contents, !reason.isEmpty {
-            finishReason = String(decoding: document[reason].prefix(32), as: UTF8.self)
+            finishReason = FinishReason.word(document[reason])
         }
         if answer.idLiteral == nil, let id = event.id { answer.idLiteral = Array(document[id]) }
         if answer.modelLiteral == nil, let model = event.model { answer.modelLiteral = Array(document[model]) }

@@ -62,9 +62,7 @@ struct WholeAnswer {
         }
         promptTokens = event.promptTokens
         completionTokens = event.completionTokens
-        finishReason = (event.stopReason ?? event.status).map {
-            String(decoding: document[$0.contents].prefix(32), as: UTF8.self)
-        }
+        finishReason = (event.stopReason ?? event.status).map { FinishReason.word(document[$0.contents]) }
         bytes = WholeAnswer.renamed(document, event.model, to: publicModel)
     }
 

@@ -1,6 +1,8 @@
+internal import HeadgateConfiguration
 internal import HeadgateHTTP
 
-/// Which upstream serves which public model name: exact names first, then the longest matching pattern.
+/// Which upstream serves which public model name: exact names first, then the longest matching pattern. Names are
+/// compared byte by byte: an upstream does so too.
 struct ModelTable: Sendable {
     final class Target: Sendable {
         let upstream: Upstream
@@ -19,7 +21,7 @@ struct ModelTable: Sendable {
         func publicModel(_ requested: String) -> String? { model == nil ? nil : requested }
     }
 
-    private var exact: [String: Target] = [:]
+    private var exact: [ExactText: Target] = [:]
     /// Prefixes, longest first.
     private var patterns: [(prefix: String, target: Target)] = []
     /// The names that can be listed, in the order of the configuration.
@@ -28,11 +30,11 @@ struct ModelTable: Sendable {
     /// - Parameter name: a model name, or a prefix followed by `*`.
     mutating func add(_ name: String, _ target: Target) {
         if !upstreams.contains(where: { $0 === target.upstream }) { upstreams.append(target.upstream) }
-        if name.hasSuffix("*") {
-            patterns.append((String(name.dropLast()), target))
+        if let prefix = name.patternPrefix {
+            patterns.append((prefix, target))
             patterns.sort { $0.prefix.utf8.count > $1.prefix.utf8.count }
         } else {
-            exact[name] = target
+            exact[ExactText(name)] = target
             names.append(name)
         }
     }
@@ -41,12 +43,12 @@ struct ModelTable: Sendable {
     private(set) var upstreams: [Upstream] = []
 
     func target(of model: String) -> Target? {
-        exact[model] ?? patterns.first { model.utf8.starts(with: $0.prefix.utf8) }?.target
+        exact[ExactText(model)] ?? patterns.first { model.utf8.starts(with: $0.prefix.utf8) }?.target
     }
 
     /// Whether the caller may use anything of an upstream.
     func serves(_ upstream: String, _ caller: any Caller) -> Bool {
-        exact.contains { $1.upstream.name == upstream && caller.allows(model: $0) }
+        exact.contains { $1.upstream.name == upstream && caller.allows(model: $0.text) }
             || patterns.contains { $0.target.upstream.name == upstream && caller.allowsSome(withPrefix: $0.prefix) }
     }
 

@@ -28,7 +28,9 @@ final class Upstream: Sendable {
         baseURL = definition.baseURL
         credential = definition.credential
         activity = definition.activity
-        errors = UpstreamErrorReading(upstream: configuration.name, secret: definition.credential)
+        errors = UpstreamErrorReading(
+            upstream: configuration.name,
+            redaction: SecretRedaction(key: definition.credential, headers: configuration.headers.map(\.value)))
         authority = definition.baseURL.authority
         forwardedFields = configuration.forwardedHeaders.compactMap { HTTPField.Name($0) }
         apiVersion = configuration.apiVersion

@@ -7,6 +7,7 @@ struct RequestSummary: Sendable {
     let id: String
     let operation: String
     let keyName: String?
+    /// As configured, or as a client asked in vain.
     let model: String?
     let upstream: String?
     let status: Int
@@ -24,7 +25,7 @@ struct RequestSummary: Sendable {
         id = outcome.requestID
         operation = outcome.operation
         keyName = outcome.keyName
-        model = outcome.model
+        model = outcome.model ?? outcome.requestedModel
         upstream = outcome.upstream
         status = outcome.status
         end = outcome.end

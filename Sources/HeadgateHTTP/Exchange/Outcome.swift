@@ -26,6 +26,8 @@ package struct Outcome: Sendable {
     package var keyName: String?
     /// The model as the client knows it; only set once it is known to be configured.
     package var model: String?
+    /// What a refused request called its model, shown harmless. For people: whatever clients write is no label.
+    package var requestedModel: String?
     package var upstream: String?
     package var upstreamStatus: Int?
     package var isStream = false

@@ -6,7 +6,7 @@ import Testing
 @testable import HeadgateGateway
 
 @Suite struct UpstreamErrorReadingTests {
-    private let reading = UpstreamErrorReading(upstream: "up", secret: Secret("sk-secret"))
+    private let reading = UpstreamErrorReading(upstream: "up", redaction: SecretRedaction(key: Secret("sk-secret")))
 
     private func error(_ status: Int, _ body: String = "", _ fields: HTTPFields = [:]) -> GatewayError {
         reading.error(status: status, headerFields: fields, body: Array(body.utf8))
@@ -15,7 +15,7 @@ import Testing
     @Test(arguments: [
         // The upstream's status, and the client's status, type and code.
         (400, 400, "invalid_request_error", "upstream_error"), (401, 502, "server_error", "upstream_auth"),
-        (403, 502, "server_error", "upstream_auth"), (404, 404, "invalid_request_error", "upstream_error"),
+        (403, 403, "permission_error", "upstream_error"), (404, 404, "invalid_request_error", "upstream_error"),
         (413, 413, "invalid_request_error", "upstream_error"), (429, 429, "rate_limit_error", "upstream_error"),
         (500, 500, "server_error", "upstream_error"), (503, 503, "server_error", "upstream_error"),
         (529, 529, "server_error", "upstream_error"), (301, 502, "server_error", "upstream_redirect"),
@@ -110,8 +110,8 @@ import Testing
     }
 
     @Test func redactionThatShortensTheTextBringsNoSecretIntoView() {
-        let long = UpstreamErrorReading(upstream: "up", secret: Secret("sk-" + String(repeating: "k", count: 200)))
         let key = "sk-" + String(repeating: "k", count: 200)
+        let long = UpstreamErrorReading(upstream: "up", redaction: SecretRedaction(key: Secret(key)))
         let cut = long.redacted(String(repeating: key, count: 25))
         #expect(!cut.contains("k-") && !cut.contains("kk"))
     }
@@ -119,7 +119,7 @@ import Testing
     @Test func textIsCutAt4KiBAndStaysText() {
         #expect(reading.redacted(String(repeating: "x", count: 5000)).utf8.count == 4096)
         #expect(reading.redacted(String(repeating: "x", count: 4095) + "é").hasSuffix("x\u{FFFD}"))
-        let open = UpstreamErrorReading(upstream: "up", secret: nil)
+        let open = UpstreamErrorReading(upstream: "up", redaction: SecretRedaction(key: nil))
         #expect(open.redacted(String(repeating: "x", count: 5000)).utf8.count == 4096)
     }
 

@@ -184,13 +184,11 @@ import Testing
     }
 
     @Test func upstreamThatRefusesTheGatewaysKeyIsABadGateway() async {
-        for status in [401, 403] {
-            let gateway = DialectGateway(
-                .json(#"{"type":"error","error":{"type":"authentication_error","message":"bad"}}"#, status: status))
-            let answer = await gateway.message()
-            #expect(answer.status == 502 && answer.text.contains(#""type":"api_error""#))
-            #expect(answer.text.contains("'claude'") && answer.headerFields[.xShouldRetry] == "false")
-        }
+        let gateway = DialectGateway(
+            .json(#"{"type":"error","error":{"type":"authentication_error","message":"bad"}}"#, status: 401))
+        let answer = await gateway.message()
+        #expect(answer.status == 502 && answer.text.contains(#""type":"api_error""#))
+        #expect(answer.text.contains("'claude'") && answer.headerFields[.xShouldRetry] == "false")
     }
 
     @Test(arguments: [

@@ -43,4 +43,14 @@ import Testing
         for other in ["One", "one2", "org", "xorg/two", ""] { #expect(!key.allows(model: other)) }
         #expect(ClientKey(configuration("a", "x", ["*"])).allows(model: ""))
     }
+
+    /// What a pattern of the configuration covers may be more than a key's own name, and then is not the key's to see.
+    @Test func keyForOneNameSeesNoPatternThatBeginsLikeIt() {
+        let key = ClientKey(configuration("a", "x", ["gpt-4"]))
+        for other in ["gpt-4o-", "gpt-4o", "gpt-4-", "gpt-5", "h"] { #expect(!key.allowsSome(withPrefix: other)) }
+        for own in ["gpt-4", "gpt-", "g", ""] { #expect(key.allowsSome(withPrefix: own)) }
+        let wide = ClientKey(configuration("a", "x", ["gpt-4*"]))
+        for own in ["gpt-4", "gpt-4o-", "gpt-", ""] { #expect(wide.allowsSome(withPrefix: own)) }
+        #expect(!wide.allowsSome(withPrefix: "gpt-5"))
+    }
 }

@@ -34,22 +34,40 @@ import Testing
         #expect(try outcome([.authorization: "Basic dTpw", .xAPIKey: "k1"]).get() == "good")
     }
 
-    @Test(arguments: [
-        "Bearer", "Bearer ", "Bearer wrong", "Bearerk1", "k1", "Basic k1", "Bearer k1 k1", "Bearer k1, Bearer k1",
-        "Token k1", "",
-        "Bearer\tk1", "Bearer K1",
-    ])
-    func anythingElseIsRefusedWithTheSameWords(_ value: String) {
-        let error = #expect(throws: GatewayError.self) { try outcome([.authorization: value]).get() }
+    /// The words by which LiteLLM's library knows a wrong key from a bad request.
+    @Test(arguments: ["wrong", "k1 k1", "k1, Bearer k1", "K1", "k2"])
+    func everyWrongKeyIsRefusedWithTheSameWords(_ key: String) {
+        let error = #expect(throws: GatewayError.self) { try outcome([.authorization: "Bearer \(key)"]).get() }
         #expect(error?.status == 401 && error?.code == "invalid_api_key")
         #expect(error?.message == GatewayError.invalidKey.message)
+        #expect(error?.message.contains("Incorrect API key provided") == true)
+        #expect(error?.headerFields[.wwwAuthenticate] == "Bearer")
+    }
+
+    @Test(arguments: ["Bearer", "Bearer ", "Bearerk1", "k1", "Basic k1", "Token k1", "", "Bearer\tk1"])
+    func whatIsNoBearerTokenIsNoKey(_ value: String) {
+        let error = #expect(throws: GatewayError.self) { try outcome([.authorization: value]).get() }
+        #expect(error?.status == 401 && error?.code == "invalid_api_key")
+        #expect(error?.message == GatewayError.missingKey.message)
         #expect(error?.headerFields[.wwwAuthenticate] == "Bearer")
     }
 
     @Test func noCredentialAndOtherFieldsAreRefused() {
-        for fields: HTTPFields in [[:], [.cookie: "key=k1"], [.proxyAuthorization: "Bearer k1"]] {
-            #expect(throws: GatewayError.self) { try outcome(fields).get() }
+        for fields: HTTPFields in [[:], [.cookie: "key=k1"], [.proxyAuthorization: "Bearer k1"], [.xAPIKey: ""]] {
+            let error = #expect(throws: GatewayError.self) { try outcome(fields).get() }
+            #expect(error?.message == GatewayError.missingKey.message)
         }
+    }
+
+    /// Whatever is configured: it is what a client sends that has no key.
+    @Test(
+        arguments: [[.xAPIKey: ""], [.authorization: "Bearer "], [.authorization: "Bearer ", .xAPIKey: ""]]
+            as [HTTPFields])
+    func emptyCredentialIsNeverAKey(_ fields: HTTPFields) {
+        let nothing = KeyConfiguration(name: "nobody", digest: KeyDigest(of: []).bytes)
+        let middleware = AuthenticationMiddleware(keys: ClientKeys([nothing]), now: { 0 })
+        let error = #expect(throws: GatewayError.self) { try middleware.authenticate(HeadFields(fields)) }
+        #expect(error?.status == 401)
     }
 
     @Test func twoCredentialsAreRefusedEvenIfBothAreGood() {

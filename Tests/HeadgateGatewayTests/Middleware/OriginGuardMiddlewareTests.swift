@@ -83,6 +83,23 @@ import Testing
         }
     }
 
+    /// Whoever stands between a browser and the plain form of a name can put a page there.
+    @Test func plainOriginIsNoneOfASecureName() async {
+        let rules = OriginRules(
+            allowedHosts: [AllowedHost(host: "app.example", port: .any)], allowedOrigins: ["https://app.example"],
+            publicURL: PublicURL(scheme: "https", authority: "llm.example"))
+        func status(_ host: String, _ origin: String) async -> Int? {
+            await Exchange(OriginGuardMiddleware(rules: rules), .post, authority: host, fields: [.origin: origin])
+                .status
+        }
+        #expect(await status("127.0.0.1:8686", "https://app.example") == 200)
+        #expect(await status("127.0.0.1:8686", "http://app.example") == 403)
+        #expect(await status("llm.example", "https://llm.example") == 200)
+        for host in ["llm.example", "LLM.example"] {
+            #expect(await status(host, "http://\(host)") == 403)
+        }
+    }
+
     @Test func missingHostIsRefused() async {
         #expect(await status(nil) == 421)
     }

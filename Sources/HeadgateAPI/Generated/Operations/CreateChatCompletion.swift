@@ -95,15 +95,18 @@ extension Operations {
             case badRequest(Components.Responses.BadRequest)
             /// No valid gateway key was sent.
             case unauthorized(Components.Responses.Unauthorized)
-            /// This key may not use that model or see that data, or the request came from a foreign web page.
+            /// This key may not use that model or see that data, the request came from a foreign web page, or the
+            /// upstream refused what was
+            /// asked, such as a region, a content or a project, in its own words.
             case forbidden(Components.Responses.Forbidden)
-            /// No such model is configured.
+            /// No such model is configured; the message names the one that was asked for.
             case notFound(Components.Responses.UnknownModel)
             /// The body is larger than the configured limit.
             case contentTooLarge(Components.Responses.TooLarge)
             /// The body is not application/json, or is compressed.
             case unsupportedMediaType(Components.Responses.NotJSON)
-            /// The upstream wants fewer requests.
+            /// The upstream wants fewer requests, or too many wrong keys came from this address
+            /// (`too_many_wrong_keys`).
             case tooManyRequests(Components.Responses.TooManyRequests)
             /// The upstream could not be reached, refused the gateway's own key (`upstream_auth`), or sent what cannot
             /// be relayed.

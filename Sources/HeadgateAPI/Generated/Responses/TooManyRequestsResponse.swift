@@ -1,7 +1,7 @@
 // Generated from openapi.yaml by openapi-generator; do not edit.
 
 extension Components.Responses {
-    /// The upstream wants fewer requests.
+    /// The upstream wants fewer requests, or too many wrong keys came from this address (`too_many_wrong_keys`).
     public struct TooManyRequests: Hashable, Sendable {
         public struct Headers: Hashable, Sendable {
             /// Names this request in the gateway's log.

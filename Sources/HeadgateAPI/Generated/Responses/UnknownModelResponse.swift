@@ -1,7 +1,7 @@
 // Generated from openapi.yaml by openapi-generator; do not edit.
 
 extension Components.Responses {
-    /// No such model is configured.
+    /// No such model is configured; the message names the one that was asked for.
     public struct UnknownModel: Hashable, Sendable {
         public struct Headers: Hashable, Sendable {
             /// Names this request in the gateway's log.

@@ -17,6 +17,7 @@ extension Components.Schemas {
         public var operation: String
         /// The name of the key.
         public var key: String?
+        /// As configured, or as the client asked in vain: then harmless, and cut after 64 characters.
         public var model: String?
         public var upstream: String?
         public var status: Int

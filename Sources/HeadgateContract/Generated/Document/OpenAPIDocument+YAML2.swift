@@ -347,11 +347,13 @@ components:
         www-authenticate: {$ref: "#/components/headers/Challenge"}
       content: {application/json: {schema: {$ref: "#/components/schemas/Error"}}}
     Forbidden:
-      description: This key may not use that model or see that data, or the request came from a foreign web page.
+      description: |
+        This key may not use that model or see that data, the request came from a foreign web page, or the upstream refused what was
+        asked, such as a region, a content or a project, in its own words.
       headers: {x-request-id: {$ref: "#/components/headers/RequestID"}}
       content: {application/json: {schema: {$ref: "#/components/schemas/Error"}}}
     UnknownModel:
-      description: No such model is configured.
+      description: No such model is configured; the message names the one that was asked for.
       headers: {x-request-id: {$ref: "#/components/headers/RequestID"}}
       content: {application/json: {schema: {$ref: "#/components/schemas/Error"}}}
     UnknownResponse:
@@ -367,7 +369,7 @@ components:
       headers: {x-request-id: {$ref: "#/components/headers/RequestID"}}
       content: {application/json: {schema: {$ref: "#/components/schemas/Error"}}}
     TooManyRequests:
-      description: The upstream wants fewer requests.
+      description: The upstream wants fewer requests, or too many wrong keys came from this address (`too_many_wrong_keys`).
       headers:
         x-request-id: {$ref: "#/components/headers/RequestID"}
         retry-after: {$ref: "#/components/headers/RetryAfter"}
@@ -401,7 +403,5 @@ components:
       description: No valid gateway key was sent.
       headers:
         x-request-id: {$ref: "#/components/headers/RequestID"}
-        www-authenticate: {$ref: "#/components/headers/Challenge"}
-      content: {application/json: {schema: {$ref: "#/components/schemas/ErrorInEitherForm"}}}
 """##
 }

@@ -3,6 +3,8 @@
 extension OpenAPIDocument {
     // swift-format-ignore
     static let yaml3 = ##"""
+        www-authenticate: {$ref: "#/components/headers/Challenge"}
+      content: {application/json: {schema: {$ref: "#/components/schemas/ErrorInEitherForm"}}}
     ErrorInEitherForm:
       description: What went wrong.
       headers: {x-request-id: {$ref: "#/components/headers/RequestID"}}
@@ -21,13 +23,15 @@ extension OpenAPIDocument {
         www-authenticate: {$ref: "#/components/headers/Challenge"}
       content: {application/json: {schema: {$ref: "#/components/schemas/AnthropicError"}}}
     AnthropicForbidden:
-      description: This key may not use that model or see that data, or the request came from a foreign web page.
+      description: |
+        This key may not use that model or see that data, the request came from a foreign web page, or the upstream refused what was
+        asked, such as a region, a content or a project, in its own words.
       headers:
         x-request-id: {$ref: "#/components/headers/RequestID"}
         request-id: {$ref: "#/components/headers/RequestID"}
       content: {application/json: {schema: {$ref: "#/components/schemas/AnthropicError"}}}
     AnthropicUnknownModel:
-      description: No such model is configured.
+      description: No such model is configured; the message names the one that was asked for.
       headers:
         x-request-id: {$ref: "#/components/headers/RequestID"}
         request-id: {$ref: "#/components/headers/RequestID"}
@@ -45,7 +49,7 @@ extension OpenAPIDocument {
         request-id: {$ref: "#/components/headers/RequestID"}
       content: {application/json: {schema: {$ref: "#/components/schemas/AnthropicError"}}}
     AnthropicTooManyRequests:
-      description: The upstream wants fewer requests.
+      description: The upstream wants fewer requests, or too many wrong keys came from this address (`too_many_wrong_keys`).
       headers:
         x-request-id: {$ref: "#/components/headers/RequestID"}
         request-id: {$ref: "#/components/headers/RequestID"}
@@ -362,7 +366,7 @@ extension OpenAPIDocument {
         ended_at: {type: string, format: date-time}
         operation: {type: string, examples: [createChatCompletion]}
         key: {type: string, description: The name of the key.}
-        model: {type: string}
+        model: {type: string, description: "As configured, or as the client asked in vain: then harmless, and cut after 64 characters."}
         upstream: {type: string}
         status: {type: integer}
         outcome: {type: string, enum: [finished, client_gone, upstream_failed, timed_out, refused, drained]}
@@ -399,7 +403,5 @@ extension OpenAPIDocument {
     ErrorInEitherForm:
       oneOf:
         - $ref: "#/components/schemas/Error"
-        - $ref: "#/components/schemas/AnthropicError"
-
 """##
 }

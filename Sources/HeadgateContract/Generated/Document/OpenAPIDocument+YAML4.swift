@@ -1,0 +1,9 @@
+// Generated from openapi.yaml by openapi-generator; do not edit.
+
+extension OpenAPIDocument {
+    // swift-format-ignore
+    static let yaml4 = ##"""
+        - $ref: "#/components/schemas/AnthropicError"
+
+"""##
+}

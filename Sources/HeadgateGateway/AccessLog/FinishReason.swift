@@ -1,0 +1,18 @@
+/// Why an answer ended, as the log may say it: one of the words that upstreams are known to use. Any other text of an upstream may hold
+/// anything.
+enum FinishReason {
+    private static let known: [String] = [
+        // OpenAI, and who is like it.
+        "stop", "length", "tool_calls", "content_filter", "function_call", "eos", "eos_token", "stop_token", "abort",
+        "insufficient_system_resource", "error",
+        // Anthropic.
+        "end_turn", "max_tokens", "stop_sequence", "tool_use", "pause_turn", "refusal", "model_context_window_exceeded",
+        "compaction",
+        // Responses, by their status.
+        "completed", "incomplete", "failed", "cancelled", "in_progress", "queued",
+    ]
+
+    static func word(_ text: some Collection<UInt8>) -> String {
+        known.first { $0.utf8.elementsEqual(text) } ?? "other"
+    }
+}

@@ -1,0 +1,184 @@
+internal import HeadgateConfiguration
+
+/// Cuts an upstream's secrets out of what it says, should it repeat them: as they are, percent-encoded, in base64, and in pieces.
+///
+/// Made once per upstream. A text is read in one pass for each of its two readings (as it stands, and percent-decoded), in which every
+/// run of ``pieceLength`` octets is looked up; only secrets shorter than that are searched for one by one.
+struct SecretRedaction: Sendable {
+    /// From so many octets on, a piece of a secret is worth something to whoever guesses the rest.
+    static let pieceLength = 16
+    /// Shorter header values are ordinary words, as likely as not.
+    private static let minimumHeader = 8
+    private static let minimumKey = 4
+    private static let mark = Array("[redacted]".utf8)
+
+    /// Every run of ``pieceLength`` octets of the longer secrets, and of their forms in base64.
+    private var pieces: Set<Piece> = []
+    /// The shorter ones, whole. The longest first, as one may be the beginning of another.
+    private var words: [[UInt8]] = []
+
+    /// - Parameters:
+    ///   - key: what the gateway authenticates itself with.
+    ///   - headers: the values of the fields that the configuration adds: what they open, only their owner knows.
+    init(key: Secret?, headers: [String] = []) {
+        if let key = key.map({ Array($0.reveal().utf8) }), key.count >= SecretRedaction.minimumKey { add(key) }
+        for value in headers where value.utf8.count >= SecretRedaction.minimumHeader {
+            add(Array(value.utf8))
+            // `Bearer TOKEN` and the like: the token is echoed without its scheme.
+            if let space = value.utf8.firstIndex(of: 0x20) {
+                let token = Array(value.utf8[value.utf8.index(after: space)...])
+                if token.count >= SecretRedaction.minimumHeader, !token.contains(0x20) { add(token) }
+            }
+        }
+        words.sort { $0.count > $1.count }
+    }
+
+    private mutating func add(_ secret: [UInt8]) {
+        addForm(secret)
+        for offset in 0..<3 {
+            let form = Base64Form.core(of: secret, offset: offset)
+            // Fewer characters stand in any text.
+            if form.count >= SecretRedaction.minimumHeader { addForm(form) }
+        }
+    }
+
+    private mutating func addForm(_ form: [UInt8]) {
+        guard form.count >= SecretRedaction.pieceLength else { return words.append(form) }
+        form.withUnsafeBytes { bytes in
+            for start in 0...(bytes.count - SecretRedaction.pieceLength) { pieces.insert(Piece(bytes, at: start)) }
+        }
+    }
+
+    /// The text without them, and no longer than the limit. One that begins before the limit leaves nothing of itself behind.
+    ///
+    /// - Parameter limit: octets.
+    func redacted(_ text: String, limit: Int) -> String {
+        guard !(pieces.isEmpty && words.isEmpty) else {
+            return String(decoding: text.utf8.prefix(limit), as: UTF8.self)
+        }
+        // Enough to know a secret that begins before the limit, each of its octets percent-encoded.
+        let bytes = Array(text.utf8.prefix(limit + 3 * SecretRedaction.pieceLength))
+        let secret = secretOctets(of: bytes)
+        var output: [UInt8] = []
+        var isInside = false
+        for index in bytes.indices where index < limit {
+            if secret[index] {
+                if !isInside { output.append(contentsOf: SecretRedaction.mark) }
+            } else {
+                output.append(bytes[index])
+            }
+            isInside = secret[index]
+        }
+        return String(decoding: output.prefix(limit), as: UTF8.self)
+    }
+
+    /// Which octets belong to a secret.
+    private func secretOctets(of bytes: [UInt8]) -> [Bool] {
+        var marks = [Bool](repeating: false, count: bytes.count)
+        find(in: bytes) { for index in $0 { marks[index] = true } }
+        if bytes.contains(0x25) {
+            let decoded = PercentDecoded(bytes)
+            find(in: decoded.bytes) {
+                for index in decoded.starts[$0.lowerBound]..<decoded.starts[$0.upperBound] {
+                    marks[index] = true
+                }
+            }
+        }
+        return marks
+    }
+
+    private func find(in reading: [UInt8], _ found: (Range<Int>) -> Void) {
+        search(reading, found)
+        // Both alphabets of base64 are read as the first. A text that has none of the second has been read already.
+        guard reading.contains(where: { $0 == 0x2D || $0 == 0x5F }) else { return }
+        search(reading.map(Base64Form.standard), found)
+    }
+
+    private func search(_ reading: [UInt8], _ found: (Range<Int>) -> Void) {
+        reading.withUnsafeBytes { bytes in
+            for start in bytes.indices {
+                let end = start + SecretRedaction.pieceLength
+                if end <= bytes.count, !pieces.isEmpty, pieces.contains(Piece(bytes, at: start)) { found(start..<end) }
+                for word in words where word[0] == bytes[start] {
+                    let end = start + word.count
+                    if end <= bytes.count, bytes[start..<end].elementsEqual(word) { found(start..<end) }
+                }
+            }
+        }
+    }
+}
+
+/// A run of sixteen octets.
+private struct Piece: Hashable {
+    private let first: UInt64
+    private let second: UInt64
+
+    init(_ bytes: UnsafeRawBufferPointer, at start: Int) {
+        first = bytes.loadUnaligned(fromByteOffset: start, as: UInt64.self)
+        second = bytes.loadUnaligned(fromByteOffset: start + 8, as: UInt64.self)
+    }
+}
+
+/// A text with its percent-encoded octets decoded, and where each of them was.
+private struct PercentDecoded {
+    private(set) var bytes: [UInt8] = []
+    /// One more than there are octets: the last is the end.
+    private(set) var starts: [Int] = []
+
+    init(_ text: [UInt8]) {
+        var index = 0
+        while index < text.count {
+            starts.append(index)
+            if text[index] == 0x25, index + 2 < text.count, let high = PercentDecoded.digit(text[index + 1]),
+                let low = PercentDecoded.digit(text[index + 2])
+            {
+                bytes.append(high << 4 | low)
+                index += 3
+            } else {
+                bytes.append(text[index])
+                index += 1
+            }
+        }
+        starts.append(index)
+    }
+
+    private static func digit(_ byte: UInt8) -> UInt8? {
+        switch byte {
+        case 0x30...0x39: byte - 0x30
+        case 0x41...0x46, 0x61...0x66: (byte | 0x20) - 0x61 + 10
+        default: nil
+        }
+    }
+}
+
+/// Base64 (RFC 4648 section 4) of octets in the midst of others.
+private enum Base64Form {
+    private static let alphabet = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/".utf8)
+
+    /// The characters that depend on nothing but these octets.
+    ///
+    /// - Parameter offset: how many octets of a group of three stand before them.
+    static func core(of octets: [UInt8], offset: Int) -> [UInt8] {
+        // Bits before the first whole character, counted from the first octet.
+        let skipped = [0, 4, 2][offset]
+        var characters: [UInt8] = []
+        var bit = skipped
+        while bit + 6 <= octets.count * 8 {
+            let index = bit / 8
+            let next = index + 1 < octets.count ? octets[index + 1] : 0
+            let pair = UInt16(octets[index]) << 8 | UInt16(next)
+            characters.append(alphabet[Int(pair >> UInt16(10 - bit % 8)) & 63])
+            bit += 6
+        }
+        return characters
+    }
+
+    /// A character of the URL-safe alphabet in the standard one.
+    static func standard(_ byte: UInt8) -> UInt8 {
+        switch byte {
+        case 0x2D: 0x2B
+        case 0x5F: 0x2F
+        default: byte
+        }
+    }
+}

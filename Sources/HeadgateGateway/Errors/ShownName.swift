@@ -1,0 +1,32 @@
+/// A name that a caller wrote, for people to read: in a message, a page or a terminal it does nothing but stand there.
+enum ShownName {
+    /// Characters of the name.
+    private static let limit = 64
+
+    /// Without control characters, marks of direction and line ends, which are written as `\u{...}`; quotes have a backslash.
+    static func text(_ name: String) -> String {
+        var shown = String.UnicodeScalarView()
+        for (index, scalar) in name.unicodeScalars.enumerated() {
+            guard index < limit else {
+                shown.append(contentsOf: "...".unicodeScalars)
+                break
+            }
+            switch scalar {
+            case "'", "\"", "`", "\\":
+                shown.append("\\")
+                shown.append(scalar)
+            case _ where isInvisible(scalar):
+                shown.append(contentsOf: "\\u{\(String(scalar.value, radix: 16))}".unicodeScalars)
+            default: shown.append(scalar)
+            }
+        }
+        return String(shown)
+    }
+
+    private static func isInvisible(_ scalar: Unicode.Scalar) -> Bool {
+        switch scalar.properties.generalCategory {
+        case .control, .format, .lineSeparator, .paragraphSeparator: true
+        default: false
+        }
+    }
+}

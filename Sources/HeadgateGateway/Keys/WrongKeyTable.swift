@@ -1,0 +1,88 @@
+internal import Glibc
+
+/// Counts the wrong keys that came from each address lately. Of fixed size: where addresses are more than there is room for, the one
+/// whose window began first is forgotten, so that many addresses gain an attacker guesses, but no memory.
+package struct WrongKeyTable: Sendable {
+    /// Wrong keys that an address may send in one window.
+    static let allowance = 10
+    /// Seconds.
+    static let window: Int64 = 60
+
+    private static let sets = 256
+    /// Places of one set.
+    private static let ways = 4
+
+    private struct Entry: Sendable {
+        var address = RemoteNetwork()
+        /// Seconds; of an entry that is free, far in the past.
+        var begin = Int64.min / 2
+        var count = 0
+    }
+
+    private var entries = [Entry](repeating: Entry(), count: sets * ways)
+
+    package init() {}
+
+    /// Counts one more.
+    ///
+    /// - Parameters:
+    ///   - address: as text.
+    ///   - now: seconds, of any clock.
+    /// - Returns: the seconds until the window ends, when there were too many in it; nil for an address of this machine too.
+    mutating func note(_ address: String, at now: Int64) -> Int64? {
+        guard let network = RemoteNetwork(address) else { return nil }
+        let first = network.place(in: WrongKeyTable.sets) * WrongKeyTable.ways
+        let places = first..<(first + WrongKeyTable.ways)
+        let index =
+            places.first { entries[$0].address == network }
+            ?? places.min { entries[$0].begin < entries[$1].begin } ?? first
+        // A clock that was set back begins a new window as well.
+        let age = now &- entries[index].begin
+        if entries[index].address != network || age < 0 || age >= WrongKeyTable.window {
+            entries[index] = Entry(address: network, begin: now)
+        }
+        entries[index].count = min(entries[index].count + 1, WrongKeyTable.allowance + 1)
+        guard entries[index].count > WrongKeyTable.allowance else { return nil }
+        return entries[index].begin + WrongKeyTable.window - now
+    }
+}
+
+/// What one attacker has: an IPv4 address, or the network of 64 bits that an IPv6 host chooses its addresses in.
+private struct RemoteNetwork: Hashable {
+    private let bits: UInt64
+    private let isV6: Bool
+
+    /// No address has it.
+    init() {
+        bits = 0
+        isV6 = false
+    }
+
+    /// - Returns: nil for this machine, and for what is no address, such as the peer of a Unix socket.
+    init?(_ text: String) {
+        var four = in_addr()
+        var six = in6_addr()
+        if inet_pton(AF_INET, text, &four) == 1 {
+            bits = UInt64(UInt32(bigEndian: four.s_addr))
+            isV6 = false
+        } else if inet_pton(AF_INET6, text, &six) == 1 {
+            let (high, low) = withUnsafeBytes(of: six) {
+                (
+                    UInt64(bigEndian: $0.loadUnaligned(as: UInt64.self)),
+                    UInt64(bigEndian: $0.loadUnaligned(fromByteOffset: 8, as: UInt64.self))
+                )
+            }
+            // An IPv4 address, as a socket of both families shows it.
+            let isMapped = high == 0 && low >> 32 == 0xFFFF
+            bits = isMapped ? low & 0xFFFF_FFFF : high
+            isV6 = !isMapped
+            if high == 0, low == 1 { return nil }
+        } else {
+            return nil
+        }
+        if !isV6, bits >> 24 == 127 { return nil }
+    }
+
+    /// Where to look for it; nobody can tell beforehand which addresses meet there.
+    func place(in count: Int) -> Int { Int(UInt(bitPattern: hashValue) % UInt(count)) }
+}

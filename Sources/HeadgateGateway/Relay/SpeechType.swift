@@ -1,0 +1,34 @@
+/// The content type of speech, made anew from what the upstream says: of its own text nothing passes.
+enum SpeechType {
+    private static let known: Set<String> = [
+        "audio/aac", "audio/basic", "audio/flac", "audio/l16", "audio/mp3", "audio/mp4", "audio/mpeg", "audio/ogg",
+        "audio/opus", "audio/pcm", "audio/wav", "audio/wave", "audio/webm", "audio/x-wav", "video/mp4", "video/webm",
+    ]
+    private static let unknown = "application/octet-stream"
+
+    /// - Returns: a known type with its rate and channels, `application/octet-stream` for other sound; nil for what is none.
+    static func passed(_ type: String) -> String? {
+        let parts = type.utf8.split(separator: UInt8(ascii: ";"), omittingEmptySubsequences: false).map(trimmed)
+        guard let bare = parts.first else { return nil }
+        if known.contains(bare) {
+            return ([bare] + parts.dropFirst().filter(isParameter)).joined(separator: "; ")
+        }
+        let isSound = bare == unknown || bare.hasPrefix("audio/") || bare.hasPrefix("video/")
+        return isSound ? unknown : nil
+    }
+
+    /// What the octets of raw sound mean.
+    private static func isParameter(_ text: String) -> Bool {
+        ["rate=", "channels="].contains { name in
+            text.hasPrefix(name) && (1...6).contains(text.utf8.count - name.utf8.count)
+                && text.utf8.dropFirst(name.utf8.count).allSatisfy { $0 &- 0x30 < 10 }
+        }
+    }
+
+    /// Without spaces around it, in lower case; not by Unicode's rules, in which other characters become letters.
+    private static func trimmed(_ part: Substring.UTF8View) -> String {
+        let inner = part.drop { $0 == 0x20 }
+        let end = inner.lastIndex { $0 != 0x20 }.map(inner.index(after:)) ?? inner.startIndex
+        return String(decoding: inner[..<end].map { $0 &- 0x41 < 26 ? $0 | 0x20 : $0 }, as: UTF8.self)
+    }
+}

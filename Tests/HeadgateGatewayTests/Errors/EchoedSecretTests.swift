@@ -1,0 +1,45 @@
+import Foundation
+import HTTPTypes
+import HeadgateConfiguration
+import HeadgateHTTP
+import Testing
+
+@testable import HeadgateGateway
+
+/// An upstream that repeats what it was sent.
+@Suite struct EchoedSecretTests {
+    private static let header = "tenant-7c1e55aa90"
+
+    private func answer(_ message: String, status: Int, stream: Bool = false) async -> InProcessGateway.Answer {
+        let text = #"{"error":{"message":"\#(message)","type":"\#(message)","code":"\#(message)"}}"#
+        let plan: PlannedTransport.Plan =
+            stream
+            ? PlannedTransport.Plan(
+                headerFields: [.contentType: "text/event-stream"],
+                chunks: ["data: {\"choices\":[{\"index\":0,\"delta\":{\"content\":\"a\"}}]}\n\n", "data: \(text)\n\n"])
+            : .json(text, status: status)
+        let transport = PlannedTransport(plan)
+        let upstream = UpstreamDefinition(
+            name: "up", baseURL: BaseURL(endpoint: .tls(host: "api.example", port: 443), pathPrefix: "/v1"),
+            credential: Secret(InProcessGateway.upstreamKey),
+            headers: [HeaderConfiguration(name: "X-Tenant", value: Self.header)], transport: transport)
+        let running = InProcessGateway(
+            transport: transport, upstreams: [upstream], models: [ModelConfiguration(name: "plain", upstream: "up")],
+            keys: [])
+        return await running.chat(stream: stream)
+    }
+
+    @Test(arguments: [400, 403, 429, 500], [false, true])
+    func nothingOfItReachesTheClient(_ status: Int, _ stream: Bool) async {
+        for secret in [InProcessGateway.upstreamKey, Self.header] {
+            let base64 = Data("key:\(secret)".utf8).base64EncodedString()
+            let hex = secret.utf8.map { "%" + String($0, radix: 16) }.joined()
+            for form in [secret, String(secret.prefix(16)), base64, hex] {
+                let answer = await answer("Got \(form) from you", status: status, stream: stream)
+                #expect(answer.text.contains("[redacted]"))
+                #expect(!answer.text.contains(form), "\(answer.text)")
+                #expect(!answer.text.contains(String(secret.suffix(8))))
+            }
+        }
+    }
+}
