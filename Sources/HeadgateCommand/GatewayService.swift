@@ -17,6 +17,8 @@ final class GatewayService {
     private(set) var budget: ConnectionBudget
     /// As bound, in the order of the configuration.
     private(set) var addresses: [ListenerSettings.Address] = []
+    /// Of the configuration that is in force.
+    private var listenerConfigurations: [ListenerConfiguration] = []
     private(set) var gateway: Gateway
     private let accessLog: AccessLog
     private let upstreams: UpstreamComposer
@@ -66,6 +68,7 @@ final class GatewayService {
     func open() throws {
         do {
             addresses = try listen(on: listeners.settings(for: first.listeners))
+            listenerConfigurations = first.listeners
         } catch {
             upstreams.abandon(plan)
             throw error
@@ -92,8 +95,12 @@ final class GatewayService {
         }
         self.budget = budget
         self.gateway = gateway
+        listenerConfigurations = configuration.listeners
         upstreams.adopt(plan, drain: configuration.limits.drain)
     }
+
+    /// The URLs of the addresses.
+    var listening: [String] { ListeningEndpoints(addresses: addresses, listeners: listenerConfigurations).all }
 
     var runsOnDeviceModel: Bool { upstreams.runsOnDeviceModel }
 

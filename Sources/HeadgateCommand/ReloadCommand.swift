@@ -1,47 +1,73 @@
 import ArgumentParser
 import Glibc
+import HeadgateTerminal
 
 struct ReloadCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "reload", abstract: "Make a running gateway read its configuration again.",
-        discussion:
-            "Waits for the result: exits 0 when the gateway serves by the new configuration, 78 with the reasons when it goes on "
-            + "as before.")
+        discussion: """
+            Waits for the result: exits 0 when the gateway serves by the new configuration, 78 with the reasons when it goes \
+            on as before. Says which gateway that is: its process, its addresses and its configuration file.
 
-    @Option(help: "The process to reload; needed when several gateways of this user run.")
+            --config chooses the gateway that runs by that file, and --pid the process; without either, HEADGATE_CONFIG names \
+            the file. Between several gateways the command does not choose: it lists them.
+            """)
+
+    @Option(
+        name: [.customShort("c"), .customLong("config")],
+        help: "The file of the gateway to reload (HEADGATE_CONFIG names one, too).",
+        completion: .file(extensions: ["yaml", "yml"]))
+    var file: String?
+
+    @Option(help: "The process of the gateway to reload.")
     var pid: Int32?
 
     func run() throws {
         try reporting {
             let environment = ProcessEnvironment.current
-            let running = RuntimeRecord.running(environment)
-            let gateway = try choose(from: running)
+            let gateway = try choose(from: RuntimeRecord.running(environment), environment)
+            let name = Neutralised.line(gateway.summary)
             guard kill(gateway.pid, SIGHUP) == 0 else {
-                throw Complaint("cannot signal process \(gateway.pid): it has ended, or belongs to somebody else")
+                throw Complaint("cannot signal \(name): it has ended, or belongs to somebody else")
             }
             let after = try wait(for: gateway, environment)
             guard after.failure.isEmpty else {
-                throw Complaint("not reloaded, everything stays as it was:\n\(after.failure)", exitCode: .configuration)
+                throw Complaint(
+                    "\(name): not reloaded, everything stays as it was:\n\(Neutralised.text(after.failure))",
+                    exitCode: .configuration)
             }
-            print("reloaded")
+            print("reloaded \(Neutralised.line(after.summary))")
         }
     }
 
-    private func choose(from running: [RuntimeRecord.Contents]) throws -> RuntimeRecord.Contents {
-        if let pid {
-            guard let gateway = running.first(where: { $0.pid == pid }) else {
-                throw Complaint("process \(pid) is no gateway of yours that runs now")
-            }
-            return gateway
-        }
-        guard let first = running.first else {
+    private func choose(
+        from running: [RuntimeRecord.Contents], _ environment: [String: String]
+    ) throws -> RuntimeRecord.Contents {
+        guard !running.isEmpty else {
             throw Complaint("no gateway of yours runs now: start one with 'headgate serve'")
         }
-        guard running.count == 1 else {
-            let pids = running.map { String($0.pid) }.joined(separator: ", ")
-            throw Complaint("several gateways run (\(pids)): say which with --pid")
+        let (wanted, wish) = wanted(environment)
+        let fitting = running.filter(wanted)
+        if fitting.count == 1 { return fitting[0] }
+        let list = (fitting.isEmpty ? running : fitting).map { "\n  \(Neutralised.line($0.summary))" }.joined()
+        guard fitting.isEmpty else {
+            throw Complaint("several gateways run\(wish): say which with --config or --pid\(list)")
         }
-        return first
+        throw Complaint("no gateway of yours runs\(wish); these do:\(list)")
+    }
+
+    /// - Returns: which gateways may be meant, and how that was said, after a space.
+    private func wanted(_ environment: [String: String]) -> ((RuntimeRecord.Contents) -> Bool, String) {
+        let variable = environment["HEADGATE_CONFIG"].flatMap { $0.isEmpty ? nil : $0 }
+        switch (pid, file ?? (pid == nil ? variable : nil)) {
+        case (let pid?, let file?):
+            return ({ $0.pid == pid && $0.runs(by: file) }, " as process \(pid) by \(Neutralised.line(file))")
+        case (let pid?, nil): return ({ $0.pid == pid }, " as process \(pid)")
+        case (nil, let path?):
+            let source = file == nil ? " (from HEADGATE_CONFIG)" : ""
+            return ({ $0.runs(by: path) }, " by \(Neutralised.line(FilePath.absolute(path)))\(source)")
+        case (nil, nil): return ({ _ in true }, "")
+        }
     }
 
     private func wait(
@@ -58,4 +84,8 @@ struct ReloadCommand: ParsableCommand {
         }
         throw Complaint("process \(gateway.pid) has not said within 10 s how the reload went: look at its log")
     }
+}
+
+extension RuntimeRecord.Contents {
+    fileprivate func runs(by path: String) -> Bool { file.map { FilePath.isSame($0, path) } ?? false }
 }

@@ -5,57 +5,47 @@ import Glibc
 ///
 /// Belongs to the main thread.
 final class RuntimeRecord {
-    /// What a gateway last wrote.
-    struct Contents {
-        let pid: Int32
-        /// Reloads that have begun, and that have ended.
-        let begun: Int
-        let ended: Int
-        /// Why the last reload changed nothing; empty if it went well.
-        let failure: String
-    }
-
     private let path: String
-    private let descriptor: Int32
-    private var begun = 0
-    private var ended = 0
+    /// Holds the lock.
+    private var descriptor: Int32
+    private var contents: Contents
 
     /// nil where no file can be kept, such as on a read-only file system: signals work without.
-    static func make(_ environment: [String: String]) -> RuntimeRecord? {
+    ///
+    /// - Parameters:
+    ///   - addresses: as ``ListeningEndpoints/all``.
+    ///   - file: the configuration's path.
+    static func make(_ environment: [String: String], addresses: [String], file: String?) -> RuntimeRecord? {
         let folder = RuntimeRecord.folder(environment)
         mkdir(folder, 0o700)
         guard isOurs(folder) else { return nil }
         let path = "\(folder)/\(getpid()).run"
-        // Whoever looks for gateways may take the file for one that was left behind, in the moment before it is locked.
-        for _ in 0..<3 {
-            let descriptor = open(path, O_RDWR | O_CREAT | O_TRUNC | O_CLOEXEC | O_NOFOLLOW, 0o600)
-            guard descriptor >= 0 else { return nil }
-            var status = stat()
-            if flock(descriptor, LOCK_EX) == 0, fstat(descriptor, &status) == 0, status.st_nlink > 0 {
-                let record = RuntimeRecord(path: path, descriptor: descriptor)
-                record.write("")
-                return record
-            }
-            close(descriptor)
-        }
-        return nil
+        let contents = Contents(pid: getpid(), addresses: addresses, file: file.map(FilePath.absolute))
+        guard let descriptor = put(contents, at: path) else { return nil }
+        return RuntimeRecord(path: path, descriptor: descriptor, contents: contents)
     }
 
-    private init(path: String, descriptor: Int32) {
+    private init(path: String, descriptor: Int32, contents: Contents) {
         self.path = path
         self.descriptor = descriptor
+        self.contents = contents
     }
 
     /// A reload begins.
     func begin() {
-        begun += 1
-        write("")
+        contents.begun += 1
+        contents.failure = ""
+        write()
     }
 
-    /// - Parameter failure: nil after a reload that went well.
-    func end(_ failure: String?) {
-        ended += 1
-        write(failure ?? "")
+    /// - Parameters:
+    ///   - failure: nil after a reload that went well.
+    ///   - addresses: where the gateway listens now.
+    func end(_ failure: String?, addresses: [String]) {
+        contents.ended += 1
+        contents.failure = failure ?? ""
+        contents.addresses = addresses
+        write()
     }
 
     func remove() {
@@ -63,11 +53,27 @@ final class RuntimeRecord {
         close(descriptor)
     }
 
-    private func write(_ failure: String) {
-        let text = Array("\(begun) \(ended)\n\(failure)".utf8)
-        // One write of the new text, then the end of the old: a reader sees either count with its own beginning.
-        pwrite(descriptor, text, text.count, 0)
-        ftruncate(descriptor, text.count)
+    private func write() {
+        guard let new = RuntimeRecord.put(contents, at: path) else { return }
+        // Not before: at every moment the file that has the name is locked.
+        close(descriptor)
+        descriptor = new
+    }
+
+    /// Puts a locked file of these contents in the place of the one before: a reader sees either as a whole.
+    private static func put(_ contents: Contents, at path: String) -> Int32? {
+        let draft = path + ".new"
+        let descriptor = open(draft, O_RDWR | O_CREAT | O_TRUNC | O_CLOEXEC | O_NOFOLLOW, 0o600)
+        guard descriptor >= 0 else { return nil }
+        let text = Array(contents.text.utf8)
+        if flock(descriptor, LOCK_EX | LOCK_NB) == 0, Glibc.write(descriptor, text, text.count) == text.count,
+            rename(draft, path) == 0
+        {
+            return descriptor
+        }
+        unlink(draft)
+        close(descriptor)
+        return nil
     }
 
     // MARK: Reading
@@ -89,21 +95,24 @@ final class RuntimeRecord {
     }
 
     private static func read(_ path: String, pid: Int32) -> Contents? {
-        let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW)
-        guard descriptor >= 0 else { return nil }
-        defer { close(descriptor) }
-        if flock(descriptor, LOCK_SH | LOCK_NB) == 0 {
-            unlink(path)
-            return nil
+        // Each time the name may be given to another file in between.
+        for _ in 0..<10 {
+            let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW)
+            guard descriptor >= 0 else { return nil }
+            defer { close(descriptor) }
+            if flock(descriptor, LOCK_SH | LOCK_NB) == 0 {
+                var status = stat()
+                guard fstat(descriptor, &status) == 0, status.st_nlink == 0 else {
+                    unlink(path)
+                    return nil
+                }
+                continue
+            }
+            var bytes = [UInt8](repeating: 0, count: Contents.limit)
+            let count = max(0, pread(descriptor, &bytes, bytes.count, 0))
+            return Contents(pid: pid, text: String(decoding: bytes[..<count], as: UTF8.self))
         }
-        var bytes = [UInt8](repeating: 0, count: 64 * 1024)
-        let count = max(0, pread(descriptor, &bytes, bytes.count, 0))
-        let text = String(decoding: bytes[..<count], as: UTF8.self)
-        let parts = text.split(separator: "\n", maxSplits: 1, omittingEmptySubsequences: false)
-        let counts = (parts.first ?? "").split(separator: " ").compactMap { Int($0) }
-        guard counts.count == 2 else { return nil }
-        return Contents(
-            pid: pid, begun: counts[0], ended: counts[1], failure: parts.count > 1 ? String(parts[1]) : "")
+        return nil
     }
 
     private static func folder(_ environment: [String: String]) -> String {
@@ -116,5 +125,24 @@ final class RuntimeRecord {
         var status = stat()
         return lstat(folder, &status) == 0 && status.st_mode & S_IFMT == S_IFDIR && status.st_uid == getuid()
             && status.st_mode & 0o077 == 0
+    }
+}
+
+/// Paths as they are compared and told.
+enum FilePath {
+    /// The same path from the root, symbolic links and all.
+    static func absolute(_ path: String) -> String {
+        guard !path.hasPrefix("/"), let folder = getcwd(nil, 0) else { return path }
+        defer { free(folder) }
+        return "\(String(cString: folder))/\(path)"
+    }
+
+    /// Whether two paths lead to the same place, or would if there were a file.
+    static func isSame(_ one: String, _ other: String) -> Bool { resolved(one) == resolved(other) }
+
+    private static func resolved(_ path: String) -> String {
+        guard let real = realpath(path, nil) else { return absolute(path) }
+        defer { free(real) }
+        return String(cString: real)
     }
 }

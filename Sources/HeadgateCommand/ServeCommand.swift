@@ -45,7 +45,9 @@ struct ServeCommand: ParsableCommand {
             let watch = try SignalWatch(service, manager: manager, group: group, log: log, control: control)
             try service.open()
             // Who asks for a reload means a gateway that they started.
-            let record = companion == nil ? RuntimeRecord.make(environment) : nil
+            let record =
+                companion == nil
+                ? RuntimeRecord.make(environment, addresses: service.listening, file: options.path(environment)) : nil
             announce(service, configuration, authentication, warnings, log, output, announcer)
             manager.ready()
 
@@ -55,7 +57,8 @@ struct ServeCommand: ParsableCommand {
                 case .reload:
                     manager.reloading()
                     record?.begin()
-                    record?.end(reload(service, load, from: configuration, environment, log))
+                    let failure = reload(service, load, from: configuration, environment, log)
+                    record?.end(failure, addresses: service.listening)
                     manager.ready()
                 case .end: break serving
                 }

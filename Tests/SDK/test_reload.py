@@ -41,7 +41,8 @@ def test_reloads_ten_times_a_second_fail_no_request():
 def test_reload_command_tells_how_it_went(gateways, local_upstream):
     gateway = gateways.start(configuration(local_upstream))
     result = gateway.reload()
-    assert (result.returncode, result.stdout, result.stderr) == (0, "reloaded\n", "")
+    assert (result.returncode, result.stderr) == (0, "")
+    assert result.stdout == f"reloaded process {gateway.pid} on {gateway.urls[0]}, {gateway.path}\n"
     gateway.write(configuration(local_upstream, more=", heders: {}").replace("keys:", "kees:"))
     result = gateway.reload()
     assert (result.returncode, result.stdout) == (78, "")
@@ -177,13 +178,74 @@ def test_key_that_is_asked_for_from_now_on_is_asked_for_at_once(gateways, local_
         assert client.chat(Authorization=f"Bearer {KEY}").status == 200
 
 
+def lines_of(*running) -> list:
+    """What the command says of gateways between which it does not choose."""
+    return [f"  process {gateway.pid} on {gateway.urls[0]}, {gateway.path}" for gateway in running]
+
+
 def test_gateways_of_one_user_are_told_apart(gateways, local_upstream):
-    """Two gateways of one user: the command asks which."""
+    """Two gateways of one user: the command does not choose, and says what there is to choose from."""
     one, two = (gateways.start(configuration(local_upstream), name) for name in ("one", "two"))
     result = command(gateways.folder, "reload")
-    assert result.returncode == 1
-    assert str(one.pid) in result.stderr and str(two.pid) in result.stderr and "--pid" in result.stderr
+    assert result.returncode == 1 and "--pid" in result.stderr and "--config" in result.stderr
+    assert sorted(result.stderr.splitlines()[1:]) == sorted(lines_of(one, two))
+    assert "reloaded" not in one.log_text() + two.log_text()
     assert one.stop() == 0
     assert command(gateways.folder, "reload").returncode == 0
     assert two.stop() == 0
     assert command(gateways.folder, "reload").returncode == 1
+
+
+def test_reload_goes_to_the_gateway_of_the_file_that_was_named(gateways, local_upstream):
+    one, two = (gateways.start(configuration(local_upstream), name) for name in ("one", "two"))
+    result = command(gateways.folder, "reload", "--config", one.path)
+    assert (result.returncode, result.stdout.split(" on ")[0]) == (0, f"reloaded process {one.pid}"), result.stderr
+    # By another name for the same file, too.
+    link = gateways.folder / "link.yaml"
+    link.symlink_to(two.path)
+    result = command(gateways.folder, "reload", HEADGATE_CONFIG=str(link))
+    assert (result.returncode, result.stdout.split(" on ")[0]) == (0, f"reloaded process {two.pid}"), result.stderr
+    assert one.log_text().count("headgate: reloaded") == two.log_text().count("headgate: reloaded") == 1
+    # The command line says more than the environment.
+    assert command(gateways.folder, "reload", "--pid", one.pid, HEADGATE_CONFIG=str(link)).returncode == 0
+    assert command(gateways.folder, "reload", "--config", one.path, HEADGATE_CONFIG=str(link)).returncode == 0
+    assert two.log_text().count("headgate: reloaded") == 1
+
+
+def test_gateway_of_another_file_is_not_reloaded(gateways, local_upstream):
+    gateway = gateways.start(configuration(local_upstream))
+    for arguments, variables in ((["--config", "/no/such.yaml"], {}), ([], {"HEADGATE_CONFIG": "/no/such.yaml"})):
+        result = command(gateways.folder, "reload", *arguments, **variables)
+        assert result.returncode == 1 and "no gateway of yours runs by /no/such.yaml" in result.stderr
+        assert result.stderr.splitlines()[1:] == lines_of(gateway)
+    assert command(gateways.folder, "reload", "--pid", gateway.pid, "--config", "/no/such.yaml").returncode == 1
+    assert "reloaded" not in gateway.log_text()
+
+
+def test_reload_tells_where_the_gateway_listens_afterwards(gateways, local_upstream):
+    gateway = gateways.start(configuration(local_upstream))
+    socket = gateways.folder / "new.sock"
+    gateway.write(configuration(local_upstream, f"unix:{socket}"))
+    assert gateway.reload().stdout == f"reloaded process {gateway.pid} on unix:{socket}, {gateway.path}\n"
+    assert f" on unix:{socket}, " in gateway.reload().stdout
+
+
+def test_gateway_without_a_file_is_named_as_one(gateways, local_upstream):
+    gateway = gateways.start(None, OPENAI_BASE_URL=local_upstream.url, HEADGATE_LISTEN="127.0.0.1:0")
+    assert gateway.reload().stdout.endswith(f" on {gateway.urls[0]}, without a configuration file\n")
+
+
+def test_name_of_a_file_is_no_command_to_the_terminal(gateways, local_upstream):
+    gateway = gateways.start(configuration(local_upstream), "odd\n\x1b[31m\\name")
+    result = command(gateways.folder, "reload", "--config", gateway.path)
+    assert result.returncode == 0 and result.stdout.count("\n") == 1 and "\x1b" not in result.stdout
+    assert "odd \u241b[31m\\name.yaml" in result.stdout
+
+
+def test_long_failure_is_told_within_bounds(gateways, local_upstream):
+    gateway = gateways.start(configuration(local_upstream))
+    gateway.write(configuration(local_upstream) + "".join(f"mistake_{n}: 1\n" for n in range(3000)))
+    result = gateway.reload()
+    assert result.returncode == 78 and "mistake_0" in result.stderr and len(result.stderr) < 64 * 1024
+    gateway.write(configuration(local_upstream))
+    assert gateway.reload().returncode == 0
