@@ -64,7 +64,7 @@ def test_keys_send_break_lines_and_stop(chat, talking):
     expect(chat.last).to_contain_text("Stopped.")
     assert talking.is_quiet
     chat.page.keyboard.press("Alt+i")
-    expect(chat.page.get_by_label("Instructions to the model")).to_be_focused()
+    expect(chat.page.get_by_label("System prompt of this chat")).to_be_focused()
     chat.page.keyboard.press("Alt+m")
     expect(chat.page.get_by_role("combobox", name="Model")).to_be_focused()
     chat.page.locator("h1").click()
@@ -76,8 +76,8 @@ def test_keys_send_break_lines_and_stop(chat, talking):
 
 def test_model_and_instructions_go_with_the_request(chat, talking):
     chat.page.get_by_role("combobox", name="Model").select_option("second")
-    chat.page.get_by_text("Instructions", exact=True).click()
-    chat.page.get_by_label("Instructions to the model").fill("Be brief.")
+    chat.page.get_by_text("System prompt", exact=True).click()
+    chat.page.get_by_label("System prompt of this chat").fill("Be brief.")
     chat.send("Hello")
     talk = talking.next()
     assert talk.request["model"] == "second"
@@ -116,9 +116,9 @@ def test_conversations_are_kept_and_can_be_left_and_deleted(chat, talking):
 def test_choosing_the_open_conversation_changes_nothing_in_it(chat, talking):
     chat.ask(talking, "What is a headgate?", "A gate.")
     chat.page.locator("#instructions-box summary").click()
-    chat.page.get_by_label("Instructions").fill("Be brief.")
+    chat.page.get_by_label("System prompt").fill("Be brief.")
     chat.page.locator("#conversation-list .title").click()
-    expect(chat.page.get_by_label("Instructions")).to_have_value("Be brief.")
+    expect(chat.page.get_by_label("System prompt")).to_have_value("Be brief.")
 
 
 def test_a_deleted_conversation_does_not_come_back_with_its_answer(chat, talking):
@@ -228,7 +228,7 @@ def test_the_end_stays_in_view_until_the_reader_scrolls_up(chat, talking):
     chat.page.wait_for_function(f"({distance})(document.getElementById('scroller')) < 24")
     scroller.hover()
     chat.page.mouse.wheel(0, -600)
-    button = chat.page.get_by_role("button", name="To the latest")
+    button = chat.page.get_by_role("button", name="Jump to latest")
     expect(button).to_be_visible()
     place = scroller.evaluate("box => box.scrollTop")
     talk.say(*[f"Line {number}\n\n" for number in range(60, 90)])
@@ -310,18 +310,18 @@ def test_instructions_of_an_imported_conversation_can_be_changed(chat, tmp_path)
     messages = [{"role": "user", "content": "Hello"}]
     take_in(chat, tmp_path / "import.json", messages, instructions="Be long.", changed=1e300, updated=1e300)
     chat.page.locator("#instructions-box summary").click()
-    chat.page.get_by_label("Instructions").fill("Be brief.")
+    chat.page.get_by_label("System prompt").fill("Be brief.")
     chat.page.reload()
     expect(chat.page.locator("#instructions")).to_have_value("Be brief.")
 
 
 WRONG = {
     "no JSON": "The file is not JSON.",
-    "[]": "The file is no export",
+    "[]": "The file is not an export",
     '{"format":"headgate-conversations","version":1,"conversations":[{"messages":[{"role":"system","content":""}]}]}':
         "the role of message 1",
     '{"format":"headgate-conversations","version":1,"conversations":[{"messages":[]},{"messages":7}]}':
-        "messages of the conversation is no list",
+        "messages of the conversation is not a list",
 }  # fmt: skip
 
 

@@ -19,7 +19,7 @@ def test_everything_has_a_role_and_a_name(chat, talking):
         - button "New chat"
         - navigation "Pages":
           - link "Status"
-          - link "Routes"
+          - link "API docs"
         - button "Use dark colours"
       - complementary "Conversations":
         - list:

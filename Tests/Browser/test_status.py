@@ -99,7 +99,61 @@ def test_it_can_be_paused(status):
     page.clock.fast_forward(10_000)
     assert len(status.visit.requests) == asked
     with page.expect_request("**/status/data"):
-        page.get_by_role("button", name="Go on").click()
+        page.get_by_role("button", name="Resume").click()
+
+
+def refreshed(page):
+    """Waits until the page has asked once more and shown what came."""
+    with page.expect_response("**/status/data"):
+        pass
+    with page.expect_response("**/status/data"):
+        pass
+
+
+def test_a_selection_outlives_what_changes(status, keyed_gateway, talking):
+    page = status.page
+    post(page, keyed_gateway.key, stream=False)
+    talking.next().fail(429, "Slow down.")
+    row = page.locator("#recent > tr").first
+    expect(row).to_contain_text("upstream failed")
+    for place in ("#recent > tr td:nth-child(2)", "#upstreams td:first-child", "#figures > div:nth-child(2) dd",
+                  "#charts figcaption"):
+        page.evaluate("(place) => getSelection().selectAllChildren(document.querySelector(place))", place)
+        selected = page.evaluate("String(getSelection())")
+        assert selected != ""
+        refreshed(page)
+        assert page.evaluate("String(getSelection())") == selected, place
+    # Also while new rows come.
+    page.evaluate("getSelection().selectAllChildren(document.querySelector('#recent > tr td:nth-child(2)'))")
+    post(page, keyed_gateway.key, stream=False)
+    talking.next().fail(429, "Slow down.")
+    before = page.locator("#recent > tr").count()
+    page.wait_for_function("(count) => document.querySelectorAll('#recent > tr').length > count", arg=before - 1)
+    refreshed(page)
+    assert page.evaluate("String(getSelection())").startswith("upstream failed")
+
+
+def test_every_column_is_seen_at_1280_pixels(keyed_gateway, visit):
+    in_flight = {"requests_in_flight": 0, "streams_in_flight": 0}
+    names = ["finished", "client_gone", "upstream_failed", "timed_out", "refused", "drained"]
+    request = {"id": "1", "ended_at": "2026-01-01T10:00:00Z", "operation": "createChatCompletion", "status": 200,
+               "outcome": "upstream_failed", "error": "upstream_connect", "stream": True, "duration_ms": 12345.6,
+               "ttft_ms": 1234.5, "model": "meta-llama/Llama-4-Maverick-17B-128E-Instruct-FP8",
+               "upstream": "azure-openai-westeurope", "key": "continuous-integration", "prompt_tokens": 123456,
+               "completion_tokens": 98765}  # fmt: skip
+    data = {"version": "1", "uptime_seconds": 1, "is_draining": False, **in_flight, "recent": [request], "upstreams": [],
+            "totals": dict.fromkeys([*names, "prompt_tokens", "completion_tokens"], 0)}  # fmt: skip
+    page = Chat(visit, keyed_gateway.origin)
+    page.page.route("**/status/data", lambda route: route.fulfill(json=data))
+    page.page.set_viewport_size({"width": 1280, "height": 900})
+    page.page.goto(f"{page.origin}/status")
+    cell = page.page.locator("#recent > tr td").last
+    expect(cell).to_have_text("123456 + 98765")
+    table = page.page.locator(".table").filter(has=page.page.locator("#recent"))
+    assert table.evaluate("(node) => node.scrollWidth - node.clientWidth") == 0
+    box = cell.bounding_box()
+    assert box["x"] + box["width"] <= 1280
+    page.check()
 
 
 def test_what_it_shows_is_text(keyed_gateway, visit):

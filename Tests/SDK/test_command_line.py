@@ -102,7 +102,8 @@ def test_gateway_with_a_secret_makes_itself_a_key_that_env_prints(tmp_path):
     variables = {"OPENAI_API_KEY": "sk-real", "HEADGATE_LISTEN": "127.0.0.1:7777"}
     result = headgate(tmp_path, "env", **variables)
     match = re.fullmatch(
-        r"export OPENAI_BASE_URL=http://127\.0\.0\.1:7777/v1\nexport OPENAI_API_KEY=(hg-[A-Za-z0-9_-]{43})\n", result.stdout)
+        r"export OPENAI_BASE_URL=http://127\.0\.0\.1:7777/v1\nexport ANTHROPIC_BASE_URL=http://127\.0\.0\.1:7777\n"
+        r"export OPENAI_API_KEY=(hg-[A-Za-z0-9_-]{43})\nexport ANTHROPIC_API_KEY=\1\n", result.stdout)
     assert match, result.stdout + result.stderr
     path = tmp_path / "config" / "headgate" / "key"
     assert stat.S_IMODE(path.stat().st_mode) == 0o600

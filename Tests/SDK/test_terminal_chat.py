@@ -290,6 +290,50 @@ def test_plain_terminals_get_plain_text(chats, own, scripted):  # noqa: F811
     assert dumb.wait() == 0
 
 
+def test_lines_are_broken_between_words(chats, scripted):  # noqa: F811
+    """By how wide the words are; code stays as it is, and lists and quotes keep their edge."""
+    text = ("The quick brown fox jumps over the lazy dog.\n\n- an item that is longer than one line\n\n"
+            "日本語の文章は単語の間に空白がないので、どこでも折り返せます。\n\n```\n" + "x = 1; " * 7 + "\n```\n"
+            "A " + "w" * 45 + " end.")
+    pieces = [text[start:start + 3] for start in range(0, len(text), 3)]
+    url = scripted(([], words(*pieces)))
+    chat = chats("--url", url, columns=30)
+    chat.expect("m> ")
+    chat.line("Talk.")
+    chat.expect(
+        "\nThe quick brown fox jumps over\nthe lazy dog\\.\n\n• an item that is longer than\n  one line\n\n"
+        "日 ?本 ?語 ?の ?文 ?章 ?は ?単 ?語 ?の ?間 ?に ?空 ?白 ?が ?\nな")
+    chat.expect("\n```\n" + ("x = 1; " * 7)[:30].rstrip() + "\n" + ("x = 1; " * 7)[30:].rstrip() + "\n```\n")
+    chat.expect("A\n" + "w" * 30 + "\n" + "w" * 15 + " end\\.\nm> ")
+
+
+def test_refusal_is_shown_as_one(chats, scripted, tmp_path):  # noqa: F811
+    url = scripted(([], reply(
+        event({"refusal": "I can't help "}), event({"refusal": "with \x1b[2Jthat."}), event({}, "stop"), DONE)))
+    chat = chats("--url", url)
+    chat.expect("m> ")
+    chat.line("Do it.")
+    chat.expect(r"I can't help with ␛\[2Jthat\.\n\(the model refused\)\nm> ")
+    assert "empty" not in chat.screen()
+    piped = ask(tmp_path, "--url", url, "Do it.")
+    assert (piped.returncode, piped.stdout) == (1, b"")
+    assert piped.stderr.decode() == "headgate: the model refused: I can't help with ␛[2Jthat.\n"
+    document = json.loads(ask(tmp_path, "--url", url, "--json", "Do it.").stdout)
+    assert document["refusal"] == "I can't help with \x1b[2Jthat." and document["content"] == ""
+
+
+def test_limit_says_when_to_try_again(chats, scripted, tmp_path):  # noqa: F811
+    body = json.dumps({"error": {"message": "Slow down.", "type": "rate_limit_error"}})
+    limit = {"status": 429, "headers": {"Content-Type": "application/json", "Retry-After": "20"}, "chunks": [{"text": body}]}
+    url = scripted(([], limit))
+    chat = chats("--url", url)
+    chat.expect("m> ")
+    chat.line("Hello.")
+    chat.expect(r"Slow down\..* Try again in 20 s\. /retry asks again\.\nm> ")
+    question = ask(tmp_path, "--url", url, "Hello.")
+    assert question.returncode == 1 and question.stderr.endswith(b"Try again in 20 s.\n")
+
+
 def test_reasoning_is_dim(chats, scripted, tmp_path):  # noqa: F811
     url = scripted(([], reply(
         event({"reasoning_content": "Hm, "}), event({"reasoning_content": "let me see."}), event({"content": "Yes."}),

@@ -1,6 +1,6 @@
 /// How a model is to answer. What is nil is left to the model's provider.
 public struct ChatOptions: Hashable, Sendable {
-    /// Chance in the choice of words, from 0.
+    /// Sampling temperature, from 0.
     public var temperature: Double?
     /// Considers only the likeliest words that together have this probability.
     public var topP: Double?

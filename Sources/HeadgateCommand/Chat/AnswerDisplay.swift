@@ -18,10 +18,12 @@ enum AnswerForm: Sendable {
 struct AnswerDisplay {
     private let form: AnswerForm
     private var markdown = MarkdownStream()
-    private var reasoning = StyledText()
+    /// What stands before the answer, or in its place: a model's reasoning, or its refusal.
+    private var aside = StyledText()
     /// Octets that have been written.
     private var reasoningCount = 0
     private var contentCount = 0
+    private var refusalCount = 0
     private var endsLine = true
 
     init(_ form: AnswerForm) { self.form = form }
@@ -31,8 +33,9 @@ struct AnswerDisplay {
     /// - Returns: false when nobody reads any more.
     mutating func show(_ response: ChatResponse) -> Bool {
         var text = ""
+        (markdown.columns, aside.columns) = (ChatTerminal.columns, ChatTerminal.columns)
         if response.reasoning.utf8.count > reasoningCount {
-            text += show(reasoning: news(in: response.reasoning, &reasoningCount))
+            text += show(aside: news(in: response.reasoning, &reasoningCount), .dim)
         }
         if response.content.utf8.count > contentCount {
             if contentCount == 0 { text += endReasoning() }
@@ -44,13 +47,16 @@ struct AnswerDisplay {
             case .silent: break
             }
         }
+        if response.refusal.utf8.count > refusalCount {
+            if refusalCount == 0 { text += endContent() + (contentCount > 0 && form != .exact ? "\n\n" : "") }
+            text += show(aside: news(in: response.refusal, &refusalCount), [])
+        }
         return write(text)
     }
 
     /// Writes what was held back. On a terminal the next line is free afterwards.
     mutating func end() {
-        var text = contentCount == 0 ? endReasoning() : ""
-        if form == .rendered { text += markdown.finish() }
+        let text = refusalCount == 0 ? endContent() : aside.takeLast()
         _ = write(text)
         if form != .silent, !endsLine { _ = write("\n") }
     }
@@ -61,11 +67,11 @@ struct AnswerDisplay {
         return String(text[start...])
     }
 
-    private mutating func show(reasoning new: String) -> String {
+    private mutating func show(aside new: String, _ style: TextStyle) -> String {
         switch form {
         case .rendered:
-            reasoning.append(new, .dim)
-            return reasoning.take()
+            aside.append(new, style)
+            return aside.take()
         case .plain: return Neutralised.text(new)
         case .exact, .silent: return ""
         }
@@ -75,7 +81,14 @@ struct AnswerDisplay {
     private mutating func endReasoning() -> String {
         guard reasoningCount > 0, form == .rendered || form == .plain else { return "" }
         reasoningCount = .max
-        return reasoning.takeLast() + "\n\n"
+        aside.append("\n\n")
+        return aside.takeLast()
+    }
+
+    /// What was held back.
+    private mutating func endContent() -> String {
+        if contentCount == 0 { return endReasoning() }
+        return form == .rendered ? markdown.finish() : ""
     }
 
     private mutating func write(_ text: String) -> Bool {

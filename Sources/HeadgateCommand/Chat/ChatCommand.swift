@@ -29,10 +29,10 @@ struct ChatCommand: ParsableCommand {
         completion: ModelNames.completion)
     var model: String?
 
-    @Option(name: .shortAndLong, help: "Instructions for the whole conversation.")
+    @Option(name: .shortAndLong, help: "The system prompt of the whole conversation.")
     var system: String?
 
-    @Option(name: .shortAndLong, help: "Chance in the choice of words, from 0; default: the provider's.")
+    @Option(name: .shortAndLong, help: "Sampling temperature, from 0; default: the provider's.")
     var temperature: Double?
 
     @Option(name: .customLong("max-tokens"), help: "The longest answer, in tokens; default: the provider's.")
@@ -106,6 +106,13 @@ enum ChatTerminal {
     static var isCapable: Bool {
         let name = ProcessEnvironment.current["TERM"] ?? ""
         return isatty(STDIN_FILENO) == 1 && isatty(STDOUT_FILENO) == 1 && !name.isEmpty && name != "dumb"
+    }
+
+    /// The width of standard output; nil where that is no terminal, or does not know its own.
+    static var columns: Int? {
+        var size = winsize()
+        guard ioctl(STDOUT_FILENO, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0 else { return nil }
+        return Int(size.ws_col)
     }
 
     static func form(isColorless: Bool) -> AnswerForm {

@@ -58,13 +58,13 @@ extension ChatConversation {
 
     private func setInstructions(_ text: String) {
         switch text {
-        case "": say(session.instructions.map { "The instructions are: \($0)" } ?? "There are no instructions.")
+        case "": say(session.instructions.map { "The system prompt is: \($0)" } ?? "There is no system prompt.")
         case "\"\"":
             session.instructions = nil
-            say("There are no instructions any more.", .dim)
+            say("There is no system prompt any more.", .dim)
         default:
             session.instructions = text
-            say("Instructions set, from the next answer on.", .dim)
+            say("System prompt set, from the next answer on.", .dim)
         }
     }
 

@@ -119,6 +119,8 @@ final class ChatConversation {
             say(answer.response.content.isEmpty ? "(stopped before the answer began)" : "(stopped)", .dim)
         } else if let cut = answer.cut {
             say("(\(cut))", .dim)
+        } else if !answer.response.refusal.isEmpty {
+            say("(the model refused)", .dim)
         } else if answer.response.content.isEmpty {
             say("(the answer is empty)", .dim)
         }
@@ -127,7 +129,7 @@ final class ChatConversation {
 
     /// Says something about the conversation, apart from what the model says.
     func say(_ text: String, _ style: TextStyle = []) {
-        var line = StyledText()
+        var line = StyledText(columns: form == .rendered ? ChatTerminal.columns : nil)
         line.append(text, form == .rendered ? style : [])
         writeAll(line.takeLast() + "\n", to: form == .exact ? STDERR_FILENO : STDOUT_FILENO)
     }

@@ -84,7 +84,16 @@ final class ChatService {
     static func explain(_ error: any Error) -> String {
         guard let failure = error as? HeadgateClientError else { return Neutralised.text("\(error)") }
         let text = Neutralised.text(failure.description)
-        guard case .status(let answer) = failure, answer.status == 401 else { return text }
+        guard case .status(let answer) = failure else { return text }
+        if let delay = answer.retryHint.delay { return "\(text) Try again in \(waiting(delay))." }
+        guard answer.status == 401 else { return text }
         return text + " Put the gateway's key into HEADGATE_KEY, or name a file that holds it with --key-file."
+    }
+
+    /// Such as `20 s`: never less than was asked for.
+    private static func waiting(_ delay: Duration) -> String {
+        let seconds = Int(delay.seconds.rounded(.up))
+        return seconds < 300
+            ? "\(seconds) s" : seconds < 7200 ? "\((seconds + 59) / 60) min" : "\((seconds + 3599) / 3600) h"
     }
 }

@@ -6,7 +6,7 @@ struct ConversationUsage {
     private var count = 0
     private var prompt = 0
     private var completion = 0
-    /// Answers whose tokens nobody told.
+    /// Answers whose tokens are unknown.
     private var uncounted = 0
     private var time = Duration.zero
 
@@ -28,7 +28,7 @@ struct ConversationUsage {
         if let usage = last.response.usage {
             parts.append("\(usage.promptTokens) tokens in, \(usage.completionTokens) out")
         } else {
-            parts.append("tokens not told")
+            parts.append("tokens unknown")
         }
         if let first = last.firstAfter { parts.append("the first after \(ConversationUsage.text(first)) s") }
         parts.append("\(ConversationUsage.text(last.total)) s in all")

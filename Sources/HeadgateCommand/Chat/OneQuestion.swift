@@ -3,6 +3,7 @@ import FoundationEssentials
 import Glibc
 import HeadgateClient
 import HeadgateNetwork
+import HeadgateTerminal
 
 /// `headgate chat "..."`: one prompt, one answer.
 struct OneQuestion {
@@ -49,6 +50,12 @@ struct OneQuestion {
         if answer.isUnread { return 1 }
         if answer.isStopped { return service.relay.last.map { Interruption(signal: $0).exitCode } ?? 1 }
         if let cut = answer.cut { complain("headgate: the answer was \(cut)") }
+        guard answer.response.refusal.isEmpty else {
+            // A terminal has shown its words, and so has JSON.
+            let words = form == .exact ? ": \(Neutralised.text(answer.response.refusal))" : ""
+            complain("headgate: the model refused\(words)")
+            return 1
+        }
         return 0
     }
 }
@@ -63,6 +70,7 @@ private struct AnswerDocument: Encodable {
     let model: String
     let content: String
     let reasoning: String?
+    let refusal: String?
     let finishReason: String?
     let isComplete: Bool
     let usage: TokenUsage?
@@ -74,6 +82,7 @@ private struct AnswerDocument: Encodable {
         model = answer.model
         content = response.content
         reasoning = response.reasoning.isEmpty ? nil : response.reasoning
+        refusal = response.refusal.isEmpty ? nil : response.refusal
         finishReason = response.finishReason?.rawValue
         isComplete = response.isComplete
         usage = response.usage

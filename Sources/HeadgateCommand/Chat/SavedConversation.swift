@@ -15,7 +15,7 @@ struct SavedConversation {
     /// Headings and the text as it is.
     var markdown: String {
         var text = "# Conversation with \(model)\n"
-        if let instructions { text += "\n## Instructions\n\n\(instructions)\n" }
+        if let instructions { text += "\n## System prompt\n\n\(instructions)\n" }
         for entry in entries {
             let name = entry.message.role == .user ? "You" : answers[entry.id]?.model ?? model
             text += "\n## \(name)\n\n\(entry.message.text)\n"

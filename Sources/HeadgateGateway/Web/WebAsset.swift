@@ -24,7 +24,8 @@ struct WebAsset: Sendable {
             "events.js": PackageResources.events_js, "failure.js": PackageResources.failure_js,
             "follow.js": PackageResources.follow_js, "library.js": PackageResources.library_js,
             "markdown.js": PackageResources.markdown_js, "message-view.js": PackageResources.message_view_js,
-            "models.js": PackageResources.models_js, "sidebar.js": PackageResources.sidebar_js,
+            "models.js": PackageResources.models_js, "rows.js": PackageResources.rows_js,
+            "sidebar.js": PackageResources.sidebar_js,
             "status.js": PackageResources.status_js, "status-view.js": PackageResources.status_view_js,
             "theme.js": PackageResources.theme_js, "tool-calls.js": PackageResources.tool_calls_js,
         ]

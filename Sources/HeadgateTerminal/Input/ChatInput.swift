@@ -46,7 +46,7 @@ package enum ChatCommandName: String, CaseIterable, Sendable {
         switch self {
         case .new: "begin a new conversation"
         case .model: "list the models, or talk to another one"
-        case .system: "show or set the instructions; \"\" removes them"
+        case .system: "show or set the system prompt; \"\" removes them"
         case .retry: "ask for the last answer again"
         case .save: "write the conversation to a file: .md as Markdown, else JSON that the web chat imports"
         case .usage: "tokens and times of the last answer and of the conversation"

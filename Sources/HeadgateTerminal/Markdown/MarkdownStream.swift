@@ -2,7 +2,8 @@
 ///
 /// Text is shown as soon as it is clear what it is: plain text at once, emphasis and inline code when they are closed, the beginning
 /// of a line when it tells what kind of line it is. What has been shown is never changed, so nothing flickers and everything can be
-/// scrolled and copied. The result does not depend on how the text was cut. Control characters are shown, never sent.
+/// scrolled and copied. The result does not depend on how the text was cut. Control characters are shown, never sent. Lines of text
+/// are broken between words; code and tables stay as they are.
 package struct MarkdownStream: Sendable {
     private enum Line: Sendable {
         case undecided
@@ -25,7 +26,14 @@ package struct MarkdownStream: Sendable {
     /// Whether the line before was blank, or code by indentation.
     private var allowsIndentedCode = true
 
-    package init() {}
+    /// - Parameter columns: the terminal's width; nil breaks no line.
+    package init(columns: Int? = nil) { output = StyledText(columns: columns) }
+
+    /// The terminal's width, which may change at any time.
+    package var columns: Int? {
+        get { output.columns }
+        set { output.columns = newValue }
+    }
 
     /// - Returns: what can be shown now.
     package mutating func feed(_ text: String) -> String {
@@ -39,7 +47,7 @@ package struct MarkdownStream: Sendable {
     /// - Returns: what was held back. Afterwards the terminal writes plainly, and a new text may begin.
     package mutating func finish() -> String {
         advance(isWhole: true)
-        defer { self = MarkdownStream() }
+        defer { self = MarkdownStream(columns: columns) }
         return output.takeLast()
     }
 
@@ -61,7 +69,7 @@ package struct MarkdownStream: Sendable {
         switch line {
         case .undecided: return
         case .code:
-            for scalar in pending { output.append(scalar, .code) }
+            for scalar in pending { output.append(scalar, .code, wraps: false) }
             pending.removeAll(keepingCapacity: true)
         case .text(let style, let isTable):
             let count = show(pending[...], style, isTable: isTable, isWhole: isWhole)
@@ -104,12 +112,17 @@ package struct MarkdownStream: Sendable {
             pending.removeFirst(min(length, pending.count))
             depth += 1
             output.append("│ ", .dim)
+            output.hang("│ ", .dim)
         case .bullet(let indentation, let length):
             pending.removeFirst(length)
             output.append(String(repeating: " ", count: indentation) + "• ")
+            output.hang(String(repeating: " ", count: indentation + 2))
             line = .text([], isTable: false)
             isInList = true
         case .numbered:
+            // The number stands at the beginning of the text.
+            let number = (pending.firstIndex { $0 == "." || $0 == ")" } ?? 0) + 2
+            output.hang(String(repeating: " ", count: number))
             line = .text([], isTable: false)
             isInList = true
         case .rule:
@@ -129,7 +142,7 @@ package struct MarkdownStream: Sendable {
     }
 
     private mutating func showWhole(_ style: TextStyle) {
-        for scalar in pending { output.append(scalar, style) }
+        for scalar in pending { output.append(scalar, style, wraps: false) }
         pending.removeAll(keepingCapacity: true)
         line = .text(style, isTable: false)
     }
@@ -169,16 +182,16 @@ package struct MarkdownStream: Sendable {
         case .literal(let count):
             for scalar in part(0..<count) {
                 let isBorder = isTable && scalar == "|"
-                output.append(isBorder ? "│" : scalar, isBorder ? style.union(.dim) : style)
+                output.append(isBorder ? "│" : scalar, isBorder ? style.union(.dim) : style, wraps: !isTable)
                 previous = scalar
             }
             return count
         case .escaped:
-            output.append(text[text.startIndex + 1], style)
+            output.append(text[text.startIndex + 1], style, wraps: !isTable)
             previous = text[text.startIndex + 1]
             return 2
         case .code(let content, let length):
-            for scalar in part(content) { output.append(scalar, style.union(.code)) }
+            for scalar in part(content) { output.append(scalar, style.union(.code), wraps: !isTable) }
             previous = "`"
             return length
         case .styled(let more, let content, let length):

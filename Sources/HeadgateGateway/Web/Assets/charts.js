@@ -1,6 +1,7 @@
 // Small charts, drawn as SVG elements. What they show stands in the tables too, and each has a sentence that says it.
 
 import { element, shape } from "./dom.js";
+import { setText } from "./rows.js";
 
 const [width, height] = [320, 90];
 const longest = 60;
@@ -13,19 +14,30 @@ export function showCharts(place, status) {
   const requests = status.recent.slice(0, longest).reverse();
   const first = requests.map((request) => request.ttft_ms).filter((value) => value !== undefined);
   const sentence = first.length === 0 ? "no request had content yet" : `median ${rounded(median(first))} ms`;
-  place.replaceChildren(
-    chart("Streams in flight", `${streams.at(-1)} now, ${Math.max(...streams)} at most`, line(streams)),
-    chart("Time to the first content", sentence,
-      bars(requests.map((request) => ({ value: request.ttft_ms ?? 0, kind: "good" })))),
-    chart("Duration by outcome", outcomes(requests),
-      bars(requests.map((request) => ({ value: request.duration_ms, kind: kindOf(request.outcome) })))));
+  const charts = [
+    ["Streams in flight", `${streams.at(-1)} now, ${Math.max(...streams)} at most`, line(streams)],
+    ["Time to the first content", sentence,
+      bars(requests.map((request) => ({ value: request.ttft_ms ?? 0, kind: "good" })))],
+    ["Duration by outcome", outcomes(requests),
+      bars(requests.map((request) => ({ value: request.duration_ms, kind: kindOf(request.outcome) })))],
+  ];
+  for (const [index, chart] of charts.entries()) {
+    show(place.children[index] ?? place.appendChild(frame(chart[0])), ...chart);
+  }
 }
 
-function chart(title, sentence, drawn) {
-  return element("figure", {},
-    element("figcaption", {}, title, element("span", { class: "faint" }, ` ${sentence}`)),
-    shape("svg", { viewBox: `0 0 ${width} ${height}`, role: "img", "aria-label": `${title}: ${sentence}` },
-      shape("line", { class: "axis", x1: 0, x2: width, y1: height - 0.5, y2: height - 0.5 }), ...drawn));
+/** A chart without what changes. */
+function frame(title) {
+  return element("figure", {}, element("figcaption", {}, title, element("span", { class: "faint" })),
+    shape("svg", { viewBox: `0 0 ${width} ${height}`, role: "img" }));
+}
+
+function show(figure, title, sentence, drawn) {
+  const [caption, picture] = figure.children;
+  setText(caption.lastChild, ` ${sentence}`);
+  picture.setAttribute("aria-label", `${title}: ${sentence}`);
+  picture.replaceChildren(
+    shape("line", { class: "axis", x1: 0, x2: width, y1: height - 0.5, y2: height - 0.5 }), ...drawn);
 }
 
 function line(values) {

@@ -151,14 +151,14 @@ class Check {
   #place;
 
   constructor(value, place) {
-    if (typeof value !== "object" || value === null || Array.isArray(value)) throw new Error(`${place} is no object`);
+    if (typeof value !== "object" || value === null || Array.isArray(value)) throw new Error(`${place} is not an object`);
     this.#value = value;
     this.#place = place;
   }
 
   text(name, absent) {
     const value = this.#own(name) ?? absent;
-    if (typeof value !== "string") throw new Error(`${name} of ${this.#place} is no text`);
+    if (typeof value !== "string") throw new Error(`${name} of ${this.#place} is not a text`);
     return value;
   }
 
@@ -166,14 +166,14 @@ class Check {
   number(name) {
     const value = this.#own(name) ?? null;
     if (value !== null && !(Number.isFinite(value) && value >= 0)) {
-      throw new Error(`${name} of ${this.#place} is no number`);
+      throw new Error(`${name} of ${this.#place} is not a number`);
     }
     return value;
   }
 
   list(name) {
     const value = this.#own(name);
-    if (!Array.isArray(value) || value.length > 10_000) throw new Error(`${name} of ${this.#place} is no list`);
+    if (!Array.isArray(value) || value.length > 10_000) throw new Error(`${name} of ${this.#place} is not a list`);
     return value;
   }
 

@@ -99,7 +99,7 @@ export async function importFile(file) {
     throw new Error("The file is not JSON.");
   }
   if (content?.format !== "headgate-conversations" || content.version !== 1 || !Array.isArray(content.conversations)) {
-    throw new Error("The file is no export of conversations.");
+    throw new Error("The file is not an export of conversations.");
   }
   let added;
   try {

@@ -2,16 +2,24 @@
 
 import { showCharts } from "./charts.js";
 import { element, find } from "./dom.js";
+import { setText, showRows } from "./rows.js";
 
 export function showStatus(status) {
-  find("figures").replaceChildren(...figures(status).flatMap(([name, value]) =>
-    [element("div", {}, element("dt", {}, name), element("dd", {}, value))]));
-  find("upstreams").replaceChildren(...status.upstreams.map(upstreamRow));
-  find("recent").replaceChildren(...status.recent.map(requestRow));
+  showFigures(find("figures"), figures(status));
+  showRows(find("upstreams"), status.upstreams.map(upstreamRow));
+  showRows(find("recent"), status.recent.map(requestRow));
   find("no-requests").hidden = status.recent.length > 0;
   showCharts(find("charts"), status);
   find("shown").classList.toggle("old", false);
   find("shown").hidden = false;
+}
+
+function showFigures(list, named) {
+  for (const [index, [name, value]] of named.entries()) {
+    const shown = list.children[index]
+      ?? list.appendChild(element("div", {}, element("dt", {}, name), element("dd")));
+    setText(shown.lastChild, value);
+  }
 }
 
 function figures(status) {
@@ -27,7 +35,7 @@ function figures(status) {
     ["Finished", whole(totals.finished)],
     ["Failed", whole(failed)],
     ["Refused", whole(totals.refused)],
-    ["Left by clients", whole(totals.client_gone)],
+    ["Cancelled", whole(totals.client_gone)],
     ["Tokens", `${whole(totals.prompt_tokens)} in, ${whole(totals.completion_tokens)} out`],
   ];
 }
@@ -37,26 +45,25 @@ function upstreamRow(upstream) {
     : upstream.reachable ? ["answers", "good"] : ["unreachable", "bad"];
   const error = upstream.last_error;
   const detail = error ? `${clock(error.at)} ${error.code}${error.detail ? `: ${error.detail}` : ""}` : "none";
-  return row([upstream.name, upstream.kind, mark(word, state), number(whole(upstream.requests_in_flight)),
-    number(whole(upstream.streams_in_flight)), detail]);
+  return { key: upstream.name, cells: [words(upstream.name), words(upstream.kind), mark(word, state),
+    number(whole(upstream.requests_in_flight)), number(whole(upstream.streams_in_flight)), words(detail)] };
 }
 
 function requestRow(request) {
   const state = { finished: "good", upstream_failed: "bad", timed_out: "bad" }[request.outcome] ?? "warn";
   const word = request.outcome.replace("_", " ") + (request.error ? ` (${request.error})` : "");
   const { ttft_ms: first, prompt_tokens: prompt, completion_tokens: completion } = request;
-  return row([clock(request.ended_at), mark(word, state), request.operation + (request.stream ? ", stream" : ""),
-    request.model ?? "", request.upstream ?? "", request.key ?? "",
+  return { key: `${request.id} ${request.ended_at}`, title: `x-request-id: ${request.id}`, cells: [
+    number(clock(request.ended_at)), mark(word, state), words(request.operation + (request.stream ? ", stream" : "")),
+    words(request.model ?? ""), words(request.upstream ?? ""), words(request.key ?? ""),
     number(first === undefined ? "" : milliseconds(first)), number(milliseconds(request.duration_ms)),
-    number(completion === undefined ? "" : `${prompt ?? "?"} + ${completion}`)],
-  { title: `x-request-id: ${request.id}` });
+    number(completion === undefined ? "" : `${prompt ?? "?"} + ${completion}`)] };
 }
 
-const row = (cells, attributes = {}) => element("tr", attributes,
-  ...cells.map((cell) => (cell instanceof Element && cell.tagName === "TD" ? cell : element("td", {}, cell))));
-const number = (text) => element("td", { class: "number" }, text);
+const words = (text) => ({ text });
+const number = (text) => ({ text, style: "number" });
 /** Told by its word; the colour only repeats it. */
-const mark = (word, state) => element("span", { class: `mark ${state}` }, word);
+const mark = (text, state) => ({ text, style: `mark ${state}` });
 
 const whole = (value) => value.toLocaleString("en");
 const clock = (time) => new Date(time).toLocaleTimeString("en", { hour12: false });

@@ -38,7 +38,7 @@ function notice(text) {
 
 find("pause").addEventListener("click", () => {
   isPaused = !isPaused;
-  find("pause").textContent = isPaused ? "Go on" : "Pause";
+  find("pause").textContent = isPaused ? "Resume" : "Pause";
   find("pause").setAttribute("aria-pressed", isPaused);
   if (isPaused) clearTimeout(timer);
   else refresh();

@@ -1,0 +1,144 @@
+/// Text for a terminal as it is put together: characters that are safe, the changes of style between them, and line breaks between
+/// words where a line is full.
+///
+/// A word that may not fit is held back until it has ended, so that nothing that was shown has to be moved.
+package struct StyledText: Sendable {
+    private struct Character {
+        let scalar: Unicode.Scalar
+        let style: TextStyle
+    }
+
+    /// The terminal's width; nil leaves full lines to the terminal. It may change at any time.
+    package var columns: Int?
+    /// What has been put together and not been taken.
+    private var text = ""
+    /// How what comes next would look, as far as the terminal knows.
+    private var current: TextStyle = []
+    private var column = 0
+    /// The word that is held back, and the spaces before it, which a line's end replaces.
+    private var word: [Character] = []
+    private var gap: [Character] = []
+    private var (wordWidth, gapWidth) = (0, 0)
+    /// Whether what comes next is shown at once: more of the first word of a line could not go to another one.
+    private var isFirstWord = true
+    private var isBlankLine = true
+    /// What each further line begins with that is made of this one.
+    private var indent: [Character] = []
+
+    package init(columns: Int? = nil) { self.columns = columns }
+
+    /// Adds a character, which may be any.
+    ///
+    /// - Parameter wraps: whether the line may be broken before it.
+    mutating func append(_ scalar: Unicode.Scalar, _ style: TextStyle, wraps: Bool = true) {
+        guard let safe = Neutralised.scalar(scalar) else { return }
+        guard let columns, columns > 0 else {
+            flushWord()
+            return put(safe, style)
+        }
+        switch safe {
+        case "\n":
+            flushWord()
+            put(safe, style)
+            (column, isFirstWord, isBlankLine, indent) = (0, true, true, [])
+        case " ", "\t":
+            if !wraps || !word.isEmpty { flushWord() }
+            let width = safe == " " ? 1 : 8 - (column + gapWidth) % 8
+            isFirstWord = isBlankLine
+            if !wraps || isBlankLine { return show(safe, style, width, columns) }
+            gap.append(Character(scalar: safe, style: style))
+            gapWidth += width
+        default:
+            isBlankLine = false
+            add(Character(scalar: safe, style: style), wraps: wraps, columns)
+        }
+    }
+
+    /// Adds a text, which may hold anything.
+    package mutating func append(_ text: String, _ style: TextStyle = []) {
+        for scalar in text.unicodeScalars { append(scalar, style) }
+    }
+
+    /// From now to the end of the line: begins further lines with this, too, where there is room for it.
+    mutating func hang(_ text: String, _ style: TextStyle = []) {
+        guard let columns, indent.count + text.unicodeScalars.count <= columns / 2 else { return }
+        indent += text.unicodeScalars.map { Character(scalar: $0, style: style) }
+    }
+
+    /// What has come since the last time. The terminal's style is left as it is.
+    package mutating func take() -> String {
+        defer { text = "" }
+        return text
+    }
+
+    /// The same with what was held back, after which the terminal writes plainly.
+    package mutating func takeLast() -> String {
+        flushWord()
+        if !current.isEmpty { text += TextStyle().sequence }
+        current = []
+        return take()
+    }
+
+    // MARK: Words
+
+    private mutating func add(_ character: Character, wraps: Bool, _ columns: Int) {
+        let width = character.scalar.displayWidth
+        // Between wide characters there are no spaces, and a line may end at each.
+        if width == 2 {
+            if !word.isEmpty { flushWord() }
+            if wraps, column + gapWidth + width > columns { breakLine() } else { flushWord() }
+            isFirstWord = false
+            return show(character.scalar, character.style, width, columns)
+        }
+        if !wraps || isFirstWord || (width == 0 && word.isEmpty) {
+            flushWord()
+            return show(character.scalar, character.style, width, columns)
+        }
+        word.append(character)
+        wordWidth += width
+        guard column + gapWidth + wordWidth > columns else { return }
+        breakLine()
+        flushWord()
+        isFirstWord = true
+    }
+
+    private mutating func breakLine() {
+        dropGap()
+        put("\n", [])
+        column = 0
+        for character in indent {
+            put(character.scalar, character.style)
+            column += 1
+        }
+    }
+
+    private mutating func flushWord() {
+        for character in gap { put(character.scalar, character.style) }
+        column += gapWidth
+        dropGap()
+        for character in word { put(character.scalar, character.style) }
+        column += wordWidth
+        word.removeAll(keepingCapacity: true)
+        wordWidth = 0
+    }
+
+    private mutating func dropGap() {
+        gap.removeAll(keepingCapacity: true)
+        gapWidth = 0
+    }
+
+    private mutating func show(_ scalar: Unicode.Scalar, _ style: TextStyle, _ width: Int, _ columns: Int) {
+        put(scalar, style)
+        // The terminal breaks what is longer than a line.
+        column = column + width > columns ? width : column + width
+    }
+
+    private mutating func put(_ safe: Unicode.Scalar, _ style: TextStyle) {
+        // A change of style waits for something to see.
+        if style != current, safe != "\n" {
+            text += style.sequence
+            current = style
+        }
+        text.unicodeScalars.append(safe)
+    }
+}
