@@ -175,9 +175,9 @@ final class UpstreamComposer {
         let transport = UpstreamTransport(
             network: network, access: access, timeouts: TransferTimeouts(upstream.timeouts))
         guard let command = upstream.command else {
-            let definition = UpstreamDefinition(upstream, baseURL: BaseURL(url), credential: upstream.apiKey) {
-                transport.with(timeouts: TransferTimeouts($0))
-            }
+            let definition = UpstreamDefinition(
+                upstream, baseURL: BaseURL(url), credential: upstream.apiKey, catalogue: catalogue(of: upstream)
+            ) { transport.with(timeouts: TransferTimeouts($0)) }
             return Part(configuration: upstream, definition: definition)
         }
         // A program that would be run in the same way goes on running, whatever else has changed.
@@ -193,6 +193,17 @@ final class UpstreamComposer {
             LocalServerTransport(server: server, transport: transport.with(timeouts: TransferTimeouts($0)))
         }
         return Part(configuration: upstream, definition: definition, program: .local(server))
+    }
+
+    /// What has been learned stays, also where the way to the upstream is made anew.
+    private func catalogue(of upstream: UpstreamConfiguration) -> CatalogueAccess {
+        if let before = parts[upstream.name], before.configuration == upstream,
+            let catalogue = before.definition.catalogue
+        {
+            return catalogue
+        }
+        let state = Locked(ModelCatalogue())
+        return { change in state.withLock { change(&$0) } }
     }
 
     private func localServer(

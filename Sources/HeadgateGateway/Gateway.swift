@@ -36,6 +36,7 @@ package final class Gateway: RequestResponder {
         table = RouteTable(
             snapshot: snapshot, accessLog: accessLog, readiness: readiness, documentation: documentation,
             status: self.status, wrongKeys: wrongKeys ?? .unlimited, requestIDs: requestIDs, realtime: realtime,
+            sleep: { try await Task.sleep(for: $0) },
             startedAt: realtime() / 1_000_000_000)
     }
 

@@ -12,7 +12,7 @@ struct RouteTable: Sendable {
     init(
         snapshot: GatewaySnapshot, accessLog: AccessLog, readiness: Readiness, documentation: Documentation,
         status: StatusBoard, wrongKeys: WrongKeys, requestIDs: RequestIDGenerator,
-        realtime: @escaping @Sendable () -> Int64, startedAt: Int64
+        realtime: @escaping @Sendable () -> Int64, sleep: @escaping ModelDiscovery.Sleep, startedAt: Int64
     ) {
         func base(isPolled: Bool) -> ServerMiddlewareChain {
             ServerMiddlewareChain([
@@ -24,7 +24,10 @@ struct RouteTable: Sendable {
         let authentication = AuthenticationMiddleware(keys: snapshot.keys, wrongKeys: wrongKeys, now: realtime)
         let jsonBody = JSONBodyMiddleware(limit: snapshot.bodyLimit)
 
-        let handlers = RouteTable.handlers(snapshot, readiness, documentation, status, startedAt: startedAt)
+        let discovery = ModelDiscovery(
+            snapshot.definitions, models: snapshot.models, realtime: realtime, sleep: sleep)
+        let handlers = RouteTable.handlers(
+            snapshot, readiness, documentation, status, discovery, startedAt: startedAt)
         // The contract decides what there is, where it is, and who may come in.
         router = Router(
             OperationTable.all.flatMap { operation in
@@ -60,12 +63,12 @@ struct RouteTable: Sendable {
     /// One for each operation.
     static func handlers(
         _ snapshot: GatewaySnapshot, _ readiness: Readiness, _ documentation: Documentation, _ status: StatusBoard,
-        startedAt: Int64
+        _ discovery: ModelDiscovery, startedAt: Int64
     ) -> [String: RequestHandler] {
         let pages = WebPages(documentation: documentation)
         let statusData = StatusHandler(status: status, upstreams: snapshot.upstreams, readiness: readiness)
         let health = HealthHandlers(readiness: readiness)
-        let models = ModelsHandler(models: snapshot.models, created: startedAt)
+        let models = ModelsHandler(models: snapshot.models, discovery: discovery, created: startedAt)
         let stored = StoredResponseHandler(
             upstreams: snapshot.upstreams, models: snapshot.models, eventLimit: snapshot.eventLimit)
         var handlers: [String: RequestHandler] = [
@@ -84,8 +87,8 @@ struct RouteTable: Sendable {
             OperationTable.getDocumentationAsset.id: .immediate { _, metadata in
                 try documentation.answerAsset(metadata.pathParameters["asset"] ?? "")
             },
-            OperationTable.listModels.id: .immediate { request, metadata in
-                models.list(for: metadata.caller, dialect: Dialect(request))
+            OperationTable.listModels.id: .task { request, _, metadata in
+                await models.list(for: metadata.caller, dialect: Dialect(request))
             },
             OperationTable.retrieveModel.id: .immediate { request, metadata in
                 try models.retrieve(

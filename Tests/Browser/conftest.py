@@ -121,12 +121,17 @@ def keyed_gateway(tmp_path_factory, talking_server):
 
 
 def serve(folder: Path, upstream: TalkingUpstream, keys: str, key: str, narrow: str = "", assets: Path = ASSETS):
-    configuration = folder / "headgate.yaml"
-    configuration.write_text(
+    text = (
         "listen: 127.0.0.1:0\n"
         f'upstreams: {{talker: {{kind: openai, base_url: "http://{upstream.address}/v1"}}}}\n'
         f"models: {{talker: {{upstream: talker}}, second: {{upstream: talker}}}}\n{keys}"
     )
+    yield from serve_configuration(folder, text, key, narrow, assets)
+
+
+def serve_configuration(folder: Path, text: str, key: str = "", narrow: str = "", assets: Path = ASSETS):
+    configuration = folder / "headgate.yaml"
+    configuration.write_text(text)
     command = [BINARIES / "headgate", "serve", "--config", configuration]
     child = start(command, folder, "errors.log", HEADGATE_ASSETS=str(assets))
     try:

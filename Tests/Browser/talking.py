@@ -14,7 +14,9 @@ class TalkingUpstream:
 
     def __init__(self):
         self._talks = queue.Queue()
-        handler = type("Handler", (_Handler,), {"talks": self._talks})
+        # What it lists to whoever asks for its models.
+        self.models = []
+        handler = type("Handler", (_Handler,), {"talks": self._talks, "upstream": self})
         self._server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), handler)
         self._server.daemon_threads = True
         self.address = f"127.0.0.1:{self._server.server_port}"
@@ -39,6 +41,7 @@ class Talk:
     """One request and its answer. Every method returns at once; the answer ends with finish(), cut() or fail()."""
 
     def __init__(self, handler, body: bytes):
+        self.path = handler.path
         self.request = json.loads(body)
         self.is_over = threading.Event()
         self._handler = handler
@@ -61,6 +64,28 @@ class Talk:
         self.event({"choices": [{"index": 0, "delta": {}, "finish_reason": reason}]})
         self.event({"choices": [], "usage": {"prompt_tokens": prompt, "completion_tokens": completion}})
         self._send(b"data: [DONE]\n\n")
+        self._handler.wfile.write(b"0\r\n\r\n")
+        self.is_over.set()
+
+    def message_event(self, kind: str, **members):
+        """An event of Anthropic's Messages."""
+        self._send(f"event: {kind}\ndata: {json.dumps({'type': kind, **members})}\n\n".encode())
+
+    def message_text(self, *texts):
+        for text in texts:
+            self.message_event("content_block_delta", index=0, delta={"type": "text_delta", "text": text})
+
+    def message_start(self, prompt: int = 9):
+        message = {"id": "msg_1", "type": "message", "role": "assistant", "model": "claude", "content": [],
+                   "stop_reason": None, "stop_sequence": None, "usage": {"input_tokens": prompt, "output_tokens": 1}}
+        self.message_event("message_start", message=message)
+        self.message_event("content_block_start", index=0, content_block={"type": "text", "text": ""})
+
+    def message_finish(self, reason: str = "end_turn", completion: int = 7):
+        self.message_event("content_block_stop", index=0)
+        delta = {"stop_reason": reason, "stop_sequence": None}
+        self.message_event("message_delta", delta=delta, usage={"output_tokens": completion})
+        self.message_event("message_stop")
         self._handler.wfile.write(b"0\r\n\r\n")
         self.is_over.set()
 
@@ -115,6 +140,15 @@ class _Handler(http.server.BaseHTTPRequestHandler):
     protocol_version = "HTTP/1.1"
     disable_nagle_algorithm = True
     talks: queue.Queue
+    upstream: TalkingUpstream
+
+    def do_GET(self):
+        body = json.dumps({"object": "list", "data": [{"id": name, "type": "model"} for name in self.upstream.models]})
+        self.send_response(200)
+        self.send_header("Content-Type", "application/json")
+        self.send_header("Content-Length", str(len(body)))
+        self.end_headers()
+        self.wfile.write(body.encode())
 
     def do_POST(self):
         talk = Talk(self, self.rfile.read(int(self.headers.get("Content-Length", 0))))

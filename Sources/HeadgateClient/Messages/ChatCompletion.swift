@@ -9,6 +9,12 @@ public struct ChatCompletion: Hashable, Sendable {
         /// Why it stopped.
         public var finishReason: FinishReason?
 
+        init(index: Int, message: ChatMessage, finishReason: FinishReason?) {
+            self.index = index
+            self.message = message
+            self.finishReason = finishReason
+        }
+
         /// Reads a choice; one without a number is the first.
         public init(from decoder: any Decoder) throws {
             let members = try decoder.container(keyedBy: MemberName.self)

@@ -10,17 +10,20 @@ public struct ChatRequest: Hashable, Sendable {
     public var options: ChatOptions
     /// Whether a stream ends with its cost in tokens.
     public var includesUsage: Bool
+    /// The route that the model is asked by.
+    public var route: ChatRoute
 
     /// A request for the next message of a conversation.
     public init(
         model: String, messages: [ChatMessage], tools: [ToolDefinition] = [],
-        options: ChatOptions = ChatOptions(), includesUsage: Bool = true
+        options: ChatOptions = ChatOptions(), includesUsage: Bool = true, route: ChatRoute = .chatCompletions
     ) {
         self.model = model
         self.messages = messages
         self.tools = tools
         self.options = options
         self.includesUsage = includesUsage
+        self.route = route
     }
 
     /// A request that asks one thing.
@@ -29,7 +32,10 @@ public struct ChatRequest: Hashable, Sendable {
     }
 
     func body(isStream: Bool) throws -> [UInt8] {
-        try JSONCoding.encode(Body(request: self, isStream: isStream))
+        switch route {
+        case .chatCompletions: try JSONCoding.encode(Body(request: self, isStream: isStream))
+        case .messages: try MessagesRequest(request: self).body(isStream: isStream)
+        }
     }
 
     private struct Body: Encodable {

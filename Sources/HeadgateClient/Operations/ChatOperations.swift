@@ -9,8 +9,13 @@ public struct ChatOperations: Sendable {
     /// A streamed answer. The request is sent when the first piece is asked for.
     public func stream(_ request: ChatRequest) -> AnswerStream<ChatCompletionChunk> {
         let api = api
-        return AnswerStream(choices: request.options.expectedChoices) {
-            try await answer(api, request, isStream: true)
+        switch request.route {
+        case .chatCompletions:
+            return AnswerStream(choices: request.options.expectedChoices) {
+                try await answer(api, request, isStream: true)
+            }
+        case .messages:
+            return AnswerStream(choices: 1, pieces: MessagesPieces()) { try await answer(api, request, isStream: true) }
         }
     }
 
@@ -18,11 +23,20 @@ public struct ChatOperations: Sendable {
     ///
     /// - Throws: ``HeadgateClientError``.
     public func complete(_ request: ChatRequest) async throws -> ChatCompletion {
-        try await sendForValue { try await answer(api, request, isStream: false) }
+        switch request.route {
+        case .chatCompletions: try await sendForValue { try await answer(api, request, isStream: false) }
+        case .messages:
+            try await sendForValue(MessagesAnswer.self) { try await answer(api, request, isStream: false) }.completion
+        }
     }
 }
 
 private func answer(_ api: any APIProtocol, _ request: ChatRequest, isStream: Bool) async throws -> ServerAnswer {
     let body = HTTPBody.bytes(try request.body(isStream: isStream))
-    return try await send { try await api.createChatCompletion(.init(body: .json(body))).encoded() }
+    return try await send {
+        switch request.route {
+        case .chatCompletions: try await api.createChatCompletion(.init(body: .json(body))).encoded()
+        case .messages: try await api.createMessage(.init(body: .json(body))).encoded()
+        }
+    }
 }

@@ -21,7 +21,9 @@ func send(_ answer: () async throws -> ServerAnswer) async throws -> ServerAnswe
 }
 
 /// The same, with the answer decoded.
-func sendForValue<Value: Decodable>(_ answer: () async throws -> ServerAnswer) async throws -> Value {
+func sendForValue<Value: Decodable>(
+    _: Value.Type = Value.self, _ answer: () async throws -> ServerAnswer
+) async throws -> Value {
     let (_, body) = try await send(answer)
     do {
         let bytes = try await BodyReader.collect(body, upTo: answerLimit)

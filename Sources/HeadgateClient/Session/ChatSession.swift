@@ -47,6 +47,12 @@ public final class ChatSession: Sendable {
         set { state.withLock { $0.model = newValue } }
     }
 
+    /// The route by which the model is asked, from the next answer on: ``ModelDescription/chatRoute``.
+    public var route: ChatRoute {
+        get { state.withLock { $0.route } }
+        set { state.withLock { $0.route = newValue } }
+    }
+
     /// Rules for the whole conversation, from the next answer on.
     public var instructions: String? {
         get { state.withLock { $0.instructions } }

@@ -3,6 +3,7 @@ struct SessionState: Sendable {
     var model: String
     var instructions: String?
     var options: ChatOptions
+    var route = ChatRoute.chatCompletions
     private(set) var entries: [TranscriptEntry]
     private(set) var turn: Turn?
     private var lastTurnID = 0
@@ -35,7 +36,8 @@ struct SessionState: Sendable {
     func request(tools: [ToolDefinition], for id: Int) -> ChatRequest? {
         guard turn?.id == id else { return nil }
         let rules = instructions.map { [ChatMessage.system($0)] } ?? []
-        return ChatRequest(model: model, messages: rules + entries.map(\.message), tools: tools, options: options)
+        return ChatRequest(
+            model: model, messages: rules + entries.map(\.message), tools: tools, options: options, route: route)
     }
 
     /// Adds a piece to the answer.

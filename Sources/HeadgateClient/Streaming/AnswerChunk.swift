@@ -17,7 +17,10 @@ extension ChatCompletionChunk: AnswerChunk {
 
     /// A whole chat completion as one piece.
     public init(decodingWhole body: [UInt8]) throws {
-        let whole = try JSONCoding.decode(ChatCompletion.self, from: body)
+        self.init(whole: try JSONCoding.decode(ChatCompletion.self, from: body))
+    }
+
+    init(whole: ChatCompletion) {
         self.init(
             id: whole.id, model: whole.model,
             choices: whole.choices.map { choice in

@@ -13,6 +13,7 @@ final class AnswerReading<Chunk: AnswerChunk> {
     private static var wholeLimit: Int { 16 << 20 }
 
     private let choices: Int
+    private var pieces: any PieceReading<Chunk>
     private var state: State
     private var documents = EventDocuments()
     /// Pieces that came together with the last one, the next of them last.
@@ -21,8 +22,12 @@ final class AnswerReading<Chunk: AnswerChunk> {
     /// What ended the stream once the pieces before it have been handed out.
     private var failure: (any Error)?
 
-    init(choices: Int, send: @escaping @Sendable () async throws -> (HTTPResponse, HTTPBody?)) {
+    init(
+        choices: Int, pieces: any PieceReading<Chunk>,
+        send: @escaping @Sendable () async throws -> (HTTPResponse, HTTPBody?)
+    ) {
         self.choices = choices
+        self.pieces = pieces
         state = .unsent(send)
     }
 
@@ -49,7 +54,7 @@ final class AnswerReading<Chunk: AnswerChunk> {
         guard !response.isJSON else {
             let bytes = try await BodyReader.collect(body, upTo: Self.wholeLimit)
             if let error = JSONCoding.error(in: bytes) { throw HeadgateClientError.streamFailed(error) }
-            ready = [try Chunk(decodingWhole: bytes)]
+            ready = [try pieces.whole(bytes)]
             state = .ended
             return
         }
@@ -80,14 +85,14 @@ final class AnswerReading<Chunk: AnswerChunk> {
         var chunks: [Chunk] = []
         do {
             for item in items {
-                guard case .document(let bytes) = item else {
+                guard case .document(let bytes) = item, let piece = try piece(bytes) else {
                     // Whatever stands behind the end marker does not count.
                     reader?.discardRest()
                     state = .ended
                     failure = nil
                     break
                 }
-                chunks.append(try piece(bytes))
+                chunks.append(piece)
             }
         } catch {
             failure = error
@@ -95,9 +100,10 @@ final class AnswerReading<Chunk: AnswerChunk> {
         ready = chunks.reversed()
     }
 
-    private func piece(_ document: [UInt8]) throws -> Chunk {
+    /// - Returns: nil for one that ends the stream.
+    private func piece(_ document: [UInt8]) throws -> Chunk? {
         if let error = JSONCoding.error(in: document) { throw HeadgateClientError.streamFailed(error) }
-        let chunk = try JSONCoding.decode(Chunk.self, from: document)
+        guard let chunk = try pieces.piece(of: document) else { return nil }
         finished.formUnion(chunk.finishedChoices)
         return chunk
     }

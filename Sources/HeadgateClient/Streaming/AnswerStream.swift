@@ -15,6 +15,7 @@ public struct AnswerStream<Chunk: AnswerChunk>: AsyncSequence, Sendable {
 
     /// How many answers were asked for.
     let choices: Int
+    var pieces: any PieceReading<Chunk> = PlainPieces<Chunk>()
     let send: @Sendable () async throws -> Answer
 
     /// The text of the first answer alone, without empty pieces.
@@ -22,7 +23,7 @@ public struct AnswerStream<Chunk: AnswerChunk>: AsyncSequence, Sendable {
 
     /// A loop over the answer, for one task.
     public func makeAsyncIterator() -> AsyncIterator {
-        AsyncIterator(reading: AnswerReading(choices: choices, send: send))
+        AsyncIterator(reading: AnswerReading(choices: choices, pieces: pieces, send: send))
     }
 
     /// The place in an answer.

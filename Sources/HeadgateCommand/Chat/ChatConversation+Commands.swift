@@ -48,6 +48,7 @@ extension ChatConversation {
     private func chooseModel(_ name: String) throws {
         guard name.isEmpty else {
             session.model = name
+            session.route = try service.route(of: name)
             let isKnown = (try? models().contains(name)) ?? true
             return say(
                 "Talking to \(name)." + (isKnown ? "" : " The gateway does not list it; /model shows what it lists."),
@@ -75,6 +76,7 @@ extension ChatConversation {
         session = ChatSession(
             client: service.client, model: session.model, instructions: session.instructions, options: session.options,
             transcript: Array(entries))
+        session.route = try service.route(of: session.model)
         try ask(prompt)
     }
 

@@ -55,6 +55,18 @@ final class ChatService {
         }
     }
 
+    /// The route by which a model is asked. Of a server that does not tell it is the usual one.
+    ///
+    /// - Throws: ``Interruption``.
+    func route(of model: String) throws -> ChatRoute {
+        let client = client
+        do {
+            return try wait { try await client.models.retrieve(model).chatRoute }
+        } catch is HeadgateClientError {
+            return .chatCompletions
+        }
+    }
+
     /// Waits in the main thread for work in a task. A signal cancels it.
     ///
     /// - Throws: what the work throws; ``Interruption`` when it was cancelled.

@@ -43,6 +43,10 @@ extension MappingDeclaration {
                 "relay_rate_limits", .flag, "Whether clients see how much of its rate limits is left.",
                 standard: .described("only while there is at most one client key"), kinds: remote),
             KeyDeclaration(
+                "discover", .flag, "Whether /v1/models lists the models that it lists itself.",
+                standard: .described("where a pattern leads to it, but for Azure and programs that the gateway runs"),
+                kinds: remote),
+            KeyDeclaration(
                 "command", .anyOf([.list(.text, minimum: 1), .mapping(.command)]),
                 "A program on this machine that serves it, run by the gateway.", kinds: [.openai]),
         ])

@@ -88,6 +88,7 @@ extension ConfigurationDecoder {
         let allowsPrivate = flag("allow_private", of: fields)
         upstream.allowsPrivateAddresses = allowsPrivate ?? false
         upstream.relaysRateLimits = flag("relay_rate_limits", of: fields)
+        upstream.discovers = flag("discover", of: fields)
         checkPlainHTTP(fields, url: upstream.baseURL)
         let isFlagClear = fields["allow_private"] == nil ? fields.lacks("allow_private") : allowsPrivate != nil
         if isFlagClear, let url = upstream.baseURL,

@@ -38,6 +38,8 @@ package struct UpstreamConfiguration: Sendable, Equatable {
     package var apiVersion: String?
     /// Whether clients see how much of the upstream's rate limits is left; nil where only one client key exists.
     package var relaysRateLimits: Bool?
+    /// Whether the models that it lists itself are listed; nil where a pattern leads to it.
+    package var discovers: Bool?
 
     package init(name: String, kind: UpstreamKind, baseURL: UpstreamURL? = nil, apiKey: Secret? = nil) {
         self.name = name

@@ -1,20 +1,22 @@
 internal import HTTPTypes
+internal import HeadgateConfiguration
 internal import HeadgateHTTP
 internal import JSONBytes
 
 /// `GET /v1/models` and `GET /v1/models/{model}`: the public names that this caller may use.
 struct ModelsHandler: Sendable {
     let models: ModelTable
+    let discovery: ModelDiscovery
     /// Seconds since 1970: when this configuration came into force, which is all the gateway knows of a model's age.
     let created: Int64
 
-    func list(for caller: any Caller, dialect: Dialect = .openAI) -> Reply {
-        if case .anthropic = dialect { return listForAnthropic(caller) }
+    func list(for caller: any Caller, dialect: Dialect = .openAI) async -> Reply {
+        await discovery.refresh(for: caller)
+        let names = models.names.filter(caller.allows(model:)) + discovery.names(for: caller)
+        if case .anthropic = dialect { return listForAnthropic(names) }
         var output = Array("{\"object\":\"list\",\"data\":[".utf8)
-        var isFirst = true
-        for name in models.names where caller.allows(model: name) {
-            if !isFirst { output.append(0x2C) }
-            isFirst = false
+        for (index, name) in names.enumerated() {
+            if index > 0 { output.append(0x2C) }
             append(name, to: &output)
         }
         output.append(contentsOf: "]}".utf8)
@@ -33,9 +35,8 @@ struct ModelsHandler: Sendable {
         return ModelsHandler.response(output)
     }
 
-    /// All on one page: a configuration names no more than that.
-    private func listForAnthropic(_ caller: any Caller) -> Reply {
-        let names = models.names.filter(caller.allows(model:))
+    /// All on one page.
+    private func listForAnthropic(_ names: [String]) -> Reply {
         var output = Array("{\"data\":[".utf8)
         for (index, name) in names.enumerated() {
             if index > 0 { output.append(0x2C) }
@@ -62,7 +63,7 @@ struct ModelsHandler: Sendable {
         JSONEscaping.append(name, to: &output)
         output.append(contentsOf: ",\"object\":\"model\",\"created\":\(created),\"owned_by\":".utf8)
         JSONEscaping.append(models.owner(of: name), to: &output)
-        output.append(0x7D)
+        output.append(contentsOf: ",\"speaks\":[\(models.target(of: name)?.upstream.kind.routes ?? "")]}".utf8)
     }
 
     private static func response(_ body: [UInt8]) -> Reply {
@@ -91,5 +92,16 @@ struct ModelsHandler: Sendable {
     private static func hexadecimal(_ high: UInt8, _ low: UInt8) -> UInt8? {
         let text = String(decoding: [high, low], as: UTF8.self)
         return high == 0x2B || high == 0x2D ? nil : UInt8(text, radix: 16)
+    }
+}
+
+extension UpstreamKind {
+    /// The routes on which its models answer, as elements of a JSON array.
+    fileprivate var routes: String {
+        switch self {
+        case .openai, .azure: #""chat","responses""#
+        case .anthropic: #""messages""#
+        case .onDevice: #""chat""#
+        }
     }
 }

@@ -7,6 +7,8 @@ package struct GatewaySnapshot: Sendable {
     let keys: ClientKeys
     /// In the order of the configuration, with their own deadlines.
     let upstreams: [Upstream]
+    /// The same, as they were handed over.
+    let definitions: [UpstreamDefinition]
     let bodyLimit: Int
     let bodies: BodyBudget
     /// Octets of one event of a stream.
@@ -42,6 +44,7 @@ package struct GatewaySnapshot: Sendable {
                     upstream: upstream, model: model.model, parameters: ParameterRewriting(model.parameters)))
         }
         self.models = table
+        self.definitions = upstreams
         self.upstreams = upstreams.map {
             Upstream($0, timeouts: $0.configuration.timeouts, relaysRateLimits: keys.count <= 1)
         }

@@ -46,6 +46,15 @@ struct ModelTable: Sendable {
         exact[ExactText(model)] ?? patterns.first { model.utf8.starts(with: $0.prefix.utf8) }?.target
     }
 
+    /// Whether a pattern leads to an upstream.
+    func hasPattern(to upstream: String) -> Bool { patterns.contains { $0.target.upstream.name == upstream } }
+
+    /// Whether a pattern, and no exact name, passes this name on to that upstream.
+    func isServed(_ model: String, byPatternTo upstream: String) -> Bool {
+        guard exact[model] == nil, let target = target(of: model) else { return false }
+        return target.upstream.name == upstream && target.model == nil
+    }
+
     /// Whether the caller may use anything of an upstream.
     func serves(_ upstream: String, _ caller: any Caller) -> Bool {
         exact.contains { $1.upstream.name == upstream && caller.allows(model: $0.text) }

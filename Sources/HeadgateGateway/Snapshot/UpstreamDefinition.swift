@@ -8,6 +8,8 @@ package struct UpstreamDefinition: Sendable {
     package let credential: Secret?
     /// Goes on over reloads that do not change the upstream.
     let activity = UpstreamActivity()
+    /// What it lists itself; goes on like the activity. Nil where nobody keeps it.
+    package let catalogue: CatalogueAccess?
     /// The way there, with given deadlines.
     let transport: @Sendable (UpstreamTimeouts) -> any RelayTransport
 
@@ -16,11 +18,12 @@ package struct UpstreamDefinition: Sendable {
     ///   - transport: the way there, with given deadlines; every call leads over the same connections.
     package init(
         _ configuration: UpstreamConfiguration, baseURL: BaseURL, credential: Secret?,
-        transport: @escaping @Sendable (UpstreamTimeouts) -> any RelayTransport
+        catalogue: CatalogueAccess? = nil, transport: @escaping @Sendable (UpstreamTimeouts) -> any RelayTransport
     ) {
         self.configuration = configuration
         self.baseURL = baseURL
         self.credential = credential
+        self.catalogue = catalogue
         self.transport = transport
     }
 

@@ -9,7 +9,7 @@ import Testing
     private let running = InProcessGateway()
 
     private func model(_ name: String) -> String {
-        #"{"id":"\#(name)","object":"model","created":1800000000,"owned_by":"up"}"#
+        #"{"id":"\#(name)","object":"model","created":1800000000,"owned_by":"up","speaks":["chat","responses"]}"#
     }
 
     @Test func listHoldsExactNamesInTheirOrder() async {
@@ -49,7 +49,8 @@ import Testing
     @Test func withoutAuthenticationNobodysModelsAreServed() {
         var table = ModelTable()
         table.add("plain", ModelTable.Target(upstream: upstream, model: nil, parameters: nil))
-        let handler = ModelsHandler(models: table, created: 0)
+        let discovery = ModelDiscovery([], models: table, realtime: { 0 }, sleep: { _ in })
+        let handler = ModelsHandler(models: table, discovery: discovery, created: 0)
         #expect(throws: GatewayError.self) { try handler.retrieve("plain", for: UnknownCaller()) }
     }
 

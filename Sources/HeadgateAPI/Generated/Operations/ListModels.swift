@@ -29,7 +29,7 @@ extension Operations {
         }
 
         public enum Output {
-            /// The models, in the order of the configuration.
+            /// The models, in the order of the configuration; behind them those that upstreams list themselves.
             public struct Ok: Hashable, Sendable {
                 public struct Headers: Hashable, Sendable {
                     /// Names this request in the gateway's log.
@@ -97,7 +97,7 @@ extension Operations {
                 }
             }
 
-            /// The models, in the order of the configuration.
+            /// The models, in the order of the configuration; behind them those that upstreams list themselves.
             case ok(Ok)
             /// No valid gateway key was sent.
             case unauthorized(Components.Responses.UnauthorizedInEitherForm)

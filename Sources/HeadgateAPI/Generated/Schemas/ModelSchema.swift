@@ -12,12 +12,22 @@ extension Components.Schemas {
         public var created: Int
         /// The upstream's name.
         public var ownedBy: String
+        /// The routes on which it answers: `chat` (and everything else of OpenAI's but Responses), `responses`,
+        /// `messages`.
+        public var speaks: [String]?
 
-        public init(id: String, object: ObjectPayload = .model, created: Int, ownedBy: String) {
+        public init(
+            id: String,
+            object: ObjectPayload = .model,
+            created: Int,
+            ownedBy: String,
+            speaks: [String]? = nil
+        ) {
             self.id = id
             self.object = object
             self.created = created
             self.ownedBy = ownedBy
+            self.speaks = speaks
         }
 
         private enum CodingKeys: String, CodingKey {
@@ -25,6 +35,7 @@ extension Components.Schemas {
             case object
             case created
             case ownedBy = "owned_by"
+            case speaks
         }
     }
 }

@@ -3,7 +3,6 @@
 extension OpenAPIDocument {
     // swift-format-ignore
     static let yaml3 = ##"""
-        www-authenticate: {$ref: "#/components/headers/Challenge"}
       content: {application/json: {schema: {$ref: "#/components/schemas/ErrorInEitherForm"}}}
     ErrorInEitherForm:
       description: What went wrong.
@@ -23,15 +22,13 @@ extension OpenAPIDocument {
         www-authenticate: {$ref: "#/components/headers/Challenge"}
       content: {application/json: {schema: {$ref: "#/components/schemas/AnthropicError"}}}
     AnthropicForbidden:
-      description: |
-        This key may not use that model or see that data, the request came from a foreign web page, or the upstream refused what was
-        asked, such as a region, a content or a project, in its own words.
+      description: This key may not use that model or see that data, or the request came from a foreign web page.
       headers:
         x-request-id: {$ref: "#/components/headers/RequestID"}
         request-id: {$ref: "#/components/headers/RequestID"}
       content: {application/json: {schema: {$ref: "#/components/schemas/AnthropicError"}}}
     AnthropicUnknownModel:
-      description: No such model is configured; the message names the one that was asked for.
+      description: No such model is configured.
       headers:
         x-request-id: {$ref: "#/components/headers/RequestID"}
         request-id: {$ref: "#/components/headers/RequestID"}
@@ -49,7 +46,7 @@ extension OpenAPIDocument {
         request-id: {$ref: "#/components/headers/RequestID"}
       content: {application/json: {schema: {$ref: "#/components/schemas/AnthropicError"}}}
     AnthropicTooManyRequests:
-      description: The upstream wants fewer requests, or too many wrong keys came from this address (`too_many_wrong_keys`).
+      description: The upstream wants fewer requests.
       headers:
         x-request-id: {$ref: "#/components/headers/RequestID"}
         request-id: {$ref: "#/components/headers/RequestID"}
@@ -111,6 +108,11 @@ extension OpenAPIDocument {
         object: {type: string, const: model}
         created: {type: integer, description: Seconds since 1970; when the gateway started.}
         owned_by: {type: string, description: The upstream's name.}
+        speaks:
+          type: array
+          description: |
+            The routes on which it answers: `chat` (and everything else of OpenAI's but Responses), `responses`, `messages`.
+          items: {type: string}
     ModelList:
       type: object
       required: [object, data]
@@ -366,7 +368,7 @@ extension OpenAPIDocument {
         ended_at: {type: string, format: date-time}
         operation: {type: string, examples: [createChatCompletion]}
         key: {type: string, description: The name of the key.}
-        model: {type: string, description: "As configured, or as the client asked in vain: then harmless, and cut after 64 characters."}
+        model: {type: string}
         upstream: {type: string}
         status: {type: integer}
         outcome: {type: string, enum: [finished, client_gone, upstream_failed, timed_out, refused, drained]}
@@ -401,7 +403,5 @@ extension OpenAPIDocument {
         type: {type: string, examples: [invalid_request_error, not_found_error, overloaded_error, api_error]}
         message: {type: string}
     ErrorInEitherForm:
-      oneOf:
-        - $ref: "#/components/schemas/Error"
 """##
 }

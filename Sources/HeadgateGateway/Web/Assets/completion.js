@@ -1,9 +1,11 @@
-// One chat completion, followed as it comes.
+// One answer, followed as it comes, in the form that its model speaks.
 
 import { ask } from "./access.js";
+import * as completions from "./completions-form.js";
 import { events } from "./events.js";
 import { Failure } from "./failure.js";
-import { ToolCallAssembly } from "./tool-calls.js";
+import * as messagesForm from "./messages-form.js";
+import { forgetRoute, isAskedByMessages } from "./routes.js";
 
 /**
  * Asks for an answer and fills `message` with what comes, calling `changed` after each event.
@@ -11,20 +13,21 @@ import { ToolCallAssembly } from "./tool-calls.js";
  */
 export async function complete({ model, messages }, message, { signal, changed }) {
   const startedAt = performance.now();
-  const calls = new ToolCallAssembly(message);
   let firstAt = null;
-  const response = await ask("/v1/chat/completions", {
-    method: "POST",
-    headers: { "Content-Type": "application/json" },
-    body: JSON.stringify({ model, messages, stream: true, stream_options: { include_usage: true } }),
-    signal,
+  const form = await isAskedByMessages(model, signal) ? messagesForm : completions;
+  const reader = new form.Reader(message);
+  const response = await post(form.path, form.request(model, messages), signal).catch((error) => {
+    if (error.code === "dialect_not_spoken") forgetRoute(model);
+    throw error;
   });
   try {
     for await (const event of events(response.body)) {
       if (event.data === "[DONE]") return;
-      if (take(event.data, message, calls)) firstAt ??= performance.now();
+      const { isEnd, isContent } = reader.take(parsed(event.data));
+      if (isContent) firstAt ??= performance.now();
       message.timing = timing(startedAt, firstAt);
       changed();
+      if (isEnd) return;
     }
   } catch (error) {
     if (error instanceof Failure || error.name === "AbortError") throw error;
@@ -33,43 +36,22 @@ export async function complete({ model, messages }, message, { signal, changed }
   throw new Failure("The answer broke off before its end.");
 }
 
+const post = (path, body, signal) => ask(path, {
+  method: "POST",
+  headers: { "Content-Type": "application/json" },
+  body: JSON.stringify(body),
+  signal,
+});
+
 /** Milliseconds; `first` is null before there was any content. */
 function timing(startedAt, firstAt) {
   return { first: firstAt === null ? null : firstAt - startedAt, total: performance.now() - startedAt };
 }
 
-/** Whether the event brought content. */
-function take(data, message, calls) {
-  let chunk;
+function parsed(data) {
   try {
-    chunk = JSON.parse(data);
+    return JSON.parse(data);
   } catch {
     throw new Failure("The answer holds an event that is not JSON.");
   }
-  if (chunk?.error) throw Failure.inStream(chunk.error);
-  if (chunk?.usage) {
-    message.usage = { prompt: count(chunk.usage.prompt_tokens), completion: count(chunk.usage.completion_tokens) };
-  }
-  const choices = Array.isArray(chunk?.choices) ? chunk.choices : [];
-  const choice = choices.find((one) => (one?.index ?? 0) === 0);
-  // Some servers write an empty reason where there is none.
-  if (string(choice?.finish_reason) !== "") message.finish = choice.finish_reason;
-  const delta = choice?.delta;
-  if (!delta) return false;
-  const text = textOf(delta.content);
-  // Two names for the same thing; some servers send both.
-  const reasoning = string(delta.reasoning_content) || string(delta.reasoning);
-  const refusal = string(delta.refusal);
-  const fragments = Array.isArray(delta.tool_calls) ? delta.tool_calls : [];
-  message.content += text;
-  if (reasoning !== "") message.reasoning = (message.reasoning ?? "") + reasoning;
-  if (refusal !== "") message.refusal = (message.refusal ?? "") + refusal;
-  for (const fragment of fragments) calls.add(fragment);
-  return text !== "" || reasoning !== "" || refusal !== "" || fragments.length > 0;
 }
-
-/** Content is a text, or a list of parts of which some are. */
-const textOf = (content) =>
-  (Array.isArray(content) ? content.map((part) => string(part?.text)).join("") : string(content));
-const string = (value) => (typeof value === "string" ? value : "");
-const count = (value) => (Number.isSafeInteger(value) && value >= 0 ? value : null);

@@ -10,6 +10,7 @@ const longestSilence = 15_000;
 const endings = new Map([
   ["length", "Cut off: the limit of tokens was reached."],
   ["content_filter", "Cut off: a filter of the provider stopped the answer."],
+  ["refusal", "The model refused to go on."],
 ]);
 
 export class MessageView {

@@ -2,6 +2,7 @@
 
 import { ask } from "./access.js";
 import { element, find } from "./dom.js";
+import { noteModels } from "./routes.js";
 
 const other = "\u0000other";
 
@@ -25,11 +26,13 @@ export class ModelPicker {
     let names;
     try {
       const list = await (await ask("/v1/models")).json();
-      names = list.data.map((model) => model.id).filter((name) => typeof name === "string");
+      const models = list.data.filter((model) => typeof model.id === "string");
+      noteModels(models);
+      names = models.map((model) => model.id);
     } catch (failure) {
       return this.#fail(failure);
     }
-    // Patterns such as gpt-* serve requests but cannot be listed.
+    // An upstream may serve more than it lists.
     this.#select.replaceChildren(...names.map(option), element("option", { value: other }, "Another…"));
     this.choose(this.#chosen || names[0] || "");
   }

@@ -1,0 +1,123 @@
+/// The members of Anthropic's events that are read; which are there depends on the type.
+struct MessagesEvent: Decodable {
+    let type: String
+    let message: MessagesHead?
+    let index: Int?
+    let contentBlock: MessagesPart?
+    let delta: MessagesPart?
+    let usage: MessagesUsage?
+
+    enum CodingKeys: String, CodingKey {
+        case type, message, index, delta, usage
+        case contentBlock = "content_block"
+    }
+}
+
+struct MessagesHead: Decodable {
+    let id: String?
+    let model: String?
+    let usage: MessagesUsage?
+}
+
+struct MessagesAnswer: Decodable {
+    let id: String?
+    let model: String?
+    let content: [MessagesPart]
+    let stopReason: String?
+    let usage: MessagesUsage?
+
+    /// The same answer in the form of chat completions.
+    var completion: ChatCompletion {
+        var message = ChatMessage(role: .assistant, content: nil)
+        for (index, part) in content.enumerated() {
+            let delta = part.delta(at: index)
+            if let text = delta.content { message.content = .text(message.text + text) }
+            if let text = delta.reasoning { message.reasoning = (message.reasoning ?? "") + text }
+            message.toolCalls += delta.toolCalls.map {
+                ToolCall(id: $0.id ?? "", name: $0.name ?? "", arguments: $0.arguments ?? "{}")
+            }
+        }
+        let reason = FinishReason(ofMessages: stopReason) ?? .stop
+        return ChatCompletion(
+            id: id ?? "", model: model ?? "", choices: [.init(index: 0, message: message, finishReason: reason)],
+            usage: usage.map { TokenUsage(promptTokens: $0.promptTokens ?? 0, completionTokens: $0.outputTokens ?? 0) })
+    }
+
+    enum CodingKeys: String, CodingKey {
+        case id, model, content, usage
+        case stopReason = "stop_reason"
+    }
+}
+
+/// A block, or what is added to one.
+struct MessagesPart: Decodable {
+    let type: String?
+    let id: String?
+    let name: String?
+    let text: String?
+    let thinking: String?
+    let partialJSON: String?
+    let input: JSONValue?
+    let stopReason: String?
+
+    var finishReason: FinishReason? { FinishReason(ofMessages: stopReason) }
+
+    /// - Parameter index: of the block, by which its pieces belong together.
+    func delta(at index: Int) -> ChatCompletionChunk.Delta {
+        switch type {
+        case "text", "text_delta": .init(content: text)
+        case "thinking", "thinking_delta": .init(reasoning: thinking)
+        case "tool_use": .init(toolCalls: [.init(index: index, id: id, name: name, arguments: arguments)])
+        case "input_json_delta": .init(toolCalls: [.init(index: index, arguments: partialJSON)])
+        default: .init()
+        }
+    }
+
+    /// Of a block that came whole; where it comes in pieces it begins as an empty object.
+    var arguments: String? {
+        guard case .object(let members)? = input, !members.isEmpty else { return nil }
+        return (try? JSONCoding.encode(members)).map { String(decoding: $0, as: UTF8.self) }
+    }
+
+    enum CodingKeys: String, CodingKey {
+        case type, id, name, text, thinking, input
+        case partialJSON = "partial_json"
+        case stopReason = "stop_reason"
+    }
+}
+
+struct MessagesUsage: Decodable {
+    let inputTokens: Int?
+    let outputTokens: Int?
+    let cacheCreationTokens: Int?
+    let cacheReadTokens: Int?
+
+    /// What was read from a cache counts too.
+    var promptTokens: Int? {
+        guard let inputTokens else { return nil }
+        return [cacheCreationTokens, cacheReadTokens].reduce(inputTokens) { sum, more in
+            let (total, overflows) = sum.addingReportingOverflow(more ?? 0)
+            return overflows ? .max : total
+        }
+    }
+
+    enum CodingKeys: String, CodingKey {
+        case inputTokens = "input_tokens"
+        case outputTokens = "output_tokens"
+        case cacheCreationTokens = "cache_creation_input_tokens"
+        case cacheReadTokens = "cache_read_input_tokens"
+    }
+}
+
+extension FinishReason {
+    /// The same end in the words of chat completions; a word that they do not have stays.
+    init?(ofMessages word: String?) {
+        switch word {
+        case nil: return nil
+        case "end_turn"?, "stop_sequence"?: self = .stop
+        case "max_tokens"?: self = .length
+        case "tool_use"?: self = .toolCalls
+        case let other?: self.init(rawValue: other)
+        }
+    }
+}

@@ -1,0 +1,101 @@
+/// A chat request as the body of Anthropic's Messages.
+struct MessagesRequest {
+    let request: ChatRequest
+
+    /// The form demands a limit; current models of Anthropic allow at least so many tokens.
+    static let usualLimit = 8192
+
+    func body(isStream: Bool) throws -> [UInt8] {
+        var members = options
+        members["model"] = .string(request.model)
+        let rules = request.messages.filter { $0.isRule }.map(\.text).filter { !$0.isEmpty }
+        if !rules.isEmpty { members["system"] = .string(rules.joined(separator: "\n\n")) }
+        members["messages"] = .array(messages)
+        if !request.tools.isEmpty {
+            members["tools"] = .array(
+                request.tools.map { tool in
+                    [
+                        "name": .string(tool.name), "description": .string(tool.description),
+                        "input_schema": tool.parameters,
+                    ]
+                })
+        }
+        if isStream { members["stream"] = true }
+        return try JSONCoding.encode(members.merging(request.options.additional) { _, mine in mine })
+    }
+
+    private var options: [String: JSONValue] {
+        let options = request.options
+        var members: [String: JSONValue] = [
+            "max_tokens": .integer(options.maximumResponseTokens ?? Self.usualLimit)
+        ]
+        members["temperature"] = options.temperature.map(JSONValue.number)
+        members["top_p"] = options.topP.map(JSONValue.number)
+        members["stop_sequences"] = options.stop.isEmpty ? nil : .array(options.stop.map(JSONValue.string))
+        return members
+    }
+
+    /// Turns; results of tools that belong together are one.
+    private var messages: [JSONValue] {
+        var turns: [(role: String, blocks: [JSONValue])] = []
+        for message in request.messages where !message.isRule {
+            let blocks = message.blocks
+            if blocks.isEmpty { continue }
+            let role = message.role == .assistant ? "assistant" : "user"
+            if turns.last?.role == role {
+                turns[turns.count - 1].blocks += blocks
+            } else {
+                turns.append((role, blocks))
+            }
+        }
+        return turns.map { ["role": .string($0.role), "content": .array($0.blocks)] }
+    }
+}
+
+extension ChatMessage {
+    fileprivate var isRule: Bool { role == .system || role == .developer }
+
+    fileprivate var blocks: [JSONValue] {
+        if role == .tool {
+            return [
+                ["type": "tool_result", "tool_use_id": .string(toolCallID ?? ""), "content": .string(text)]
+            ]
+        }
+        var blocks = content?.blocks ?? []
+        // A blank text is refused, and a refusal is what was said.
+        if blocks.isEmpty, let refusal, !refusal.isEmpty { blocks = [["type": "text", "text": .string(refusal)]] }
+        return blocks
+            + toolCalls.map { call in
+                let input = try? JSONCoding.decode(JSONValue.self, from: Array(call.arguments.utf8))
+                return ["type": "tool_use", "id": .string(call.id), "name": .string(call.name), "input": input ?? [:]]
+            }
+    }
+}
+
+extension MessageContent {
+    fileprivate var blocks: [JSONValue] {
+        switch self {
+        case .text(let text): text.allSatisfy(\.isWhitespace) ? [] : [["type": "text", "text": .string(text)]]
+        case .parts(let parts):
+            parts.map { part in
+                switch part {
+                case .text(let text): ["type": "text", "text": .string(text)]
+                case .image(let url): ["type": "image", "source": MessageContent.source(of: url)]
+                case .other(let value): value
+                }
+            }
+        }
+    }
+
+    /// `data:image/png;base64,...` is written apart.
+    private static func source(of url: String) -> JSONValue {
+        guard url.hasPrefix("data:"), let comma = url.firstIndex(of: ","), url[..<comma].hasSuffix(";base64") else {
+            return ["type": "url", "url": .string(url)]
+        }
+        let type = url[..<comma].dropFirst("data:".count).dropLast(";base64".count)
+        return [
+            "type": "base64", "media_type": .string(String(type)),
+            "data": .string(String(url[url.index(after: comma)...])),
+        ]
+    }
+}

@@ -1,0 +1,43 @@
+/// Events of Anthropic's Messages, as pieces of a chat completion.
+struct MessagesPieces: PieceReading {
+    private var id = ""
+    private var model = ""
+    private var promptTokens: Int?
+
+    init() {}
+
+    mutating func piece(of document: [UInt8]) throws -> ChatCompletionChunk? {
+        let event = try JSONCoding.decode(MessagesEvent.self, from: document)
+        switch event.type {
+        case "message_start":
+            id = event.message?.id ?? ""
+            model = event.message?.model ?? ""
+            promptTokens = event.message?.usage?.promptTokens
+            return chunk(.init(role: .assistant))
+        case "content_block_start", "content_block_delta":
+            guard let part = event.contentBlock ?? event.delta else { return chunk(.init()) }
+            return chunk(part.delta(at: event.index ?? 0))
+        case "message_delta":
+            var last = chunk(.init(), finishing: event.delta?.finishReason)
+            promptTokens = event.usage?.promptTokens ?? promptTokens
+            if let completion = event.usage?.outputTokens {
+                last.usage = TokenUsage(promptTokens: promptTokens ?? 0, completionTokens: completion)
+            }
+            return last
+        case "message_stop": return nil
+        // Such as `ping`, and what later versions add.
+        default: return chunk(.init())
+        }
+    }
+
+    func whole(_ body: [UInt8]) throws -> ChatCompletionChunk {
+        ChatCompletionChunk(whole: try JSONCoding.decode(MessagesAnswer.self, from: body).completion)
+    }
+
+    private func chunk(
+        _ delta: ChatCompletionChunk.Delta, finishing reason: FinishReason? = nil
+    ) -> ChatCompletionChunk {
+        ChatCompletionChunk(
+            id: id, model: model, choices: [.init(index: 0, delta: delta, finishReason: reason)], usage: nil)
+    }
+}

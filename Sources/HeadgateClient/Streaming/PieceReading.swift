@@ -1,0 +1,14 @@
+/// How the documents of one form of stream, or a whole answer in its place, become pieces.
+protocol PieceReading<Chunk>: Sendable {
+    associatedtype Chunk: AnswerChunk
+
+    /// - Returns: nil for a document that ends the stream.
+    mutating func piece(of document: [UInt8]) throws -> Chunk?
+    mutating func whole(_ body: [UInt8]) throws -> Chunk
+}
+
+/// Documents that are pieces themselves.
+struct PlainPieces<Chunk: AnswerChunk>: PieceReading {
+    func piece(of document: [UInt8]) throws -> Chunk? { try JSONCoding.decode(Chunk.self, from: document) }
+    func whole(_ body: [UInt8]) throws -> Chunk { try Chunk(decodingWhole: body) }
+}

@@ -1,0 +1,64 @@
+/// What is known of the models that one upstream lists, and when it is to be asked again. Times come in; nothing is asked here.
+package struct ModelCatalogue: Sendable {
+    /// A question under way; only its own answer counts.
+    struct Question: Sendable, Equatable {
+        fileprivate let number: Int
+    }
+
+    /// What the upstream listed the last time that it gave a list; it stays when a later question fails.
+    private(set) var names: [String] = []
+    /// Whether any question has been answered, however.
+    private(set) var isSettled = false
+    private var current: (question: Question, askedAt: Int64)?
+    private var count = 0
+    /// Nanoseconds since 1970. A clock may be set back.
+    private var settledAt: Int64 = 0
+    private var restFor: Duration = .zero
+    private var waiters: [AsyncStream<Never>.Continuation] = []
+
+    /// How long a list is good.
+    static let freshness = Duration.seconds(600)
+    /// Until an upstream that gave none is asked again.
+    static let patience = Duration.seconds(30)
+    /// When a question counts as lost: every one of its own deadlines is over by then.
+    static let longestQuestion = Duration.seconds(300)
+
+    package init() {}
+
+    /// - Returns: a question to put to the upstream; nil while the last answer is good, or another question is under way.
+    mutating func ask(at now: Int64) -> Question? {
+        if let current, !Self.isOver(Self.longestQuestion, since: current.askedAt, now) { return nil }
+        guard !isSettled || Self.isOver(restFor, since: settledAt, now) else { return nil }
+        count += 1
+        let question = Question(number: count)
+        current = (question, now)
+        return question
+    }
+
+    /// - Parameter names: nil when the upstream gave no list.
+    /// - Returns: who waits for this.
+    mutating func settle(_ question: Question, _ names: [String]?, at now: Int64) -> [AsyncStream<Never>.Continuation] {
+        guard current?.question == question else { return [] }
+        if let names { self.names = names }
+        current = nil
+        isSettled = true
+        settledAt = now
+        restFor = names == nil ? Self.patience : Self.freshness
+        defer { waiters = [] }
+        return waiters
+    }
+
+    /// - Returns: whether there is a first answer to wait for.
+    mutating func wait(_ waiter: AsyncStream<Never>.Continuation) -> Bool {
+        guard !isSettled, current != nil else { return false }
+        waiters.append(waiter)
+        return true
+    }
+
+    private static func isOver(_ duration: Duration, since start: Int64, _ now: Int64) -> Bool {
+        now < start || .nanoseconds(now - start) >= duration
+    }
+}
+
+/// The catalogue of one upstream, shared by all loops and all configurations in which the upstream is the same.
+package typealias CatalogueAccess = @Sendable ((inout ModelCatalogue) -> Void) -> Void

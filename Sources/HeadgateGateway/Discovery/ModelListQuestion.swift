@@ -1,0 +1,92 @@
+internal import HTTPTypes
+internal import HeadgateConfiguration
+package import HeadgateHTTP
+
+/// Why an upstream gave no list of models.
+package enum ModelListFailure: Error, Sendable {
+    case transport(TransportError)
+    /// It answered with this status.
+    case status(Int)
+    /// What it answered is no list of models, or too large.
+    case notAList
+}
+
+/// Asks an upstream for the models that it lists, page by page. Loop-confined; its callbacks keep it alive.
+final class ModelListQuestion {
+    private let upstream: Upstream
+    private let completion: (Result<[String], ModelListFailure>) -> Void
+    private var names: [String] = []
+    private var octets = 0
+    private var pages = 0
+
+    static let maximumNames = 10_000
+    /// Of all pages.
+    static let maximumOctets = 1 << 20
+    private static let maximumPages = 20
+    /// A page has to be there within these: nobody waits for them, but a question must not stay open.
+    static let timeouts = UpstreamTimeouts(connect: .seconds(5), firstByte: .seconds(10), silence: .seconds(10))
+
+    /// - Parameter completion: called once, perhaps before ``start()`` returns.
+    init(_ upstream: Upstream, completion: @escaping (Result<[String], ModelListFailure>) -> Void) {
+        self.upstream = upstream
+        self.completion = completion
+    }
+
+    func start() { askPage(after: nil) }
+
+    private func askPage(after name: String?) {
+        pages += 1
+        var fields: HTTPFields = [.accept: "application/json", .acceptEncoding: "identity", .userAgent: "headgate"]
+        var path = "/models"
+        if case .anthropic = upstream.kind {
+            fields.append(HTTPField(name: .anthropicVersion, value: "2023-06-01"))
+            path += "?limit=1000" + (name.map { "&after_id=\(PathSegment.encode($0))" } ?? "")
+        }
+        let head = upstream.head(.get, path: upstream.path(path), fields: fields)
+        _ = upstream.send("listModels", head, body: nil) { [self] result in
+            switch result {
+            case .success(let answer): receive(answer)
+            case .failure(let error): completion(.failure(.transport(error)))
+            }
+        }
+    }
+
+    private func receive(_ answer: UpstreamAnswer) {
+        guard answer.head.status == 200 else {
+            if case .stream(let source)? = answer.body { source.cancel() }
+            return completion(.failure(.status(answer.head.status)))
+        }
+        // A page that drips would otherwise never end.
+        if case .stream(let source)? = answer.body { source.bytesAreProgress = false }
+        _ = AnswerCollector.collect(answer.body, upTo: Self.maximumOctets - octets) { [self] result in
+            switch result {
+            case .success(let bytes): read(bytes)
+            case .failure(let error as TransportError): completion(.failure(.transport(error)))
+            case .failure: completion(.failure(.notAList))
+            }
+        }
+    }
+
+    private func read(_ bytes: [UInt8]) {
+        octets += bytes.count
+        guard let page = try? bytes.withUnsafeBytes({ try ModelList($0) }),
+            names.count + page.names.count <= Self.maximumNames
+        else { return completion(.failure(.notAList)) }
+        names += page.names
+        // A page that adds nothing could be followed by the same one for ever.
+        if let next = page.next, !page.names.isEmpty, pages < Self.maximumPages { return askPage(after: next) }
+        // By their bytes: upstreams compare them so.
+        var known: Set<[UInt8]> = []
+        completion(.success(names.filter { known.insert(Array($0.utf8)).inserted }))
+    }
+}
+
+extension UpstreamDefinition {
+    /// Asks the upstream for its models, on the loop that this is called on.
+    ///
+    /// - Parameter completion: called once, perhaps before this returns.
+    package func listModels(completion: @escaping (Result<[String], ModelListFailure>) -> Void) {
+        let upstream = Upstream(self, timeouts: ModelListQuestion.timeouts, relaysRateLimits: false)
+        ModelListQuestion(upstream, completion: completion).start()
+    }
+}

@@ -1,0 +1,80 @@
+// Anthropic's Messages: what is asked, and what the events of an answer mean.
+
+import { Failure } from "./failure.js";
+
+/** The form demands a limit; current models of Anthropic allow at least so many tokens. */
+const longestAnswer = 8192;
+
+export const path = "/v1/messages";
+
+/** The request of a conversation; rules that stand first in it have a place of their own. */
+export function request(model, messages) {
+  const system = messages.filter(({ role }) => role === "system").map(({ content }) => content).join("\n\n");
+  const said = messages.filter(({ role }) => role !== "system");
+  return { model, max_tokens: longestAnswer, messages: said, stream: true, ...(system === "" ? {} : { system }) };
+}
+
+/** Fills a message with what the events bring. */
+export class Reader {
+  #message;
+  #calls = new Map();
+
+  constructor(message) {
+    this.#message = message;
+  }
+
+  /** Takes the next event: `{isEnd, isContent}`. Throws a Failure. */
+  take(event) {
+    switch (event?.type) {
+      case "error": throw Failure.inStream(event.error);
+      case "message_stop": return { isEnd: true };
+      case "message_start":
+        this.#count(event.message?.usage);
+        return {};
+      case "message_delta":
+        this.#count(event.usage);
+        if (typeof event.delta?.stop_reason === "string") {
+          this.#message.finish = reasons.get(event.delta.stop_reason) ?? event.delta.stop_reason;
+        }
+        return {};
+      case "content_block_start": return { isContent: this.#add(event.index, event.content_block) };
+      case "content_block_delta": return { isContent: this.#add(event.index, event.delta) };
+      default: return {};
+    }
+  }
+
+  /** Whether the piece of a block brought anything. */
+  #add(index, piece) {
+    const message = this.#message;
+    const [text, thinking] = [string(piece?.text), string(piece?.thinking)];
+    if (piece?.type === "tool_use") {
+      const call = { name: string(piece.name), arguments: "" };
+      this.#calls.set(index, call);
+      (message.toolCalls ??= []).push(call);
+    } else if (piece?.type === "input_json_delta" && this.#calls.has(index)) {
+      this.#calls.get(index).arguments += string(piece.partial_json);
+    } else {
+      message.content += text;
+      if (thinking !== "") message.reasoning = (message.reasoning ?? "") + thinking;
+      return text !== "" || thinking !== "";
+    }
+    return true;
+  }
+
+  /** What was read from a cache counts too. The last count stands. */
+  #count(usage) {
+    const counts = this.#message.usage ??= { prompt: null, completion: null };
+    const prompt = [usage?.input_tokens, usage?.cache_creation_input_tokens, usage?.cache_read_input_tokens];
+    if (count(prompt[0]) !== null) counts.prompt = prompt.reduce((sum, part) => sum + (count(part) ?? 0), 0);
+    counts.completion = count(usage?.output_tokens) ?? counts.completion;
+  }
+}
+
+/** The same ends in the words of chat completions; other words stay. */
+const reasons = new Map([
+  ["end_turn", "stop"], ["stop_sequence", "stop"], ["max_tokens", "length"], ["tool_use", "tool_calls"],
+  ["model_context_window_exceeded", "length"],
+]);
+
+const string = (value) => (typeof value === "string" ? value : "");
+const count = (value) => (Number.isSafeInteger(value) && value >= 0 ? value : null);

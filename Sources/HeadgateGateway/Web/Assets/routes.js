@@ -1,0 +1,29 @@
+// By which of the gateway's routes a model is asked.
+
+import { ask } from "./access.js";
+
+/** By name: whether the model speaks Anthropic's Messages and not OpenAI's form. */
+const known = new Map();
+
+/** Takes note of the models that the gateway lists. */
+export function noteModels(models) {
+  for (const { id, speaks } of models) known.set(id, speaksMessages(speaks));
+}
+
+/** Whether a model is asked by `/v1/messages`. What the gateway does not tell is asked in the usual way, and fails there. */
+export async function isAskedByMessages(model, signal) {
+  if (!known.has(model)) {
+    try {
+      noteModels([await (await ask(`/v1/models/${encodeURIComponent(model)}`, { signal })).json()]);
+    } catch (error) {
+      if (error.name === "AbortError") throw error;
+      return false;
+    }
+  }
+  return known.get(model) ?? false;
+}
+
+/** The configuration may have changed since. */
+export const forgetRoute = (model) => known.delete(model);
+
+const speaksMessages = (routes) => Array.isArray(routes) && routes.includes("messages") && !routes.includes("chat");

@@ -1,0 +1,159 @@
+import HTTPTypes
+import HeadgateHTTP
+import Testing
+
+@testable import HeadgateClient
+
+/// A stream of Anthropic's Messages, and what it means as a chat.
+@Suite struct MessagesStreamTests {
+    private static func event(_ type: String, _ members: String = "") -> String {
+        "event: \(type)\ndata: {\"type\":\"\(type)\"\(members)}\n\n"
+    }
+
+    private static func text(_ text: String, index: Int = 0) -> String {
+        event("content_block_delta", #","index":\#(index),"delta":{"type":"text_delta","text":"\#(text)"}"#)
+    }
+
+    private static let start = event(
+        "message_start",
+        #","message":{"id":"msg_1","model":"claude","role":"assistant","content":[],"usage":{"input_tokens":7,"cache_read_input_tokens":2,"output_tokens":1}}"#
+    )
+
+    private static func end(_ reason: String) -> String {
+        event("message_delta", #","delta":{"stop_reason":"\#(reason)"},"usage":{"output_tokens":5}"#)
+            + event("message_stop")
+    }
+
+    private func stream(_ body: String, end: Reply.End = .complete) throws -> AnswerStream<ChatCompletionChunk> {
+        let transport = InMemoryTransport(.stream(body, end: end))
+        return try client(of: transport).chat.stream(
+            ChatRequest(model: "claude", messages: [.user("Hi.")], route: .messages))
+    }
+
+    private func response(_ body: String, end: Reply.End = .complete) async throws -> ChatResponse {
+        let transport = InMemoryTransport(.stream(body, end: end))
+        let session = ChatSession(client: try client(of: transport), model: "claude", instructions: "Be brief.")
+        session.route = .messages
+        let response = try await session.respond(to: "Hi.")
+        let sent = try #require(transport.received.first)
+        #expect(sent.request.path == "/v1/messages")
+        #expect(try sent.json()["system"] == "Be brief.")
+        return response
+    }
+
+    @Test func wholeStreamIsAnAnswer() async throws {
+        let thought = Self.event(
+            "content_block_delta", #","index":0,"delta":{"type":"thinking_delta","thinking":"Hm."}"#)
+        let response = try await response(
+            Self.start + Self.event("ping")
+                + Self.event("content_block_start", #","index":0,"content_block":{"type":"thinking","thinking":""}"#)
+                + thought + Self.event("content_block_stop", #","index":0"#)
+                + Self.event("content_block_start", #","index":1,"content_block":{"type":"text","text":""}"#)
+                + Self.text("Hel", index: 1) + Self.text("lo", index: 1)
+                + Self.event("content_block_stop", #","index":1"#) + Self.end("end_turn"))
+        #expect(response.content == "Hello" && response.reasoning == "Hm." && response.isComplete)
+        #expect(response.finishReason == .stop)
+        #expect(response.usage == TokenUsage(promptTokens: 9, completionTokens: 5))
+    }
+
+    @Test(arguments: [("max_tokens", FinishReason.length), ("refusal", FinishReason(rawValue: "refusal"))])
+    func cutAnswerIsToldFromAWholeOne(_ word: String, _ reason: FinishReason) async throws {
+        let response = try await response(Self.start + Self.text("Half") + Self.end(word))
+        #expect(response.finishReason == reason && reason.isCut)
+    }
+
+    @Test func streamThatStopsBeforeItsEndIsNoAnswer() async throws {
+        let played = try await play(stream(Self.start + Self.text("Half"))) { $0.addedText }
+        #expect(played == Played(pieces: ["", "Half"], error: "streamTruncated"))
+        let broken = try await play(stream(Self.start + Self.text("Half"), end: .fail(.truncatedBody))) { $0.addedText }
+        #expect(broken.error == "streamTruncated")
+    }
+
+    @Test func errorInTheStreamEndsIt() async throws {
+        let failure = Self.event("error", #","error":{"type":"overloaded_error","message":"Overloaded"}"#)
+        let played = try await play(stream(Self.start + Self.text("Half") + failure)) { $0.addedText }
+        #expect(played == Played(pieces: ["", "Half"], error: "streamFailed"))
+    }
+
+    @Test func whatStandsBehindTheEndDoesNotCount() async throws {
+        let played = try await play(stream(Self.start + Self.text("a") + Self.end("end_turn") + Self.text("b"))) {
+            $0.addedText
+        }
+        #expect(played == Played(pieces: ["", "a", ""], error: nil))
+    }
+
+    @Test func toolCallsComeInPieces() async throws {
+        let block = #","index":1,"content_block":{"type":"tool_use","id":"toolu_1","name":"weather","input":{}}"#
+        func piece(_ json: String) -> String {
+            Self.event(
+                "content_block_delta", #","index":1,"delta":{"type":"input_json_delta","partial_json":"\#(json)"}"#)
+        }
+        let body =
+            Self.start + Self.event("content_block_start", block) + piece(#"{\"city\":"#) + piece(#"\"Bonn\"}"#)
+            + Self.end("tool_use")
+        var calls = ToolCallAssembly()
+        for try await chunk in try stream(body) {
+            for fragment in chunk.choices.flatMap(\.delta.toolCalls) { calls.add(fragment) }
+        }
+        #expect(calls.calls == [ToolCall(id: "toolu_1", name: "weather", arguments: #"{"city":"Bonn"}"#)])
+    }
+
+    @Test func wholeAnswerIsReadToo() async throws {
+        let document =
+            #"{"id":"msg_1","type":"message","model":"claude","content":[{"type":"text","text":"Hi"},{"type":"tool_use","id":"t","name":"f","input":{"a":1}}],"stop_reason":"tool_use","usage":{"input_tokens":1,"output_tokens":2}}"#
+        let transport = InMemoryTransport(.json(document))
+        let request = ChatRequest(model: "claude", messages: [.user("Hi.")], route: .messages)
+        let answer = try await client(of: transport).chat.complete(request)
+        #expect(answer.text == "Hi" && answer.choices.first?.finishReason == .toolCalls)
+        #expect(answer.choices.first?.message.toolCalls == [ToolCall(id: "t", name: "f", arguments: #"{"a":1}"#)])
+        #expect(answer.usage?.totalTokens == 3)
+    }
+
+    @Test func requestHasAnthropicsForm() throws {
+        var options = ChatOptions(temperature: 0.5, maximumResponseTokens: 9, stop: ["."])
+        options.additional = ["metadata": ["user_id": "u"]]
+        let call = ToolCall(id: "t1", name: "weather", arguments: #"{"city":"Bonn"}"#)
+        let image = MessageContent.parts([.text("See"), .image(url: "data:image/png;base64,AAAA")])
+        let request = ChatRequest(
+            model: "claude",
+            messages: [
+                .system("One."), .system("Two."), .user(image),
+                ChatMessage(role: .assistant, content: nil, toolCalls: [call]), .toolResult("18", of: call),
+                .user("And?"),
+                .assistant(" "), .user("Well?"),
+            ],
+            tools: [ToolDefinition(name: "weather", description: "d", parameters: ["type": "object"])],
+            options: options,
+            route: .messages)
+        let body = try JSONCoding.decode(JSONValue.self, from: try request.body(isStream: true))
+        #expect(
+            body == [
+                "model": "claude", "max_tokens": 9, "temperature": 0.5, "stop_sequences": ["."], "stream": true,
+                "metadata": ["user_id": "u"], "system": "One.\n\nTwo.",
+                "tools": [["name": "weather", "description": "d", "input_schema": ["type": "object"]]],
+                "messages": [
+                    [
+                        "role": "user",
+                        "content": [
+                            ["type": "text", "text": "See"],
+                            [
+                                "type": "image",
+                                "source": ["type": "base64", "media_type": "image/png", "data": "AAAA"],
+                            ],
+                        ],
+                    ],
+                    [
+                        "role": "assistant",
+                        "content": [["type": "tool_use", "id": "t1", "name": "weather", "input": ["city": "Bonn"]]],
+                    ],
+                    [
+                        "role": "user",
+                        "content": [
+                            ["type": "tool_result", "tool_use_id": "t1", "content": "18"],
+                            ["type": "text", "text": "And?"], ["type": "text", "text": "Well?"],
+                        ],
+                    ],
+                ],
+            ])
+    }
+}

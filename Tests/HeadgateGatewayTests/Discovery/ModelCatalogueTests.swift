@@ -1,0 +1,81 @@
+import Testing
+
+@testable import HeadgateGateway
+
+@Suite struct ModelCatalogueTests {
+    private static let second: Int64 = 1_000_000_000
+
+    /// A catalogue that has learned these names at the given second.
+    private func learned(_ names: [String], at now: Int64 = 1000) throws -> ModelCatalogue {
+        var catalogue = ModelCatalogue()
+        let question = try asked(&catalogue, at: now * Self.second)
+        _ = catalogue.settle(question, names, at: now * Self.second)
+        return catalogue
+    }
+
+    private func asked(_ catalogue: inout ModelCatalogue, at now: Int64) throws -> ModelCatalogue.Question {
+        let question = catalogue.ask(at: now)
+        return try #require(question)
+    }
+
+    private func isDue(_ catalogue: ModelCatalogue, at now: Int64) -> Bool {
+        var copy = catalogue
+        return copy.ask(at: now) != nil
+    }
+
+    @Test func oneQuestionIsUnderWayAtATime() throws {
+        var catalogue = ModelCatalogue()
+        let question = try asked(&catalogue, at: 0)
+        #expect(!isDue(catalogue, at: Self.second))
+        _ = catalogue.settle(question, ["a"], at: Self.second)
+        #expect(catalogue.names == ["a"])
+    }
+
+    @Test func listIsGoodForTenMinutes() throws {
+        let catalogue = try learned(["a"])
+        #expect(!isDue(catalogue, at: 1599 * Self.second))
+        #expect(isDue(catalogue, at: 1600 * Self.second))
+    }
+
+    @Test func staleNamesStayWhenAQuestionFails() throws {
+        var catalogue = try learned(["a"])
+        let question = try asked(&catalogue, at: 2000 * Self.second)
+        _ = catalogue.settle(question, nil, at: 2001 * Self.second)
+        #expect(catalogue.names == ["a"])
+        #expect(!isDue(catalogue, at: 2030 * Self.second))
+        let again = try asked(&catalogue, at: 2031 * Self.second)
+        _ = catalogue.settle(again, [], at: 2031 * Self.second)
+        #expect(catalogue.names.isEmpty)
+    }
+
+    @Test func questionWithoutAnAnswerIsPutAnewAndItsLateAnswerDoesNotCount() throws {
+        var catalogue = ModelCatalogue()
+        let lost = try asked(&catalogue, at: 0)
+        #expect(!isDue(catalogue, at: 299 * Self.second))
+        let question = try asked(&catalogue, at: 300 * Self.second)
+        _ = catalogue.settle(lost, ["late"], at: 301 * Self.second)
+        #expect(catalogue.names.isEmpty)
+        _ = catalogue.settle(question, ["a"], at: 302 * Self.second)
+        #expect(catalogue.names == ["a"])
+    }
+
+    @Test func clockThatIsSetBackMakesTheListOld() throws {
+        let catalogue = try learned(["a"])
+        #expect(isDue(catalogue, at: 10 * Self.second))
+    }
+
+    @Test func onlyTheFirstAnswerIsWaitedFor() throws {
+        var catalogue = ModelCatalogue()
+        let (_, waiter) = AsyncStream<Never>.makeStream()
+        let early = catalogue.wait(waiter)
+        #expect(!early)
+        let question = try asked(&catalogue, at: 0)
+        let waits = catalogue.wait(waiter)
+        #expect(waits)
+        let waiters = catalogue.settle(question, nil, at: 1)
+        #expect(waiters.count == 1)
+        _ = catalogue.ask(at: 600 * Self.second)
+        let late = catalogue.wait(waiter)
+        #expect(!late)
+    }
+}

@@ -1,0 +1,34 @@
+import Testing
+
+@testable import HeadgateGateway
+
+@Suite struct ModelListTests {
+    private func list(_ text: String) -> ModelList? {
+        Array(text.utf8).withUnsafeBytes { try? ModelList($0) }
+    }
+
+    @Test func readsBothForms() {
+        let openAI = list(
+            #"{"object":"list","data":[{"id":"a","owned_by":{"x":[1]}},{"object":"model","id":"b\u0062"}]}"#)
+        #expect(openAI?.names == ["a", "bb"] && openAI?.next == nil)
+        let anthropic = list(#"{"data":[{"type":"model","id":"c"}],"first_id":"c","has_more":true,"last_id":"c"}"#)
+        #expect(anthropic?.names == ["c"] && anthropic?.next == "c")
+        let last = list(#"{"data":[],"has_more":false,"last_id":"c"}"#)
+        #expect(last?.names == [] && last?.next == nil)
+    }
+
+    @Test func noListIsAnEmptyOneWhereOllamaSaysSo() { #expect(list(#"{"object":"list","data":null}"#)?.names == []) }
+
+    @Test(arguments: [
+        "", "{}", "[]", "null", #"{"data":1}"#, #"{"data":["a"]}"#, #"{"data":[{}]}"#, #"{"data":[{"id":null}]}"#,
+        #"{"data":[]"#, #"{"data":[]} x"#, #"{"data":[{"id":"a"},]}"#,
+    ]) func anythingElseIsRefused(_ text: String) { #expect(list(text) == nil) }
+
+    @Test(arguments: [
+        ("gpt-5", true), ("日本 1", true), ("é", true), ("", false), (" a", false), ("a ", false), ("a\n", false),
+        ("a\u{9B}", false), ("a\u{202E}", false), ("a\u{2028}", false), ("a\u{7F}", false), ("a\u{FEFF}", false),
+        (String(repeating: "x", count: 256), true), (String(repeating: "x", count: 257), false),
+    ]) func onlyPrintableNamesCount(_ name: String, _ isPrintable: Bool) {
+        #expect(ModelList.isPrintable(name) == isPrintable)
+    }
+}
