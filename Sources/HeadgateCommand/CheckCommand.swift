@@ -6,12 +6,19 @@ struct CheckCommand: ParsableCommand {
         commandName: "check", abstract: "Check the configuration without starting.",
         discussion:
             "Prints every problem as file:line:column: error: message and exits 78; or every setting that is in force, secrets "
-            + "redacted, with where it came from, then 'ok', and exits 0.")
+            + "redacted, with where it came from, then 'ok', and exits 0. With --live it also says of each upstream whether it is "
+            + "reachable, takes the key, and knows the configured models.")
 
     @OptionGroup var options: ConfigurationOptions
 
     @Flag(name: .shortAndLong, help: "Print no settings, only problems.")
     var quiet = false
+
+    @Flag(
+        help:
+            "Ask each upstream for its models, with its real key; exit 1 when one does not work. No program is started for it."
+    )
+    var live = false
 
     func run() throws {
         try reporting {
@@ -24,12 +31,22 @@ struct CheckCommand: ParsableCommand {
             for warning in checked.warnings { complain("\(warning)") }
             for warning in configuration.warnings { complain("warning: \(warning)") }
             if !quiet { for line in try settings(environment) { print(line) } }
+            if live { try checkLive(configuration, environment) }
             let counts = [
                 ("upstreams", configuration.upstreams.count), ("models", configuration.models.count),
                 ("keys", configuration.keys.count),
             ].map { "\($0): \($1)" }
             let addresses = configuration.listeners.map(\.address.description).joined(separator: ", ")
             print("ok (\(counts.joined(separator: ", "))), listening on \(addresses)")
+        }
+    }
+
+    private func checkLive(_ configuration: Configuration, _ environment: [String: String]) throws {
+        let findings = try LiveCheck(configuration: configuration, environment: environment).findings()
+        for finding in findings where !quiet || !finding.works { print(finding.line) }
+        let failed = findings.filter { !$0.works }.count
+        guard failed == 0 else {
+            throw Complaint("\(failed) of \(findings.count) upstreams \(failed == 1 ? "does" : "do") not work")
         }
     }
 

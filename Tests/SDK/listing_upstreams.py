@@ -28,6 +28,8 @@ class ListingUpstream:
         self.asked = []
         self.posted = []
         self.answer = b""
+        # Names that it knows besides.
+        self.single = set()
         self._server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), type("Handler", (_Handler,), {"upstream": self}))
         self._server.daemon_threads = True
         self.port = self._server.server_port
@@ -66,6 +68,10 @@ class _Handler(http.server.BaseHTTPRequestHandler):
         wanted = upstream.key if upstream.is_anthropic else f"Bearer {upstream.key}"
         if upstream.key and shown != wanted:
             return self._send(401, json.dumps({"error": {"message": f"Bad key {shown}", "type": "invalid"}}).encode())
+        _, found, name = urllib.parse.urlsplit(self.path).path.partition("/models/")
+        if found:
+            known = urllib.parse.unquote(name) in {*upstream.names, *upstream.single}
+            return self._send(200 if known else 404, b"{}")
         query = urllib.parse.parse_qs(urllib.parse.urlsplit(self.path).query)
         body = upstream.body if upstream.body is not None else json.dumps(upstream.document(query)).encode()
         self._send(upstream.status, body)

@@ -34,14 +34,20 @@ final class ModelListQuestion {
 
     func start() { askPage(after: nil) }
 
+    /// Of the questions that the gateway asks by itself.
+    static func fields(for kind: UpstreamKind) -> HTTPFields {
+        var fields: HTTPFields = [.accept: "application/json", .acceptEncoding: "identity", .userAgent: "headgate"]
+        if case .anthropic = kind { fields.append(HTTPField(name: .anthropicVersion, value: "2023-06-01")) }
+        return fields
+    }
+
     private func askPage(after name: String?) {
         pages += 1
-        var fields: HTTPFields = [.accept: "application/json", .acceptEncoding: "identity", .userAgent: "headgate"]
         var path = "/models"
         if case .anthropic = upstream.kind {
-            fields.append(HTTPField(name: .anthropicVersion, value: "2023-06-01"))
             path += "?limit=1000" + (name.map { "&after_id=\(PathSegment.encode($0))" } ?? "")
         }
+        let fields = ModelListQuestion.fields(for: upstream.kind)
         let head = upstream.head(.get, path: upstream.path(path), fields: fields)
         _ = upstream.send("listModels", head, body: nil) { [self] result in
             switch result {
@@ -78,15 +84,5 @@ final class ModelListQuestion {
         // By their bytes: upstreams compare them so.
         var known: Set<[UInt8]> = []
         completion(.success(names.filter { known.insert(Array($0.utf8)).inserted }))
-    }
-}
-
-extension UpstreamDefinition {
-    /// Asks the upstream for its models, on the loop that this is called on.
-    ///
-    /// - Parameter completion: called once, perhaps before this returns.
-    package func listModels(completion: @escaping (Result<[String], ModelListFailure>) -> Void) {
-        let upstream = Upstream(self, timeouts: ModelListQuestion.timeouts, relaysRateLimits: false)
-        ModelListQuestion(upstream, completion: completion).start()
     }
 }
