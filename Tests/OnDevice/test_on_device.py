@@ -30,7 +30,7 @@ import http.server, json, os, socketserver, sys, threading
 
 class Parameters:
     def __init__(self):
-        self.model, self.cpuparams, self.cpuparams_batch = Plain(), Plain(), Plain()
+        self.model, self.cpuparams, self.cpuparams_batch, self.sampling = Plain(), Plain(), Plain(), Plain()
 
 class Plain:
     pass
@@ -61,6 +61,7 @@ class Server:
                                   if os.path.exists("/proc/self/fd/" + n)),
             "parameters": {k: v for k, v in vars(parameters).items() if isinstance(v, (bool, int, str, list))},
             "alias": list(parameters.model_alias),
+            "sampling": vars(parameters.sampling),
         }
         threading.Thread(target=self.server.serve_forever, daemon=True).start()
 '''
@@ -312,11 +313,11 @@ class Serving(FolderCase):
         self.run_folder.mkdir(mode=0o700)
         self.socket = self.run_folder / "model.sock"
 
-    def start(self, socket_path=None, key=KEY + "\n", **options):
+    def start(self, *arguments, socket_path=None, key=KEY + "\n", **options):
         options.setdefault("stdin", subprocess.PIPE)
         process = subprocess.Popen(
             [sys.executable, "-I", str(PROGRAM), "serve", "--models", str(self.models or self.folder / "models"),
-             "--socket", str(socket_path or self.socket), "--alias", "smollm2"],
+             "--socket", str(socket_path or self.socket), "--alias", "smollm2", *arguments],
             stdout=subprocess.PIPE, stderr=subprocess.PIPE, **options,
         )
         self.addCleanup(self.end, process)
@@ -333,8 +334,8 @@ class Serving(FolderCase):
                 if stream:
                     stream.close()
 
-    def start_ready(self, **options):
-        process = self.start(**options)
+    def start_ready(self, *arguments, **options):
+        process = self.start(*arguments, **options)
         lines = []
         for line in process.stdout:
             lines.append(line.decode().strip())
@@ -379,7 +380,21 @@ class ServingAStandIn(Serving):
         out, error = process.communicate(timeout=10)
         self.assertNotIn(KEY.encode(), out + error)
         self.assertEqual(out, b"")
-        self.assertIn(b"a line for standard output", error)
+
+    def test_lines_of_the_server_come_only_when_asked_for(self):
+        self.install_stand_in()
+        for arguments, expected in (((), b""), (("--log",), b"a line for standard output\n")):
+            process = self.start_ready(*arguments)
+            process.terminate()
+            self.assertEqual(process.communicate(timeout=10), (b"", expected))
+
+    def test_requests_that_say_nothing_are_sampled_as_the_model_s_card_advises(self):
+        self.install_stand_in()
+        self.start_ready()
+        sampling = json.loads(self.request("GET /health")[2])["sampling"]
+        self.assertEqual((sampling["temp"], sampling["top_p"]), (0.2, 0.9))
+        order = sampling["samplers"].split(";")
+        self.assertLess(order.index("temperature"), order.index("top_p"))
 
     def test_the_server_gets_the_key_the_alias_and_no_open_endpoint(self):
         self.install_stand_in()
@@ -466,7 +481,8 @@ class ServingAStandIn(Serving):
         target = self.install_stand_in()
         (target / on_device.MODEL_FILE).write_text("")
         on_device.write_marker(str(target), {on_device.MODEL_FILE: 0})
-        self.assertRegex(self.last_line(self.start()), "^error llama.cpp could not load the model")
+        self.assertRegex(self.last_line(self.start()), "^error llama.cpp could not load .* HEADGATE_ON_DEVICE_LOG=1")
+        self.assertRegex(self.last_line(self.start("--log")), "^error llama.cpp could not load .* its lines in the log")
 
     def test_a_key_that_cannot_be_one_is_refused_and_not_repeated(self):
         for key in ("short\n", "with a blank in the middle of it\n", "x" * 600 + "\n", "\n"):
@@ -504,7 +520,7 @@ class ServingTheRealModel(Serving):
 
     def setUp(self):
         super().setUp()
-        self.process = self.start_ready()
+        self.process = self.start_ready("--log")
         self.authorization = "Authorization: Bearer " + KEY
 
     def chat(self, content, **members):
@@ -528,6 +544,14 @@ class ServingTheRealModel(Serving):
             answer = self.request(head, b"", [self.authorization, "Origin: http://evil.example"])[1]
             self.assertNotIn("evil", answer)
             self.assertNotRegex(answer, r"(?im)^access-control-allow-origin:[ \t]*[^ \t\r\n]")
+
+    def test_the_prompt_is_the_one_that_the_model_was_trained_with(self):
+        body = json.dumps({"messages": [{"role": "user", "content": "Say hello."}]}).encode()
+        status, _, answer = self.request("POST /apply-template", body, [self.authorization])
+        self.assertEqual(status, 200)
+        self.assertEqual(json.loads(answer)["prompt"], (
+            "<|im_start|>system\nYou are a helpful AI assistant named SmolLM, trained by Hugging Face<|im_end|>\n"
+            "<|im_start|>user\nSay hello.<|im_end|>\n<|im_start|>assistant\n"))
 
     def test_a_stream_has_the_alias_the_usage_and_the_end(self):
         status, head, body = self.chat("Say hello", stream=True, stream_options={"include_usage": True})

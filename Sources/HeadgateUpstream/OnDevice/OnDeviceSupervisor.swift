@@ -41,8 +41,10 @@ final class OnDeviceSupervisor {
 
     private func serve() {
         complaint = nil
-        run(["serve", "--models", folders.data, "--socket", folders.socket, "--alias", OnDeviceModel.modelName]) {
-            [unowned self] line in
+        let arguments = [
+            "serve", "--models", folders.data, "--socket", folders.socket, "--alias", OnDeviceModel.modelName,
+        ]
+        run(arguments + (wantsLog ? ["--log"] : [])) { [unowned self] line in
             if line == "ready" {
                 backoff.reset()
                 observer(.ready)
@@ -54,6 +56,9 @@ final class OnDeviceSupervisor {
         }
         child?.send(key + "\n")
     }
+
+    /// Whether llama.cpp's own lines are wanted in the log.
+    private var wantsLog: Bool { !["", "0"].contains(environment["HEADGATE_ON_DEVICE_LOG"] ?? "") }
 
     private func report(_ line: String) {
         let words = line.split(separator: " ", maxSplits: 1)

