@@ -37,21 +37,17 @@ struct Banner {
         return lines
     }
 
-    /// A request that works as it stands.
-    var curl: [String] {
-        let model =
-            models.first ?? configuration.models.first.map { $0.name == "*" ? "gpt-4.1-nano" : $0.name } ?? "MODEL"
-        var lines = ["Try it:", "  curl -N\(endpoints.curlOption) \(endpoints.preferred)/v1/chat/completions \\"]
+    /// A request to paste.
+    func curl(_ request: FirstRequest) -> [String] {
+        var lines = [
+            request.title, "  curl -N\(endpoints.curlOption) \(endpoints.preferred)/v1\(request.path) \\",
+        ]
         switch endpoints.preferredNeedsKey ? authentication : .keyless {
         case .keyless: break
         case .configured: lines.append("    -H \"Authorization: Bearer $YOUR_KEY\" \\")
         case .generated: lines.append("    -H \"Authorization: Bearer $(headgate key show)\" \\")
         }
-        lines.append("    -H 'Content-Type: application/json' \\")
-        lines.append(
-            "    -d '{\"model\":\"\(model)\",\"stream\":true,\"messages\":[{\"role\":\"user\",\"content\":\"Say hello.\"}]}'"
-        )
-        return lines
+        return lines + ["    " + request.options.joined(separator: " \\\n    ")]
     }
 }
 

@@ -102,8 +102,6 @@ final class GatewayService {
     /// The URLs of the addresses.
     var listening: [String] { ListeningEndpoints(addresses: addresses, listeners: listenerConfigurations).all }
 
-    var runsOnDeviceModel: Bool { upstreams.runsOnDeviceModel }
-
     /// Ends the programs that the gateway runs, and waits for them.
     func stopPrograms() { upstreams.stop() }
 

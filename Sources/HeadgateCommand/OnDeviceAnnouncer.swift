@@ -5,6 +5,7 @@ import HeadgateUpstream
 final class OnDeviceAnnouncer: Sendable {
     private struct State: Sendable {
         var last: OnDeviceState?
+        var wasReady = false
         var firstReady: (@Sendable () -> Void)?
     }
 
@@ -20,24 +21,35 @@ final class OnDeviceAnnouncer: Sendable {
         self.output = output
     }
 
-    /// Sets what to say the first time. Before the model is started.
+    /// Sets what to say as soon as the model is ready, perhaps at once: it has been started before.
     func atFirstReady(_ body: @escaping @Sendable () -> Void) {
-        state.withLock { $0.firstReady = body }
+        let isReady = state.withLock { state in
+            if !state.wasReady { state.firstReady = body }
+            return state.wasReady
+        }
+        if isReady { body() }
     }
 
     func tell(_ new: OnDeviceState) {
-        let (isNews, firstReady) = state.withLock { state -> (Bool, (@Sendable () -> Void)?) in
+        let (isNews, isFirst, firstReady) = state.withLock { state -> (Bool, Bool, (@Sendable () -> Void)?) in
             let isNews = state.last != new
             state.last = new
-            guard case .ready = new else { return (isNews, nil) }
-            defer { state.firstReady = nil }
-            return (isNews, state.firstReady)
+            guard case .ready = new else { return (isNews, false, nil) }
+            defer { (state.wasReady, state.firstReady) = (true, nil) }
+            return (isNews, !state.wasReady, state.firstReady)
         }
         switch new {
         case .starting(let what): if isNews { log.say("  on-device model: \(what)") }
         case .restarting: log.say("headgate: the on-device model ended and is being started again")
         case .failed(let why): log.say("headgate: no on-device model: \(why)")
-        case .ready: if let firstReady { firstReady() } else if isNews { output.say("ready again") }
+        case .ready:
+            if let firstReady {
+                firstReady()
+            } else if isFirst {
+                log.say("  on-device model: ready")
+            } else if isNews {
+                output.say("ready again")
+            }
         }
     }
 }

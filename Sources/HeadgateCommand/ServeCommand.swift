@@ -103,11 +103,12 @@ struct ServeCommand: ParsableCommand {
         for line in banner.lines { log.say(line) }
         for warning in warnings { log.say("  \(warning)") }
         for url in banner.listening { output.say("listening on \(url)") }
-        announcer.atFirstReady {
-            for line in banner.curl { log.say(line) }
+        let request = FirstRequest(configuration)
+        let isReady: @Sendable () -> Void = {
+            for line in banner.curl(request) { log.say(line) }
             output.say("ready")
         }
-        if !service.runsOnDeviceModel { announcer.tell(.ready) }
+        if request.needsOnDeviceModel { announcer.atFirstReady(isReady) } else { isReady() }
     }
 
     /// - Returns: nil when the gateway now serves by the file's present text, else why it goes on as before.

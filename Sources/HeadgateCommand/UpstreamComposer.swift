@@ -71,10 +71,6 @@ final class UpstreamComposer {
         self.onDeviceChanged = onDeviceChanged
     }
 
-    var runsOnDeviceModel: Bool {
-        parts.values.contains { if case .onDevice? = $0.program { true } else { false } }
-    }
-
     /// - Throws: ``Complaint`` when a file that an upstream needs cannot be used.
     func plan(_ upstreams: [UpstreamConfiguration]) throws -> Plan {
         var plan = Plan()
@@ -230,7 +226,10 @@ final class UpstreamComposer {
             let transport = UpstreamTransport(network: network, timeouts: TransferTimeouts(upstream.timeouts))
             let definition = UpstreamDefinition(
                 upstream, baseURL: model.baseURL, credential: Secret(key)
-            ) { OnDeviceTransport(model: model, transport: transport.with(timeouts: TransferTimeouts($0))) }
+            ) {
+                LocalServerTransport(
+                    server: model, patience: $0.firstByte, transport: transport.with(timeouts: TransferTimeouts($0)))
+            }
             return Part(configuration: upstream, definition: definition, program: .onDevice(model))
         } catch let error as OnDeviceError {
             onDeviceChanged(.failed(error.description))

@@ -1,12 +1,12 @@
 internal import HeadgateHTTP
 
-/// The body of a response of a local upstream, which is in use until it ends, whichever way.
+/// The body of a response of a server on this machine, which is in use until it ends, whichever way.
 final class CountedBody: BodySource {
     private let source: any BodySource
-    private var server: LocalServer?
+    private var server: (any AwaitedServer)?
     private var sink: (any BodySink)?
 
-    init(_ source: any BodySource, server: LocalServer) {
+    init(_ source: any BodySource, server: any AwaitedServer) {
         self.source = source
         self.server = server
     }

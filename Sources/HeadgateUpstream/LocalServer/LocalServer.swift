@@ -1,18 +1,19 @@
 internal import CHeadgate
 package import HeadgateEventLoop
-internal import HeadgateHTTP
+package import HeadgateHTTP
 
 /// A program on this machine that serves an upstream, such as llama.cpp or vLLM, as a supervised child.
 ///
 /// Started with the gateway or by the first request, asked for its health until it answers, started again with back-off when it ends,
 /// stopped when nobody has needed it for a while, and gone when we are.
-package final class LocalServer: Sendable {
+package final class LocalServer: AwaitedServer {
     /// Asks a program once whether it can serve, on the loop, and tells it on the loop, after it has returned.
     ///
     /// - Returns: what gives up asking; nothing is told then.
     package typealias HealthCheck =
         @Sendable (_ loop: EventLoop, _ completion: @escaping (Bool) -> Void) -> () -> Void
 
+    private let name: String
     private let loop: EventLoop
     private let gate = Locked(LocalServerGate())
     private let supervisor: LoopBound<LocalServerSupervisor>
@@ -25,6 +26,7 @@ package final class LocalServer: Sendable {
         loop: EventLoop, command: LocalServerCommand, environment: [String: String],
         check: @escaping HealthCheck, observer: @escaping @Sendable (LocalServerEvent) -> Void
     ) {
+        name = command.name
         self.loop = loop
         let supervisor = LocalServerSupervisor(
             loop: loop, command: command, environment: environment, gate: gate, check: check, observer: observer)
@@ -48,13 +50,10 @@ package final class LocalServer: Sendable {
         loop.execute { supervisor.value.stop(done) }
     }
 
-    /// Lets a request through if the program can serve now. True is followed by one call of ``leave()``.
-    func enterAtOnce() -> Bool { gate.withLock { $0.enter() } }
+    package func enterAtOnce() -> Bool { gate.withLock { $0.enter() } }
 
-    /// Returns when the program can serve, and starts it if need be. Each return is followed by one call of ``leave()``.
-    ///
-    /// - Throws: ``TransportError`` of the kind `notReady`, `unavailable` or, for a cancelled task, `cancelled`.
-    func enter() async throws {
+    /// Starts the program if need be.
+    package func enter() async throws {
         if enterAtOnce() { return }
         let (waiter, supervisor, loop) = (LocalServerWaiter(), supervisor, loop)
         try await withTaskCancellationHandler {
@@ -68,8 +67,11 @@ package final class LocalServer: Sendable {
         }
     }
 
-    /// A request has ended. From any thread.
-    func leave() {
+    package var notReady: TransportError {
+        TransportError(.notReady, "the program of the upstream '\(name)' is starting")
+    }
+
+    package func leave() {
         let now = headgate_monotonic_nanoseconds()
         gate.withLock { $0.leave(at: now) }
     }

@@ -1,13 +1,16 @@
 internal import HeadgateEventLoop
 package import HeadgateHTTP
 
-/// The way to a local upstream: waits until its program can serve, and counts what is in flight.
+/// The way to a server on this machine: waits until it can serve, and counts what is in flight.
 package struct LocalServerTransport: RelayTransport {
-    private let server: LocalServer
+    private let server: any AwaitedServer
+    private let patience: Duration?
     private let transport: any RelayTransport
 
-    package init(server: LocalServer, transport: any RelayTransport) {
+    /// - Parameter patience: how long a request may wait; nil where the server's own start has an end.
+    package init(server: any AwaitedServer, patience: Duration? = nil, transport: any RelayTransport) {
         self.server = server
+        self.patience = patience
         self.transport = transport
     }
 
@@ -16,7 +19,7 @@ package struct LocalServerTransport: RelayTransport {
         completion: @escaping (Result<UpstreamAnswer, TransportError>) -> Void
     ) -> (any Cancellable)? {
         let (server, transport) = (server, transport)
-        let request = LocalServerRequest { finished in
+        let request = LocalServerRequest(server) { finished in
             transport.send(head, body: body, baseURL: baseURL, operationID: operationID) { result in
                 finished()
                 completion(result.map { LocalServerTransport.counted($0, server) })
@@ -25,12 +28,12 @@ package struct LocalServerTransport: RelayTransport {
         } failed: { error in
             completion(.failure(error))
         }
-        request.start(at: server)
+        request.start(patience: patience)
         return request.isOver ? nil : request
     }
 
     /// The request is in flight until its body has ended.
-    private static func counted(_ answer: UpstreamAnswer, _ server: LocalServer) -> UpstreamAnswer {
+    private static func counted(_ answer: UpstreamAnswer, _ server: any AwaitedServer) -> UpstreamAnswer {
         guard case .stream(let source)? = answer.body else {
             server.leave()
             return answer
@@ -39,25 +42,29 @@ package struct LocalServerTransport: RelayTransport {
     }
 }
 
-/// A request that may have to wait for its program before it goes on its way. Loop-confined.
+/// A request that may have to wait for its server before it goes on its way. Loop-confined.
 private final class LocalServerRequest: Cancellable {
+    private let server: any AwaitedServer
     private let send: (_ finished: @escaping () -> Void) -> (any Cancellable)?
     private let failed: (TransportError) -> Void
     private var work: (any Cancellable)?
+    private var patience: LoopTimer?
     private(set) var isOver = false
     private var isCancelled = false
 
     init(
-        _ send: @escaping (_ finished: @escaping () -> Void) -> (any Cancellable)?,
+        _ server: any AwaitedServer, _ send: @escaping (_ finished: @escaping () -> Void) -> (any Cancellable)?,
         failed: @escaping (TransportError) -> Void
     ) {
+        self.server = server
         self.send = send
         self.failed = failed
     }
 
-    func start(at server: LocalServer) {
+    func start(patience: Duration?) {
         if server.enterAtOnce() { return goOn() }
         let bound = LoopBound(self, on: EventLoop.current)
+        let server = server
         work = TaskWork(
             Task(executorPreference: bound.loop) {
                 do {
@@ -67,6 +74,9 @@ private final class LocalServerRequest: Cancellable {
                 }
                 bound.value.goOn()
             })
+        guard let patience else { return }
+        self.patience = LoopTimer(loop: bound.loop) { [unowned self] in giveUp() }
+        self.patience?.schedule(after: patience)
     }
 
     func cancel() {
@@ -75,20 +85,35 @@ private final class LocalServerRequest: Cancellable {
     }
 
     private func goOn() {
-        work = nil
+        // Let through after it had given up.
+        guard !isOver else { return server.leave() }
+        stopWaiting()
         let transfer = send { [self] in
             isOver = true
             work = nil
         }
         guard !isOver else { return }
         work = transfer
-        // The client left after the program had been found ready, and before this.
+        // The client left after the server had been found ready, and before this.
         if isCancelled { transfer?.cancel() }
     }
 
+    private func giveUp() {
+        let waiting = work
+        fail(server.notReady)
+        waiting?.cancel()
+    }
+
     private func fail(_ error: TransportError) {
+        guard !isOver else { return }
         isOver = true
-        work = nil
+        stopWaiting()
         failed(error)
+    }
+
+    private func stopWaiting() {
+        patience?.cancel()
+        patience = nil
+        work = nil
     }
 }

@@ -5,14 +5,14 @@ package import HeadgateHTTP
 /// The model on this device: llama.cpp's own HTTP server as a supervised child, reached over a private Unix socket.
 ///
 /// The child is installed on first use, started, watched, started again with back-off when it ends, and gone when we are.
-package final class OnDeviceModel: Sendable {
+package final class OnDeviceModel: AwaitedServer {
     /// The public name of the model.
     package static let modelName = "smollm2"
 
     private let loop: EventLoop
     private let folders: OnDeviceFolders
     private let supervisor: LoopBound<OnDeviceSupervisor>
-    private let current: Locked<OnDeviceState>
+    private let gate: Locked<OnDeviceGate>
 
     /// - Parameters:
     ///   - loop: its thread must live as long as the process: the kernel kills the child when it ends.
@@ -25,16 +25,14 @@ package final class OnDeviceModel: Sendable {
     ) throws {
         self.loop = loop
         folders = try OnDeviceFolders(environment: environment)
-        let current = Locked<OnDeviceState>(.starting("starting"))
-        self.current = current
+        let gate = Locked(OnDeviceGate())
+        self.gate = gate
         let supervisor = OnDeviceSupervisor(loop: loop, folders: folders, environment: environment, key: key) { state in
-            current.withLock { $0 = state }
+            OnDeviceModel.pass(state, through: gate)
             observer(state)
         }
         self.supervisor = LoopBound(supervisor, on: loop)
     }
-
-    package var state: OnDeviceState { current.withLock { $0 } }
 
     package var baseURL: BaseURL { BaseURL(endpoint: .unix(path: folders.socket), pathPrefix: "/v1") }
 
@@ -50,6 +48,7 @@ package final class OnDeviceModel: Sendable {
     /// Ends the child. From any thread; `done` is called on the loop when it is gone.
     package func stop(_ done: @escaping @Sendable () -> Void) {
         let (supervisor, folders) = (supervisor, folders)
+        OnDeviceModel.pass(.failed("the on-device model is being stopped"), through: gate)
         loop.execute {
             supervisor.value.stop {
                 folders.removeRuntime()
@@ -57,4 +56,31 @@ package final class OnDeviceModel: Sendable {
             }
         }
     }
+
+    // MARK: Requests
+
+    private static func pass(_ state: OnDeviceState, through gate: Locked<OnDeviceGate>) {
+        guard let (waiters, answer) = gate.withLock({ $0.set(state) }) else { return }
+        for waiter in waiters { waiter.tell(answer) }
+    }
+
+    package func enterAtOnce() -> Bool { gate.withLock { $0.state == .ready } }
+
+    package func enter() async throws {
+        let (waiter, gate) = (LocalServerWaiter(), gate)
+        try await withTaskCancellationHandler {
+            try await withUnsafeThrowingContinuation { continuation in
+                waiter.wait(continuation)
+                if let answer = gate.withLock({ $0.ask(for: waiter) }) { waiter.tell(answer) }
+            }
+        } onCancel: {
+            guard waiter.tell(.failure(TransportError(.cancelled))) else { return }
+            gate.withLock { $0.forget(waiter) }
+        }
+    }
+
+    /// Nobody counts them.
+    package func leave() {}
+
+    package var notReady: TransportError { gate.withLock { $0.notReady } }
 }

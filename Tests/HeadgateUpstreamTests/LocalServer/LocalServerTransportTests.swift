@@ -107,6 +107,40 @@ import Testing
         }
     }
 
+    @Test func requestThatHasWaitedLongEnoughIsToldForWhat() async throws {
+        try await withServer("exec sleep 1000", health: .bad) { server, _, group in
+            let transport = LocalServerTransport(
+                server: server, patience: .milliseconds(20), transport: CannedTransport(status: .ok))
+            await #expect(throws: TransportError(.notReady, "the program of the upstream 'local' is starting")) {
+                try await Task(executorPreference: group.loops[1]) {
+                    _ = try await transport.send(
+                        LocalServerTransportTests.head, body: nil, baseURL: LocalServerTransportTests.baseURL,
+                        operationID: "x")
+                }.value
+            }
+            #expect(server.requestsInFlight == 0)
+        }
+    }
+
+    @Test func requestIsAnsweredAfterItHasWaited() async throws {
+        let health = ScriptedHealth.bad
+        try await withServer("exec sleep 1000", health: health) { server, events, group in
+            let transport = LocalServerTransport(
+                server: server, patience: .seconds(60), transport: CannedTransport(status: .ok, body: .bytes))
+            let answer = Task(executorPreference: group.loops[1]) {
+                try await transport.send(
+                    LocalServerTransportTests.head, body: nil, baseURL: LocalServerTransportTests.baseURL,
+                    operationID: "x"
+                ).head.status
+            }
+            await events.wait(for: .state(.starting))
+            health.recover()
+            let status = try await answer.value
+            #expect(status == 200)
+            #expect(server.requestsInFlight == 0)
+        }
+    }
+
     @Test(arguments: [(HTTPResponse.Status.ok, true), (.serviceUnavailable, false), (.badGateway, false)])
     func healthIsTheStatus200(status: HTTPResponse.Status, expected: Bool) async {
         let group = EventLoopGroup(count: 1)

@@ -1,0 +1,18 @@
+package import HeadgateHTTP
+
+/// A server on this machine that takes requests when it is ready, and lets them wait until then.
+package protocol AwaitedServer: Sendable {
+    /// Lets a request through if the server can take it now. True is followed by one call of ``leave()``.
+    func enterAtOnce() -> Bool
+
+    /// Returns when the server can take a request. Each return is followed by one call of ``leave()``.
+    ///
+    /// - Throws: ``TransportError`` of the kind `notReady`, `unavailable` or, for a cancelled task, `cancelled`.
+    func enter() async throws
+
+    /// A request has ended. From any thread.
+    func leave()
+
+    /// What becomes of a request that has waited for as long as it may.
+    var notReady: TransportError { get }
+}

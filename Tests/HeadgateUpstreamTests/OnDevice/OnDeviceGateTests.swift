@@ -1,0 +1,60 @@
+import HeadgateHTTP
+import Testing
+
+@testable import HeadgateUpstream
+
+@Suite struct OnDeviceGateTests {
+    @Test func requestsWaitWhileTheModelLoadsAndGoOnWhenItIsReady() throws {
+        var gate = OnDeviceGate()
+        let (first, second) = (LocalServerWaiter(), LocalServerWaiter())
+        #expect(gate.ask(for: first) == nil)
+        #expect(gate.set(.starting("loading the model")) == nil)
+        #expect(gate.ask(for: second) == nil)
+        #expect(gate.notReady == TransportError(.notReady, "the on-device model is starting: loading the model"))
+        let ready = gate.set(.ready)
+        let told = try #require(ready)
+        #expect(told.waiters.map(ObjectIdentifier.init) == [first, second].map(ObjectIdentifier.init))
+        #expect(told.1.error == nil)
+        let again = gate.set(.ready)
+        #expect(again?.waiters.isEmpty == true, "each is told once")
+        let answer = gate.ask(for: LocalServerWaiter())
+        let later = try #require(answer)
+        #expect(later.error == nil)
+    }
+
+    @Test func requestsWaitWhileTheModelIsStartedAgain() {
+        var gate = OnDeviceGate()
+        _ = gate.set(.ready)
+        #expect(gate.set(.restarting) == nil)
+        #expect(gate.ask(for: LocalServerWaiter()) == nil)
+        #expect(gate.notReady == TransportError(.notReady, "the on-device model is starting again"))
+        #expect(gate.set(.ready)?.waiters.count == 1)
+    }
+
+    @Test func modelThatCannotWorkRefusesThoseWhoWaitAndThoseWhoCome() throws {
+        var gate = OnDeviceGate()
+        _ = gate.ask(for: LocalServerWaiter())
+        let failed = gate.set(.failed("python3 is not installed"))
+        let told = try #require(failed)
+        #expect(told.waiters.count == 1)
+        let refusal = TransportError(.unavailable, "python3 is not installed")
+        #expect(told.1.error == refusal)
+        let answer = gate.ask(for: LocalServerWaiter())
+        let later = try #require(answer)
+        #expect(later.error == refusal)
+    }
+
+    @Test func requestThatIsGivenUpIsForgotten() {
+        var gate = OnDeviceGate()
+        let (early, late) = (LocalServerWaiter(), LocalServerWaiter())
+        _ = gate.ask(for: early)
+        gate.forget(early)
+        late.tell(.failure(TransportError(.cancelled)))
+        _ = gate.ask(for: late)
+        #expect(gate.set(.ready)?.waiters.isEmpty == true)
+    }
+}
+
+extension Result where Success == Void {
+    fileprivate var error: Failure? { if case .failure(let error) = self { error } else { nil } }
+}
