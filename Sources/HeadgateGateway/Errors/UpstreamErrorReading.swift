@@ -22,6 +22,10 @@ final class UpstreamErrorReading: Sendable {
         case 400...:
             var error =
                 body.withUnsafeBytes { read($0, status: status) ?? readBare($0, status: status) } ?? unexplained(status)
+            if error.type == ContextOverflow.type {
+                let overflow = body.withUnsafeBytes(ContextOverflow.init)
+                return .promptTooLong(tokens: overflow.promptTokens, context: overflow.context)
+            }
             error.headerFields[.retryAfter] = UpstreamErrorReading.retryAfter(headerFields)
             error.headerFields[.retryAfterMilliseconds] = UpstreamErrorReading.retryAfterMilliseconds(headerFields)
             if let word = headerFields[.xShouldRetry], word == "true" || word == "false" {

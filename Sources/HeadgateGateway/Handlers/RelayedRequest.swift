@@ -111,11 +111,12 @@ final class RelayedRequest: Cancellable {
             record.facts.upstream = target.upstream.name
             record.facts.isStream = envelope.isStream
             record.begin(at: target.upstream.activity)
+            let operation = handler.operation
             guard envelope.size > RelayedRequest.longDocument else {
-                return send(Result { () throws(GatewayError) in try envelope.prepared(for: target) }, to: target)
+                return send(Result { () throws(GatewayError) in try envelope.prepared(for: target, of: operation) }, to: target)
             }
             aside {
-                Result { () throws(GatewayError) in try envelope.prepared(for: target) }
+                Result { () throws(GatewayError) in try envelope.prepared(for: target, of: operation) }
             } then: { [self] prepared in
                 send(prepared, to: target)
             }

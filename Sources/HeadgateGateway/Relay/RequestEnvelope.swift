@@ -10,7 +10,8 @@ struct RequestEnvelope {
     let asksUsage: Bool
 
     private let shape: RequestShape
-    private let bytes: [UInt8]
+    /// As the client sent it, but for rewritten parameters.
+    let bytes: [UInt8]
     private let modelLiteral: Range<Int>
     private let streamOptions: StreamOptions
 
@@ -64,8 +65,11 @@ struct RequestEnvelope {
     }
 
     /// The request as an upstream gets it: with its parameters as they are wanted there, which are read again, and its body.
-    func prepared(for target: ModelTable.Target) throws(GatewayError) -> (RequestEnvelope, body: [UInt8]) {
+    func prepared(
+        for target: ModelTable.Target, of operation: RelayOperation
+    ) throws(GatewayError) -> (RequestEnvelope, body: [UInt8]) {
         let envelope = if let rewriting = target.parameters { try rewritten(by: rewriting) } else { self }
+        if target.upstream.isOnDevice { try OnDeviceRules.check(envelope.bytes, of: operation) }
         return (envelope, envelope.upstreamBody(model: target.model))
     }
 

@@ -43,6 +43,9 @@ final class Upstream: Sendable {
         transport = definition.transport(timeouts)
     }
 
+    /// Whether it is the model that the gateway runs itself.
+    var isOnDevice: Bool { kind == .onDevice }
+
     /// Whether paths name the model.
     var hasDeployments: Bool { apiVersion != nil }
 

@@ -1,0 +1,132 @@
+internal import HeadgateContract
+internal import JSONBytes
+
+/// What the server of the on-device model does not do although a request asks for it. It would ignore most of it without a word, so
+/// the gateway refuses it before anything is sent.
+enum OnDeviceRules {
+    /// Tokens, of the prompt and its answer; the server is started with so many for each request.
+    private static let context = 4096
+    /// No token stands for so many octets that a longer body would fit the context.
+    private static let longestBody = 1 << 20
+
+    /// - Throws: ``GatewayError`` that names the member at fault.
+    static func check(_ body: [UInt8], of operation: RelayOperation) throws(GatewayError) {
+        guard let rules = table[operation.id] else {
+            throw .invalidRequest(
+                400,
+                "The on-device model answers chats, completions and responses only: name a model of another upstream.",
+                code: "unsupported_operation", parameter: "model")
+        }
+        guard body.count <= longestBody else { throw .promptTooLong(context: context) }
+        let broken: Rule?
+        do throws(JSONError) {
+            broken = try body.withUnsafeBufferPointer { (buffer) throws(JSONError) in
+                var cursor = JSONCursor(UnsafeRawBufferPointer(buffer))
+                return try firstBroken(of: rules, in: &cursor)
+            }
+        } catch {
+            throw .invalidRequest(400, "The request body is refused: \(error.description).", code: "invalid_json")
+        }
+        guard let broken else { return }
+        throw .invalidRequest(
+            400,
+            "The on-device model \(broken.reason): change or leave out '\(broken.name)', or name a model of another upstream.",
+            code: "unsupported_parameter", parameter: "\(broken.name)")
+    }
+
+    // MARK: Rules
+
+    private struct Rule: Sendable {
+        let name: StaticString
+        let taken: Taken
+        /// Why nothing else: what follows "The on-device model".
+        let reason: String
+
+        init(_ name: StaticString, _ taken: Taken, _ reason: String = "") {
+            self.name = name
+            self.taken = taken
+            self.reason = reason
+        }
+    }
+
+    /// The values of a member that are taken, besides `null`.
+    private indirect enum Taken: Sendable {
+        /// These, as they are usually written.
+        case only([String])
+        /// Arrays of such values. What is no array is the server's to judge.
+        case each(Taken)
+        /// Objects whose members keep to the rules. What is no object is the server's to judge.
+        case object([Rule])
+    }
+
+    /// The first member of an object that breaks its rule.
+    private static func firstBroken(of rules: [Rule], in cursor: inout JSONCursor) throws(JSONError) -> Rule? {
+        var first: Rule?
+        try cursor.beginObject()
+        while let key = try cursor.nextKey() {
+            if let rule = rules.first(where: { cursor.equals(key, $0.name) }) {
+                if try !isTaken(by: rule.taken, in: &cursor), first == nil { first = rule }
+            } else {
+                try cursor.skipValue()
+            }
+        }
+        return first
+    }
+
+    private static func isTaken(by taken: Taken, in cursor: inout JSONCursor) throws(JSONError) -> Bool {
+        switch (taken, try cursor.kind()) {
+        case (.only(let literals), let kind):
+            let value = cursor.bytes(in: try cursor.skipValue())
+            return kind == .null || literals.contains { value.elementsEqual($0.utf8) }
+        case (.each(let element), .array):
+            var areTaken = true
+            try cursor.beginArray()
+            while try cursor.nextElement() {
+                if try !isTaken(by: element, in: &cursor) { areTaken = false }
+            }
+            return areTaken
+        case (.object(let rules), .object): return try firstBroken(of: rules, in: &cursor) == nil
+        case (.each, _), (.object, _):
+            try cursor.skipValue()
+            return true
+        }
+    }
+
+    // MARK: The table
+
+    /// By operation. What stands in no row is passed on.
+    private static let table: [String: [Rule]] = [
+        OperationTable.createChatCompletion.id: tools + [
+            Rule("functions", .only(["[]"]), noTools), Rule("function_call", .only(freeChoice), noTools),
+            Rule("messages", parts([#""text""#]), textOnly), Rule("audio", .only([]), textOnly),
+            Rule("modalities", .each(.only([#""text""#])), textOnly),
+            Rule("web_search_options", .only([]), "cannot search the web"),
+        ],
+        OperationTable.createCompletion.id: [
+            Rule("suffix", .only([#""""#]), "writes what follows a prompt, and nothing before a suffix"),
+            Rule("echo", .only(["false"]), "does not repeat the prompt"),
+            Rule("best_of", .only(["1"]), "does not choose among answers"),
+            Rule("logprobs", .only([]), "gives probabilities in chats only"),
+        ],
+        OperationTable.createResponse.id: tools + [
+            Rule("input", parts([#""input_text""#, #""output_text""#]), textOnly),
+            Rule("text", .object([Rule("format", type([#""text""#]))]), "keeps to a format in chats only"),
+            Rule("top_logprobs", .only(["0"]), "gives probabilities in chats only"),
+            Rule("store", .only(["false"]), keepsNothing), Rule("background", .only(["false"]), keepsNothing),
+            Rule("previous_response_id", .only([]), keepsNothing), Rule("conversation", .only([]), keepsNothing),
+            Rule("prompt", .only([]), keepsNothing),
+        ],
+    ]
+
+    private static let tools = [
+        Rule("tools", .only(["[]"]), noTools), Rule("tool_choice", .only(freeChoice), noTools),
+    ]
+    private static let freeChoice = [#""none""#, #""auto""#]
+    private static let noTools = "cannot call tools"
+    private static let textOnly = "reads and writes text only"
+    private static let keepsNothing = "keeps no responses"
+
+    private static func parts(_ types: [String]) -> Taken { .each(.object([Rule("content", .each(type(types)))])) }
+
+    private static func type(_ types: [String]) -> Taken { .object([Rule("type", .only(types))]) }
+}
