@@ -42,6 +42,7 @@ extension MappingDeclaration {
                 "body_memory", .size,
                 "Bytes of all request bodies together that are arriving or on their way to an upstream; beyond it the answer is 503.",
                 standard: .value("512MiB")),
+            KeyDeclaration(
                 "event", .size, "Bytes of one event of a stream: a generated image is one line of base64.",
                 standard: .value("16MiB")),
             KeyDeclaration(

@@ -51,8 +51,8 @@ struct ModelTable: Sendable {
 
     /// Whether a pattern, and no exact name, passes this name on to that upstream.
     func isServed(_ model: String, byPatternTo upstream: String) -> Bool {
-        guard exact[model] == nil, let target = target(of: model) else { return false }
-        return target.upstream.name == upstream && target.model == nil
+        guard exact[ExactText(model)] == nil, let target = target(of: model) else { return false }
+        return target.upstream.name.isExactly(upstream) && target.model == nil
     }
 
     /// Whether the caller may use anything of an upstream.

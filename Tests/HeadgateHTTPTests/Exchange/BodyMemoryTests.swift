@@ -21,7 +21,7 @@ import Testing
         func resume() {}
         func cancel() { isCancelled = true }
         func discardRest() { cancel() }
-        func noteProgress() {}
+        func note(_: BodyProgress) {}
 
         private func end(_ tell: (any BodySink) -> Void) {
             let sink = sink
