@@ -40,6 +40,16 @@ import Testing
         #expect(events.last?.contains("upstream_timeout") == true, "\(events)")
     }
 
+    @Test func commentWithoutEndIsNoStream() async throws {
+        let reply = ScriptedReply(
+            headers: ["Content-Type": "text/event-stream"],
+            chunks: [ScriptedChunk(": "), ScriptedChunk("x", delay: .milliseconds(40), repeat: 50)]
+                + [ScriptedChunk("\n\n" + SilenceTests.one + SilenceTests.end)])
+        let running = try RunningGateway(UpstreamScript(always: reply), timeouts: SilenceTests.timeouts)
+        let answer = try await running.ask(RunningGateway.body(stream: true))
+        #expect(answer.status == 504 && answer.text.contains("upstream_timeout"), "\(answer.text)")
+    }
+
     /// With what follows they would make a whole stream.
     @Test(arguments: [
         [": still ", "here\n\n"], ["data:\n", "\n"], ["event: ping\n", "\n"], [role, ""],

@@ -40,6 +40,8 @@ final class StreamRelay: BodySource, BodySink {
     /// - Returns: what gives it up; nil when it is over already.
     func open(completion: @escaping (Result<Void, any Error>) -> Void) -> (any Cancellable)? {
         record.ask(transform)
+        // An upstream that just sends comments, or one that does not end, has stalled.
+        source.bytesAreProgress = false
         opening.start(feeding: self, completion: completion)
         return opening.isOver ? nil : opening
     }
@@ -74,8 +76,11 @@ final class StreamRelay: BodySource, BodySink {
         if transform.madeProgress {
             if !hasContent { record.noteFirstContent() }
             hasContent = true
-            if isCommitted { source.note(.content) }
-        } else if isCommitted {
+            source.note(.content)
+        } else if !isCommitted, transform.hasBegun {
+            // Nothing yet but that there is a stream.
+            source.note(.content)
+        } else {
             source.note(transform.isInsideEvent ? .underWay : .nothing)
         }
         switch verdict {
@@ -101,12 +106,10 @@ final class StreamRelay: BodySource, BodySink {
         }
     }
 
-    /// From here on an error is an event. Only content counts as progress, and an event that may become some: an upstream that just
-    /// sends comments has stalled.
+    /// From here on an error is an event.
     private func commit() {
         guard !isCommitted else { return }
         isCommitted = true
-        source.bytesAreProgress = false
         opening.resolve(.success(()))
     }
 
