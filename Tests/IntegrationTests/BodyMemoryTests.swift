@@ -1,6 +1,7 @@
 import HeadgateConfiguration
 import HeadgateEventLoop
 import HeadgateHTTP
+import HeadgateServer
 import HeadgateTesting
 import Testing
 
@@ -9,8 +10,12 @@ import Testing
     private let memory = BodyMemory()
 
     private func running(_ reply: ScriptedReply = .chatCompletion("ok")) throws -> RunningGateway {
-        try RunningGateway(
-            UpstreamScript(always: reply), accepting: LimitsConfiguration(body: 300_000, bodyMemory: 300_000),
+        var limits = RunningGateway.patientLimits
+        // Bodies that do not come are what these tests hold memory with.
+        limits.bodyCheckInterval = .seconds(60)
+        return try RunningGateway(
+            UpstreamScript(always: reply), limits: limits,
+            accepting: LimitsConfiguration(body: 300_000, bodyMemory: 300_000),
             bodyMemory: memory)
     }
 

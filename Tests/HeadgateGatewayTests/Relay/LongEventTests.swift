@@ -1,0 +1,22 @@
+import Testing
+
+@testable import HeadgateGateway
+
+/// Events that would take long to read end their stream instead: they are read in one go, and others wait meanwhile.
+@Suite struct LongEventTests {
+    private func code(_ piece: String, _ opening: String, _ closing: String, size: Int) -> String? {
+        let content = String(repeating: piece, count: size / piece.utf8.count)
+        let event = #"{"choices":[{"index":0,"delta":{"content":\#(opening)\#(content)\#(closing)}}]}"#
+        return Relayed.atOnce("data: \(event)\n\n").code
+    }
+
+    @Test(arguments: [("0,", "[", "0]"), (#"\n"#, "\"", "\""), (#"{"":0},"#, "[", "0]"), ("é", "\"", "\"")])
+    func longEventOfManySmallThingsEndsItsStream(_ piece: String, _ opening: String, _ closing: String) {
+        #expect(code(piece, opening, closing, size: 5 << 20) == "upstream_oversize_event")
+    }
+
+    @Test(arguments: [("0,", "[", "0]"), (#"\n"#, "\"", "\""), ("é", "\"", "\"")])
+    func shorterOneMayHoldAnything(_ piece: String, _ opening: String, _ closing: String) {
+        #expect(code(piece, opening, closing, size: 1 << 19) == nil)
+    }
+}
