@@ -18,7 +18,7 @@ def test_a_gateway_with_keys_asks_for_one_and_it_stays_in_memory(keyed_gateway, 
     expect(chat.page.get_by_text("The gateway does not know this key.")).to_be_visible()
     # Whoever asks all the same is told where, and may ask again.
     chat.send("Hello")
-    expect(chat.last.get_by_role("alert")).to_contain_text("A valid gateway key is needed")
+    expect(chat.last.get_by_role("alert")).to_contain_text("API key")
     field.fill(keyed_gateway.key)
     chat.page.get_by_role("button", name="Use key").click()
     expect(field).to_be_hidden()

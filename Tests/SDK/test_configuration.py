@@ -204,3 +204,45 @@ def test_credential_in_a_header_makes_the_gateway_ask_for_a_key(gateways, local_
     secret = gateways.start(f"listen: 127.0.0.1:0\nupstreams: {{up: {{{upstream}, headers: {{X-Key: secret}}}}}}\n")
     with secret.connect() as client:
         assert client.ask("GET", "/v1/models", Authorization="Bearer wrong").status == 401
+
+
+DOOMED = [
+    ("https://10.1.2.3/v1", "10.1.2.3 is a private address: write `allow_private: true`"),
+    ("https://[fd00::5]/v1", "fd00::5 is a private address: write `allow_private: true`"),
+    ("https://169.254.169.254/v1", "169.254.169.254 is an address of a cloud's metadata service"),
+    ("https://api.openai.com", "the API of api.openai.com has a path: write https://api.openai.com/v1"),
+    ("https://llm.example/v1/chat/completions", "the gateway adds /chat/completions by itself: write https://llm.example/v1"),
+]
+
+
+@pytest.mark.parametrize(("url", "reason"), DOOMED, ids=[url for url, _ in DOOMED])
+@pytest.mark.parametrize("name", ["check", "serve"])
+def test_an_upstream_that_can_never_answer_is_refused_where_it_stands(check, tmp_path, name, url, reason):
+    check.path.write_text(f'upstreams:\n  u: {{kind: openai, base_url: "{url}"}}\n')
+    result = command(tmp_path, name, "--config", check.path)
+    assert result.returncode == 78
+    assert f"{check.path}:2:31: error: base_url: {reason}" in result.stderr
+
+
+def test_a_private_address_may_be_meant(check):
+    text = 'upstreams: {u: {kind: openai, base_url: "https://10.1.2.3/v1", allow_private: true, api_key: k}}\n'
+    assert check(text, "--quiet").returncode == 0
+
+
+def test_what_deserves_a_second_look_is_said_with_its_place(check):
+    result = check(
+        'upstreams:\n  a: {kind: openai, base_url: "https://a.example/v1"}\n  b: {kind: on-device}\n'
+        'models: {"*": {upstream: a}}\n'
+        f'keys:\n- {{name: old, sha256: {"a" * 64}, expires: 2020-01-01}}\n')
+    assert result.returncode == 0
+    assert result.stderr.splitlines() == [
+        f'{check.path}:3:3: warning: upstream "b": no model leads to it: name it under models, or remove it',
+        f'{check.path}:6:98: warning: expires: the key "old" has expired and is refused: set a later date, or remove the key',
+    ]
+
+
+def test_a_key_in_a_wrong_place_is_not_repeated(check):
+    for text in ("upstreams: {u: {kind: %}}", "upstreams: {u: {%: x}}", "models: {m: {upstream: %}}", "loops: %"):
+        for secret in ("sk-proj-abcdefghijklmnopqrst", "0123456789abcdef0123456789abcdef"):
+            result = check(text.replace("%", secret) + "\n")
+            assert result.returncode == 78 and secret not in result.stdout + result.stderr
