@@ -41,8 +41,8 @@ struct FirstRequest {
     var options: [String] {
         let name = model.replacing("\\", with: "\\\\").replacing("\"", with: "\\\"").replacing("'", with: "'\\''")
         let length = isAnthropic ? "\"max_tokens\":64," : ""
-        let body =
-            "{\"model\":\"\(name)\",\(length)\"stream\":true,\"messages\":[{\"role\":\"user\",\"content\":\"Say hello.\"}]}"
+        let messages = "[{\"role\":\"user\",\"content\":\"What is a river? Answer in one sentence.\"}]"
+        let body = "{\"model\":\"\(name)\",\(length)\"stream\":true,\"messages\":\(messages)}"
         return (isAnthropic ? ["-H 'anthropic-version: 2023-06-01'"] : [])
             + ["-H 'Content-Type: application/json'", "-d '\(body)'"]
     }

@@ -2,10 +2,14 @@
 
 import json
 import os
+import re
 import secrets
 import select
+import shutil
 import signal
 import subprocess
+import urllib.request
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import openai
@@ -13,6 +17,7 @@ import pytest
 
 from child import Child
 from conftest import binary, environment
+from gateways import wait_until
 
 # The first start of a machine downloads the model.
 FIRST_START_SECONDS = 300
@@ -77,6 +82,133 @@ def test_curl_prints_real_deltas_one_by_one_and_exactly_one_done(running):
     assert all(chunk["model"] == "smollm2" for chunk in chunks)
     texts = [choice["delta"].get("content") for chunk in chunks for choice in chunk["choices"]]
     assert len([text for text in texts if text]) >= 3
+
+
+@pytest.fixture
+def client(running):
+    _, base_url = running
+    with openai.OpenAI(base_url=f"{base_url}/v1", api_key="none-needed", max_retries=0, timeout=60) as client:
+        yield client
+
+
+def ask(client, **members):
+    return client.chat.completions.create(model="smollm2", **{"messages": PROMPT, "max_tokens": 8, **members})
+
+
+TOOL = {"type": "function", "function": {"name": "weather", "parameters": {"type": "object", "properties": {}}}}
+PICTURE = {"type": "image_url", "image_url": {"url": "data:image/png;base64,iVBORw0KGgo="}}
+
+
+@pytest.mark.parametrize("member, value", [
+    ("tools", [TOOL]), ("tool_choice", "required"), ("modalities", ["text", "audio"]),
+    ("messages", [{"role": "user", "content": [PICTURE]}]),
+])
+def test_what_the_model_cannot_do_is_refused_by_its_name(client, member, value):
+    with pytest.raises(openai.BadRequestError) as failure:
+        ask(client, **{member: value})
+    assert failure.value.code == "unsupported_parameter" and failure.value.param == member
+
+
+def test_what_the_model_can_do_works(client):
+    assert len(ask(client, n=2).choices) == 2
+    assert len(ask(client, logprobs=True, top_logprobs=2).choices[0].logprobs.content[0].top_logprobs) == 2
+    schema = {"type": "object", "properties": {"color": {"enum": ["red", "blue"]}}, "required": ["color"],
+              "additionalProperties": False}
+    answer = ask(client, max_tokens=32, response_format={
+        "type": "json_schema", "json_schema": {"name": "color", "schema": schema, "strict": True}})
+    assert json.loads(answer.choices[0].message.content)["color"] in ("red", "blue")
+    assert ask(client, seed=7).choices[0].message.content == ask(client, seed=7).choices[0].message.content
+    assert client.completions.create(model="smollm2", prompt="Once upon a time", max_tokens=4).choices[0].text
+    assert client.responses.create(model="smollm2", input="Say hello.", max_output_tokens=8).output_text
+
+
+def test_embeddings_are_refused_in_words_that_users_can_act_on(client):
+    with pytest.raises(openai.BadRequestError) as failure:
+        client.embeddings.create(model="smollm2", input="hello")
+    assert failure.value.code == "unsupported_operation"
+    assert "name a model of another upstream" in str(failure.value) and "--embeddings" not in str(failure.value)
+
+
+@pytest.mark.parametrize("is_stream", [False, True])
+def test_prompt_longer_than_the_context_is_refused_with_its_size(running, client, is_stream):
+    with pytest.raises(openai.BadRequestError) as failure:
+        ask(client, messages=[{"role": "user", "content": "hello world " * 3000}], stream=is_stream)
+    assert failure.value.code == "context_length_exceeded"
+    assert re.search(r"60\d\d tokens.*holds 4096 tokens", str(failure.value))
+    gateway, _ = running
+    lines = wait_until(
+        lambda: [line for line in gateway.log.read_text().splitlines() if "context_length_exceeded" in line],
+        "a line of the log")
+    assert all('"outcome":"refused"' in line for line in lines)
+
+
+def test_log_holds_no_line_of_the_models_server_unless_it_is_asked_for(running, tmp_path, monkeypatch):
+    long = [{"role": "user", "content": "hello world " * 3000}]
+    asked, base_url = start(tmp_path, monkeypatch, HEADGATE_ON_DEVICE_LOG="1")
+    for url in (running[1], base_url):
+        client = openai.OpenAI(base_url=f"{url}/v1", api_key="none-needed", max_retries=0, timeout=60)
+        with pytest.raises(openai.BadRequestError):
+            ask(client, messages=long)
+    wait_until(lambda: "exceeds the available context size" in asked.log.read_text(), "llama.cpp's line")
+    assert asked.stop() == 0
+    assert "exceeds the available context size" not in running[0].output()
+
+
+def gated_python(folder: Path) -> tuple[Path, Path]:
+    """A folder with a python3 that loads no model before somebody opens the FIFO."""
+    gate = folder / "gate"
+    os.mkfifo(gate)
+    program = folder / "bin" / "python3"
+    program.parent.mkdir()
+    program.write_text(
+        "#!/bin/sh\n"
+        f'case "$*" in *" serve "*) echo "progress loading the model"; read line <"{gate}";; esac\n'
+        f'exec "{shutil.which("python3")}" "$@"\n')
+    program.chmod(0o755)
+    return program.parent, gate
+
+
+def starting(folder: Path, *arguments):
+    """A gateway whose model is loading, and the FIFO that lets it go on."""
+    folder_of_python, gate = gated_python(folder)
+    variables = surroundings(folder) | {"PATH": f"{folder_of_python}:{os.environ['PATH']}"}
+    gateway = Child([binary("headgate"), "serve", *arguments], folder / "errors.log", variables)
+    base_url = gateway.wait_for_line(r"listening on (http://.*)")[1]
+    client = openai.OpenAI(base_url=f"{base_url}/v1", api_key="none-needed", max_retries=0, timeout=60)
+    return gateway, base_url, client, gate
+
+
+def in_flight(base_url: str) -> int:
+    with urllib.request.urlopen(f"{base_url}/status/data", timeout=10) as answer:
+        return json.load(answer)["requests_in_flight"]
+
+
+def test_request_that_comes_while_the_model_loads_is_answered_when_it_is_ready(tmp_path, monkeypatch):
+    monkeypatch.setattr("child.READY_SECONDS", FIRST_START_SECONDS)
+    gateway, base_url, client, gate = starting(tmp_path)
+    with ThreadPoolExecutor() as pool:
+        answer = pool.submit(ask, client)
+        wait_until(lambda: in_flight(base_url) == 1, "a waiting request")
+        assert not answer.done()
+        assert "ready" not in gateway.output() and "Try it" not in gateway.output()
+        gate.write_text("go on\n")
+        assert answer.result().choices[0].message.content
+    gateway.wait_for_line("ready")
+    wait_until(lambda: "Try it:\n" in gateway.output(), "a request to try")
+    assert gateway.stop() == 0
+
+
+def test_request_waits_for_the_model_no_longer_than_for_an_answer(tmp_path):
+    path = tmp_path / "headgate.yaml"
+    path.write_text("upstreams:\n  device: {kind: on-device, timeouts: {first_byte: 300ms}}\n")
+    gateway, _, client, _ = starting(tmp_path, "--config", path)
+    with pytest.raises(openai.InternalServerError) as failure:
+        ask(client)
+    assert failure.value.status_code == 503 and failure.value.code == "upstream_starting"
+    assert failure.value.response.headers["Retry-After"] == "2"
+    assert "the on-device model is starting" in str(failure.value)
+    assert gateway.stop() == 0
+    assert "ready" not in gateway.output().splitlines()
 
 
 def test_python_sdk_streams_and_asks(running):

@@ -3,9 +3,14 @@
 import json
 import re
 import subprocess
+from pathlib import Path
 
 from conftest import REPOSITORY
 from test_on_device import running  # noqa: F401  (a fixture)
+
+
+# Of Debian's wamerican.
+DICTIONARY = Path("/usr/share/dict/words")
 
 
 def blocks(language):
@@ -25,6 +30,19 @@ def test_first_curl_streams_what_the_readme_shows(running):  # noqa: F811
     # The model answers as it likes; the members of its chunks are what the README promises.
     members = [json.loads(text.splitlines()[0].removeprefix("data: ")).keys() for text in (output, shown)]
     assert members[0] == members[1]
+
+
+def test_first_answer_is_a_sensible_sentence_each_time(running):  # noqa: F811
+    first = next(block for block in blocks("sh") if "chat/completions" in block)
+    words = {word.lower() for word in DICTIONARY.read_text().split()}
+    for _ in range(3):
+        events = [json.loads(text) for text in re.findall(r"^data: (\{.*\})$", run(first, running[1]), re.M)]
+        text = "".join(choice["delta"].get("content") or "" for event in events for choice in event["choices"])
+        said = re.findall(r"[a-z]+(?:'[a-z]+)?", text.lower())
+        assert len(said) >= 4, text
+        assert sum(word in words for word in said) >= 0.9 * len(said), text
+        # Nothing else makes up for few words, such as pictures.
+        assert sum(map(len, said)) >= 0.7 * len(text), text
 
 
 def test_other_curl_lines_succeed(running):  # noqa: F811
