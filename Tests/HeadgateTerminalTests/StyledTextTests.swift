@@ -57,6 +57,15 @@ import Testing
         #expect(!shown.contains("b +\n") && shown.contains("let a = b + c + d") && !shown.contains("a\n"))
     }
 
+    @Test func plainTextIsBrokenButNotItsCode() {
+        let text = "one **two** three\n```\nlet a = b + c + d\n```\n  ~ four five six\n| a a a | b b b |\nseven\u{1B}[m"
+        let shown = "one\n**two**\nthree\n```\nlet a = b + c + d\n```\n  ~ four\nfive six\n| a a a | b b b |\nseven␛[m"
+        var whole = PlainStream(columns: 10)
+        #expect(whole.feed(text) + whole.finish() == shown)
+        var pieces = PlainStream(columns: 10)
+        #expect(text.unicodeScalars.map { pieces.feed(String($0)) }.joined() + pieces.finish() == shown)
+    }
+
     @Test func whereLinesBreakDoesNotDependOnHowTheTextWasCut() {
         let text = "The **quick brown** fox\n\n> jumps over `the lazy` dog\n- 日本語 and [a link](http://a.b)\n"
         for columns in 1...30 {

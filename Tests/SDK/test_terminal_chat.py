@@ -308,6 +308,14 @@ def test_lines_are_broken_between_words(chats, scripted):  # noqa: F811
     chat.expect("A\n" + "w" * 30 + "\n" + "w" * 15 + " end\\.\nm> ")
 
 
+def test_lines_without_styles_are_broken_between_words_too(chats, scripted):  # noqa: F811
+    url = scripted(([], words("The quick ", "**brown** fox jum", "ps over the lazy dog.")))
+    chat = chats("--url", url, "--no-color", columns=30)
+    chat.expect("m> ")
+    chat.line("Talk.")
+    chat.expect(r"The quick \*\*brown\*\* fox jumps\nover the lazy dog\.\nm> ")
+
+
 def test_refusal_is_shown_as_one(chats, scripted, tmp_path):  # noqa: F811
     url = scripted(([], reply(
         event({"refusal": "I can't help "}), event({"refusal": "with \x1b[2Jthat."}), event({}, "stop"), DONE)))

@@ -18,6 +18,7 @@ enum AnswerForm: Sendable {
 struct AnswerDisplay {
     private let form: AnswerForm
     private var markdown = MarkdownStream()
+    private var plain = PlainStream()
     /// What stands before the answer, or in its place: a model's reasoning, or its refusal.
     private var aside = StyledText()
     /// Octets that have been written.
@@ -33,7 +34,8 @@ struct AnswerDisplay {
     /// - Returns: false when nobody reads any more.
     mutating func show(_ response: ChatResponse) -> Bool {
         var text = ""
-        (markdown.columns, aside.columns) = (ChatTerminal.columns, ChatTerminal.columns)
+        let columns = ChatTerminal.columns
+        (markdown.columns, plain.columns, aside.columns) = (columns, columns, columns)
         if response.reasoning.utf8.count > reasoningCount {
             text += show(aside: news(in: response.reasoning, &reasoningCount), .dim)
         }
@@ -42,13 +44,13 @@ struct AnswerDisplay {
             let new = news(in: response.content, &contentCount)
             switch form {
             case .rendered: text += markdown.feed(new)
-            case .plain: text += Neutralised.text(new)
+            case .plain: text += plain.feed(new)
             case .exact: text += new
             case .silent: break
             }
         }
         if response.refusal.utf8.count > refusalCount {
-            if refusalCount == 0 { text += endContent() + (contentCount > 0 && form != .exact ? "\n\n" : "") }
+            if refusalCount == 0 { text += endContent() + (contentCount > 0 && isForPeople ? "\n\n" : "") }
             text += show(aside: news(in: response.refusal, &refusalCount), [])
         }
         return write(text)
@@ -68,18 +70,16 @@ struct AnswerDisplay {
     }
 
     private mutating func show(aside new: String, _ style: TextStyle) -> String {
-        switch form {
-        case .rendered:
-            aside.append(new, style)
-            return aside.take()
-        case .plain: return Neutralised.text(new)
-        case .exact, .silent: return ""
-        }
+        guard isForPeople else { return "" }
+        aside.append(new, form == .rendered ? style : [])
+        return aside.take()
     }
+
+    private var isForPeople: Bool { form == .rendered || form == .plain }
 
     /// A line of its own between reasoning and answer.
     private mutating func endReasoning() -> String {
-        guard reasoningCount > 0, form == .rendered || form == .plain else { return "" }
+        guard reasoningCount > 0, isForPeople else { return "" }
         reasoningCount = .max
         aside.append("\n\n")
         return aside.takeLast()
@@ -88,7 +88,7 @@ struct AnswerDisplay {
     /// What was held back.
     private mutating func endContent() -> String {
         if contentCount == 0 { return endReasoning() }
-        return form == .rendered ? markdown.finish() : ""
+        return form == .rendered ? markdown.finish() : plain.finish()
     }
 
     private mutating func write(_ text: String) -> Bool {

@@ -129,7 +129,7 @@ final class ChatConversation {
 
     /// Says something about the conversation, apart from what the model says.
     func say(_ text: String, _ style: TextStyle = []) {
-        var line = StyledText(columns: form == .rendered ? ChatTerminal.columns : nil)
+        var line = StyledText(columns: form == .exact ? nil : ChatTerminal.columns)
         line.append(text, form == .rendered ? style : [])
         writeAll(line.takeLast() + "\n", to: form == .exact ? STDERR_FILENO : STDOUT_FILENO)
     }
