@@ -11,9 +11,11 @@ extension Configuration {
         for listener in listeners where !listener.address.isLoopback && listener.authentication != .peer {
             guard isKeyed else { throw Complaint.keyless(listener.address.description) }
         }
-        if let name = upstreamThatIsTheGateway {
+        if let upstream = upstreamThatIsTheGateway {
+            let variable = upstream.kind == .anthropic ? "ANTHROPIC_BASE_URL" : "OPENAI_BASE_URL"
             throw Complaint(
-                "the upstream '\(name)' is this gateway itself: is OPENAI_BASE_URL set to it? Unset it, or listen on another port",
+                "the upstream '\(upstream.name)' is this gateway itself: is \(variable) set to it, as 'headgate env' does? Unset it, "
+                    + "or listen on another port",
                 exitCode: .configuration)
         }
     }
@@ -29,14 +31,14 @@ extension Configuration {
     }
 
     /// An upstream that is the gateway itself, which would answer a request by asking itself until the connection limit.
-    private var upstreamThatIsTheGateway: String? {
+    private var upstreamThatIsTheGateway: UpstreamConfiguration? {
         let ports = listeners.compactMap(\.address.port).filter { $0 != 0 }
         return upstreams.first { upstream in
             guard let url = upstream.baseURL, url.scheme == .http,
                 url.isLoopback
             else { return false }
             return ports.contains(url.port)
-        }?.name
+        }
     }
 
     /// What works and deserves a second look, one line each.

@@ -47,7 +47,11 @@ def test_gateway_that_is_its_own_upstream_is_refused(tmp_path):
     variables = {"OPENAI_API_KEY": "k", "OPENAI_BASE_URL": "http://127.0.0.1:7777/v1", "HEADGATE_LISTEN": "127.0.0.1:7777"}
     result = headgate(tmp_path, "serve", **variables)
     assert result.returncode == 78
-    assert "is this gateway itself" in result.stderr
+    assert "is this gateway itself: is OPENAI_BASE_URL set to it" in result.stderr
+    variables = {"ANTHROPIC_API_KEY": "k", "ANTHROPIC_BASE_URL": "http://127.0.0.1:7777", "HEADGATE_LISTEN": "127.0.0.1:7777"}
+    result = headgate(tmp_path, "serve", **variables)
+    assert result.returncode == 78
+    assert "is this gateway itself: is ANTHROPIC_BASE_URL set to it" in result.stderr
 
 
 @pytest.mark.parametrize(

@@ -12,6 +12,8 @@ export function noteModels(models) {
 
 /** Whether a model is asked by `/v1/messages`. What the gateway does not tell is asked in the usual way, and fails there. */
 export async function isAskedByMessages(model, signal) {
+  // Without a key there is no list, and nothing is chosen.
+  if (model === "") return false;
   if (!known.has(model)) {
     try {
       noteModels([await (await ask(`/v1/models/${encodeURIComponent(model)}`, { signal })).json()]);
