@@ -65,9 +65,11 @@ def test_list_is_kept_and_fits_patterns_and_keys(gateways, listing):  # noqa: F8
 
 
 def test_what_is_for_other_uses_stands_last(gateways, listing):  # noqa: F811
-    upstream = listing("text-embedding-3", "whisper-1", "gpt-5", "dall-e-3", "meta/Llama-4-Instruct", key=UPSTREAM_KEY)
+    upstream = listing(
+        "openai/text-embedding-3", "whisper-1", "gpt-5", "gpt-3.5-turbo-instruct", "llama:8b-instruct-q4", key=UPSTREAM_KEY)
     gateway = gateways.start(configuration(upstream))
-    assert names(gateway) == ["gpt-5", "meta/Llama-4-Instruct", "text-embedding-3", "whisper-1", "dall-e-3"]
+    assert names(gateway) == [
+        "gpt-5", "llama:8b-instruct-q4", "openai/text-embedding-3", "whisper-1", "gpt-3.5-turbo-instruct"]
 
 
 def test_upstream_that_does_not_answer_holds_the_list_up_for_a_moment_only(gateways, listing):  # noqa: F811

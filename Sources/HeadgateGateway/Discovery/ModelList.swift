@@ -77,13 +77,13 @@ struct ModelList: Equatable {
 
     private static let otherUses = [
         "embed", "whisper", "tts", "transcribe", "dall-e", "image", "moderation", "audio", "realtime", "sora", "rerank",
-        "babbage", "davinci", "instruct", "search",
+        "babbage", "davinci",
     ]
 
     private static func isOfOtherUse(_ name: String) -> Bool {
         let lower = name.lowercased()
-        // What is called so elsewhere talks.
-        guard !lower.contains("/"), lower.hasPrefix("gpt-") || !lower.hasSuffix("-instruct") else { return false }
+        // OpenAI's continue a text; what others call so talks.
+        if lower.hasPrefix("gpt-"), lower.contains("instruct") { return true }
         return otherUses.contains { lower.contains($0) }
     }
 }

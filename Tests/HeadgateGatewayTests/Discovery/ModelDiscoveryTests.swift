@@ -28,10 +28,11 @@ import Testing
         models: [String] = ["*"]
     ) -> ModelDiscovery {
         let keeper = Keeper()
+        let access: CatalogueAccess = { change in keeper.state.withLock { change(&$0) } }
         let definition = UpstreamDefinition(
             UpstreamConfiguration(name: "up", kind: kind),
             baseURL: BaseURL(endpoint: .tls(host: "api.example", port: 443), pathPrefix: "/v1"),
-            credential: Secret("sk-real"), catalogue: { change in keeper.state.withLock { change(&$0) } }
+            credential: Secret("sk-real"), catalogue: access
         ) { _ in transport }
         let snapshot = GatewaySnapshot(
             upstreams: [definition], models: models.map { ModelConfiguration(name: $0, upstream: "up") }, keys: [],
