@@ -19,6 +19,8 @@ struct Answer: Sendable {
         switch response.finishReason {
         case .length?: "cut off at the limit of tokens"
         case .contentFilter?: "cut off by the provider's filter"
+        // Anthropic's word.
+        case let reason? where reason.rawValue == "refusal": "cut off: the model refused to go on"
         // One of the known words, so that it may be shown as it is.
         case let reason? where reason.isCut: "cut off: \(reason.rawValue)"
         default: nil
