@@ -157,7 +157,8 @@ let package = Package(
             "IntegrationTests",
             [
                 "HeadgateTesting", "HeadgateHTTP", "HeadgateConfiguration", "HeadgateGateway", "HeadgateEventLoop",
-                "HeadgateNetwork", "HeadgateServer", "HeadgateUpstream", "CHeadgate", "COpenSSL", "CZlib",
+                "HeadgateNetwork", "HeadgateServer", "HeadgateUpstream", "HeadgateClient", "HeadgateClientURLSession",
+                "CHeadgate", "COpenSSL", "CZlib",
             ]),
     ]
 )

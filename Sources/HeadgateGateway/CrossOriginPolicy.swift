@@ -35,10 +35,11 @@ struct CrossOriginPolicy: Sendable {
         ]
     }
 
-    /// What the SDKs send from a page.
+    /// What the SDKs send from a page, and the two by which an app says who it is.
     private static let acceptedFields =
-        "Authorization, Content-Type, X-Api-Key, X-Request-Id, X-Client-Request-Id, Anthropic-Version, Anthropic-Beta, "
-        + "Anthropic-Dangerous-Direct-Browser-Access, OpenAI-Organization, OpenAI-Project, OpenAI-Beta, Idempotency-Key, "
+        "Authorization, Content-Type, X-Api-Key, App-OS, Client-Id, X-Request-Id, X-Client-Request-Id, Idempotency-Key, "
+        + "Anthropic-Version, Anthropic-Beta, Anthropic-Dangerous-Direct-Browser-Access, "
+        + "OpenAI-Organization, OpenAI-Project, OpenAI-Beta, "
         + "X-Stainless-Arch, X-Stainless-Helper-Method, X-Stainless-Lang, X-Stainless-OS, X-Stainless-Package-Version, "
         + "X-Stainless-Retry-Count, X-Stainless-Runtime, X-Stainless-Runtime-Version, X-Stainless-Timeout"
     /// What they read of an answer.

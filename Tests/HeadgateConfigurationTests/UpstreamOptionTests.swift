@@ -44,10 +44,14 @@ import Testing
         #expect(found.first?.hasPrefix("t.yaml:1:72: error: forward_headers: ") == true)
     }
 
-    @Test func aHeaderIsEitherSetOrForwarded() {
-        check(
-            "kind: openai, base_url: 'https://h', headers: {A: x}, forward_headers: [a]",
-            "79: error: forward_headers: found \"a\", headers sets it: keep one of them")
+    @Test func forwardedHeaderMayHaveADefaultOrNone() throws {
+        let upstream = try upstream(
+            "kind: openai, base_url: 'https://h', headers: {A: x, B: }, forward_headers: [a, b]")
+        #expect(upstream.forwardedHeaders == ["a", "b"])
+        #expect(upstream.headers == [.init(name: "A", value: "x")] && upstream.removedHeaders == ["b"])
+    }
+
+    @Test func headerIsForwardedOnce() {
         check(
             "kind: openai, base_url: 'https://h', forward_headers: [a, A]",
             "65: error: forward_headers: found \"A\", it is already in the list: keep one of them")

@@ -34,6 +34,7 @@ final class RunningGateway: Sendable {
     /// - Parameters:
     ///   - upstreamTLS: the upstream serves TLS.
     ///   - endpoint: how the gateway reaches an upstream on that port; by default by its address, without TLS.
+    ///   - forwardedHeaders: lower case; of the client's, those that the upstream gets.
     ///   - others: more upstreams, with a model of the same name each.
     ///   - clientTLS: the listener serves TLS with the one, the client speaks it with the other.
     ///   - isAlone: the upstream and the client live on a loop of their own, not on the gateway's.
@@ -43,7 +44,8 @@ final class RunningGateway: Sendable {
         keys: [KeyConfiguration]? = nil,
         upstreamPort: UInt16? = nil, upstreamTLS: TLSContext? = nil,
         endpoint: ((_ port: UInt16) -> BaseURL.Endpoint)? = nil, access: UpstreamAccess = UpstreamAccess(),
-        resolver: NameResolver = NameResolver(), others: [String: BaseURL.Endpoint] = [:],
+        resolver: NameResolver = NameResolver(), forwardedHeaders: [String] = [],
+        others: [String: BaseURL.Endpoint] = [:],
         clientTLS: (server: TLSContext, client: TLSContext)? = nil,
         accepting: LimitsConfiguration = LimitsConfiguration(), bodyMemory: BodyMemory = BodyMemory(),
         isAlone: Bool = false
@@ -55,6 +57,7 @@ final class RunningGateway: Sendable {
         upstream = try ScriptedUpstream(group: outside ?? group, script: script, tls: upstreamTLS)
         var configuration = UpstreamConfiguration(name: "scripted", kind: .openai)
         configuration.headers = [HeaderConfiguration(name: "Client-Id", value: "my-app")]
+        configuration.forwardedHeaders = forwardedHeaders
         let network = UpstreamNetwork(group: group, resolver: resolver)
         func definition(_ configuration: UpstreamConfiguration, at endpoint: BaseURL.Endpoint) -> UpstreamDefinition {
             let transport = UpstreamTransport(network: network, access: access, timeouts: timeouts)

@@ -15,10 +15,12 @@ extension MappingDeclaration {
                 kinds: remote),
             KeyDeclaration(
                 "headers", .named(.anyOf([.secret, .null])),
-                "Fields of every request to it. Null takes a field out that the gateway would set by itself.",
+                "Fields of every request to it. Null takes a field out that the gateway would set by itself. What "
+                    + "forward_headers passes on wins.",
                 kinds: remote),
             KeyDeclaration(
-                "forward_headers", .list(.text), "Fields of the client that are passed on as they are.",
+                "forward_headers", .list(.text),
+                "Fields of the client that are passed on as they are, in place of the gateway's own and of headers.",
                 kinds: remote),
             KeyDeclaration("timeouts", .mapping(.timeouts), "How long to wait for it."),
             KeyDeclaration(

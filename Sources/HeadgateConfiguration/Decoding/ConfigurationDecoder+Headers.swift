@@ -3,8 +3,6 @@ struct DecodedHeaders {
     var set: [HeaderConfiguration] = []
     /// Lower case.
     var removed: [String] = []
-    /// Lower case; those with issues too.
-    var names: Set<String> = []
 }
 
 extension ConfigurationDecoder {
@@ -14,11 +12,12 @@ extension ConfigurationDecoder {
             let entries = mapping(entry.value, place: "headers", of: "header names to values")
         else { return headers }
         let path = fields.path.key("headers")
+        var names: Set<String> = []
         for entry in entries {
             let place = "header \(quoted(entry.key))"
             do throws(InvalidValue) {
                 try HeaderConfiguration.checkName(entry.key)
-                guard headers.names.insert(entry.key.lowercased()).inserted else {
+                guard names.insert(entry.key.lowercased()).inserted else {
                     throw InvalidValue("it is already set (the case of header names does not count): keep one of them")
                 }
             } catch {
@@ -38,14 +37,13 @@ extension ConfigurationDecoder {
         return headers
     }
 
-    mutating func forwardedHeaders(in fields: Fields, set headers: DecodedHeaders) -> [String] {
+    mutating func forwardedHeaders(in fields: Fields) -> [String] {
         var seen: Set<String> = []
         let names = values(
             "forward_headers", of: fields, list: "names of header fields", each: "the name of a header field"
         ) { (text) throws(InvalidValue) in
             try HeaderConfiguration.checkForwarded(text)
             let name = text.lowercased()
-            guard !headers.names.contains(name) else { throw InvalidValue("headers sets it: keep one of them") }
             guard seen.insert(name).inserted else { throw InvalidValue("it is already in the list: keep one of them") }
             return name
         }

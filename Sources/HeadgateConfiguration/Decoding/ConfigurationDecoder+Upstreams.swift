@@ -82,7 +82,7 @@ extension ConfigurationDecoder {
         let headers = headers(in: fields)
         upstream.headers = headers.set
         upstream.removedHeaders = headers.removed
-        upstream.forwardedHeaders = forwardedHeaders(in: fields, set: headers)
+        upstream.forwardedHeaders = forwardedHeaders(in: fields)
         upstream.timeouts = timeouts(in: fields)
         upstream.parameters = parameters(in: fields)
         let allowsPrivate = flag("allow_private", of: fields)

@@ -30,7 +30,7 @@ struct StoredResponseHandler: Sendable {
         let method = request.method == .head ? .get : request.method
         let question = Question(
             operationID: operationID, method: method, id: id, path: "/responses/\(id)\(suffix)\(query.text)",
-            isStream: query.isStream)
+            isStream: query.isStream, client: request.fields)
         let record = metadata.record
         var failure: (error: GatewayError, upstream: String)?
         for upstream in upstreams where models.serves(upstream.name, metadata.caller) {
@@ -64,6 +64,7 @@ struct StoredResponseHandler: Sendable {
         /// After the upstream's prefix.
         let path: String
         let isStream: Bool
+        let client: HeadFields
     }
 
     /// - Returns: nil when the upstream does not know the id.
@@ -75,7 +76,8 @@ struct StoredResponseHandler: Sendable {
             .accept: question.isStream ? "text/event-stream" : "application/json", .acceptEncoding: "identity",
             .userAgent: "headgate",
         ]
-        let head = upstream.head(question.method, path: upstream.path(question.path), fields: fields)
+        let head = upstream.head(
+            question.method, path: upstream.path(question.path), fields: fields, client: question.client)
         let errors = upstream.errors
         do {
             let answer = try await waitInTask { completion in

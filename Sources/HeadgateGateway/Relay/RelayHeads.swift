@@ -36,7 +36,7 @@ final class RelayHeads: Sendable {
             }
             if isUsual == false || client.value(named: .anthropicBeta) != nil { return true }
         }
-        return upstream.forwardedFields.contains { client.value(named: $0) != nil }
+        return upstream.forwarding.applies(to: client)
     }
 
     /// - Parameter client: of the client's own fields go on what the dialect needs and the configuration names; nil for none.
@@ -53,14 +53,8 @@ final class RelayHeads: Sendable {
             fields.append(HTTPField(name: .anthropicVersion, value: version))
             for field in client?.all(named: .anthropicBeta) ?? [] { fields.append(field) }
         }
-        // The client's word stands in place of the gateway's own.
-        for name in upstream.forwardedFields {
-            guard let own = client?.all(named: name), !own.isEmpty else { continue }
-            fields[name] = nil
-            for field in own { fields.append(field) }
-        }
         let path = upstream.path(operation.path, deployment: operation.isOfDeployment ? model : nil)
-        return upstream.head(.post, path: path, fields: fields)
+        return upstream.head(.post, path: path, fields: fields, client: client)
     }
 
     private static func accepted(_ operation: RelayOperation, isStream: Bool) -> String {

@@ -11,8 +11,7 @@ final class Upstream: Sendable {
     let activity: UpstreamActivity
     let errors: UpstreamErrorReading
     let relaysRateLimits: Bool
-    /// The client's fields that are passed on.
-    let forwardedFields: [HTTPField.Name]
+    let forwarding: HeaderForwarding
     /// The value of the `Host` field.
     private let authority: String
     private let apiVersion: String?
@@ -32,7 +31,7 @@ final class Upstream: Sendable {
             upstream: configuration.name,
             redaction: SecretRedaction(key: definition.credential, headers: configuration.headers.map(\.value)))
         authority = definition.baseURL.authority
-        forwardedFields = configuration.forwardedHeaders.compactMap { HTTPField.Name($0) }
+        forwarding = HeaderForwarding(configuration.forwardedHeaders)
         apiVersion = configuration.apiVersion
         editors = [
             AuthInjectionMiddleware(kind: configuration.kind, credential: definition.credential),
@@ -51,11 +50,16 @@ final class Upstream: Sendable {
 
     /// A request's head with the real key and the client headers on it.
     ///
-    /// - Parameter path: behind the base URL's, with its query.
-    func head(_ method: HTTPRequest.Method, path: String, fields: HTTPFields) -> OutgoingHead {
+    /// - Parameters:
+    ///   - path: behind the base URL's, with its query.
+    ///   - client: the fields of the client's request, for those of them that are passed on; nil for none.
+    func head(
+        _ method: HTTPRequest.Method, path: String, fields: HTTPFields, client: HeadFields? = nil
+    ) -> OutgoingHead {
         var request = HTTPRequest(
             method: method, scheme: nil, authority: authority, path: path, headerFields: fields)
         for editor in editors { editor.edit(&request) }
+        if let client { forwarding.apply(client, to: &request.headerFields) }
         return OutgoingHead(request)
     }
 

@@ -1,0 +1,30 @@
+internal import HTTPTypes
+internal import HeadgateHTTP
+
+/// Passes fields of the client on, those that the configuration names. Each stands in place of all that the gateway would send under its
+/// name: an app knows best who it is.
+struct HeaderForwarding: Sendable {
+    private let names: [HTTPField.Name]
+
+    init(_ names: [String]) { self.names = names.compactMap { HTTPField.Name($0) } }
+
+    /// Whether the client sends any of them.
+    func applies(to client: HeadFields) -> Bool { names.contains { client.value(named: $0) != nil } }
+
+    func apply(_ client: HeadFields, to fields: inout HTTPFields) {
+        for name in names where !isOfConnection(name, client) {
+            // What is not ASCII is read in more than one way, and goes no further.
+            let own = client.all(named: name).filter { $0.value.utf8.allSatisfy { $0 < 0x80 } }
+            guard !own.isEmpty else { continue }
+            fields[name] = nil
+            for field in own { fields.append(field) }
+        }
+    }
+
+    /// Whether the client means the field for the gateway alone (RFC 9110 section 7.6.1).
+    private func isOfConnection(_ name: HTTPField.Name, _ client: HeadFields) -> Bool {
+        client.all(named: .connection).contains { field in
+            field.value.split(separator: ",").contains { $0.filter { $0 != " " }.lowercased() == name.canonicalName }
+        }
+    }
+}
