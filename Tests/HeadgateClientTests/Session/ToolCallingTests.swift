@@ -1,3 +1,4 @@
+import HeadgateHTTP
 import Testing
 
 @testable import HeadgateClient
@@ -97,6 +98,43 @@ import Testing
         #expect(messages[2] == ["role": "tool", "tool_call_id": "t1", "content": "4"])
         #expect(messages[3] == ["role": "tool", "tool_call_id": "t2", "content": "6"])
         #expect(try transport.received[0].json()["tools"] != nil)
+    }
+
+    @Test func textBeforeASilentRoundIsKeptApartFromTheTextBehindIt() async throws {
+        let call = (id: "t1", name: "add", arguments: [#"{"a":2,"b":2}"#])
+        let transport = InMemoryTransport(
+            Self.calling([call], text: "Let me see."), Self.calling([call]), .words(["It is ", "4."]))
+        let session = try session(transport)
+        var seen: [String] = []
+        for try await answer in session.streamResponse(to: "Add.") where answer.content != seen.last {
+            seen.append(answer.content)
+        }
+        #expect(seen == ["Let me see.", "Let me see.\n\nIt is ", "Let me see.\n\nIt is 4."])
+        #expect(
+            session.transcript.map(\.message.text) == ["Add.", "Let me see.", "4", "", "4", "It is 4."])
+    }
+
+    @Test(arguments: [
+        (Reply.json(#"{"error":{"message":"no"}}"#, status: 500), []),
+        (.words(["It"], end: .fail(.truncatedBody)), ["It"]),
+    ])
+    func failureAfterARoundKeepsItsResults(_ failure: Reply, _ rest: [String]) async throws {
+        let transport = InMemoryTransport(
+            Self.calling([("t1", "add", [#"{"a":2,"b":2}"#])]), failure, .words(["4"]))
+        let session = try session(transport)
+        await #expect(throws: HeadgateClientError.self) { _ = try await session.respond(to: "Add.") }
+        let kept = session.transcript
+        try #require(kept.prefix(3).map(\.message.role) == [.user, .assistant, .tool])
+        #expect(kept[1].message.toolCalls.map(\.id) == ["t1"] && kept[2].message.text == "4")
+        #expect(kept.dropFirst(3).map(\.message.text) == rest)
+        #expect(!session.isResponding)
+        #expect(try await session.respond(to: "Again.").content == "4")
+        let messages = try transport.received[2].json()["messages"]
+        guard case .array(let sent)? = messages else {
+            Issue.record("no messages")
+            return
+        }
+        #expect(sent[2] == ["role": "tool", "tool_call_id": "t1", "content": "4"])
     }
 
     @Test func callsOfOneRoundRunAtTheSameTime() async throws {

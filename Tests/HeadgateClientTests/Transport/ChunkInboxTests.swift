@@ -8,6 +8,8 @@ import Testing
     private final class Tap: BodySource {
         private var sink: (any BodySink)?
         private(set) var asked: [String] = []
+        /// Pushed at once when the source is told to go on.
+        var backlog = 0
         var bytesAreProgress = true
 
         func start(_ sink: any BodySink) { self.sink = sink }
@@ -17,7 +19,10 @@ import Testing
         }
 
         func pause() { asked.append("pause") }
-        func resume() { asked.append("resume") }
+        func resume() {
+            asked.append("resume")
+            if backlog > 0 { push(backlog) }
+        }
         func cancel() { asked.append("cancel") }
         func discardRest() { asked.append("discardRest") }
         func note(_: BodyProgress) {}
@@ -34,6 +39,15 @@ import Testing
         #expect(try await inbox.next()?.count == 64 << 10 + 2)
         tap.end()
         #expect(try await inbox.next() == nil)
+    }
+
+    @Test func sourceIsMadeToWaitEachTimeThatItRunsAhead() async throws {
+        let tap = Tap()
+        let inbox = ChunkInbox(tap)
+        tap.backlog = 64 << 10 + 1
+        tap.push(tap.backlog)
+        for _ in 1...3 { #expect(try await inbox.next()?.count == tap.backlog) }
+        #expect(tap.asked == ["pause", "resume", "pause", "resume", "pause"])
     }
 
     @Test func bytesBeforeAFailureAreStillRead() async throws {
