@@ -27,8 +27,7 @@ final class GatewayService {
     private let first: Configuration
     private let documentation: Documentation
     private let status: StatusBoard
-    private let bodyMemory = BodyMemory()
-    private let wrongKeys: WrongKeys
+    private let state: GatewayState
 
     /// Puts the parts together. Nothing is served before ``open()``.
     ///
@@ -51,12 +50,11 @@ final class GatewayService {
         documentation = Documentation { assets.asset($0) }
         let history = Locked(RequestHistory())
         status = StatusBoard(realtime: headgate_realtime_nanoseconds) { history.withLock($0) }
-        let table = Locked(WrongKeyTable())
-        wrongKeys = WrongKeys { table.withLock($0) }
+        let wrongKeys = Locked(WrongKeyTable())
+        state = GatewayState(wrongKeys: WrongKeys { wrongKeys.withLock($0) })
         plan = try upstreams.plan(configuration.upstreams)
         gateway = GatewayService.gateway(
-            configuration, authentication, plan, accessLog, readiness, documentation, status, bodyMemory,
-            wrongKeys)
+            configuration, authentication, plan, accessLog, readiness, state, documentation, status)
         server = HTTPServer(
             group: group, limits: ServerLimits(configuration.limits, budget: budget), responder: gateway,
             logError: { log.say("headgate: \($0)") })
@@ -83,8 +81,7 @@ final class GatewayService {
         let plan = try upstreams.plan(configuration.upstreams)
         let budget = ConnectionBudget(configuration)
         let gateway = GatewayService.gateway(
-            configuration, authentication, plan, accessLog, readiness, documentation, status, bodyMemory,
-            wrongKeys)
+            configuration, authentication, plan, accessLog, readiness, state, documentation, status)
         do {
             addresses = try listen(
                 on: listeners.settings(for: configuration.listeners),
@@ -107,15 +104,16 @@ final class GatewayService {
 
     private static func gateway(
         _ configuration: Configuration, _ authentication: ClientAuthentication, _ plan: UpstreamComposer.Plan,
-        _ accessLog: AccessLog, _ readiness: Readiness, _ documentation: Documentation,
-        _ status: StatusBoard, _ bodyMemory: BodyMemory, _ wrongKeys: WrongKeys
+        _ accessLog: AccessLog, _ readiness: Readiness, _ state: GatewayState, _ documentation: Documentation,
+        _ status: StatusBoard
     ) -> Gateway {
         let snapshot = GatewaySnapshot(
             upstreams: plan.definitions, models: configuration.models, keys: authentication.keys,
-            limits: configuration.limits, origins: configuration.origins, bodyMemory: bodyMemory)
+            limits: configuration.limits, origins: configuration.origins,
+            storedResponses: configuration.storedResponses, bodyMemory: state.bodyMemory)
         return Gateway(
-            snapshot: snapshot, accessLog: accessLog, readiness: readiness, documentation: documentation,
-            status: status, wrongKeys: wrongKeys, realtime: headgate_realtime_nanoseconds)
+            snapshot: snapshot, accessLog: accessLog, readiness: readiness, state: state, documentation: documentation,
+            status: status, realtime: headgate_realtime_nanoseconds)
     }
 
     private func listen(

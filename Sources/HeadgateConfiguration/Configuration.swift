@@ -16,12 +16,14 @@ package struct Configuration: Sendable, Equatable {
     package var models: [ModelConfiguration]
     /// Names and digests are unique.
     package var keys: [KeyConfiguration]
+    package var storedResponses: StoredResponses
     package var limits: LimitsConfiguration
 
     package init(
         listeners: [ListenerConfiguration] = [.init(address: .standard)], origins: OriginRules = .init(),
         loops: Int? = nil, upstreams: [UpstreamConfiguration],
-        models: [ModelConfiguration], keys: [KeyConfiguration] = [], limits: LimitsConfiguration = .init()
+        models: [ModelConfiguration], keys: [KeyConfiguration] = [],
+        storedResponses: StoredResponses = .own, limits: LimitsConfiguration = .init()
     ) {
         self.listeners = listeners
         self.origins = origins
@@ -29,6 +31,7 @@ package struct Configuration: Sendable, Equatable {
         self.upstreams = upstreams
         self.models = models
         self.keys = keys
+        self.storedResponses = storedResponses
         self.limits = limits
     }
 }

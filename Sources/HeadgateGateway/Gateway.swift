@@ -20,11 +20,11 @@ package final class Gateway: RequestResponder {
     ///   - realtime: nanoseconds since 1970.
     ///   - accessLog: where outcomes are written.
     ///   - status: where they are remembered; nil for nowhere.
-    ///   - wrongKeys: what goes on over reloads; nil to slow nobody.
+    ///   - state: of the gateways before, with other configurations.
     package init(
         snapshot: GatewaySnapshot, accessLog: AccessLog, readiness: Readiness = Readiness(),
+        state: GatewayState = GatewayState(),
         documentation: Documentation = Documentation(), status: StatusBoard? = nil,
-        wrongKeys: WrongKeys? = nil,
         realtime: @escaping @Sendable () -> Int64
     ) {
         self.snapshot = snapshot
@@ -34,10 +34,9 @@ package final class Gateway: RequestResponder {
         requestIDs = RequestIDGenerator(now: realtime)
         crossOrigin = CrossOriginPolicy(allowedOrigins: snapshot.origins.allowedOrigins)
         table = RouteTable(
-            snapshot: snapshot, accessLog: accessLog, readiness: readiness, documentation: documentation,
-            status: self.status, wrongKeys: wrongKeys ?? .unlimited, requestIDs: requestIDs, realtime: realtime,
-            sleep: { try await Task.sleep(for: $0) },
-            startedAt: realtime() / 1_000_000_000)
+            snapshot: snapshot, accessLog: accessLog, readiness: readiness, state: state, documentation: documentation,
+            status: self.status, requestIDs: requestIDs, realtime: realtime,
+            sleep: { try await Task.sleep(for: $0) }, startedAt: realtime() / 1_000_000_000)
     }
 
     /// Every route, for listings and for the test that holds them against `openapi.yaml`. Those that are there with and without

@@ -10,8 +10,8 @@ struct RouteTable: Sendable {
     private let base: ServerMiddlewareChain
 
     init(
-        snapshot: GatewaySnapshot, accessLog: AccessLog, readiness: Readiness, documentation: Documentation,
-        status: StatusBoard, wrongKeys: WrongKeys, requestIDs: RequestIDGenerator,
+        snapshot: GatewaySnapshot, accessLog: AccessLog, readiness: Readiness, state: GatewayState,
+        documentation: Documentation, status: StatusBoard, requestIDs: RequestIDGenerator,
         realtime: @escaping @Sendable () -> Int64, sleep: @escaping ModelDiscovery.Sleep, startedAt: Int64
     ) {
         func base(isPolled: Bool) -> ServerMiddlewareChain {
@@ -21,13 +21,13 @@ struct RouteTable: Sendable {
                 OriginGuardMiddleware(rules: snapshot.origins),
             ])
         }
-        let authentication = AuthenticationMiddleware(keys: snapshot.keys, wrongKeys: wrongKeys, now: realtime)
+        let authentication = AuthenticationMiddleware(keys: snapshot.keys, wrongKeys: state.wrongKeys, now: realtime)
         let jsonBody = JSONBodyMiddleware(limit: snapshot.bodyLimit)
 
         let discovery = ModelDiscovery(
             snapshot.definitions, models: snapshot.models, realtime: realtime, sleep: sleep)
         let handlers = RouteTable.handlers(
-            snapshot, readiness, documentation, status, discovery, startedAt: startedAt)
+            snapshot, readiness, state, documentation, status, discovery, startedAt: startedAt)
         // The contract decides what there is, where it is, and who may come in.
         router = Router(
             OperationTable.all.flatMap { operation in
@@ -62,15 +62,16 @@ struct RouteTable: Sendable {
 
     /// One for each operation.
     static func handlers(
-        _ snapshot: GatewaySnapshot, _ readiness: Readiness, _ documentation: Documentation, _ status: StatusBoard,
-        _ discovery: ModelDiscovery, startedAt: Int64
+        _ snapshot: GatewaySnapshot, _ readiness: Readiness, _ state: GatewayState, _ documentation: Documentation,
+        _ status: StatusBoard, _ discovery: ModelDiscovery, startedAt: Int64
     ) -> [String: RequestHandler] {
         let pages = WebPages(documentation: documentation)
         let statusData = StatusHandler(status: status, upstreams: snapshot.upstreams, readiness: readiness)
         let health = HealthHandlers(readiness: readiness)
         let models = ModelsHandler(models: snapshot.models, discovery: discovery, created: startedAt)
+        let access = StoredResponseAccess(state: state, isOpen: snapshot.opensStoredResponses)
         let stored = StoredResponseHandler(
-            upstreams: snapshot.upstreams, models: snapshot.models, eventLimit: snapshot.eventLimit)
+            upstreams: snapshot.upstreams, models: snapshot.models, access: access, eventLimit: snapshot.eventLimit)
         var handlers: [String: RequestHandler] = [
             OperationTable.getChatPage.id: .immediate { request, _ in pages.answerChat(request) },
             OperationTable.getStatusPage.id: .immediate { request, _ in pages.answerStatus(request) },
@@ -99,7 +100,7 @@ struct RouteTable: Sendable {
             handlers[operation] = .task { try await stored.handle(operation, $0, $2, suffix: suffix) }
         }
         for operation in RelayOperation.all {
-            let handler = RelayHandler(operation: operation, snapshot: snapshot)
+            let handler = RelayHandler(operation: operation, snapshot: snapshot, stored: access)
             handlers[operation.id] = .direct { handler.handle($0, $1, $2, completion: $3) }
         }
         return handlers

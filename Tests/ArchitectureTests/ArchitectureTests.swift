@@ -64,6 +64,13 @@ import Testing
         expectNone(ManifestRules.missingExamples(Repository.names(in: "config")))
     }
 
+    @Test func everyRowOfTheReliabilityDocumentNamesATestThatIsThere() throws {
+        let text = try Repository.text(ReliabilityRules.document)
+        let tests = Repository.texts(under: "Tests", endings: [".swift", ".py"])
+        #expect(tests.contains { $0.name == "ArchitectureTests" })
+        expectNone(ReliabilityRules.unproven(text, tests: tests))
+    }
+
     private func expectNone(_ violations: [Violation], sourceLocation: SourceLocation = #_sourceLocation) {
         for violation in violations {
             Issue.record("\(violation.description)", sourceLocation: sourceLocation)

@@ -132,4 +132,17 @@ import Testing
         #expect(ManifestRules.missingExamples(["README.md"]).count == 1)
         #expect(ManifestRules.missingExamples(["minimal.yaml"]).isEmpty)
     }
+
+    @Test(arguments: [
+        ("| a | b | `SomeTests.works` | 1 s |", true), ("| a | b | `test_some.test_works` | |", true),
+        ("| a | b | no test yet | |", true), ("| a | b | | |", false), ("| a | b | `SomeTests.fails` | |", false),
+        ("| a | b | `OtherTests.works` | |", false), ("| a | b | `SomeTests.works`, `SomeTests.work` | |", false),
+    ])
+    func rowOfAFaultWithoutItsTestIsFound(row: String, isProven: Bool) {
+        let tests = [
+            (name: "SomeTests", text: "@Test func works() {}"), (name: "test_some", text: "def test_works():"),
+        ]
+        let found = ReliabilityRules.unproven("# Title\n\n| x | y | z | |\n|---|---|---|---|\n\(row)\n", tests: tests)
+        #expect(found.map(\.line) == (isProven ? [] : [5]))
+    }
 }

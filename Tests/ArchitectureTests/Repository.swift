@@ -9,7 +9,11 @@ enum Repository {
     static let tests = swiftFiles(under: "Tests")
 
     static func manifest() throws -> Manifest {
-        Manifest(try String(contentsOf: root.appending(path: "Package.swift"), encoding: .utf8))
+        Manifest(try text("Package.swift"))
+    }
+
+    static func text(_ path: String) throws -> String {
+        try String(contentsOf: root.appending(path: path), encoding: .utf8)
     }
 
     /// The names directly in a folder; empty when there is no such folder.
@@ -18,12 +22,23 @@ enum Repository {
         return (names ?? []).filter { !$0.hasPrefix(".") }.sorted()
     }
 
+    /// Files by their name without its ending, which need not be theirs alone.
+    static func texts(under folder: String, endings: [String]) -> [(name: String, text: String)] {
+        files(under: folder, endings: endings).map { path, text in
+            let name = path.split(separator: "/").last ?? ""
+            return (String(name.prefix { $0 != "." }), text)
+        }
+    }
+
     private static func swiftFiles(under folder: String) -> [SourceFile] {
+        files(under: folder, endings: [".swift"]).map { SourceFile(path: $0, text: $1) }
+    }
+
+    private static func files(under folder: String, endings: [String]) -> [(path: String, text: String)] {
         let base = root.appending(path: folder)
         let paths = FileManager.default.enumerator(atPath: base.path)?.compactMap { $0 as? String } ?? []
-        return paths.filter { $0.hasSuffix(".swift") }.sorted().compactMap { path in
-            let text = try? String(contentsOf: base.appending(path: path), encoding: .utf8)
-            return text.map { SourceFile(path: "\(folder)/\(path)", text: $0) }
+        return paths.filter { path in endings.contains { path.hasSuffix($0) } }.sorted().compactMap { path in
+            (try? text("\(folder)/\(path)")).map { ("\(folder)/\(path)", $0) }
         }
     }
 }

@@ -61,8 +61,8 @@ import Testing
                 "models.\"m.1\".timeouts.first_byte = 120s (default)",
                 "models.\"m.1\".timeouts.silence = 9s (h.yaml:13)",
                 "models.\"m.1\".parameters.strip = [y, n, x] (h.yaml:14)",
-                "keys = none (default)", "limits.body = 32MiB (default)", "limits.body_memory = 512MiB (default)",
-                "limits.event = 16MiB (default)",
+                "keys = none (default)", "stored_responses = own (default)", "limits.body = 32MiB (default)",
+                "limits.body_memory = 512MiB (default)", "limits.event = 16MiB (default)",
                 "limits.connections = from the limit on open files (default)",
                 "limits.connections_per_address = 256 (default)", "limits.drain = 9s (environment DRAIN (h.yaml:15))",
             ])

@@ -32,7 +32,7 @@ import Testing
     @Test func everyOperationHasOneHandlerAndTheReverse() {
         let snapshot = GatewaySnapshot(upstreams: [], models: [], keys: [], limits: LimitsConfiguration())
         let handlers = RouteTable.handlers(
-            snapshot, Readiness(), Documentation(), .forgetful { 0 },
+            snapshot, Readiness(), GatewayState(), Documentation(), .forgetful { 0 },
             ModelDiscovery([], models: snapshot.models, realtime: { 0 }, sleep: { _ in }), startedAt: 0)
         #expect(handlers.keys.sorted() == OperationTable.all.map(\.id).sorted())
     }

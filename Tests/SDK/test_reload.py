@@ -71,6 +71,22 @@ def test_address_that_cannot_be_had_changes_nothing(gateways, local_upstream):
         assert whole_text(client.chat(stream=True)) == TEXT
 
 
+def test_stored_response_stays_its_makers(gateways, local_upstream):
+    keys = f"{key_line()}, {key_line('hg-other', 'other')}"
+    gateway = gateways.start(configuration(local_upstream, keys=keys))
+    with gateway.connect() as maker, gateway.connect(key="hg-other") as other:
+        made = maker.ask("POST", "/v1/responses", {"model": "m", "input": "Say hello."})
+        path = f"/v1/responses/{made.document['id']}"
+        assert other.ask("GET", path).status == 404
+        gateway.write(configuration(local_upstream, keys=keys, more=", headers: {X-A: b}"))
+        assert gateway.reload().returncode == 0
+        assert other.ask("DELETE", path).status == 404
+        assert maker.ask("GET", path).status == 200
+        gateway.write(configuration(local_upstream, keys=keys) + "stored_responses: any\n")
+        assert gateway.reload().returncode == 0
+        assert other.ask("GET", path).status == 200
+
+
 def test_revoked_key_is_refused_at_once_and_its_stream_ends_well(gateways, local_upstream):
     gateway = gateways.start(configuration(local_upstream, keys=f"{key_line()}, {key_line('hg-revoked', 'old')}"))
     with gateway.connect(key="hg-revoked") as streaming, gateway.connect(key="hg-revoked") as kept:

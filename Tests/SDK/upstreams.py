@@ -95,11 +95,19 @@ class Handler(http.server.BaseHTTPRequestHandler):
             self.end_headers()
             self._stream(request["model"])
         else:
-            answer = completion()
-            self.send_header("Content-Type", "application/json")
-            self.send_header("Content-Length", str(len(answer)))
-            self.end_headers()
-            self.wfile.write(answer)
+            self._whole()
+
+    def do_GET(self):
+        self.upstream.requests.append((self.path, dict(self.headers), b""))
+        self.send_response(200)
+        self._whole()
+
+    def _whole(self):
+        answer = completion()
+        self.send_header("Content-Type", "application/json")
+        self.send_header("Content-Length", str(len(answer)))
+        self.end_headers()
+        self.wfile.write(answer)
 
     def _stream(self, model: str):
         release = self.upstream.release

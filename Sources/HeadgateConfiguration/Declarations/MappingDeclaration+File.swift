@@ -31,6 +31,11 @@ extension MappingDeclaration {
             KeyDeclaration(
                 "keys", .list(.mapping(.key)), "The keys that clients present, known by their digests.",
                 standard: .described("none"), mayBeEmpty: true),
+            KeyDeclaration(
+                "stored_responses", .choice(StoredResponses.allCases.map(\.rawValue)),
+                "With several keys, which stored responses a key may read, continue, cancel and delete: those that it has made since "
+                    + "the gateway started, or any whose id it knows. Keys with admin: true reach all.",
+                standard: .value(StoredResponses.own.rawValue)),
             KeyDeclaration("limits", .mapping(.limits), "What the gateway accepts at most.", mayBeEmpty: true),
         ])
 

@@ -42,9 +42,10 @@ struct ConfigurationDecoder {
         let models = models(in: fields, upstreams: upstreams)
         warnUnused(upstreams, by: models)
         let keys = keys(in: fields)
+        let storedResponses = choice("stored_responses", of: fields, as: StoredResponses.self)
         let limits = limits(in: fields)
         return Configuration(
             listeners: listeners, origins: origins, loops: loops, upstreams: upstreams.decoded, models: models,
-            keys: keys, limits: limits)
+            keys: keys, storedResponses: storedResponses ?? .own, limits: limits)
     }
 }

@@ -7,13 +7,15 @@ final class RelayHandler: Sendable {
     let bodies: BodyBudget
     private let models: ModelTable
     private let eventLimit: Int
+    private let stored: StoredResponseAccess
     private let heads: [ObjectIdentifier: RelayHeads]
 
-    init(operation: RelayOperation, snapshot: GatewaySnapshot) {
+    init(operation: RelayOperation, snapshot: GatewaySnapshot, stored: StoredResponseAccess) {
         self.operation = operation
         bodies = snapshot.bodies
         models = snapshot.models
         eventLimit = snapshot.eventLimit
+        self.stored = stored
         heads = Dictionary(
             uniqueKeysWithValues: models.upstreams.map { (ObjectIdentifier($0), RelayHeads(of: operation, to: $0)) })
     }
@@ -51,10 +53,24 @@ final class RelayHandler: Sendable {
             isStream: exchange.isStream, client: client, model: exchange.target.model ?? exchange.model)
     }
 
+    // MARK: Stored responses
+
+    /// Refuses what goes on from a response that is not this caller's.
+    func checkStored(_ envelope: RequestEnvelope, _ metadata: ServerRequestMetadata) throws(GatewayError) {
+        if operation.shape.isStored { try stored.check(envelope, metadata) }
+    }
+
+    /// Who is told of an answer's id; nil where answers are not stored.
+    func storedNote(_ metadata: ServerRequestMetadata) -> ((UnsafeRawBufferPointer) -> Void)? {
+        guard operation.shape.isStored else { return nil }
+        let (stored, maker) = (stored, StoredResponseAccess.maker(metadata))
+        return { stored.note($0, madeBy: maker) }
+    }
+
     // MARK: Streams
 
     /// What the events of the upstream go through on their way; nil when the answer is no stream.
-    func transform(_ exchange: RelayExchange) -> StreamTransform? {
+    func transform(_ exchange: RelayExchange, _ metadata: ServerRequestMetadata) -> StreamTransform? {
         guard exchange.isStream else { return nil }
         switch operation.answer {
         case .choices:
@@ -66,7 +82,8 @@ final class RelayHandler: Sendable {
             return TypedStreamTransform(
                 options: TypedStreamTransform.Options(
                     publicModel: exchange.publicModel, terminal: shape.terminal, silent: shape.silent,
-                    endsWithDone: shape.endsWithDone, eventLimit: eventLimit, errors: exchange.upstream.errors))
+                    endsWithDone: shape.endsWithDone, eventLimit: eventLimit, errors: exchange.upstream.errors,
+                    noteID: storedNote(metadata)))
         case .document, .media: return nil
         }
     }

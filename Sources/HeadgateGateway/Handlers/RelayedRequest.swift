@@ -106,6 +106,7 @@ final class RelayedRequest: Cancellable {
         do throws(GatewayError) {
             let envelope = try envelope.get()
             let target = try handler.target(of: envelope.model, for: metadata.caller)
+            try handler.checkStored(envelope, metadata)
             let record = metadata.record
             record.facts.model = envelope.model
             record.facts.upstream = target.upstream.name
@@ -169,7 +170,9 @@ final class RelayedRequest: Cancellable {
         exchange.passedFields = RelayFields.passed(answer.head.fields, of: exchange.upstream)
         guard (200..<300).contains(status) else { return receiveError(answer, exchange) }
         if case .media = handler.operation.answer { return receiveMedia(answer, exchange) }
-        if let transform = handler.transform(exchange) { return receiveStream(answer.body, transform, exchange) }
+        if let transform = handler.transform(exchange, metadata) {
+            return receiveStream(answer.body, transform, exchange)
+        }
         receiveWhole(answer.body)
     }
 
@@ -264,6 +267,7 @@ final class RelayedRequest: Cancellable {
     private func reply(with whole: Result<WholeAnswer, GatewayError>, _ exchange: RelayExchange) {
         complete {
             let whole = try whole.get()
+            if let note = handler.storedNote(metadata) { whole.idLiteral?.withUnsafeBytes(note) }
             let record = exchange.record
             record.facts.promptTokens = whole.promptTokens
             record.facts.completionTokens = whole.completionTokens

@@ -5,11 +5,12 @@ internal import HeadgateHTTP
 
 /// Responses that an upstream keeps, by their id: `GET` and `DELETE /v1/responses/{id}`, its cancellation and its input.
 ///
-/// The gateway keeps nothing of its own: upstreams are asked in the order of the configuration until one knows the id, so that any
-/// replica can answer. One that fails is only heard when no other knows it. Ids cannot be guessed.
+/// The gateway keeps nothing of them but who made which (``StoredResponseAccess``): upstreams are asked in the order of the configuration
+/// until one knows the id. One that fails is only heard when no other knows it.
 struct StoredResponseHandler: Sendable {
     let upstreams: [Upstream]
     let models: ModelTable
+    let access: StoredResponseAccess
     let eventLimit: Int
 
     /// By id, with what stands in their path behind that of the response.
@@ -27,6 +28,7 @@ struct StoredResponseHandler: Sendable {
         let id = metadata.pathParameters["response_id"] ?? ""
         guard StoredResponseHandler.isID(id) else { throw StoredResponseHandler.unknown }
         let query = try Query(request.path, hasStreams: operationID == OperationTable.retrieveResponse.id)
+        guard access.allows(id, metadata) else { throw StoredResponseAccess.unknown }
         let method = request.method == .head ? .get : request.method
         let question = Question(
             operationID: operationID, method: method, id: id, path: "/responses/\(id)\(suffix)\(query.text)",

@@ -30,6 +30,8 @@ package struct KeyDigest: Hashable, Sendable {
         words = digest
     }
 
+    var firstHalf: (UInt64, UInt64) { (words.0, words.1) }
+
     package static func == (left: KeyDigest, right: KeyDigest) -> Bool { left.words == right.words }
 
     package func hash(into hasher: inout Hasher) {

@@ -49,7 +49,7 @@ struct RelayOperation: Sendable {
 
     static let createResponse = RelayOperation(
         id: OperationTable.createResponse.id, dialect: .responses, path: "/responses",
-        shape: RequestShape(tokenLimits: ["max_output_tokens"]), answer: .typed(.responses))
+        shape: RequestShape(tokenLimits: ["max_output_tokens"], isStored: true), answer: .typed(.responses))
 
     static let createMessage = RelayOperation(
         id: OperationTable.createMessage.id, dialect: .anthropic, path: "/messages",

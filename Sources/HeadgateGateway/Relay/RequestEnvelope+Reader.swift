@@ -11,6 +11,8 @@ extension RequestEnvelope {
         var hasMessages = false
         var asksUsage = false
         var streamOptions = StreamOptions.absent
+        var previousResponse: JSONString?
+        var namesConversation = false
         var complaint: GatewayError?
         private var seen = Members()
 
@@ -27,6 +29,8 @@ extension RequestEnvelope {
             static let choices = Members(rawValue: 4)
             static let messages = Members(rawValue: 8)
             static let streamOptions = Members(rawValue: 16)
+            static let previousResponse = Members(rawValue: 32)
+            static let conversation = Members(rawValue: 64)
         }
 
         init(shape: RequestShape) { self.shape = shape }
@@ -58,6 +62,16 @@ extension RequestEnvelope {
                 } else if shape.asksUsage, cursor.equals(key, "stream_options") {
                     try once(.streamOptions, key, cursor)
                     try readStreamOptions(&cursor)
+                } else if shape.isStored, cursor.equals(key, "previous_response_id") {
+                    try once(.previousResponse, key, cursor)
+                    try readPreviousResponse(&cursor)
+                } else if shape.isStored, cursor.equals(key, "conversation") {
+                    try once(.conversation, key, cursor)
+                    if case .null = try cursor.kind() {
+                    } else {
+                        namesConversation = true
+                    }
+                    try cursor.skipValue()
                 } else if let name = tokenLimit(key, cursor) {
                     try readTokenLimit(name, &cursor)
                 } else {
@@ -158,6 +172,16 @@ extension RequestEnvelope {
             }
             guard let number = try cursor.integer(), number >= 0 else {
                 return complain("\(name)", "The member '\(name)' must be a whole number that is not negative.")
+            }
+        }
+
+        private mutating func readPreviousResponse(_ cursor: inout JSONCursor) throws(JSONError) {
+            switch try cursor.kind() {
+            case .string: previousResponse = try cursor.string()
+            case .null: try cursor.skipValue()
+            default:
+                complain("previous_response_id", "The member 'previous_response_id' must be a string.")
+                try cursor.skipValue()
             }
         }
 

@@ -8,12 +8,15 @@ struct RequestEnvelope {
     let choices: Int
     /// Whether the client itself asked for usage in its stream.
     let asksUsage: Bool
+    /// Whether it goes on within a conversation that is kept upstream.
+    let namesConversation: Bool
 
     private let shape: RequestShape
     /// As the client sent it, but for rewritten parameters.
     let bytes: [UInt8]
     private let modelLiteral: Range<Int>
     private let streamOptions: StreamOptions
+    private let previousResponse: JSONString?
 
     /// Octets of the request.
     var size: Int { bytes.count }
@@ -51,6 +54,13 @@ struct RequestEnvelope {
         choices = reader.choices
         streamOptions = reader.streamOptions
         asksUsage = reader.asksUsage
+        previousResponse = reader.previousResponse
+        namesConversation = reader.namesConversation
+    }
+
+    /// The response that it goes on from.
+    var previousResponseID: String? {
+        previousResponse.map { id in bytes.withUnsafeBytes { JSONCursor($0).decoded(id) } }
     }
 
     /// The body as the upstream gets it: its own model name, and usage asked for in streams. All else is byte for byte

@@ -20,18 +20,21 @@ struct RequestShape: Sendable {
     /// The members that bound the length of an answer.
     let tokenLimits: [StaticString]
     let streams: Streams
+    /// Whether answers are kept upstream, and a request may go on from one: by `previous_response_id`, or within a `conversation`.
+    let isStored: Bool
     /// Of all members that it reads.
     let names: MemberNames
 
     init(
         needsMessages: Bool = false, countsChoices: Bool = false, asksUsage: Bool = false,
-        tokenLimits: [StaticString] = [], streams: Streams = .asked
+        tokenLimits: [StaticString] = [], streams: Streams = .asked, isStored: Bool = false
     ) {
         self.needsMessages = needsMessages
         self.countsChoices = countsChoices
         self.asksUsage = asksUsage
         self.tokenLimits = tokenLimits
         self.streams = streams
+        self.isStored = isStored
         var names = ["model"] + tokenLimits.map(\.description)
         if needsMessages { names.append("messages") }
         if countsChoices { names.append("n") }
@@ -41,6 +44,7 @@ struct RequestShape: Sendable {
         case .refusedByFormat: names.append("stream_format")
         case .ignored: break
         }
+        if isStored { names += ["previous_response_id", "conversation"] }
         self.names = MemberNames(names)
     }
 

@@ -17,6 +17,8 @@ final class TypedStreamTransform: StreamTransform {
         var endsWithDone = false
         var eventLimit = ServerSentEventLimits.standardBytes
         var errors: UpstreamErrorReading
+        /// Who is told of the answer's id as soon as it has come: as it stands in JSON, with its quotes.
+        var noteID: ((UnsafeRawBufferPointer) -> Void)?
     }
 
     private var answer = BrokenAnswer()
@@ -24,12 +26,14 @@ final class TypedStreamTransform: StreamTransform {
     private let silent: EventTypes
     private let endsWithDone: Bool
     private let modelLiteral: [UInt8]?
+    private let noteID: ((UnsafeRawBufferPointer) -> Void)?
 
     init(options: Options) {
         terminal = EventTypes(options.terminal)
         silent = EventTypes(options.silent)
         endsWithDone = options.endsWithDone
         modelLiteral = options.publicModel.map(JSONEscaping.literal)
+        noteID = options.noteID
         answer.modelLiteral = modelLiteral
         answer.idLiteral = options.id.map(JSONEscaping.literal)
         super.init(errors: options.errors, eventLimit: options.eventLimit)
@@ -73,7 +77,10 @@ final class TypedStreamTransform: StreamTransform {
         if let reason = (event.stopReason ?? (isTerminal ? event.status : nil))?.contents, !reason.isEmpty {
             finishReason = FinishReason.word(document[reason])
         }
-        if answer.idLiteral == nil, let id = event.id { answer.idLiteral = Array(document[id]) }
+        if answer.idLiteral == nil, let id = event.id {
+            answer.idLiteral = Array(document[id])
+            noteID?(UnsafeRawBufferPointer(rebasing: document[id]))
+        }
         if answer.modelLiteral == nil, let model = event.model { answer.modelLiteral = Array(document[model]) }
         if let number = event.sequenceNumber { answer.sequenceNumber = max(number &+ 1, 0) }
     }

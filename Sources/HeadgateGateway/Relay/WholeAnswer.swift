@@ -6,6 +6,8 @@ struct WholeAnswer {
     let promptTokens: Int?
     let completionTokens: Int?
     let finishReason: String?
+    /// Its id as it stands in JSON, with its quotes; read of typed answers only.
+    private(set) var idLiteral: ArraySlice<UInt8>?
 
     /// How the answer to one request is read.
     struct Reading: Sendable {
@@ -63,6 +65,7 @@ struct WholeAnswer {
         promptTokens = event.promptTokens
         completionTokens = event.completionTokens
         finishReason = (event.stopReason ?? event.status).map { FinishReason.word(document[$0.contents]) }
+        idLiteral = event.id.map { document[$0] }
         bytes = WholeAnswer.renamed(document, event.model, to: publicModel)
     }
 

@@ -14,6 +14,8 @@ package struct GatewaySnapshot: Sendable {
     /// Octets of one event of a stream.
     let eventLimit: Int
     let origins: OriginRules
+    /// Whether every key may reach every stored response.
+    let opensStoredResponses: Bool
 
     /// - Parameters:
     ///   - models: every `upstream` names one of the definitions; others are left out.
@@ -21,7 +23,8 @@ package struct GatewaySnapshot: Sendable {
     ///   - bodyMemory: of the process, whatever its configuration.
     package init(
         upstreams: [UpstreamDefinition], models: [ModelConfiguration], keys: [KeyConfiguration],
-        limits: LimitsConfiguration, origins: OriginRules = OriginRules(), bodyMemory: BodyMemory = BodyMemory()
+        limits: LimitsConfiguration, origins: OriginRules = OriginRules(), storedResponses: StoredResponses = .own,
+        bodyMemory: BodyMemory = BodyMemory()
     ) {
         let definitions = Dictionary(upstreams.map { ($0.name, $0) }) { first, _ in first }
         // Models with the same deadlines share one chain.
@@ -53,6 +56,7 @@ package struct GatewaySnapshot: Sendable {
         bodies = BodyBudget(memory: bodyMemory, limit: limits.bodyMemory)
         eventLimit = limits.event
         self.origins = origins
+        opensStoredResponses = storedResponses == .any || keys.count <= 1
     }
 
     /// The public model names that can be listed.

@@ -141,7 +141,7 @@ import Testing
     }
 
     @Test func keyAsksOnlyUpstreamsWhoseModelsItMayUse() async {
-        let gateway = DialectGateway(StoredResponseHandlerTests.unknown)
+        let gateway = DialectGateway(StoredResponseHandlerTests.unknown, storedResponses: .any)
         let answer = await gateway.running.ask(.get, "/v1/responses/resp_1", key: InProcessGateway.limitedKey)
         #expect(answer.status == 404)
         #expect(gateway.openAI.requests.count == 1 && gateway.sent.count == 1)

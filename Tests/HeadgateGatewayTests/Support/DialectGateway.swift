@@ -21,7 +21,7 @@ struct DialectGateway {
     init(
         _ plan: Plan = .json("{}"), openAI: Plan? = nil, second: Plan? = nil, anthropic: Plan? = nil,
         azure: Plan? = nil, hasOneKey: Bool = false, relaysRateLimits: Bool? = nil, bodyLimit: Int = 1 << 20,
-        forwardedHeaders: [String] = []
+        forwardedHeaders: [String] = [], storedResponses: StoredResponses = .own
     ) {
         self.openAI = PlannedTransport(openAI ?? plan)
         self.second = PlannedTransport(second ?? plan)
@@ -57,7 +57,8 @@ struct DialectGateway {
                 ModelConfiguration(name: "deployed", upstream: "azure-v1", model: "inner"),
                 ModelConfiguration(name: "dated", upstream: "azure-dated", model: "my deploy/ment"),
                 ModelConfiguration(name: "dated-*", upstream: "azure-dated"),
-            ], keys: hasOneKey ? [InProcessGateway.keys[0]] : InProcessGateway.keys, bodyLimit: bodyLimit)
+            ], keys: hasOneKey ? [InProcessGateway.keys[0]] : InProcessGateway.keys, bodyLimit: bodyLimit,
+            storedResponses: storedResponses)
     }
 
     /// Requests that any upstream got.

@@ -50,16 +50,17 @@ final class InProcessGateway {
     init(
         transport: PlannedTransport, upstreams: [UpstreamDefinition], models: [ModelConfiguration],
         keys: [KeyConfiguration], bodyLimit: Int = 1 << 20, origins: OriginRules = OriginRules(),
-        documentation: Documentation = Documentation()
+        documentation: Documentation = Documentation(), storedResponses: StoredResponses = .own,
+        state: GatewayState = GatewayState()
     ) {
         self.transport = transport
         let snapshot = GatewaySnapshot(
             upstreams: upstreams, models: models, keys: keys, limits: LimitsConfiguration(body: bodyLimit),
-            origins: origins)
+            origins: origins, storedResponses: storedResponses)
         let realtime: @Sendable () -> Int64 = { InProcessGateway.now }
         gateway = Gateway(
             snapshot: snapshot, accessLog: AccessLog(format: .json, sink: log, realtime: realtime),
-            documentation: documentation, status: .kept(realtime: realtime), realtime: realtime)
+            state: state, documentation: documentation, status: .kept(realtime: realtime), realtime: realtime)
     }
 
     /// Three: for everything, for one model, and one that is no longer good.

@@ -86,7 +86,7 @@ extension Operations {
             case badRequest(Components.Responses.BadRequest)
             /// No valid gateway key was sent.
             case unauthorized(Components.Responses.Unauthorized)
-            /// The upstream has kept no such response.
+            /// The upstream has kept no such response, or it is another key's.
             case notFound(Components.Responses.UnknownResponse)
             /// The upstream could not be reached, refused the gateway's own key (`upstream_auth`), or sent what cannot
             /// be relayed.

@@ -1,7 +1,7 @@
 // Generated from openapi.yaml by openapi-generator; do not edit.
 
 extension Components.Responses {
-    /// The upstream has kept no such response.
+    /// The upstream has kept no such response, or it is another key's.
     public struct UnknownResponse: Hashable, Sendable {
         public struct Headers: Hashable, Sendable {
             /// Names this request in the gateway's log.

@@ -254,6 +254,10 @@ paths:
       description: |
         A stream has the events of the upstream in their order and ends with one of `response.completed`, `response.incomplete`
         and `response.failed`. One that breaks off ends with a `response.failed` of the gateway's.
+
+        Where there are several client keys, `previous_response_id` may name what the same key has made since the gateway started;
+        that of an admin key may name any, and only such a key may name a `conversation`. `stored_responses: any` in the
+        configuration lets every key.
       externalDocs: {url: "https://platform.openai.com/docs/api-reference/responses"}
       requestBody:
         required: true
@@ -279,7 +283,7 @@ paths:
         "400": {$ref: "#/components/responses/BadRequest"}
         "401": {$ref: "#/components/responses/Unauthorized"}
         "403": {$ref: "#/components/responses/Forbidden"}
-        "404": {$ref: "#/components/responses/UnknownModel"}
+        "404": {$ref: "#/components/responses/UnknownModelOrResponse"}
         "413": {$ref: "#/components/responses/TooLarge"}
         "415": {$ref: "#/components/responses/NotJSON"}
         "429": {$ref: "#/components/responses/TooManyRequests"}
@@ -399,9 +403,5 @@ paths:
             example: {model: claude-haiku-4-5, max_tokens: 64, messages: [{role: user, content: Say hello.}]}
       responses:
         "200":
-          description: The message of the model.
-          headers:
-            x-request-id: {$ref: "#/components/headers/RequestID"}
-            request-id: {$ref: "#/components/headers/RequestID"}
 """##
 }

@@ -3,6 +3,10 @@
 extension OpenAPIDocument {
     // swift-format-ignore
     static let yaml2 = ##"""
+          description: The message of the model.
+          headers:
+            x-request-id: {$ref: "#/components/headers/RequestID"}
+            request-id: {$ref: "#/components/headers/RequestID"}
           content:
             application/json:
               schema: {$ref: "#/components/schemas/Message"}
@@ -69,19 +73,18 @@ extension OpenAPIDocument {
       summary: The models that this key may use, by their public names.
       description: |
         In OpenAI's form, or in Anthropic's when the request carries `anthropic-version`; the same holds for errors. All models
-        are on one page. Where a pattern such as `gpt-*` leads to an upstream (or `discover: true` stands at it), the models that it
-        lists itself and that the pattern fits are listed too; they may be ten minutes old.
+        are on one page. Patterns such as `gpt-*` serve requests but cannot be listed.
       parameters: [{$ref: "#/components/parameters/AnthropicVersion"}]
       responses:
         "200":
-          description: The models, in the order of the configuration; behind them those that upstreams list themselves.
+          description: The models, in the order of the configuration.
           headers: {x-request-id: {$ref: "#/components/headers/RequestID"}}
           content:
             application/json:
               schema: {oneOf: [{$ref: "#/components/schemas/ModelList"}, {$ref: "#/components/schemas/AnthropicModelList"}]}
               example:
                 object: list
-                data: [{id: smollm2, object: model, created: 1763712000, owned_by: on-device, speaks: [chat]}]
+                data: [{id: smollm2, object: model, created: 1763712000, owned_by: on-device}]
         "401": {$ref: "#/components/responses/UnauthorizedInEitherForm"}
         default: {$ref: "#/components/responses/ErrorInEitherForm"}
   /models/{model}:
@@ -105,7 +108,7 @@ extension OpenAPIDocument {
           content:
             application/json:
               schema: {oneOf: [{$ref: "#/components/schemas/Model"}, {$ref: "#/components/schemas/AnthropicModel"}]}
-              example: {id: smollm2, object: model, created: 1763712000, owned_by: on-device, speaks: [chat]}
+              example: {id: smollm2, object: model, created: 1763712000, owned_by: on-device}
         "401": {$ref: "#/components/responses/UnauthorizedInEitherForm"}
         "404": {$ref: "#/components/responses/ErrorInEitherForm"}
         default: {$ref: "#/components/responses/ErrorInEitherForm"}
@@ -355,8 +358,12 @@ components:
       description: No such model is configured.
       headers: {x-request-id: {$ref: "#/components/headers/RequestID"}}
       content: {application/json: {schema: {$ref: "#/components/schemas/Error"}}}
+    UnknownModelOrResponse:
+      description: No such model is configured, or the request goes on from a response that this key may not reach.
+      headers: {x-request-id: {$ref: "#/components/headers/RequestID"}}
+      content: {application/json: {schema: {$ref: "#/components/schemas/Error"}}}
     UnknownResponse:
-      description: The upstream has kept no such response.
+      description: The upstream has kept no such response, or it is another key's.
       headers: {x-request-id: {$ref: "#/components/headers/RequestID"}}
       content: {application/json: {schema: {$ref: "#/components/schemas/Error"}}}
     TooLarge:
@@ -396,12 +403,5 @@ components:
       content: {application/json: {schema: {$ref: "#/components/schemas/Error"}}}
     OtherError:
       description: Another error of the gateway, or of the upstream with its status, message, type, param and code.
-      headers: {x-request-id: {$ref: "#/components/headers/RequestID"}}
-      content: {application/json: {schema: {$ref: "#/components/schemas/Error"}}}
-    UnauthorizedInEitherForm:
-      description: No valid gateway key was sent.
-      headers:
-        x-request-id: {$ref: "#/components/headers/RequestID"}
-        www-authenticate: {$ref: "#/components/headers/Challenge"}
 """##
 }

@@ -3,6 +3,13 @@
 extension OpenAPIDocument {
     // swift-format-ignore
     static let yaml3 = ##"""
+      headers: {x-request-id: {$ref: "#/components/headers/RequestID"}}
+      content: {application/json: {schema: {$ref: "#/components/schemas/Error"}}}
+    UnauthorizedInEitherForm:
+      description: No valid gateway key was sent.
+      headers:
+        x-request-id: {$ref: "#/components/headers/RequestID"}
+        www-authenticate: {$ref: "#/components/headers/Challenge"}
       content: {application/json: {schema: {$ref: "#/components/schemas/ErrorInEitherForm"}}}
     ErrorInEitherForm:
       description: What went wrong.
@@ -108,11 +115,6 @@ extension OpenAPIDocument {
         object: {type: string, const: model}
         created: {type: integer, description: Seconds since 1970; when the gateway started.}
         owned_by: {type: string, description: The upstream's name.}
-        speaks:
-          type: array
-          description: |
-            The routes on which it answers: `chat` (and everything else of OpenAI's but Responses), `responses`, `messages`.
-          items: {type: string}
     ModelList:
       type: object
       required: [object, data]
@@ -401,7 +403,5 @@ extension OpenAPIDocument {
       additionalProperties: false
       properties:
         type: {type: string, examples: [invalid_request_error, not_found_error, overloaded_error, api_error]}
-        message: {type: string}
-    ErrorInEitherForm:
 """##
 }

@@ -3,6 +3,8 @@
 extension OpenAPIDocument {
     // swift-format-ignore
     static let yaml4 = ##"""
+        message: {type: string}
+    ErrorInEitherForm:
       oneOf:
         - $ref: "#/components/schemas/Error"
         - $ref: "#/components/schemas/AnthropicError"

@@ -1,0 +1,15 @@
+package import HeadgateHTTP
+internal import Synchronization
+
+/// What outlives a reload: it belongs to the process and not to one configuration, and goes by names.
+///
+/// Every loop reads and writes it. What stands behind a lock is done in a few steps, however much is kept.
+package final class GatewayState: Sendable {
+    /// What request bodies take together.
+    package let bodyMemory = BodyMemory()
+    let wrongKeys: WrongKeys
+    let responseMakers = Mutex(ResponseMakers())
+
+    /// - Parameter wrongKeys: where they are counted; by default nobody is slowed.
+    package init(wrongKeys: WrongKeys = .unlimited) { self.wrongKeys = wrongKeys }
+}

@@ -1,0 +1,79 @@
+/// Who made which stored response, of the last so many: a ring in which the oldest gives way, and chains through it by which an id is
+/// found. It keeps digests, so that its memory has a bound whatever ids and names look like: 2.9 MB, taken as it fills.
+struct ResponseMakers: Sendable {
+    /// Half of a SHA-256: nobody finds two texts that share one.
+    private struct Mark: Equatable {
+        let first: UInt64
+        let second: UInt64
+
+        init(_ digest: KeyDigest) { (first, second) = digest.firstHalf }
+    }
+
+    private struct Entry {
+        let response: Mark
+        let maker: Mark
+        /// The place of the next entry in the same chain.
+        var next: Int32
+    }
+
+    private var entries: [Entry] = []
+    /// Where each chain begins.
+    private var chains: [Int32] = []
+    /// Where the next entry goes once the ring is full.
+    private var oldest = 0
+    private let capacity: Int
+
+    private static let none: Int32 = -1
+
+    /// - Parameter capacity: a power of two.
+    init(capacity: Int = 65_536) { self.capacity = capacity }
+
+    /// Who made it first stays its maker: ids that an upstream gives twice are no way to another key's response.
+    mutating func note(_ response: KeyDigest, madeBy maker: KeyDigest) {
+        let response = Mark(response)
+        if chains.isEmpty { chains = Array(repeating: ResponseMakers.none, count: capacity) }
+        guard entry(of: response) == nil else { return }
+        let place: Int
+        if entries.count < capacity {
+            place = entries.count
+            entries.append(Entry(response: response, maker: Mark(maker), next: chains[chain(of: response)]))
+        } else {
+            place = oldest
+            oldest = (oldest + 1) & (capacity - 1)
+            unlink(place)
+            entries[place] = Entry(response: response, maker: Mark(maker), next: chains[chain(of: response)])
+        }
+        chains[chain(of: response)] = Int32(place)
+    }
+
+    /// Whether it is remembered that this one made it.
+    func isMaker(_ maker: KeyDigest, of response: KeyDigest) -> Bool {
+        entry(of: Mark(response))?.maker == Mark(maker)
+    }
+
+    private func chain(of response: Mark) -> Int { Int(truncatingIfNeeded: response.first) & (capacity - 1) }
+
+    private func entry(of response: Mark) -> Entry? {
+        guard !chains.isEmpty else { return nil }
+        var place = chains[chain(of: response)]
+        while place != ResponseMakers.none {
+            let entry = entries[Int(place)]
+            if entry.response == response { return entry }
+            place = entry.next
+        }
+        return nil
+    }
+
+    /// Takes the entry at a place out of its chain.
+    private mutating func unlink(_ place: Int) {
+        let chain = chain(of: entries[place].response)
+        let after = entries[place].next
+        guard chains[chain] != Int32(place) else {
+            chains[chain] = after
+            return
+        }
+        var before = Int(chains[chain])
+        while entries[before].next != Int32(place) { before = Int(entries[before].next) }
+        entries[before].next = after
+    }
+}

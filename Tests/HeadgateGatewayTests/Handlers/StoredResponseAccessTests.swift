@@ -1,0 +1,175 @@
+import HTTPTypes
+import HeadgateConfiguration
+import HeadgateGateway
+import HeadgateHTTP
+import Testing
+
+/// Responses that an upstream keeps, where several keys might ask for them.
+@Suite struct StoredResponseAccessTests {
+    private static let admin = "client-key-of-the-admin"
+    private static let first = "client-key-of-the-first"
+    private static let second = "client-key-of-the-second"
+
+    private static let routes: [(HTTPRequest.Method, String)] = [
+        (.get, ""), (.get, "?stream=true"), (.delete, ""), (.post, "/cancel"), (.get, "/input_items"),
+    ]
+
+    /// With an upstream that keeps `resp_1`.
+    private func gateway(
+        keys: [String] = [admin, first, second], storedResponses: StoredResponses = .own,
+        state: GatewayState = GatewayState(), plan: PlannedTransport.Plan = .json(document)
+    ) -> InProcessGateway {
+        let transport = PlannedTransport(plan)
+        let upstream = UpstreamDefinition(
+            UpstreamConfiguration(name: "up", kind: .openai),
+            baseURL: BaseURL(endpoint: .tls(host: "api.example", port: 443), pathPrefix: "/v1"), credential: nil
+        ) { _ in transport }
+        return InProcessGateway(
+            transport: transport, upstreams: [upstream], models: [ModelConfiguration(name: "plain", upstream: "up")],
+            keys: keys.map {
+                KeyConfiguration(name: $0, digest: KeyDigest(of: $0.utf8).bytes, isAdmin: $0 == Self.admin)
+            }, storedResponses: storedResponses, state: state)
+    }
+
+    private static let document = #"{"id":"resp_1","object":"response","model":"m","status":"completed"}"#
+
+    /// Makes a response; with an id given, going on from another one.
+    private func make(
+        _ gateway: InProcessGateway, key: String? = first, stream: Bool = false, extra: String = ""
+    ) async -> InProcessGateway.Answer {
+        await gateway.ask(
+            .post, "/v1/responses", key: key, body: #"{"model":"plain","stream":\#(stream),"input":"hi"\#(extra)}"#)
+    }
+
+    private func statuses(_ gateway: InProcessGateway, key: String?, id: String = "resp_1") async -> Set<Int> {
+        var found: Set<Int> = []
+        for (method, suffix) in Self.routes {
+            found.insert(await gateway.ask(method, "/v1/responses/\(id)\(suffix)", key: key).status)
+        }
+        return found
+    }
+
+    // MARK: To read, cancel and delete
+
+    @Test func makerAndAdminsReachIt() async {
+        let gateway = gateway()
+        #expect(await make(gateway).status == 200)
+        #expect(await statuses(gateway, key: Self.first) == [200])
+        #expect(await statuses(gateway, key: Self.admin) == [200])
+    }
+
+    @Test func otherKeyIsToldWhatItIsToldOfAnIDThatNobodyKnows() async {
+        let gateway = gateway()
+        _ = await make(gateway)
+        for (method, suffix) in Self.routes {
+            let other = await gateway.ask(method, "/v1/responses/resp_1\(suffix)", key: Self.second)
+            let unknown = await gateway.ask(method, "/v1/responses/resp_2\(suffix)", key: Self.second)
+            #expect(other.status == 404 && other.isError(code: "response_not_found"))
+            #expect(other.text == unknown.text && unknown.status == 404)
+        }
+        #expect(gateway.transport.requests.count == 1)
+    }
+
+    @Test func responseThatWasNotSeenMadeIsForAdmins() async {
+        let gateway = gateway()
+        #expect(await statuses(gateway, key: Self.first) == [404])
+        #expect(gateway.transport.requests.isEmpty)
+        #expect(await statuses(gateway, key: Self.admin) == [200])
+    }
+
+    @Test func streamedResponseIsItsMakersFromItsFirstEventOn() async {
+        let plan = PlannedTransport.Plan(chunks: [Typed.events(Typed.created)], end: nil)
+        let state = GatewayState()
+        _ = await make(gateway(state: state, plan: plan), stream: true, extra: "")
+        let gateway = gateway(state: state)
+        #expect(await statuses(gateway, key: Self.first) == [200])
+        #expect(await statuses(gateway, key: Self.second) == [404])
+    }
+
+    @Test func idIsReadHoweverItIsEscaped() async {
+        let state = GatewayState()
+        let escaped = #"{"id":"resp\u005f1","object":"response","model":"m","status":"completed"}"#
+        _ = await make(gateway(state: state, plan: .json(escaped)))
+        #expect(await statuses(gateway(state: state), key: Self.first) == [200])
+    }
+
+    @Test func readingItMakesNobodyItsMaker() async {
+        let gateway = gateway()
+        _ = await statuses(gateway, key: Self.admin)
+        #expect(await statuses(gateway, key: Self.first) == [404])
+    }
+
+    @Test func makerIsRememberedOverReloads() async {
+        let state = GatewayState()
+        _ = await make(gateway(keys: [Self.first], state: state))
+        let reloaded = gateway(state: state)
+        #expect(await statuses(reloaded, key: Self.first) == [200])
+        #expect(await statuses(reloaded, key: Self.second) == [404])
+    }
+
+    @Test func configurationOpensThemToEveryKey() async {
+        let gateway = gateway(storedResponses: .any)
+        _ = await make(gateway)
+        #expect(await statuses(gateway, key: Self.second) == [200])
+        #expect(await statuses(gateway, key: Self.second, id: "resp_unseen") == [200])
+        let next = await make(gateway, key: Self.second, extra: #","previous_response_id":"resp_1","conversation":"c""#)
+        #expect(next.status == 200)
+    }
+
+    @Test(arguments: [[first], []]) func withOneKeyOrNoneEveryResponseIsReached(keys: [String]) async {
+        let gateway = gateway(keys: keys)
+        #expect(await statuses(gateway, key: keys.first) == [200])
+        let next = await make(
+            gateway, key: keys.first, extra: #","previous_response_id":"resp_1","conversation":{"id":"c"}"#)
+        #expect(next.status == 200)
+    }
+
+    // MARK: To go on from
+
+    @Test(arguments: ["resp_1", #"resp\u005f1"#]) func onlyTheMakerAndAdminsGoOnFromIt(_ id: String) async {
+        let gateway = gateway()
+        _ = await make(gateway)
+        let extra = #","previous_response_id":"\#(id)""#
+        #expect(await make(gateway, key: Self.first, extra: extra).status == 200)
+        #expect(await make(gateway, key: Self.admin, extra: extra).status == 200)
+        let sent = gateway.transport.requests.count
+        let other = await make(gateway, key: Self.second, extra: extra)
+        let unknown = await make(gateway, key: Self.second, extra: #","previous_response_id":"resp_2""#)
+        #expect(other.status == 404 && other.isError(code: "previous_response_not_found"))
+        #expect(other.text == unknown.text && other.text.contains(#""param":"previous_response_id""#))
+        #expect(gateway.transport.requests.count == sent)
+    }
+
+    @Test(arguments: [#""conv_1""#, #"{"id":"conv_1"}"#]) func conversationsAreForAdmins(_ conversation: String) async {
+        let gateway = gateway()
+        let answer = await make(gateway, extra: #","conversation":\#(conversation)"#)
+        #expect(answer.status == 404 && answer.isError(code: "conversation_not_found"))
+        #expect(gateway.transport.requests.isEmpty)
+        #expect(await make(gateway, key: Self.admin, extra: #","conversation":\#(conversation)"#).status == 200)
+    }
+
+    @Test func nullNamesNothing() async {
+        let answer = await make(gateway(), extra: #","previous_response_id":null,"conversation":null"#)
+        #expect(answer.status == 200)
+    }
+
+    @Test(arguments: [
+        (#","previous_response_id":1"#, "invalid_value"),
+        (#","previous_response_id":"resp_1","previous_response_id":"resp_2""#, "duplicate_member"),
+        (#","conversation":null,"conversation":"c""#, "duplicate_member"),
+        (#","Previous_Response_ID":"resp_1""#, "ambiguous_member"), (#","Conversation":"c""#, "ambiguous_member"),
+    ])
+    func whatHasTwoReadingsIsRefused(_ extra: String, _ code: String) async {
+        let gateway = gateway()
+        let answer = await make(gateway, key: Self.admin, extra: extra)
+        #expect(answer.status == 400 && answer.isError(code: code), "\(answer.text)")
+        #expect(gateway.transport.requests.isEmpty)
+    }
+
+    @Test func otherRoutesDoNotReadTheMembers() async {
+        let gateway = gateway(plan: .json("{}"))
+        let answer = await gateway.chat(
+            extra: #","previous_response_id":1,"conversation":"c""#, key: Self.second)
+        #expect(answer.status == 200)
+    }
+}
