@@ -1,4 +1,5 @@
-/// What a configuration cannot know by itself: the time, and where the gateway never connects to. Without it, what depends on it is not
+/// What a configuration cannot know by itself: the time, and where the gateway never connects to. Without it, what
+/// depends on it is not
 /// checked.
 package struct Surroundings: Sendable {
     /// Seconds since 1970.

@@ -1,4 +1,5 @@
-/// A text as a key of dictionaries and sets, equal only to the same bytes. Swift's own `String` is equal to whatever is canonically
+/// A text as a key of dictionaries and sets, equal only to the same bytes. Swift's own `String` is equal to whatever
+/// is canonically
 /// equivalent, such as `K` to the Kelvin sign, which no upstream and no other reader of a name would agree with.
 package struct ExactText: Hashable, Sendable {
     package let text: String
@@ -19,13 +20,15 @@ extension StringProtocol {
 }
 
 extension String {
-    /// Lower case in ASCII alone: no other character becomes a letter by it, as the Kelvin sign becomes `k` by `lowercased()`.
+    /// Lower case in ASCII alone: no other character becomes a letter by it, as the Kelvin sign becomes `k` by
+    /// `lowercased()`.
     package var lowercasedASCII: String {
         guard utf8.contains(where: { $0 &- 0x41 < 26 }) else { return self }
         return String(decoding: utf8.map { $0 &- 0x41 < 26 ? $0 | 0x20 : $0 }, as: UTF8.self)
     }
 
-    /// What stands before the `*` that ends a pattern; nil for a name. By bytes: a mark may join the star to one character with what
+    /// What stands before the `*` that ends a pattern; nil for a name. By bytes: a mark may join the star to one
+    /// character with what
     /// precedes it.
     package var patternPrefix: String? {
         utf8.last == UInt8(ascii: "*") ? String(decoding: utf8.dropLast(), as: UTF8.self) : nil

@@ -1,4 +1,5 @@
-/// The text in quotes, safe for a terminal; what follows 64 characters is cut off. What looks like a secret is not shown.
+/// The text in quotes, safe for a terminal; what follows 64 characters is cut off. What looks like a secret is not
+/// shown.
 func quoted(_ text: String) -> String {
     looksLikeSecret(text) ? SettingList.redacted : "\"\(escaped(text, limit: 64))\""
 }

@@ -1,4 +1,5 @@
-/// Why an answer ended, as the log may say it: one of the words that upstreams are known to use. Any other text of an upstream may hold
+/// Why an answer ended, as the log may say it: one of the words that upstreams are known to use. Any other text of an
+/// upstream may hold
 /// anything.
 enum FinishReason {
     private static let known: [String] = [

@@ -19,7 +19,8 @@ package struct GatewayError: Error {
     package var code: String?
     /// The request's member at fault.
     package var parameter: String?
-    /// Written for the client. Holds no secret and no upstream address; of the input at most the model's name, shown harmless.
+    /// Written for the client. Holds no secret and no upstream address; of the input at most the model's name, shown
+    /// harmless.
     package var message: String
     package var origin: Origin
     /// For the log only. Holds no secret and no content.

@@ -1,8 +1,10 @@
 internal import HeadgateConfiguration
 
-/// Cuts an upstream's secrets out of what it says, should it repeat them: as they are, percent-encoded, in base64, and in pieces.
+/// Cuts an upstream's secrets out of what it says, should it repeat them: as they are, percent-encoded, in base64, and
+/// in pieces.
 ///
-/// Made once per upstream. A text is read in one pass for each of its two readings (as it stands, and percent-decoded), in which every
+/// Made once per upstream. A text is read in one pass for each of its two readings (as it stands, and
+/// percent-decoded), in which every
 /// run of ``pieceLength`` octets is looked up; only secrets shorter than that are searched for one by one.
 struct SecretRedaction: Sendable {
     /// From so many octets on, a piece of a secret is worth something to whoever guesses the rest.
@@ -49,7 +51,8 @@ struct SecretRedaction: Sendable {
         }
     }
 
-    /// The text without them, and no longer than the limit. One that begins before the limit leaves nothing of itself behind.
+    /// The text without them, and no longer than the limit. One that begins before the limit leaves nothing of itself
+    /// behind.
     ///
     /// - Parameter limit: octets.
     func redacted(_ text: String, limit: Int) -> String {

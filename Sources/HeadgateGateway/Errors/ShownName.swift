@@ -3,7 +3,8 @@ enum ShownName {
     /// Characters of the name.
     private static let limit = 64
 
-    /// Without control characters, marks of direction and line ends, which are written as `\u{...}`; quotes have a backslash.
+    /// Without control characters, marks of direction and line ends, which are written as `\u{...}`; quotes have a
+    /// backslash.
     static func text(_ name: String) -> String {
         var shown = String.UnicodeScalarView()
         for (index, scalar) in name.unicodeScalars.enumerated() {

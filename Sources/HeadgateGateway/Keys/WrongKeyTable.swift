@@ -1,6 +1,7 @@
 internal import Glibc
 
-/// Counts the wrong keys that came from each address lately. Of fixed size: where addresses are more than there is room for, the one
+/// Counts the wrong keys that came from each address lately. Of fixed size: where addresses are more than there is
+/// room for, the one
 /// whose window began first is forgotten, so that many addresses gain an attacker guesses, but no memory.
 package struct WrongKeyTable: Sendable {
     /// Wrong keys that an address may send in one window.
@@ -28,7 +29,8 @@ package struct WrongKeyTable: Sendable {
     /// - Parameters:
     ///   - address: as text.
     ///   - now: seconds, of any clock.
-    /// - Returns: the seconds until the window ends, when there were too many in it; nil for an address of this machine too.
+    /// - Returns: the seconds until the window ends, when there were too many in it; nil for an address of this
+    /// machine too.
     mutating func note(_ address: String, at now: Int64) -> Int64? {
         guard let network = RemoteNetwork(address) else { return nil }
         let first = network.place(in: WrongKeyTable.sets) * WrongKeyTable.ways

@@ -1,7 +1,8 @@
 internal import HTTPTypes
 internal import HeadgateHTTP
 
-/// The fields in which upstreams say how much of their rate limits is left: passed where they have the form of what they say. Anything
+/// The fields in which upstreams say how much of their rate limits is left: passed where they have the form of what
+/// they say. Anything
 /// else in them would be text of an upstream, past all redaction.
 enum RateLimitFields {
     private static let maximumCount = 16

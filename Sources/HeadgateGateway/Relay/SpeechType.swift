@@ -6,7 +6,8 @@ enum SpeechType {
     ]
     private static let unknown = "application/octet-stream"
 
-    /// - Returns: a known type with its rate and channels, `application/octet-stream` for other sound; nil for what is none.
+    /// - Returns: a known type with its rate and channels, `application/octet-stream` for other sound; nil for what is
+    /// none.
     static func passed(_ type: String) -> String? {
         let parts = type.utf8.split(separator: UInt8(ascii: ";"), omittingEmptySubsequences: false).map(trimmed)
         guard let bare = parts.first else { return nil }
