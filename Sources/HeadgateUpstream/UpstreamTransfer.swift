@@ -4,14 +4,7 @@ internal import HeadgateNetwork
 
 /// One request to an upstream and the body of its response. Loop-confined.
 final class UpstreamTransfer: BodySource {
-    private enum Phase {
-        case connecting
-        case awaitingHead
-        case body
-        case ended
-    }
-
-    private var phase = Phase.connecting
+    private var machine = StateMachine()
     private let head: OutgoingHead
     /// Kept until an answer begins, for the one case in which it may be sent again.
     private var body: [UInt8]?
@@ -20,12 +13,9 @@ final class UpstreamTransfer: BodySource {
     private let deadlines: TransferDeadlines
     private var silence: SilenceClock
     private var attempted: UpstreamConnectionAttempt?
-    private var connection: UpstreamConnection?
+    private(set) var connection: UpstreamConnection?
     private var completion: ((Result<ResponseHead, TransportError>) -> Void)?
     private var parser: ResponseHeadParser
-    private var hasReplyBytes = false
-    private var hasRetried = false
-    private var isReusable = false
     /// Of the body, from its beginning on. Moved out while it is used: each access to it would be checked otherwise.
     private var decoder: BodyDecoder?
     private var sink: (any BodySink)?
@@ -33,8 +23,6 @@ final class UpstreamTransfer: BodySource {
     private var early: [UInt8] = []
     /// How the body ended before anybody asked for it.
     private var earlyEnd: Result<Void, TransportError>?
-    private var isDiscarding = false
-    private var isPaused = false
     var bytesAreProgress = true
 
     init(
@@ -62,7 +50,7 @@ final class UpstreamTransfer: BodySource {
     }
 
     private func attempt() {
-        phase = .connecting
+        machine.connects()
         var isOver = false
         let attempt = pool.connect(to: target, timeout: deadlines.connect) { [weak self] result in
             isOver = true
@@ -70,7 +58,7 @@ final class UpstreamTransfer: BodySource {
             attempted = nil
             switch result {
             case .success(let connection): send(on: connection)
-            case .failure(let error): failBeforeHead(error)
+            case .failure(let error): end(with: error)
             }
         }
         if !isOver { attempted = attempt }
@@ -78,19 +66,18 @@ final class UpstreamTransfer: BodySource {
 
     private func send(on connection: UpstreamConnection) {
         self.connection = connection
-        phase = .awaitingHead
+        machine.sends()
         parser = ResponseHeadParser(answering: head)
         connection.carry(self, head, body: body)
         connection.timer.schedule(afterNanoseconds: deadlines.firstByte)
     }
 
     func received(_ bytes: UnsafeRawBufferPointer) {
-        switch phase {
+        switch machine.phase {
         case .awaitingHead:
-            // What was there before the request is no answer to it, but the end of an earlier exchange.
-            if let connection, connection.isReused, !connection.hasSentRequest {
-                return broke(detail: "the upstream spoke first")
-            }
+            guard let connection,
+                machine.answers(onReused: connection.isReused, hasSentRequest: connection.hasSentRequest)
+            else { return broke(detail: "the upstream spoke first") }
             receiveHead(bytes)
         case .body: receiveBody(bytes)
         case .connecting, .ended: break
@@ -98,17 +85,14 @@ final class UpstreamTransfer: BodySource {
     }
 
     private func receiveHead(_ bytes: UnsafeRawBufferPointer) {
-        hasReplyBytes = true
         var offset = 0
         do throws(HTTPSyntaxError) {
             guard let head = try parser.parse(bytes, &offset) else { return }
             decoder = try BodyDecoder(head.bodyLength, limit: .max)
-            // An answer that came before the whole request was sent leaves the rest of it in the way. After a refusal nobody
-            // wants that rest.
             let isSent = connection?.channel.queuedBytes == 0
-            isReusable = !head.closes && isSent
-            if !isSent, head.status >= 300 { connection?.channel.dropOutput() }
-            phase = .body
+            if machine.beginBody(status: head.status, closes: head.closes, isRequestSent: isSent) {
+                connection?.channel.dropOutput()
+            }
             body = nil
             note(.content)
             let waiting = completion
@@ -121,12 +105,11 @@ final class UpstreamTransfer: BodySource {
             }
             waiting?(.success(head))
         } catch {
-            failBeforeHead(TransportError(.protocolViolation, error.explanation))
+            end(with: TransportError(.protocolViolation, error.explanation))
         }
     }
 
     private func failBeforeHead(_ error: TransportError) {
-        phase = .ended
         body = nil
         connection?.close()
         connection = nil
@@ -145,7 +128,7 @@ final class UpstreamTransfer: BodySource {
         // The sink may have cancelled or discarded meanwhile.
         guard let sink = self.sink else { return }
         switch earlyEnd {
-        case nil: if !isPaused { connection?.channel.startReading() }
+        case nil: if !machine.isPaused { connection?.channel.startReading() }
         case .success?:
             self.sink = nil
             sink.finish(.complete)
@@ -175,13 +158,13 @@ final class UpstreamTransfer: BodySource {
         case .together(let range): deliver(UnsafeRawBufferPointer(rebasing: bytes[range]))
         case .gathered: deliverGathered()
         }
-        guard phase == .body else { return }
+        guard machine.phase == .body else { return }
         switch portion.following {
         case .more: break
         case .end:
             complete(leftover: bytes.count - offset)
             endSink(.success(()))
-        case .fault(let error): breakBody(TransportError(.protocolViolation, error.explanation))
+        case .fault(let error): end(with: TransportError(.protocolViolation, error.explanation))
         }
     }
 
@@ -195,20 +178,19 @@ final class UpstreamTransfer: BodySource {
 
     private func deliver(_ bytes: UnsafeRawBufferPointer) {
         if let sink { return sink.receive(bytes) }
-        if isDiscarding { return }
+        if machine.isDiscarding { return }
         early.append(contentsOf: bytes)
         if early.count > 64 * 1024 { connection?.channel.stopReading() }
     }
 
     private func complete(leftover: Int) {
-        phase = .ended
+        let isReusable = machine.complete(leftover: leftover)
         let connection = connection
         self.connection = nil
-        connection?.release(reusable: isReusable && leftover == 0)
+        connection?.release(reusable: isReusable)
     }
 
     private func breakBody(_ error: TransportError) {
-        phase = .ended
         connection?.close()
         connection = nil
         endSink(.failure(error))
@@ -229,8 +211,8 @@ final class UpstreamTransfer: BodySource {
     // MARK: The connection's end
 
     func ended(detail: String) {
-        if phase == .body, decoder?.endsWithConnection == true {
-            isReusable = false
+        if machine.phase == .body, decoder?.endsWithConnection == true {
+            // What has ended is not given back: it can carry nothing more.
             complete(leftover: 0)
             return endSink(.success(()))
         }
@@ -238,64 +220,63 @@ final class UpstreamTransfer: BodySource {
     }
 
     func broke(detail: String) {
-        if phase == .body { return breakBody(TransportError(.truncatedBody, detail)) }
-        guard phase == .awaitingHead else { return }
-        // A connection from the pool may have been closed by its peer in the very moment we used it. Only then, only when not a
-        // byte of an answer came, and only once, the request is sent again: a POST is otherwise never repeated.
-        if let connection, connection.isReused, !hasReplyBytes, !hasRetried {
-            hasRetried = true
-            connection.close()
-            self.connection = nil
-            return connect()
-        }
-        failBeforeHead(TransportError(.closedBeforeResponse, detail))
+        let isInBody = machine.phase == .body
+        let error = TransportError(isInBody ? .truncatedBody : .closedBeforeResponse, detail)
+        follow(machine.breakOff(onReused: connection?.isReused == true), error)
     }
 
     func deadlinePassed() {
-        switch phase {
-        case .awaitingHead: failBeforeHead(TransportError(.responseTimeout))
-        case .body: breakBody(TransportError(.silenceTimeout))
-        case .connecting, .ended: break
+        end(with: TransportError(machine.phase == .body ? .silenceTimeout : .responseTimeout))
+    }
+
+    private func end(with error: TransportError) { follow(machine.end(), error) }
+
+    private func follow(_ breakage: StateMachine.Breakage, _ error: TransportError) {
+        switch breakage {
+        case .nothing: break
+        case .sendAgain:
+            connection?.close()
+            connection = nil
+            connect()
+        case .failHead: failBeforeHead(error)
+        case .failBody: breakBody(error)
         }
     }
 
     // MARK: What the consumer asks for
 
     func note(_ progress: BodyProgress) {
-        guard let deadline = silence.note(progress, at: pool.loop.now), !isDiscarding else { return }
+        guard let deadline = silence.note(progress, at: pool.loop.now), machine.watchesSilence else { return }
         connection?.timer.schedule(at: deadline)
     }
 
     func pause() {
-        isPaused = true
+        machine.pause()
         silence.pause(at: pool.loop.now)
         connection?.channel.stopReading()
         connection?.timer.cancel()
     }
 
     func resume() {
-        isPaused = false
+        machine.resume()
         connection?.channel.startReading()
         let deadline = silence.resume(at: pool.loop.now)
-        if !isDiscarding { connection?.timer.schedule(at: deadline) }
+        if machine.watchesSilence { connection?.timer.schedule(at: deadline) }
     }
 
     func discardRest() {
         sink = nil
-        guard phase == .body else { return }
-        isDiscarding = true
+        guard machine.discardRest() else { return }
         connection?.timer.schedule(after: .seconds(1))
-        if isPaused { resume() }
+        if machine.isPaused { resume() }
     }
 
     /// Gives up in whatever phase it is, and closes the connection.
     func cancel() {
         sink = nil
-        if phase == .connecting {
-            attempted?.cancel()
-            attempted = nil
-        }
-        guard phase != .ended else { return }
-        failBeforeHead(TransportError(.cancelled))
+        attempted?.cancel()
+        attempted = nil
+        // Whoever waits for the head is told; the body's reader has asked not to be.
+        if machine.end() != .nothing { failBeforeHead(TransportError(.cancelled)) }
     }
 }

@@ -6,7 +6,8 @@ extension LimitsConfiguration {
         // A head, what may be sent ahead, and the queues of both directions.
         let buffers = connections * (16 + 64 + 2 * 256) / 1024
         return "their buffers take at most \(buffers) MiB, if every client is slow; "
-            + "a stream holds up to \(LimitsConfiguration.size(event)) more for the event that it is in"
+            + "a stream holds up to \(LimitsConfiguration.size(event)) more for the event that it is in, and "
+            + "request bodies take at most \(LimitsConfiguration.size(bodyMemory)) in all"
     }
 
     private static func size(_ bytes: Int) -> String {

@@ -1,0 +1,146 @@
+import CHeadgate
+import Glibc
+import HTTPTypes
+import HeadgateEventLoop
+import HeadgateHTTP
+import HeadgateNetwork
+import Testing
+
+@testable import HeadgateUpstream
+
+/// An upstream that a test plays octet by octet, with the transport to it, on one loop.
+final class HandPlayedUpstream {
+    let loop: EventLoop
+    /// Every connection so far.
+    private(set) var peers: [Peer] = []
+    private let port: UInt16
+    private let transport: UpstreamTransport
+    private let play: (Peer) -> Void
+    private var acceptor: AcceptEvent?
+
+    /// One connection, seen from the upstream's side.
+    final class Peer: ByteChannelOwner {
+        /// Which connection it is, from 0 on.
+        let index: Int
+        private(set) var received: [UInt8] = []
+        private(set) var hasAnswered = false
+        private(set) var isGone = false
+        fileprivate var whenGone: (() -> Void)?
+        private let channel: ByteChannel
+        private let descriptor: Int32
+        private let play: (Peer) -> Void
+
+        fileprivate init(_ descriptor: Int32, index: Int, loop: EventLoop, play: @escaping (Peer) -> Void) {
+            self.index = index
+            self.descriptor = descriptor
+            self.play = play
+            channel = ByteChannel(loop: loop, descriptor: descriptor, lowWaterMark: 64 * 1024)
+            channel.open(owner: self)
+        }
+
+        deinit { channel.close() }
+
+        /// Whole requests without a body.
+        var requests: Int { String(decoding: received, as: UTF8.self).split(separator: "\r\n\r\n").count }
+
+        func send(_ text: String) {
+            hasAnswered = true
+            channel.write { $0.append(contentsOf: text.utf8) }
+        }
+
+        /// Without waiting for the end of the callback.
+        func sendAtOnce(_ text: String) {
+            let bytes = Array(text.utf8)
+            #expect(Glibc.send(descriptor, bytes, bytes.count, Int32(MSG_NOSIGNAL)) == bytes.count)
+        }
+
+        func endOutput() { channel.endOutputWhenDrained() }
+        func stopReading() { channel.stopReading() }
+        func startReading() { channel.startReading() }
+
+        func channelReceived(_ bytes: UnsafeRawBufferPointer) {
+            received += bytes
+            play(self)
+        }
+
+        func channelEnded() { leave() }
+        func channelFailed(_: ChannelFailure) { leave() }
+        func channelDrained() {}
+
+        private func leave() {
+            isGone = true
+            channel.close()
+            whenGone?()
+            whenGone = nil
+        }
+    }
+
+    /// - Parameter play: called whenever something has come.
+    private init(loop: EventLoop, transport: UpstreamTransport, play: @escaping (Peer) -> Void) throws {
+        let descriptor = headgate_tcp_listen("127.0.0.1", 0, 16)
+        try #require(descriptor >= 0)
+        var bound: UInt16 = 0
+        var text = [CChar](repeating: 0, count: 64)
+        headgate_socket_address(descriptor, false, &text, text.count, &bound)
+        port = bound
+        self.loop = loop
+        self.transport = transport
+        self.play = play
+        acceptor = AcceptEvent(
+            loop: loop, descriptor: descriptor,
+            accepted: { [unowned self] in
+                peers.append(Peer($0, index: peers.count, loop: loop) { [unowned self] in self.play($0) })
+            },
+            failed: { Issue.record("accept: \(systemErrorText($0))") })
+    }
+
+    /// Runs the body on the loop of an upstream and of its transport.
+    static func run(
+        playing play: @escaping @Sendable (Peer) -> Void, timeouts: TransferTimeouts = TransferTimeouts(),
+        _ body: @escaping @Sendable (HandPlayedUpstream) async throws -> Void
+    ) async throws {
+        let group = EventLoopGroup(count: 1)
+        defer { group.stop() }
+        let transport = UpstreamTransport(network: UpstreamNetwork(group: group), timeouts: timeouts)
+        try await Task(executorPreference: group.loops[0]) {
+            let upstream = try HandPlayedUpstream(loop: group.loops[0], transport: transport, play: play)
+            try await body(upstream)
+        }.value
+    }
+
+    // MARK: Asking
+
+    struct Answer {
+        let head: ResponseHead
+        let body: HTTPBody?
+
+        /// The body's source.
+        var transfer: UpstreamTransfer? {
+            if case .stream(let source)? = body { source as? UpstreamTransfer } else { nil }
+        }
+
+        func text() async throws -> String {
+            String(decoding: try await body?.collect(upTo: .max) ?? [], as: UTF8.self)
+        }
+    }
+
+    /// Sends a request and waits for the head of its answer.
+    func ask(sending body: [UInt8]? = nil) async throws -> Answer {
+        let head = OutgoingHead(HTTPRequest(method: .post, scheme: nil, authority: "localhost", path: "/v1/x"))
+        let baseURL = BaseURL(endpoint: .tcp(host: "127.0.0.1", port: port), pathPrefix: "/v1")
+        let answer = try await transport.send(head, body: body, baseURL: baseURL, operationID: "x")
+        return Answer(head: answer.head, body: answer.body)
+    }
+
+    /// Sends a request, whose answer must be this one.
+    func expectAnswer(_ expected: String = "ok", sourceLocation: SourceLocation = #_sourceLocation) async throws {
+        let text = try await ask().text()
+        #expect(text == expected, sourceLocation: sourceLocation)
+    }
+
+    /// Returns when the gateway has closed this connection.
+    func end(of peer: Peer) async {
+        if peer.isGone { return }
+        await withUnsafeContinuation { continuation in peer.whenGone = { continuation.resume() } }
+    }
+}

@@ -1,0 +1,135 @@
+import Testing
+
+@testable import HeadgateUpstream
+
+@Suite struct UpstreamTransferStateMachineTests {
+    private typealias Machine = UpstreamTransfer.StateMachine
+
+    /// A transfer whose request is on its way.
+    private func sent() -> Machine {
+        var machine = Machine()
+        machine.sends()
+        return machine
+    }
+
+    /// A transfer whose answer's head has come.
+    private func answered(status: Int = 200, closes: Bool = false, isRequestSent: Bool = true) -> Machine {
+        var machine = sent()
+        _ = machine.answers(onReused: false, hasSentRequest: true)
+        _ = machine.beginBody(status: status, closes: closes, isRequestSent: isRequestSent)
+        return machine
+    }
+
+    // MARK: Another exchange on the connection
+
+    @Test func wholeExchangeLeavesAConnectionToReuse() {
+        var machine = answered()
+        #expect(machine.complete(leftover: 0) == true)
+        #expect(machine.phase == .ended)
+    }
+
+    @Test(arguments: [1, 64 * 1024])
+    func connectionIsNotReusedWhenOctetsFollowTheAnswer(leftover: Int) {
+        var machine = answered()
+        #expect(machine.complete(leftover: leftover) == false)
+    }
+
+    @Test func connectionThatThePeerClosesIsNotReused() {
+        var machine = answered(closes: true)
+        #expect(machine.complete(leftover: 0) == false)
+    }
+
+    @Test(arguments: [200, 413])
+    func connectionIsNotReusedWhenTheRequestWasNotWhollySent(status: Int) {
+        var machine = answered(status: status, isRequestSent: false)
+        #expect(machine.complete(leftover: 0) == false)
+    }
+
+    @Test(arguments: [(200, false), (299, false), (300, true), (413, true), (500, true)])
+    func onlyARefusalEndsTheUpload(status: Int, isDropped: Bool) {
+        var machine = sent()
+        #expect(machine.beginBody(status: status, closes: false, isRequestSent: false) == isDropped)
+        var whole = sent()
+        #expect(whole.beginBody(status: status, closes: false, isRequestSent: true) == false)
+    }
+
+    // MARK: Sending again
+
+    @Test func whatCameBeforeTheRequestIsNoAnswerToIt() {
+        var machine = sent()
+        #expect(machine.answers(onReused: true, hasSentRequest: false) == false)
+        #expect(machine.breakOff(onReused: true) == .sendAgain, "nothing of an answer has come")
+    }
+
+    @Test func answerToTheRequestIsOneOnAFreshAndOnAReusedConnection() {
+        var machine = sent()
+        #expect(machine.answers(onReused: true, hasSentRequest: true) == true)
+        machine = sent()
+        #expect(machine.answers(onReused: false, hasSentRequest: false) == true, "such as a 503 of a busy peer")
+    }
+
+    @Test func requestIsSentAgainOnceAfterAReusedConnectionHasDied() {
+        var machine = sent()
+        #expect(machine.breakOff(onReused: true) == .sendAgain)
+        #expect(machine.phase == .connecting)
+        machine.sends()
+        #expect(machine.breakOff(onReused: true) == .failHead)
+    }
+
+    @Test func requestIsNotSentAgainAfterAFreshConnectionHasDied() {
+        var machine = sent()
+        #expect(machine.breakOff(onReused: false) == .failHead)
+    }
+
+    @Test func requestIsNotSentAgainOnceAnOctetOfAnAnswerHasCome() {
+        var machine = sent()
+        #expect(machine.answers(onReused: true, hasSentRequest: true) == true)
+        #expect(machine.breakOff(onReused: true) == .failHead)
+    }
+
+    @Test func bodyThatBreaksOffIsNotSentForAgain() {
+        var machine = answered()
+        #expect(machine.breakOff(onReused: true) == .failBody)
+        #expect(machine.breakOff(onReused: true) == .nothing)
+    }
+
+    // MARK: Silence
+
+    @Test func silenceIsWatchedInsideTheBodyOnly() {
+        #expect(!Machine().watchesSilence)
+        #expect(!sent().watchesSilence)
+        var machine = answered()
+        #expect(machine.watchesSilence)
+        _ = machine.complete(leftover: 0)
+        #expect(!machine.watchesSilence)
+    }
+
+    @Test func silenceIsNotHeldAgainstTheUpstreamWhileItIsPaused() {
+        var machine = answered()
+        machine.pause()
+        #expect(!machine.watchesSilence)
+        machine.resume()
+        #expect(machine.watchesSilence)
+    }
+
+    @Test func restThatNobodyWantsHasADeadlineOfItsOwn() {
+        var machine = answered()
+        #expect(machine.discardRest() == true)
+        #expect(!machine.watchesSilence)
+        #expect(machine.complete(leftover: 0) == true, "it was read to its end")
+        var early = sent()
+        #expect(early.discardRest() == false, "there is no rest before the head")
+    }
+
+    // MARK: Ends
+
+    @Test func endIsToldToWhoeverWaits() {
+        var machine = Machine()
+        #expect(machine.end() == .failHead)
+        machine = sent()
+        #expect(machine.end() == .failHead)
+        machine = answered()
+        #expect(machine.end() == .failBody)
+        #expect(machine.end() == .nothing)
+    }
+}

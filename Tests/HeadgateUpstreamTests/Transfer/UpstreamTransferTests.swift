@@ -1,0 +1,133 @@
+import HeadgateEventLoop
+import HeadgateHTTP
+import Testing
+
+@testable import HeadgateUpstream
+
+/// What the transport makes of its connections, over real sockets.
+@Suite struct UpstreamTransferTests {
+    private static let answer = "HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok"
+    private static let forged = "HTTP/1.1 200 OK\r\nContent-Length: 6\r\n\r\nforged"
+
+    @Test func connectionIsReusedAfterAWholeExchange() async throws {
+        try await HandPlayedUpstream.run(playing: { $0.send(UpstreamTransferTests.answer) }) { upstream in
+            for _ in 0..<3 { try await upstream.expectAnswer() }
+            #expect(upstream.peers.map(\.requests) == [3])
+        }
+    }
+
+    @Test func octetsAfterTheAnswerAreNotTheNextOne() async throws {
+        try await HandPlayedUpstream.run(playing: {
+            $0.send(UpstreamTransferTests.answer + UpstreamTransferTests.forged)
+        }) { upstream in
+            try await upstream.expectAnswer()
+            await upstream.end(of: upstream.peers[0])
+            try await upstream.expectAnswer()
+            #expect(upstream.peers.map(\.requests) == [1, 1])
+        }
+    }
+
+    /// A peer that keeps the connection would take the rest of the body for the next request.
+    @Test(arguments: [200, 413])
+    func answerToAHalfSentRequestEndsTheConnection(status: Int) async throws {
+        try await HandPlayedUpstream.run(playing: { peer in
+            if peer.index > 0 { return peer.send(UpstreamTransferTests.answer) }
+            guard !peer.hasAnswered else { return }
+            peer.stopReading()
+            peer.send("HTTP/1.1 \(status) Early\r\nContent-Length: 2\r\n\r\nok")
+        }) { upstream in
+            let early = try await upstream.ask(sending: [UInt8](repeating: 0x78, count: 16 << 20))
+            #expect(early.head.status == status)
+            let text = try await early.text()
+            #expect(text == "ok")
+            upstream.peers[0].startReading()
+            await upstream.end(of: upstream.peers[0])
+            try await upstream.expectAnswer()
+            #expect(upstream.peers.count == 2)
+        }
+    }
+
+    @Test func peerThatSpeaksWhileAtRestLosesItsConnection() async throws {
+        try await HandPlayedUpstream.run(playing: { $0.send(UpstreamTransferTests.answer) }) { upstream in
+            try await upstream.expectAnswer()
+            upstream.peers[0].send(UpstreamTransferTests.forged)
+            await upstream.end(of: upstream.peers[0])
+            try await upstream.expectAnswer()
+            #expect(upstream.peers.map(\.requests) == [1, 1])
+        }
+    }
+
+    /// The request waits to be sent when the forged answer is read: both become known in one wait of the loop.
+    @Test func whatThePeerSaidBeforeTheRequestIsNotItsAnswer() async throws {
+        try await HandPlayedUpstream.run(playing: { $0.send(UpstreamTransferTests.answer) }) { upstream in
+            try await upstream.expectAnswer()
+            let loop = upstream.loop
+            let bound = LoopBound(upstream, on: loop)
+            // The loop's own wake-up comes first, and the connection second.
+            let asked = Task(executorPreference: loop) {
+                await withUnsafeContinuation { continuation in
+                    loop.execute { continuation.resume() }
+                    bound.value.peers[0].sendAtOnce(UpstreamTransferTests.forged)
+                }
+                return try await bound.value.ask().text()
+            }
+            let text = try await asked.value
+            #expect(text == "ok")
+            #expect(upstream.peers.map(\.requests) == [1, 1])
+        }
+    }
+
+    @Test func requestIsNotRepeatedOnceAnOctetOfItsAnswerHasCome() async throws {
+        try await HandPlayedUpstream.run(playing: { peer in
+            if peer.requests < 2 { return peer.send(UpstreamTransferTests.answer) }
+            peer.send("H")
+            peer.endOutput()
+        }) { upstream in
+            try await upstream.expectAnswer()
+            let failure = await #expect(throws: TransportError.self) { _ = try await upstream.ask() }
+            #expect(failure?.kind == .closedBeforeResponse)
+            #expect(upstream.peers.map(\.requests) == [2])
+        }
+    }
+
+    @Test func requestIsRepeatedOnceWhenAReusedConnectionDiesWithoutAnAnswer() async throws {
+        try await HandPlayedUpstream.run(playing: { peer in
+            if peer.requests == 1 { peer.send(UpstreamTransferTests.answer) } else { peer.endOutput() }
+        }) { upstream in
+            try await upstream.expectAnswer()
+            try await upstream.expectAnswer()
+            #expect(upstream.peers.map(\.requests) == [2, 1])
+        }
+    }
+
+    @Test func silenceRunsOnlyWhileTheClientReads() async throws {
+        try await HandPlayedUpstream.run(playing: {
+            $0.send("HTTP/1.1 200 OK\r\nContent-Length: 4\r\n\r\nok")
+        }) { upstream in
+            let answer = try await upstream.ask()
+            let transfer = try #require(answer.transfer)
+            let timer = try #require(transfer.connection?.timer)
+            #expect(timer.isScheduled)
+            transfer.pause()
+            #expect(!timer.isScheduled)
+            transfer.note(.content)
+            #expect(!timer.isScheduled, "progress that was on its way begins no silence")
+            transfer.resume()
+            #expect(timer.isScheduled)
+            upstream.peers[0].send("ok")
+            let text = try await answer.text()
+            #expect(text == "okok")
+        }
+    }
+
+    @Test func silenceEndsTheBody() async throws {
+        try await HandPlayedUpstream.run(
+            playing: { $0.send("HTTP/1.1 200 OK\r\nContent-Length: 4\r\n\r\nok") },
+            timeouts: TransferTimeouts(silence: .milliseconds(50))
+        ) { upstream in
+            let answer = try await upstream.ask()
+            _ = await #expect(throws: TransportError(.silenceTimeout)) { try await answer.text() }
+            await upstream.end(of: upstream.peers[0])
+        }
+    }
+}
