@@ -124,6 +124,11 @@ let package = Package(
             "HeadgateNetworkTests",
             ["HeadgateNetwork", "HeadgateEventLoop", "HeadgateTesting", "CHeadgate", "COpenSSL"]),
         tests(
+            "HeadgateServerTests",
+            [
+                "HeadgateServer", "HeadgateEventLoop", "HeadgateHTTP", "HeadgateNetwork", "CHeadgate", httpTypes,
+            ]),
+        tests(
             "HeadgateUpstreamTests",
             [
                 "HeadgateUpstream", "HeadgateEventLoop", "HeadgateTesting", "HeadgateHTTP", "HeadgateNetwork",

@@ -92,6 +92,12 @@ void headgate_protect_memory(void) {
     prctl(PR_SET_DUMPABLE, 0);
 }
 
+void headgate_open_standard_streams(void) {
+    // The lowest free number is taken: all below are open by then.
+    for (int fd = 0; fd <= 2; fd++)
+        if (fcntl(fd, F_GETFD) < 0 && errno == EBADF) open("/dev/null", O_RDWR);
+}
+
 int headgate_random_bytes(void *buffer, size_t count) {
     uint8_t *next = buffer;
     while (count > 0) {
@@ -136,6 +142,8 @@ static int spawn(
     sigfillset(&all);
     pthread_sigmask(SIG_SETMASK, &all, &before);
     pid_t pid = fork();
+    // Here too: the group must be there for whoever acts on it next.
+    if (pid > 0) setpgid(pid, pid);
     if (pid == 0) {
         if (captures_errors && dup2(output[1], 2) < 0) _exit(127);
         become(path, arguments, environment, input[0], output[1], parent);
@@ -169,6 +177,52 @@ int headgate_spawn(const char *path, char *const arguments[], char *const enviro
 int headgate_spawn_captured(
     const char *path, char *const arguments[], char *const environment[], struct headgate_child *child) {
     return spawn(path, arguments, environment, true, child);
+}
+
+// Stays in the fork, as there may be no program to become: only async-signal-safe calls, and no memory is written but the stack's.
+static void take_care(int pipe, pid_t group, char *const paths[]) {
+    // Every signal stays blocked: what ends the group politely is not for this one.
+    if (setpgid(0, group) < 0) _exit(1);
+    // Whoever waits for the end of the gateway's output must not wait for this process.
+    for (int fd = 0; fd <= 2; fd++) dup2(pipe, fd);
+    close_range(3, ~0u, 0);
+    prctl(PR_SET_NAME, "headgate-care");
+    char byte;
+    while (read(0, &byte, 1) < 0 && errno == EINTR) {}
+    for (; *paths; paths++)
+        if (unlink(*paths) < 0) rmdir(*paths);
+    kill(0, SIGKILL);
+    _exit(0);
+}
+
+int headgate_caretaker_start(pid_t group, char *const paths[], struct headgate_caretaker *caretaker) {
+    int pipe[2];
+    if (pipe2(pipe, O_CLOEXEC) < 0) return -errno;
+    sigset_t all, before;
+    sigfillset(&all);
+    pthread_sigmask(SIG_SETMASK, &all, &before);
+    pid_t pid = fork();
+    if (pid == 0) {
+        close(pipe[1]);
+        take_care(pipe[0], group, paths);
+    }
+    int error = errno;
+    pthread_sigmask(SIG_SETMASK, &before, NULL);
+    close(pipe[0]);
+    if (pid < 0) {
+        close(pipe[1]);
+        return -error;
+    }
+    caretaker->pid = pid;
+    caretaker->pipe = pipe[1];
+    return 0;
+}
+
+void headgate_caretaker_dismiss(const struct headgate_caretaker *caretaker) {
+    // Before its pipe ends: that would be its signal.
+    kill(caretaker->pid, SIGKILL);
+    while (waitpid(caretaker->pid, NULL, 0) < 0 && errno == EINTR) {}
+    close(caretaker->pipe);
 }
 
 int headgate_watch_child(pid_t pid) {

@@ -3,10 +3,12 @@
 
 #include <arpa/inet.h>
 #include <errno.h>
+#include <linux/sockios.h>
 #include <netinet/in.h>
 #include <netinet/tcp.h>
 #include <poll.h>
 #include <string.h>
+#include <sys/ioctl.h>
 #include <sys/socket.h>
 #include <sys/stat.h>
 #include <sys/un.h>
@@ -200,6 +202,11 @@ static int ip_text(const struct sockaddr *address, char *ip, size_t capacity, ui
     // An IPv4 client of a dual-stack socket is known by its IPv4 address.
     if (IN6_IS_ADDR_V4MAPPED(&v6->sin6_addr)) return ipv4_text(&v6->sin6_addr.s6_addr[12], ip, capacity);
     return inet_ntop(AF_INET6, &v6->sin6_addr, ip, (socklen_t)capacity) ? 0 : -errno;
+}
+
+int headgate_unacknowledged(int fd) {
+    int count = 0;
+    return ioctl(fd, SIOCOUTQ, &count) < 0 ? 0 : count;
 }
 
 int headgate_socket_address(int fd, bool remote, char *ip, size_t capacity, uint16_t *port) {

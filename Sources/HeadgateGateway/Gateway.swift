@@ -97,6 +97,10 @@ package final class Gateway: RequestResponder {
         return OpenAIErrorEnvelope.reply(error)
     }
 
+    package func shutdownReply(to request: RequestHead, metadata: ServerRequestMetadata) -> Reply {
+        reply(to: request, .failure(GatewayError.unansweredAtShutdown), metadata)
+    }
+
     package func heartbeat(for head: ReplyHead) -> [UInt8]? {
         EventStream.isEventStream(head) ? EventStream.heartbeat : nil
     }

@@ -56,9 +56,7 @@ extension HTTPConnection {
                 output.append(contentsOf: bytes)
             }
         }
-        exchange.maximumQueuedBytes = max(exchange.maximumQueuedBytes, channel.queuedBytes)
-        if !exchange.isSourcePaused, channel.queuedBytes > limits.outputHighWaterMark {
-            exchange.isSourcePaused = true
+        if exchange.flow.queued(channel.queuedBytes, highWaterMark: limits.outputHighWaterMark) {
             exchange.replySource?.pause()
         }
     }
@@ -92,8 +90,7 @@ extension HTTPConnection {
         channel.write(append)
         // An interim response may be waiting already, without a deadline of its own.
         guard wasIdle || !timer.isScheduled else { return }
-        exchange.progressAt = loop.now
-        exchange.bytesSentBefore = channel.bytesSent
+        exchange.flow.beginWaiting(taken: channel.bytesSent, at: loop.now)
         timer.schedule(afterNanoseconds: limits.writeCheckInterval)
     }
 
@@ -102,8 +99,7 @@ extension HTTPConnection {
         guard let exchange, exchange.reply != nil else { return }
         if exchange.isReplyComplete, channel.queuedBytes == 0 { return endExchange() }
         if channel.queuedBytes == 0 { timer.schedule(afterNanoseconds: limits.heartbeatInterval) }
-        if exchange.isSourcePaused, channel.queuedBytes <= limits.outputLowWaterMark {
-            exchange.isSourcePaused = false
+        if exchange.flow.drained(to: channel.queuedBytes, lowWaterMark: limits.outputLowWaterMark) {
             exchange.replySource?.resume()
         }
     }
@@ -113,11 +109,9 @@ extension HTTPConnection {
     /// While bytes wait for the client: it must take some in time. While none wait: the stream has been silent and needs a heartbeat.
     func checkReplyProgress(_ exchange: HTTPExchange) {
         if channel.queuedBytes > 0 {
-            if channel.bytesSent != exchange.bytesSentBefore {
-                exchange.bytesSentBefore = channel.bytesSent
-                exchange.progressAt = loop.now
-            }
-            guard loop.now - exchange.progressAt >= limits.writeTimeout else {
+            let isStalled = exchange.flow.isStalled(
+                taken: channel.bytesTaken, at: loop.now, timeout: limits.writeTimeout)
+            guard isStalled else {
                 return timer.schedule(afterNanoseconds: limits.writeCheckInterval)
             }
             exchange.record.facts.errorCode = "client_stalled"
@@ -129,8 +123,10 @@ extension HTTPConnection {
         heartbeat.withUnsafeBytes { writeBody($0, of: exchange) }
     }
 
-    /// A shutdown that does not wait any longer: a stream is told in its dialect, everything else is cut.
+    /// A shutdown that does not wait any longer: who waits for an answer gets one, a stream is told, both in their dialect.
+    /// Everything else is cut.
     func expire() {
+        if let exchange, exchange.reply == nil { return giveUp(exchange) }
         guard let exchange, let reply = exchange.reply, exchange.replySource != nil,
             let farewell = responder.farewell(for: reply, metadata: exchange)
         else { return leave(.drained) }
@@ -140,6 +136,15 @@ extension HTTPConnection {
         exchange.record.facts.decidedEnd = .drained
         farewell.withUnsafeBytes { writeBody($0, of: exchange) }
         finishBody(.completeThenClose, of: exchange)
+    }
+
+    private func giveUp(_ exchange: HTTPExchange) {
+        let answer = responder.shutdownReply(to: exchange.head, metadata: exchange)
+        exchange.record.facts.decidedEnd = .drained
+        reply(answer)
+        // Before what the request has waited for reports that it was given up.
+        exchange.complete(.drained)
+        exchange.abandon()
     }
 }
 

@@ -8,26 +8,17 @@ internal import HeadgateNetwork
 /// Reading never stops while a reply is in flight, so that a client that leaves (FIN, half-close, reset) is noticed at once in every
 /// phase. Loop-confined; kept alive by its registry until it closes.
 final class HTTPConnection: ByteChannelOwner {
-    enum Phase {
-        /// Between requests, or inside a head.
-        case awaitingHead
-        /// A request is being answered.
-        case serving
-        /// The last reply is on its way; what the client still sends is thrown away, in bounds.
-        case lingering
-        case closed
-    }
-
     let loop: EventLoop
     let channel: ByteChannel
     let limits: ConnectionLimits
     let ends: ConnectionEnds
-    var phase = Phase.awaitingHead
     var exchange: HTTPExchange?
-    var isDraining = false
 
+    var phase: StateMachine.Phase { machine.phase }
+    var isDraining: Bool { machine.isDraining }
     var responder: any RequestResponder { slot.responder }
 
+    private var machine = StateMachine()
     private let slot: ResponderSlot
     private let registry: ConnectionRegistry
     /// Of the loop; one for all requests.
@@ -35,9 +26,6 @@ final class HTTPConnection: ByteChannelOwner {
     private var parser = RequestHeadParser()
     /// Bytes that came during a reply or before a body was asked for.
     private var pending: [UInt8] = []
-    private var discarded = 0
-    private var headStartedAt: UInt64?
-    private var servedRequests = 0
     let timer: LoopTimer
 
     init(
@@ -70,9 +58,7 @@ final class HTTPConnection: ByteChannelOwner {
         switch phase {
         case .awaitingHead: parse(bytes)
         case .serving: receiveWhileServing(bytes)
-        case .lingering:
-            discarded += bytes.count
-            if discarded > 64 * 1024 { close() }
+        case .lingering: if machine.discard(bytes.count) { close() }
         case .closed: break
         }
     }
@@ -81,14 +67,9 @@ final class HTTPConnection: ByteChannelOwner {
         var offset = 0
         do throws(HTTPSyntaxError) {
             guard let head = try parser.parse(bytes, &offset) else {
-                if headStartedAt == nil {
-                    headStartedAt = loop.now
-                    // The first head's time runs from when the connection stood.
-                    if servedRequests > 0 { timer.schedule(afterNanoseconds: limits.headTimeout) }
-                }
+                if machine.receivePartOfHead() { timer.schedule(afterNanoseconds: limits.headTimeout) }
                 return
             }
-            headStartedAt = nil
             let exchange = begin(head)
             receiveWhileServing(UnsafeRawBufferPointer(rebasing: bytes[offset...]))
             if phase == .serving { answer(exchange) }
@@ -109,8 +90,7 @@ final class HTTPConnection: ByteChannelOwner {
     private func begin(_ head: RequestHead) -> HTTPExchange {
         let exchange = HTTPExchange(head: head, of: self, record: RequestRecord(clock: clock))
         self.exchange = exchange
-        servedRequests += 1
-        phase = .serving
+        machine.beginExchange()
         timer.cancel()
         return exchange
     }
@@ -121,7 +101,8 @@ final class HTTPConnection: ByteChannelOwner {
             to: exchange.head, body: exchange.isRequestComplete ? nil : .stream(exchange), metadata: exchange
         ) { [self] reply in
             exchange.work = nil
-            guard self.exchange === exchange, phase == .serving else {
+            // A shutdown that did not wait any longer may have answered already.
+            guard self.exchange === exchange, phase == .serving, exchange.reply == nil else {
                 if case .stream(let source)? = reply.body { source.cancel() }
                 return
             }
@@ -131,11 +112,11 @@ final class HTTPConnection: ByteChannelOwner {
 
     /// Answers bytes that are no request, and ends the connection.
     private func refuse(_ violation: HTTPSyntaxError) {
-        let request = HTTPRequest(method: parser.wasHeadRequest ? .head : .get, scheme: nil, authority: nil, path: nil)
+        let request = HTTPRequest(method: parser.isOfHeadRequest ? .head : .get, scheme: nil, authority: nil, path: nil)
         let exchange = HTTPExchange(
             head: RequestHead(request, closes: true), of: self, record: RequestRecord(clock: clock))
         self.exchange = exchange
-        phase = .serving
+        machine.beginExchange()
         let refusal = responder.refuse(violation, metadata: exchange)
         exchange.record.facts.decidedEnd = .refused
         reply(refusal)
@@ -151,7 +132,7 @@ final class HTTPConnection: ByteChannelOwner {
             return sink.fail(error)
         }
         exchange.bodySink = sink
-        exchange.bodyStartedAt = loop.now
+        exchange.bodyPace = BodyPace(startingAt: loop.now)
         timer.schedule(afterNanoseconds: limits.bodyCheckInterval)
         if exchange.head.expectsContinue, pending.isEmpty {
             channel.write { $0.append(contentsOf: "HTTP/1.1 100 Continue\r\n\r\n".utf8) }
@@ -211,10 +192,8 @@ final class HTTPConnection: ByteChannelOwner {
         guard let exchange else { return }
         exchange.complete(.finished)
         self.exchange = nil
-        if exchange.closes || isDraining || !exchange.isRequestComplete || Pipeline.isTooDeep(pending) {
-            return linger()
-        }
-        phase = .awaitingHead
+        let isLast = exchange.closes || !exchange.isRequestComplete || Pipeline.isTooDeep(pending)
+        guard machine.endExchange(closes: isLast) else { return linger() }
         timer.schedule(afterNanoseconds: limits.keepAliveTimeout)
         guard !pending.isEmpty else { return }
         let next = pending
@@ -223,7 +202,6 @@ final class HTTPConnection: ByteChannelOwner {
     }
 
     private func linger() {
-        phase = .lingering
         pending = []
         channel.startReading()
         timer.schedule(after: .seconds(1))
@@ -251,8 +229,7 @@ final class HTTPConnection: ByteChannelOwner {
     }
 
     func close() {
-        guard phase != .closed else { return }
-        phase = .closed
+        guard machine.close() else { return }
         timer.cancel()
         channel.close()
         registry.remove(self)
@@ -260,30 +237,26 @@ final class HTTPConnection: ByteChannelOwner {
 
     /// No further request is accepted; one in flight, or on its way on a connection just accepted, is answered first.
     func drain() {
-        isDraining = true
-        guard phase == .awaitingHead else { return }
-        if servedRequests > 0 { close() } else { timer.schedule(afterNanoseconds: limits.firstRequestGrace) }
-    }
-
-    private func timerFired() {
-        switch phase {
-        case .awaitingHead:
-            let isRequestDue = headStartedAt != nil || servedRequests == 0
-            // Who has not completed a TLS handshake cannot be told anything.
-            if isRequestDue, !isDraining, !channel.isHandshaking { refuse(.headTimeout) } else { close() }
-        case .serving:
-            guard let exchange else { return }
-            if exchange.bodySink != nil { checkBodyProgress(exchange) } else { checkReplyProgress(exchange) }
-        case .lingering: close()
-        case .closed: break
+        switch machine.drain() {
+        case .close: close()
+        case .awaitFirstRequest: timer.schedule(afterNanoseconds: limits.firstRequestGrace)
+        case .finishReply: break
         }
     }
 
-    /// A body has 30 s in all, and must not crawl: at least 1 KB/s.
+    private func timerFired() {
+        switch machine.deadlinePassed(isHandshaking: channel.isHandshaking) {
+        case .refuseHead: refuse(.headTimeout)
+        case .close: close()
+        case .lookAtExchange:
+            guard let exchange else { return }
+            if exchange.bodySink != nil { checkBodyProgress(exchange) } else { checkReplyProgress(exchange) }
+        }
+    }
+
     private func checkBodyProgress(_ exchange: HTTPExchange) {
-        let elapsed = loop.now - exchange.bodyStartedAt
-        let isTooSlow = exchange.record.facts.bytesReceived < Int(elapsed / 1_000_000_000) * 1024
-        guard elapsed >= limits.bodyTimeout || isTooSlow else {
+        let received = exchange.record.facts.bytesReceived
+        guard exchange.bodyPace.isTooSlow(received: received, at: loop.now, timeout: limits.bodyTimeout) else {
             return timer.schedule(afterNanoseconds: limits.bodyCheckInterval)
         }
         let sink = exchange.bodySink

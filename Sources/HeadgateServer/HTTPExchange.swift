@@ -13,7 +13,7 @@ final class HTTPExchange: ServerRequestMetadata {
     /// The request body, while it is being read.
     var decoder: BodyDecoder?
     var bodySink: (any BodySink)?
-    var bodyStartedAt: UInt64 = 0
+    var bodyPace = BodyPace(startingAt: 0)
     /// Whether the request's last byte has been taken from the connection.
     var isRequestComplete: Bool
 
@@ -23,14 +23,9 @@ final class HTTPExchange: ServerRequestMetadata {
     var replySource: (any BodySource)?
     var isReplyChunked = false
     var isReplyComplete = false
-    var isSourcePaused = false
+    var flow = ReplyFlow()
     /// Of the reply's body.
     var bytesSent = 0
-    var maximumQueuedBytes = 0
-    /// The channel's count when the client's progress was last looked at.
-    var bytesSentBefore = 0
-    /// When the client was last seen to take something of what waits for it, or when that began to wait.
-    var progressAt: UInt64 = 0
     /// Whether the connection ends after this reply.
     var closes: Bool
     /// A request body has an absolute deadline, kept by the connection.
@@ -61,7 +56,7 @@ final class HTTPExchange: ServerRequestMetadata {
     func complete(_ end: Outcome.End) {
         guard !record.isComplete else { return }
         record.facts.bytesSent = bytesSent
-        record.facts.maximumQueuedBytes = maximumQueuedBytes
+        record.facts.maximumQueuedBytes = flow.mostQueued
         record.complete(end)
     }
 

@@ -60,4 +60,20 @@ import Testing
         #expect(text.contains(#""sequence_number":3,"response":{"id":"resp_1","#), "\(text)")
         #expect(text.contains(#""model":"public""#))
     }
+
+    @Test(arguments: [
+        ("/v1/chat/completions", #"{"error":{"message":"#), ("/v1/messages", #"{"type":"error","error":{"type":"#),
+    ])
+    func requestThatAShutdownGivesUpIsToldInItsDialect(path: String, beginning: String) throws {
+        let request = RequestHead(HTTPRequest(method: .post, scheme: nil, authority: "a", path: path))
+        let reply = gateway.shutdownReply(to: request, metadata: metadata(operation: "x"))
+        #expect(reply.head.status == 503)
+        #expect(reply.head.response.headerFields[.retryAfter] == "1")
+        guard case .bytes(let bytes)? = reply.body else {
+            Issue.record("no body")
+            return
+        }
+        let text = String(decoding: bytes, as: UTF8.self)
+        #expect(text.hasPrefix(beginning) && text.contains("shutting down"))
+    }
 }

@@ -52,6 +52,25 @@ import Testing
         ended.wait()
     }
 
+    /// Nothing has come from the upstream yet, so that an error can still be a status.
+    @Test func requestWithoutAnAnswerAtTheEndOfTheDrainIsToldSo() async throws {
+        var limits = ServerLimits()
+        limits.drainTimeout = .milliseconds(100)
+        let stall = ScriptedReply(chunks: [], endBeforeHead: .stall)
+        let running = try RunningGateway(UpstreamScript(always: stall), limits: limits)
+        let connection = try await running.client.raw(port: running.port, running.streamRequest)
+        _ = try await running.upstream.nextRequest()
+        let ended = Latch()
+        running.server.shutDown { ended.open() }
+        let text = try await connection.readText()
+        #expect(text.hasPrefix("HTTP/1.1 503 "))
+        #expect(text.contains("Connection: close") && text.contains("Retry-After: 1"))
+        #expect(text.contains(#""code":"gateway_shutdown""#))
+        ended.wait()
+        #expect(await running.log.next().contains(#""status":503,"outcome":"drained""#))
+        #expect(try await running.upstream.nextPeerClosed().isPeerClosed)
+    }
+
     @Test func clientThatDoesNotReadCannotHoldUpTheShutdown() async throws {
         var limits = ServerLimits()
         limits.drainTimeout = .milliseconds(100)

@@ -72,6 +72,8 @@ void headgate_probe_peer(int fd);
 void headgate_reset_on_close(int fd);
 /// Limits the kernel's send buffer, so that what a slow reader holds is bounded by our own queue.
 void headgate_limit_send_buffer(int fd, int bytes);
+/// Octets in the send buffer that the peer's system has not taken; 0 where that is not known.
+int headgate_unacknowledged(int fd);
 /// The local (or remote) address of a TCP socket: textual IP into `ip`, and the port; 0 or a negative errno.
 int headgate_socket_address(int fd, bool remote, char *ip, size_t capacity, uint16_t *port);
 
@@ -84,6 +86,8 @@ uint64_t headgate_raise_descriptor_limit(void);
 void headgate_tune_allocator(int threads);
 /// No core dumps, and no other process of this user may read our memory.
 void headgate_protect_memory(void);
+/// Opens /dev/null on those of the descriptors 0 to 2 that are closed: what is opened next would be taken for a standard stream.
+void headgate_open_standard_streams(void);
 /// Fills the buffer from the kernel's generator; 0 or a negative errno.
 int headgate_random_bytes(void *buffer, size_t count);
 
@@ -100,6 +104,17 @@ int headgate_reap(pid_t pid, int *status);
 /// The same as headgate_spawn, with the standard error in the same pipe as the standard output.
 int headgate_spawn_captured(
     const char *path, char *const arguments[], char *const environment[], struct headgate_child *child);
+struct headgate_caretaker {
+    pid_t pid;
+    int pipe;  // its write end: the caretaker acts when nobody holds it any more
+};
+
+/// Starts a small process that outlives this one, however that ends, to remove files and empty folders and to kill a process group.
+/// It joins the group, whose number cannot become another's meanwhile; 0 gives it a group of its own. 0 or a negative errno.
+int headgate_caretaker_start(pid_t group, char *const paths[], struct headgate_caretaker *caretaker);
+/// Ends it without its having done anything.
+void headgate_caretaker_dismiss(const struct headgate_caretaker *caretaker);
+
 /// A descriptor that becomes readable when the child has ended, close-on-exec; a negative errno where the kernel has none.
 int headgate_watch_child(pid_t pid);
 

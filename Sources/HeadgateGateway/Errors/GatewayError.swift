@@ -170,4 +170,9 @@ extension GatewayError {
     static let shuttingDown = GatewayError(
         503, type: "server_error", code: "gateway_shutdown",
         message: "The gateway is shutting down: the text so far is not complete.", origin: .gateway)
+
+    /// For a request that nothing has been answered to.
+    static let unansweredAtShutdown = GatewayError(
+        503, type: "server_error", code: "gateway_shutdown",
+        message: "The gateway is shutting down. Try again soon.", origin: .gateway, headerFields: [.retryAfter: "1"])
 }

@@ -13,8 +13,10 @@ package struct RequestHeadParser {
     /// Whether a head has begun to arrive.
     package var hasBegun: Bool { reader.hasBegun }
 
-    /// Whether the last head, refused or not, was that of a HEAD request: even a refusal has no body then.
-    package private(set) var wasHeadRequest = false
+    /// Whether the head that was refused, or has not come whole, is that of a HEAD request: even a refusal has no body then.
+    package var isOfHeadRequest: Bool { isParsedAsHead || reader.begins(with: "HEAD ") }
+
+    private var isParsedAsHead = false
 
     /// Consumes input from `offset` up to the end of a head.
     ///
@@ -23,8 +25,9 @@ package struct RequestHeadParser {
         _ input: UnsafeRawBufferPointer, _ offset: inout Int
     ) throws(HTTPSyntaxError) -> RequestHead? {
         let limits = limits
+        isParsedAsHead = false
         return try reader.read(input, &offset) { (bytes) throws(HTTPSyntaxError) in
-            wasHeadRequest = bytes.starts(with: "HEAD ".utf8)
+            isParsedAsHead = bytes.starts(with: "HEAD ".utf8)
             return try RequestHead(bytes, limits: limits)
         }
     }

@@ -30,6 +30,9 @@ struct HeadReader {
     /// Whether a head has begun to arrive.
     var hasBegun: Bool { !partial.isEmpty }
 
+    /// Whether the head that has begun, or was refused before its end had come, begins so.
+    func begins(with text: String) -> Bool { partial.dropFirst(state.headStart).starts(with: text.utf8) }
+
     /// Consumes input up to the end of a head and calls `parse` with its lines, each with its CR LF, without the empty one.
     ///
     /// - Returns: nil when all input was consumed and the end has not come yet.
@@ -40,10 +43,16 @@ struct HeadReader {
         guard offset < input.count else { return nil }
         if partial.isEmpty {
             let rest = input.slice(offset..<input.count)
-            if let end = try scan(rest) {
-                defer { state = Scan() }
-                offset += end
-                return try parse(rest.slice(state.headStart..<(end - 2)))
+            do throws(HTTPSyntaxError) {
+                if let end = try scan(rest) {
+                    defer { state = Scan() }
+                    offset += end
+                    return try parse(rest.slice(state.headStart..<(end - 2)))
+                }
+            } catch {
+                // Enough to tell whose head it is.
+                partial.append(contentsOf: rest.prefix(state.headStart + 16))
+                throw error
             }
             partial.append(contentsOf: rest)
             offset = input.count

@@ -11,6 +11,9 @@ package protocol RequestResponder: Sendable {
     /// Answers bytes that violate HTTP's framing, a deadline or a bound, before any route is known.
     func refuse(_ violation: HTTPSyntaxError, metadata: ServerRequestMetadata) -> Reply
 
+    /// Answers a request that a shutdown does not wait for any longer.
+    func shutdownReply(to request: RequestHead, metadata: ServerRequestMetadata) -> Reply
+
     /// The bytes that keep a silent stream alive, valid between two of its chunks; nil when the response must not have any.
     func heartbeat(for head: ReplyHead) -> [UInt8]?
 

@@ -19,6 +19,21 @@ import Testing
         }
     }
 
+    @Test(arguments: UInt8.min...UInt8.max)
+    func fieldContentIsFoundOutWhereverTheOctetStands(_ octet: UInt8) {
+        let expected: ByteClass.FieldContent =
+            octet == 0x7F || (octet < 0x20 && octet != 0x09) ? .invalid : octet < 0x80 ? .ascii : .octets
+        for length in ByteClassTests.lengths {
+            for position in 0..<length {
+                for filler: UInt8 in [0x20, 0x61, 0x7E] {
+                    var value = [UInt8](repeating: filler, count: length)
+                    value[position] = octet
+                    #expect(value.withUnsafeBytes { ByteClass.fieldContent($0) } == expected)
+                }
+            }
+        }
+    }
+
     @Test func noOctetsAreNoToken() {
         #expect(![UInt8]().withUnsafeBytes { ByteClass.isToken($0) })
     }

@@ -48,6 +48,19 @@ import Testing
         #expect(value.map { Array($0.utf8) } == (octet < 0x80 ? wire("b") + [octet] + wire("c") : nil))
     }
 
+    /// A value is looked at eight octets a step.
+    @Test func deleteIsRefusedAtEachPlaceOfALongValue() {
+        for position in 0..<200 {
+            var value = wire(String(repeating: "v", count: 200))
+            value[position] = 0x7F
+            for name in ["X-A", "Authorization", "Host"] {
+                let host = name == "Host" ? "" : "Host: a\r\n"
+                let bytes = wire("GET / HTTP/1.1\r\n\(host)\(name): ") + value + wire("\r\n\r\n")
+                #expect(refusalStatus(bytes) == 400)
+            }
+        }
+    }
+
     @Test(arguments: [
         ("X-A:v", "v"), ("X-A: v", "v"), ("X-A: \t v \t ", "v"), ("X-A:", ""), ("X-A: \t ", ""),
         ("X-A:a \t b", "a \t b"), ("X-A::", ":"),

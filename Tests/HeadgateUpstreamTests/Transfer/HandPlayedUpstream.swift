@@ -70,8 +70,13 @@ final class HandPlayedUpstream {
         private func leave() {
             isGone = true
             channel.close()
-            whenGone?()
+            stopWaiting()
+        }
+
+        fileprivate func stopWaiting() {
+            let waiting = whenGone
             whenGone = nil
+            waiting?()
         }
     }
 
@@ -138,9 +143,14 @@ final class HandPlayedUpstream {
         #expect(text == expected, sourceLocation: sourceLocation)
     }
 
-    /// Returns when the gateway has closed this connection.
-    func end(of peer: Peer) async {
+    /// Returns when the gateway has closed this connection, as it must.
+    func expectEnd(of peer: Peer, sourceLocation: SourceLocation = #_sourceLocation) async {
         if peer.isGone { return }
+        let bound = LoopTimer(loop: loop) {
+            Issue.record("the connection stays open", sourceLocation: sourceLocation)
+            peer.stopWaiting()
+        }
+        bound.schedule(after: .seconds(20))
         await withUnsafeContinuation { continuation in peer.whenGone = { continuation.resume() } }
     }
 }

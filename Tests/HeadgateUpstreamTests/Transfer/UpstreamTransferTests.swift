@@ -21,7 +21,7 @@ import Testing
             $0.send(UpstreamTransferTests.answer + UpstreamTransferTests.forged)
         }) { upstream in
             try await upstream.expectAnswer()
-            await upstream.end(of: upstream.peers[0])
+            await upstream.expectEnd(of: upstream.peers[0])
             try await upstream.expectAnswer()
             #expect(upstream.peers.map(\.requests) == [1, 1])
         }
@@ -41,7 +41,7 @@ import Testing
             let text = try await early.text()
             #expect(text == "ok")
             upstream.peers[0].startReading()
-            await upstream.end(of: upstream.peers[0])
+            await upstream.expectEnd(of: upstream.peers[0])
             try await upstream.expectAnswer()
             #expect(upstream.peers.count == 2)
         }
@@ -51,7 +51,7 @@ import Testing
         try await HandPlayedUpstream.run(playing: { $0.send(UpstreamTransferTests.answer) }) { upstream in
             try await upstream.expectAnswer()
             upstream.peers[0].send(UpstreamTransferTests.forged)
-            await upstream.end(of: upstream.peers[0])
+            await upstream.expectEnd(of: upstream.peers[0])
             try await upstream.expectAnswer()
             #expect(upstream.peers.map(\.requests) == [1, 1])
         }
@@ -127,7 +127,7 @@ import Testing
         ) { upstream in
             let answer = try await upstream.ask()
             _ = await #expect(throws: TransportError(.silenceTimeout)) { try await answer.text() }
-            await upstream.end(of: upstream.peers[0])
+            await upstream.expectEnd(of: upstream.peers[0])
         }
     }
 }

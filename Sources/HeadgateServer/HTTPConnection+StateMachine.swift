@@ -1,0 +1,100 @@
+extension HTTPConnection {
+    /// What a connection is at, and what its deadline, a shutdown and its client's octets mean there. Pure: its owner tells what has
+    /// happened and does what follows.
+    struct StateMachine {
+        enum Phase {
+            /// Between requests, or inside a head.
+            case awaitingHead
+            /// A request is being answered.
+            case serving
+            /// The last reply is on its way; what the client still sends is thrown away, in bounds.
+            case lingering
+            case closed
+        }
+
+        /// What a deadline that has passed asks for.
+        enum Deadline {
+            case refuseHead
+            case lookAtExchange
+            case close
+        }
+
+        /// What a shutdown asks for.
+        enum Drain {
+            case close
+            /// The first request may be on its way; it has a moment.
+            case awaitFirstRequest
+            case finishReply
+        }
+
+        private(set) var phase = Phase.awaitingHead
+        private(set) var isDraining = false
+        private var hasServed = false
+        private var hasHeadBegun = false
+        private var discarded = 0
+
+        /// Octets that may still come after the last reply.
+        static let lingeringOctets = 64 * 1024
+
+        // MARK: Requests
+
+        /// Part of a head has come.
+        ///
+        /// - Returns: whether its time begins now. That of the first head runs from when the connection stood.
+        mutating func receivePartOfHead() -> Bool {
+            guard !hasHeadBegun else { return false }
+            hasHeadBegun = true
+            return hasServed
+        }
+
+        mutating func beginExchange() {
+            phase = .serving
+            hasHeadBegun = false
+            hasServed = true
+        }
+
+        /// The reply is with the kernel.
+        ///
+        /// - Parameter closes: whether it was the last one.
+        /// - Returns: whether the connection takes another request. Otherwise it lingers, so that the client reads the reply and not
+        ///   a reset.
+        mutating func endExchange(closes: Bool) -> Bool {
+            phase = closes || isDraining ? .lingering : .awaitingHead
+            return phase == .awaitingHead
+        }
+
+        /// Octets have come that nobody wants.
+        ///
+        /// - Returns: whether they were too many.
+        mutating func discard(_ count: Int) -> Bool {
+            discarded += count
+            return discarded > StateMachine.lingeringOctets
+        }
+
+        // MARK: Ends
+
+        /// - Parameter isHandshaking: who has not completed a TLS handshake cannot be told anything.
+        func deadlinePassed(isHandshaking: Bool) -> Deadline {
+            switch phase {
+            case .awaitingHead:
+                let isRequestDue = hasHeadBegun || !hasServed
+                return isRequestDue && !isDraining && !isHandshaking ? .refuseHead : .close
+            case .serving: return .lookAtExchange
+            case .lingering, .closed: return .close
+            }
+        }
+
+        mutating func drain() -> Drain {
+            isDraining = true
+            guard phase == .awaitingHead else { return .finishReply }
+            return hasServed ? .close : .awaitFirstRequest
+        }
+
+        /// - Returns: false if it was closed before.
+        mutating func close() -> Bool {
+            guard phase != .closed else { return false }
+            phase = .closed
+            return true
+        }
+    }
+}

@@ -1,0 +1,103 @@
+import Testing
+
+@testable import HeadgateServer
+
+@Suite struct HTTPConnectionStateMachineTests {
+    private typealias Machine = HTTPConnection.StateMachine
+
+    private func served() -> Machine {
+        var machine = Machine()
+        machine.beginExchange()
+        _ = machine.endExchange(closes: false)
+        return machine
+    }
+
+    private func lingering() -> Machine {
+        var machine = Machine()
+        machine.beginExchange()
+        _ = machine.endExchange(closes: true)
+        return machine
+    }
+
+    // MARK: What follows a reply
+
+    @Test func connectionTakesAnotherRequestAfterAReply() {
+        let machine = served()
+        #expect(machine.phase == .awaitingHead)
+    }
+
+    @Test func connectionLingersAfterItsLastReply() {
+        var machine = Machine()
+        machine.beginExchange()
+        let goesOn = machine.endExchange(closes: true)
+        #expect(!goesOn && machine.phase == .lingering)
+    }
+
+    @Test func replyThatEndsDuringAShutdownIsTheLast() {
+        var machine = Machine()
+        machine.beginExchange()
+        #expect(machine.drain() == .finishReply)
+        let goesOn = machine.endExchange(closes: false)
+        #expect(!goesOn && machine.phase == .lingering)
+    }
+
+    @Test func lingeringConnectionTakesABoundedAmount() {
+        var machine = lingering()
+        let whole = machine.discard(Machine.lingeringOctets)
+        #expect(!whole)
+        let oneMore = machine.discard(1)
+        #expect(oneMore)
+        var bitByBit = lingering()
+        let firstTooMany = (1...100).first { _ in bitByBit.discard(1024) }
+        #expect(firstTooMany == 65)
+    }
+
+    // MARK: Deadlines
+
+    @Test func firstHeadIsDueFromTheBeginning() {
+        var machine = Machine()
+        #expect(machine.deadlinePassed(isHandshaking: false) == .refuseHead)
+        #expect(machine.deadlinePassed(isHandshaking: true) == .close, "nobody could read the refusal")
+        let beginsAnew = machine.receivePartOfHead()
+        #expect(!beginsAnew, "its time runs already")
+        #expect(machine.deadlinePassed(isHandshaking: false) == .refuseHead)
+    }
+
+    @Test func laterHeadIsDueFromItsFirstOctet() {
+        var machine = served()
+        #expect(machine.deadlinePassed(isHandshaking: false) == .close, "it was at rest")
+        let begins = [machine.receivePartOfHead(), machine.receivePartOfHead()]
+        #expect(begins == [true, false], "no octet after the first postpones it")
+        #expect(machine.deadlinePassed(isHandshaking: false) == .refuseHead)
+    }
+
+    @Test func restAfterARequestIsRestAgain() {
+        var machine = served()
+        _ = machine.receivePartOfHead()
+        machine.beginExchange()
+        #expect(machine.deadlinePassed(isHandshaking: false) == .lookAtExchange)
+        _ = machine.endExchange(closes: false)
+        #expect(machine.deadlinePassed(isHandshaking: false) == .close)
+    }
+
+    @Test func lingeringEndsAtItsDeadline() {
+        #expect(lingering().deadlinePassed(isHandshaking: false) == .close)
+    }
+
+    // MARK: Shutdown
+
+    @Test func shutdownClosesAConnectionAtRestAndLetsAFirstRequestCome() {
+        var resting = served()
+        #expect(resting.drain() == .close)
+        var new = Machine()
+        #expect(new.drain() == .awaitFirstRequest)
+        #expect(new.deadlinePassed(isHandshaking: false) == .close, "its moment has passed")
+    }
+
+    @Test func connectionClosesOnce() {
+        var machine = Machine()
+        let closed = [machine.close(), machine.close()]
+        #expect(closed == [true, false])
+        #expect(machine.phase == .closed)
+    }
+}

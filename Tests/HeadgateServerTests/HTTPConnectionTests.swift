@@ -1,0 +1,161 @@
+import HeadgateEventLoop
+import HeadgateHTTP
+import HeadgateServer
+import Testing
+
+/// What a connection makes of its client, over real sockets.
+@Suite struct HTTPConnectionTests {
+    private static let request = "GET / HTTP/1.1\r\nHost: a\r\n\r\n"
+
+    /// Answers each request with a stream that is played, and gives the last one.
+    private final class Streams: Sendable {
+        private let last = Locked<LoopBound<PlayedBody>?>(nil)
+
+        func answer(_ request: HandPlayedServer.Request) {
+            let body = PlayedBody()
+            last.withLock { $0 = LoopBound(body, on: EventLoop.current) }
+            request.answer(200, .stream(body))
+        }
+
+        var body: PlayedBody? { last.withLock { $0 }?.value }
+    }
+
+    @Test(arguments: [false, true])
+    func connectionEndsOnlyWithAnAnswerThatBrokeOff(_ brokeOff: Bool) async throws {
+        let streams = Streams()
+        try await HandPlayedServer.run(answering: { streams.answer($0) }) { client in
+            client.send(HTTPConnectionTests.request)
+            await client.wait(for: "the stream") { streams.body?.sink != nil }
+            streams.body?.deliver("event")
+            streams.body?.finish(brokeOff ? .completeThenClose : .complete)
+            await client.wait(for: "the last chunk") { client.text.hasSuffix("\r\n0\r\n\r\n") }
+            guard !brokeOff else { return await client.wait(for: "the end") { client.isGone } }
+            client.send(HTTPConnectionTests.request)
+            await client.wait(for: "another reply") { client.text.split(separator: "HTTP/1.1 200 ").count == 2 }
+            #expect(!client.isGone)
+        }
+    }
+
+    @Test func sourceGoesOnWhenAClientReadsAgain() async throws {
+        let streams = Streams()
+        try await HandPlayedServer.run(answering: { streams.answer($0) }) { client in
+            client.send(HTTPConnectionTests.request)
+            await client.wait(for: "the head") { client.text.contains("\r\n\r\n") }
+            let body = try #require(streams.body)
+            body.whenResumed = { [unowned client] in client.look() }
+            for round in 1...3 {
+                client.stopReading()
+                // The system's own buffers take some of it first.
+                await client.wait(for: "a pause") {
+                    let chunk = String(repeating: "x", count: 32 * 1024)
+                    for _ in 0..<1024 where body.pauses < round { body.deliver(chunk) }
+                    return body.pauses == round
+                }
+                #expect(body.resumes == round - 1)
+                client.startReading()
+                await client.wait(for: "going on") { body.resumes == round }
+            }
+        }
+    }
+
+    @Test func slowButSteadyReaderOutlivesTheWriteTimeout() async throws {
+        var limits = ServerLimits()
+        limits.writeTimeout = .milliseconds(600)
+        let streams = Streams()
+        try await HandPlayedServer.run(limits, answering: { streams.answer($0) }) { client in
+            client.send(HTTPConnectionTests.request)
+            await client.wait(for: "the head") { client.text.contains("\r\n\r\n") }
+            let body = try #require(streams.body)
+            client.stopReading()
+            let start = client.loop.now
+            // One read in a while: less than what waits, more than nothing.
+            client.whenReceived = { [unowned client] in
+                if client.loop.now - start < 2_000_000_000 { client.stopReading() }
+            }
+            let pace = LoopTimer(loop: client.loop)
+            pace.action = { [unowned client, unowned pace] in
+                client.startReading()
+                pace.schedule(after: .milliseconds(20))
+            }
+            pace.schedule(after: .milliseconds(20))
+            let chunk = String(repeating: "x", count: 64 * 1024)
+            body.whenResumed = { [unowned body] in
+                while body.pauses == body.resumes, body.sink != nil { body.deliver(chunk) }
+            }
+            body.whenResumed()
+            await client.wait(for: "two seconds") {
+                client.isGone || client.loop.now - start > 2_000_000_000
+            }
+            #expect(!client.isGone)
+            body.whenResumed = {}
+            body.finish(.complete)
+            await client.wait(for: "the last chunk") { client.text.hasSuffix("\r\n0\r\n\r\n") || client.isGone }
+            #expect(!client.isGone)
+        }
+    }
+
+    @Test func bodyThatCrawlsIsRefusedLongBeforeItsDeadline() async throws {
+        var limits = ServerLimits()
+        limits.bodyTimeout = .seconds(60)
+        limits.bodyCheckInterval = .milliseconds(50)
+        try await HandPlayedServer.run(
+            limits,
+            answering: { request in
+                request.metadata.bodyLimit = 1 << 20
+                request.body?.collect(upTo: .max) { result in
+                    if case .failure(let error as HTTPSyntaxError) = result { request.answer(error.status, nil) }
+                }
+            }
+        ) { client in
+            client.send("POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 100000\r\n\r\n")
+            client.send(zeros: 1000)
+            await client.wait(for: "a refusal") { client.text.hasPrefix("HTTP/1.1 408 ") }
+        }
+    }
+
+    /// What is sent after the last reply is taken in bounds. Without them all of it would be, within the moment that the connection
+    /// stays.
+    @Test func clientThatSendsOnAfterTheLastReplyIsCutOff() async throws {
+        try await HandPlayedServer.run(answering: { $0.answer(200, .bytes([0x61])) }) { client in
+            client.send("GET / HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n")
+            await client.wait(for: "the reply") { client.text.hasSuffix("\r\n\r\na") }
+            let flood = 256 << 20
+            client.send(zeros: flood)
+            await client.wait(for: "the end") { client.isGone && client.bytesSent > 64 * 1024 }
+            #expect(client.bytesSent < flood)
+        }
+    }
+
+    @Test(arguments: [
+        "HEAD / HTTP/1.1\nHost: a\n\n", "HEAD / HTTP/1.1\r\nHost : a\r\n\r\n", "\r\nHEAD / HTTP/1.1\r\nA b\r\n\r\n",
+        "HEAD / HTTP/1.1\r\nHost: a\r\nContent-Length: 3\r\n\r\nabc", "HEAD / HTTP/3.0\r\nHost: a\r\n\r\n",
+        "HEAD /\(String(repeating: "x", count: 9000)) HTTP/1.1\r\n",
+    ])
+    func refusedHeadRequestIsAnsweredWithoutABody(_ request: String) async throws {
+        try await HandPlayedServer.run(answering: { $0.answer(200, nil) }) { client in
+            client.send(request)
+            await client.wait(for: "the end") { client.isGone }
+            #expect(client.text.hasPrefix("HTTP/1.1 4") || client.text.hasPrefix("HTTP/1.1 505"))
+            #expect(client.text.contains("Content-Length: 7\r\n"))
+            #expect(client.text.hasSuffix("\r\n\r\n"))
+        }
+    }
+
+    @Test func headRequestThatDoesNotCompleteIsAnsweredWithoutABody() async throws {
+        var limits = ServerLimits()
+        limits.headTimeout = .milliseconds(100)
+        try await HandPlayedServer.run(limits, answering: { $0.answer(200, nil) }) { client in
+            client.send("HEAD / HTTP/1.1\r\nHo")
+            await client.wait(for: "the end") { client.isGone }
+            #expect(client.text.hasPrefix("HTTP/1.1 408 ") && client.text.hasSuffix("\r\n\r\n"))
+        }
+    }
+
+    @Test func refusedGetRequestAfterAHeadRequestHasABody() async throws {
+        try await HandPlayedServer.run(answering: { $0.answer(200, nil) }) { client in
+            client.send("HEAD / HTTP/1.1\r\nHost: a\r\n\r\nGET / HTTP/1.1\nHost: a\n\n")
+            await client.wait(for: "the end") { client.isGone }
+            #expect(client.text.hasSuffix("\r\n\r\nrefused"))
+        }
+    }
+}

@@ -1,0 +1,159 @@
+import CHeadgate
+import HTTPTypes
+import HeadgateEventLoop
+import HeadgateHTTP
+import HeadgateNetwork
+import HeadgateServer
+import Testing
+
+/// A server whose replies a test makes, and one client of it that a test plays octet by octet, on one loop.
+final class HandPlayedServer {
+    typealias Respond = @Sendable (HandPlayedServer.Request) -> Void
+
+    let loop: EventLoop
+    private(set) var received: [UInt8] = []
+    private(set) var isGone = false
+    /// Called after each arrival.
+    var whenReceived: () -> Void = {}
+    private let channel: ByteChannel
+    private var condition: (() -> Bool)?
+    private var waiting: UnsafeContinuation<Void, Never>?
+
+    /// A request and the way to answer it.
+    struct Request {
+        let head: RequestHead
+        let body: HTTPBody?
+        let metadata: ServerRequestMetadata
+        let answer: (Reply) -> Void
+
+        func answer(_ status: Int, _ body: HTTPBody?) {
+            answer(Reply(HTTPResponse(status: .init(code: status)), body))
+        }
+    }
+
+    private struct Responder: RequestResponder {
+        let play: Respond
+
+        func respond(
+            to request: RequestHead, body: HTTPBody?, metadata: ServerRequestMetadata,
+            completion: @escaping (Reply) -> Void
+        ) {
+            play(Request(head: request, body: body, metadata: metadata, answer: completion))
+        }
+
+        func refuse(_ violation: HTTPSyntaxError, metadata: ServerRequestMetadata) -> Reply {
+            Reply(HTTPResponse(status: .init(code: violation.status)), .bytes(Array("refused".utf8)))
+        }
+
+        func shutdownReply(to request: RequestHead, metadata: ServerRequestMetadata) -> Reply {
+            Reply(HTTPResponse(status: .serviceUnavailable), nil)
+        }
+
+        func heartbeat(for head: ReplyHead) -> [UInt8]? { nil }
+        func farewell(for head: ReplyHead, metadata: ServerRequestMetadata) -> [UInt8]? { nil }
+    }
+
+    private init(loop: EventLoop, port: UInt16) throws {
+        let descriptor = headgate_connect_at_once("127.0.0.1", port)
+        try #require(descriptor >= 0)
+        self.loop = loop
+        channel = ByteChannel(loop: loop, descriptor: descriptor, lowWaterMark: 64 * 1024)
+        channel.open(owner: self)
+    }
+
+    deinit { channel.close() }
+
+    /// Runs the body on the loop.
+    static func run(
+        _ limits: ServerLimits = ServerLimits(), answering play: @escaping Respond,
+        _ body: @escaping @Sendable (HandPlayedServer) async throws -> Void
+    ) async throws {
+        let group = EventLoopGroup(count: 1)
+        defer { group.stop() }
+        let loop = group.loops[0]
+        let server = HTTPServer(group: group, limits: limits, responder: Responder(play: play), logError: { _ in })
+        let address = try server.listen(on: [ListenerSettings(address: .tcp(ip: "127.0.0.1", port: 0))])[0]
+        let port = address.port ?? 0
+        try await Task(executorPreference: loop) { try await body(HandPlayedServer(loop: loop, port: port)) }.value
+    }
+
+    var text: String { String(decoding: received, as: UTF8.self) }
+    var bytesSent: Int { channel.bytesSent }
+
+    func send(_ text: String) { channel.write { $0.append(contentsOf: text.utf8) } }
+    func send(zeros count: Int) { channel.write(whole: [UInt8](repeating: 0x30, count: count)) }
+    func stopReading() { channel.stopReading() }
+    func startReading() { channel.startReading() }
+
+    /// Waits, looking again whenever something has happened.
+    func wait(
+        for what: String, sourceLocation: SourceLocation = #_sourceLocation, _ condition: @escaping () -> Bool
+    ) async {
+        if condition() { return }
+        self.condition = condition
+        let bound = LoopTimer(loop: loop) { [unowned self] in
+            Issue.record("\(what) has not come", sourceLocation: sourceLocation)
+            self.condition = { true }
+            look()
+        }
+        bound.schedule(after: .seconds(20))
+        await withUnsafeContinuation { waiting = $0 }
+        bound.cancel()
+    }
+
+    /// Something has happened that somebody may wait for.
+    func look() {
+        guard let condition, condition() else { return }
+        self.condition = nil
+        let waiting = waiting
+        self.waiting = nil
+        waiting?.resume()
+    }
+}
+
+extension HandPlayedServer: ByteChannelOwner {
+    func channelReceived(_ bytes: UnsafeRawBufferPointer) {
+        received += bytes
+        whenReceived()
+        look()
+    }
+
+    func channelEnded() { leave() }
+    func channelFailed(_: ChannelFailure) { leave() }
+    func channelDrained() { look() }
+
+    private func leave() {
+        isGone = true
+        look()
+    }
+}
+
+/// A reply's body as a test plays it.
+final class PlayedBody: BodySource {
+    private(set) var sink: (any BodySink)?
+    private(set) var pauses = 0
+    private(set) var resumes = 0
+    var whenResumed: () -> Void = {}
+    var bytesAreProgress = true
+
+    func start(_ sink: any BodySink) { self.sink = sink }
+
+    func pause() { pauses += 1 }
+
+    func resume() {
+        resumes += 1
+        whenResumed()
+    }
+
+    func cancel() { sink = nil }
+    func discardRest() { sink = nil }
+    func noteProgress() {}
+
+    func deliver(_ text: String) { Array(text.utf8).withUnsafeBytes { sink?.receive($0) } }
+
+    func finish(_ end: BodyEnd) {
+        let sink = sink
+        self.sink = nil
+        sink?.finish(end)
+    }
+}
