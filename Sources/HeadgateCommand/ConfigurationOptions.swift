@@ -2,6 +2,7 @@ import ArgumentParser
 import CHeadgate
 import Glibc
 import HeadgateConfiguration
+import HeadgateEventLoop
 import HeadgateNetwork
 
 /// Where the configuration comes from: `--config`, else `HEADGATE_CONFIG`, else the environment alone.
@@ -79,6 +80,8 @@ enum ProcessEnvironment {
 struct Complaint: Error {
     enum Code: Int32 {
         case failure = 1
+        /// EX_OSERR of sysexits.
+        case system = 71
         /// EX_CONFIG of sysexits.
         case configuration = 78
     }
@@ -115,6 +118,9 @@ extension ParsableCommand {
         } catch let complaint as Complaint {
             complain(complaint.message.contains(": error: ") ? complaint.message : "headgate: \(complaint.message)")
             throw ExitCode(complaint.exitCode.rawValue)
+        } catch let shortage as ThreadShortage {
+            complain("headgate: \(shortage)")
+            throw ExitCode(Complaint.Code.system.rawValue)
         }
     }
 }

@@ -1,6 +1,7 @@
 // HeadgateCommand: the `headgate` executable. Puts the parts together and talks to people; behaviour lives in the libraries.
 
 import ArgumentParser
+import CHeadgate
 import HeadgateGateway
 
 @main
@@ -26,4 +27,10 @@ struct HeadgateCommand: ParsableCommand {
             ReloadCommand.self, HealthCommand.self,
         ],
         defaultSubcommand: ServeCommand.self)
+
+    static func main() {
+        // Before anything opens a descriptor.
+        headgate_open_standard_streams()
+        main(nil)
+    }
 }

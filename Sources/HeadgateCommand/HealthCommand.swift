@@ -17,7 +17,7 @@ struct HealthCommand: ParsableCommand {
     func run() throws {
         try reporting {
             let target = try target()
-            let group = EventLoopGroup(count: 1)
+            let group = try EventLoopGroup(starting: 1)
             defer { group.stop() }
             do {
                 let answer = try GatewayProbe(group: group).askReadiness(of: target)

@@ -27,14 +27,10 @@ final class LogWriter: LogSink {
     private let filled = Signal()
     private let finished = Latch()
 
-    init(group: EventLoopGroup, descriptor: Int32) {
+    init(group: EventLoopGroup, descriptor: Int32) throws(ThreadShortage) {
         self.descriptor = descriptor
         batches = group.loops.map { LoopBound(Batch(), on: $0) }
-        var thread = pthread_t()
-        let context = Unmanaged.passRetained(self).toOpaque()
-        let status = pthread_create(&thread, nil, runLogWriter, context)
-        precondition(status == 0, "no thread is left for the log")
-        pthread_detach(thread)
+        pthread_detach(try startThread(running: runLogWriter, with: self))
     }
 
     func write(_ append: (inout [UInt8]) -> Void) {
@@ -63,9 +59,9 @@ final class LogWriter: LogSink {
         filled.raise()
     }
 
-    /// Writes one line for people, without a wait for others. From any thread.
+    /// Writes one line for people, without a wait for others; one that has lines of its own keeps them. From any thread.
     func say(_ line: String) {
-        enqueue(Array((line + "\n").utf8))
+        enqueue(Array((LogText.shown(line) + "\n").utf8))
     }
 
     /// Writes out what is there, as far as its reader takes it within two seconds. Not from a loop; the loops still run.

@@ -32,9 +32,9 @@ struct ServeCommand: ParsableCommand {
             let (configuration, authentication, warnings) = try load()
             let loops = configuration.loops ?? EventLoopGroup.availableProcessors
             headgate_tune_allocator(Int32(loops))
-            let group = EventLoopGroup(count: loops)
-            let log = LogWriter(group: group, descriptor: STDERR_FILENO)
-            let output = LogWriter(group: group, descriptor: STDOUT_FILENO)
+            let group = try EventLoopGroup(starting: loops)
+            let log = try LogWriter(group: group, descriptor: STDERR_FILENO)
+            let output = try LogWriter(group: group, descriptor: STDOUT_FILENO)
             let announcer = OnDeviceAnnouncer(log: log, output: output)
             let service = try GatewayService(
                 configuration, authentication: authentication, environment: environment, group: group, log: log,

@@ -6,15 +6,28 @@ package final class EventLoopGroup: Sendable {
     private let threads: Locked<[pthread_t]> = Locked([])
 
     /// Starts the threads.
-    package init(count: Int) {
+    ///
+    /// - Throws: when not all of them can be had; then none is left.
+    package init(starting count: Int) throws(ThreadShortage) {
         let sideThread = SideThread()
         loops = (0..<max(1, count)).map { EventLoop(index: $0, sideThread: sideThread) }
         for loop in loops {
-            var thread = pthread_t()
-            let context = Unmanaged.passRetained(loop).toOpaque()
-            let status = pthread_create(&thread, nil, runLoop, context)
-            precondition(status == 0, "no thread is left for an event loop")
-            threads.withLock { $0.append(thread) }
+            do throws(ThreadShortage) {
+                let thread = try startThread(running: runLoop, with: loop)
+                threads.withLock { $0.append(thread) }
+            } catch {
+                stop()
+                throw error
+            }
+        }
+    }
+
+    /// The same for whom nothing is left to do without loops, such as a test.
+    package convenience init(count: Int) {
+        do throws(ThreadShortage) {
+            try self.init(starting: count)
+        } catch {
+            fatalError("\(error)")
         }
     }
 

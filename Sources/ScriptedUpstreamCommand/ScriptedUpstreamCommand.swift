@@ -21,6 +21,12 @@ struct ScriptedUpstreamCommand: ParsableCommand {
     @Option(help: "A JSON file with the exchanges.")
     var script: String?
 
+    static func main() {
+        // Before anything opens a descriptor.
+        headgate_open_standard_streams()
+        main(nil)
+    }
+
     func run() throws {
         // Before any thread starts, so that all of them leave these to sigwait.
         var signals = sigset_t()
@@ -31,7 +37,7 @@ struct ScriptedUpstreamCommand: ParsableCommand {
         _ = headgate_raise_descriptor_limit()
 
         let exchanges = try script.map(ScriptFile.load) ?? .friendly()
-        let group = EventLoopGroup(count: EventLoopGroup.availableProcessors)
+        let group = try startLoops()
         let upstream = try start(exchanges, on: group)
         print("listening on \(listen.text(port: upstream.port))")
         fflush(nil)
@@ -40,6 +46,15 @@ struct ScriptedUpstreamCommand: ParsableCommand {
         sigwait(&signals, &signal)
         upstream.stop()
         group.stop()
+    }
+
+    private func startLoops() throws -> EventLoopGroup {
+        do throws(ThreadShortage) {
+            return try EventLoopGroup(starting: EventLoopGroup.availableProcessors)
+        } catch {
+            complain("headgate-upstream: \(error)")
+            throw ExitCode(EX_OSERR)
+        }
     }
 
     private func start(_ script: UpstreamScript, on group: EventLoopGroup) throws -> ScriptedUpstream {

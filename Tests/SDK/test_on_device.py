@@ -225,7 +225,8 @@ def test_python_sdk_streams_and_asks(running):
 def test_model_that_dies_is_started_again(running, monkeypatch):
     gateway, base_url = running
     monkeypatch.setattr("child.READY_SECONDS", 60)
-    server = descendants(gateway._process.pid)[0]
+    server = next(
+        pid for pid in descendants(gateway._process.pid) if b"on_device.py" in Path(f"/proc/{pid}/cmdline").read_bytes())
     descriptor = os.pidfd_open(server)
     os.kill(server, signal.SIGKILL)
     assert gone([descriptor])

@@ -164,7 +164,7 @@ def test_start_of_a_gateway_can_be_given_up(chats, tmp_path):
     python.chmod(0o755)
     chat = chats(PATH=f"{tmp_path}:/usr/bin:/bin", HEADGATE_LISTEN="127.0.0.1:1")
     chat.expect("starting a gateway")
-    children = wait_until(lambda: len(found := descendants(chat.pid)) == 2 and found, "a gateway with its program")
+    children = wait_until(lambda: len(found := descendants(chat.pid)) == 4 and found, "a gateway, its program, caretakers")
     descriptors = [os.pidfd_open(pid) for pid in children]
     chat.send("\x03")
     assert chat.wait() == 130

@@ -18,7 +18,7 @@ final class ChatService {
     /// - Parameter say: told, for standard error, what takes time.
     /// - Throws: ``Complaint``, or ``Interruption``.
     init(_ options: GatewayOptions, say: (String) -> Void) throws {
-        group = EventLoopGroup(count: 1)
+        group = try EventLoopGroup(starting: 1)
         do {
             relay = try SignalRelay(group: group)
             gateway = try GatewayAtHand.find(options, group: group, relay: relay, say: say)

@@ -45,7 +45,7 @@ struct DoctorCommand: ParsableCommand {
     func run() throws {
         try reporting {
             let environment = ProcessEnvironment.current
-            let group = EventLoopGroup(count: 1)
+            let group = try EventLoopGroup(starting: 1)
             defer { group.stop() }
             let targets = try DoctorTargets(self, environment, group: group)
             let isWatched = !json && isatty(STDERR_FILENO) == 1

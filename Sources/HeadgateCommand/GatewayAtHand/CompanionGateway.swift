@@ -51,7 +51,8 @@ final class CompanionGateway: Sendable {
             owner = try loop.performAndWait {
                 let owner = Owner()
                 owner.child = try ChildProcess(
-                    loop: loop, arguments: commandLine, environment: surroundings, errorOutput: .captured
+                    loop: loop, arguments: commandLine, environment: surroundings, errorOutput: .captured,
+                    startsOthers: false
                 ) { line in
                     if state.withLock({ $0.take(line) }) { changed.raise() }
                 } exited: { [unowned owner] end in

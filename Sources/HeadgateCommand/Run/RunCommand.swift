@@ -58,7 +58,7 @@ struct RunCommand: ParsableCommand {
 
     func run() throws {
         try reporting {
-            let group = EventLoopGroup(count: 1)
+            let group = try EventLoopGroup(starting: 1)
             let relay = try SignalRelay(group: group)
             do {
                 let found = try GatewayAtHand.find(gateway, group: group, relay: relay, needsTCP: true) { line in

@@ -71,11 +71,10 @@ enum AccessLogLine {
         if let reason = outcome.finishReason { words.append("finish=\(reason)") }
         if let error = outcome.errorCode { words.append("error=\(error)") }
         words.append(outcome.requestID)
-        // Model names come from callers: nothing that a terminal would obey may pass, in neither range of control
-        // characters.
+        // Model names come from callers: nothing that a terminal would obey may pass.
         for scalar in words.joined(separator: " ").unicodeScalars {
-            let isControl = scalar.value < 0x20 || (0x7F...0x9F).contains(scalar.value)
-            line.append(contentsOf: UTF8.encode(isControl ? "?" : scalar) ?? UTF8.encodedReplacementCharacter)
+            let shown = LogText.isHidden(scalar) ? "?" : scalar
+            line.append(contentsOf: UTF8.encode(shown) ?? UTF8.encodedReplacementCharacter)
         }
     }
 

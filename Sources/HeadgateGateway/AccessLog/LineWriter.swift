@@ -35,20 +35,28 @@ struct LineWriter {
         text.withUTF8 { append($0) }
     }
 
-    /// As a JSON string.
+    /// As a JSON string that can be shown as it is.
     mutating func append(escaped text: String) {
         var text = text
         text.withUTF8 { bytes in
-            if JSONEscaping.isPlain(bytes) {
+            if LineWriter.isPlain(bytes) {
                 append("\"")
                 append(bytes)
                 append("\"")
             } else {
                 var literal: [UInt8] = []
                 JSONEscaping.append(bytes: UnsafeRawBufferPointer(bytes), to: &literal)
-                literal.withUnsafeBufferPointer { append($0) }
+                LogText.hide(in: literal).withUnsafeBufferPointer { append($0) }
             }
         }
+    }
+
+    /// Whether it is all visible ASCII that JSON does not escape, which nearly every name is.
+    private static func isPlain(_ bytes: UnsafeBufferPointer<UInt8>) -> Bool {
+        var others: UInt8 = 0
+        // Without an early exit, so that many bytes are looked at with one instruction.
+        for byte in bytes { others |= byte &- 0x20 < 0x5F ? 0 : 1 }
+        return others == 0 && JSONEscaping.isPlain(bytes)
     }
 
     mutating func append(_ number: Int) {

@@ -86,15 +86,11 @@ package final class NameResolver: Sendable {
             return true
         }
         guard isAllowed else { return }
-        var thread = pthread_t()
-        let context = Unmanaged.passRetained(self)
-        let status = pthread_create(&thread, nil, resolveNames, context.toOpaque())
-        guard status != 0 else {
-            pthread_detach(thread)
-            return
+        do throws(ThreadShortage) {
+            pthread_detach(try HeadgateEventLoop.startThread(running: resolveNames, with: self))
+        } catch {
+            failQueue("no thread is left to look it up: \(systemErrorText(error.error))")
         }
-        context.release()
-        failQueue("no thread is left to look it up: \(systemErrorText(status))")
     }
 
     /// Names that no running thread will take are told so.

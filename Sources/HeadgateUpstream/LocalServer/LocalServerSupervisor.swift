@@ -153,7 +153,7 @@ final class LocalServerSupervisor {
     private func wrote(_ line: String) {
         guard outputLimit.admit(at: loop.now) else { return }
         tellLeftOut()
-        observer(.output(OutputLimit.printable(line)))
+        observer(.output(line))
     }
 
     private func tellLeftOut() {

@@ -25,9 +25,4 @@ struct OutputLimit {
         defer { leftOut = 0 }
         return leftOut
     }
-
-    /// A line as it may stand in a log: no escape sequence reaches a terminal.
-    static func printable(_ line: String) -> String {
-        String(line.unicodeScalars.filter { $0.properties.generalCategory != .control })
-    }
 }

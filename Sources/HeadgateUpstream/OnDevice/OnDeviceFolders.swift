@@ -7,9 +7,11 @@ struct OnDeviceFolders: Sendable {
     let data: String
     /// Made anew for each process, mode 0700.
     let runtime: String
+    /// Removes ``runtime`` if we cannot.
+    private let caretaker: Caretaker?
 
-    var script: String { runtime + "/on_device.py" }
-    var socket: String { runtime + "/llama.sock" }
+    var script: String { OnDeviceFolders.contents(of: runtime)[0] }
+    var socket: String { OnDeviceFolders.contents(of: runtime)[1] }
 
     /// - Throws: ``OnDeviceError`` when a folder cannot be made.
     init(environment: [String: String]) throws {
@@ -26,7 +28,8 @@ struct OnDeviceFolders: Sendable {
             throw OnDeviceError("cannot make a folder in \(parent): \(systemErrorText(errno))")
         }
         runtime = template.withUnsafeBufferPointer { $0.baseAddress.map { String(cString: $0) } ?? "" }
-        let descriptor = open(runtime + "/on_device.py", O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
+        caretaker = Caretaker(ofPaths: OnDeviceFolders.contents(of: runtime) + [runtime])
+        let descriptor = open(script, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
         guard descriptor >= 0 else { throw OnDeviceError("cannot write to \(runtime): \(systemErrorText(errno))") }
         defer { close(descriptor) }
         let text = PackageResources.on_device_py
@@ -36,9 +39,12 @@ struct OnDeviceFolders: Sendable {
     }
 
     func removeRuntime() {
-        unlink(script)
-        unlink(socket)
+        for path in OnDeviceFolders.contents(of: runtime) { unlink(path) }
         rmdir(runtime)
+    }
+
+    private static func contents(of runtime: String) -> [String] {
+        [runtime + "/on_device.py", runtime + "/llama.sock"]
     }
 
     /// Makes a folder of mode 0700 with its parents.

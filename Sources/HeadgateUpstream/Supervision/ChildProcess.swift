@@ -2,8 +2,8 @@ internal import CHeadgate
 internal import Glibc
 package import HeadgateEventLoop
 
-/// A child in its own process group that cannot outlive us: its standard input ends with us, and the kernel kills it when the loop's
-/// thread ends. Belongs to one loop.
+/// A child in its own process group that cannot outlive us: its standard input ends with us, the kernel kills it when the loop's
+/// thread ends, and a ``Caretaker`` what it has started. Belongs to one loop.
 package final class ChildProcess {
     package enum ErrorOutput {
         /// Goes where ours goes.
@@ -14,6 +14,7 @@ package final class ChildProcess {
 
     private let loop: EventLoop
     private var child = headgate_child(pid: 0, input: -1, output: -1)
+    private var caretaker: Caretaker?
     private var reader: LineReader?
     /// Becomes readable when the child ends.
     private var watched: Int32 = -1
@@ -24,12 +25,13 @@ package final class ChildProcess {
     /// - Parameters:
     ///   - arguments: the program's path first.
     ///   - environment: all that the child gets.
+    ///   - startsOthers: whether it may have started processes that do not end with it.
     ///   - line: each line of its output.
     ///   - exited: called once, after the last line; not after ``deinit``.
     /// - Throws: ``SpawnError``.
     package init(
         loop: EventLoop, arguments: [String], environment: [String: String], errorOutput: ErrorOutput = .inherited,
-        line: @escaping (String) -> Void, exited: @escaping (ProcessEnd) -> Void
+        startsOthers: Bool = true, line: @escaping (String) -> Void, exited: @escaping (ProcessEnd) -> Void
     ) throws(SpawnError) {
         self.loop = loop
         self.exited = exited
@@ -40,6 +42,7 @@ package final class ChildProcess {
             }
         }
         guard status == 0 else { throw SpawnError(error: -status) }
+        caretaker = startsOthers ? Caretaker(ofGroup: child.pid) : nil
         reader = LineReader(loop: loop, descriptor: child.output, line: line)
         watchForEnd()
     }
@@ -97,6 +100,7 @@ package final class ChildProcess {
         if headgate_reap(child.pid, &status) == 0 { return pollLater() }
         // What the child itself had started would keep its port and its memory.
         kill(-child.pid, SIGKILL)
+        caretaker = nil
         child.pid = 0
         closeInput()
         stopWatching()
@@ -108,11 +112,4 @@ package final class ChildProcess {
 /// A program that could not be started; `error` is an errno.
 package struct SpawnError: Error {
     package let error: Int32
-}
-
-/// Calls `body` with a null-terminated array of C strings.
-private func withCStrings<Result>(_ strings: [String], _ body: ([UnsafeMutablePointer<CChar>?]) -> Result) -> Result {
-    let pointers = strings.map { strdup($0) } + [nil]
-    defer { for pointer in pointers { free(pointer) } }
-    return body(pointers)
 }

@@ -124,6 +124,8 @@ import Testing
             })
         #expect(line.unicodeScalars.allSatisfy { $0.properties.generalCategory != .control })
         #expect(line.contains("a?[31m???2J?é😀"))
+        let turned = pretty(outcome { $0.model = "a\u{202E}b\u{200F}c\u{2066}d\u{2028}e\u{2029}f" })
+        #expect(turned.contains("a?b?c?d?e?f"))
         #expect(line.hasPrefix("1970-01-01T00:00:00.000Z 200 createChatCompletion upstream_failed "))
         for part in ["ttft=0.5ms", "2.35ms", "events=7", "tokens=8+9", "finish=stop", "error=e", "id-1"] {
             #expect(line.contains(part))

@@ -24,9 +24,17 @@ import Testing
         #expect(line { $0.append(escaped: text) } == expected)
     }
 
+    @Test func whatATerminalWouldObeyIsEscapedToo() {
+        let text = "a\u{7F}\u{9B}\u{202E}\u{2028}\"é"
+        #expect(line { $0.append(escaped: text) } == #""a\u007f\u009b\u202e\u2028\"é""#)
+    }
+
     /// No text is longer than was reckoned for it, whatever its characters.
     @Test func reckonedRoomSuffices() {
-        for text in [String(repeating: "\u{1}", count: 300), String(repeating: "\"", count: 300), "", "😀"] {
+        for text in [
+            String(repeating: "\u{1}", count: 300), String(repeating: "\"", count: 300), "", "😀",
+            "\u{7F}\u{9B}\u{2028}",
+        ] {
             let room = LineWriter.room(for: text)
             #expect(!line(room: room) { $0.append(escaped: text) }.isEmpty)
         }

@@ -13,8 +13,4 @@ import Testing
         let leftOut = [limit.takeLeftOut(), limit.takeLeftOut()]
         #expect(leftOut == [2, 0])
     }
-
-    @Test func controlCharactersDoNotPass() {
-        #expect(OutputLimit.printable("\u{1B}[31mred\u{7}\r\u{9B}2Jé 語") == "[31mred2Jé 語")
-    }
 }

@@ -1,0 +1,42 @@
+/// Text as it may stand in a log: nothing in it moves a terminal's cursor, ends a line or turns what follows around.
+package enum LogText {
+    /// Whether a character is shown by its number instead: controls of both ranges, marks and overrides of direction, and the
+    /// separators that some readers take for the end of a line.
+    static func isHidden(_ scalar: Unicode.Scalar) -> Bool {
+        switch scalar.value {
+        case 0..<0x20, 0x7F...0x9F, 0x061C, 0x200E...0x200F, 0x2028...0x202E, 0x2066...0x2069: true
+        default: false
+        }
+    }
+
+    /// The text with the numbers of such characters in the place of all but line feeds and tabs, as in JSON.
+    package static func shown(_ text: String) -> String {
+        guard !text.utf8.allSatisfy(isPlain) else { return text }
+        var shown = ""
+        for scalar in text.unicodeScalars {
+            if isHidden(scalar), scalar != "\n", scalar != "\t" {
+                appendEscape(of: scalar, to: &shown)
+            } else {
+                shown.unicodeScalars.append(scalar)
+            }
+        }
+        return shown
+    }
+
+    /// Whether an octet is a visible ASCII character or a space.
+    static func isPlain(_ byte: UInt8) -> Bool { byte >= 0x20 && byte < 0x7F }
+
+    private static func appendEscape(of scalar: Unicode.Scalar, to text: inout String) {
+        let digits = String(scalar.value, radix: 16)
+        text += "\\u" + String(repeating: "0", count: 4 - digits.count) + digits
+    }
+
+    /// The same for what JSON's own escapes have left, within a literal.
+    static func hide(in literal: [UInt8]) -> [UInt8] {
+        var text = ""
+        for scalar in String(decoding: literal, as: UTF8.self).unicodeScalars {
+            if isHidden(scalar) { appendEscape(of: scalar, to: &text) } else { text.unicodeScalars.append(scalar) }
+        }
+        return Array(text.utf8)
+    }
+}

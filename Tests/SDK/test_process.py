@@ -1,0 +1,162 @@
+"""The gateway as a process: what it is started with, what it is refused, and what it leaves behind."""
+
+import contextlib
+import os
+import re
+import signal
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from conftest import binary
+from gateways import KEYS, gateways, surroundings, wait_until
+from preloads import preload
+from test_local_servers import is_alive, wait_for_end
+
+UPSTREAM = 'upstreams: {up: {kind: openai, base_url: "http://127.0.0.1:9/v1"}}\n'
+LOOPS = 2
+
+
+def targets(pid: int) -> dict:
+    """Where the descriptors of a process lead."""
+    found = {}
+    for number in os.listdir(f"/proc/{pid}/fd"):
+        # One may be closed meanwhile.
+        with contextlib.suppress(FileNotFoundError):
+            found[int(number)] = os.readlink(f"/proc/{pid}/fd/{number}")
+    return found
+
+
+@pytest.mark.parametrize("program", ["headgate", "headgate-upstream"])
+def test_closed_standard_streams_are_not_given_away(gateways, program):
+    path = gateways.folder / "headgate.yaml"
+    path.write_text(f"listen: unix:{gateways.folder}/own.sock\n" + UPSTREAM + KEYS)
+    arguments = ["serve", "--config", path] if program == "headgate" else ["--listen", "127.0.0.1:0"]
+    # The shell's own process becomes the program.
+    process = subprocess.Popen(
+        ["/bin/sh", "-c", 'exec "$@" <&- >&- 2>&-', "sh", binary(program), *arguments],
+        env=surroundings(gateways.folder))
+    try:
+        # Loops and listeners are there once something waits on a socket.
+        wait_until(lambda: any("socket:" in target for target in targets(process.pid).values()), "a socket")
+        found = targets(process.pid)
+        assert [found[number] for number in (0, 1, 2)] == ["/dev/null"] * 3
+        process.send_signal(signal.SIGTERM)
+        assert process.wait(timeout=20) == 0
+    finally:
+        process.kill()
+        process.wait()
+
+
+@pytest.fixture(scope="module")
+def few_threads(tmp_path_factory):
+    """A library that lets a process have so many threads as TEST_THREADS says."""
+    return preload("threads", tmp_path_factory.mktemp("threads"))
+
+
+# One for each loop, and one for each of the two logs.
+@pytest.mark.parametrize("threads", range(LOOPS + 2))
+def test_start_without_enough_threads_says_so(gateways, few_threads, threads):
+    path = gateways.folder / "headgate.yaml"
+    path.write_text(f"listen: 127.0.0.1:0\nloops: {LOOPS}\n" + UPSTREAM + KEYS)
+    ended = subprocess.run(
+        [binary("headgate"), "serve", "--config", path], capture_output=True, text=True, timeout=20,
+        env=surroundings(gateways.folder, LD_PRELOAD=str(few_threads), TEST_THREADS=str(threads)))
+    assert ended.returncode == os.EX_OSERR
+    assert re.fullmatch(r"headgate: the system gives no more threads \(.*\): .*ulimit -u.*\n", ended.stderr)
+    assert ended.stdout == ""
+
+
+def test_upstream_that_plays_a_script_says_so_too(gateways, few_threads):
+    ended = subprocess.run(
+        [binary("headgate-upstream"), "--listen", "127.0.0.1:0"], capture_output=True, text=True, timeout=20,
+        env=surroundings(gateways.folder, LD_PRELOAD=str(few_threads), TEST_THREADS="0"))
+    assert ended.returncode == os.EX_OSERR
+    assert ended.stderr.startswith("headgate-upstream: the system gives no more threads (")
+
+
+def test_name_that_no_thread_can_look_up_is_told(gateways, few_threads):
+    """The thread that looks names up is made when the first one is asked for."""
+    text = (
+        f"listen: 127.0.0.1:0\nloops: {LOOPS}\n"
+        'upstreams: {up: {kind: openai, base_url: "http://name.invalid/v1", plain_http: true}}\n' + KEYS)
+    gateway = gateways.start(text, LD_PRELOAD=str(few_threads), TEST_THREADS=str(LOOPS + 2))
+    for _ in range(2):
+        with gateway.connect() as client:
+            answer = client.chat(stream=True)
+        assert (answer.status, answer.code) == (502, "upstream_connect")
+    gateway.wait_for_log("no thread is left to look it up")
+    assert gateway.is_running
+
+
+def test_nothing_in_a_log_line_is_obeyed(gateways):
+    """What programs and configurations bring into the log."""
+    hostile = "a\x7fb\x9bc\u202ed\u2028e\x1b[31mf"
+    script = gateways.folder / "program.py"
+    script.write_text(f"import time\nprint({hostile!r}, flush=True)\ntime.sleep(1000)\n", encoding="utf-8")
+    gateway = gateways.start(
+        f'listen: 127.0.0.1:0\nupstreams:\n  local:\n    kind: openai\n    base_url: "http://127.0.0.1:9/v1"\n'
+        f'    command: {{run: ["{sys.executable}", "{script}"], start: launch, env: {{PYTHONIOENCODING: utf-8}}}}\n'
+        + KEYS)
+    gateway.wait_for_log(r"local: a")
+    line = next(line for line in gateway.log.read_text(encoding="utf-8").split("\n") if "local: a" in line)
+    assert line.endswith("a\\u007fb\\u009bc\\u202ed\\u2028e\\u001b[31mf")
+
+
+# A program with a child of its own, which holds on to nothing of the gateway's.
+FAMILY = 'sleep 1000 & echo "child $$!"; exec sleep 1000'
+
+
+def test_what_a_program_has_started_is_gone_with_a_killed_gateway(gateways):
+    gateway = gateways.start(
+        "listen: 127.0.0.1:0\nupstreams:\n  local:\n    kind: openai\n    base_url: \"http://127.0.0.1:9/v1\"\n"
+        f"    command: {{run: [/bin/sh, -c, '{FAMILY}'], start: launch}}\n" + KEYS)
+    child = int(gateway.wait_for_log(r"local: child (\d+)")[1])
+    assert is_alive(child)
+    gateway.kill()
+    wait_for_end(child)
+
+
+def test_caretakers_are_gone_after_an_orderly_end(gateways):
+    gateway = gateways.start(
+        "listen: 127.0.0.1:0\nupstreams:\n  local:\n    kind: openai\n    base_url: \"http://127.0.0.1:9/v1\"\n"
+        f"    command: {{run: [/bin/sh, -c, '{FAMILY}'], start: launch}}\n" + KEYS)
+    child = int(gateway.wait_for_log(r"local: child (\d+)")[1])
+    group = os.getpgid(child)
+    assert members(group) > 2, "the program, its child and the caretaker"
+    assert gateway.stop() == 0
+    wait_until(lambda: members(group) == 0, "the end of the whole group")
+
+
+def members(group: int) -> int:
+    """How many processes of a group are alive."""
+    count = 0
+    for folder in Path("/proc").glob("[0-9]*"):
+        try:
+            words = (folder / "stat").read_text().rpartition(")")[2].split()
+        except (FileNotFoundError, ProcessLookupError):
+            continue
+        count += words[0] != "Z" and int(words[2]) == group
+    return count
+
+
+def test_folder_of_the_model_is_gone_with_a_killed_gateway(gateways):
+    # What stands for Python installs and serves nothing, and has a child of its own.
+    programs = gateways.folder / "programs"
+    programs.mkdir()
+    python = programs / "python3"
+    python.write_text(
+        '#!/bin/sh\ncase "$*" in *" install "*) echo done; exit 0;; esac\n'
+        f'sleep 1000 & echo $! >"{gateways.folder}/child"; echo ready; wait\n')
+    python.chmod(0o700)
+    gateway = gateways.start(
+        "listen: 127.0.0.1:0\nupstreams: {device: {kind: on-device}}\n" + KEYS,
+        PATH=f"{programs}:{os.environ['PATH']}")
+    made = [path for path in gateways.folder.glob("headgate-??????") if path.is_dir()]
+    assert len(made) == 1 and (made[0] / "on_device.py").exists()
+    child = int((gateways.folder / "child").read_text())
+    gateway.kill()
+    wait_for_end(child)
+    wait_until(lambda: not made[0].exists(), "the end of the folder")
