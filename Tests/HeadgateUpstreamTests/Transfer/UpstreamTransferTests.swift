@@ -130,4 +130,16 @@ import Testing
             await upstream.expectEnd(of: upstream.peers[0])
         }
     }
+
+    @Test func connectionAtRestAgesOut() async throws {
+        try await HandPlayedUpstream.run(playing: {
+            $0.send("HTTP/1.1 200 OK\r\nContent-Length: 4\r\n\r\nok")
+        }) { upstream in
+            let answer = try await upstream.ask()
+            let connection = try #require(answer.transfer?.connection)
+            upstream.peers[0].send("ok")
+            _ = try await answer.text()
+            #expect(connection.isResting && connection.timer.isScheduled)
+        }
+    }
 }

@@ -1,0 +1,19 @@
+import Testing
+
+@testable import HeadgateUpstream
+
+@Suite struct IdleBudgetTests {
+    @Test func noMoreConnectionsRestThanTheBudgetAllows() {
+        let budget = IdleBudget(limit: 2)
+        let taken = (0..<3).map { _ in budget.take() }
+        #expect(taken == [true, true, false])
+    }
+
+    @Test func roomThatIsGivenBackIsThereAgain() {
+        let budget = IdleBudget(limit: 1)
+        let first = budget.take()
+        budget.giveBack()
+        let second = budget.take()
+        #expect(first && second)
+    }
+}
