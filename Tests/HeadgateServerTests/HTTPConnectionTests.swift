@@ -23,7 +23,7 @@ import Testing
     @Test(arguments: [false, true])
     func connectionEndsOnlyWithAnAnswerThatBrokeOff(_ brokeOff: Bool) async throws {
         let streams = Streams()
-        try await HandPlayedServer.run(answering: { streams.answer($0) }) { client in
+        try await HandPlayedServer.run(answering: .init { streams.answer($0) }) { client in
             client.send(HTTPConnectionTests.request)
             await client.wait(for: "the stream") { streams.body?.sink != nil }
             streams.body?.deliver("event")
@@ -38,7 +38,7 @@ import Testing
 
     @Test func sourceGoesOnWhenAClientReadsAgain() async throws {
         let streams = Streams()
-        try await HandPlayedServer.run(answering: { streams.answer($0) }) { client in
+        try await HandPlayedServer.run(answering: .init { streams.answer($0) }) { client in
             client.send(HTTPConnectionTests.request)
             await client.wait(for: "the head") { client.text.contains("\r\n\r\n") }
             let body = try #require(streams.body)
@@ -62,7 +62,7 @@ import Testing
         var limits = ServerLimits()
         limits.writeTimeout = .milliseconds(600)
         let streams = Streams()
-        try await HandPlayedServer.run(limits, answering: { streams.answer($0) }) { client in
+        try await HandPlayedServer.run(limits, answering: .init { streams.answer($0) }) { client in
             client.send(HTTPConnectionTests.request)
             await client.wait(for: "the head") { client.text.contains("\r\n\r\n") }
             let body = try #require(streams.body)
@@ -100,7 +100,7 @@ import Testing
         limits.bodyCheckInterval = .milliseconds(50)
         try await HandPlayedServer.run(
             limits,
-            answering: { request in
+            answering: .init { request in
                 request.metadata.bodyLimit = 1 << 20
                 request.body?.collect(upTo: .max) { result in
                     if case .failure(let error as HTTPSyntaxError) = result { request.answer(error.status, nil) }
@@ -116,7 +116,7 @@ import Testing
     /// What is sent after the last reply is taken in bounds. Without them all of it would be, within the moment that the connection
     /// stays.
     @Test func clientThatSendsOnAfterTheLastReplyIsCutOff() async throws {
-        try await HandPlayedServer.run(answering: { $0.answer(200, .bytes([0x61])) }) { client in
+        try await HandPlayedServer.run(answering: .init { $0.answer(200, .bytes([0x61])) }) { client in
             client.send("GET / HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n")
             await client.wait(for: "the reply") { client.text.hasSuffix("\r\n\r\na") }
             let flood = 256 << 20
@@ -132,7 +132,7 @@ import Testing
         "HEAD /\(String(repeating: "x", count: 9000)) HTTP/1.1\r\n",
     ])
     func refusedHeadRequestIsAnsweredWithoutABody(_ request: String) async throws {
-        try await HandPlayedServer.run(answering: { $0.answer(200, nil) }) { client in
+        try await HandPlayedServer.run(answering: .init { $0.answer(200, nil) }) { client in
             client.send(request)
             await client.wait(for: "the end") { client.isGone }
             #expect(client.text.hasPrefix("HTTP/1.1 4") || client.text.hasPrefix("HTTP/1.1 505"))
@@ -144,7 +144,7 @@ import Testing
     @Test func headRequestThatDoesNotCompleteIsAnsweredWithoutABody() async throws {
         var limits = ServerLimits()
         limits.headTimeout = .milliseconds(100)
-        try await HandPlayedServer.run(limits, answering: { $0.answer(200, nil) }) { client in
+        try await HandPlayedServer.run(limits, answering: .init { $0.answer(200, nil) }) { client in
             client.send("HEAD / HTTP/1.1\r\nHo")
             await client.wait(for: "the end") { client.isGone }
             #expect(client.text.hasPrefix("HTTP/1.1 408 ") && client.text.hasSuffix("\r\n\r\n"))
@@ -152,7 +152,7 @@ import Testing
     }
 
     @Test func refusedGetRequestAfterAHeadRequestHasABody() async throws {
-        try await HandPlayedServer.run(answering: { $0.answer(200, nil) }) { client in
+        try await HandPlayedServer.run(answering: .init { $0.answer(200, nil) }) { client in
             client.send("HEAD / HTTP/1.1\r\nHost: a\r\n\r\nGET / HTTP/1.1\nHost: a\n\n")
             await client.wait(for: "the end") { client.isGone }
             #expect(client.text.hasSuffix("\r\n\r\nrefused"))

@@ -8,7 +8,12 @@ import Testing
 
 /// A server whose replies a test makes, and one client of it that a test plays octet by octet, on one loop.
 final class HandPlayedServer {
-    typealias Respond = @Sendable (HandPlayedServer.Request) -> Void
+    /// What becomes of each request.
+    struct Script: Sendable {
+        let play: @Sendable (Request) -> Void
+
+        init(_ play: @escaping @Sendable (Request) -> Void) { self.play = play }
+    }
 
     let loop: EventLoop
     private(set) var received: [UInt8] = []
@@ -32,13 +37,13 @@ final class HandPlayedServer {
     }
 
     private struct Responder: RequestResponder {
-        let play: Respond
+        let script: Script
 
         func respond(
             to request: RequestHead, body: HTTPBody?, metadata: ServerRequestMetadata,
             completion: @escaping (Reply) -> Void
         ) {
-            play(Request(head: request, body: body, metadata: metadata, answer: completion))
+            script.play(Request(head: request, body: body, metadata: metadata, answer: completion))
         }
 
         func refuse(_ violation: HTTPSyntaxError, metadata: ServerRequestMetadata) -> Reply {
@@ -65,13 +70,13 @@ final class HandPlayedServer {
 
     /// Runs the body on the loop.
     static func run(
-        _ limits: ServerLimits = ServerLimits(), answering play: @escaping Respond,
+        _ limits: ServerLimits = ServerLimits(), answering script: Script,
         _ body: @escaping @Sendable (HandPlayedServer) async throws -> Void
     ) async throws {
         let group = EventLoopGroup(count: 1)
         defer { group.stop() }
         let loop = group.loops[0]
-        let server = HTTPServer(group: group, limits: limits, responder: Responder(play: play), logError: { _ in })
+        let server = HTTPServer(group: group, limits: limits, responder: Responder(script: script), logError: { _ in })
         let address = try server.listen(on: [ListenerSettings(address: .tcp(ip: "127.0.0.1", port: 0))])[0]
         let port = address.port ?? 0
         try await Task(executorPreference: loop) { try await body(HandPlayedServer(loop: loop, port: port)) }.value

@@ -18,6 +18,13 @@ final class HandPlayedUpstream {
     private let play: (Peer) -> Void
     private var acceptor: AcceptEvent?
 
+    /// What the upstream does whenever something has come.
+    struct Script: Sendable {
+        let play: @Sendable (Peer) -> Void
+
+        init(_ play: @escaping @Sendable (Peer) -> Void) { self.play = play }
+    }
+
     /// One connection, seen from the upstream's side.
     final class Peer: ByteChannelOwner {
         /// Which connection it is, from 0 on.
@@ -101,14 +108,14 @@ final class HandPlayedUpstream {
 
     /// Runs the body on the loop of an upstream and of its transport.
     static func run(
-        playing play: @escaping @Sendable (Peer) -> Void, timeouts: TransferTimeouts = TransferTimeouts(),
+        playing script: Script, timeouts: TransferTimeouts = TransferTimeouts(),
         _ body: @escaping @Sendable (HandPlayedUpstream) async throws -> Void
     ) async throws {
         let group = EventLoopGroup(count: 1)
         defer { group.stop() }
         let transport = UpstreamTransport(network: UpstreamNetwork(group: group), timeouts: timeouts)
         try await Task(executorPreference: group.loops[0]) {
-            let upstream = try HandPlayedUpstream(loop: group.loops[0], transport: transport, play: play)
+            let upstream = try HandPlayedUpstream(loop: group.loops[0], transport: transport, play: script.play)
             try await body(upstream)
         }.value
     }

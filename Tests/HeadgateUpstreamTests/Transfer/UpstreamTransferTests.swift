@@ -10,16 +10,18 @@ import Testing
     private static let forged = "HTTP/1.1 200 OK\r\nContent-Length: 6\r\n\r\nforged"
 
     @Test func connectionIsReusedAfterAWholeExchange() async throws {
-        try await HandPlayedUpstream.run(playing: { $0.send(UpstreamTransferTests.answer) }) { upstream in
+        try await HandPlayedUpstream.run(playing: .init { $0.send(UpstreamTransferTests.answer) }) { upstream in
             for _ in 0..<3 { try await upstream.expectAnswer() }
             #expect(upstream.peers.map(\.requests) == [3])
         }
     }
 
     @Test func octetsAfterTheAnswerAreNotTheNextOne() async throws {
-        try await HandPlayedUpstream.run(playing: {
-            $0.send(UpstreamTransferTests.answer + UpstreamTransferTests.forged)
-        }) { upstream in
+        try await HandPlayedUpstream.run(
+            playing: .init {
+                $0.send(UpstreamTransferTests.answer + UpstreamTransferTests.forged)
+            }
+        ) { upstream in
             try await upstream.expectAnswer()
             await upstream.expectEnd(of: upstream.peers[0])
             try await upstream.expectAnswer()
@@ -30,12 +32,14 @@ import Testing
     /// A peer that keeps the connection would take the rest of the body for the next request.
     @Test(arguments: [200, 413])
     func answerToAHalfSentRequestEndsTheConnection(status: Int) async throws {
-        try await HandPlayedUpstream.run(playing: { peer in
-            if peer.index > 0 { return peer.send(UpstreamTransferTests.answer) }
-            guard !peer.hasAnswered else { return }
-            peer.stopReading()
-            peer.send("HTTP/1.1 \(status) Early\r\nContent-Length: 2\r\n\r\nok")
-        }) { upstream in
+        try await HandPlayedUpstream.run(
+            playing: .init { peer in
+                if peer.index > 0 { return peer.send(UpstreamTransferTests.answer) }
+                guard !peer.hasAnswered else { return }
+                peer.stopReading()
+                peer.send("HTTP/1.1 \(status) Early\r\nContent-Length: 2\r\n\r\nok")
+            }
+        ) { upstream in
             let early = try await upstream.ask(sending: [UInt8](repeating: 0x78, count: 16 << 20))
             #expect(early.head.status == status)
             let text = try await early.text()
@@ -48,7 +52,7 @@ import Testing
     }
 
     @Test func peerThatSpeaksWhileAtRestLosesItsConnection() async throws {
-        try await HandPlayedUpstream.run(playing: { $0.send(UpstreamTransferTests.answer) }) { upstream in
+        try await HandPlayedUpstream.run(playing: .init { $0.send(UpstreamTransferTests.answer) }) { upstream in
             try await upstream.expectAnswer()
             upstream.peers[0].send(UpstreamTransferTests.forged)
             await upstream.expectEnd(of: upstream.peers[0])
@@ -59,7 +63,7 @@ import Testing
 
     /// The request waits to be sent when the forged answer is read: both become known in one wait of the loop.
     @Test func whatThePeerSaidBeforeTheRequestIsNotItsAnswer() async throws {
-        try await HandPlayedUpstream.run(playing: { $0.send(UpstreamTransferTests.answer) }) { upstream in
+        try await HandPlayedUpstream.run(playing: .init { $0.send(UpstreamTransferTests.answer) }) { upstream in
             try await upstream.expectAnswer()
             let loop = upstream.loop
             let bound = LoopBound(upstream, on: loop)
@@ -78,11 +82,13 @@ import Testing
     }
 
     @Test func requestIsNotRepeatedOnceAnOctetOfItsAnswerHasCome() async throws {
-        try await HandPlayedUpstream.run(playing: { peer in
-            if peer.requests < 2 { return peer.send(UpstreamTransferTests.answer) }
-            peer.send("H")
-            peer.endOutput()
-        }) { upstream in
+        try await HandPlayedUpstream.run(
+            playing: .init { peer in
+                if peer.requests < 2 { return peer.send(UpstreamTransferTests.answer) }
+                peer.send("H")
+                peer.endOutput()
+            }
+        ) { upstream in
             try await upstream.expectAnswer()
             let failure = await #expect(throws: TransportError.self) { _ = try await upstream.ask() }
             #expect(failure?.kind == .closedBeforeResponse)
@@ -91,9 +97,11 @@ import Testing
     }
 
     @Test func requestIsRepeatedOnceWhenAReusedConnectionDiesWithoutAnAnswer() async throws {
-        try await HandPlayedUpstream.run(playing: { peer in
-            if peer.requests == 1 { peer.send(UpstreamTransferTests.answer) } else { peer.endOutput() }
-        }) { upstream in
+        try await HandPlayedUpstream.run(
+            playing: .init { peer in
+                if peer.requests == 1 { peer.send(UpstreamTransferTests.answer) } else { peer.endOutput() }
+            }
+        ) { upstream in
             try await upstream.expectAnswer()
             try await upstream.expectAnswer()
             #expect(upstream.peers.map(\.requests) == [2, 1])
@@ -101,9 +109,11 @@ import Testing
     }
 
     @Test func silenceRunsOnlyWhileTheClientReads() async throws {
-        try await HandPlayedUpstream.run(playing: {
-            $0.send("HTTP/1.1 200 OK\r\nContent-Length: 4\r\n\r\nok")
-        }) { upstream in
+        try await HandPlayedUpstream.run(
+            playing: .init {
+                $0.send("HTTP/1.1 200 OK\r\nContent-Length: 4\r\n\r\nok")
+            }
+        ) { upstream in
             let answer = try await upstream.ask()
             let transfer = try #require(answer.transfer)
             let timer = try #require(transfer.connection?.timer)
@@ -122,7 +132,7 @@ import Testing
 
     @Test func silenceEndsTheBody() async throws {
         try await HandPlayedUpstream.run(
-            playing: { $0.send("HTTP/1.1 200 OK\r\nContent-Length: 4\r\n\r\nok") },
+            playing: .init { $0.send("HTTP/1.1 200 OK\r\nContent-Length: 4\r\n\r\nok") },
             timeouts: TransferTimeouts(silence: .milliseconds(50))
         ) { upstream in
             let answer = try await upstream.ask()
@@ -132,9 +142,11 @@ import Testing
     }
 
     @Test func connectionAtRestAgesOut() async throws {
-        try await HandPlayedUpstream.run(playing: {
-            $0.send("HTTP/1.1 200 OK\r\nContent-Length: 4\r\n\r\nok")
-        }) { upstream in
+        try await HandPlayedUpstream.run(
+            playing: .init {
+                $0.send("HTTP/1.1 200 OK\r\nContent-Length: 4\r\n\r\nok")
+            }
+        ) { upstream in
             let answer = try await upstream.ask()
             let connection = try #require(answer.transfer?.connection)
             upstream.peers[0].send("ok")
