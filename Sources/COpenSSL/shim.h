@@ -6,18 +6,40 @@
 #include <openssl/pem.h>
 #include <openssl/ssl.h>
 #include <openssl/x509v3.h>
+#include <pthread.h>
 #include <stdbool.h>
 #include <sys/socket.h>
 
 // MARK: Digests
+
+static pthread_key_t headgate_digest_key;
+
+static inline void headgate_free_digest_context(void *context) { EVP_MD_CTX_free((EVP_MD_CTX *)context); }
+
+static inline void headgate_make_digest_key(void) {
+    pthread_key_create(&headgate_digest_key, headgate_free_digest_context);
+}
+
+/// A context for SHA-256 that is freed when the thread ends; NULL where there is none to be had.
+static inline EVP_MD_CTX *headgate_new_digest_context(void) {
+    static pthread_once_t once = PTHREAD_ONCE_INIT;
+    EVP_MD_CTX *context = EVP_MD_CTX_new();
+    if (context == NULL) return NULL;
+    if (EVP_DigestInit_ex(context, EVP_sha256(), NULL) != 1 || pthread_once(&once, headgate_make_digest_key) != 0 ||
+        pthread_setspecific(headgate_digest_key, context) != 0) {
+        EVP_MD_CTX_free(context);
+        return NULL;
+    }
+    return context;
+}
 
 /// SHA-256 into 32 bytes; 1 on success. The context is made once per thread: making one, and looking the algorithm up
 /// by its name, costs several times as much as hashing a key.
 static inline int headgate_sha256(const void *data, size_t count, unsigned char *digest) {
     static _Thread_local EVP_MD_CTX *context = NULL;
     if (context == NULL) {
-        context = EVP_MD_CTX_new();
-        if (context == NULL || EVP_DigestInit_ex(context, EVP_sha256(), NULL) != 1) return 0;
+        context = headgate_new_digest_context();
+        if (context == NULL) return 0;
     } else if (EVP_DigestInit_ex(context, NULL, NULL) != 1) {
         return 0;
     }

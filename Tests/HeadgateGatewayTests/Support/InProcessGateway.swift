@@ -125,7 +125,7 @@ final class InProcessGateway {
     func reply(to head: RequestHead, body: HTTPBody?, _ metadata: ServerRequestMetadata) async -> Reply {
         var reply: Reply?
         await withUnsafeContinuation { (continuation: UnsafeContinuation<Void, Never>) in
-            transport.clientLeaves = { metadata.work?.cancel() }
+            transport.clientLeaves = { [weak metadata] in metadata?.work?.cancel() }
             gateway.respond(to: head, body: body, metadata: metadata) {
                 reply = $0
                 continuation.resume()
