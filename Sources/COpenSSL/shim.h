@@ -12,12 +12,15 @@
 
 // MARK: Digests
 
-static pthread_key_t headgate_digest_key;
+static inline pthread_key_t *headgate_digest_key(void) {
+    static pthread_key_t key;
+    return &key;
+}
 
 static inline void headgate_free_digest_context(void *context) { EVP_MD_CTX_free((EVP_MD_CTX *)context); }
 
 static inline void headgate_make_digest_key(void) {
-    pthread_key_create(&headgate_digest_key, headgate_free_digest_context);
+    pthread_key_create(headgate_digest_key(), headgate_free_digest_context);
 }
 
 /// A context for SHA-256 that is freed when the thread ends; NULL where there is none to be had.
@@ -26,7 +29,7 @@ static inline EVP_MD_CTX *headgate_new_digest_context(void) {
     EVP_MD_CTX *context = EVP_MD_CTX_new();
     if (context == NULL) return NULL;
     if (EVP_DigestInit_ex(context, EVP_sha256(), NULL) != 1 || pthread_once(&once, headgate_make_digest_key) != 0 ||
-        pthread_setspecific(headgate_digest_key, context) != 0) {
+        pthread_setspecific(*headgate_digest_key(), context) != 0) {
         EVP_MD_CTX_free(context);
         return NULL;
     }

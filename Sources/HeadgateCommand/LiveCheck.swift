@@ -27,9 +27,9 @@ struct LiveCheck {
     ///
     /// - Throws: ``Complaint`` when a file that an upstream needs cannot be used.
     func findings() throws -> [Finding] {
-        let group = EventLoopGroup(count: 1)
+        let group = try EventLoopGroup(starting: 1)
         defer { group.stop() }
-        let log = LogWriter(group: group, descriptor: STDERR_FILENO)
+        let log = try LogWriter(group: group, descriptor: STDERR_FILENO)
         let composer = UpstreamComposer(
             network: UpstreamNetwork(group: group), environment: environment, programLog: ProgramLog(log: log)
         ) { _ in }

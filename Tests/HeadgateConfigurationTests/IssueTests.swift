@@ -44,7 +44,8 @@ import Testing
         BadInput(
             "limits: 5",
             "1:9: error: limits: found text, "
-                + "expected a mapping of the keys body, body_memory, event, connections, connections_per_address, drain"),
+                + "expected a mapping of the keys body, body_memory, event, connections, connections_per_address, drain"
+        ),
         BadInput(
             "keys: {a: b}",
             "1:7: error: keys: found a mapping, "

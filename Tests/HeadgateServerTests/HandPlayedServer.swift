@@ -155,7 +155,7 @@ final class PlayedBody: BodySource {
 
     func cancel() { sink = nil }
     func discardRest() { sink = nil }
-    func noteProgress() {}
+    func note(_: BodyProgress) {}
 
     func deliver(_ text: String) { Array(text.utf8).withUnsafeBytes { sink?.receive($0) } }
 

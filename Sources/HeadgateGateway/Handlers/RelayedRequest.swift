@@ -114,7 +114,8 @@ final class RelayedRequest: Cancellable {
             record.begin(at: target.upstream.activity)
             let operation = handler.operation
             guard envelope.size > RelayedRequest.longDocument else {
-                return send(Result { () throws(GatewayError) in try envelope.prepared(for: target, of: operation) }, to: target)
+                return send(
+                    Result { () throws(GatewayError) in try envelope.prepared(for: target, of: operation) }, to: target)
             }
             aside {
                 Result { () throws(GatewayError) in try envelope.prepared(for: target, of: operation) }

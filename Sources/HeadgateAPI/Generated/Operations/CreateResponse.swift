@@ -95,7 +95,9 @@ extension Operations {
             case badRequest(Components.Responses.BadRequest)
             /// No valid gateway key was sent.
             case unauthorized(Components.Responses.Unauthorized)
-            /// This key may not use that model or see that data, or the request came from a foreign web page.
+            /// This key may not use that model or see that data, the request came from a foreign web page, or the
+            /// upstream refused what was
+            /// asked, such as a region, a content or a project, in its own words.
             case forbidden(Components.Responses.Forbidden)
             /// No such model is configured, or the request goes on from a response that this key may not reach.
             case notFound(Components.Responses.UnknownModelOrResponse)
@@ -103,7 +105,8 @@ extension Operations {
             case contentTooLarge(Components.Responses.TooLarge)
             /// The body is not application/json, or is compressed.
             case unsupportedMediaType(Components.Responses.NotJSON)
-            /// The upstream wants fewer requests.
+            /// The upstream wants fewer requests, or too many wrong keys came from this address
+            /// (`too_many_wrong_keys`).
             case tooManyRequests(Components.Responses.TooManyRequests)
             /// The upstream could not be reached, refused the gateway's own key (`upstream_auth`), or sent what cannot
             /// be relayed.

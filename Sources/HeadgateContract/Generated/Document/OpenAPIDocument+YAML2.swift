@@ -73,18 +73,19 @@ extension OpenAPIDocument {
       summary: The models that this key may use, by their public names.
       description: |
         In OpenAI's form, or in Anthropic's when the request carries `anthropic-version`; the same holds for errors. All models
-        are on one page. Patterns such as `gpt-*` serve requests but cannot be listed.
+        are on one page. Where a pattern such as `gpt-*` leads to an upstream (or `discover: true` stands at it), the models that it
+        lists itself and that the pattern fits are listed too; they may be ten minutes old.
       parameters: [{$ref: "#/components/parameters/AnthropicVersion"}]
       responses:
         "200":
-          description: The models, in the order of the configuration.
+          description: The models, in the order of the configuration; behind them those that upstreams list themselves.
           headers: {x-request-id: {$ref: "#/components/headers/RequestID"}}
           content:
             application/json:
               schema: {oneOf: [{$ref: "#/components/schemas/ModelList"}, {$ref: "#/components/schemas/AnthropicModelList"}]}
               example:
                 object: list
-                data: [{id: smollm2, object: model, created: 1763712000, owned_by: on-device}]
+                data: [{id: smollm2, object: model, created: 1763712000, owned_by: on-device, speaks: [chat]}]
         "401": {$ref: "#/components/responses/UnauthorizedInEitherForm"}
         default: {$ref: "#/components/responses/ErrorInEitherForm"}
   /models/{model}:
@@ -108,7 +109,7 @@ extension OpenAPIDocument {
           content:
             application/json:
               schema: {oneOf: [{$ref: "#/components/schemas/Model"}, {$ref: "#/components/schemas/AnthropicModel"}]}
-              example: {id: smollm2, object: model, created: 1763712000, owned_by: on-device}
+              example: {id: smollm2, object: model, created: 1763712000, owned_by: on-device, speaks: [chat]}
         "401": {$ref: "#/components/responses/UnauthorizedInEitherForm"}
         "404": {$ref: "#/components/responses/ErrorInEitherForm"}
         default: {$ref: "#/components/responses/ErrorInEitherForm"}
@@ -351,11 +352,13 @@ components:
         www-authenticate: {$ref: "#/components/headers/Challenge"}
       content: {application/json: {schema: {$ref: "#/components/schemas/Error"}}}
     Forbidden:
-      description: This key may not use that model or see that data, or the request came from a foreign web page.
+      description: |
+        This key may not use that model or see that data, the request came from a foreign web page, or the upstream refused what was
+        asked, such as a region, a content or a project, in its own words.
       headers: {x-request-id: {$ref: "#/components/headers/RequestID"}}
       content: {application/json: {schema: {$ref: "#/components/schemas/Error"}}}
     UnknownModel:
-      description: No such model is configured.
+      description: No such model is configured; the message names the one that was asked for.
       headers: {x-request-id: {$ref: "#/components/headers/RequestID"}}
       content: {application/json: {schema: {$ref: "#/components/schemas/Error"}}}
     UnknownModelOrResponse:
@@ -375,7 +378,7 @@ components:
       headers: {x-request-id: {$ref: "#/components/headers/RequestID"}}
       content: {application/json: {schema: {$ref: "#/components/schemas/Error"}}}
     TooManyRequests:
-      description: The upstream wants fewer requests.
+      description: The upstream wants fewer requests, or too many wrong keys came from this address (`too_many_wrong_keys`).
       headers:
         x-request-id: {$ref: "#/components/headers/RequestID"}
         retry-after: {$ref: "#/components/headers/RetryAfter"}
@@ -400,8 +403,5 @@ components:
     UpstreamTimeout:
       description: The upstream did not answer in time.
       headers: {x-request-id: {$ref: "#/components/headers/RequestID"}}
-      content: {application/json: {schema: {$ref: "#/components/schemas/Error"}}}
-    OtherError:
-      description: Another error of the gateway, or of the upstream with its status, message, type, param and code.
 """##
 }

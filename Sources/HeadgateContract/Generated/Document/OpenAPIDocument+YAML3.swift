@@ -3,6 +3,9 @@
 extension OpenAPIDocument {
     // swift-format-ignore
     static let yaml3 = ##"""
+      content: {application/json: {schema: {$ref: "#/components/schemas/Error"}}}
+    OtherError:
+      description: Another error of the gateway, or of the upstream with its status, message, type, param and code.
       headers: {x-request-id: {$ref: "#/components/headers/RequestID"}}
       content: {application/json: {schema: {$ref: "#/components/schemas/Error"}}}
     UnauthorizedInEitherForm:
@@ -29,13 +32,15 @@ extension OpenAPIDocument {
         www-authenticate: {$ref: "#/components/headers/Challenge"}
       content: {application/json: {schema: {$ref: "#/components/schemas/AnthropicError"}}}
     AnthropicForbidden:
-      description: This key may not use that model or see that data, or the request came from a foreign web page.
+      description: |
+        This key may not use that model or see that data, the request came from a foreign web page, or the upstream refused what was
+        asked, such as a region, a content or a project, in its own words.
       headers:
         x-request-id: {$ref: "#/components/headers/RequestID"}
         request-id: {$ref: "#/components/headers/RequestID"}
       content: {application/json: {schema: {$ref: "#/components/schemas/AnthropicError"}}}
     AnthropicUnknownModel:
-      description: No such model is configured.
+      description: No such model is configured; the message names the one that was asked for.
       headers:
         x-request-id: {$ref: "#/components/headers/RequestID"}
         request-id: {$ref: "#/components/headers/RequestID"}
@@ -53,7 +58,7 @@ extension OpenAPIDocument {
         request-id: {$ref: "#/components/headers/RequestID"}
       content: {application/json: {schema: {$ref: "#/components/schemas/AnthropicError"}}}
     AnthropicTooManyRequests:
-      description: The upstream wants fewer requests.
+      description: The upstream wants fewer requests, or too many wrong keys came from this address (`too_many_wrong_keys`).
       headers:
         x-request-id: {$ref: "#/components/headers/RequestID"}
         request-id: {$ref: "#/components/headers/RequestID"}
@@ -115,6 +120,11 @@ extension OpenAPIDocument {
         object: {type: string, const: model}
         created: {type: integer, description: Seconds since 1970; when the gateway started.}
         owned_by: {type: string, description: The upstream's name.}
+        speaks:
+          type: array
+          description: |
+            The routes on which it answers: `chat` (and everything else of OpenAI's but Responses), `responses`, `messages`.
+          items: {type: string}
     ModelList:
       type: object
       required: [object, data]
@@ -370,7 +380,7 @@ extension OpenAPIDocument {
         ended_at: {type: string, format: date-time}
         operation: {type: string, examples: [createChatCompletion]}
         key: {type: string, description: The name of the key.}
-        model: {type: string}
+        model: {type: string, description: "As configured, or as the client asked in vain: then harmless, and cut after 64 characters."}
         upstream: {type: string}
         status: {type: integer}
         outcome: {type: string, enum: [finished, client_gone, upstream_failed, timed_out, refused, drained]}
@@ -393,15 +403,5 @@ extension OpenAPIDocument {
       type: object
       required: [type, error, request_id]
       additionalProperties: false
-      properties:
-        type: {type: string, const: error}
-        error: {$ref: "#/components/schemas/AnthropicErrorDetail"}
-        request_id: {type: string, description: The same as the header `request-id`.}
-    AnthropicErrorDetail:
-      type: object
-      required: [type, message]
-      additionalProperties: false
-      properties:
-        type: {type: string, examples: [invalid_request_error, not_found_error, overloaded_error, api_error]}
 """##
 }

@@ -3,6 +3,16 @@
 extension OpenAPIDocument {
     // swift-format-ignore
     static let yaml4 = ##"""
+      properties:
+        type: {type: string, const: error}
+        error: {$ref: "#/components/schemas/AnthropicErrorDetail"}
+        request_id: {type: string, description: The same as the header `request-id`.}
+    AnthropicErrorDetail:
+      type: object
+      required: [type, message]
+      additionalProperties: false
+      properties:
+        type: {type: string, examples: [invalid_request_error, not_found_error, overloaded_error, api_error]}
         message: {type: string}
     ErrorInEitherForm:
       oneOf:
