@@ -27,7 +27,7 @@ MAKEFLAGS   += --no-print-directory
 export PYTHONDONTWRITEBYTECODE := 1
 
 .DEFAULT_GOAL := help
-.PHONY: help setup setup-tests build release run test sdk-latest docs-assets generate manual lint format check bench guard image soak clean
+.PHONY: help setup setup-tests build release run test sdk-latest docs-assets generate manual lint format check bench guard sanitize image soak clean
 
 help: ## List the commands
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-11s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -100,6 +100,10 @@ bench: release ## Compare with nginx and others (20 minutes), and write docs/per
 
 guard: setup-tests ## Count instructions and allocations, against the committed thresholds
 	@$(GUARD)
+
+sanitize: setup-tests docs-assets ## Run the whole suite under AddressSanitizer and under ThreadSanitizer (an hour)
+	@Tests/Sanitizers/run address
+	@Tests/Sanitizers/run thread
 
 soak: setup-tests ## Reload ten times a second under load, for 30 s
 	@$(SWIFT) build --product headgate

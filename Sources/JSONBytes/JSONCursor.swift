@@ -16,7 +16,6 @@ package struct JSONCursor {
     @usableFromInline let scanner: JSONScanner
     /// Objects and arrays nested deeper than this are refused.
     @usableFromInline package let maximumDepth: Int
-    @usableFromInline var membersLeft: Int
     @usableFromInline var position = 0
     @usableFromInline var depth = 0
     /// The innermost open container has not been asked for a member yet, so no comma is due.
@@ -29,13 +28,10 @@ package struct JSONCursor {
     /// Characters of a number. No number of this length means anything to anybody, and some readers take very long for it.
     package static let longestNumber = 1024
 
-    /// - Parameters:
-    ///   - maximumDepth: brought into 1...128.
-    ///   - maximumMembers: of all objects of the document together.
+    /// - Parameter maximumDepth: brought into 1...128.
     @inlinable
-    package init(_ bytes: UnsafeRawBufferPointer, maximumDepth: Int = 128, maximumMembers: Int = .max) {
+    package init(_ bytes: UnsafeRawBufferPointer, maximumDepth: Int = 128) {
         scanner = JSONScanner(bytes)
-        membersLeft = maximumMembers
         self.maximumDepth = min(max(maximumDepth, 1), JSONScanner.deepest)
     }
 
@@ -71,8 +67,6 @@ package struct JSONCursor {
     package mutating func nextKey() throws(JSONError) -> JSONString? {
         guard let start = try advance(closing: UInt8(ascii: "}")) else { return nil }
         let (key, value) = try scanner.scanKey(start)
-        membersLeft &-= 1
-        guard membersLeft >= 0 else { throw JSONError(.tooManyMembers, at: start) }
         position = value
         return key
     }
@@ -110,8 +104,7 @@ package struct JSONCursor {
     package mutating func skipValue() throws(JSONError) -> Range<Int> {
         let start = scanner.skipWhitespace(position)
         isFirst = false
-        position = try scanner.scanValue(
-            start, openContainers: depth, maximumDepth: maximumDepth, membersLeft: &membersLeft)
+        position = try scanner.scanValue(start, openContainers: depth, maximumDepth: maximumDepth)
         return Range(uncheckedBounds: (start, position))
     }
 

@@ -9,7 +9,7 @@ package struct JSONError: Error, Equatable, Sendable, CustomStringConvertible {
         case endOfInput
         /// Objects and arrays are nested deeper than the cursor's cap.
         case tooDeep
-        /// The document has more members than the cursor's cap.
+        /// The caller refuses the document for the number of its members: see ``JSONMemberCount``.
         case tooManyMembers
         /// A number is longer than ``JSONCursor/longestNumber``.
         case longNumber

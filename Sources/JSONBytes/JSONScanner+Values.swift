@@ -3,15 +3,12 @@ extension JSONScanner {
     @inlinable
     static var deepest: Int { 128 }
 
-    /// Reads one value whole, of any kind, and returns its end. Its members are taken off `membersLeft`.
+    /// Reads one value whole, of any kind, and returns its end.
     @usableFromInline
-    func scanValue(
-        _ start: Int, openContainers: Int, maximumDepth: Int, membersLeft: inout Int
-    ) throws(JSONError) -> Int {
+    func scanValue(_ start: Int, openContainers: Int, maximumDepth: Int) throws(JSONError) -> Int {
         switch try byte(at: start) {
         case UInt8(ascii: "{"), UInt8(ascii: "["):
-            try scanContainer(
-                start, openContainers: openContainers, maximumDepth: maximumDepth, membersLeft: &membersLeft)
+            try scanContainer(start, openContainers: openContainers, maximumDepth: maximumDepth)
         default: try scanScalar(start)
         }
     }
@@ -29,19 +26,8 @@ extension JSONScanner {
         }
     }
 
-    /// The start of a member's value.
-    @inline(__always)
-    private func scanKey(_ offset: Int, _ membersLeft: inout Int) throws(JSONError) -> Int {
-        let value = try scanKey(offset).value
-        membersLeft &-= 1
-        guard membersLeft >= 0 else { throw JSONError(.tooManyMembers, at: offset) }
-        return value
-    }
-
     /// An object or array, from its opening bracket. No recursion: each open container is one bit.
-    private func scanContainer(
-        _ start: Int, openContainers: Int, maximumDepth: Int, membersLeft: inout Int
-    ) throws(JSONError) -> Int {
+    private func scanContainer(_ start: Int, openContainers: Int, maximumDepth: Int) throws(JSONError) -> Int {
         var offset = start
         var stack = ContainerStack()
         value: while true {
@@ -53,7 +39,7 @@ extension JSONScanner {
                 if try byte(at: offset) != opening + 2 {
                     let isObject = opening == UInt8(ascii: "{")
                     stack.push(isObject: isObject)
-                    if isObject { offset = try scanKey(offset, &membersLeft) }
+                    if isObject { offset = try scanKey(offset).value }
                     continue value
                 }
                 offset += 1
@@ -65,7 +51,7 @@ extension JSONScanner {
                 let next = try byte(at: offset)
                 if next == UInt8(ascii: ",") {
                     offset = skipWhitespace(offset + 1)
-                    if stack.isInObject { offset = try scanKey(offset, &membersLeft) }
+                    if stack.isInObject { offset = try scanKey(offset).value }
                     continue value
                 }
                 guard next == (stack.isInObject ? UInt8(ascii: "}") : UInt8(ascii: "]")) else {

@@ -4,40 +4,36 @@ import Testing
 
 /// What a document may hold before its reader has had enough.
 @Suite struct JSONLimitsTests {
-    private func refusal(_ text: String, maximumMembers: Int) -> JSONError? {
-        func read(_ skipsWhole: Bool) -> JSONError? {
-            let result = Array(text.utf8).withUnsafeBytes { bytes in
-                Result { () throws(JSONError) in
-                    var cursor = JSONCursor(bytes, maximumMembers: maximumMembers)
-                    if skipsWhole {
-                        try cursor.skipValue()
-                    } else {
-                        try cursor.beginObject()
-                        while try cursor.nextKey() != nil { try cursor.skipValue() }
-                    }
-                    try cursor.finish()
-                }
-            }
-            if case .failure(let error) = result { return error }
-            return nil
-        }
-        let whole = read(true)
-        #expect(whole == read(false), "a reader that looks at each member hears the same")
-        return whole
+    private func place(above limit: Int, in text: String) -> Int? {
+        Array(text.utf8).withUnsafeBytes { JSONMemberCount.place(above: limit, in: $0) }
     }
 
     @Test func membersAreCountedAtEveryDepth() {
         let document = #"{"a":{"b":[{"c":1},{"d":{}}]},"e":2}"#
-        #expect(refusal(document, maximumMembers: 5) == nil)
-        #expect(refusal(document, maximumMembers: 4) == JSONError(.tooManyMembers, at: 30))
-        #expect(refusal(document, maximumMembers: 1) == JSONError(.tooManyMembers, at: 6))
-        #expect(refusal("{}", maximumMembers: 0) == nil)
+        #expect(place(above: 5, in: document) == nil)
+        #expect(place(above: 4, in: document) == 33)
+        #expect(place(above: 1, in: document) == 9)
+        #expect(place(above: 0, in: "{}") == nil)
+    }
+
+    @Test func whatStandsInATextIsNoMember() {
+        #expect(place(above: 1, in: #"{"a:b\"c:d":": : \" :"}"#) == nil)
+        #expect(place(above: 0, in: #"{"a:b\"c:d":": : \" :"}"#) == 11)
     }
 
     @Test func elementsAreNotMembers() {
         let numbers = [String](repeating: "1", count: 5000).joined(separator: ",")
-        #expect(refusal(#"{"a":[\#(numbers)]}"#, maximumMembers: 1) == nil)
+        #expect(place(above: 1, in: #"{"a":[\#(numbers)]}"#) == nil)
     }
+
+    @Test func shortestMembersAreCountedToo() {
+        let limit = 1000
+        let members = [String](repeating: #""":0"#, count: limit + 1)
+        #expect(place(above: limit, in: "{\(members.joined(separator: ","))}") == 1 + limit * 5 + 2)
+        #expect(place(above: limit, in: "{\(members.dropLast().joined(separator: ","))}") == nil)
+    }
+
+    @Test func brokenTextEndsTheCount() { #expect(place(above: 0, in: #"{"a\q":1,"b":2}"#) == nil) }
 
     @Test(arguments: ["", "-"]) func numberMayHave1024Characters(_ sign: String) {
         func number(_ count: Int) -> String { sign + String(repeating: "7", count: count - sign.utf8.count) }

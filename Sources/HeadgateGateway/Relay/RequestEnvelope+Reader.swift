@@ -36,7 +36,10 @@ extension RequestEnvelope {
         init(shape: RequestShape) { self.shape = shape }
 
         mutating func read(_ document: UnsafeRawBufferPointer) throws(JSONError) {
-            var cursor = JSONCursor(document, maximumMembers: Reader.maximumMembers)
+            if let place = JSONMemberCount.place(above: Reader.maximumMembers, in: document) {
+                throw JSONError(.tooManyMembers, at: place)
+            }
+            var cursor = JSONCursor(document)
             try cursor.beginObject()
             while let key = try cursor.nextKey() {
                 if cursor.equals(key, "model") {

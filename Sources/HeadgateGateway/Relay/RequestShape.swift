@@ -1,5 +1,7 @@
 /// Which members of its requests a route reads. `model` is one of them everywhere.
-struct RequestShape: Sendable {
+///
+/// An object, as every request has one: a copy of so many members costs more than all that is read by it.
+final class RequestShape: Sendable {
     enum Streams: Sendable {
         /// `stream: true` asks for a stream.
         case asked

@@ -1,0 +1,29 @@
+/// How many members a document has, found out without reading it.
+///
+/// Counted apart, and only in documents that are long enough: a count within the scanner would cost every event of every stream.
+package enum JSONMemberCount {
+    /// Octets of the shortest member, its comma included: `"":0,`.
+    private static let shortest = 5
+
+    /// Where the name of the first member above `limit` ends, at whatever depth it stands; nil where there are not so many. In what is
+    /// no JSON it says nothing of use.
+    package static func place(above limit: Int, in document: UnsafeRawBufferPointer) -> Int? {
+        guard document.count > limit * shortest else { return nil }
+        let scanner = JSONScanner(document)
+        var left = limit
+        var offset = 0
+        while offset < scanner.count {
+            switch scanner[offset] {
+            case UInt8(ascii: "\""):
+                guard let string = try? scanner.scanString(offset) else { return nil }
+                offset = string.contents.upperBound
+            case UInt8(ascii: ":"):
+                guard left > 0 else { return offset }
+                left -= 1
+            default: break
+            }
+            offset += 1
+        }
+        return nil
+    }
+}
