@@ -52,9 +52,9 @@ final class UpstreamTransfer: BodySource {
     private func attempt() {
         machine.connects()
         var isOver = false
-        let attempt = pool.connect(to: target, timeout: deadlines.connect) { [weak self] result in
+        // It keeps the transfer, so that one whose caller keeps nothing of it is still told.
+        let attempt = pool.connect(to: target, timeout: deadlines.connect) { [self] result in
             isOver = true
-            guard let self else { return }
             attempted = nil
             switch result {
             case .success(let connection): send(on: connection)

@@ -168,9 +168,11 @@ package struct ServerSentEventParser {
     }
 
     private mutating func parseCarriedLine() throws(ServerSentEventError) {
-        if dataLineCount == 0, let value = carriedLine.withUnsafeBytes({ dataValue(of: $0)?.count }) {
+        // A line of megabytes is not copied. A short one is: two buffers that are kept in turn would both grow.
+        if dataLineCount == 0, carriedLine.count > ServerSentEventParser.keptCapacity,
+            let value = carriedLine.withUnsafeBytes({ dataValue(of: $0)?.count })
+        {
             try checkEventSize(adding: value)
-            // Both are kept in turn, and nothing is copied: the line may have megabytes.
             swap(&data, &carriedLine)
             dataStart = data.count - value
             dataLineCount = 1

@@ -108,12 +108,14 @@ final class HandPlayedUpstream {
 
     /// Runs the body on the loop of an upstream and of its transport.
     static func run(
-        playing script: Script, timeouts: TransferTimeouts = TransferTimeouts(),
+        playing script: Script, timeouts: TransferTimeouts = TransferTimeouts(), resolver: NameResolver = NameResolver(),
+        access: UpstreamAccess = UpstreamAccess(),
         _ body: @escaping @Sendable (HandPlayedUpstream) async throws -> Void
     ) async throws {
         let group = EventLoopGroup(count: 1)
         defer { group.stop() }
-        let transport = UpstreamTransport(network: UpstreamNetwork(group: group), timeouts: timeouts)
+        let transport = UpstreamTransport(
+            network: UpstreamNetwork(group: group, resolver: resolver), access: access, timeouts: timeouts)
         try await Task(executorPreference: group.loops[0]) {
             let upstream = try HandPlayedUpstream(loop: group.loops[0], transport: transport, play: script.play)
             try await body(upstream)
@@ -142,6 +144,21 @@ final class HandPlayedUpstream {
         let baseURL = BaseURL(endpoint: .tcp(host: "127.0.0.1", port: port), pathPrefix: "/v1")
         let answer = try await transport.send(head, body: body, baseURL: baseURL, operationID: "x")
         return Answer(head: answer.head, body: answer.body)
+    }
+
+    /// Sends a request to a name without keeping anything of it.
+    ///
+    /// - Returns: the status of its answer; nil for none.
+    func askAndForget(host: String) async -> Int? {
+        let head = OutgoingHead(HTTPRequest(method: .get, scheme: nil, authority: host, path: "/v1/x"))
+        let baseURL = BaseURL(endpoint: .tcp(host: host, port: port), pathPrefix: "/v1")
+        return await withCheckedContinuation { continuation in
+            _ = transport.send(head, body: nil, baseURL: baseURL, operationID: "x") { result in
+                let answer = try? result.get()
+                if case .stream(let source)? = answer?.body { source.discardRest() }
+                continuation.resume(returning: answer?.head.status)
+            }
+        }
     }
 
     /// Sends a request, whose answer must be this one.

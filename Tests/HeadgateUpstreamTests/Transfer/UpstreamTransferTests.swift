@@ -1,5 +1,6 @@
 import HeadgateEventLoop
 import HeadgateHTTP
+import HeadgateNetwork
 import Testing
 
 @testable import HeadgateUpstream
@@ -152,6 +153,18 @@ import Testing
             upstream.peers[0].send("ok")
             _ = try await answer.text()
             #expect(connection.isResting && connection.timer.isScheduled)
+        }
+    }
+
+    /// A name is looked up on another thread: nobody but the way to the upstream has the transfer meanwhile.
+    @Test func requestThatNobodyHoldsIsAnswered() async throws {
+        let resolver = NameResolver(lookup: { _ in .success([IPAddress("127.0.0.1")].compactMap(\.self)) })
+        try await HandPlayedUpstream.run(
+            playing: .init { $0.send(UpstreamTransferTests.answer) }, resolver: resolver,
+            access: UpstreamAccess(allowsPrivateAddresses: true)
+        ) { upstream in
+            let status = await upstream.askAndForget(host: "upstream.test")
+            #expect(status == 200)
         }
     }
 }
