@@ -200,8 +200,13 @@ def test_a_body_of_33_mib_is_too_large(front, path, is_chunked):
 
 def test_a_body_where_none_belongs_goes_nowhere(front, connection):
     """The cancellation of a kept response takes none."""
-    front.upstream.answers(Reply())
     headers = {"Authorization": f"Bearer {front.key}", "Content-Type": "application/json"}
+    # Whose it is, the gateway sees when it is made.
+    front.upstream.answers(Reply.document({"id": "resp_1", "object": "response", "status": "in_progress"}))
+    connection.request("POST", "/v1/responses", written("/v1/responses"), headers)
+    assert connection.getresponse().read()
+    front.upstream.requests.clear()
+    front.upstream.answers(Reply())
     connection.request("POST", "/v1/responses/resp_1/cancel", written("/v1/responses"), headers)
     answer = connection.getresponse()
     assert (answer.status, answer.read()) == (200, b"{}")

@@ -18,7 +18,7 @@ def configuration(url: str, models: str, kind: str = "openai") -> str:
 
 def printed(gateway) -> tuple[str, str]:
     """The line above the request, and the request."""
-    found = gateway.wait_for_log(r"^(Try it.*):\n((?:  .*\n)+)")
+    found = gateway.wait_for_log(r"^(Try it.*):\n((?:  .*\\\n)+  .*[^\\\n]\n)")
     return found[1], found[2]
 
 
