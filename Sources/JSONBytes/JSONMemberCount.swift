@@ -5,12 +5,13 @@ package enum JSONMemberCount {
     /// Octets of the shortest member, its comma included: `"":0,`.
     private static let shortest = 5
 
-    /// Where the name of the first member above `limit` ends, at whatever depth it stands; nil where there are not so many. In what is
-    /// no JSON it says nothing of use.
+    /// Where the name of the first member above `limit` ends, at whatever depth it stands; nil where there are not so many, and for what
+    /// a cursor refuses anyway before it comes there.
     package static func place(above limit: Int, in document: UnsafeRawBufferPointer) -> Int? {
         guard document.count > limit * shortest else { return nil }
         let scanner = JSONScanner(document)
         var left = limit
+        var depth = 0
         var offset = 0
         while offset < scanner.count {
             switch scanner[offset] {
@@ -20,6 +21,10 @@ package enum JSONMemberCount {
             case UInt8(ascii: ":"):
                 guard left > 0 else { return offset }
                 left -= 1
+            case UInt8(ascii: "{"), UInt8(ascii: "["):
+                depth += 1
+                guard depth <= JSONScanner.deepest else { return nil }
+            case UInt8(ascii: "}"), UInt8(ascii: "]"): depth -= 1
             default: break
             }
             offset += 1

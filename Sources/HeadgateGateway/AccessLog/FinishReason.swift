@@ -2,7 +2,7 @@
 /// upstream may hold
 /// anything.
 enum FinishReason {
-    private static let known: [String] = [
+    private static let known: [StaticString] = [
         // OpenAI, and who is like it.
         "stop", "length", "tool_calls", "content_filter", "function_call", "eos", "eos_token", "stop_token", "abort",
         "insufficient_system_resource", "error",
@@ -14,6 +14,10 @@ enum FinishReason {
     ]
 
     static func word(_ text: some Collection<UInt8>) -> String {
-        known.first { $0.utf8.elementsEqual(text) } ?? "other"
+        let count = text.count
+        for word in known where word.utf8CodeUnitCount == count {
+            if text.elementsEqual(UnsafeBufferPointer(start: word.utf8Start, count: count)) { return word.description }
+        }
+        return "other"
     }
 }

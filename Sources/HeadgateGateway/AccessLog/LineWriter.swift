@@ -55,8 +55,8 @@ struct LineWriter {
     private static func isPlain(_ bytes: UnsafeBufferPointer<UInt8>) -> Bool {
         var others: UInt8 = 0
         // Without an early exit, so that many bytes are looked at with one instruction.
-        for byte in bytes { others |= byte &- 0x20 < 0x5F ? 0 : 1 }
-        return others == 0 && JSONEscaping.isPlain(bytes)
+        for byte in bytes { others |= byte &- 0x20 < 0x5F && byte != 0x22 && byte != 0x5C ? 0 : 1 }
+        return others == 0
     }
 
     mutating func append(_ number: Int) {

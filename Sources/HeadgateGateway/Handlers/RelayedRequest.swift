@@ -38,10 +38,10 @@ final class RelayedRequest: Cancellable {
 
     func start(_ body: HTTPBody?) {
         metadata.work = self
-        guard let body else { return send([]) }
+        guard let body else { return read([]) }
         body.collect(upTo: metadata.bodyLimit, within: grantedAllowance()) { [self] result in
             switch result {
-            case .success(let content): send(content)
+            case .success(let content): read(content)
             case .failure(let error): complete(.failure(error))
             }
         }
@@ -90,52 +90,54 @@ final class RelayedRequest: Cancellable {
 
     // MARK: To the upstream
 
-    private func send(_ content: [UInt8]) {
+    private func read(_ content: [UInt8]) {
         let shape = handler.operation.shape
+        // A long document comes by way of a Result; the usual one without, which would be copied with all that it holds.
         guard content.count > RelayedRequest.longDocument else {
-            return route(Result { () throws(GatewayError) in try RequestEnvelope(content, shape: shape) })
+            return attempt { () throws(GatewayError) in try route(RequestEnvelope(content, shape: shape)) }
         }
         aside {
             Result { () throws(GatewayError) in try RequestEnvelope(content, shape: shape) }
         } then: { [self] envelope in
-            route(envelope)
+            attempt { () throws(GatewayError) in try route(envelope.get()) }
         }
     }
 
-    private func route(_ envelope: Result<RequestEnvelope, GatewayError>) {
-        do throws(GatewayError) {
-            let envelope = try envelope.get()
-            let target = try handler.target(of: envelope.model, for: metadata.caller)
-            try handler.checkStored(envelope, metadata)
-            let record = metadata.record
-            record.facts.model = envelope.model
-            record.facts.upstream = target.upstream.name
-            record.facts.isStream = envelope.isStream
-            record.begin(at: target.upstream.activity)
-            let operation = handler.operation
-            guard envelope.size > RelayedRequest.longDocument else {
-                return send(
-                    Result { () throws(GatewayError) in try envelope.prepared(for: target, of: operation) }, to: target)
+    private func route(_ envelope: RequestEnvelope) throws(GatewayError) {
+        let target = try handler.target(of: envelope.model, for: metadata.caller)
+        try handler.checkStored(envelope, metadata)
+        let record = metadata.record
+        record.facts.model = envelope.model
+        record.facts.upstream = target.upstream.name
+        record.facts.isStream = envelope.isStream
+        record.begin(at: target.upstream.activity)
+        guard envelope.size > RelayedRequest.longDocument else {
+            let prepared = try envelope.prepared(for: target, of: handler.operation)
+            return ask(prepared, of: target, body: prepared.upstreamBody(model: target.model))
+        }
+        let operation = handler.operation
+        aside {
+            Result { () throws(GatewayError) in
+                let prepared = try envelope.prepared(for: target, of: operation)
+                return (prepared, prepared.upstreamBody(model: target.model))
             }
-            aside {
-                Result { () throws(GatewayError) in try envelope.prepared(for: target, of: operation) }
-            } then: { [self] prepared in
-                send(prepared, to: target)
+        } then: { [self] prepared in
+            attempt { () throws(GatewayError) in
+                let (envelope, body) = try prepared.get()
+                ask(envelope, of: target, body: body)
             }
-        } catch {
-            complete(.failure(error))
         }
     }
 
-    private func send(_ prepared: Result<(RequestEnvelope, body: [UInt8]), GatewayError>, to target: ModelTable.Target)
-    {
-        switch prepared {
-        case .success(let (envelope, body)):
-            let exchange = RelayExchange(envelope, target: target, record: metadata.record)
-            self.exchange = exchange
-            send(exchange, body: body)
-        case .failure(let error): complete(.failure(error))
-        }
+    @inline(__always)
+    private func attempt(_ step: () throws(GatewayError) -> Void) {
+        do throws(GatewayError) { try step() } catch { complete(.failure(error)) }
+    }
+
+    private func ask(_ envelope: RequestEnvelope, of target: ModelTable.Target, body: [UInt8]) {
+        let exchange = RelayExchange(envelope, target: target, record: metadata.record)
+        self.exchange = exchange
+        send(exchange, body: body)
     }
 
     private func send(_ exchange: RelayExchange, body: [UInt8]) {
@@ -257,24 +259,24 @@ final class RelayedRequest: Cancellable {
         exchange.record.noteFirstContent()
         let reading = WholeAnswer.Reading(
             dialect: handler.operation.dialect, publicModel: exchange.publicModel, errors: exchange.upstream.errors)
-        guard bytes.count > RelayedRequest.longDocument else { return reply(with: reading.read(bytes), exchange) }
+        guard bytes.count > RelayedRequest.longDocument else {
+            return attempt { () throws(GatewayError) in reply(with: try reading.read(bytes), exchange) }
+        }
         aside {
-            reading.read(bytes)
+            Result { () throws(GatewayError) in try reading.read(bytes) }
         } then: { [self] whole in
-            reply(with: whole, exchange)
+            attempt { () throws(GatewayError) in reply(with: try whole.get(), exchange) }
         }
     }
 
-    private func reply(with whole: Result<WholeAnswer, GatewayError>, _ exchange: RelayExchange) {
-        complete {
-            let whole = try whole.get()
-            if let note = handler.storedNote(metadata) { whole.idLiteral?.withUnsafeBytes(note) }
-            let record = exchange.record
-            record.facts.promptTokens = whole.promptTokens
-            record.facts.completionTokens = whole.completionTokens
-            record.facts.finishReason = whole.finishReason
-            return Reply(
-                RelayFields.head(RelayFields.answerHead, passing: exchange.passedFields), .bytes(whole.bytes))
-        }
+    private func reply(with whole: WholeAnswer, _ exchange: RelayExchange) {
+        if let note = handler.storedNote(metadata) { whole.idLiteral?.withUnsafeBytes(note) }
+        let record = exchange.record
+        record.facts.promptTokens = whole.promptTokens
+        record.facts.completionTokens = whole.completionTokens
+        record.facts.finishReason = whole.finishReason
+        complete(
+            .success(
+                Reply(RelayFields.head(RelayFields.answerHead, passing: exchange.passedFields), .bytes(whole.bytes))))
     }
 }

@@ -105,10 +105,10 @@ struct StoredResponseHandler: Sendable {
             }
             let reading = WholeAnswer.Reading(dialect: .responses, publicModel: nil, errors: errors)
             guard bytes.count > RelayedRequest.longDocument else {
-                return Reply(RelayFields.answerHead, .bytes(try reading.read(bytes).get().bytes))
+                return Reply(RelayFields.answerHead, .bytes(try reading.read(bytes).bytes))
             }
             let whole = try await waitInTask { completion in
-                metadata.aside({ reading.read(bytes) }) { whole in
+                metadata.aside({ Result { () throws(GatewayError) in try reading.read(bytes) } }) { whole in
                     completion(whole?.mapError { $0 } ?? .failure(TransportError(.cancelled)))
                 }
             }

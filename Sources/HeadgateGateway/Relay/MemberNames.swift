@@ -30,8 +30,15 @@ struct MemberNames: Sendable {
     @inline(never)
     private func check(_ key: JSONString, in cursor: JSONCursor) throws(JSONError) {
         let written = cursor.bytes(in: key.contents)
-        if !key.hasEscapes, !written.contains(where: { $0 >= 0x80 }) {
-            for name in names where MemberNames.areSame(written, name.folded) { throw lookalike(key, name, cursor) }
+        var bits: UInt8 = key.hasEscapes ? 0x80 : 0
+        for byte in written { bits |= byte }
+        if bits < 0x80 {
+            // By index: a copy of each name on the way would be counted references up and down.
+            for index in names.indices where names[index].folded.count == written.count {
+                guard !MemberNames.areSame(written, names[index].folded) else {
+                    throw lookalike(key, names[index], cursor)
+                }
+            }
             return
         }
         let text = cursor.decoded(key)
@@ -54,9 +61,8 @@ struct MemberNames: Sendable {
 
     // MARK: Folding
 
-    /// - Parameter folded: of ASCII alone, or it is not the same.
+    /// - Parameter folded: as long as the key; of ASCII alone, or it is not the same.
     private static func areSame(_ key: UnsafeRawBufferPointer, _ folded: [UInt8]) -> Bool {
-        guard key.count == folded.count else { return false }
         for index in folded.indices {
             let byte = key[index]
             guard (byte &- 0x41 < 26 ? byte | 0x20 : byte) == folded[index] else { return false }

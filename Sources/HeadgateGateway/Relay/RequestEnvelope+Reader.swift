@@ -163,7 +163,10 @@ extension RequestEnvelope {
         }
 
         private func tokenLimit(_ key: JSONString, _ cursor: JSONCursor) -> StaticString? {
-            for name in shape.tokenLimits where cursor.equals(key, name) { return name }
+            let count = key.contents.count
+            for name in shape.tokenLimits where key.hasEscapes || name.utf8CodeUnitCount == count {
+                if cursor.equals(key, name) { return name }
+            }
             return nil
         }
 

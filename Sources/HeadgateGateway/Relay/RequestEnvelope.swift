@@ -74,13 +74,13 @@ struct RequestEnvelope {
         return bytes.withUnsafeBytes { JSONSplice.applying(edits, to: $0) }
     }
 
-    /// The request as an upstream gets it: with its parameters as they are wanted there, which are read again, and its body.
+    /// The request with its parameters as an upstream wants them, which are read again.
     func prepared(
         for target: ModelTable.Target, of operation: RelayOperation
-    ) throws(GatewayError) -> (RequestEnvelope, body: [UInt8]) {
+    ) throws(GatewayError) -> RequestEnvelope {
         let envelope = if let rewriting = target.parameters { try rewritten(by: rewriting) } else { self }
         if target.upstream.isOnDevice { try OnDeviceRules.check(envelope.bytes, of: operation) }
-        return (envelope, envelope.upstreamBody(model: target.model))
+        return envelope
     }
 
     private func rewritten(by rewriting: ParameterRewriting) throws(GatewayError) -> RequestEnvelope {

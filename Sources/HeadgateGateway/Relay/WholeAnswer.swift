@@ -15,12 +15,10 @@ struct WholeAnswer {
         let publicModel: String?
         let errors: UpstreamErrorReading
 
-        func read(_ bytes: [UInt8]) -> Result<WholeAnswer, GatewayError> {
-            Result { () throws(GatewayError) in
-                switch dialect {
-                case .openAI: try WholeAnswer(bytes, publicModel: publicModel, errors: errors)
-                case .responses, .anthropic: try WholeAnswer(typed: bytes, publicModel: publicModel, errors: errors)
-                }
+        func read(_ bytes: [UInt8]) throws(GatewayError) -> WholeAnswer {
+            switch dialect {
+            case .openAI: try WholeAnswer(bytes, publicModel: publicModel, errors: errors)
+            case .responses, .anthropic: try WholeAnswer(typed: bytes, publicModel: publicModel, errors: errors)
             }
         }
     }
