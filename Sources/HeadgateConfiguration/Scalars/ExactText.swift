@@ -1,6 +1,5 @@
-/// A text as a key of dictionaries and sets, equal only to the same bytes. Swift's own `String` is equal to whatever
-/// is canonically
-/// equivalent, such as `K` to the Kelvin sign, which no upstream and no other reader of a name would agree with.
+/// A text as a key of dictionaries and sets, equal only to the same bytes. To Swift's own `String`, canonically
+/// equivalent texts are equal, such as `K` and the Kelvin sign; to upstreams they are two names.
 package struct ExactText: Hashable, Sendable {
     package let text: String
 
@@ -27,9 +26,8 @@ extension String {
         return String(decoding: utf8.map { $0 &- 0x41 < 26 ? $0 | 0x20 : $0 }, as: UTF8.self)
     }
 
-    /// What stands before the `*` that ends a pattern; nil for a name. By bytes: a mark may join the star to one
-    /// character with what
-    /// precedes it.
+    /// What stands before the `*` that ends a pattern; nil for a name. By bytes, as the star may be part of a longer
+    /// `Character`.
     package var patternPrefix: String? {
         utf8.last == UInt8(ascii: "*") ? String(decoding: utf8.dropLast(), as: UTF8.self) : nil
     }

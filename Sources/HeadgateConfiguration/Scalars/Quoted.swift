@@ -1,5 +1,4 @@
-/// The text in quotes, safe for a terminal; what follows 64 characters is cut off. What looks like a secret is not
-/// shown.
+/// The text in quotes, safe for a terminal, and cut off after 64 characters. What looks like a secret is not shown.
 func quoted(_ text: String) -> String {
     looksLikeSecret(text) ? SettingList.redacted : "\"\(escaped(text, limit: 64))\""
 }

@@ -1,6 +1,5 @@
-/// Why an answer ended, as the log may say it: one of the words that upstreams are known to use. Any other text of an
-/// upstream may hold
-/// anything.
+/// Why an answer ended, as the log may say it: one of the words that upstreams are known to use. Any other text
+/// may hold anything, and is logged as `other`.
 enum FinishReason {
     private static let known: [StaticString] = [
         // OpenAI, and who is like it.

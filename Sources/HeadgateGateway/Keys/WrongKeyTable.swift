@@ -1,8 +1,7 @@
 internal import Glibc
 
-/// Counts the wrong keys that came from each address lately. Of fixed size: where addresses are more than there is
-/// room for, the one
-/// whose window began first is forgotten, so that many addresses gain an attacker guesses, but no memory.
+/// Counts the wrong keys that came from each address lately. Of fixed size: where addresses are more than there is room
+/// for, the one whose window began first is forgotten, so that many addresses gain an attacker guesses, but no memory.
 package struct WrongKeyTable: Sendable {
     /// Wrong keys that an address may send in one window.
     static let allowance = 10

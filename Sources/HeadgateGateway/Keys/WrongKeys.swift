@@ -2,11 +2,9 @@
 /// minute is over.
 ///
 /// A right key is served all the while. Behind a NAT, a proxy or a container's bridge many clients have one address,
-/// and a single one
-/// with an old key must not shut out the rest. Nor would that keep a key safe: those that the gateway makes have 256
-/// random bits, and
-/// no rate of guessing finds one. What is slowed is the client that goes on with a key that was taken away, and its
-/// noise.
+/// and a single one with an old key must not shut out the rest. Nor would that keep a key safe: those that the gateway
+/// makes have 256 random bits, and no rate of guessing finds one. What is slowed is the client that goes on with a key
+/// that was taken away, and its noise.
 package struct WrongKeys: Sendable {
     /// Runs one change at a time.
     package typealias Guarded = @Sendable (_ body: (inout WrongKeyTable) -> Void) -> Void

@@ -1,9 +1,8 @@
 internal import HTTPTypes
 internal import HeadgateHTTP
 
-/// The fields in which upstreams say how much of their rate limits is left: passed where they have the form of what
-/// they say. Anything
-/// else in them would be text of an upstream, past all redaction.
+/// The fields in which upstreams say how much of their rate limits is left: passed where they are
+/// numbers, durations or dates. Anything else would be an upstream's own text, which is not passed unredacted.
 enum RateLimitFields {
     private static let maximumCount = 16
     private static let maximumLength = 64
