@@ -47,21 +47,3 @@ import Testing
         #expect(HistoryLine.decode(line) == prompt)
     }
 }
-
-@Suite struct NeutralisedTests {
-    @Test func nothingIsACommandToTheTerminal() {
-        for value in UInt32(0)..<0x300 {
-            guard let scalar = Unicode.Scalar(value) else { continue }
-            for shown in Neutralised.text(String(scalar)).unicodeScalars {
-                #expect(shown.value >= 0x20 && !(0x7F..<0xA0).contains(shown.value) || shown == "\n" || shown == "\t")
-            }
-            let line = Neutralised.line(String(scalar)).unicodeScalars
-            #expect(line.allSatisfy { $0.value >= 0x20 && !(0x7F..<0xA0).contains($0.value) })
-        }
-    }
-
-    @Test func textStaysAsItIs() {
-        let text = "wörld 🌍 日本\n\tשלום"
-        #expect(Neutralised.text(text) == text)
-    }
-}
