@@ -55,8 +55,8 @@ struct EnvCommand: ParsableCommand {
             guard endpoints.curlOption.isEmpty else {
                 throw Complaint("the gateway listens on a Unix socket only, which no base URL can name")
             }
-            print("export OPENAI_BASE_URL=\(endpoints.preferred)/v1")
-            print("export ANTHROPIC_BASE_URL=\(endpoints.preferred)")
+            export("OPENAI_BASE_URL", "\(endpoints.preferred)/v1")
+            export("ANTHROPIC_BASE_URL", endpoints.preferred)
             switch authentication {
             case .keyless:
                 // The gateway may have been started elsewhere, with a secret that this shell does not know; a keyless one does
@@ -73,6 +73,11 @@ struct EnvCommand: ParsableCommand {
     }
 
     private func printKey(_ key: String) {
-        for name in ["OPENAI_API_KEY", "ANTHROPIC_API_KEY"] { print("export \(name)=\(key)") }
+        for name in ["OPENAI_API_KEY", "ANTHROPIC_API_KEY"] { export(name, key) }
+    }
+
+    /// For `eval`, by POSIX shells and by fish: whatever stands in the value, it is one word.
+    private func export(_ name: String, _ value: String) {
+        print("export \(name)='\(value.replacing("'", with: "'\\''"))'")
     }
 }

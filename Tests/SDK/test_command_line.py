@@ -106,8 +106,8 @@ def test_gateway_with_a_secret_makes_itself_a_key_that_env_prints(tmp_path):
     variables = {"OPENAI_API_KEY": "sk-real", "HEADGATE_LISTEN": "127.0.0.1:7777"}
     result = headgate(tmp_path, "env", **variables)
     match = re.fullmatch(
-        r"export OPENAI_BASE_URL=http://127\.0\.0\.1:7777/v1\nexport ANTHROPIC_BASE_URL=http://127\.0\.0\.1:7777\n"
-        r"export OPENAI_API_KEY=(hg-[A-Za-z0-9_-]{43})\nexport ANTHROPIC_API_KEY=\1\n", result.stdout)
+        r"export OPENAI_BASE_URL='http://127\.0\.0\.1:7777/v1'\nexport ANTHROPIC_BASE_URL='http://127\.0\.0\.1:7777'\n"
+        r"export OPENAI_API_KEY='(hg-[A-Za-z0-9_-]{43})'\nexport ANTHROPIC_API_KEY='\1'\n", result.stdout)
     assert match, result.stdout + result.stderr
     path = tmp_path / "config" / "headgate" / "key"
     assert stat.S_IMODE(path.stat().st_mode) == 0o600
@@ -116,9 +116,19 @@ def test_gateway_with_a_secret_makes_itself_a_key_that_env_prints(tmp_path):
     assert "sk-real" not in result.stdout + result.stderr
 
 
+def test_key_of_ones_own_is_one_word_to_a_shell(tmp_path):
+    key = """it's;echo&"$HOME"`id`\\*$(id)|<>#"""
+    (tmp_path / "key").write_text(key)
+    variables = {"OPENAI_API_KEY": "sk-real", "HEADGATE_KEY_FILE": str(tmp_path / "key")}
+    printed = headgate(tmp_path, "env", **variables).stdout
+    shell = subprocess.run(
+        ["sh", "-c", 'eval "$1"; printf %s "$OPENAI_API_KEY"', "sh", printed], capture_output=True, text=True, timeout=20)
+    assert (shell.stdout, shell.stderr) == (key, "")
+
+
 def test_keyless_gateway_needs_no_key(tmp_path):
     result = headgate(tmp_path, "env")
-    assert "OPENAI_API_KEY=none-needed" in result.stdout
+    assert "OPENAI_API_KEY='none-needed'" in result.stdout
     assert not (tmp_path / "config").exists()
 
 
