@@ -36,13 +36,14 @@ extension RuntimeRecord.Contents {
 
     /// - Returns: nil for a text that no gateway wrote, or only a part of.
     init?(pid: Int32, text: String) {
-        guard text.hasSuffix("\n") else { return nil }
+        guard text.utf8.last == UInt8(ascii: "\n") else { return nil }
         var (begun, ended): (Int?, Int?)
         self.init(pid: pid)
-        for line in text.split(separator: "\n") {
-            guard let space = line.firstIndex(of: " ") else { return nil }
-            let value = line[line.index(after: space)...]
-            switch line[..<space] {
+        // By octets: what follows a space or a line feed may be one character with it.
+        for line in text.utf8.split(separator: UInt8(ascii: "\n")) {
+            guard let space = line.firstIndex(of: UInt8(ascii: " ")) else { return nil }
+            let value = Substring(line[line.index(after: space)...])
+            switch String(Substring(line[..<space])) {
             case "begun": begun = Int(value)
             case "ended": ended = Int(value)
             case "file": file = Self.unescaped(value)
@@ -68,6 +69,7 @@ extension RuntimeRecord.Contents {
             switch scalar {
             case "\\": output.append(contentsOf: "\\\\".unicodeScalars)
             case "\n": output.append(contentsOf: "\\n".unicodeScalars)
+            case "\r": output.append(contentsOf: "\\r".unicodeScalars)
             default: output.append(scalar)
             }
         }
@@ -82,7 +84,12 @@ extension RuntimeRecord.Contents {
                 output.append(scalar)
                 continue
             }
-            if let escaped = scalars.next() { output.append(escaped == "n" ? "\n" : escaped) }
+            switch scalars.next() {
+            case "n"?: output.append("\n")
+            case "r"?: output.append("\r")
+            case let escaped?: output.append(escaped)
+            case nil: break
+            }
         }
         return String(output)
     }

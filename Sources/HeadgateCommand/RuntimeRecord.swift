@@ -1,4 +1,5 @@
 import Glibc
+import HeadgateConfiguration
 
 /// A small file by which `headgate reload` finds a running gateway and learns how the reload went. A lock on it, held as long as the
 /// process lives, tells a running gateway's from one that was left behind.
@@ -138,7 +139,7 @@ enum FilePath {
     }
 
     /// Whether two paths lead to the same place, or would if there were a file.
-    static func isSame(_ one: String, _ other: String) -> Bool { resolved(one) == resolved(other) }
+    static func isSame(_ one: String, _ other: String) -> Bool { resolved(one).isExactly(resolved(other)) }
 
     private static func resolved(_ path: String) -> String {
         guard let real = realpath(path, nil) else { return absolute(path) }

@@ -60,6 +60,16 @@ def test_reload_command_tells_how_it_went(gateways, local_upstream):
     assert gateway.reload().returncode == 0
 
 
+@pytest.mark.parametrize("name", ["line\r\nend", "\u0301accent", "back\\slash\\r"])
+def test_any_path_of_a_configuration_is_found_again(gateways, local_upstream, name):
+    gateway = gateways.start(configuration(local_upstream), name=name)
+    result = command(gateway.folder, "reload", "--config", gateway.path)
+    assert (result.returncode, result.stderr) == (0, "")
+    # An error's text may have line ends of every kind, too.
+    gateway.write("\r\n \u0301: [\r\n")
+    assert command(gateway.folder, "reload", "--config", gateway.path).returncode == 78
+
+
 def test_address_that_cannot_be_had_changes_nothing(gateways, local_upstream):
     gateway = gateways.start(configuration(local_upstream))
     new = gateways.folder / "new.sock"
