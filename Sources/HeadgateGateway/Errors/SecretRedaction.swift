@@ -1,11 +1,11 @@
 internal import HeadgateConfiguration
 
-/// Cuts an upstream's secrets out of what it says, should it repeat them: as they are, percent-encoded, in base64, and
-/// in pieces.
+/// Cuts an upstream's secrets out of what it says, should it repeat them: as they are, percent-encoded, in base64,
+/// and in pieces.
 ///
-/// Made once per upstream. A text is read in one pass for each of its two readings (as it stands, and
-/// percent-decoded), in which every
-/// run of ``pieceLength`` octets is looked up; only secrets shorter than that are searched for one by one.
+/// Made once per upstream. A text is read in one pass for each of its two readings (as it stands, and percent-decoded),
+/// in which every run of ``pieceLength`` octets is looked up; only secrets shorter than that are searched for one by
+/// one.
 struct SecretRedaction: Sendable {
     /// From so many octets on, a piece of a secret is worth something to whoever guesses the rest.
     static let pieceLength = 16
@@ -21,10 +21,12 @@ struct SecretRedaction: Sendable {
 
     /// - Parameters:
     ///   - key: what the gateway authenticates itself with.
-    ///   - headers: the values of the fields that the configuration adds: what they open, only their owner knows.
-    init(key: Secret?, headers: [String] = []) {
+    ///   - headers: the fields that the configuration adds: what their values open, only their owner knows.
+    init(key: Secret?, headers: [HeaderConfiguration] = []) {
         if let key = key.map({ Array($0.reveal().utf8) }), key.count >= SecretRedaction.minimumKey { add(key) }
-        for value in headers where value.utf8.count >= SecretRedaction.minimumHeader {
+        for header in headers where !SecretRedaction.isPublic(header.name) {
+            let value = header.value
+            guard value.utf8.count >= SecretRedaction.minimumHeader else { continue }
             add(Array(value.utf8))
             // `Bearer TOKEN` and the like: the token is echoed without its scheme.
             if let space = value.utf8.firstIndex(of: 0x20) {
@@ -34,6 +36,15 @@ struct SecretRedaction: Sendable {
         }
         words.sort { $0.count > $1.count }
     }
+
+    /// Whether a field says in public who asks, or for what. Its value is in the provider's own documentation, and without
+    /// it an error such as "unknown beta: ..." tells nobody what to mend.
+    private static func isPublic(_ name: String) -> Bool {
+        let name = name.lowercasedASCII
+        return publicNames.contains(name) || name.hasSuffix("-version") || name.hasSuffix("-beta")
+    }
+
+    private static let publicNames: Set<String> = ["app-os", "client-id", "http-referer", "user-agent", "x-title"]
 
     private mutating func add(_ secret: [UInt8]) {
         addForm(secret)

@@ -29,7 +29,7 @@ final class Upstream: Sendable {
         activity = definition.activity
         errors = UpstreamErrorReading(
             upstream: configuration.name,
-            redaction: SecretRedaction(key: definition.credential, headers: configuration.headers.map(\.value)))
+            redaction: SecretRedaction(key: definition.credential, headers: configuration.headers))
         authority = definition.baseURL.authority
         forwarding = HeaderForwarding(configuration.forwardedHeaders)
         apiVersion = configuration.apiVersion

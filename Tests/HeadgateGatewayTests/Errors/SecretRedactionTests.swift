@@ -8,7 +8,9 @@ import Testing
     private static let key = "sk-proj-Ab3_Zz+9/x~QmT7-0987654321==fedcba"
     private static let header = "tenant secret/7?&ü-0123456789"
 
-    private let redaction = SecretRedaction(key: Secret(key), headers: [header, "Bearer tok-1234", "short"])
+    private let redaction = SecretRedaction(
+        key: Secret(key),
+        headers: [header, "Bearer tok-1234", "short"].map { HeaderConfiguration(name: "X-Tenant", value: $0) })
 
     private func redacted(_ text: String) -> String { redaction.redacted(text, limit: 4096) }
 
@@ -95,6 +97,25 @@ import Testing
         let none = SecretRedaction(key: nil)
         #expect(none.redacted("sk-anything", limit: 5) == "sk-an")
         #expect(SecretRedaction(key: Secret("abc")).redacted("abc", limit: 9) == "abc")
+    }
+
+    @Test(arguments: [
+        "anthropic-beta", "Anthropic-Version", "User-Agent", "App-OS", "Client-Id", "HTTP-Referer", "x-title",
+    ]) func valueOfAPublicFieldStays(_ name: String) {
+        let value = "prompt-caching-2024-07-31"
+        let text = "Unexpected value `\(value)`."
+        let open = SecretRedaction(key: nil, headers: [HeaderConfiguration(name: name, value: value)])
+        #expect(open.redacted(text, limit: 4096) == text)
+        // Unless another field keeps it secret.
+        let both = SecretRedaction(
+            key: nil, headers: [name, "X-Tenant"].map { HeaderConfiguration(name: $0, value: value) })
+        #expect(both.redacted(text, limit: 4096) == "Unexpected value `[redacted]`.")
+    }
+
+    @Test(arguments: ["Authorization", "X-Beta-Key", "version", "X-User-Agent", "Cookie"])
+    func valueOfAnyOtherFieldIsASecret(_ name: String) {
+        let closed = SecretRedaction(key: nil, headers: [HeaderConfiguration(name: name, value: Self.header)])
+        #expect(closed.redacted("<\(Self.header)>", limit: 4096) == "<[redacted]>")
     }
 
     @Test func secretAcrossTheCutLeavesNothing() {
