@@ -125,12 +125,29 @@ def test_a_selection_outlives_what_changes(status, keyed_gateway, talking):
         assert page.evaluate("String(getSelection())") == selected, place
     # Also while new rows come.
     page.evaluate("getSelection().selectAllChildren(document.querySelector('#recent > tr td:nth-child(2)'))")
+    before = page.locator("#recent > tr").count()
     post(page, keyed_gateway.key, stream=False)
     talking.next().fail(429, "Slow down.")
-    before = page.locator("#recent > tr").count()
-    page.wait_for_function("(count) => document.querySelectorAll('#recent > tr').length > count", arg=before - 1)
+    page.wait_for_function("(count) => document.querySelectorAll('#recent > tr').length > count", arg=before)
     refreshed(page)
     assert page.evaluate("String(getSelection())").startswith("upstream failed")
+
+
+def test_rows_of_one_id_and_one_moment_are_shown_each(status):
+    """As a client makes them that gives all its requests the same id."""
+    shown = status.page.evaluate(
+        """async () => {
+          const { showRows } = await import("/web/rows.js");
+          const body = document.createElement("tbody");
+          const row = (key, text) => ({ key, cells: [{ text }] });
+          const texts = () => [...body.children].map((node) => node.textContent);
+          showRows(body, [row("a", "2"), row("a", "1"), row("b", "0")]);
+          const [first, nodes] = [texts(), [...body.children]];
+          showRows(body, [row("a", "3"), row("a", "2"), row("a", "1"), row("b", "0")]);
+          const kept = nodes.every((node, index) => node === body.children[index + 1]);
+          return { first, then: texts(), kept };
+        }""")
+    assert shown == {"first": ["2", "1", "0"], "then": ["3", "2", "1", "0"], "kept": True}
 
 
 def test_every_column_is_seen_at_1280_pixels(keyed_gateway, visit):
