@@ -29,6 +29,13 @@ struct OnDeviceFolders: Sendable {
         }
         runtime = template.withUnsafeBufferPointer { $0.baseAddress.map { String(cString: $0) } ?? "" }
         caretaker = Caretaker(ofPaths: OnDeviceFolders.contents(of: runtime) + [runtime])
+        do { try writeScript() } catch {
+            removeRuntime()
+            throw error
+        }
+    }
+
+    private func writeScript() throws {
         let descriptor = open(script, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
         guard descriptor >= 0 else { throw OnDeviceError("cannot write to \(runtime): \(systemErrorText(errno))") }
         defer { close(descriptor) }

@@ -3,16 +3,25 @@ internal import HeadgateHTTP
 /// The way of requests to the on-device model, shared by all loops: open while the model can answer.
 struct OnDeviceGate: Sendable {
     private(set) var state = OnDeviceState.starting("starting")
+    /// For good: what the supervisor still tells does not open it again.
+    private var isStopped = false
     private var waiting: [LocalServerWaiter] = []
 
     /// Takes over a new state.
     ///
     /// - Returns: who is to be told, and what.
     mutating func set(_ state: OnDeviceState) -> (waiters: [LocalServerWaiter], Result<Void, TransportError>)? {
+        guard !isStopped else { return nil }
         self.state = state
         guard let answer else { return nil }
         defer { waiting = [] }
         return (waiting, answer)
+    }
+
+    /// Closes it to all who wait and all who come.
+    mutating func stop() -> (waiters: [LocalServerWaiter], Result<Void, TransportError>)? {
+        defer { isStopped = true }
+        return set(.failed("the on-device model is being stopped"))
     }
 
     /// What a request is told now; nil if it has to wait, and is kept.

@@ -28,7 +28,7 @@ package final class OnDeviceModel: AwaitedServer {
         let gate = Locked(OnDeviceGate())
         self.gate = gate
         let supervisor = OnDeviceSupervisor(loop: loop, folders: folders, environment: environment, key: key) { state in
-            OnDeviceModel.pass(state, through: gate)
+            OnDeviceModel.tell(gate.withLock { $0.set(state) })
             observer(state)
         }
         self.supervisor = LoopBound(supervisor, on: loop)
@@ -48,7 +48,7 @@ package final class OnDeviceModel: AwaitedServer {
     /// Ends the child. From any thread; `done` is called on the loop when it is gone.
     package func stop(_ done: @escaping @Sendable () -> Void) {
         let (supervisor, folders) = (supervisor, folders)
-        OnDeviceModel.pass(.failed("the on-device model is being stopped"), through: gate)
+        OnDeviceModel.tell(gate.withLock { $0.stop() })
         loop.execute {
             supervisor.value.stop {
                 folders.removeRuntime()
@@ -59,8 +59,8 @@ package final class OnDeviceModel: AwaitedServer {
 
     // MARK: Requests
 
-    private static func pass(_ state: OnDeviceState, through gate: Locked<OnDeviceGate>) {
-        guard let (waiters, answer) = gate.withLock({ $0.set(state) }) else { return }
+    private static func tell(_ told: (waiters: [LocalServerWaiter], Result<Void, TransportError>)?) {
+        guard let (waiters, answer) = told else { return }
         for waiter in waiters { waiter.tell(answer) }
     }
 

@@ -44,6 +44,18 @@ import Testing
         #expect(later.error == refusal)
     }
 
+    @Test(arguments: [OnDeviceState.ready, .starting("loading the model"), .restarting, .failed("it crashed")])
+    func stoppedModelStaysStopped(_ late: OnDeviceState) throws {
+        var gate = OnDeviceGate()
+        _ = gate.ask(for: LocalServerWaiter())
+        let stopped = gate.stop()
+        let told = try #require(stopped)
+        let refusal = TransportError(.unavailable, "the on-device model is being stopped")
+        #expect(told.waiters.count == 1 && told.1.error == refusal)
+        #expect(gate.set(late) == nil)
+        #expect(gate.ask(for: LocalServerWaiter())?.error == refusal)
+    }
+
     @Test func requestThatIsGivenUpIsForgotten() {
         var gate = OnDeviceGate()
         let (early, late) = (LocalServerWaiter(), LocalServerWaiter())
