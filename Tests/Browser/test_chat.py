@@ -205,7 +205,7 @@ def test_a_refusal_and_content_in_parts_are_shown(chat, talking):
     talk.finish()
     expect(chat.text).to_have_text("I would,")
     expect(chat.last.locator(".refusal")).to_have_text("but I can't <b>help</b> with that.")
-    expect(chat.last).to_contain_text("The model refuses.")
+    expect(chat.last).to_contain_text("The model refused.")
     chat.send("Why?")
     talk = talking.next()
     talk.say(refusal="No.")

@@ -44,7 +44,7 @@ extension DecodingFailure {
             case .endOfInput: "the JSON ends too early"
             case .tooDeep: "the JSON is nested too deeply"
             case .invalidUTF8: "a string is not UTF-8"
-            default: "this is no JSON"
+            default: "this is not JSON"
             }
         self.init(offset: error.offset, reason: reason, in: bytes)
     }
@@ -69,7 +69,7 @@ extension DecodingFailure {
 
     private static func parts(of error: DecodingError) -> ([any CodingKey], String) {
         switch error {
-        case .typeMismatch(let type, let context): (context.codingPath, "this is no \(type)")
+        case .typeMismatch(let type, let context): (context.codingPath, "another type, where \(type) is expected")
         case .valueNotFound(let type, let context): (context.codingPath, "null, where \(type) is expected")
         case .keyNotFound(let key, let context): (context.codingPath, "there is no '\(key.stringValue)'")
         case .dataCorrupted(let context): (context.codingPath, context.debugDescription)

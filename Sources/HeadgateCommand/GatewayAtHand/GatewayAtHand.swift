@@ -52,7 +52,7 @@ struct GatewayAtHand {
                 let key = try givenKey ?? key(of: configuration, environment)
                 return GatewayAtHand(root: url, key: key, companion: nil)
             }
-            say("what answers on \(listener.address) is no gateway that is ready")
+            say("what answers on \(listener.address) is not a gateway that is ready")
         }
         say("starting a gateway for this command ...")
         let companion = try CompanionGateway(

@@ -129,7 +129,7 @@ package enum ConnectionDiagnosis {
     package static func models(_ answer: WholeObservation) -> Finding {
         guard let names = answer.modelNames else {
             return Finding(
-                .models, .failed, "GET /v1/models is no list",
+                .models, .failed, "GET /v1/models does not answer with a list",
                 advice: "Does the address, with /v1 behind it, lead to the gateway?")
         }
         let figures = [Finding.Figure("models", Double(names.count))]

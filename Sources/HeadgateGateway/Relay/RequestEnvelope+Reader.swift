@@ -115,7 +115,7 @@ extension RequestEnvelope {
                 return complain("model", "The member 'model' is longer than any model's name.")
             }
             guard !cursor.hasLoneSurrogate(string) else {
-                return complain("model", "The member 'model' holds half of a surrogate pair, which is no character.")
+                return complain("model", "The member 'model' holds half of a surrogate pair, which is not a character.")
             }
             modelLiteral = string.literal
             model = cursor.decoded(string)

@@ -116,7 +116,7 @@ struct RequestEnvelope {
         case .loneSurrogate(let name):
             return .invalidRequest(
                 400,
-                "The name of the member '\(name)' holds half of a surrogate pair, which is no character (byte \(error.offset)).",
+                "The name of the member '\(name)' holds half of a surrogate pair, which is not a character (byte \(error.offset)).",
                 code: "invalid_value", parameter: name)
         case .tooManyMembers:
             return .invalidRequest(

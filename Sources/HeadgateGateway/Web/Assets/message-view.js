@@ -112,7 +112,7 @@ export class MessageView {
       nodes.push(element("p", { class: "faint" }, words));
     }
     if (endings.has(message.finish)) nodes.push(element("p", { class: "cut" }, endings.get(message.finish)));
-    if (message.refusal) nodes.push(element("p", { class: "faint" }, "The model refuses."));
+    if (message.refusal) nodes.push(element("p", { class: "faint" }, "The model refused."));
     const figures = figuresOf(message);
     if (figures !== "") nodes.push(element("p", { class: "figures" }, figures));
     return nodes;
