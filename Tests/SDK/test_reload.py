@@ -60,14 +60,23 @@ def test_reload_command_tells_how_it_went(gateways, local_upstream):
     assert gateway.reload().returncode == 0
 
 
-@pytest.mark.parametrize("name", ["line\r\nend", "\u0301accent", "back\\slash\\r"])
+@pytest.mark.parametrize("name", ["return\r", "line\r\nend", "back\\slash\\r"])
 def test_any_path_of_a_configuration_is_found_again(gateways, local_upstream, name):
-    gateway = gateways.start(configuration(local_upstream), name=name)
-    result = command(gateway.folder, "reload", "--config", gateway.path)
+    path = gateways.folder / name
+    path.write_text(configuration(local_upstream))
+    gateways.start(None, HEADGATE_CONFIG=str(path))
+    result = command(gateways.folder, "reload", "--config", path)
     assert (result.returncode, result.stderr) == (0, "")
-    # An error's text may have line ends of every kind, too.
-    gateway.write("\r\n \u0301: [\r\n")
-    assert command(gateway.folder, "reload", "--config", gateway.path).returncode == 78
+    path.write_text("kees: []\n")
+    result = command(gateways.folder, "reload", "--config", path)
+    assert result.returncode == 78 and 'did you mean "keys"' in result.stderr
+
+
+def test_paths_that_only_look_alike_are_two(gateways, local_upstream):
+    one, other = (gateways.start(configuration(local_upstream), name=name) for name in ("caf\u00E9", "cafe\u0301"))
+    for gateway in (one, other):
+        result = command(gateways.folder, "reload", "--config", gateway.path)
+        assert result.returncode == 0 and f"process {gateway.pid} " in result.stdout, result.stderr
 
 
 def test_address_that_cannot_be_had_changes_nothing(gateways, local_upstream):
