@@ -116,8 +116,7 @@ extension Operations {
             /// No valid gateway key was sent.
             case unauthorized(Components.Responses.AnthropicUnauthorized)
             /// This key may not use that model or see that data, the request came from a foreign web page, or the
-            /// upstream refused what was
-            /// asked, such as a region, a content or a project, in its own words.
+            /// upstream refused what was asked, such as a region, a content or a project, in its own words.
             case forbidden(Components.Responses.AnthropicForbidden)
             /// No such model is configured; the message names the one that was asked for.
             case notFound(Components.Responses.AnthropicUnknownModel)

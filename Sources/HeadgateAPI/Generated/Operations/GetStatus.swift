@@ -70,8 +70,7 @@ extension Operations {
             /// No valid gateway key was sent.
             case unauthorized(Components.Responses.Unauthorized)
             /// This key may not use that model or see that data, the request came from a foreign web page, or the
-            /// upstream refused what was
-            /// asked, such as a region, a content or a project, in its own words.
+            /// upstream refused what was asked, such as a region, a content or a project, in its own words.
             case forbidden(Components.Responses.Forbidden)
             /// Another error of the gateway, or of the upstream with its status, message, type, param and code.
             case `default`(statusCode: Int, Components.Responses.OtherError)

@@ -1,9 +1,8 @@
 // Generated from openapi.yaml by openapi-generator; do not edit.
 
 extension Components.Responses {
-    /// This key may not use that model or see that data, the request came from a foreign web page, or the upstream
-    /// refused what was
-    /// asked, such as a region, a content or a project, in its own words.
+    /// This key may not use that model or see that data, the request came from a foreign web page, or the
+    /// upstream refused what was asked, such as a region, a content or a project, in its own words.
     public struct AnthropicForbidden: Hashable, Sendable {
         public struct Headers: Hashable, Sendable {
             /// Names this request in the gateway's log.

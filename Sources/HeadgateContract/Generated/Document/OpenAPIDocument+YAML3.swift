@@ -33,8 +33,8 @@ extension OpenAPIDocument {
       content: {application/json: {schema: {$ref: "#/components/schemas/AnthropicError"}}}
     AnthropicForbidden:
       description: |
-        This key may not use that model or see that data, the request came from a foreign web page, or the upstream refused what was
-        asked, such as a region, a content or a project, in its own words.
+        This key may not use that model or see that data, the request came from a foreign web page, or the
+        upstream refused what was asked, such as a region, a content or a project, in its own words.
       headers:
         x-request-id: {$ref: "#/components/headers/RequestID"}
         request-id: {$ref: "#/components/headers/RequestID"}
