@@ -76,7 +76,7 @@ struct EnvCommand: ParsableCommand {
         for name in ["OPENAI_API_KEY", "ANTHROPIC_API_KEY"] { export(name, key) }
     }
 
-    /// For `eval`, by POSIX shells and by fish: whatever stands in the value, it is one word.
+    /// For `eval` by a POSIX shell: whatever stands in the value, it is one word.
     private func export(_ name: String, _ value: String) {
         print("export \(name)='\(value.replacing("'", with: "'\\''"))'")
     }
