@@ -85,7 +85,7 @@ extension OpenAPIDocument {
               schema: {oneOf: [{$ref: "#/components/schemas/ModelList"}, {$ref: "#/components/schemas/AnthropicModelList"}]}
               example:
                 object: list
-                data: [{id: smollm2, object: model, created: 1763712000, owned_by: on-device, speaks: [chat]}]
+                data: [{id: smollm2, object: model, created: 1763712000, owned_by: on-device, speaks: [chat, responses]}]
         "401": {$ref: "#/components/responses/UnauthorizedInEitherForm"}
         default: {$ref: "#/components/responses/ErrorInEitherForm"}
   /models/{model}:
@@ -109,7 +109,7 @@ extension OpenAPIDocument {
           content:
             application/json:
               schema: {oneOf: [{$ref: "#/components/schemas/Model"}, {$ref: "#/components/schemas/AnthropicModel"}]}
-              example: {id: smollm2, object: model, created: 1763712000, owned_by: on-device, speaks: [chat]}
+              example: {id: smollm2, object: model, created: 1763712000, owned_by: on-device, speaks: [chat, responses]}
         "401": {$ref: "#/components/responses/UnauthorizedInEitherForm"}
         "404": {$ref: "#/components/responses/ErrorInEitherForm"}
         default: {$ref: "#/components/responses/ErrorInEitherForm"}
