@@ -39,6 +39,32 @@ import Testing
             ])
     }
 
+    @Test func listsThatNobodySeesAreNamed() throws {
+        let text = """
+            upstreams:
+              a: {kind: openai, base_url: "https://h/v1", discover: true}
+              b:
+                kind: openai
+                base_url: "http://127.0.0.1:1/v1"
+                discover: true
+                command: [run]
+              c: {kind: openai, base_url: "https://h/v1", discover: true}
+              d: {kind: openai, base_url: "https://h/v1", discover: false}
+            models: {m: {upstream: a}, "o*": {upstream: a, model: x}, "b*": {upstream: b}, "*": {upstream: c}, d: {upstream: d}}
+            """
+        #expect(
+            try warnings(text) == [
+                "t.yaml:2:47: warning: upstream \"a\": discover: none of its models is listed, since no pattern leads to it: "
+                    + "add one such as \"*\" under models",
+                "t.yaml:6:5: warning: upstream \"b\": discover: a program that the gateway runs is not asked: remove it",
+            ])
+        // What nothing leads to is warned of once.
+        #expect(
+            try warnings(
+                "upstreams: {a: {kind: openai, base_url: \"https://h/v1\", discover: true}, b: {kind: on-device}}\nmodels: {m: {upstream: b}}"
+            ).count == 1)
+    }
+
     @Test func expiredKeyIsNamed() throws {
         let digest = String(repeating: "a", count: 64)
         let text = "keys:\n- {name: old, sha256: \(digest), expires: 2027-01-01}"

@@ -7,6 +7,8 @@ struct DecodedUpstreams {
     var position: SourcePosition?
     /// Where the file names each of ``decoded``; empty when they come from the environment.
     var positions: [SourcePosition] = []
+    /// Where an upstream, by its name, is told to list its models.
+    var discoveries: [(upstream: String, position: SourcePosition)] = []
 }
 
 extension ConfigurationDecoder {
@@ -34,6 +36,9 @@ extension ConfigurationDecoder {
             guard let upstream = upstream(entry, at: path.key(entry.key)) else { continue }
             upstreams.decoded.append(upstream)
             upstreams.positions.append(entry.keyPosition)
+            if let discovery = discovery(of: upstream, in: entry) {
+                upstreams.discoveries.append((upstream.name, discovery))
+            }
         }
         return upstreams
     }
@@ -47,6 +52,28 @@ extension ConfigurationDecoder {
             warnings.add(
                 "upstream \(quoted(upstream.name)): no model leads to it: \(advice)",
                 at: upstreams.positions.indices.contains(index) ? upstreams.positions[index] : nil)
+        }
+    }
+
+    private func discovery(of upstream: UpstreamConfiguration, in entry: YAMLEntry) -> SourcePosition? {
+        guard upstream.discovers == true, case .mapping(let entries) = entry.value.content else { return nil }
+        return entries.first { $0.key == "discover" }?.keyPosition
+    }
+
+    /// Lists that are asked for, or not even that, and shown to nobody.
+    mutating func warnUnlisted(_ upstreams: DecodedUpstreams, by models: [ModelConfiguration]) {
+        for (name, position) in upstreams.discoveries {
+            let place = "upstream \(quoted(name)): discover"
+            if upstreams.decoded.contains(where: { $0.name.isExactly(name) && $0.command != nil }) {
+                warnings.add("\(place): a program that the gateway runs is not asked: remove it", at: position)
+                continue
+            }
+            let leading = models.filter { $0.upstream.isExactly(name) }
+            // One that nothing leads to has a warning of its own.
+            guard !leading.isEmpty, !leading.contains(where: { $0.isPattern && $0.model == nil }) else { continue }
+            warnings.add(
+                "\(place): none of its models is listed, since no pattern leads to it: add one such as \"*\" under models",
+                at: position)
         }
     }
 

@@ -41,6 +41,7 @@ struct ConfigurationDecoder {
         let upstreams = upstreams(in: fields)
         let models = models(in: fields, upstreams: upstreams)
         warnUnused(upstreams, by: models)
+        warnUnlisted(upstreams, by: models)
         let keys = keys(in: fields)
         let storedResponses = choice("stored_responses", of: fields, as: StoredResponses.self)
         let limits = limits(in: fields)
