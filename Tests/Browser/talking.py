@@ -67,6 +67,10 @@ class Talk:
         self._handler.wfile.write(b"0\r\n\r\n")
         self.is_over.set()
 
+    def mark(self):
+        """The end marker of chat completions."""
+        self._send(b"data: [DONE]\n\n")
+
     def message_event(self, kind: str, **members):
         """An event of Anthropic's Messages."""
         self._send(f"event: {kind}\ndata: {json.dumps({'type': kind, **members})}\n\n".encode())

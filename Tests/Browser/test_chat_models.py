@@ -70,6 +70,17 @@ def test_an_answer_of_anthropic_that_breaks_off_is_no_whole_one(claude, talking)
     expect(claude.last.get_by_role("alert")).to_contain_text("Too many people ask.")
 
 
+def test_the_mark_of_the_other_form_ends_no_answer_of_anthropic(claude, talking):
+    claude.send("Hello")
+    talk = talking.next()
+    talk.message_start()
+    talk.message_text("Half of")
+    talk.mark()
+    talk.cut()
+    expect(claude.last.get_by_role("alert")).to_contain_text("broke")
+    expect(claude.text).to_have_text("Half of")
+
+
 def test_models_that_an_upstream_lists_can_be_chosen(tmp_path, talking, visit):
     talking.models = ["text-embedding-x", "gpt-x", "gpt-y"]
     configuration = (

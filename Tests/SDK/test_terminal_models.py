@@ -2,7 +2,7 @@
 
 import json
 
-from gateways import UPSTREAM_KEY
+from gateways import UPSTREAM_KEY, gateways, key_line  # noqa: F401  (a fixture)
 from listing_upstreams import listing  # noqa: F401  (a fixture)
 from terminal_chats import ask, chats  # noqa: F401  (a fixture)
 
@@ -57,3 +57,43 @@ def test_models_that_an_upstream_lists_can_be_chosen(chats, listing):  # noqa: F
     chat.expect("gpt-x> ")
     chat.send("/model gpt-y\t\r")
     chat.expect("gpt-y> ")
+
+
+def chunks(*deltas: dict) -> bytes:
+    """An answer in OpenAI's form."""
+    events = [{"choices": [{"index": 0, "delta": delta, "finish_reason": None}]} for delta in deltas]
+    events.append({"choices": [{"index": 0, "delta": {}, "finish_reason": "stop"}]})
+    return b"".join(f"data: {json.dumps(event)}\n\n".encode() for event in events) + b"data: [DONE]\n\n"
+
+
+def test_words_behind_a_refusal_are_shown_to_the_last(chats, listing):  # noqa: F811
+    upstream = listing("gpt-x", key=UPSTREAM_KEY)
+    upstream.answer = chunks({"content": "One"}, {"refusal": "I will not"}, {"content": " two three"})
+    chat = chats(OPENAI_API_KEY=UPSTREAM_KEY, OPENAI_BASE_URL=upstream.url, HEADGATE_LISTEN="127.0.0.1:1")
+    chat.expect("gpt-x> ")
+    chat.line("Hello.")
+    chat.expect("One\n\nI will not.*two three\n")
+
+
+def test_model_that_speaks_another_dialect_since_is_asked_in_it(gateways, chats, listing):  # noqa: F811
+    upstream = listing("m", key=UPSTREAM_KEY)
+    upstream.answer = chunks({"content": "First."})
+
+    def configuration(kind: str) -> str:
+        return (
+            "listen: 127.0.0.1:0\n"
+            f'upstreams: {{up: {{kind: {kind}, base_url: "{upstream.url}", api_key: "${{UPSTREAM_KEY}}"}}}}\n'
+            f"models: {{m: {{upstream: up}}}}\nkeys: [{key_line()}]\n")
+
+    gateway = gateways.start(configuration("openai"))
+    chat = chats("--url", gateway.urls[0], "--model", "m")
+    chat.line("Hello.")
+    chat.expect("First\\.\nm> ")
+    gateway.write(configuration("anthropic"))
+    assert gateway.reload().returncode == 0
+    upstream.is_anthropic = True
+    upstream.answer = message_events("Second.")
+    chat.line("And now?")
+    chat.expect("Second\\.\nm> ")
+    path, request = upstream.posted[-1]
+    assert path == "/v1/messages" and len(request["messages"]) == 3

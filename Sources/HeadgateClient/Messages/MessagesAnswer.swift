@@ -37,9 +37,10 @@ struct MessagesAnswer: Decodable {
                 ToolCall(id: $0.id ?? "", name: $0.name ?? "", arguments: $0.arguments ?? "{}")
             }
         }
-        let reason = FinishReason(ofMessages: stopReason) ?? .stop
+        let choice = ChatCompletion.Choice(
+            index: 0, message: message, finishReason: FinishReason(ofMessages: stopReason))
         return ChatCompletion(
-            id: id ?? "", model: model ?? "", choices: [.init(index: 0, message: message, finishReason: reason)],
+            id: id ?? "", model: model ?? "", choices: [choice],
             usage: usage.map { TokenUsage(promptTokens: $0.promptTokens ?? 0, completionTokens: $0.outputTokens ?? 0) })
     }
 

@@ -85,6 +85,7 @@ final class AnswerReading<Chunk: AnswerChunk> {
         var chunks: [Chunk] = []
         do {
             for item in items {
+                if case .done = item, pieces.hasOwnEnd { continue }
                 guard case .document(let bytes) = item, let piece = try piece(bytes) else {
                     // Whatever stands behind the end marker does not count.
                     reader?.discardRest()
@@ -108,7 +109,7 @@ final class AnswerReading<Chunk: AnswerChunk> {
         return chunk
     }
 
-    /// The body ended without the marker: that is well only when every answer has said why it stopped.
+    /// The body ended without the marker: that is well only when every answer has said why it stopped, and nothing more has to.
     private func end(after error: TransportError?) throws {
         if error == nil {
             take(from: nil) { documents, receive in try documents.finish(receive) }
@@ -116,7 +117,7 @@ final class AnswerReading<Chunk: AnswerChunk> {
             if case .ended = state { return }
         }
         state = .ended
-        guard finished.count < choices || documents.isInsideDocument else { return }
+        guard finished.count < choices || pieces.hasOwnEnd || documents.isInsideDocument else { return }
         let truncation =
             switch error?.kind {
             case .silenceTimeout?, .responseTimeout?: error.map(HeadgateClientError.timedOut)

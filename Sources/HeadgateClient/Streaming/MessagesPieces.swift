@@ -6,6 +6,8 @@ struct MessagesPieces: PieceReading {
 
     init() {}
 
+    var hasOwnEnd: Bool { true }
+
     mutating func piece(of document: [UInt8]) throws -> ChatCompletionChunk? {
         let event = try JSONCoding.decode(MessagesEvent.self, from: document)
         switch event.type {

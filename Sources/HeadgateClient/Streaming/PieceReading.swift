@@ -2,6 +2,9 @@
 protocol PieceReading<Chunk>: Sendable {
     associatedtype Chunk: AnswerChunk
 
+    /// Whether only one of its documents ends the stream: neither `[DONE]` nor the last finish reason.
+    var hasOwnEnd: Bool { get }
+
     /// - Returns: nil for a document that ends the stream.
     mutating func piece(of document: [UInt8]) throws -> Chunk?
     mutating func whole(_ body: [UInt8]) throws -> Chunk
@@ -9,6 +12,8 @@ protocol PieceReading<Chunk>: Sendable {
 
 /// Documents that are pieces themselves.
 struct PlainPieces<Chunk: AnswerChunk>: PieceReading {
+    var hasOwnEnd: Bool { false }
+
     func piece(of document: [UInt8]) throws -> Chunk? { try JSONCoding.decode(Chunk.self, from: document) }
     func whole(_ body: [UInt8]) throws -> Chunk { try Chunk(decodingWhole: body) }
 }

@@ -11,6 +11,8 @@ struct Answer: Sendable {
     /// Why it is not whole; nil also when it was stopped.
     var failure: String?
     var isStopped = false
+    /// The model is asked by another route.
+    var isMisdirected = false
     /// Nobody took what was written to standard output.
     var isUnread = false
 
@@ -39,6 +41,16 @@ struct Answer: Sendable {
 extension ChatService {
     /// Asks the model, and shows the answer while it comes. A signal stops the answer, which stays in the session.
     func ask(_ session: ChatSession, _ prompt: String, form: AnswerForm) -> Answer {
+        let answer = askOnce(session, prompt, form: form)
+        // What leads to the model may have changed, or nobody told.
+        guard answer.isMisdirected, let route = try? route(of: session.model), route != session.route else {
+            return answer
+        }
+        session.route = route
+        return askOnce(session, prompt, form: form)
+    }
+
+    private func askOnce(_ session: ChatSession, _ prompt: String, form: AnswerForm) -> Answer {
         relay.forget()
         let done = Latch()
         let result = Locked(Answer(model: session.model))
@@ -65,6 +77,7 @@ extension ChatService {
                 }
             } catch {
                 answer.failure = ChatService.explain(error)
+                answer.isMisdirected = (error as? HeadgateClientError)?.apiError?.code == "dialect_not_spoken"
             }
             display.end()
             answer.total = start.duration(to: .now)

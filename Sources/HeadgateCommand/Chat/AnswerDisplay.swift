@@ -40,7 +40,7 @@ struct AnswerDisplay {
             text += show(aside: news(in: response.reasoning, &reasoningCount), .dim)
         }
         if response.content.utf8.count > contentCount {
-            if contentCount == 0 { text += endReasoning() }
+            if refusalCount > 0 { text += aside.takeLast() } else if contentCount == 0 { text += endReasoning() }
             let new = news(in: response.content, &contentCount)
             switch form {
             case .rendered: text += markdown.feed(new)
@@ -58,7 +58,7 @@ struct AnswerDisplay {
 
     /// Writes what was held back. On a terminal the next line is free afterwards.
     mutating func end() {
-        let text = refusalCount == 0 ? endContent() : aside.takeLast()
+        let text = refusalCount == 0 ? endContent() : aside.takeLast() + (contentCount > 0 ? endContent() : "")
         _ = write(text)
         if form != .silent, !endsLine { _ = write("\n") }
     }

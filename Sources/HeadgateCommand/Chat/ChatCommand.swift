@@ -84,7 +84,7 @@ struct ChatCommand: ParsableCommand {
             throw Complaint("the gateway lists no model: name one with --model")
         }
         let session = ChatSession(client: service.client, model: name, instructions: system, options: options)
-        session.route = try service.route(of: name)
+        session.route = try service.route(of: name) ?? .chatCompletions
         let form = ChatTerminal.form(isColorless: isColorless)
         guard let question else {
             let conversation = ChatConversation(

@@ -47,8 +47,8 @@ extension ChatConversation {
 
     private func chooseModel(_ name: String) throws {
         guard name.isEmpty else {
-            session.model = name
-            session.route = try service.route(of: name)
+            let route = try service.route(of: name)
+            (session.model, session.route) = (name, route ?? .chatCompletions)
             let isKnown = (try? models().contains(name)) ?? true
             return say(
                 "Talking to \(name)." + (isKnown ? "" : " The gateway does not list it; /model shows what it lists."),
@@ -71,12 +71,13 @@ extension ChatConversation {
 
     private func retry() throws {
         guard let prompt = lastPrompt else { throw Complaint("there is nothing to ask again") }
+        let route = try service.route(of: session.model) ?? session.route
         // A prompt that got no answer is not in the transcript any more.
         let entries = session.transcript.dropLast(lastAnswer == nil ? 0 : 2)
         session = ChatSession(
             client: service.client, model: session.model, instructions: session.instructions, options: session.options,
             transcript: Array(entries))
-        session.route = try service.route(of: session.model)
+        session.route = route
         try ask(prompt)
     }
 

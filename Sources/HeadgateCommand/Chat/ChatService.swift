@@ -55,15 +55,15 @@ final class ChatService {
         }
     }
 
-    /// The route by which a model is asked. Of a server that does not tell it is the usual one.
+    /// The route by which a model is asked; nil when the server does not tell.
     ///
     /// - Throws: ``Interruption``.
-    func route(of model: String) throws -> ChatRoute {
+    func route(of model: String) throws -> ChatRoute? {
         let client = client
         do {
             return try wait { try await client.models.retrieve(model).chatRoute }
         } catch is HeadgateClientError {
-            return .chatCompletions
+            return nil
         }
     }
 

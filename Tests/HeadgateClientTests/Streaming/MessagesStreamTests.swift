@@ -69,6 +69,20 @@ import Testing
         #expect(broken.error == "streamTruncated")
     }
 
+    @Test(arguments: ["", "data: [DONE]\n\n"])
+    func stopReasonAloneIsNoEnd(_ rest: String) async throws {
+        let delta = Self.event("message_delta", #","delta":{"stop_reason":"end_turn"},"usage":{"output_tokens":5}"#)
+        let played = try await play(stream(Self.start + Self.text("Half") + delta + rest)) { $0.addedText }
+        #expect(played == Played(pieces: ["", "Half", ""], error: "streamTruncated"))
+    }
+
+    @Test func wholeAnswerWithoutAReasonHasNone() async throws {
+        let document = #"{"id":"msg_1","content":[{"type":"text","text":"Hi"}],"stop_reason":null}"#
+        let request = ChatRequest(model: "claude", messages: [.user("Hi.")], route: .messages)
+        let answer = try await client(of: InMemoryTransport(.json(document))).chat.complete(request)
+        #expect(answer.text == "Hi" && answer.choices.first?.finishReason == nil)
+    }
+
     @Test func errorInTheStreamEndsIt() async throws {
         let failure = Self.event("error", #","error":{"type":"overloaded_error","message":"Overloaded"}"#)
         let played = try await play(stream(Self.start + Self.text("Half") + failure)) { $0.addedText }

@@ -22,7 +22,10 @@ export async function complete({ model, messages }, message, { signal, changed }
   });
   try {
     for await (const event of events(response.body)) {
-      if (event.data === "[DONE]") return;
+      if (event.data === "[DONE]") {
+        if (form.endsWithMark) return;
+        continue;
+      }
       const { isEnd, isContent } = reader.take(parsed(event.data));
       if (isContent) firstAt ??= performance.now();
       message.timing = timing(startedAt, firstAt);

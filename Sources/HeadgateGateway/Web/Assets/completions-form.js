@@ -5,6 +5,9 @@ import { ToolCallAssembly } from "./tool-calls.js";
 
 export const path = "/v1/chat/completions";
 
+/** Whether `[DONE]` ends an answer. */
+export const endsWithMark = true;
+
 export const request = (model, messages) =>
   ({ model, messages, stream: true, stream_options: { include_usage: true } });
 

@@ -7,6 +7,9 @@ const longestAnswer = 8192;
 
 export const path = "/v1/messages";
 
+/** Whether `[DONE]` ends an answer. */
+export const endsWithMark = false;
+
 /** The request of a conversation; rules that stand first in it have a place of their own. */
 export function request(model, messages) {
   const system = messages.filter(({ role }) => role === "system").map(({ content }) => content).join("\n\n");
