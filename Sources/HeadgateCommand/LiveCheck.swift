@@ -1,3 +1,4 @@
+import CHeadgate
 import Glibc
 import HeadgateConfiguration
 import HeadgateEventLoop
@@ -44,17 +45,25 @@ struct LiveCheck {
             let latch = Latch()
             let wanted = modelNames(of: definition.name)
             group.loops[0].execute {
-                definition.look(for: wanted) { listing in
+                definition.look(for: wanted, now: headgate_realtime_nanoseconds) { listing in
                     answers.withLock { $0[definition.name] = listing }
                     latch.open()
                 }
             }
-            return latch
+            return (latch, ModelListing.longest(for: wanted.count))
         }
-        for latch in arrived { latch.wait() }
+        // All count from the beginning.
+        let start = ContinuousClock.now
+        for (latch, longest) in arrived { _ = latch.wait(atMost: longest - start.duration(to: .now)) }
         let all = answers.withLock { $0 }
+        let isAsked = Set(definitions.map(\.name))
         return configuration.upstreams.map { upstream in
             guard let listing = all[upstream.name] else {
+                if isAsked.contains(upstream.name) {
+                    let longest = ModelListing.longest(for: modelNames(of: upstream.name).count)
+                    let words = "it was asked for \(longest.components.seconds) s, and did not tell its models"
+                    return Finding(upstream: upstream.name, words: words, works: false)
+                }
                 return Finding(upstream: upstream.name, words: "the model of this device, not asked")
             }
             return finding(upstream, listing)
@@ -80,6 +89,10 @@ struct LiveCheck {
         }
         var words = "reachable" + (upstream.apiKey == nil ? "" : ", key accepted")
         words += ", \(names.count) \(names.count == 1 ? "model" : "models")"
+        if !listing.untold.isEmpty {
+            let untold = listing.untold.map { "\(Neutralised.line($0.name)) (\(LiveCheck.words($0.reason)))" }
+            words += "; could not be looked up: " + untold.joined(separator: ", ")
+        }
         guard !listing.missing.isEmpty else { return Finding(upstream: upstream.name, words: words) }
         let missing = listing.missing.map { Neutralised.line($0) }.joined(separator: ", ")
         return Finding(
@@ -100,6 +113,15 @@ struct LiveCheck {
             return "\(place) answers \(status): check the path of base_url"
         case .status(let status): return "\(place) answers \(status)"
         case .notAList: return "\(place) answers with something else than a list of models: check base_url"
+        }
+    }
+
+    /// Why one model was not found out about.
+    private static func words(_ failure: ModelListFailure) -> String {
+        switch failure {
+        case .transport(let error): words(error.kind)
+        case .status(let status): "status \(status)"
+        case .notAList: "no answer that can be read"
         }
     }
 

@@ -35,8 +35,7 @@ package final class Gateway: RequestResponder {
         crossOrigin = CrossOriginPolicy(allowedOrigins: snapshot.origins.allowedOrigins)
         table = RouteTable(
             snapshot: snapshot, accessLog: accessLog, readiness: readiness, state: state, documentation: documentation,
-            status: self.status, requestIDs: requestIDs, realtime: realtime,
-            sleep: { try await Task.sleep(for: $0) }, startedAt: realtime() / 1_000_000_000)
+            status: self.status, requestIDs: requestIDs, realtime: realtime, startedAt: realtime() / 1_000_000_000)
     }
 
     /// Every route, for listings and for the test that holds them against `openapi.yaml`. Those that are there with and without

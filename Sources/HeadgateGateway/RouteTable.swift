@@ -12,7 +12,7 @@ struct RouteTable: Sendable {
     init(
         snapshot: GatewaySnapshot, accessLog: AccessLog, readiness: Readiness, state: GatewayState,
         documentation: Documentation, status: StatusBoard, requestIDs: RequestIDGenerator,
-        realtime: @escaping @Sendable () -> Int64, sleep: @escaping ModelDiscovery.Sleep, startedAt: Int64
+        realtime: @escaping @Sendable () -> Int64, startedAt: Int64
     ) {
         func base(isPolled: Bool) -> ServerMiddlewareChain {
             ServerMiddlewareChain([
@@ -24,8 +24,7 @@ struct RouteTable: Sendable {
         let authentication = AuthenticationMiddleware(keys: snapshot.keys, wrongKeys: state.wrongKeys, now: realtime)
         let jsonBody = JSONBodyMiddleware(limit: snapshot.bodyLimit)
 
-        let discovery = ModelDiscovery(
-            snapshot.definitions, models: snapshot.models, realtime: realtime, sleep: sleep)
+        let discovery = ModelDiscovery(snapshot.definitions, models: snapshot.models, realtime: realtime)
         let handlers = RouteTable.handlers(
             snapshot, readiness, state, documentation, status, discovery, startedAt: startedAt)
         // The contract decides what there is, where it is, and who may come in.
@@ -89,7 +88,7 @@ struct RouteTable: Sendable {
                 try documentation.answerAsset(metadata.pathParameters["asset"] ?? "")
             },
             OperationTable.listModels.id: .task { request, _, metadata in
-                await models.list(for: metadata.caller, dialect: Dialect(request))
+                await models.list(for: metadata.caller, dialect: Dialect(request)) { metadata.after($0, $1) }
             },
             OperationTable.retrieveModel.id: .immediate { request, metadata in
                 try models.retrieve(

@@ -46,6 +46,12 @@ final class HTTPExchange: ServerRequestMetadata {
         work = TaskWork(Task(executorPreference: owner.loop) { await bound.value() })
     }
 
+    override func after(_ delay: Duration, _ action: @escaping @Sendable () -> Void) -> (any Cancellable)? {
+        let timer = LoopTimer(loop: owner.loop, action: action)
+        timer.schedule(after: delay)
+        return timer
+    }
+
     override func aside<Value: Sendable>(
         _ work: @escaping @Sendable () -> Value, completion: @escaping (Value?) -> Void
     ) -> (any Cancellable)? {
@@ -75,6 +81,7 @@ final class HTTPExchange: ServerRequestMetadata {
 }
 
 extension SideWork: Cancellable {}
+extension LoopTimer: Cancellable {}
 
 extension HTTPExchange: BodySource {
     var declaredLength: Int? { if case .fixed(let length) = bodyLength { length } else { nil } }

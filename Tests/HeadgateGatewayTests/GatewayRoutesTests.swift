@@ -33,7 +33,7 @@ import Testing
         let snapshot = GatewaySnapshot(upstreams: [], models: [], keys: [], limits: LimitsConfiguration())
         let handlers = RouteTable.handlers(
             snapshot, Readiness(), GatewayState(), Documentation(), .forgetful { 0 },
-            ModelDiscovery([], models: snapshot.models, realtime: { 0 }, sleep: { _ in }), startedAt: 0)
+            ModelDiscovery([], models: snapshot.models, realtime: { 0 }), startedAt: 0)
         #expect(handlers.keys.sorted() == OperationTable.all.map(\.id).sorted())
     }
 

@@ -30,6 +30,8 @@ class ListingUpstream:
         self.answer = b""
         # Names that it knows besides.
         self.single = set()
+        # What it says of a single one instead, by status.
+        self.single_status = None
         self._server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), type("Handler", (_Handler,), {"upstream": self}))
         self._server.daemon_threads = True
         self.port = self._server.server_port
@@ -71,7 +73,7 @@ class _Handler(http.server.BaseHTTPRequestHandler):
         _, found, name = urllib.parse.urlsplit(self.path).path.partition("/models/")
         if found:
             known = urllib.parse.unquote(name) in {*upstream.names, *upstream.single}
-            return self._send(200 if known else 404, b"{}")
+            return self._send(upstream.single_status or (200 if known else 404), b"{}")
         query = urllib.parse.parse_qs(urllib.parse.urlsplit(self.path).query)
         body = upstream.body if upstream.body is not None else json.dumps(upstream.document(query)).encode()
         self._send(upstream.status, body)

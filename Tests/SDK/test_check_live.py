@@ -1,5 +1,7 @@
 """`headgate check --live`: what each upstream says to the gateway's own key."""
 
+import pytest
+
 from gateways import UPSTREAM_KEY, command
 from listing_upstreams import listing  # noqa: F401  (a fixture)
 from upstreams import free_port
@@ -59,6 +61,16 @@ def test_model_that_the_upstream_does_not_know_is_told(tmp_path, listing):  # no
         "{a: {upstream: up, model: gpt-6}, llama: {upstream: up}, b: {upstream: up, model: gpt-5-latest}}")
     assert result.returncode == 1
     assert "upstream up: FAILED: reachable, key accepted, 2 models, but it does not know gpt-6:" in result.stdout
+
+
+@pytest.mark.parametrize("status", [401, 405, 429, 500])
+def test_model_that_cannot_be_looked_up_is_no_failure(tmp_path, listing, status):  # noqa: F811
+    up = listing("gpt-5", key=UPSTREAM_KEY)
+    up.single_status = status
+    result = check(tmp_path, upstream("up", up.url), "{a: {upstream: up, model: gpt-6}}")
+    assert result.returncode == 0, result.stdout + result.stderr
+    words = f"upstream up: reachable, key accepted, 1 model; could not be looked up: gpt-6 (status {status})"
+    assert words in result.stdout
 
 
 def test_no_program_is_started_to_be_checked(tmp_path):

@@ -10,18 +10,20 @@ package struct ModelCatalogue: Sendable {
     /// Whether any question has been answered, however.
     private(set) var isSettled = false
     private var current: (question: Question, askedAt: Int64)?
+    /// Of questions and waiters.
     private var count = 0
     /// Nanoseconds since 1970. A clock may be set back.
     private var settledAt: Int64 = 0
     private var restFor: Duration = .zero
-    private var waiters: [AsyncStream<Never>.Continuation] = []
+    /// By the numbers that they were given.
+    private(set) var waiters: [Int: AsyncStream<Never>.Continuation] = [:]
 
     /// How long a list is good.
     static let freshness = Duration.seconds(600)
     /// Until an upstream that gave none is asked again.
     static let patience = Duration.seconds(30)
-    /// When a question counts as lost: every one of its own deadlines is over by then.
-    static let longestQuestion = Duration.seconds(300)
+    /// When a question counts as lost: its own deadline, and those of its last page, are over by then.
+    static let longestQuestion = Duration.seconds(120)
 
     package init() {}
 
@@ -29,6 +31,8 @@ package struct ModelCatalogue: Sendable {
     mutating func ask(at now: Int64) -> Question? {
         if let current, !Self.isOver(Self.longestQuestion, since: current.askedAt, now) { return nil }
         guard !isSettled || Self.isOver(restFor, since: settledAt, now) else { return nil }
+        // Whoever waited for a lost one has gone by its own clock.
+        waiters = [:]
         count += 1
         let question = Question(number: count)
         current = (question, now)
@@ -44,18 +48,21 @@ package struct ModelCatalogue: Sendable {
         isSettled = true
         settledAt = now
         restFor = names == nil ? Self.patience : Self.freshness
-        defer { waiters = [] }
-        return waiters
+        defer { waiters = [:] }
+        return Array(waiters.values)
     }
 
-    /// - Returns: whether there is a first answer to wait for.
-    mutating func wait(_ waiter: AsyncStream<Never>.Continuation) -> Bool {
-        guard !isSettled, current != nil else { return false }
-        waiters.append(waiter)
-        return true
+    /// - Returns: what ends the wait; nil when there is no first answer to wait for.
+    mutating func wait(_ waiter: AsyncStream<Never>.Continuation) -> Int? {
+        guard !isSettled, current != nil else { return nil }
+        count += 1
+        waiters[count] = waiter
+        return count
     }
 
-    private static func isOver(_ duration: Duration, since start: Int64, _ now: Int64) -> Bool {
+    mutating func leave(_ waiter: Int) { waiters[waiter] = nil }
+
+    static func isOver(_ duration: Duration, since start: Int64, _ now: Int64) -> Bool {
         now < start || .nanoseconds(now - start) >= duration
     }
 }

@@ -6,7 +6,8 @@ internal import HeadgateHTTP
 /// Whoever lists the models makes the gateway ask, where what it knows is old, and is answered with what is known; only where nothing
 /// has ever been learned it waits a moment.
 struct ModelDiscovery: Sendable {
-    typealias Sleep = @Sendable (Duration) async throws -> Void
+    /// Calls something later, where the request lives.
+    typealias Delay = (Duration, @escaping @Sendable () -> Void) -> (any Cancellable)?
 
     private struct Source: Sendable {
         let upstream: Upstream
@@ -16,19 +17,14 @@ struct ModelDiscovery: Sendable {
     private let sources: [Source]
     private let models: ModelTable
     private let realtime: @Sendable () -> Int64
-    private let sleep: Sleep
 
     /// The longest that a client waits for a first list.
     static let longestWait = Duration.seconds(1)
 
     /// - Parameter definitions: all upstreams; those that are not to be asked are left out here.
-    init(
-        _ definitions: [UpstreamDefinition], models: ModelTable, realtime: @escaping @Sendable () -> Int64,
-        sleep: @escaping Sleep
-    ) {
+    init(_ definitions: [UpstreamDefinition], models: ModelTable, realtime: @escaping @Sendable () -> Int64) {
         self.models = models
         self.realtime = realtime
-        self.sleep = sleep
         sources = definitions.compactMap { definition in
             guard let catalogue = definition.catalogue,
                 definition.configuration.listsModels(isNamedByPattern: models.hasPattern(to: definition.name))
@@ -43,45 +39,48 @@ struct ModelDiscovery: Sendable {
         sources.flatMap { source in
             var names: [String] = []
             source.catalogue { names = $0.names }
-            return ModelList.talkersFirst(
-                names.filter { models.isServed($0, byPatternTo: source.upstream.name) && caller.allows(model: $0) })
+            return names.filter { models.isServed($0, byPatternTo: source.upstream.name) && caller.allows(model: $0) }
         }
     }
 
     /// Asks upstreams that the caller may use and whose lists are old. On a loop, in a task of the request.
-    func refresh(for caller: any Caller) async {
+    func refresh(for caller: any Caller, after delay: Delay) async {
         let mine = sources.filter { models.serves($0.upstream.name, caller) }
         for source in mine { ask(source) }
-        await wait(for: mine)
+        await wait(for: mine, after: delay)
     }
 
     private func ask(_ source: Source) {
         var question: ModelCatalogue.Question?
         source.catalogue { [now = realtime()] in question = $0.ask(at: now) }
         guard let question else { return }
-        ModelListQuestion(source.upstream) { [realtime] result in
+        ModelListQuestion(source.upstream, now: realtime) { [realtime] result in
             var waiters: [AsyncStream<Never>.Continuation] = []
             source.catalogue { waiters = $0.settle(question, try? result.get(), at: realtime()) }
             for waiter in waiters { waiter.finish() }
         }.start()
     }
 
-    private func wait(for sources: [Source]) async {
-        var pending: [(stream: AsyncStream<Never>, waiter: AsyncStream<Never>.Continuation)] = []
+    private func wait(for sources: [Source], after delay: Delay) async {
+        var pending: [(source: Source, stream: AsyncStream<Never>, waiter: Int)] = []
+        var continuations: [AsyncStream<Never>.Continuation] = []
         for source in sources {
-            let (stream, waiter) = AsyncStream<Never>.makeStream()
-            var waits = false
-            source.catalogue { waits = $0.wait(waiter) }
-            if waits { pending.append((stream, waiter)) }
+            let (stream, continuation) = AsyncStream<Never>.makeStream()
+            var waiter: Int?
+            source.catalogue { waiter = $0.wait(continuation) }
+            guard let waiter else { continue }
+            pending.append((source, stream, waiter))
+            continuations.append(continuation)
         }
         guard !pending.isEmpty else { return }
-        let waiters = pending.map(\.waiter)
-        let timer = Task { [sleep] in
-            try? await sleep(Self.longestWait)
-            for waiter in waiters { waiter.finish() }
+        let timer = delay(Self.longestWait) { [continuations] in
+            for continuation in continuations { continuation.finish() }
         }
-        for (stream, _) in pending { for await _ in stream {} }
-        timer.cancel()
+        for (source, stream, waiter) in pending {
+            for await _ in stream {}
+            source.catalogue { $0.leave(waiter) }
+        }
+        timer?.cancel()
     }
 }
 

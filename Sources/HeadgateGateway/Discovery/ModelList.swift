@@ -9,6 +9,8 @@ struct ModelList: Equatable {
 
     /// Octets of a name.
     private static let longestName = 256
+    /// Octets of what the next page is asked for with.
+    private static let longestMark = 512
 
     /// - Throws: ``JSONError`` for anything but a list of objects with an `id` each.
     init(_ body: UnsafeRawBufferPointer) throws(JSONError) {
@@ -30,7 +32,12 @@ struct ModelList: Equatable {
         let end = cursor.offset
         try cursor.finish()
         guard hasData else { throw JSONError(.unexpectedKind, at: end) }
-        next = hasMore ? lastID : nil
+        next = hasMore ? lastID.flatMap(ModelList.usable) : nil
+    }
+
+    /// It goes into the head of the next request.
+    private static func usable(_ mark: String) -> String? {
+        (1...longestMark).contains(mark.utf8.count) && mark.utf8.allSatisfy { (0x20...0x7E).contains($0) } ? mark : nil
     }
 
     private mutating func readNames(_ cursor: inout JSONCursor) throws(JSONError) {
@@ -66,24 +73,5 @@ struct ModelList: Equatable {
             default: return true
             }
         }
-    }
-
-    /// The same names in their order, but those last that by their words are for something else than talking: whoever has no choice
-    /// takes the first.
-    static func talkersFirst(_ names: [String]) -> [String] {
-        let others = names.filter(isOfOtherUse)
-        return others.isEmpty ? names : names.filter { !isOfOtherUse($0) } + others
-    }
-
-    private static let otherUses = [
-        "embed", "whisper", "tts", "transcribe", "dall-e", "image", "moderation", "audio", "realtime", "sora", "rerank",
-        "babbage", "davinci",
-    ]
-
-    private static func isOfOtherUse(_ name: String) -> Bool {
-        let lower = name.lowercased()
-        // OpenAI's continue a text; what others call so talks.
-        if lower.hasPrefix("gpt-"), lower.contains("instruct") { return true }
-        return otherUses.contains { lower.contains($0) }
     }
 }

@@ -18,18 +18,31 @@ final class ModelListQuestion {
     private var names: [String] = []
     private var octets = 0
     private var pages = 0
+    /// After which name the last page began.
+    private var mark: String?
+    private let now: () -> Int64
+    private let startedAt: Int64
 
     static let maximumNames = 10_000
     /// Of all pages.
     static let maximumOctets = 1 << 20
     private static let maximumPages = 20
+    /// When no further page is asked for.
+    static let longest = Duration.seconds(60)
     /// A page has to be there within these: nobody waits for them, but a question must not stay open.
     static let timeouts = UpstreamTimeouts(connect: .seconds(5), firstByte: .seconds(10), silence: .seconds(10))
 
-    /// - Parameter completion: called once, perhaps before ``start()`` returns.
-    init(_ upstream: Upstream, completion: @escaping (Result<[String], ModelListFailure>) -> Void) {
+    /// - Parameters:
+    ///   - now: nanoseconds since 1970.
+    ///   - completion: called once, perhaps before ``start()`` returns; given each name once, those that talk first.
+    init(
+        _ upstream: Upstream, now: @escaping () -> Int64,
+        completion: @escaping (Result<[String], ModelListFailure>) -> Void
+    ) {
         self.upstream = upstream
         self.completion = completion
+        self.now = now
+        startedAt = now()
     }
 
     func start() { askPage(after: nil) }
@@ -43,6 +56,7 @@ final class ModelListQuestion {
 
     private func askPage(after name: String?) {
         pages += 1
+        mark = name
         var path = "/models"
         if case .anthropic = upstream.kind {
             path += "?limit=1000" + (name.map { "&after_id=\(PathSegment.encode($0))" } ?? "")
@@ -79,10 +93,16 @@ final class ModelListQuestion {
             names.count + page.names.count <= Self.maximumNames
         else { return completion(.failure(.notAList)) }
         names += page.names
-        // A page that adds nothing could be followed by the same one for ever.
-        if let next = page.next, !page.names.isEmpty, pages < Self.maximumPages { return askPage(after: next) }
+        if let next = page.next, isWorthAsking(for: next), !page.names.isEmpty { return askPage(after: next) }
         // By their bytes: upstreams compare them so.
         var known: Set<[UInt8]> = []
-        completion(.success(names.filter { known.insert(Array($0.utf8)).inserted }))
+        completion(.success(ModelUse.talkersFirst(names.filter { known.insert(Array($0.utf8)).inserted })))
+    }
+
+    /// A page could be followed by the same one for ever. What is known until then counts.
+    private func isWorthAsking(for next: String) -> Bool {
+        // Others are not asked by pages, whatever they say.
+        guard case .anthropic = upstream.kind, pages < Self.maximumPages, next != mark else { return false }
+        return !ModelCatalogue.isOver(Self.longest, since: startedAt, now())
     }
 }

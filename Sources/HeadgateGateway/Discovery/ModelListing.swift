@@ -1,46 +1,67 @@
 internal import HTTPTypes
+internal import HeadgateConfiguration
 internal import HeadgateHTTP
 
 /// What somebody who checks an upstream learns of its models.
 package struct ModelListing: Sendable {
     package let names: Result<[String], ModelListFailure>
     /// Of the names that were looked for, those that the upstream does not know.
-    package let missing: [String]
+    package var missing: [String] = []
+    /// Those of which it did not tell, with the reason.
+    package var untold: [(name: String, reason: ModelListFailure)] = []
+
+    /// The longest that it takes to look for so many names: all deadlines together.
+    package static func longest(for count: Int) -> Duration {
+        let timeouts = ModelListQuestion.timeouts
+        let page = timeouts.connect + timeouts.firstByte + timeouts.silence
+        return ModelListQuestion.longest + page * (1 + count)
+    }
 }
 
 extension UpstreamDefinition {
     /// Asks the upstream for its models, and for those of the wanted that are not among them: some know more names than they list.
     ///
-    /// - Parameter completion: called once, on the loop that this is called on.
-    package func look(for wanted: [String], completion: @escaping (ModelListing) -> Void) {
+    /// - Parameters:
+    ///   - now: nanoseconds since 1970.
+    ///   - completion: called once, on the loop that this is called on.
+    package func look(
+        for wanted: [String], now: @escaping () -> Int64, completion: @escaping (ModelListing) -> Void
+    ) {
         let upstream = Upstream(self, timeouts: ModelListQuestion.timeouts, relaysRateLimits: false)
-        ModelListQuestion(upstream) { result in
-            guard let names = try? result.get() else { return completion(ModelListing(names: result, missing: [])) }
+        ModelListQuestion(upstream, now: now) { result in
+            let listing = ModelListing(names: result)
+            guard let names = try? result.get() else { return completion(listing) }
             let listed = Set(names.map { Array($0.utf8) })
             let unlisted = wanted.filter { name in
                 // Ollama's names have a tag, which may be left out.
                 ![name, name + ":latest"].contains { listed.contains(Array($0.utf8)) }
             }
-            upstream.findUnknown(unlisted[...], []) { completion(ModelListing(names: result, missing: $0)) }
+            upstream.lookUp(unlisted[...], listing, completion: completion)
         }.start()
     }
 }
 
 extension Upstream {
     /// Asks for one model after the other.
-    fileprivate func findUnknown(
-        _ names: ArraySlice<String>, _ unknown: [String], completion: @escaping ([String]) -> Void
+    fileprivate func lookUp(
+        _ names: ArraySlice<String>, _ found: ModelListing, completion: @escaping (ModelListing) -> Void
     ) {
-        guard let name = names.first else { return completion(unknown) }
+        guard let name = names.first else { return completion(found) }
         let head = self.head(
             .get, path: path("/models/\(PathSegment.encode(name))"), fields: ModelListQuestion.fields(for: kind))
         _ = send("retrieveModel", head, body: nil) { [self] result in
-            var isKnown = false
-            if case .success(let answer) = result {
-                isKnown = answer.head.status == 200
+            var found = found
+            switch result {
+            case .success(let answer):
                 if case .stream(let source)? = answer.body { source.cancel() }
+                switch answer.head.status {
+                case 200: break
+                case 404: found.missing.append(name)
+                case let status: found.untold.append((name, .status(status)))
+                }
+            case .failure(let error): found.untold.append((name, .transport(error)))
             }
-            findUnknown(names.dropFirst(), isKnown ? unknown : unknown + [name], completion: completion)
+            lookUp(names.dropFirst(), found, completion: completion)
         }
     }
 }

@@ -10,8 +10,9 @@ struct ModelsHandler: Sendable {
     /// Seconds since 1970: when this configuration came into force, which is all the gateway knows of a model's age.
     let created: Int64
 
-    func list(for caller: any Caller, dialect: Dialect = .openAI) async -> Reply {
-        await discovery.refresh(for: caller)
+    /// - Parameter delay: for the end of a wait for upstreams.
+    func list(for caller: any Caller, dialect: Dialect = .openAI, after delay: ModelDiscovery.Delay) async -> Reply {
+        await discovery.refresh(for: caller, after: delay)
         let names = models.names.filter(caller.allows(model:)) + discovery.names(for: caller)
         if case .anthropic = dialect { return listForAnthropic(names) }
         var output = Array("{\"object\":\"list\",\"data\":[".utf8)
@@ -62,8 +63,9 @@ struct ModelsHandler: Sendable {
         output.append(contentsOf: "{\"id\":".utf8)
         JSONEscaping.append(name, to: &output)
         output.append(contentsOf: ",\"object\":\"model\",\"created\":\(created),\"owned_by\":".utf8)
-        JSONEscaping.append(models.owner(of: name), to: &output)
-        output.append(contentsOf: ",\"speaks\":[\(models.target(of: name)?.upstream.kind.routes ?? "")]}".utf8)
+        let upstream = models.target(of: name)?.upstream
+        JSONEscaping.append(upstream?.name ?? "headgate", to: &output)
+        output.append(contentsOf: ",\"speaks\":[\(upstream?.kind.routes ?? "")]}".utf8)
     }
 
     private static func response(_ body: [UInt8]) -> Reply {
@@ -99,9 +101,8 @@ extension UpstreamKind {
     /// The routes on which its models answer, as elements of a JSON array.
     fileprivate var routes: String {
         switch self {
-        case .openai, .azure: #""chat","responses""#
+        case .openai, .azure, .onDevice: #""chat","responses""#
         case .anthropic: #""messages""#
-        case .onDevice: #""chat""#
         }
     }
 }

@@ -43,7 +43,11 @@ struct ModelTable: Sendable {
     private(set) var upstreams: [Upstream] = []
 
     func target(of model: String) -> Target? {
-        exact[ExactText(model)] ?? patterns.first { model.utf8.starts(with: $0.prefix.utf8) }?.target
+        exact[ExactText(model)] ?? patternTarget(of: model)
+    }
+
+    private func patternTarget(of model: String) -> Target? {
+        patterns.first { model.utf8.starts(with: $0.prefix.utf8) }?.target
     }
 
     /// Whether a pattern leads to an upstream.
@@ -51,8 +55,8 @@ struct ModelTable: Sendable {
 
     /// Whether a pattern, and no exact name, passes this name on to that upstream.
     func isServed(_ model: String, byPatternTo upstream: String) -> Bool {
-        guard exact[ExactText(model)] == nil, let target = target(of: model) else { return false }
-        return target.upstream.name.isExactly(upstream) && target.model == nil
+        guard let target = patternTarget(of: model), target.model == nil else { return false }
+        return target.upstream.name.isExactly(upstream) && exact[ExactText(model)] == nil
     }
 
     /// Whether the caller may use anything of an upstream.
@@ -60,6 +64,4 @@ struct ModelTable: Sendable {
         exact.contains { $1.upstream.name == upstream && caller.allows(model: $0.text) }
             || patterns.contains { $0.target.upstream.name == upstream && caller.allowsSome(withPrefix: $0.prefix) }
     }
-
-    func owner(of name: String) -> String { target(of: name)?.upstream.name ?? "headgate" }
 }

@@ -26,6 +26,17 @@ open class ServerRequestMetadata {
         work = TaskWork(Task { await operation() })
     }
 
+    /// Calls something later, where the request lives.
+    ///
+    /// - Returns: what calls it off; to be kept until then.
+    open func after(_ delay: Duration, _ action: @escaping @Sendable () -> Void) -> (any Cancellable)? {
+        TaskWork(
+            Task {
+                guard (try? await Task.sleep(for: delay)) != nil else { return }
+                action()
+            })
+    }
+
     /// Does what takes long, such as the reading of a large document, where it holds up nobody else's request.
     ///
     /// - Parameter completion: called once, where the request lives, perhaps before this returns; given nil for work that was given

@@ -51,8 +51,8 @@ import Testing
     @Test func questionWithoutAnAnswerIsPutAnewAndItsLateAnswerDoesNotCount() throws {
         var catalogue = ModelCatalogue()
         let lost = try asked(&catalogue, at: 0)
-        #expect(!isDue(catalogue, at: 299 * Self.second))
-        let question = try asked(&catalogue, at: 300 * Self.second)
+        #expect(!isDue(catalogue, at: 119 * Self.second))
+        let question = try asked(&catalogue, at: 120 * Self.second)
         _ = catalogue.settle(lost, ["late"], at: 301 * Self.second)
         #expect(catalogue.names.isEmpty)
         _ = catalogue.settle(question, ["a"], at: 302 * Self.second)
@@ -68,14 +68,27 @@ import Testing
         var catalogue = ModelCatalogue()
         let (_, waiter) = AsyncStream<Never>.makeStream()
         let early = catalogue.wait(waiter)
-        #expect(!early)
+        #expect(early == nil)
         let question = try asked(&catalogue, at: 0)
         let waits = catalogue.wait(waiter)
-        #expect(waits)
+        #expect(waits != nil)
         let waiters = catalogue.settle(question, nil, at: 1)
         #expect(waiters.count == 1)
         _ = catalogue.ask(at: 600 * Self.second)
         let late = catalogue.wait(waiter)
-        #expect(!late)
+        #expect(late == nil)
+    }
+
+    @Test func waitersLeaveAndAreNotKeptForALostQuestion() throws {
+        var catalogue = ModelCatalogue()
+        let (_, waiter) = AsyncStream<Never>.makeStream()
+        _ = try asked(&catalogue, at: 0)
+        let first = catalogue.wait(waiter)
+        _ = catalogue.wait(waiter)
+        catalogue.leave(try #require(first))
+        #expect(catalogue.waiters.count == 1)
+        let question = try asked(&catalogue, at: 120 * Self.second)
+        #expect(catalogue.waiters.isEmpty)
+        #expect(catalogue.settle(question, nil, at: 121 * Self.second).isEmpty)
     }
 }

@@ -17,6 +17,20 @@ import Testing
         #expect(last?.names == [] && last?.next == nil)
     }
 
+    @Test(arguments: [
+        ("a b", true), (String(repeating: "x", count: 512), true), (String(repeating: "x", count: 513), false),
+        ("", false), ("é", false), (#"a\nb"#, false),
+    ]) func nextPageIsAskedForByPrintableMarksOnly(_ mark: String, _ isUsable: Bool) {
+        let page = list(#"{"data":[{"id":"c"}],"has_more":true,"last_id":"\#(mark)"}"#)
+        #expect(page?.names == ["c"] && page?.next == (isUsable ? mark : nil))
+    }
+
+    @Test func whatIsForOtherUsesStandsLast() {
+        let names = ["x-EMBED-1", "gpt-4-Instruct", "a-instruct", "DALL-E", "gpt-5", "tts"]
+        #expect(
+            ModelUse.talkersFirst(names) == ["a-instruct", "gpt-5", "x-EMBED-1", "gpt-4-Instruct", "DALL-E", "tts"])
+    }
+
     @Test func noListIsAnEmptyOneWhereOllamaSaysSo() { #expect(list(#"{"object":"list","data":null}"#)?.names == []) }
 
     @Test(arguments: [

@@ -49,7 +49,7 @@ import Testing
     @Test func withoutAuthenticationNobodysModelsAreServed() {
         var table = ModelTable()
         table.add("plain", ModelTable.Target(upstream: upstream, model: nil, parameters: nil))
-        let discovery = ModelDiscovery([], models: table, realtime: { 0 }, sleep: { _ in })
+        let discovery = ModelDiscovery([], models: table, realtime: { 0 })
         let handler = ModelsHandler(models: table, discovery: discovery, created: 0)
         #expect(throws: GatewayError.self) { try handler.retrieve("plain", for: UnknownCaller()) }
     }

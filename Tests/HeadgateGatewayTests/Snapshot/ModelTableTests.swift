@@ -54,7 +54,7 @@ import Testing
     }
 
     @Test func ownerIsTheUpstream() {
-        #expect(table("a").owner(of: "a") == "for a")
-        #expect(table("a").owner(of: "b") == "headgate")
+        #expect(table("a").target(of: "a")?.upstream.name == "for a")
+        #expect(table("a").target(of: "b") == nil)
     }
 }

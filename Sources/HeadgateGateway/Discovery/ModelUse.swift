@@ -1,0 +1,34 @@
+/// What models are for, as far as their names tell.
+enum ModelUse {
+    /// The same names in their order, but those last that by their words are for something else than talking: whoever has no choice
+    /// takes the first.
+    static func talkersFirst(_ names: [String]) -> [String] {
+        var (talkers, others): ([String], [String]) = ([], [])
+        for name in names {
+            if isOther(name) { others.append(name) } else { talkers.append(name) }
+        }
+        return talkers + others
+    }
+
+    private static let otherUses: [[UInt8]] = [
+        "embed", "whisper", "tts", "transcribe", "dall-e", "image", "moderation", "audio", "realtime", "sora", "rerank",
+        "babbage", "davinci",
+    ].map { Array($0.utf8) }
+    private static let instruct = Array("instruct".utf8)
+
+    private static func isOther(_ name: String) -> Bool {
+        let lower = name.utf8.map { (0x41...0x5A).contains($0) ? $0 | 0x20 : $0 }
+        return lower.withUnsafeBytes { lower in
+            // OpenAI's continue a text; what others call so talks.
+            if lower.starts(with: "gpt-".utf8), contains(instruct, in: lower) { return true }
+            return otherUses.contains { contains($0, in: lower) }
+        }
+    }
+
+    private static func contains(_ word: [UInt8], in text: UnsafeRawBufferPointer) -> Bool {
+        guard text.count >= word.count else { return false }
+        return (0...text.count - word.count).contains { start in
+            text[start] == word[0] && text[start...].starts(with: word)
+        }
+    }
+}
