@@ -17,6 +17,8 @@ struct TypedEvent {
     var status: JSONString?
     /// A top-level `error` that is an object or a text.
     var hasError = false
+    /// Values of `error` that may say something, wherever they stand.
+    var errors: [Range<Int>] = []
 
     /// Validates the whole document while reading it.
     init(_ document: UnsafeRawBufferPointer) throws(JSONError) {
@@ -44,13 +46,8 @@ struct TypedEvent {
             } else if cursor.equals(key, "id") {
                 let literal = try string(&cursor)?.literal
                 if id == nil { id = literal }
-            } else if depth == 0, cursor.equals(key, "error") {
-                if case .object = try cursor.kind() { hasError = true }
-                if case .string = try cursor.kind() {
-                    hasError = try !cursor.string().contents.isEmpty
-                } else {
-                    try cursor.skipValue()
-                }
+            } else if cursor.equals(key, "error") {
+                try readError(&cursor, isTop: depth == 0)
             } else if depth == 0,
                 cursor.equals(key, "response") || cursor.equals(key, "message") || cursor.equals(key, "delta")
             {
@@ -63,6 +60,19 @@ struct TypedEvent {
                 try cursor.skipValue()
             }
         }
+    }
+
+    private mutating func readError(_ cursor: inout JSONCursor, isTop: Bool) throws(JSONError) {
+        let kind = try cursor.kind()
+        let range = try cursor.skipValue()
+        switch kind {
+        // Without anything between its quotes it says nothing.
+        case .string where range.count == 2: return
+        case .string, .object: if isTop { hasError = true }
+        case .array: break
+        default: return
+        }
+        errors.append(range)
     }
 
     private mutating func readUsage(_ cursor: inout JSONCursor) throws(JSONError) {

@@ -89,6 +89,10 @@ final class TypedStreamTransform: StreamTransform {
     private func append(
         _ event: TypedEvent, name: UnsafeRawBufferPointer, _ document: UnsafeRawBufferPointer, to output: inout [UInt8]
     ) -> Bool {
+        guard event.errors.isEmpty else {
+            let edited = JSONSplice.applying(event.edits(model: modelLiteral, errors, in: document), to: document)
+            return edited.withUnsafeBytes { ServerSentEventEncoder.append(event: name, data: $0, to: &output) }
+        }
         guard let modelLiteral, let written = event.model else {
             return ServerSentEventEncoder.append(event: name, data: document, to: &output)
         }

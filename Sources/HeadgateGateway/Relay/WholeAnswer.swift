@@ -29,7 +29,7 @@ struct WholeAnswer {
         var document = received
         let event: ChatEvent
         do throws(JSONError) {
-            event = try WholeAnswer.read(&document)
+            event = try WholeAnswer.readRepairing(&document, ChatEvent.init)
         } catch {
             throw WholeAnswer.notJSON(error)
         }
@@ -46,12 +46,10 @@ struct WholeAnswer {
     ///
     /// - Throws: ``GatewayError`` when it is not a JSON object, or an error.
     init(typed received: [UInt8], publicModel: String?, errors: UpstreamErrorReading) throws(GatewayError) {
-        let document = String(validating: received, as: UTF8.self) == nil ? WholeAnswer.repaired(received) : received
+        var document = received
         let event: TypedEvent
         do throws(JSONError) {
-            event = try document.withUnsafeBufferPointer { (bytes) throws(JSONError) in
-                try TypedEvent(UnsafeRawBufferPointer(bytes))
-            }
+            event = try WholeAnswer.readRepairing(&document, TypedEvent.init)
         } catch {
             throw WholeAnswer.notJSON(error)
         }
@@ -64,10 +62,11 @@ struct WholeAnswer {
         completionTokens = event.completionTokens
         finishReason = (event.stopReason ?? event.status).map { FinishReason.word(document[$0.contents]) }
         idLiteral = event.id.map { document[$0] }
-        bytes = WholeAnswer.renamed(document, event.model, to: publicModel)
+        bytes = document.withUnsafeBytes { whole in
+            let edits = event.edits(model: publicModel.map(JSONEscaping.literal), errors, in: whole)
+            return edits.isEmpty ? document : JSONSplice.applying(edits, to: whole)
+        }
     }
-
-    private static func repaired(_ bytes: [UInt8]) -> [UInt8] { bytes.withUnsafeBytes { UTF8Sequence.repaired($0) } }
 
     private static func notJSON(_ error: JSONError) -> GatewayError {
         .upstream(
@@ -82,13 +81,21 @@ struct WholeAnswer {
     }
 
     /// Repairs text that is not UTF-8, as in a stream.
-    private static func read(_ document: inout [UInt8]) throws(JSONError) -> ChatEvent {
+    private static func readRepairing<Event>(
+        _ document: inout [UInt8], _ read: (UnsafeRawBufferPointer) throws(JSONError) -> Event
+    ) throws(JSONError) -> Event {
         do throws(JSONError) {
-            return try ChatEvent(document)
+            return try WholeAnswer.read(document, read)
         } catch {
             guard error.kind == .invalidUTF8 else { throw error }
-            document = repaired(document)
-            return try ChatEvent(document)
+            document = document.withUnsafeBytes { UTF8Sequence.repaired($0) }
+            return try WholeAnswer.read(document, read)
         }
+    }
+
+    private static func read<Event>(
+        _ document: [UInt8], _ read: (UnsafeRawBufferPointer) throws(JSONError) -> Event
+    ) throws(JSONError) -> Event {
+        try document.withUnsafeBufferPointer { (bytes) throws(JSONError) in try read(UnsafeRawBufferPointer(bytes)) }
     }
 }

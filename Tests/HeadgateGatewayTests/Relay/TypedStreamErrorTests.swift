@@ -106,6 +106,39 @@ import Testing
         #expect(relayed.code == "upstream_not_streaming")
     }
 
+    @Test(arguments: ["response", "message"], [nil, "outer"])
+    func errorWithinAnAnswerPassesWithoutSecrets(_ member: String, _ publicModel: String?) {
+        func document(_ secret: String, _ escaped: String, model: String) -> String {
+            #"{"type":"response.failed","sequence_number":4,"\#(member)":{"id":"resp_1","status":"failed","error":"#
+                + #"{"code":"c \#(secret)","message":"no key \#(escaped)!","n":1,"metadata":{"raw":["\#(secret)"]}},"#
+                + #""model":"\#(model)","output":[{"text":"\#(secret)"}]}}"#
+        }
+        let sent = Typed.events(document(Relayed.secret, #"sk\u002dupstream-secret"#, model: "inner"))
+        let relayed = Relayed.everyWay(typed: sent, options: Relayed.responses(publicModel: publicModel))
+        let output = #""output":[{"text":"\#(Relayed.secret)"}]"#
+        let expected = Typed.events(document("[redacted]", "[redacted]", model: publicModel ?? "inner"))
+            .replacing(#""output":[{"text":"[redacted]"}]"#, with: output)
+        #expect(relayed.text == expected + Chunk.done && relayed.end == .finished)
+    }
+
+    @Test func errorWithinAnAnswerIsOtherwiseAsItWas() {
+        let failed = Typed.state("failed", "failed", 4).replacing(
+            #""error":null"#, with: #""error": {"code": "server_error", "message": "\u0061 \/ b"}"#)
+        let relayed = Relayed.everyWay(typed: Typed.events(failed), options: Relayed.responses())
+        #expect(relayed.text == Typed.events(failed) + Chunk.done)
+    }
+
+    @Test func errorThatIsTooLongToBeReadIsNotPassed() {
+        let texts = [String](repeating: #""\#(Relayed.secret)""#, count: 5000).joined(separator: ",")
+        let failed = Typed.state("failed", "failed", 4).replacing(#""error":null"#, with: #""error":[\#(texts)]"#)
+        let relayed = Relayed(
+            typed: [Array(Typed.events(failed).utf8)[...]], end: .none, options: Relayed.responses())
+        #expect(!relayed.text.contains(Relayed.secret) && relayed.end == .finished)
+        #expect(
+            relayed.text.contains(
+                #""error":{"code":"upstream_error","message":"The upstream 'up' reported an error."}"#))
+    }
+
     // MARK: What the error event needs
 
     private func answer(after documents: [String], _ options: TypedStreamTransform.Options) -> BrokenAnswer {

@@ -42,4 +42,27 @@ import Testing
         let error = #expect(throws: GatewayError.self) { try answer(text) }
         #expect(error?.status == 502 && error?.code == "upstream_invalid_json")
     }
+
+    // MARK: Typed
+
+    @Test(arguments: [nil, "outer"]) func failedResponsePassesWithoutSecrets(_ publicModel: String?) throws {
+        func document(_ secret: String, model: String) -> String {
+            #"{"id":"resp_1","object":"response","status":"failed","model":"\#(model)","#
+                + #""error":{"code":"\#(secret)","message":"no key \#(secret)!"},"output":[]}"#
+        }
+        let whole = try WholeAnswer(
+            typed: Array(document(Relayed.secret, model: "inner").utf8), publicModel: publicModel, errors: errors)
+        #expect(
+            String(decoding: whole.bytes, as: UTF8.self) == document("[redacted]", model: publicModel ?? "inner"))
+        #expect(whole.finishReason == "failed")
+    }
+
+    @Test func typedAnswerThatIsNotUTF8IsRepaired() throws {
+        let bytes = Array(#"{"id":"r","object":"response","x":"a"#.utf8) + [0xFF] + Array(#"","model":"m"}"#.utf8)
+        let whole = try WholeAnswer(typed: bytes, publicModel: "b", errors: errors)
+        #expect(
+            String(decoding: whole.bytes, as: UTF8.self)
+                == "{\"id\":\"r\",\"object\":\"response\",\"x\":\"a\u{FFFD}\",\"model\":\"b\"}")
+        #expect(whole.idLiteral.map { String(decoding: $0, as: UTF8.self) } == #""r""#)
+    }
 }

@@ -1,0 +1,68 @@
+internal import JSONBytes
+
+/// Errors that pass as they are, within the answers that they ended: only an upstream's secrets are taken out of them.
+extension UpstreamErrorReading {
+    /// Octets. What is longer explains nothing to anybody, and reading every text of it would keep the loop from others.
+    private static let longestWithin = 64 << 10
+
+    /// What must change for an error to pass.
+    ///
+    /// - Parameter range: of the error, in a document that has been found to be JSON.
+    func edits(of range: Range<Int>, in document: UnsafeRawBufferPointer) -> [JSONEdit] {
+        guard range.count <= UpstreamErrorReading.longestWithin else { return [unexplained(in: range)] }
+        var cursor = JSONCursor(UnsafeRawBufferPointer(rebasing: document[range]))
+        var edits: [JSONEdit] = []
+        do {
+            try redact(&cursor, at: range.lowerBound, into: &edits)
+            return edits
+        } catch {
+            return [unexplained(in: range)]
+        }
+    }
+
+    private func unexplained(in range: Range<Int>) -> JSONEdit {
+        let message = JSONEscaping.literal(unexplained(200).message)
+        return JSONEdit(range, Array(#"{"code":"upstream_error","message":"#.utf8) + message + Array("}".utf8))
+    }
+
+    /// Reads one value, with all that is in it.
+    private func redact(
+        _ cursor: inout JSONCursor, at start: Int, into edits: inout [JSONEdit]
+    ) throws(JSONError) {
+        switch try cursor.kind() {
+        case .string: redact(try cursor.string(), of: cursor, at: start, into: &edits)
+        case .array:
+            try cursor.beginArray()
+            while try cursor.nextElement() { try redact(&cursor, at: start, into: &edits) }
+        case .object:
+            try cursor.beginObject()
+            while let key = try cursor.nextKey() {
+                redact(key, of: cursor, at: start, into: &edits)
+                try redact(&cursor, at: start, into: &edits)
+            }
+        default: try cursor.skipValue()
+        }
+    }
+
+    private func redact(_ string: JSONString, of cursor: JSONCursor, at start: Int, into edits: inout [JSONEdit]) {
+        let text = cursor.decoded(string)
+        let redacted = redacted(text)
+        guard redacted.utf8.count != text.utf8.count || !redacted.utf8.elementsEqual(text.utf8) else { return }
+        let literal = string.literal
+        edits.append(
+            JSONEdit(literal.lowerBound + start..<literal.upperBound + start, JSONEscaping.literal(redacted)))
+    }
+}
+
+extension TypedEvent {
+    /// What must change for an answer's document to pass: its model has another name, and what its errors say is redacted.
+    ///
+    /// - Parameter modelLiteral: nil to leave the name.
+    func edits(
+        model modelLiteral: [UInt8]?, _ reading: UpstreamErrorReading, in document: UnsafeRawBufferPointer
+    ) -> [JSONEdit] {
+        var edits = errors.flatMap { reading.edits(of: $0, in: document) }
+        if let modelLiteral, let model { edits.append(JSONEdit(model, modelLiteral)) }
+        return edits.sorted { $0.range.lowerBound < $1.range.lowerBound }
+    }
+}
