@@ -30,13 +30,16 @@ import Testing
         """
     }
 
-    /// A request whose body is announced and does not come. Its memory is taken when `100 Continue` has been seen.
+    /// A request of whose body all but the last octet comes.
     private func hold(_ running: RunningGateway, _ octets: Int) async throws -> TestConnection {
         let connection = try await running.client.raw(
             port: running.port,
-            head(running, RunningGateway.chatPath, "Content-Length: \(octets)\r\nExpect: 100-continue"))
+            head(running, RunningGateway.chatPath, "Content-Length: \(octets + 1)\r\nExpect: 100-continue"))
         let interim = try #require(try await connection.nextBytes())
         #expect(String(decoding: interim, as: UTF8.self).hasPrefix("HTTP/1.1 100"))
+        #expect(memory.held == 0, "what was announced has not come")
+        connection.send(String(repeating: " ", count: octets))
+        while memory.held < octets { for loop in running.group.loops { try loop.performAndWait {} } }
         return connection
     }
 

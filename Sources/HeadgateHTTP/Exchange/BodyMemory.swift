@@ -39,6 +39,9 @@ package final class BodyAllowance {
 
     deinit { memory.giveBack(octets) }
 
+    /// Whether it could cover so many octets now. Only what has come is taken: who declares much and sends nothing holds nothing.
+    func hasRoom(for needed: Int) -> Bool { memory.held + needed <= limit + octets }
+
     /// Makes it cover so many octets, if there is room.
     func grow(to needed: Int) -> Bool {
         guard needed > octets else { return true }

@@ -28,7 +28,9 @@ public enum HTTPBody {
             guard let bytes = source.takeWhole() else {
                 let room = min(source.declaredLength ?? 0, limit)
                 let allowance = allowance()
-                guard allowance?.grow(to: room) != false else { return completion(.failure(BodyMemory.Exhausted())) }
+                guard allowance?.hasRoom(for: room) != false else {
+                    return completion(.failure(BodyMemory.Exhausted()))
+                }
                 return source.start(
                     BodyCollector(
                         room: room, limit: limit, allowance: allowance, source: source, completion: completion))
@@ -103,7 +105,7 @@ private final class BodyCollector: BodySink {
     private var completion: ((Result<[UInt8], any Error>) -> Void)?
     private var bytes: [UInt8] = []
 
-    /// - Parameter room: for so many octets: a large body that grows would be copied as it does.
+    /// - Parameter room: for so many octets: a large body that grows would be copied as it does. They take memory as they come.
     init(
         room: Int, limit: Int, allowance: BodyAllowance?, source: any BodySource,
         completion: @escaping (Result<[UInt8], any Error>) -> Void

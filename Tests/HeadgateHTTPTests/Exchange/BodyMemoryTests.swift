@@ -47,14 +47,24 @@ import Testing
         }
     }
 
-    @Test func declaredLengthIsTakenBeforeAByteHasCome() {
+    @Test func declaredLengthTakesNothingUntilItComes() {
+        let memory = BodyMemory()
+        let silent = (0..<16).map { _ in Request(Source(declaring: 1000), memory, limit: 1000) }
+        #expect(memory.held == 0 && silent.allSatisfy { $0.result == nil })
+        silent[0].source.send(600)
+        #expect(memory.held == 600)
+        silent[1].source.send(401)
+        #expect(silent[1].isExhausted && silent[1].source.isCancelled && memory.held == 600)
+    }
+
+    @Test func bodyThatDoesNotFitBesideTheOthersIsRefusedBeforeItComes() {
         let memory = BodyMemory()
         let first = Request(Source(declaring: 600), memory, limit: 1000)
-        #expect(memory.held == 600 && first.result == nil)
+        first.source.send(600)
         let second = Request(Source(declaring: 401), memory, limit: 1000)
         #expect(second.isExhausted && memory.held == 600)
         let third = Request(Source(declaring: 400), memory, limit: 1000)
-        #expect(third.result == nil && memory.held == 1000)
+        #expect(third.result == nil && memory.held == 600)
     }
 
     @Test func bodyOfUnknownLengthTakesWhatItGrowsBy() {
