@@ -15,7 +15,7 @@ package final class EventLoop: SerialExecutor, TaskExecutor, @unchecked Sendable
     /// Shared by every channel of the loop: bytes are borrowed from it until the callback returns.
     package let readBuffer = UnsafeMutableRawBufferPointer.allocate(byteCount: 64 * 1024, alignment: 16)
 
-    let sideThread: SideThread
+    let sideThreads: SideThreads
 
     private let jobs = Cell(Batches<UnownedJob>())
     private let ticks = Cell(Batches<any TickEnd>())
@@ -29,10 +29,10 @@ package final class EventLoop: SerialExecutor, TaskExecutor, @unchecked Sendable
     private var continuation: LoopTimer?
     private var dateCache = HTTPDateCache()
 
-    /// - Parameter sideThread: of all loops of a group together.
-    package init(index: Int = 0, sideThread: SideThread = SideThread()) {
+    /// - Parameter sideThreads: of all loops of a group together.
+    package init(index: Int = 0, sideThreads: SideThreads = SideThreads()) {
         self.index = index
-        self.sideThread = sideThread
+        self.sideThreads = sideThreads
         let configuration = event_config_new()
         // Fewer epoll_ctl calls; safe because an event is always deleted before its descriptor is closed.
         event_config_set_flag(configuration, Int32(EVENT_BASE_FLAG_EPOLL_USE_CHANGELIST.rawValue))

@@ -3,14 +3,15 @@ internal import Glibc
 /// The loops of a process, each on its own thread.
 package final class EventLoopGroup: Sendable {
     package let loops: [EventLoop]
+    private let sideThreads = SideThreads()
     private let threads: Locked<[pthread_t]> = Locked([])
 
     /// Starts the threads.
     ///
     /// - Throws: when not all of them can be had; then none is left.
     package init(starting count: Int) throws(ThreadShortage) {
-        let sideThread = SideThread()
-        loops = (0..<max(1, count)).map { EventLoop(index: $0, sideThread: sideThread) }
+        let sideThreads = sideThreads
+        loops = (0..<max(1, count)).map { EventLoop(index: $0, sideThreads: sideThreads) }
         for loop in loops {
             do throws(ThreadShortage) {
                 let thread = try startThread(running: runLoop, with: loop)
@@ -43,6 +44,8 @@ package final class EventLoopGroup: Sendable {
 
     /// Stops every loop and waits for its thread. Not from a loop.
     package func stop() {
+        // First, as what waits for such work is released by its loop.
+        sideThreads.stop()
         for loop in loops { loop.stop() }
         let threads = threads.withLock { threads in
             defer { threads = [] }

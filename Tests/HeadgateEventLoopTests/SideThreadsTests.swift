@@ -1,7 +1,69 @@
 import HeadgateEventLoop
 import Testing
 
-@Suite(.timeLimit(.minutes(2))) struct SideThreadTests {
+@Suite(.timeLimit(.minutes(2))) struct SideThreadsTests {
+    private final class Countdown {
+        private var left: Int
+        init(_ count: Int) { left = count }
+
+        var isLast: Bool {
+            left -= 1
+            return left == 0
+        }
+    }
+
+    @Test func aFewAreDoneSideBySide() async {
+        await withLoops { loops in
+            let arrived = Locked(0)
+            let everybody = Latch()
+            let all = SideThreads.limit
+            await withUnsafeContinuation { (continuation: UnsafeContinuation<Void, Never>) in
+                loops[0].execute {
+                    for each in 0..<all {
+                        _ = loops[0].aside {
+                            let count = arrived.withLock { count in
+                                count += 1
+                                return count
+                            }
+                            if count == all { everybody.open() }
+                            return everybody.wait(atMost: .seconds(20))
+                        } completion: { wereAll in
+                            #expect(wereAll == true)
+                            if each == 0 { continuation.resume() }
+                        }
+                    }
+                }
+            }
+        }
+    }
+
+    @Test func groupEndsTheWorkBeforeItsLoops() {
+        let group = EventLoopGroup(count: 1)
+        let journal = Journal()
+        let holds = Latch()
+        let isQueued = Latch()
+        let loop = group.loops[0]
+        loop.execute {
+            for _ in 0..<SideThreads.limit {
+                _ = loop.aside {
+                    holds.wait()
+                } completion: { value in
+                    journal.note(value == nil ? "given up" : "done")
+                }
+            }
+            _ = loop.aside {
+            } completion: { value in
+                journal.note(value == nil ? "given up" : "done")
+                holds.open()
+            }
+            isQueued.open()
+        }
+        isQueued.wait()
+        group.stop()
+        #expect(journal.all == ["given up"] + [String](repeating: "done", count: SideThreads.limit))
+        holds.open()
+    }
+
     @Test func workIsDoneElsewhereAndItsResultComesHome() async {
         await withLoops(2) { loops in
             let home = loops[1]
@@ -41,23 +103,24 @@ import Testing
         }
     }
 
-    @Test func workComesInItsOrderAndAThreadIsThereAgainAfterARest() async {
+    @Test func everyWorkIsDoneOnceAndAThreadIsThereAgainAfterARest() async {
         await withLoops { loops in
             let journal = Journal()
             for round in 0..<3 {
+                let left = LoopBound(Countdown(10), on: loops[0])
                 await withUnsafeContinuation { (continuation: UnsafeContinuation<Void, Never>) in
                     loops[0].execute {
                         for each in 0..<10 {
                             _ = loops[0].aside {
                                 journal.note("\(round).\(each)")
                             } completion: { _ in
-                                if each == 9 { continuation.resume() }
+                                if left.value.isLast { continuation.resume() }
                             }
                         }
                     }
                 }
             }
-            #expect(journal.all == (0..<3).flatMap { round in (0..<10).map { "\(round).\($0)" } })
+            #expect(journal.all.sorted() == (0..<3).flatMap { round in (0..<10).map { "\(round).\($0)" } })
         }
     }
 
@@ -67,9 +130,11 @@ import Testing
             let journal = Journal()
             let wasNil = await withUnsafeContinuation { continuation in
                 loops[0].execute {
-                    _ = loops[0].aside {
-                        holds.wait()
-                    } completion: { _ in
+                    for _ in 0..<SideThreads.limit {
+                        _ = loops[0].aside {
+                            holds.wait()
+                        } completion: { _ in
+                        }
                     }
                     let second = loops[0].aside {
                         journal.note("begun")

@@ -1,0 +1,164 @@
+internal import Glibc
+
+/// A few threads for what would hold a loop for too long, such as the reading of a document of many megabytes.
+///
+/// One is started for work that finds no free one, and ends when there has been nothing to do for a while, as such work is rare. What
+/// comes while all are busy waits its turn: large documents hold up each other and nothing else.
+package final class SideThreads: Sendable {
+    /// Told whether to begin: work that is given up only says so.
+    fileprivate typealias Work = @Sendable (_ begins: Bool) -> Void
+
+    private struct State {
+        var queue: [Work] = []
+        var threads = 0
+        /// Threads that wait for work, but for those that are being woken.
+        var idle = 0
+        var isStopped = false
+    }
+
+    /// How many there are at most.
+    package static let limit = min(4, EventLoopGroup.availableProcessors)
+    /// How long a thread waits for work.
+    private static let linger = Duration.seconds(1)
+
+    private let state = Locked(State())
+    private let wakeUp = Signal()
+    private let hasEnded = Signal()
+
+    package init() {}
+
+    /// Gives up what has not begun, and waits for the rest. Not from a loop.
+    func stop() {
+        let last = state.withLock { state in
+            defer {
+                state.isStopped = true
+                state.queue = []
+                state.idle = 0
+            }
+            return state
+        }
+        for work in last.queue { work(false) }
+        for _ in 0..<last.idle { wakeUp.raise() }
+        for _ in 0..<last.threads { hasEnded.wait() }
+    }
+
+    private enum Way { case wake, start, queue, giveUp }
+
+    fileprivate func append(_ work: @escaping Work) {
+        let way: Way = state.withLock { state in
+            guard !state.isStopped else { return .giveUp }
+            state.queue.append(work)
+            if state.idle > 0 {
+                state.idle -= 1
+                return .wake
+            }
+            guard state.threads < SideThreads.limit else { return .queue }
+            state.threads += 1
+            return .start
+        }
+        switch way {
+        case .wake: wakeUp.raise()
+        case .start: start()
+        case .queue: break
+        case .giveUp: work(false)
+        }
+    }
+
+    private func start() {
+        do throws(ThreadShortage) {
+            pthread_detach(try startThread(running: runSideThread, with: self))
+        } catch {
+            // A machine without a thread to spare has worse troubles than a loop that is late.
+            run(lingers: false)
+        }
+    }
+
+    private enum Step {
+        case work(Work)
+        case wait, end
+    }
+
+    fileprivate func run(lingers: Bool) {
+        while true {
+            switch next(lingers: lingers) {
+            case .work(let work): work(true)
+            case .wait: if !wakeUp.wait(atMost: SideThreads.linger), leave() { return }
+            case .end: return
+            }
+        }
+    }
+
+    private func next(lingers: Bool) -> Step {
+        state.withLock { state in
+            if !state.queue.isEmpty { return .work(state.queue.removeFirst()) }
+            if lingers, !state.isStopped {
+                state.idle += 1
+                return .wait
+            }
+            state.threads -= 1
+            if state.isStopped { hasEnded.raise() }
+            return .end
+        }
+    }
+
+    /// - Returns: false for a thread that is being woken after all.
+    private func leave() -> Bool {
+        let leaves = state.withLock { state in
+            guard state.idle > 0 else { return false }
+            state.idle -= 1
+            state.threads -= 1
+            return true
+        }
+        if !leaves { wakeUp.wait() }
+        return leaves
+    }
+}
+
+/// Work on a side thread that somebody waits for.
+package final class SideWork: Sendable {
+    private let isCancelled = Locked(false)
+
+    fileprivate init() {}
+
+    /// The work is not begun any more; one that has begun comes to its end.
+    package func cancel() { isCancelled.withLock { $0 = true } }
+
+    fileprivate func run<Value>(_ work: () -> Value) -> Value? { isCancelled.withLock { $0 } ? nil : work() }
+}
+
+extension EventLoop {
+    /// Does work where it holds up no loop.
+    ///
+    /// - Parameter completion: is called on this loop, in a callback of its own; given nil for work that was given up before it
+    ///   began.
+    package func aside<Value: Sendable>(
+        _ work: @escaping @Sendable () -> Value, completion: @escaping (Value?) -> Void
+    ) -> SideWork {
+        let side = SideWork()
+        let waiting = LoopBound(Waiting(completion), on: self)
+        sideThreads.append { begins in
+            let value = begins ? side.run(work) : nil
+            waiting.loop.execute { waiting.value.finish(value) }
+        }
+        return side
+    }
+}
+
+/// Who waits is forgotten on its own loop, whichever thread lets go of the rest last.
+private final class Waiting<Value> {
+    private var completion: ((Value?) -> Void)?
+
+    init(_ completion: @escaping (Value?) -> Void) { self.completion = completion }
+
+    func finish(_ value: Value?) {
+        let completion = completion
+        self.completion = nil
+        completion?(value)
+    }
+}
+
+private func runSideThread(_ context: UnsafeMutableRawPointer?) -> UnsafeMutableRawPointer? {
+    guard let context else { return nil }
+    Unmanaged<SideThreads>.fromOpaque(context).takeRetainedValue().run(lingers: true)
+    return nil
+}
