@@ -54,7 +54,9 @@ final class GatewayService {
         state = GatewayState(wrongKeys: WrongKeys { wrongKeys.withLock($0) })
         plan = try upstreams.plan(configuration.upstreams)
         gateway = GatewayService.gateway(
-            configuration, authentication, plan, accessLog, readiness, state, documentation, status)
+            configuration, authentication, callersWithoutKey: listeners.callersWithoutKey(configuration.listeners),
+            plan,
+            accessLog, readiness, state, documentation, status)
         server = HTTPServer(
             group: group, limits: ServerLimits(configuration.limits, budget: budget), responder: gateway,
             logError: { log.say("headgate: \($0)") })
@@ -81,7 +83,9 @@ final class GatewayService {
         let plan = try upstreams.plan(configuration.upstreams)
         let budget = ConnectionBudget(configuration)
         let gateway = GatewayService.gateway(
-            configuration, authentication, plan, accessLog, readiness, state, documentation, status)
+            configuration, authentication, callersWithoutKey: listeners.callersWithoutKey(configuration.listeners),
+            plan,
+            accessLog, readiness, state, documentation, status)
         do {
             addresses = try listen(
                 on: listeners.settings(for: configuration.listeners),
@@ -103,13 +107,13 @@ final class GatewayService {
     func stopPrograms() { upstreams.stop() }
 
     private static func gateway(
-        _ configuration: Configuration, _ authentication: ClientAuthentication, _ plan: UpstreamComposer.Plan,
-        _ accessLog: AccessLog, _ readiness: Readiness, _ state: GatewayState, _ documentation: Documentation,
-        _ status: StatusBoard
+        _ configuration: Configuration, _ authentication: ClientAuthentication, callersWithoutKey: Int,
+        _ plan: UpstreamComposer.Plan, _ accessLog: AccessLog, _ readiness: Readiness, _ state: GatewayState,
+        _ documentation: Documentation, _ status: StatusBoard
     ) -> Gateway {
         let snapshot = GatewaySnapshot(
             upstreams: plan.definitions, models: configuration.models, keys: authentication.keys,
-            limits: configuration.limits, origins: configuration.origins,
+            callersWithoutKey: callersWithoutKey, limits: configuration.limits, origins: configuration.origins,
             storedResponses: configuration.storedResponses, bodyMemory: state.bodyMemory)
         return Gateway(
             snapshot: snapshot, accessLog: accessLog, readiness: readiness, state: state, documentation: documentation,

@@ -24,6 +24,17 @@ struct ListenerComposer {
         }
     }
 
+    /// How many callers there are beside those with keys.
+    func callersWithoutKey(_ listeners: [ListenerConfiguration]) -> Int {
+        // An inherited socket without a listener of its own serves the owner.
+        let opened = inherited.compactMap { socket -> ListenerConfiguration? in
+            guard case .unix(let path) = socket.address else { return nil }
+            let address = ListenAddress.unix(path: path)
+            return listeners.contains { $0.address == address } ? nil : ListenerConfiguration(address: address)
+        }
+        return (listeners + opened).callersWithoutKey(owner: getuid())
+    }
+
     private func settings(for listener: ListenerConfiguration) throws -> ListenerSettings {
         var settings = ListenerSettings(address: ListenerSettings.Address(listener.address), mode: listener.mode)
         switch listener.authentication {

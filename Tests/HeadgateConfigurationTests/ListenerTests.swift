@@ -109,4 +109,16 @@ import Testing
         #expect(listeners == [ListenerConfiguration(address: try ListenAddress(parsing: "unix:/run/y"))])
         #expect(issues("listen: x", environment: environment).count == 1)
     }
+
+    @Test func callersWithoutKeyAreCountedOnce() {
+        let (tcp, unix) = (ListenAddress.standard, ListenAddress.unix(path: "/s"))
+        #expect([ListenerConfiguration(address: tcp)].callersWithoutKey(owner: 1) == 0)
+        #expect([ListenerConfiguration(address: unix)].callersWithoutKey(owner: 1) == 1)
+        let several = [
+            ListenerConfiguration(address: unix, uids: [2, 1]), ListenerConfiguration(address: unix, uids: [2, 3]),
+            ListenerConfiguration(address: tcp, authentication: ListenerConfiguration.Authentication.none),
+            ListenerConfiguration(address: tcp),
+        ]
+        #expect(several.callersWithoutKey(owner: 1) == 4)
+    }
 }

@@ -41,3 +41,13 @@ package struct TLSFiles: Sendable, Hashable {
         self.key = key
     }
 }
+
+extension [ListenerConfiguration] {
+    /// How many callers are told apart without a key: the users that sockets let in, and together all whom nobody asks.
+    ///
+    /// - Parameter owner: whom the gateway runs as.
+    package func callersWithoutKey(owner: UInt32) -> Int {
+        let peers = filter { $0.authentication == .peer }.flatMap { [owner] + $0.uids }
+        return Set(peers).count + (contains { $0.authentication == .none } ? 1 : 0)
+    }
+}

@@ -2,11 +2,11 @@ internal import HeadgateHTTP
 internal import JSONBytes
 internal import Synchronization
 
-/// Who may reach a response that an upstream keeps, to read, continue, cancel or delete it: the client key that made it, where the
-/// gateway saw it made, and keys with `admin: true`.
+/// Who may reach a response that an upstream keeps, to read, continue, cancel or delete it: the client key, or the user of a
+/// socket, that made it, where the gateway saw it made, keys with `admin: true`, and the gateway's owner.
 struct StoredResponseAccess: Sendable {
     let state: GatewayState
-    /// Whether every key may, whoever made it: there is but one, or the configuration says so.
+    /// Whether everybody may, whoever made it: there is but one caller, or the configuration says so.
     let isOpen: Bool
 
     /// - Parameter literal: the id of a response as it stands in JSON, with its quotes.
@@ -18,14 +18,21 @@ struct StoredResponseAccess: Sendable {
     }
 
     func allows(_ id: String, _ metadata: ServerRequestMetadata) -> Bool {
-        if isOpen || metadata.caller.isAdmin { return true }
+        if reachesAll(metadata) { return true }
         let (response, maker) = (KeyDigest(of: id.utf8), StoredResponseAccess.maker(metadata))
         return state.responseMakers.withLock { $0.isMaker(maker, of: response) }
     }
 
+    private func reachesAll(_ metadata: ServerRequestMetadata) -> Bool {
+        if isOpen { return true }
+        // Without keys the users of a socket are admins, and still not the same person.
+        if case .admitted(_, let isOwner) = metadata.connection.admission { return isOwner }
+        return metadata.caller.isAdmin
+    }
+
     /// Refuses a request that goes on from what another key made. The gateway sees no conversation made, so that those are for admin keys.
     func check(_ envelope: RequestEnvelope, _ metadata: ServerRequestMetadata) throws(GatewayError) {
-        if isOpen || metadata.caller.isAdmin { return }
+        if reachesAll(metadata) { return }
         if let id = envelope.previousResponseID, !allows(id, metadata) {
             throw .invalidRequest(
                 404, "There is no previous response with that id. " + StoredResponseAccess.rule,
@@ -48,9 +55,9 @@ struct StoredResponseAccess: Sendable {
         "A key reaches those that it has made since the gateway started; keys with 'admin: true' reach all, and "
         + "'stored_responses: any' in the gateway's configuration lets every key."
 
-    /// By the name of the key, which outlives a reload; apart from the names of those who are asked for no key.
+    /// By the digest of the key, which outlives a reload, and not by its name, which another key may have later. Who is asked for no
+    /// key is known by name.
     static func maker(_ metadata: ServerRequestMetadata) -> KeyDigest {
-        if case .byKey = metadata.connection.admission { return KeyDigest(of: metadata.caller.name.utf8) }
-        return KeyDigest(of: [0 as UInt8] + Array(metadata.caller.name.utf8))
+        (metadata.caller as? ClientKey)?.digest ?? KeyDigest(of: metadata.caller.name.utf8)
     }
 }

@@ -4,12 +4,15 @@ internal import HeadgateHTTP
 /// What a client key may do.
 final class ClientKey: Caller {
     let name: String
+    /// Nil for who is asked for no key.
+    let digest: KeyDigest?
     private let models: [ModelPattern]
     private let expires: Int64?
     let isAdmin: Bool
 
     init(_ configuration: KeyConfiguration) {
         name = configuration.name
+        digest = KeyDigest(bytes: configuration.digest)
         models = configuration.models.map(ModelPattern.init)
         expires = configuration.expires
         isAdmin = configuration.isAdmin

@@ -14,16 +14,18 @@ package struct GatewaySnapshot: Sendable {
     /// Octets of one event of a stream.
     let eventLimit: Int
     let origins: OriginRules
-    /// Whether every key may reach every stored response.
+    /// Whether every caller may reach every stored response.
     let opensStoredResponses: Bool
 
     /// - Parameters:
     ///   - models: every `upstream` names one of the definitions; others are left out.
     ///   - keys: empty makes the gateway keyless.
+    ///   - callersWithoutKey: how many are admitted otherwise, such as users of a socket.
     ///   - bodyMemory: of the process, whatever its configuration.
     package init(
         upstreams: [UpstreamDefinition], models: [ModelConfiguration], keys: [KeyConfiguration],
-        limits: LimitsConfiguration, origins: OriginRules = OriginRules(), storedResponses: StoredResponses = .own,
+        callersWithoutKey: Int = 0, limits: LimitsConfiguration, origins: OriginRules = OriginRules(),
+        storedResponses: StoredResponses = .own,
         bodyMemory: BodyMemory = BodyMemory()
     ) {
         let definitions = Dictionary(upstreams.map { ($0.name, $0) }) { first, _ in first }
@@ -56,7 +58,7 @@ package struct GatewaySnapshot: Sendable {
         bodies = BodyBudget(memory: bodyMemory, limit: limits.bodyMemory)
         eventLimit = limits.event
         self.origins = origins
-        opensStoredResponses = storedResponses == .any || keys.count <= 1
+        opensStoredResponses = storedResponses == .any || keys.count + callersWithoutKey <= 1
     }
 
     /// The public model names that can be listed.

@@ -16,7 +16,8 @@ import Testing
 
     /// With an upstream that keeps `resp_1`.
     private func gateway(
-        keys: [String] = [admin, first, second], storedResponses: StoredResponses = .own,
+        keys: [String] = [admin, first, second], names: [String: String] = [:], callersWithoutKey: Int = 0,
+        storedResponses: StoredResponses = .own,
         state: GatewayState = GatewayState(), plan: PlannedTransport.Plan = .json(document)
     ) -> InProcessGateway {
         let transport = PlannedTransport(plan)
@@ -27,24 +28,30 @@ import Testing
         return InProcessGateway(
             transport: transport, upstreams: [upstream], models: [ModelConfiguration(name: "plain", upstream: "up")],
             keys: keys.map {
-                KeyConfiguration(name: $0, digest: KeyDigest(of: $0.utf8).bytes, isAdmin: $0 == Self.admin)
-            }, storedResponses: storedResponses, state: state)
+                KeyConfiguration(name: names[$0] ?? $0, digest: KeyDigest(of: $0.utf8).bytes, isAdmin: $0 == Self.admin)
+            }, callersWithoutKey: callersWithoutKey, storedResponses: storedResponses, state: state)
     }
 
     private static let document = #"{"id":"resp_1","object":"response","model":"m","status":"completed"}"#
 
     /// Makes a response; with an id given, going on from another one.
     private func make(
-        _ gateway: InProcessGateway, key: String? = first, stream: Bool = false, extra: String = ""
+        _ gateway: InProcessGateway, key: String? = first, stream: Bool = false, extra: String = "",
+        admission: ConnectionAdmission = .byKey
     ) async -> InProcessGateway.Answer {
         await gateway.ask(
-            .post, "/v1/responses", key: key, body: #"{"model":"plain","stream":\#(stream),"input":"hi"\#(extra)}"#)
+            .post, "/v1/responses", key: key, body: #"{"model":"plain","stream":\#(stream),"input":"hi"\#(extra)}"#,
+            admission: admission)
     }
 
-    private func statuses(_ gateway: InProcessGateway, key: String?, id: String = "resp_1") async -> Set<Int> {
+    private func statuses(
+        _ gateway: InProcessGateway, key: String?, id: String = "resp_1",
+        admission: ConnectionAdmission = .byKey
+    ) async -> Set<Int> {
         var found: Set<Int> = []
         for (method, suffix) in Self.routes {
-            found.insert(await gateway.ask(method, "/v1/responses/\(id)\(suffix)", key: key).status)
+            let answer = await gateway.ask(method, "/v1/responses/\(id)\(suffix)", key: key, admission: admission)
+            found.insert(answer.status)
         }
         return found
     }
@@ -105,6 +112,31 @@ import Testing
         let reloaded = gateway(state: state)
         #expect(await statuses(reloaded, key: Self.first) == [200])
         #expect(await statuses(reloaded, key: Self.second) == [404])
+    }
+
+    @Test func laterKeyOfTheSameNameInheritsNothing() async {
+        let state = GatewayState()
+        _ = await make(gateway(names: [Self.first: "app"], state: state))
+        let reloaded = gateway(keys: [Self.admin, Self.second], names: [Self.second: "app"], state: state)
+        #expect(await statuses(reloaded, key: Self.second) == [404])
+        #expect(await statuses(gateway(names: [Self.first: "other"], state: state), key: Self.first) == [200])
+    }
+
+    @Test func oneKeyBesideTheUsersOfASocketReachesItsOwn() async {
+        let peer = ConnectionAdmission.admitted(as: "uid-7", isOwner: false)
+        let gateway = gateway(keys: [Self.first], callersWithoutKey: 2)
+        _ = await make(gateway, key: nil, admission: peer)
+        #expect(await statuses(gateway, key: Self.first) == [404])
+        #expect(await statuses(gateway, key: nil, admission: peer) == [200])
+        let owner = ConnectionAdmission.admitted(as: "uid-1", isOwner: true)
+        #expect(await statuses(gateway, key: nil, admission: owner) == [200])
+    }
+
+    @Test func usersOfASocketReachTheirOwnWithoutAnyKey() async {
+        let gateway = gateway(keys: [], callersWithoutKey: 3)
+        _ = await make(gateway, key: nil, admission: .admitted(as: "uid-7", isOwner: false))
+        let other = ConnectionAdmission.admitted(as: "uid-8", isOwner: false)
+        #expect(await statuses(gateway, key: nil, admission: other) == [404])
     }
 
     @Test func configurationOpensThemToEveryKey() async {

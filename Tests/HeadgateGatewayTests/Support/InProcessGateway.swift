@@ -49,14 +49,15 @@ final class InProcessGateway {
     /// - Parameter transport: the way to one of the upstreams.
     init(
         transport: PlannedTransport, upstreams: [UpstreamDefinition], models: [ModelConfiguration],
-        keys: [KeyConfiguration], bodyLimit: Int = 1 << 20, origins: OriginRules = OriginRules(),
+        keys: [KeyConfiguration], callersWithoutKey: Int = 0, bodyLimit: Int = 1 << 20,
+        origins: OriginRules = OriginRules(),
         documentation: Documentation = Documentation(), storedResponses: StoredResponses = .own,
         state: GatewayState = GatewayState()
     ) {
         self.transport = transport
         let snapshot = GatewaySnapshot(
-            upstreams: upstreams, models: models, keys: keys, limits: LimitsConfiguration(body: bodyLimit),
-            origins: origins, storedResponses: storedResponses)
+            upstreams: upstreams, models: models, keys: keys, callersWithoutKey: callersWithoutKey,
+            limits: LimitsConfiguration(body: bodyLimit), origins: origins, storedResponses: storedResponses)
         let realtime: @Sendable () -> Int64 = { InProcessGateway.now }
         gateway = Gateway(
             snapshot: snapshot, accessLog: AccessLog(format: .json, sink: log, realtime: realtime),
@@ -89,14 +90,16 @@ final class InProcessGateway {
     ///   - completes: whether the connection ends the exchange, as it does after the last byte.
     func ask(
         _ method: HTTPRequest.Method = .get, _ path: String, key: String? = InProcessGateway.clientKey,
-        host: String = "127.0.0.1:8686", headerFields: HTTPFields = [:], body: String? = nil, completes: Bool = true
+        host: String = "127.0.0.1:8686", headerFields: HTTPFields = [:], body: String? = nil, completes: Bool = true,
+        admission: ConnectionAdmission = .byKey
     ) async -> Answer {
         var fields = headerFields
         if let key { fields[.authorization] = "Bearer \(key)" }
         if body != nil, fields[.contentType] == nil { fields[.contentType] = "application/json" }
         let record = record()
         let metadata = ServerRequestMetadata(
-            connection: ConnectionEnds(localAddress: "127.0.0.1", localPort: 8686, remoteAddress: "127.0.0.9"),
+            connection: ConnectionEnds(
+                localAddress: "127.0.0.1", localPort: 8686, remoteAddress: "127.0.0.9", admission: admission),
             bodyLength: .fixed(body?.utf8.count ?? 0), record: record)
         let head = RequestHead(
             HTTPRequest(method: method, scheme: "http", authority: host, path: path, headerFields: fields))
