@@ -1,3 +1,5 @@
+internal import Glibc
+
 /// A text as a key of dictionaries and sets, equal only to the same bytes. To Swift's own `String`, canonically
 /// equivalent texts are equal, such as `K` and the Kelvin sign; to upstreams they are two names.
 package struct ExactText: Hashable, Sendable {
@@ -19,6 +21,19 @@ extension StringProtocol {
 }
 
 extension String {
+    /// Whether the bytes are the same. Not generic: other modules ask for every request.
+    package func isExactly(_ other: String) -> Bool {
+        var (left, right) = (self, other)
+        return left.withUTF8 { left in
+            right.withUTF8 { right in
+                guard left.count == right.count, let first = left.baseAddress, let second = right.baseAddress else {
+                    return left.count == right.count
+                }
+                return memcmp(first, second, left.count) == 0
+            }
+        }
+    }
+
     /// Lower case in ASCII alone: no other character becomes a letter by it, as the Kelvin sign becomes `k` by
     /// `lowercased()`.
     package var lowercasedASCII: String {
