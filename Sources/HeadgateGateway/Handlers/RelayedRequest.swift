@@ -161,13 +161,13 @@ final class RelayedRequest: Cancellable {
         allowance = nil
         let exchange = asked
         switch result {
-        case .success(let answer): receive(answer, exchange)
+        case .success(let answer): receiveHead(answer, exchange)
         case .failure(let error):
             complete(.failure(GatewayError.transport(error, upstream: exchange.upstream.name)))
         }
     }
 
-    private func receive(_ answer: UpstreamAnswer, _ exchange: RelayExchange) {
+    private func receiveHead(_ answer: UpstreamAnswer, _ exchange: RelayExchange) {
         let status = answer.head.status
         exchange.record.facts.upstreamStatus = status
         exchange.passedFields = RelayFields.passed(answer.head.fields, of: exchange.upstream)
@@ -176,7 +176,7 @@ final class RelayedRequest: Cancellable {
         if let transform = handler.transform(exchange, metadata) {
             return receiveStream(answer.body, transform, exchange)
         }
-        receiveWhole(answer.body)
+        collectWhole(answer.body)
     }
 
     private func collect(
@@ -239,15 +239,15 @@ final class RelayedRequest: Cancellable {
     }
 
     /// Like ``collect(_:upTo:completion:)``, with a closure that keeps this object alone and so needs no memory of its own.
-    private func receiveWhole(_ body: HTTPBody?) {
+    private func collectWhole(_ body: HTTPBody?) {
         let work = AnswerCollector.collect(body, upTo: RelayedRequest.maximumAnswer) { [self] result in
             step = nil
-            receiveWhole(result, asked)
+            readWhole(result, asked)
         }
         if let work { wait(for: work) }
     }
 
-    private func receiveWhole(_ result: Result<[UInt8], any Error>, _ exchange: RelayExchange) {
+    private func readWhole(_ result: Result<[UInt8], any Error>, _ exchange: RelayExchange) {
         let bytes: [UInt8]
         do {
             bytes = try result.get()
