@@ -24,7 +24,7 @@ class StreamTransform: RequestCounts {
     final private(set) var hasBegun = false
     /// Whether the last bytes, or the end, brought content.
     final var madeProgress = false
-    /// Whether the last bytes, if they brought no content, went on with an event or a document that is not complete.
+    /// Whether the last bytes, if they brought no content, went on with an event of the stream that is not complete.
     final private(set) var isInsideEvent = false
 
     final let errors: UpstreamErrorReading
@@ -111,9 +111,8 @@ class StreamTransform: RequestCounts {
         if hasDecided, let verdict { return verdict }
         if isStream { return parse(chunk, into: &output) }
         switch opening.inspect(chunk) {
-        case .undecided, .document:
-            isInsideEvent = true
-            return .more
+        // A stream that has not begun: such bytes do not stop the clock of who waits for it.
+        case .undecided, .document: return .more
         case .oversizeDocument: return conclude(.failed(.notStreaming))
         case .foreign: return conclude(.failed(.wrongContentType))
         case .stream(let early):

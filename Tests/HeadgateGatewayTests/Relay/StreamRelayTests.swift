@@ -58,7 +58,7 @@ import Testing
         fixture.source.onStart = { [source = fixture.source] in
             source.send("da")
             source.send("ta: \(Chunk.role)\n")
-            #expect(source.calls == ["start", "underWay", "underWay"])
+            #expect(source.calls == ["start", "nothing", "underWay"])
             source.send("\n")
         }
         try await waitInTask { fixture.relay.open(completion: $0) }
@@ -68,6 +68,14 @@ import Testing
         try await commented.open(": thinking\n\n")
         #expect(commented.client.pieces.isEmpty)
         #expect(commented.source.calls == ["start", "content"])
+    }
+
+    @Test(arguments: [[" ", "\n", "\u{FEFF}"], ["{", "\"a\"", ":"], ["  ", "[", " "], ["d", "a", "t"]])
+    func bytesBeforeItIsKnownToBeAStreamAreNothing(_ pieces: [String]) {
+        let fixture = Fixture()
+        fixture.source.onStart = { [source = fixture.source] in pieces.forEach { source.send($0) } }
+        _ = fixture.relay.open { _ in }
+        #expect(fixture.source.calls == ["start", "nothing", "nothing", "nothing"])
     }
 
     @Test func onlyContentIsProgress() async throws {
