@@ -81,7 +81,7 @@ import Testing
         let start = ContinuousClock.now
         #expect(discovery.names(for: ClientKey.keyless) == names)
         let took = start.duration(to: .now)
-        #expect(took < .milliseconds(500), "took \(took)")
+        #expect(took < .seconds(2), "took \(took)")
     }
 
     @Test func onlyListsOfAnthropicHavePages() async {
