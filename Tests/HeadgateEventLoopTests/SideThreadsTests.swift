@@ -41,11 +41,13 @@ import Testing
         let group = EventLoopGroup(count: 1)
         let journal = Journal()
         let holds = Latch()
+        let begun = Signal()
         let isQueued = Latch()
         let loop = group.loops[0]
         loop.execute {
             for _ in 0..<SideThreads.limit {
-                _ = loop.aside {
+                _ = loop.aside { () -> Void in
+                    begun.raise()
                     holds.wait()
                 } completion: { value in
                     journal.note(value == nil ? "given up" : "done")
@@ -59,6 +61,7 @@ import Testing
             isQueued.open()
         }
         isQueued.wait()
+        for _ in 0..<SideThreads.limit { begun.wait() }
         group.stop()
         #expect(journal.all == ["given up"] + [String](repeating: "done", count: SideThreads.limit))
         holds.open()
