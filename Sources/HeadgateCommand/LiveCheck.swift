@@ -70,7 +70,8 @@ struct LiveCheck {
         }
     }
 
-    /// What the upstream calls the models that are configured one by one. Azure's are deployments, which it does not list.
+    /// What the upstream calls the models that are configured one by one. Azure's are deployments, which it does not
+    /// list.
     private func modelNames(of upstream: String) -> [String] {
         guard configuration.upstreams.first(where: { $0.name == upstream })?.kind != .azure else { return [] }
         return configuration.models.filter { $0.upstream == upstream && !($0.isPattern && $0.model == nil) }

@@ -59,7 +59,8 @@ final class LogWriter: LogSink {
         filled.raise()
     }
 
-    /// Writes one line for people, without a wait for others; one that has lines of its own keeps them. From any thread.
+    /// Writes one line for people, without a wait for others; one that has lines of its own keeps them. From any
+    /// thread.
     func say(_ line: String) {
         enqueue(Array((LogText.shown(line) + "\n").utf8))
     }

@@ -1,5 +1,5 @@
-/// What a configuration cannot know by itself: the time, and which addresses the gateway never connects to. What depends
-/// on these is not checked where they are ``unknown``.
+/// What a configuration cannot know by itself: the time, and which addresses the gateway never connects to. What
+/// depends on these is not checked where they are ``unknown``.
 package struct Surroundings: Sendable {
     /// Seconds since 1970.
     private let now: Int64?

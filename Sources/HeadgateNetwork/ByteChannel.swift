@@ -46,7 +46,8 @@ package final class ByteChannel: TickEnd, SocketEventTarget {
     /// Bytes of the owner that the kernel, or TLS, has taken so far.
     package var bytesSent: Int { taken }
     package var isOpen: Bool { isUsable }
-    /// A count that changes when the peer takes something: the kernel may hold much of a slow reader's for long. A system call.
+    /// A count that changes when the peer takes something: the kernel may hold much of a slow reader's for long. A
+    /// system call.
     package var bytesTaken: Int { taken - Int(headgate_unacknowledged(stream.descriptor)) }
 
     /// Not kept alive, nor counted: whoever owns a channel closes it before it goes, in its `deinit` at the latest.

@@ -123,8 +123,8 @@ extension HTTPConnection {
         heartbeat.withUnsafeBytes { writeBody($0, of: exchange) }
     }
 
-    /// A shutdown that does not wait any longer: who waits for an answer gets one, a stream is told, both in their dialect.
-    /// Everything else is cut.
+    /// A shutdown that does not wait any longer: who waits for an answer gets one, a stream is told, both in their
+    /// dialect. Everything else is cut.
     func expire() {
         if let exchange, exchange.reply == nil { return giveUp(exchange) }
         guard let exchange, let reply = exchange.reply, exchange.replySource != nil,

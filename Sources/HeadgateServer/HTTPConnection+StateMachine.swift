@@ -1,6 +1,6 @@
 extension HTTPConnection {
-    /// What a connection is at, and what its deadline, a shutdown and its client's octets mean there. Pure: its owner tells what has
-    /// happened and does what follows.
+    /// What a connection is at, and what its deadline, a shutdown and its client's octets mean there. Pure: its owner
+    /// tells what has happened and does what follows.
     struct StateMachine {
         enum Phase {
             /// Between requests, or inside a head.

@@ -1,5 +1,5 @@
-/// How a reply goes out: when its source is held back, and when the client takes too little of it. Pure; instants are monotonic
-/// nanoseconds.
+/// How a reply goes out: when its source is held back, and when the client takes too little of it. Pure; instants are
+/// monotonic nanoseconds.
 struct ReplyFlow {
     /// The most that ever waited for the client.
     private(set) var mostQueued = 0
@@ -41,7 +41,8 @@ struct ReplyFlow {
         progressAt = now
     }
 
-    /// Whether the client has taken nothing for that long. One that takes little by little, however slowly, never stalls.
+    /// Whether the client has taken nothing for that long. One that takes little by little, however slowly, never
+    /// stalls.
     mutating func isStalled(taken: Int, at now: UInt64, timeout: UInt64) -> Bool {
         if taken != self.taken { beginWaiting(taken: taken, at: now) }
         return now - progressAt >= timeout

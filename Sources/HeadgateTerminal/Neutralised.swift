@@ -30,8 +30,9 @@ package enum Neutralised {
         case 0x7F: "\u{2421}"
         // The C1 set holds commands of one character, such as CSI and OSC.
         case 0x80..<0xA0: "\u{FFFD}"
-        // Marks, embeddings, overrides and isolates of direction make a text look like another, and so do separators that
-        // end a line only for some. The same characters are hidden in logs. Joiners stay: emoji are made with them.
+        // Marks, embeddings, overrides and isolates of direction make a text look like another, and so do separators
+        // that end a line only for some. The same characters are hidden in logs. Joiners stay: emoji are made with
+        // them.
         case 0x061C, 0x200E...0x200F, 0x2028...0x202E, 0x2066...0x2069: "\u{FFFD}"
         default: scalar
         }

@@ -1,5 +1,5 @@
-/// Shows Markdown on a terminal as it was written, while it comes: without styles, with lines of text broken between words. Code and
-/// tables stay as they are, and control characters are shown, never sent.
+/// Shows Markdown on a terminal as it was written, while it comes: without styles, with lines of text broken between
+/// words. Code and tables stay as they are, and control characters are shown, never sent.
 package struct PlainStream: Sendable {
     private enum Line: Sendable {
         /// So far it holds nothing but spaces and these marks, of which three make a fence.

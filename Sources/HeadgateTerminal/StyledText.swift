@@ -1,5 +1,5 @@
-/// Text for a terminal as it is put together: characters that are safe, the changes of style between them, and line breaks between
-/// words where a line is full.
+/// Text for a terminal as it is put together: characters that are safe, the changes of style between them, and line
+/// breaks between words where a line is full.
 ///
 /// A word that may not fit is held back until it has ended, so that nothing that was shown has to be moved.
 package struct StyledText: Sendable {

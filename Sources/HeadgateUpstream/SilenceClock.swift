@@ -1,9 +1,10 @@
 internal import HeadgateHTTP
 
-/// How long an upstream that sends nothing of use is still waited for. Pure: the instants come from outside, in nanoseconds.
+/// How long an upstream that sends nothing of use is still waited for. Pure: the instants come from outside, in
+/// nanoseconds.
 ///
-/// Bytes whose worth is not known yet stop the clock and do not set it back: an event that turns out to say nothing has neither
-/// prolonged the wait nor used it up. Between two of such bytes the whole limit may pass.
+/// Bytes whose worth is not known yet stop the clock and do not set it back: an event that turns out to say nothing has
+/// neither prolonged the wait nor used it up. Between two of such bytes the whole limit may pass.
 struct SilenceClock {
     private let limit: UInt64
     /// The wait so far, up to when the clock was stopped.

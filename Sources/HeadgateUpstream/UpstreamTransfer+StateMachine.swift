@@ -1,6 +1,6 @@
 extension UpstreamTransfer {
-    /// Where a transfer stands, what may still be done with its request and its connection, and which deadline runs. Pure: its
-    /// owner tells what has happened and does what follows.
+    /// Where a transfer stands, what may still be done with its request and its connection, and which deadline runs.
+    /// Pure: its owner tells what has happened and does what follows.
     struct StateMachine {
         enum Phase {
             case connecting
@@ -25,7 +25,8 @@ extension UpstreamTransfer {
         private(set) var isPaused = false
         private(set) var isDiscarding = false
 
-        /// Whether silence is held against the upstream: not while it is us who do not read, nor after the client's last interest.
+        /// Whether silence is held against the upstream: not while it is us who do not read, nor after the client's
+        /// last interest.
         var watchesSilence: Bool { phase == .body && !isPaused && !isDiscarding }
 
         // MARK: Request and head
@@ -66,8 +67,9 @@ extension UpstreamTransfer {
 
         /// The connection is dead, and the body did not end with it.
         mutating func breakOff(onReused isReused: Bool) -> Breakage {
-            // A connection from the pool may have been closed by its peer in the very moment we used it. Only then, only when not a
-            // byte of an answer came, and only once, the request is sent again: a POST is otherwise never repeated.
+            // A connection from the pool may have been closed by its peer in the very moment we used it. Only then,
+            // only when not a byte of an answer came, and only once, the request is sent again: a POST is otherwise
+            // never repeated.
             if phase == .awaitingHead, isReused, !hasReplyBytes, !hasRetried {
                 hasRetried = true
                 phase = .connecting

@@ -46,7 +46,8 @@ package final class UpstreamTransport: RelayTransport {
         return transfer
     }
 
-    /// Octets that a coded body may grow to: whole answers end at a quarter of it, and in a stream it is a million events.
+    /// Octets that a coded body may grow to: whole answers end at a quarter of it, and in a stream it is a million
+    /// events.
     private static let maximumDecodedSize = 256 << 20
 
     /// The body as if it had come the way it was asked for, without a content coding.

@@ -25,7 +25,8 @@ package struct JSONCursor {
     @inlinable
     package var offset: Int { position }
 
-    /// Characters of a number. No number of this length means anything to anybody, and some readers take very long for it.
+    /// Characters of a number. No number of this length means anything to anybody, and some readers take very long for
+    /// it.
     package static let longestNumber = 1024
 
     /// - Parameter maximumDepth: brought into 1...128.

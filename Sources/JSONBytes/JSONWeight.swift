@@ -1,7 +1,8 @@
 /// How much there is to read in a document, found out far more quickly than by reading it.
 package enum JSONWeight {
-    /// How many of the document's pieces of eight octets hold one at which a reader has to stop and look: structure, an escape, a
-    /// character beyond ASCII. An octet of one long text takes a fortieth of the time that one of short numbers takes.
+    /// How many of the document's pieces of eight octets hold one at which a reader has to stop and look: structure, an
+    /// escape, a character beyond ASCII. An octet of one long text takes a fortieth of the time that one of short
+    /// numbers takes.
     package static func stops(in document: UnsafeRawBufferPointer) -> Int {
         let ones: UInt64 = 0x0101_0101_0101_0101
         var count = 0

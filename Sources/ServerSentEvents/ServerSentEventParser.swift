@@ -4,7 +4,8 @@
 /// An incremental parser of one stream: it gives the same events wherever the stream is cut into chunks.
 ///
 /// An event whose only data line lies whole in its chunk is handed over without a copy; other events pass through
-/// storage that is kept from event to event, up to 64 KiB. A line that comes in many chunks is held once, however long it is.
+/// storage that is kept from event to event, up to 64 KiB. A line that comes in many chunks is held once, however long
+/// it is.
 package struct ServerSentEventParser {
     /// Storage above this many bytes is given back after the event that needed it.
     static let keptCapacity = 64 << 10

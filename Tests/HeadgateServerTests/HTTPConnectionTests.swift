@@ -113,8 +113,8 @@ import Testing
         }
     }
 
-    /// What is sent after the last reply is taken in bounds. Without them all of it would be, within the moment that the connection
-    /// stays.
+    /// What is sent after the last reply is taken in bounds. Without them all of it would be, within the moment that
+    /// the connection stays.
     @Test func clientThatSendsOnAfterTheLastReplyIsCutOff() async throws {
         try await HandPlayedServer.run(answering: .init { $0.answer(200, .bytes([0x61])) }) { client in
             client.send("GET / HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n")

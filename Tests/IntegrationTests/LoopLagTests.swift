@@ -5,7 +5,8 @@ import Testing
 
 /// No message keeps a loop from its other connections, however long it takes to read.
 @Suite(.serialized) struct LoopLagTests {
-    /// Work of one piece that nobody may notice. What is measured is far less; builds without optimization take their time.
+    /// Work of one piece that nobody may notice. What is measured is far less; builds without optimization take their
+    /// time.
     private static let bound = Duration.milliseconds(100)
     #if DEBUG
         private static let size = 8 << 20

@@ -1,4 +1,5 @@
-/// The route of a server by which a chat goes. A gateway does not translate between them: which one answers depends on the model.
+/// The route of a server by which a chat goes. A gateway does not translate between them: which one answers depends on
+/// the model.
 public enum ChatRoute: Hashable, Sendable {
     /// `POST /chat/completions`, in OpenAI's form.
     case chatCompletions

@@ -19,7 +19,8 @@ package struct UpstreamConfiguration: Sendable, Equatable {
     package var baseURL: UpstreamURL?
     /// Visible ASCII, never empty.
     package var apiKey: Secret?
-    /// Set on every request of this upstream that the client's own do not stand in for; names are unique whatever their case.
+    /// Set on every request of this upstream that the client's own do not stand in for; names are unique whatever their
+    /// case.
     package var headers: [HeaderConfiguration] = []
     /// Names, lower case, of fields that the gateway would set by itself and that this upstream is not sent.
     package var removedHeaders: [String] = []

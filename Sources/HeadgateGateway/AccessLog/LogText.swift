@@ -1,7 +1,7 @@
 /// Text as it may stand in a log: nothing in it moves a terminal's cursor, ends a line or turns what follows around.
 package enum LogText {
-    /// Whether a character is shown by its number instead: controls of both ranges, marks and overrides of direction, and the
-    /// separators that some readers take for the end of a line.
+    /// Whether a character is shown by its number instead: controls of both ranges, marks and overrides of direction,
+    /// and the separators that some readers take for the end of a line.
     static func isHidden(_ scalar: Unicode.Scalar) -> Bool {
         switch scalar.value {
         case 0..<0x20, 0x7F...0x9F, 0x061C, 0x200E...0x200F, 0x2028...0x202E, 0x2066...0x2069: true

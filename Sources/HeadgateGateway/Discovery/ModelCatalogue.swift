@@ -1,4 +1,5 @@
-/// What is known of the models that one upstream lists, and when it is to be asked again. Times come in; nothing is asked here.
+/// What is known of the models that one upstream lists, and when it is to be asked again. Times come in; nothing is
+/// asked here.
 package struct ModelCatalogue: Sendable {
     /// A question under way; only its own answer counts.
     struct Question: Sendable, Equatable {

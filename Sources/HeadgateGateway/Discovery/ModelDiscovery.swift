@@ -3,8 +3,8 @@ internal import HeadgateHTTP
 
 /// The models that upstreams list themselves, for names that nobody wrote into the configuration.
 ///
-/// Whoever lists the models makes the gateway ask, where what it knows is old, and is answered with what is known; only where nothing
-/// has ever been learned it waits a moment.
+/// Whoever lists the models makes the gateway ask, where what it knows is old, and is answered with what is known; only
+/// where nothing has ever been learned it waits a moment.
 struct ModelDiscovery: Sendable {
     /// Calls something later, where the request lives.
     typealias Delay = (Duration, @escaping @Sendable () -> Void) -> (any Cancellable)?
@@ -85,7 +85,8 @@ struct ModelDiscovery: Sendable {
 }
 
 extension UpstreamConfiguration {
-    /// Whether the gateway is to ask it for its models. Programs of the gateway's own are never started, or kept running, for this.
+    /// Whether the gateway is to ask it for its models. Programs of the gateway's own are never started, or kept
+    /// running, for this.
     ///
     /// - Parameter isNamedByPattern: whether it serves names that the configuration does not hold.
     func listsModels(isNamedByPattern: Bool) -> Bool {

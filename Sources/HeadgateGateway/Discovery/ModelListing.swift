@@ -19,7 +19,8 @@ package struct ModelListing: Sendable {
 }
 
 extension UpstreamDefinition {
-    /// Asks the upstream for its models, and for those of the wanted that are not among them: some know more names than they list.
+    /// Asks the upstream for its models, and for those of the wanted that are not among them: some know more names than
+    /// they list.
     ///
     /// - Parameters:
     ///   - now: nanoseconds since 1970.

@@ -37,8 +37,8 @@ struct SecretRedaction: Sendable {
         words.sort { $0.count > $1.count }
     }
 
-    /// Whether a field says in public who asks, or for what. Its value is in the provider's own documentation, and without
-    /// it an error such as "unknown beta: ..." tells nobody what to mend.
+    /// Whether a field says in public who asks, or for what. Its value is no secret, and an error such as "unknown
+    /// beta: ..." tells nobody what to mend without it.
     private static func isPublic(_ name: String) -> Bool {
         let name = name.lowercasedASCII
         return publicNames.contains(name) || name.hasSuffix("-version") || name.hasSuffix("-beta")

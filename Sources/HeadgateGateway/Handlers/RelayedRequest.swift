@@ -23,7 +23,8 @@ final class RelayedRequest: Cancellable {
     /// Octets of a whole answer; streams have no such cap.
     private static let maximumAnswer = 64 << 20
     private static let maximumErrorBody = 64 << 10
-    /// Octets. Reading longer documents would keep the loop from others for too long; that of shorter ones takes a few milliseconds.
+    /// Octets. Reading longer documents would keep the loop from others for too long; that of shorter ones takes a few
+    /// milliseconds.
     static let longDocument = 256 << 10
 
     init(

@@ -5,8 +5,8 @@ internal import HeadgateHTTP
 
 /// Responses that an upstream keeps, by their id: `GET` and `DELETE /v1/responses/{id}`, its cancellation and its input.
 ///
-/// The gateway keeps nothing of them but who made which (``StoredResponseAccess``): upstreams are asked in the order of the configuration
-/// until one knows the id. One that fails is only heard when no other knows it.
+/// The gateway keeps nothing of them but who made which (``StoredResponseAccess``): upstreams are asked in the order of
+/// the configuration until one knows the id. One that fails is only heard when no other knows it.
 struct StoredResponseHandler: Sendable {
     let upstreams: [Upstream]
     let models: ModelTable

@@ -2,8 +2,8 @@ internal import JSONBytes
 
 /// Names of members that decide something, and what a reader that ignores case takes for one of them.
 ///
-/// Some upstreams do: Go's `encoding/json` does by default, with Unicode's rules, for which the Kelvin sign is a `k`. A member that
-/// passes the gateway's checks under another name would still decide there.
+/// Some upstreams do: Go's `encoding/json` does by default, with Unicode's rules, for which the Kelvin sign is a `k`. A
+/// member that passes the gateway's checks under another name would still decide there.
 struct MemberNames: Sendable {
     private struct Name: Sendable {
         let text: String

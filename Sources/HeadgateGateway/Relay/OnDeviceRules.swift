@@ -1,8 +1,8 @@
 internal import HeadgateContract
 internal import JSONBytes
 
-/// What the server of the on-device model does not do although a request asks for it. It would ignore most of it without a word, so
-/// the gateway refuses it before anything is sent.
+/// What the server of the on-device model does not do although a request asks for it. It would ignore most of it
+/// without a word, so the gateway refuses it before anything is sent.
 enum OnDeviceRules {
     /// Tokens, of the prompt and its answer; the server is started with so many for each request.
     private static let context = 4096

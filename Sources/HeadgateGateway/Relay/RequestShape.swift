@@ -22,7 +22,8 @@ final class RequestShape: Sendable {
     /// The members that bound the length of an answer.
     let tokenLimits: [StaticString]
     let streams: Streams
-    /// Whether answers are kept upstream, and a request may go on from one: by `previous_response_id`, or within a `conversation`.
+    /// Whether answers are kept upstream, and a request may go on from one: by `previous_response_id`, or within a
+    /// `conversation`.
     let isStored: Bool
     /// Of all members that it reads.
     let names: MemberNames

@@ -143,8 +143,8 @@ class StreamTransform: RequestCounts {
         return .more
     }
 
-    /// Takes note of bytes without content. What an event may have, and as much again for all that is not one, is the most that
-    /// comes of them: more is a flood, which compression makes cheap for who sends it.
+    /// Takes note of bytes without content. What an event may have, and as much again for all that is not one, is the
+    /// most that comes of them: more is a flood, which compression makes cheap for who sends it.
     private func weigh(_ count: Int) -> Verdict {
         let pending = parser.pendingDataBytes + held.count
         isInsideEvent = pending > 0 && pending != pendingBytes
@@ -251,8 +251,8 @@ class StreamTransform: RequestCounts {
         }
     }
 
-    /// Whether a long document takes no longer than a short one may: it is mostly one long text, such as an image in base64. An
-    /// event is read in one go, and its loop has others to serve.
+    /// Whether a long document takes no longer than a short one may: it is mostly one long text, such as an image in
+    /// base64. An event is read in one go, and its loop has others to serve.
     private static func isLight(_ document: UnsafeRawBufferPointer) -> Bool {
         JSONWeight.stops(in: document) <= readableAtOnce / 8
     }

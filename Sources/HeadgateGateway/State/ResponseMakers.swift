@@ -1,5 +1,6 @@
-/// Who made which stored response, of the last so many: a ring in which the oldest gives way, and chains through it by which an id is
-/// found. It keeps digests, so that its memory has a bound whatever ids and names look like: 2.9 MB, taken as it fills.
+/// Who made which stored response, of the last so many: a ring in which the oldest gives way, and chains through it by
+/// which an id is found. It keeps digests, so that its memory has a bound whatever ids and names look like: 2.9 MB,
+/// taken as it fills.
 struct ResponseMakers: Sendable {
     /// Half of a SHA-256: nobody finds two texts that share one.
     private struct Mark: Equatable {

@@ -1,8 +1,8 @@
 internal import HTTPTypes
 internal import HeadgateHTTP
 
-/// Passes fields of the client on, those that the configuration names. Each stands in place of all that the gateway would send under its
-/// name: an app knows best who it is.
+/// Passes fields of the client on, those that the configuration names. Each stands in place of all that the gateway
+/// would send under its name: an app knows best who it is.
 struct HeaderForwarding: Sendable {
     private let names: [HTTPField.Name]
 

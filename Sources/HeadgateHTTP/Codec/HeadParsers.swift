@@ -13,7 +13,8 @@ package struct RequestHeadParser {
     /// Whether a head has begun to arrive.
     package var hasBegun: Bool { reader.hasBegun }
 
-    /// Whether the head that was refused, or has not come whole, is that of a HEAD request: even a refusal has no body then.
+    /// Whether the head that was refused, or has not come whole, is that of a HEAD request: even a refusal has no body
+    /// then.
     package var isOfHeadRequest: Bool { isParsedAsHead || reader.begins(with: "HEAD ") }
 
     private var isParsedAsHead = false

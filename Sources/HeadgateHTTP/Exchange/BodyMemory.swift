@@ -1,8 +1,10 @@
 internal import Synchronization
 
-/// Counts the octets of request bodies that all loops of the process hold together, so that they cannot take all of its memory.
+/// Counts the octets of request bodies that all loops of the process hold together, so that they cannot take all of its
+/// memory.
 ///
-/// A body that came in one piece with its head is not counted: the bound on what a connection may send ahead is also one on that.
+/// A body that came in one piece with its head is not counted: the bound on what a connection may send ahead is also
+/// one on that.
 package final class BodyMemory: Sendable {
     private let counted = Atomic<Int>(0)
 
@@ -25,7 +27,8 @@ package final class BodyMemory: Sendable {
     }
 }
 
-/// What one body has been granted. Given back when nobody holds this any more: however its request ends, nothing can be forgotten.
+/// What one body has been granted. Given back when nobody holds this any more: however its request ends, nothing can be
+/// forgotten.
 package final class BodyAllowance {
     private let memory: BodyMemory
     private let limit: Int

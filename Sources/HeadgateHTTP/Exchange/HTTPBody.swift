@@ -150,8 +150,8 @@ private final class BodyCollector: BodySink {
 }
 
 extension [UInt8] {
-    /// Before more is appended to what may become very long: grows in few, large steps, as each one copies all there is, and a loop
-    /// waits meanwhile. What is not written takes no memory.
+    /// Before more is appended to what may become very long: grows in few, large steps, as each one copies all there
+    /// is, and a loop waits meanwhile. What is not written takes no memory.
     package mutating func makeRoom(for more: Int, upTo limit: Int) {
         guard count + more > capacity else { return }
         reserveCapacity(Swift.max(count + more, Swift.min(limit, capacity * 16)))

@@ -1,9 +1,9 @@
 /// Shows Markdown on a terminal while it comes.
 ///
-/// Text is shown as soon as it is clear what it is: plain text at once, emphasis and inline code when they are closed, the beginning
-/// of a line when it tells what kind of line it is. What has been shown is never changed, so nothing flickers and everything can be
-/// scrolled and copied. The result does not depend on how the text was cut. Control characters are shown, never sent. Lines of text
-/// are broken between words; code and tables stay as they are.
+/// Text is shown as soon as it is clear what it is: plain text at once, emphasis and inline code when they are closed,
+/// the beginning of a line when it tells what kind of line it is. What has been shown is never changed, so nothing
+/// flickers and everything can be scrolled and copied. The result does not depend on how the text was cut. Control
+/// characters are shown, never sent. Lines of text are broken between words; code and tables stay as they are.
 package struct MarkdownStream: Sendable {
     private enum Line: Sendable {
         case undecided

@@ -2,8 +2,9 @@ package import HeadgateHTTP
 
 /// A body that is decoded between its source and its sink, at most one piece of 64 KiB in a turn of the loop.
 ///
-/// A small chunk can decode to megabytes: between two pieces everybody else on the loop has a turn, as between two reads of a plain
-/// body. What is not decoded yet stays as it came, and its source pauses meanwhile; so it does for a sink that pauses.
+/// A small chunk can decode to megabytes: between two pieces everybody else on the loop has a turn, as between two
+/// reads of a plain body. What is not decoded yet stays as it came, and its source pauses meanwhile; so it does for a
+/// sink that pauses.
 package final class DecodedBody: BodySource {
     private let source: any BodySource
     private let decoder: ContentDecoder
@@ -13,7 +14,8 @@ package final class DecodedBody: BodySource {
     /// Input that is not decoded yet.
     private var waiting: [UInt8] = []
     private var waitingOffset = 0
-    /// The last piece was full, or not the last one before the sink paused: the decoder may hold more even without input.
+    /// The last piece was full, or not the last one before the sink paused: the decoder may hold more even without
+    /// input.
     private var hasMoreOutput = false
     private var end: Result<BodyEnd, any Error>?
     private var isPaused = false

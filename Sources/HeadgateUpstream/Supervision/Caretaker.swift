@@ -1,7 +1,8 @@
 internal import CHeadgate
 internal import Glibc
 
-/// A small process that cleans up when ours ends without having done so, such as by SIGKILL. Dismissed with the last reference to it.
+/// A small process that cleans up when ours ends without having done so, such as by SIGKILL. Dismissed with the last
+/// reference to it.
 ///
 /// Where none can be started, which no work depends on, there is none.
 final class Caretaker: Sendable {

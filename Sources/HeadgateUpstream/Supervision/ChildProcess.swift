@@ -2,8 +2,8 @@ internal import CHeadgate
 internal import Glibc
 package import HeadgateEventLoop
 
-/// A child in its own process group that cannot outlive us: its standard input ends with us, the kernel kills it when the loop's
-/// thread ends, and a ``Caretaker`` what it has started. Belongs to one loop.
+/// A child in its own process group that cannot outlive us: its standard input ends with us, the kernel kills it when
+/// the loop's thread ends, and a ``Caretaker`` what it has started. Belongs to one loop.
 package final class ChildProcess {
     package enum ErrorOutput {
         /// Goes where ours goes.

@@ -35,7 +35,8 @@ import Testing
         }
     }
 
-    /// Against a list that is searched from its end: full chains, entries that give way in the middle of one, ids that come again.
+    /// Against a list that is searched from its end: full chains, entries that give way in the middle of one, ids that
+    /// come again.
     @Test(arguments: 0..<20 as Range<UInt64>) func agreesWithAPlainList(seed: UInt64) {
         var random = SeededGenerator(state: seed)
         var makers = ResponseMakers(capacity: 8)
