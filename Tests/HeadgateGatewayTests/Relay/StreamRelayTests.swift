@@ -73,7 +73,7 @@ import Testing
     @Test(arguments: [[" ", "\n", "\u{FEFF}"], ["{", "\"a\"", ":"], ["  ", "[", " "], ["d", "a", "t"]])
     func bytesBeforeItIsKnownToBeAStreamAreNothing(_ pieces: [String]) {
         let fixture = Fixture()
-        fixture.source.onStart = { [source = fixture.source] in pieces.forEach { source.send($0) } }
+        fixture.source.onStart = { [source = fixture.source] in for piece in pieces { source.send(piece) } }
         _ = fixture.relay.open { _ in }
         #expect(fixture.source.calls == ["start", "nothing", "nothing", "nothing"])
     }

@@ -108,7 +108,8 @@ final class HandPlayedUpstream {
 
     /// Runs the body on the loop of an upstream and of its transport.
     static func run(
-        playing script: Script, timeouts: TransferTimeouts = TransferTimeouts(), resolver: NameResolver = NameResolver(),
+        playing script: Script, timeouts: TransferTimeouts = TransferTimeouts(),
+        resolver: NameResolver = NameResolver(),
         access: UpstreamAccess = UpstreamAccess(),
         _ body: @escaping @Sendable (HandPlayedUpstream) async throws -> Void
     ) async throws {
