@@ -74,7 +74,7 @@ def test_event_above_the_configured_limit_ends_its_stream(gateways, upstream):
         "listen: 127.0.0.1:0\nlimits: {event: 512KiB}\n"
         f'upstreams: {{up: {{kind: openai, base_url: "{upstream.url}", api_key: "${{UPSTREAM_KEY}}"}}}}\n'
         'models: {"*": {upstream: up}}\n' + KEYS)
-    assert "a stream holds up to 512 KiB more for the event that it is in" in gateway.log_text()
+    assert "512 KiB for the event of each stream in flight" in gateway.log_text()
     with gateway.connect() as connection:
         events = connection.stream("image").rest()
         assert len(events) == 2
