@@ -13,9 +13,14 @@ enum FinishReason {
     ]
 
     static func word(_ text: some Collection<UInt8>) -> String {
-        let count = text.count
-        for word in known where word.utf8CodeUnitCount == count {
-            if text.elementsEqual(UnsafeBufferPointer(start: word.utf8Start, count: count)) { return word.description }
+        text.withContiguousStorageIfAvailable(word(in:)) ?? Array(text).withUnsafeBufferPointer(word(in:))
+    }
+
+    private static func word(in text: UnsafeBufferPointer<UInt8>) -> String {
+        for word in known where word.utf8CodeUnitCount == text.count {
+            var same = 0
+            while same < text.count, text[same] == word.utf8Start[same] { same += 1 }
+            if same == text.count { return word.description }
         }
         return "other"
     }
