@@ -55,8 +55,7 @@ final class GatewayService {
         plan = try upstreams.plan(configuration.upstreams)
         gateway = GatewayService.gateway(
             configuration, authentication, callersWithoutKey: listeners.callersWithoutKey(configuration.listeners),
-            plan,
-            accessLog, readiness, state, documentation, status)
+            plan, accessLog, readiness, state, documentation, status)
         server = HTTPServer(
             group: group, limits: ServerLimits(configuration.limits, budget: budget), responder: gateway,
             logError: { log.say("headgate: \($0)") })
@@ -84,8 +83,7 @@ final class GatewayService {
         let budget = ConnectionBudget(configuration)
         let gateway = GatewayService.gateway(
             configuration, authentication, callersWithoutKey: listeners.callersWithoutKey(configuration.listeners),
-            plan,
-            accessLog, readiness, state, documentation, status)
+            plan, accessLog, readiness, state, documentation, status)
         do {
             addresses = try listen(
                 on: listeners.settings(for: configuration.listeners),

@@ -93,7 +93,7 @@ final class RelayedRequest: Cancellable {
 
     private func read(_ content: [UInt8]) {
         let shape = handler.operation.shape
-        // A long document comes by way of a Result; the usual one without, which would be copied with all that it holds.
+        // Only a long document is carried in a Result: that copies the envelope, which every usual request would pay for.
         guard content.count > RelayedRequest.longDocument else {
             return attempt { () throws(GatewayError) in try route(RequestEnvelope(content, shape: shape)) }
         }
