@@ -75,6 +75,8 @@ def test_the_mark_of_the_other_form_ends_no_answer_of_anthropic(claude, talking)
     talk = talking.next()
     talk.message_start()
     talk.message_text("Half of")
+    # Shown, and so begun: a stream that breaks before any of it was sent is a 502.
+    expect(claude.text).to_have_text("Half of")
     talk.mark()
     talk.cut()
     expect(claude.last.get_by_role("alert")).to_contain_text("broke")
