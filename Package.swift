@@ -76,7 +76,7 @@ let package = Package(
                 "COpenSSL",
                 httpTypes,
             ],
-            resources: [.embedInCode("Web/Assets")]),
+            resources: [.embedInCode("Pages/Assets")]),
         source("HeadgateClient", ["ServerSentEvents", "JSONBytes", "HeadgateHTTP", "HeadgateAPI", httpTypes]),
         source("HeadgateClientURLSession", ["HeadgateClient", "HeadgateHTTP", httpTypes]),
 

@@ -75,14 +75,14 @@ private struct Exchange {
         let loop = loop
         let record = RequestRecord(clock: { loop.now })
         let metadata = ServerRequestMetadata(connection: ends, bodyLength: head.bodyLength, record: record)
-        var answered: Reply?
+        var answered: ServerResponse?
         gateway.respond(to: head, body: .stream(DriverBody(body, isWhole: true)), metadata: metadata) {
             answered = $0
         }
-        guard let reply = answered else { throw DriverError("the gateway has not answered at once") }
-        guard reply.head.status == 200 else { throw DriverError("the gateway answered \(reply.head.status)") }
+        guard let response = answered else { throw DriverError("the gateway has not answered at once") }
+        guard response.head.status == 200 else { throw DriverError("the gateway answered \(response.head.status)") }
         let sink = CountingSink()
-        switch reply.body {
+        switch response.body {
         case .bytes(let bytes)?: bytes.withUnsafeBytes { sink.receive($0) }
         case .stream(let source)?: source.start(sink)
         case nil: break

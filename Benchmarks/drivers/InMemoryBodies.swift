@@ -7,10 +7,10 @@ struct StubTransport: RelayTransport {
 
     func send(
         _: OutgoingHead, body: [UInt8]?, baseURL _: BaseURL, operationID _: String,
-        completion: @escaping (Result<UpstreamAnswer, TransportError>) -> Void
+        completion: @escaping (Result<UpstreamResponse, TransportError>) -> Void
     ) -> (any Cancellable)? {
         if body?.isEmpty == false {
-            completion(.success(UpstreamAnswer(response, .stream(self.body()))))
+            completion(.success(UpstreamResponse(response, .stream(self.body()))))
         } else {
             completion(.failure(TransportError(.protocolViolation, "the upstream was sent an empty request")))
         }

@@ -39,10 +39,10 @@ enum Samples {
             + #""finish_reason":"stop"}],"usage":{"prompt_tokens":21,"completion_tokens":19,"total_tokens":40},"#
             + #""system_fingerprint":"fp_benchmark"}"#)
 
-    static let answerHead = bytes(
+    static let responseHead = bytes(
         "HTTP/1.1 200 OK\r\nServer: mock\r\nContent-Type: application/json\r\nContent-Length: \(answerBody.count)\r\n\r\n"
     )
-    static let answer = answerHead + answerBody
+    static let answer = responseHead + answerBody
 
     static let streamHead = bytes(
         "HTTP/1.1 200 OK\r\nServer: mock\r\nContent-Type: text/event-stream\r\nCache-Control: no-cache\r\n"

@@ -50,39 +50,39 @@ package final class Gateway: RequestResponder {
 
     package func respond(
         to request: RequestHead, body: HTTPBody?, metadata: ServerRequestMetadata,
-        completion: @escaping (Reply) -> Void
+        completion: @escaping (ServerResponse) -> Void
     ) {
         switch table.handler(for: request, metadata: metadata) {
         case .direct(let handle):
-            handle(request, body, metadata) { [self] result in completion(reply(to: request, result, metadata)) }
+            handle(request, body, metadata) { [self] result in completion(response(to: request, result, metadata)) }
         case .task(let handle):
             metadata.run { [self] in
-                let result: Result<Reply, any Error>
+                let result: Result<ServerResponse, any Error>
                 do { result = .success(try await handle(request, body, metadata)) } catch { result = .failure(error) }
-                completion(reply(to: request, result, metadata))
+                completion(response(to: request, result, metadata))
             }
         }
     }
 
-    private func reply(
-        to request: RequestHead, _ result: Result<Reply, any Error>, _ metadata: ServerRequestMetadata
-    ) -> Reply {
+    private func response(
+        to request: RequestHead, _ result: Result<ServerResponse, any Error>, _ metadata: ServerRequestMetadata
+    ) -> ServerResponse {
         let dialect = Dialect(request)
-        var reply: Reply
+        var response: ServerResponse
         do {
-            reply = try result.get()
+            response = try result.get()
         } catch {
             // The one place where what went wrong before a stream becomes a response.
             let failure = GatewayError(error)
             metadata.record.note(failure)
-            reply = dialect.reply(failure, requestID: metadata.record.facts.requestID)
+            response = dialect.response(failure, requestID: metadata.record.facts.requestID)
         }
-        if let origin = crossOrigin.origin(of: request) { reply = CrossOriginPolicy.opened(reply, to: origin) }
-        if case .anthropic = dialect { reply.hasRequestID = true }
-        return reply
+        if let origin = crossOrigin.origin(of: request) { response = CrossOriginPolicy.opened(response, to: origin) }
+        if case .anthropic = dialect { response.hasRequestID = true }
+        return response
     }
 
-    package func refuse(_ violation: HTTPSyntaxError, metadata: ServerRequestMetadata) -> Reply {
+    package func refuse(_ violation: HTTPSyntaxError, metadata: ServerRequestMetadata) -> ServerResponse {
         let error = GatewayError.syntax(violation)
         metadata.record.facts.requestID = requestIDs.next()
         metadata.record.facts.remoteAddress = metadata.connection.remoteAddress
@@ -93,22 +93,22 @@ package final class Gateway: RequestResponder {
             log.write(&outcome)
             status.note(outcome)
         }
-        return OpenAIErrorEnvelope.reply(error)
+        return OpenAIErrorEnvelope.response(error)
     }
 
-    package func shutdownReply(to request: RequestHead, metadata: ServerRequestMetadata) -> Reply {
-        reply(to: request, .failure(GatewayError.unansweredAtShutdown), metadata)
+    package func shutdownResponse(to request: RequestHead, metadata: ServerRequestMetadata) -> ServerResponse {
+        response(to: request, .failure(GatewayError.unansweredAtShutdown), metadata)
     }
 
-    package func heartbeat(for head: ReplyHead) -> [UInt8]? {
+    package func heartbeat(for head: ServerResponseHead) -> [UInt8]? {
         EventStream.isEventStream(head) ? EventStream.heartbeat : nil
     }
 
-    package func farewell(for head: ReplyHead, metadata: ServerRequestMetadata) -> [UInt8]? {
+    package func farewell(for head: ServerResponseHead, metadata: ServerRequestMetadata) -> [UInt8]? {
         guard EventStream.isEventStream(head) else { return nil }
         var output: [UInt8] = []
         // Who counts the events of a stream knows its answer.
-        var answer = (metadata.record.counts as? StreamTransform)?.brokenAnswer ?? BrokenAnswer()
+        var answer = (metadata.record.counts as? StreamTransform)?.brokenResponse ?? BrokenResponse()
         answer.requestID = metadata.record.facts.requestID
         Dialect(operationID: metadata.record.facts.operation).appendEvent(.shuttingDown, of: answer, to: &output)
         return output

@@ -126,7 +126,7 @@ struct RouteTable: Sendable {
                     let fields: HTTPFields =
                         CrossOriginPolicy.isPreflight(request)
                         ? CrossOriginPolicy.preflightFields(allowedMethods: allowed) : [.allow: allowed]
-                    return Reply(HTTPResponse(status: .noContent, headerFields: fields), nil)
+                    return ServerResponse(HTTPResponse(status: .noContent, headerFields: fields), nil)
                 })
         }
     }

@@ -68,19 +68,19 @@ package final class ConnectionRegistry: Sendable {
         if count.subtract(1, ordering: .relaxed).newValue == 0 { announceEmpty() }
     }
 
-    /// Closes connections at rest, lets the others finish their reply, and calls back (once, on some thread) when none is left.
+    /// Closes connections at rest, lets the others finish their response, and calls back (once, on some thread) when none is left.
     func drain(_ done: @escaping @Sendable () -> Void) {
         whenEmpty.withLock { $0 = done }
         forEachConnection { $0.drain() }
         if openConnections == 0 { announceEmpty() }
     }
 
-    /// Lets connections that are not asked for a key finish their reply, and ends them.
+    /// Lets connections that are not asked for a key finish their response, and ends them.
     func drainUnasked() {
         forEachConnection { if $0.ends.admission != .byKey { $0.drain() } }
     }
 
-    /// Ends every reply that is still in flight, streams with a last event in their dialect.
+    /// Ends every response that is still in flight, streams with a last event in their dialect.
     func expire() {
         forEachConnection { $0.expire() }
     }

@@ -7,7 +7,7 @@ extension HTTPConnection {
             case awaitingHead
             /// A request is being answered.
             case serving
-            /// The last reply is on its way; what the client still sends is thrown away, in bounds.
+            /// The last response is on its way; what the client still sends is thrown away, in bounds.
             case lingering
             case closed
         }
@@ -24,7 +24,7 @@ extension HTTPConnection {
             case close
             /// The first request may be on its way; it has a moment.
             case awaitFirstRequest
-            case finishReply
+            case finishResponse
         }
 
         private(set) var phase = Phase.awaitingHead
@@ -33,7 +33,7 @@ extension HTTPConnection {
         private var hasHeadBegun = false
         private var discarded = 0
 
-        /// Octets that may still come after the last reply.
+        /// Octets that may still come after the last response.
         static let lingeringOctets = 64 * 1024
 
         // MARK: Requests
@@ -53,10 +53,10 @@ extension HTTPConnection {
             hasServed = true
         }
 
-        /// The reply is with the kernel.
+        /// The response is with the kernel.
         ///
         /// - Parameter closes: whether it was the last one.
-        /// - Returns: whether the connection takes another request. Otherwise it lingers, so that the client reads the reply and not
+        /// - Returns: whether the connection takes another request. Otherwise it lingers, so that the client reads the response and not
         ///   a reset.
         mutating func endExchange(closes: Bool) -> Bool {
             phase = closes || isDraining ? .lingering : .awaitingHead
@@ -86,7 +86,7 @@ extension HTTPConnection {
 
         mutating func drain() -> Drain {
             isDraining = true
-            guard phase == .awaitingHead else { return .finishReply }
+            guard phase == .awaitingHead else { return .finishResponse }
             return hasServed ? .close : .awaitFirstRequest
         }
 

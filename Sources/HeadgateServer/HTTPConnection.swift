@@ -3,9 +3,9 @@ internal import HeadgateEventLoop
 internal import HeadgateHTTP
 internal import HeadgateNetwork
 
-/// One downstream connection: reads requests, lets the responder answer them, writes the replies in order.
+/// One downstream connection: reads requests, lets the responder answer them, writes the responses in order.
 ///
-/// Reading never stops while a reply is in flight, so that a client that leaves (FIN, half-close, reset) is noticed at once in every
+/// Reading never stops while a response is in flight, so that a client that leaves (FIN, half-close, reset) is noticed at once in every
 /// phase. Loop-confined; kept alive by its registry until it closes.
 final class HTTPConnection: ByteChannelOwner {
     let loop: EventLoop
@@ -24,7 +24,7 @@ final class HTTPConnection: ByteChannelOwner {
     /// Of the loop; one for all requests.
     private let clock: () -> UInt64
     private var parser = RequestHeadParser()
-    /// Bytes that came during a reply or before a body was asked for.
+    /// Bytes that came during a response or before a body was asked for.
     private var pending: [UInt8] = []
     let timer: LoopTimer
 
@@ -99,14 +99,14 @@ final class HTTPConnection: ByteChannelOwner {
     private func answer(_ exchange: HTTPExchange) {
         responder.respond(
             to: exchange.head, body: exchange.isRequestComplete ? nil : .stream(exchange), metadata: exchange
-        ) { [self] reply in
+        ) { [self] response in
             exchange.work = nil
             // A shutdown that did not wait any longer may have answered already.
-            guard self.exchange === exchange, phase == .serving, exchange.reply == nil else {
-                if case .stream(let source)? = reply.body { source.cancel() }
+            guard self.exchange === exchange, phase == .serving, exchange.response == nil else {
+                if case .stream(let source)? = response.body { source.cancel() }
                 return
             }
-            self.reply(reply)
+            self.response(response)
         }
     }
 
@@ -119,7 +119,7 @@ final class HTTPConnection: ByteChannelOwner {
         machine.beginExchange()
         let refusal = responder.refuse(violation, metadata: exchange)
         exchange.record.facts.decidedEnd = .refused
-        reply(refusal)
+        response(refusal)
     }
 
     // MARK: Request bodies
@@ -187,7 +187,7 @@ final class HTTPConnection: ByteChannelOwner {
 
     // MARK: Between requests
 
-    /// The reply is with the kernel: the next request, or the end.
+    /// The response is with the kernel: the next request, or the end.
     func endExchange() {
         guard let exchange else { return }
         exchange.complete(.finished)
@@ -240,7 +240,7 @@ final class HTTPConnection: ByteChannelOwner {
         switch machine.drain() {
         case .close: close()
         case .awaitFirstRequest: timer.schedule(afterNanoseconds: limits.firstRequestGrace)
-        case .finishReply: break
+        case .finishResponse: break
         }
     }
 
@@ -250,7 +250,7 @@ final class HTTPConnection: ByteChannelOwner {
         case .close: close()
         case .lookAtExchange:
             guard let exchange else { return }
-            if exchange.bodySink != nil { checkBodyProgress(exchange) } else { checkReplyProgress(exchange) }
+            if exchange.bodySink != nil { checkBodyProgress(exchange) } else { checkResponseProgress(exchange) }
         }
     }
 

@@ -2,7 +2,7 @@ internal import HTTPTypes
 internal import HeadgateEventLoop
 internal import HeadgateHTTP
 
-/// One request and its reply on a connection. Loop-confined.
+/// One request and its response on a connection. Loop-confined.
 ///
 /// Also the request's body as a handler sees it: nothing is read from the client until somebody starts it.
 final class HTTPExchange: ServerRequestMetadata {
@@ -17,16 +17,16 @@ final class HTTPExchange: ServerRequestMetadata {
     /// Whether the request's last byte has been taken from the connection.
     var isRequestComplete: Bool
 
-    /// Once the reply has begun.
-    var reply: ReplyHead?
-    /// What the reply's body comes from, while it does.
-    var replySource: (any BodySource)?
-    var isReplyChunked = false
-    var isReplyComplete = false
-    var flow = ReplyFlow()
-    /// Of the reply's body.
+    /// Once the response has begun.
+    var response: ServerResponseHead?
+    /// What the response's body comes from, while it does.
+    var responseSource: (any BodySource)?
+    var isResponseChunked = false
+    var isResponseComplete = false
+    var flow = ResponseFlow()
+    /// Of the response's body.
     var bytesSent = 0
-    /// Whether the connection ends after this reply.
+    /// Whether the connection ends after this response.
     var closes: Bool
     /// A request body has an absolute deadline, kept by the connection.
     var bytesAreProgress = true
@@ -71,8 +71,8 @@ final class HTTPExchange: ServerRequestMetadata {
         let work = work
         self.work = nil
         work?.cancel()
-        let source = replySource
-        replySource = nil
+        let source = responseSource
+        responseSource = nil
         source?.cancel()
         let sink = bodySink
         bodySink = nil

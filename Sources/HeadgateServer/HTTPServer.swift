@@ -131,7 +131,7 @@ package final class HTTPServer: Sendable {
 
     // MARK: Ending
 
-    /// Stops accepting at once, waits for replies in flight up to the drain timeout, then ends them. From any thread; `done` is
+    /// Stops accepting at once, waits for responses in flight up to the drain timeout, then ends them. From any thread; `done` is
     /// called once, on some thread, when no connection is left.
     package func shutDown(_ done: @escaping @Sendable () -> Void) {
         let (table, drainTimer, registry) = (table, drainTimer, registry)
@@ -142,7 +142,7 @@ package final class HTTPServer: Sendable {
         }
     }
 
-    /// Ends every reply in flight now, as at the end of the drain timeout. After ``shutDown(_:)``, from any thread.
+    /// Ends every response in flight now, as at the end of the drain timeout. After ``shutDown(_:)``, from any thread.
     package func expire() {
         group.loops[0].execute { [drainTimer] in drainTimer.value.fire() }
     }
@@ -155,7 +155,7 @@ final class ResponderSlot {
     init(_ responder: any RequestResponder) { self.responder = responder }
 }
 
-/// Ends the replies in flight, and what is still there a moment later, such as one whose client does not read its end.
+/// Ends the responses in flight, and what is still there a moment later, such as one whose client does not read its end.
 private final class DrainTimer {
     private var timer: LoopTimer?
     private var expire: (() -> Void)?

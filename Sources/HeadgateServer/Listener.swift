@@ -112,12 +112,13 @@ final class Listener {
         let record = RequestRecord(clock: headgate_monotonic_nanoseconds)
         let ends = ConnectionEnds(localAddress: "", localPort: 0, remoteAddress: "")
         let metadata = ServerRequestMetadata(connection: ends, bodyLength: .fixed(0), record: record)
-        let reply = server.responder.refuse(.atConnectionLimit, metadata: metadata)
+        let response = server.responder.refuse(.atConnectionLimit, metadata: metadata)
         record.complete(.refused)
         var answer: [UInt8] = []
-        guard case .bytes(let bytes)? = reply.body else { return }
+        guard case .bytes(let bytes)? = response.body else { return }
         HeadEncoder.append(
-            reply, framing: .fixed(bytes.count), closes: true, date: loop.dateLine, requestID: record.facts.requestID,
+            response, framing: .fixed(bytes.count), closes: true, date: loop.dateLine,
+            requestID: record.facts.requestID,
             to: &answer)
         answer.append(contentsOf: bytes)
         send(descriptor, answer, answer.count, Int32(MSG_NOSIGNAL))

@@ -15,7 +15,7 @@ final class UpstreamConnection: ByteChannelOwner {
     /// Told of the handshake's end.
     private var secured: ((TransportError?) -> Void)?
     let timer: LoopTimer
-    /// Whether an earlier exchange used it: only then may its death before a reply byte mean nothing but old age.
+    /// Whether an earlier exchange used it: only then may its death before a response byte mean nothing but old age.
     private(set) var isReused = false
 
     init(descriptor: Int32, tls: TLSSession?, pool: UpstreamPool) {

@@ -19,7 +19,7 @@ extension UpstreamTransfer {
         }
 
         private(set) var phase = Phase.connecting
-        private var hasReplyBytes = false
+        private var hasResponseBytes = false
         private var hasRetried = false
         private var isReusable = false
         private(set) var isPaused = false
@@ -40,7 +40,7 @@ extension UpstreamTransfer {
         /// - Returns: whether they may be the answer. What was there before the request is none, but the end of an earlier exchange.
         mutating func answers(onReused isReused: Bool, hasSentRequest: Bool) -> Bool {
             if isReused, !hasSentRequest { return false }
-            hasReplyBytes = true
+            hasResponseBytes = true
             return true
         }
 
@@ -70,7 +70,7 @@ extension UpstreamTransfer {
             // A connection from the pool may have been closed by its peer in the very moment we used it. Only then,
             // only when not a byte of an answer came, and only once, the request is sent again: a POST is otherwise
             // never repeated.
-            if phase == .awaitingHead, isReused, !hasReplyBytes, !hasRetried {
+            if phase == .awaitingHead, isReused, !hasResponseBytes, !hasRetried {
                 hasRetried = true
                 phase = .connecting
                 return .sendAgain

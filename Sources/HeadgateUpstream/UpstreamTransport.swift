@@ -30,7 +30,7 @@ package final class UpstreamTransport: RelayTransport {
 
     package func send(
         _ head: OutgoingHead, body: [UInt8]?, baseURL: BaseURL, operationID: String,
-        completion: @escaping (Result<UpstreamAnswer, TransportError>) -> Void
+        completion: @escaping (Result<UpstreamResponse, TransportError>) -> Void
     ) -> (any Cancellable)? {
         let transfer = UpstreamTransfer(
             head: head, body: body, target: baseURL.endpoint, pool: pools.pool(on: EventLoop.current),
@@ -39,7 +39,7 @@ package final class UpstreamTransport: RelayTransport {
             completion(
                 result.flatMap { head in
                     Result { () throws(TransportError) in
-                        UpstreamAnswer(head, .stream(try UpstreamTransport.decoded(head.fields, transfer)))
+                        UpstreamResponse(head, .stream(try UpstreamTransport.decoded(head.fields, transfer)))
                     }
                 })
         }

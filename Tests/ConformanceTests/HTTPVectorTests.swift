@@ -42,12 +42,12 @@ private struct NoLog: LogSink {
 private struct FixedAnswer: RelayTransport {
     func send(
         _: OutgoingHead, body _: [UInt8]?, baseURL _: BaseURL, operationID _: String,
-        completion: @escaping (Result<UpstreamAnswer, TransportError>) -> Void
+        completion: @escaping (Result<UpstreamResponse, TransportError>) -> Void
     ) -> (any Cancellable)? {
         let answer =
             #"{"id":"c","object":"chat.completion","choices":[{"index":0,"message":{"content":"ok"},"finish_reason":"stop"}]}"#
         let head = ResponseHead(HTTPResponse(status: .ok, headerFields: [.contentType: "application/json"]))
-        completion(.success(UpstreamAnswer(head, .bytes(Array(answer.utf8)))))
+        completion(.success(UpstreamResponse(head, .bytes(Array(answer.utf8)))))
         return nil
     }
 }

@@ -170,12 +170,12 @@ import Testing
         let metadata = ServerRequestMetadata(
             connection: ConnectionEnds(localAddress: "127.0.0.1", localPort: 8686, remoteAddress: "127.0.0.9"),
             bodyLength: .fixed(0), record: record)
-        let reply = running.gateway.refuse(.headTimeout, metadata: metadata)
-        guard case .bytes(let bytes)? = reply.body else {
+        let response = running.gateway.refuse(.headTimeout, metadata: metadata)
+        guard case .bytes(let bytes)? = response.body else {
             Issue.record("no body")
             return
         }
-        #expect(reply.head.status == 408)
+        #expect(response.head.status == 408)
         #expect(String(decoding: bytes, as: UTF8.self).contains(#""type":"invalid_request_error""#))
         let id = record.facts.requestID
         #expect(id.utf8.count == 36)

@@ -7,11 +7,11 @@ import Testing
 /// What the server asks about a stream while it runs.
 @Suite struct GatewayStreamsTests {
     private let gateway = InProcessGateway().gateway
-    private let stream = ReplyHead(HTTPResponse(status: .ok, headerFields: EventStream.headerFields))
+    private let stream = ServerResponseHead(HTTPResponse(status: .ok, headerFields: EventStream.headerFields))
     private let others = [
         HTTPResponse(status: .ok), HTTPResponse(status: .ok, headerFields: [.contentType: "application/json"]),
         HTTPResponse(status: .ok, headerFields: [.contentType: "text/event-stream"]),
-    ].map(ReplyHead.init)
+    ].map(ServerResponseHead.init)
 
     private func metadata(operation: String) -> ServerRequestMetadata {
         let record = RequestRecord(clock: { 0 })
@@ -66,10 +66,10 @@ import Testing
     ])
     func requestThatAShutdownGivesUpIsToldInItsDialect(path: String, beginning: String) throws {
         let request = RequestHead(HTTPRequest(method: .post, scheme: nil, authority: "a", path: path))
-        let reply = gateway.shutdownReply(to: request, metadata: metadata(operation: "x"))
-        #expect(reply.head.status == 503)
-        #expect(reply.head.response.headerFields[.retryAfter] == "1")
-        guard case .bytes(let bytes)? = reply.body else {
+        let response = gateway.shutdownResponse(to: request, metadata: metadata(operation: "x"))
+        #expect(response.head.status == 503)
+        #expect(response.head.response.headerFields[.retryAfter] == "1")
+        guard case .bytes(let bytes)? = response.body else {
             Issue.record("no body")
             return
         }

@@ -19,7 +19,7 @@ import Testing
         return machine
     }
 
-    // MARK: What follows a reply
+    // MARK: What follows a response
 
     @Test func connectionTakesAnotherRequestAfterAReply() {
         let machine = served()
@@ -36,7 +36,7 @@ import Testing
     @Test func replyThatEndsDuringAShutdownIsTheLast() {
         var machine = Machine()
         machine.beginExchange()
-        #expect(machine.drain() == .finishReply)
+        #expect(machine.drain() == .finishResponse)
         let goesOn = machine.endExchange(closes: false)
         #expect(!goesOn && machine.phase == .lingering)
     }

@@ -31,7 +31,7 @@ import Testing
             await client.wait(for: "the last chunk") { client.text.hasSuffix("\r\n0\r\n\r\n") }
             guard !brokeOff else { return await client.wait(for: "the end") { client.isGone } }
             client.send(HTTPConnectionTests.request)
-            await client.wait(for: "another reply") { client.text.split(separator: "HTTP/1.1 200 ").count == 2 }
+            await client.wait(for: "another response") { client.text.split(separator: "HTTP/1.1 200 ").count == 2 }
             #expect(!client.isGone)
         }
     }
@@ -113,12 +113,12 @@ import Testing
         }
     }
 
-    /// What is sent after the last reply is taken in bounds. Without them all of it would be, within the moment that
+    /// What is sent after the last response is taken in bounds. Without them all of it would be, within the moment that
     /// the connection stays.
     @Test func clientThatSendsOnAfterTheLastReplyIsCutOff() async throws {
         try await HandPlayedServer.run(answering: .init { $0.answer(200, .bytes([0x61])) }) { client in
             client.send("GET / HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n")
-            await client.wait(for: "the reply") { client.text.hasSuffix("\r\n\r\na") }
+            await client.wait(for: "the response") { client.text.hasSuffix("\r\n\r\na") }
             let flood = 256 << 20
             client.send(zeros: flood)
             await client.wait(for: "the end") { client.isGone && client.bytesSent > 64 * 1024 }

@@ -6,7 +6,7 @@ import HeadgateNetwork
 import HeadgateServer
 import Testing
 
-/// A server whose replies a test makes, and one client of it that a test plays octet by octet, on one loop.
+/// A server whose responses a test makes, and one client of it that a test plays octet by octet, on one loop.
 final class HandPlayedServer {
     /// What becomes of each request.
     struct Script: Sendable {
@@ -29,10 +29,10 @@ final class HandPlayedServer {
         let head: RequestHead
         let body: HTTPBody?
         let metadata: ServerRequestMetadata
-        let answer: (Reply) -> Void
+        let answer: (ServerResponse) -> Void
 
         func answer(_ status: Int, _ body: HTTPBody?) {
-            answer(Reply(HTTPResponse(status: .init(code: status)), body))
+            answer(ServerResponse(HTTPResponse(status: .init(code: status)), body))
         }
     }
 
@@ -41,21 +41,21 @@ final class HandPlayedServer {
 
         func respond(
             to request: RequestHead, body: HTTPBody?, metadata: ServerRequestMetadata,
-            completion: @escaping (Reply) -> Void
+            completion: @escaping (ServerResponse) -> Void
         ) {
             script.play(Request(head: request, body: body, metadata: metadata, answer: completion))
         }
 
-        func refuse(_ violation: HTTPSyntaxError, metadata: ServerRequestMetadata) -> Reply {
-            Reply(HTTPResponse(status: .init(code: violation.status)), .bytes(Array("refused".utf8)))
+        func refuse(_ violation: HTTPSyntaxError, metadata: ServerRequestMetadata) -> ServerResponse {
+            ServerResponse(HTTPResponse(status: .init(code: violation.status)), .bytes(Array("refused".utf8)))
         }
 
-        func shutdownReply(to request: RequestHead, metadata: ServerRequestMetadata) -> Reply {
-            Reply(HTTPResponse(status: .serviceUnavailable), nil)
+        func shutdownResponse(to request: RequestHead, metadata: ServerRequestMetadata) -> ServerResponse {
+            ServerResponse(HTTPResponse(status: .serviceUnavailable), nil)
         }
 
-        func heartbeat(for head: ReplyHead) -> [UInt8]? { nil }
-        func farewell(for head: ReplyHead, metadata: ServerRequestMetadata) -> [UInt8]? { nil }
+        func heartbeat(for head: ServerResponseHead) -> [UInt8]? { nil }
+        func farewell(for head: ServerResponseHead, metadata: ServerRequestMetadata) -> [UInt8]? { nil }
     }
 
     private init(loop: EventLoop, port: UInt16) throws {
@@ -136,7 +136,7 @@ extension HandPlayedServer: ByteChannelOwner {
     }
 }
 
-/// A reply's body as a test plays it.
+/// A response's body as a test plays it.
 final class PlayedBody: BodySource {
     private(set) var sink: (any BodySink)?
     private(set) var pauses = 0

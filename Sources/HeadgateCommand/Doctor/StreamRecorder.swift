@@ -44,7 +44,7 @@ final class StreamRecorder: BodySink {
 
     private var now: UInt64 { headgate_monotonic_nanoseconds() - startedAt }
 
-    private func begin(_ answer: UpstreamAnswer) {
+    private func begin(_ answer: UpstreamResponse) {
         let framing: StreamObservation.Framing =
             switch answer.head.bodyLength {
             case .fixed(let length): .length(length)

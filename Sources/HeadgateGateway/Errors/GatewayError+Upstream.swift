@@ -83,7 +83,7 @@ extension GatewayError {
     static let noContent = upstream(
         502, "upstream_no_content", "The upstream's stream goes on and on without any content.")
 
-    static let oversizeAnswer = upstream(
+    static let oversizeResponse = upstream(
         502, "upstream_oversize", "The upstream's answer is larger than the gateway's cap.")
 
     static let notStreaming = upstream(

@@ -31,14 +31,14 @@ final class RelayExchange {
 /// The fields of relayed answers: which are sent, which pass.
 enum RelayFields {
     /// Of every whole answer that adds no field of its own.
-    static let answerHead = ReplyHead(
+    static let responseHead = ServerResponseHead(
         HTTPResponse(
             status: .ok, headerFields: [.contentType: "application/json", .cacheControl: "no-store"]))
 
     /// - Parameter passed: fields of the upstream's response that the client gets too.
-    static func head(_ usual: ReplyHead, passing passed: HTTPFields) -> ReplyHead {
+    static func head(_ usual: ServerResponseHead, passing passed: HTTPFields) -> ServerResponseHead {
         if passed.isEmpty { return usual }
-        return ReplyHead(
+        return ServerResponseHead(
             HTTPResponse(status: usual.response.status, headerFields: usual.response.headerFields + passed))
     }
 

@@ -99,7 +99,7 @@ final class StreamRelay: BodySource, BodySink {
                 return opening.resolve(.failure(error))
             }
             record.note(error)
-            var answer = transform.brokenAnswer
+            var answer = transform.brokenResponse
             answer.requestID = record.facts.requestID
             write { dialect.appendEvent(error, of: answer, to: &$0) }
             end(.completeThenClose)

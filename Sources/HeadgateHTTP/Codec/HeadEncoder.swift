@@ -9,19 +9,20 @@ package enum HeadEncoder {
         case none
     }
 
-    /// Appends a reply's head: its own lines, `Date`, the request's id, the framing fields and the empty line.
+    /// Appends a response's head: its own lines, `Date`, the request's id, the framing fields and the empty line.
     ///
     /// - Parameters:
     ///   - date: the whole `Date` line, from the line end before it.
     ///   - requestID: empty for none.
     package static func append(
-        _ reply: Reply, framing: Framing, closes: Bool, date: [UInt8], requestID: String, to output: inout [UInt8]
+        _ response: ServerResponse, framing: Framing, closes: Bool, date: [UInt8], requestID: String,
+        to output: inout [UInt8]
     ) {
-        output.append(contentsOf: reply.head.bytes)
+        output.append(contentsOf: response.head.bytes)
         output.append(contentsOf: date)
         if !requestID.isEmpty {
             append("\r\nx-request-id: ", requestID, to: &output)
-            if reply.hasRequestID { append("\r\nrequest-id: ", requestID, to: &output) }
+            if response.hasRequestID { append("\r\nrequest-id: ", requestID, to: &output) }
         }
         appendFraming(framing, closes: closes, to: &output)
     }

@@ -6,7 +6,7 @@ package final class RequestHead: Sendable {
     package let fields: HeadFields
     package let isHTTP10: Bool
     package let bodyLength: BodyLength
-    /// Whether the client asked for, or its version implies, the end of the connection after the reply.
+    /// Whether the client asked for, or its version implies, the end of the connection after the response.
     package let closes: Bool
     package let expectsContinue: Bool
     // Where they lie in the bytes of the fields.

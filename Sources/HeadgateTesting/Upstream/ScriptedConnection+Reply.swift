@@ -12,7 +12,7 @@ extension ScriptedConnection {
 
     func play(_ plan: ReplyPlan) {
         self.plan = plan
-        phase = .replying
+        phase = .responding
         waitIsOver = false
         isPaused = false
         isEnding = false
@@ -21,7 +21,7 @@ extension ScriptedConnection {
 
     /// Writes pieces until there is something to wait for.
     private func advance() {
-        guard phase == .replying, !isEnding, var plan else { return }
+        guard phase == .responding, !isEnding, var plan else { return }
         // Out of the property meanwhile, so that its buffers are not copied.
         self.plan = nil
         defer { self.plan = plan }
@@ -76,7 +76,7 @@ extension ScriptedConnection {
     }
 
     private func conclude() {
-        guard phase == .replying, let plan else { return }
+        guard phase == .responding, let plan else { return }
         isEnding = false
         switch plan.end {
         case .stall: return

@@ -11,7 +11,7 @@ final class ScriptedConnection: ByteChannelOwner {
     enum Phase {
         case head
         case body
-        case replying
+        case responding
         /// Our FIN is sent; the peer's is awaited for a moment, so that it is not answered with a reset.
         case lingering
         case closed
@@ -75,7 +75,7 @@ final class ScriptedConnection: ByteChannelOwner {
     func channelReceived(_ bytes: UnsafeRawBufferPointer) {
         switch phase {
         case .head, .body: consume(bytes)
-        case .replying:
+        case .responding:
             pending.append(contentsOf: bytes)
             if pending.count > ScriptedConnection.pipelineLimit { close() }
         case .lingering, .closed: break
@@ -152,8 +152,8 @@ final class ScriptedConnection: ByteChannelOwner {
     func channelFailed(_: ChannelFailure) { peerLeft(.reset) }
 
     private func peerLeft(_ end: UpstreamEvent.PeerEnd) {
-        let wasReplying = phase == .replying
+        let wasResponding = phase == .responding
         close()
-        if wasReplying { table.player.observations.note(.peerClosed(request, end)) }
+        if wasResponding { table.player.observations.note(.peerClosed(request, end)) }
     }
 }

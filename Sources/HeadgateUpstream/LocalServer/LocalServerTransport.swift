@@ -16,7 +16,7 @@ package struct LocalServerTransport: RelayTransport {
 
     package func send(
         _ head: OutgoingHead, body: [UInt8]?, baseURL: BaseURL, operationID: String,
-        completion: @escaping (Result<UpstreamAnswer, TransportError>) -> Void
+        completion: @escaping (Result<UpstreamResponse, TransportError>) -> Void
     ) -> (any Cancellable)? {
         let (server, transport) = (server, transport)
         let request = LocalServerRequest(server) { finished in
@@ -33,12 +33,12 @@ package struct LocalServerTransport: RelayTransport {
     }
 
     /// The request is in flight until its body has ended.
-    private static func counted(_ answer: UpstreamAnswer, _ server: any AwaitedServer) -> UpstreamAnswer {
+    private static func counted(_ answer: UpstreamResponse, _ server: any AwaitedServer) -> UpstreamResponse {
         guard case .stream(let source)? = answer.body else {
             server.leave()
             return answer
         }
-        return UpstreamAnswer(answer.head, .stream(CountedBody(source, server: server)))
+        return UpstreamResponse(answer.head, .stream(CountedBody(source, server: server)))
     }
 }
 

@@ -21,11 +21,11 @@ struct Exchange {
         let request = RequestHead(
             HTTPRequest(method: method, scheme: "http", authority: authority, path: "/", headerFields: fields))
         do {
-            let reply = try await middleware.intercept(
+            let answer = try await middleware.intercept(
                 request, body: nil, metadata: metadata, operationID: "o",
-                next: { _, _, _ in Reply(HTTPResponse(status: .ok), nil) })
-            response = reply.head.response
-            status = reply.head.status
+                next: { _, _, _ in ServerResponse(HTTPResponse(status: .ok), nil) })
+            response = answer.head.response
+            status = answer.head.status
         } catch {
             let failure = GatewayError(error)
             self.error = failure

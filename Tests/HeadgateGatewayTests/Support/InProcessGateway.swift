@@ -103,41 +103,41 @@ final class InProcessGateway {
             bodyLength: .fixed(body?.utf8.count ?? 0), record: record)
         let head = RequestHead(
             HTTPRequest(method: method, scheme: "http", authority: host, path: path, headerFields: fields))
-        let reply = await reply(to: head, body: body.map { .bytes(Array($0.utf8)) }, metadata)
+        let response = await response(to: head, body: body.map { .bytes(Array($0.utf8)) }, metadata)
         let collected = CollectedBody()
-        switch reply.body {
+        switch response.body {
         case nil: break
         case .bytes(let bytes)?: bytes.withUnsafeBytes { collected.receive($0) }
         case .stream(let source)?: source.start(collected)
         }
-        record.facts.status = reply.head.status
+        record.facts.status = response.head.status
         record.facts.bytesSent = collected.text.utf8.count
         if completes {
             record.complete(.finished)
             record.complete(.clientGone)
         }
-        var answered = reply.head.response.headerFields
+        var answered = response.head.response.headerFields
         // What a connection adds.
         answered[.xRequestID] = record.facts.requestID
-        if reply.hasRequestID { answered[.requestID] = record.facts.requestID }
+        if response.hasRequestID { answered[.requestID] = record.facts.requestID }
         return Answer(
-            status: reply.head.status, headerFields: answered, text: collected.text,
+            status: response.head.status, headerFields: answered, text: collected.text,
             bodyEnds: collected.ends)
     }
 
-    func reply(to head: RequestHead, body: HTTPBody?, _ metadata: ServerRequestMetadata) async -> Reply {
-        var reply: Reply?
+    func response(to head: RequestHead, body: HTTPBody?, _ metadata: ServerRequestMetadata) async -> ServerResponse {
+        var response: ServerResponse?
         await withUnsafeContinuation { (continuation: UnsafeContinuation<Void, Never>) in
             transport.clientLeaves = { [weak metadata] in metadata?.work?.cancel() }
             gateway.respond(to: head, body: body, metadata: metadata) {
-                reply = $0
+                response = $0
                 continuation.resume()
             }
             // A body that was asked for before this has returned can only be given up now.
             if transport.plan.clientLeaves { metadata.work?.cancel() }
         }
-        guard let reply else { preconditionFailure("the gateway has not replied") }
-        return reply
+        guard let response else { preconditionFailure("the gateway has not replied") }
+        return response
     }
 
     /// A chat completion.

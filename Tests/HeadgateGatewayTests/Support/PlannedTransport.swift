@@ -44,7 +44,7 @@ final class PlannedTransport: RelayTransport {
 
     func send(
         _ head: OutgoingHead, body: [UInt8]?, baseURL: BaseURL, operationID: String,
-        completion: @escaping (Result<UpstreamAnswer, TransportError>) -> Void
+        completion: @escaping (Result<UpstreamResponse, TransportError>) -> Void
     ) -> (any Cancellable)? {
         let text = String(decoding: body ?? [], as: UTF8.self)
         sent.withLock {
@@ -55,7 +55,7 @@ final class PlannedTransport: RelayTransport {
         } else {
             let response = HTTPResponse(status: HTTPResponse.Status(code: plan.status), headerFields: plan.headerFields)
             let body = PlannedBody(plan, clientLeaves: { [self] in clientLeaves?() }, cancelled: noteCancelled)
-            completion(.success(UpstreamAnswer(ResponseHead(response), .stream(body))))
+            completion(.success(UpstreamResponse(ResponseHead(response), .stream(body))))
         }
         return nil
     }

@@ -9,7 +9,7 @@ import Testing
     ) -> [UInt8] {
         var output: [UInt8] = []
         HeadEncoder.append(
-            Reply(response, nil), framing: framing, closes: closes,
+            ServerResponse(response, nil), framing: framing, closes: closes,
             date: wire("\r\nDate: Sun, 06 Nov 1994 08:49:37 GMT"), requestID: requestID, to: &output)
         return output
     }
@@ -43,18 +43,18 @@ import Testing
 
     @Test func outputGoesAfterWhatIsThere() {
         var output = wire("before")
-        var reply = Reply(HTTPResponse(status: .ok), nil)
-        reply.hasRequestID = true
+        var response = ServerResponse(HTTPResponse(status: .ok), nil)
+        response.hasRequestID = true
         HeadEncoder.append(
-            reply, framing: .none, closes: false, date: wire("\r\nDate: d"), requestID: "", to: &output)
+            response, framing: .none, closes: false, date: wire("\r\nDate: d"), requestID: "", to: &output)
         #expect(output == wire("beforeHTTP/1.1 200 OK\r\nDate: d\r\n\r\n"))
     }
 
     @Test func requestIDGoesByBothNamesWhereItIsLookedForByBoth() {
         var output: [UInt8] = []
-        var reply = Reply(HTTPResponse(status: .ok), nil)
-        reply.hasRequestID = true
-        HeadEncoder.append(reply, framing: .none, closes: false, date: [], requestID: "a-1", to: &output)
+        var response = ServerResponse(HTTPResponse(status: .ok), nil)
+        response.hasRequestID = true
+        HeadEncoder.append(response, framing: .none, closes: false, date: [], requestID: "a-1", to: &output)
         #expect(output == wire("HTTP/1.1 200 OK\r\nx-request-id: a-1\r\nrequest-id: a-1\r\n\r\n"))
     }
 

@@ -122,7 +122,7 @@ struct CannedTransport: RelayTransport {
 
     func send(
         _ head: OutgoingHead, body _: [UInt8]?, baseURL _: BaseURL, operationID _: String,
-        completion: @escaping (Result<UpstreamAnswer, TransportError>) -> Void
+        completion: @escaping (Result<UpstreamResponse, TransportError>) -> Void
     ) -> (any Cancellable)? {
         guard status != .badGateway else {
             completion(.failure(TransportError(.connect, head.request.path ?? "")))
@@ -134,7 +134,7 @@ struct CannedTransport: RelayTransport {
             case .bytes: .bytes([0x61])
             case .stream(let source): .stream(source.value)
             }
-        completion(.success(UpstreamAnswer(ResponseHead(HTTPResponse(status: status)), answered)))
+        completion(.success(UpstreamResponse(ResponseHead(HTTPResponse(status: status)), answered)))
         return nil
     }
 }

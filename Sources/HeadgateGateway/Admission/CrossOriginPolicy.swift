@@ -1,0 +1,47 @@
+internal import HTTPTypes
+internal import HeadgateConfiguration
+internal import HeadgateHTTP
+
+/// What a browser must be told before a page of another, allowed origin may read an answer (Fetch standard, CORS protocol).
+///
+/// Never a wildcard, never credentials: the key travels in a header that the page sets itself.
+struct CrossOriginPolicy: Sendable {
+    let allowedOrigins: [String]
+
+    /// The allowed origin that sends the request, if one does.
+    func origin(of request: RequestHead) -> String? {
+        guard !allowedOrigins.isEmpty, let origin = request.fields.value(of: .origin) else { return nil }
+        return allowedOrigins.contains(where: origin.isExactly) ? origin : nil
+    }
+
+    /// Lets the page of that origin read the answer.
+    static func opened(_ response: ServerResponse, to origin: String) -> ServerResponse {
+        var head = response.head.response
+        head.headerFields.append(HTTPField(name: .accessControlAllowOrigin, value: origin))
+        head.headerFields.append(HTTPField(name: .vary, value: "Origin"))
+        head.headerFields.append(HTTPField(name: .accessControlExposeHeaders, value: exposedFields))
+        return ServerResponse(head, response.body)
+    }
+
+    /// Whether the request only asks whether another one may be made.
+    static func isPreflight(_ request: RequestHead) -> Bool {
+        request.method == .options && request.fields.value(named: .accessControlRequestMethod) != nil
+    }
+
+    static func preflightFields(allowedMethods: String) -> HTTPFields {
+        [
+            .accessControlAllowMethods: allowedMethods, .accessControlAllowHeaders: acceptedFields,
+            .accessControlMaxAge: "600",
+        ]
+    }
+
+    /// What the SDKs send from a page, and the two by which an app says who it is.
+    private static let acceptedFields =
+        "Authorization, Content-Type, X-Api-Key, App-OS, Client-Id, X-Request-Id, X-Client-Request-Id, Idempotency-Key, "
+        + "Anthropic-Version, Anthropic-Beta, Anthropic-Dangerous-Direct-Browser-Access, "
+        + "OpenAI-Organization, OpenAI-Project, OpenAI-Beta, "
+        + "X-Stainless-Arch, X-Stainless-Helper-Method, X-Stainless-Lang, X-Stainless-OS, X-Stainless-Package-Version, "
+        + "X-Stainless-Retry-Count, X-Stainless-Runtime, X-Stainless-Runtime-Version, X-Stainless-Timeout"
+    /// What they read of an answer.
+    private static let exposedFields = "X-Request-Id, Request-Id, Retry-After, Retry-After-Ms, X-Should-Retry"
+}

@@ -1,0 +1,82 @@
+internal import HTTPTypes
+internal import HeadgateContract
+internal import HeadgateHTTP
+
+/// The API whose clients a route serves: what its errors look like, as a body and as the last event of a stream.
+enum Dialect: Sendable {
+    case openAI
+    /// OpenAI's Responses: bodies as ``openAI``, streams of typed events.
+    case responses
+    case anthropic
+
+    /// The dialect of an operation.
+    init(operationID: String) {
+        switch operationID {
+        case OperationTable.createMessage.id, OperationTable.countMessageTokens.id: self = .anthropic
+        case OperationTable.createResponse.id, OperationTable.retrieveResponse.id: self = .responses
+        default: self = .openAI
+        }
+    }
+
+    /// The dialect that the sender of a request expects, whether or not a route is there.
+    init(_ request: RequestHead) {
+        let isAnthropic = request.withPath { path in
+            let start = Dialect.begins(path, 0, "/v1/") ? 3 : 0
+            if Dialect.isSegment(path, start, "/messages") { return true }
+            // A route that both dialects have.
+            return Dialect.isSegment(path, start, "/models") && request.fields.contains(.anthropicVersion)
+        }
+        self = isAnthropic ? .anthropic : .openAI
+    }
+
+    private static func begins(_ path: UnsafeRawBufferPointer, _ start: Int, _ text: StaticString) -> Bool {
+        guard path.count - start >= text.utf8CodeUnitCount else { return false }
+        for index in 0..<text.utf8CodeUnitCount where path[start + index] != text.utf8Start[index] { return false }
+        return true
+    }
+
+    /// Whether the path goes on with that segment: it, or a slash after it.
+    private static func isSegment(_ path: UnsafeRawBufferPointer, _ start: Int, _ text: StaticString) -> Bool {
+        guard begins(path, start, text) else { return false }
+        let end = start + text.utf8CodeUnitCount
+        return end == path.count || path[end] == UInt8(ascii: "/") || path[end] == UInt8(ascii: "?")
+    }
+
+    /// What people call it.
+    var name: String {
+        switch self {
+        case .openAI: "OpenAI's API"
+        case .responses: "OpenAI's Responses"
+        case .anthropic: "Anthropic's Messages"
+        }
+    }
+
+    /// - Parameter requestID: of the request that failed.
+    func response(_ error: GatewayError, requestID: String) -> ServerResponse {
+        switch self {
+        case .openAI, .responses: OpenAIErrorEnvelope.response(error)
+        case .anthropic: AnthropicErrorEnvelope.response(error, requestID: requestID)
+        }
+    }
+
+    /// Appends the event that ends a broken stream.
+    ///
+    /// - Parameter answer: what is known of the answer that breaks off.
+    func appendEvent(_ error: GatewayError, of answer: BrokenResponse = BrokenResponse(), to output: inout [UInt8]) {
+        switch self {
+        case .openAI: OpenAIErrorEnvelope.appendEvent(error, to: &output)
+        case .responses: ResponsesErrorEvent.append(error, of: answer, to: &output)
+        case .anthropic: AnthropicErrorEnvelope.appendEvent(error, requestID: answer.requestID, to: &output)
+        }
+    }
+}
+
+/// What an error event says about the answer that it ends, as far as that is known.
+struct BrokenResponse {
+    var requestID = ""
+    /// JSON literals, quotes included.
+    var idLiteral: [UInt8]?
+    var modelLiteral: [UInt8]?
+    /// Of the next event.
+    var sequenceNumber = 0
+}

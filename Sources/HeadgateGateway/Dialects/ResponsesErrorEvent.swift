@@ -1,0 +1,32 @@
+internal import JSONBytes
+
+/// `response.failed`, the terminal event of a Responses stream that broke off. Clients skip `error` events there, and wait for one of
+/// the terminal ones.
+enum ResponsesErrorEvent {
+    static func append(_ error: GatewayError, of answer: BrokenResponse, to output: inout [UInt8]) {
+        // Every member that a client's model of a response requires.
+        output.append(
+            contentsOf: "event: response.failed\ndata: {\"type\":\"response.failed\",\"sequence_number\":".utf8)
+        output.append(contentsOf: "\(answer.sequenceNumber),\"response\":{\"id\":".utf8)
+        output.append(contentsOf: answer.idLiteral ?? Array("\"resp_failed\"".utf8))
+        output.append(contentsOf: ",\"object\":\"response\",\"created_at\":0,\"status\":\"failed\",\"model\":".utf8)
+        output.append(contentsOf: answer.modelLiteral ?? Array("\"\"".utf8))
+        output.append(contentsOf: ",\"error\":{\"code\":\"\(code(of: error))\",\"message\":".utf8)
+        JSONEscaping.append(error.message, to: &output)
+        output.append(
+            contentsOf: ("},\"incomplete_details\":null,\"instructions\":null,\"metadata\":{},\"output\":[],"
+                + "\"parallel_tool_calls\":true,\"temperature\":null,\"tool_choice\":\"auto\",\"tools\":[],\"top_p\":null}}\n\n")
+                .utf8)
+    }
+
+    private static func code(of error: GatewayError) -> String {
+        if let code = error.code, codes.contains(code) { return code }
+        return error.status == 429 ? "rate_limit_exceeded" : "server_error"
+    }
+
+    /// The ones that clients' models of a response know; those about images, files and stores cannot come up in a stream's middle.
+    private static let codes: Set<String> = [
+        "server_error", "rate_limit_exceeded", "invalid_prompt", "data_residency_mismatch", "bio_policy",
+        "misalignment_policy_violation",
+    ]
+}

@@ -1,0 +1,101 @@
+internal import JSONBytes
+
+/// An answer that is one document: checked, read for the log, and under its public model name.
+struct WholeResponse {
+    let bytes: [UInt8]
+    let promptTokens: Int?
+    let completionTokens: Int?
+    let finishReason: String?
+    /// Its id as it stands in JSON, with its quotes; read of typed answers only.
+    private(set) var idLiteral: ArraySlice<UInt8>?
+
+    /// How the answer to one request is read.
+    struct Reading: Sendable {
+        let dialect: Dialect
+        let publicModel: String?
+        let errors: UpstreamErrorReading
+
+        func read(_ bytes: [UInt8]) throws(GatewayError) -> WholeResponse {
+            switch dialect {
+            case .openAI: try WholeResponse(bytes, publicModel: publicModel, errors: errors)
+            case .responses, .anthropic: try WholeResponse(typed: bytes, publicModel: publicModel, errors: errors)
+            }
+        }
+    }
+
+    /// - Parameter publicModel: written over the model's name; nil to leave it.
+    /// - Throws: ``GatewayError`` when it is not a JSON object, or holds an error.
+    init(_ received: [UInt8], publicModel: String?, errors: UpstreamErrorReading) throws(GatewayError) {
+        var document = received
+        let event: ChatEvent
+        do throws(JSONError) {
+            event = try WholeResponse.readRepairing(&document, ChatEvent.init)
+        } catch {
+            throw WholeResponse.notJSON(error)
+        }
+        if event.hasError {
+            throw document.withUnsafeBytes { errors.read($0, status: 200) } ?? errors.unexplained(200)
+        }
+        promptTokens = event.promptTokens
+        completionTokens = event.completionTokens
+        finishReason = document.withUnsafeBytes { event.finishReasonText(in: $0) }
+        bytes = WholeResponse.renamed(document, event.modelLiteral, to: publicModel)
+    }
+
+    /// A document that says by its `type` or `object` what it is.
+    ///
+    /// - Throws: ``GatewayError`` when it is not a JSON object, or an error.
+    init(typed received: [UInt8], publicModel: String?, errors: UpstreamErrorReading) throws(GatewayError) {
+        var document = received
+        let event: TypedEvent
+        do throws(JSONError) {
+            event = try WholeResponse.readRepairing(&document, TypedEvent.init)
+        } catch {
+            throw WholeResponse.notJSON(error)
+        }
+        // A response that failed is an answer, and says so itself.
+        let isError = event.type.map { document[$0.contents].elementsEqual("error".utf8) } ?? false
+        if isError || (event.hasError && event.id == nil) {
+            throw document.withUnsafeBytes { errors.readTyped($0) } ?? errors.unexplained(200)
+        }
+        promptTokens = event.promptTokens
+        completionTokens = event.completionTokens
+        finishReason = (event.stopReason ?? event.status).map { FinishReason.word(document[$0.contents]) }
+        idLiteral = event.id.map { document[$0] }
+        bytes = document.withUnsafeBytes { whole in
+            let edits = event.edits(model: publicModel.map(JSONEscaping.literal), errors, in: whole)
+            return edits.isEmpty ? document : JSONSplice.applying(edits, to: whole)
+        }
+    }
+
+    private static func notJSON(_ error: JSONError) -> GatewayError {
+        .upstream(
+            502, "upstream_invalid_json", "The upstream answered with something that is not valid JSON.",
+            detail: error.description)
+    }
+
+    private static func renamed(_ document: [UInt8], _ written: Range<Int>?, to publicModel: String?) -> [UInt8] {
+        guard let publicModel, let written else { return document }
+        let edit = JSONEdit(written, JSONEscaping.literal(publicModel))
+        return document.withUnsafeBytes { JSONSplice.applying([edit], to: $0) }
+    }
+
+    /// Repairs text that is not UTF-8, as in a stream.
+    private static func readRepairing<Event>(
+        _ document: inout [UInt8], _ read: (UnsafeRawBufferPointer) throws(JSONError) -> Event
+    ) throws(JSONError) -> Event {
+        do throws(JSONError) {
+            return try WholeResponse.read(document, read)
+        } catch {
+            guard error.kind == .invalidUTF8 else { throw error }
+            document = document.withUnsafeBytes { UTF8Sequence.repaired($0) }
+            return try WholeResponse.read(document, read)
+        }
+    }
+
+    private static func read<Event>(
+        _ document: [UInt8], _ read: (UnsafeRawBufferPointer) throws(JSONError) -> Event
+    ) throws(JSONError) -> Event {
+        try document.withUnsafeBufferPointer { (bytes) throws(JSONError) in try read(UnsafeRawBufferPointer(bytes)) }
+    }
+}

@@ -1,0 +1,19 @@
+internal import HTTPTypes
+internal import HeadgateHTTP
+
+/// `GET /status/data`: how the gateway is doing, for who may know.
+struct StatusHandler: Sendable {
+    let status: StatusBoard
+    /// In the order of the configuration.
+    let upstreams: [Upstream]
+    let readiness: Readiness
+
+    func answer(_ caller: any Caller) throws(GatewayError) -> ServerResponse {
+        guard caller.isAdmin else { throw .notForThisKey }
+        let document = StatusDocument(
+            startedAt: status.startedAt, now: status.now(), isDraining: readiness.isDraining, upstreams: upstreams,
+            history: status.history)
+        let fields: HTTPFields = [.contentType: "application/json", .cacheControl: "no-store"]
+        return ServerResponse(HTTPResponse(status: .ok, headerFields: fields), .bytes(document.json))
+    }
+}

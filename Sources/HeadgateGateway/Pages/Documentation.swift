@@ -1,0 +1,111 @@
+internal import HTTPTypes
+internal import HeadgateContract
+internal import HeadgateHTTP
+
+/// What the gateway says about itself: the OpenAPI document, and the pages to read and try it. Public, and without data.
+package struct Documentation: Sendable {
+    /// A file of the pages, with its media type.
+    package struct Asset: Sendable {
+        package let type: String
+        package let bytes: [UInt8]
+
+        package init(type: String, bytes: [UInt8]) {
+            self.type = type
+            self.bytes = bytes
+        }
+    }
+
+    private static let yaml = Array(OpenAPIDocument.yaml.utf8)
+    private static let json = Array(OpenAPIDocument.json.utf8)
+
+    /// A file that was installed beside the program.
+    let asset: @Sendable (String) -> Asset?
+
+    /// - Parameter asset: the file of that name of Swagger UI, or of the chat's library, if it is installed.
+    package init(asset: @escaping @Sendable (String) -> Asset? = { _ in nil }) { self.asset = asset }
+
+    func answerYAML() -> ServerResponse {
+        Documentation.response("application/yaml; charset=utf-8", Documentation.yaml)
+    }
+    func answerJSON() -> ServerResponse { Documentation.response("application/json", Documentation.json) }
+
+    func answerPage() -> ServerResponse {
+        let isInstalled = asset("swagger-ui-bundle.js") != nil
+        return Documentation.response(
+            "text/html; charset=utf-8",
+            Array((isInstalled ? DocumentationPage.swaggerUI : DocumentationPage.withoutAssets).utf8))
+    }
+
+    func answerAsset(_ name: String) throws(GatewayError) -> ServerResponse {
+        if name == "start.js" {
+            return Documentation.response("text/javascript; charset=utf-8", Array(DocumentationPage.script.utf8))
+        }
+        guard let asset = asset(name) else { throw .unknownRoute }
+        return Documentation.response(asset.type, asset.bytes)
+    }
+
+    private static func response(_ type: String, _ bytes: [UInt8]) -> ServerResponse {
+        ServerResponse(HTTPResponse(status: .ok, headerFields: fields + [.contentType: type]), .bytes(bytes))
+    }
+
+    /// Nothing foreign is loaded, framed or sent to. Swagger UI sets styles on its elements, and shows its icons as data.
+    private static let fields: HTTPFields = {
+        var fields: HTTPFields = [
+            .contentSecurityPolicy: "default-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; "
+                + "frame-ancestors 'none'; base-uri 'none'; form-action 'none'",
+            .xContentTypeOptions: "nosniff", .cacheControl: "no-cache",
+        ]
+        for (name, value) in [("X-Frame-Options", "DENY"), ("Referrer-Policy", "no-referrer")] {
+            if let name = HTTPField.Name(name) { fields[name] = value }
+        }
+        return fields
+    }()
+}
+
+/// The pages, as text in the binary.
+enum DocumentationPage {
+    static let swaggerUI = """
+        <!doctype html>
+        <html lang="en">
+        <head>
+          <meta charset="utf-8">
+          <meta name="viewport" content="width=device-width, initial-scale=1">
+          <title>Headgate: routes</title>
+          <link rel="stylesheet" href="/docs/swagger-ui.css">
+          <link rel="icon" href="/docs/favicon-32x32.png">
+        </head>
+        <body>
+          <div id="swagger-ui"></div>
+          <script src="/docs/swagger-ui-bundle.js"></script>
+          <script src="/docs/start.js"></script>
+        </body>
+        </html>
+
+        """
+
+    static let script = """
+        SwaggerUIBundle({
+          url: "/openapi.json",
+          dom_id: "#swagger-ui",
+          deepLinking: true,
+          validatorUrl: null,
+          persistAuthorization: false,
+          tryItOutEnabled: true,
+        });
+
+        """
+
+    static let withoutAssets = """
+        <!doctype html>
+        <html lang="en">
+        <head><meta charset="utf-8"><title>Headgate: routes</title></head>
+        <body>
+          <h1>Headgate</h1>
+          <p>The routes are described by <a href="/openapi.yaml">openapi.yaml</a> (or <a href="/openapi.json">as JSON</a>).</p>
+          <p>To read and try them here, install the pages once: run <code>make docs-assets</code> in Headgate's folder, or set
+          <code>HEADGATE_ASSETS</code> to a folder that holds swagger-ui-bundle.js and swagger-ui.css, and start the gateway again.</p>
+        </body>
+        </html>
+
+        """
+}

@@ -1,0 +1,108 @@
+internal import HTTPTypes
+internal import HeadgateConfiguration
+package import HeadgateHTTP
+
+/// Why an upstream gave no list of models.
+package enum ModelListFailure: Error, Sendable {
+    case transport(TransportError)
+    /// It answered with this status.
+    case status(Int)
+    /// What it answered is no list of models, or too large.
+    case notAList
+}
+
+/// Asks an upstream for the models that it lists, page by page. Loop-confined; its callbacks keep it alive.
+final class ModelListQuestion {
+    private let upstream: Upstream
+    private let completion: (Result<[String], ModelListFailure>) -> Void
+    private var names: [String] = []
+    private var octets = 0
+    private var pages = 0
+    /// After which name the last page began.
+    private var mark: String?
+    private let now: () -> Int64
+    private let startedAt: Int64
+
+    static let maximumNames = 10_000
+    /// Of all pages.
+    static let maximumOctets = 1 << 20
+    private static let maximumPages = 20
+    /// When no further page is asked for.
+    static let longest = Duration.seconds(60)
+    /// A page has to be there within these: nobody waits for them, but a question must not stay open.
+    static let timeouts = UpstreamTimeouts(connect: .seconds(5), firstByte: .seconds(10), silence: .seconds(10))
+
+    /// - Parameters:
+    ///   - now: nanoseconds since 1970.
+    ///   - completion: called once, perhaps before ``start()`` returns; given each name once, those that talk first.
+    init(
+        _ upstream: Upstream, now: @escaping () -> Int64,
+        completion: @escaping (Result<[String], ModelListFailure>) -> Void
+    ) {
+        self.upstream = upstream
+        self.completion = completion
+        self.now = now
+        startedAt = now()
+    }
+
+    func start() { askPage(after: nil) }
+
+    /// Of the questions that the gateway asks by itself.
+    static func fields(for kind: UpstreamKind) -> HTTPFields {
+        var fields: HTTPFields = [.accept: "application/json", .acceptEncoding: "identity", .userAgent: "headgate"]
+        if case .anthropic = kind { fields.append(HTTPField(name: .anthropicVersion, value: "2023-06-01")) }
+        return fields
+    }
+
+    private func askPage(after name: String?) {
+        pages += 1
+        mark = name
+        var path = "/models"
+        if case .anthropic = upstream.kind {
+            path += "?limit=1000" + (name.map { "&after_id=\(PathSegment.encode($0))" } ?? "")
+        }
+        let fields = ModelListQuestion.fields(for: upstream.kind)
+        let head = upstream.head(.get, path: upstream.path(path), fields: fields)
+        _ = upstream.send("listModels", head, body: nil) { [self] result in
+            switch result {
+            case .success(let answer): receive(answer)
+            case .failure(let error): completion(.failure(.transport(error)))
+            }
+        }
+    }
+
+    private func receive(_ answer: UpstreamResponse) {
+        guard answer.head.status == 200 else {
+            if case .stream(let source)? = answer.body { source.cancel() }
+            return completion(.failure(.status(answer.head.status)))
+        }
+        // A page that drips would otherwise never end.
+        if case .stream(let source)? = answer.body { source.bytesAreProgress = false }
+        _ = AnswerCollector.collect(answer.body, upTo: Self.maximumOctets - octets) { [self] result in
+            switch result {
+            case .success(let bytes): read(bytes)
+            case .failure(let error as TransportError): completion(.failure(.transport(error)))
+            case .failure: completion(.failure(.notAList))
+            }
+        }
+    }
+
+    private func read(_ bytes: [UInt8]) {
+        octets += bytes.count
+        guard let page = try? bytes.withUnsafeBytes({ try ModelList($0) }),
+            names.count + page.names.count <= Self.maximumNames
+        else { return completion(.failure(.notAList)) }
+        names += page.names
+        if let next = page.next, isWorthAsking(for: next), !page.names.isEmpty { return askPage(after: next) }
+        // By their bytes: upstreams compare them so.
+        var known: Set<[UInt8]> = []
+        completion(.success(ModelUse.talkersFirst(names.filter { known.insert(Array($0.utf8)).inserted })))
+    }
+
+    /// A page could be followed by the same one for ever. What is known until then counts.
+    private func isWorthAsking(for next: String) -> Bool {
+        // Others are not asked by pages, whatever they say.
+        guard case .anthropic = upstream.kind, pages < Self.maximumPages, next != mark else { return false }
+        return !ModelCatalogue.isOver(Self.longest, since: startedAt, now())
+    }
+}

@@ -1,0 +1,110 @@
+internal import HTTPTypes
+internal import HeadgateConfiguration
+internal import HeadgateHTTP
+internal import JSONBytes
+
+/// `GET /v1/models` and `GET /v1/models/{model}`: the public names that this caller may use.
+struct ModelsHandler: Sendable {
+    let models: ModelTable
+    let discovery: ModelDiscovery
+    /// Seconds since 1970: when this configuration came into force, which is all the gateway knows of a model's age.
+    let created: Int64
+
+    /// - Parameter delay: for the end of a wait for upstreams.
+    func list(for caller: any Caller, dialect: Dialect = .openAI, after delay: ModelDiscovery.Delay) async
+        -> ServerResponse
+    {
+        await discovery.refresh(for: caller, after: delay)
+        let names = models.names.filter(caller.allows(model:)) + discovery.names(for: caller)
+        if case .anthropic = dialect { return listForAnthropic(names) }
+        var output = Array("{\"object\":\"list\",\"data\":[".utf8)
+        for (index, name) in names.enumerated() {
+            if index > 0 { output.append(0x2C) }
+            append(name, to: &output)
+        }
+        output.append(contentsOf: "]}".utf8)
+        return ModelsHandler.response(output)
+    }
+
+    /// - Parameter encoded: the rest of the path; names may hold slashes, escaped or not.
+    func retrieve(
+        _ encoded: String, for caller: any Caller, dialect: Dialect = .openAI
+    ) throws(GatewayError) -> ServerResponse {
+        guard let name = ModelsHandler.percentDecoded(encoded), models.target(of: name) != nil,
+            caller.allows(model: name)
+        else { throw .unknownModel(ModelsHandler.percentDecoded(encoded) ?? encoded) }
+        var output: [UInt8] = []
+        if case .anthropic = dialect { appendForAnthropic(name, to: &output) } else { append(name, to: &output) }
+        return ModelsHandler.response(output)
+    }
+
+    /// All on one page.
+    private func listForAnthropic(_ names: [String]) -> ServerResponse {
+        var output = Array("{\"data\":[".utf8)
+        for (index, name) in names.enumerated() {
+            if index > 0 { output.append(0x2C) }
+            appendForAnthropic(name, to: &output)
+        }
+        output.append(contentsOf: "],\"has_more\":false,\"first_id\":".utf8)
+        output.append(contentsOf: names.first.map(JSONEscaping.literal) ?? Array("null".utf8))
+        output.append(contentsOf: ",\"last_id\":".utf8)
+        output.append(contentsOf: names.last.map(JSONEscaping.literal) ?? Array("null".utf8))
+        output.append(0x7D)
+        return ModelsHandler.response(output)
+    }
+
+    private func appendForAnthropic(_ name: String, to output: inout [UInt8]) {
+        output.append(contentsOf: "{\"type\":\"model\",\"id\":".utf8)
+        JSONEscaping.append(name, to: &output)
+        output.append(contentsOf: ",\"display_name\":".utf8)
+        JSONEscaping.append(name, to: &output)
+        output.append(contentsOf: ",\"created_at\":\"\(Timestamp.dateTime(created))\",\"lifecycle\":\"active\"}".utf8)
+    }
+
+    private func append(_ name: String, to output: inout [UInt8]) {
+        output.append(contentsOf: "{\"id\":".utf8)
+        JSONEscaping.append(name, to: &output)
+        output.append(contentsOf: ",\"object\":\"model\",\"created\":\(created),\"owned_by\":".utf8)
+        let upstream = models.target(of: name)?.upstream
+        JSONEscaping.append(upstream?.name ?? "headgate", to: &output)
+        output.append(contentsOf: ",\"speaks\":[\(upstream?.kind.routes ?? "")]}".utf8)
+    }
+
+    private static func response(_ body: [UInt8]) -> ServerResponse {
+        let fields: HTTPFields = [.contentType: "application/json", .cacheControl: "no-store"]
+        return ServerResponse(HTTPResponse(status: .ok, headerFields: fields), .bytes(body))
+    }
+
+    /// Nil for a broken escape, an escaped NUL, or what is not UTF-8.
+    static func percentDecoded(_ text: String) -> String? {
+        var bytes: [UInt8] = []
+        var rest = Array(text.utf8)[...]
+        while let byte = rest.popFirst() {
+            guard byte == 0x25 else {
+                bytes.append(byte)
+                continue
+            }
+            guard let high = rest.popFirst(), let low = rest.popFirst(), let value = hexadecimal(high, low), value != 0
+            else {
+                return nil
+            }
+            bytes.append(value)
+        }
+        return String(validating: bytes, as: UTF8.self)
+    }
+
+    private static func hexadecimal(_ high: UInt8, _ low: UInt8) -> UInt8? {
+        let text = String(decoding: [high, low], as: UTF8.self)
+        return high == 0x2B || high == 0x2D ? nil : UInt8(text, radix: 16)
+    }
+}
+
+extension UpstreamKind {
+    /// The routes on which its models answer, as elements of a JSON array.
+    fileprivate var routes: String {
+        switch self {
+        case .openai, .azure, .onDevice: #""chat","responses""#
+        case .anthropic: #""messages""#
+        }
+    }
+}

@@ -1,0 +1,106 @@
+internal import HTTPTypes
+internal import HeadgateConfiguration
+internal import HeadgateHTTP
+
+/// An upstream as requests use it: where it is, how its requests look, and the way there.
+final class Upstream: Sendable {
+    let name: String
+    let kind: UpstreamKind
+    let baseURL: BaseURL
+    let credential: Secret?
+    let activity: UpstreamActivity
+    let errors: UpstreamErrorReading
+    let relaysRateLimits: Bool
+    let forwarding: HeaderForwarding
+    /// The value of the `Host` field.
+    private let authority: String
+    private let apiVersion: String?
+    /// What every request's head goes through, in this order.
+    private let editors: [any ClientRequestEditor]
+    private let transport: any RelayTransport
+
+    /// - Parameter relaysRateLimits: where the configuration does not say it.
+    init(_ definition: UpstreamDefinition, timeouts: UpstreamTimeouts, relaysRateLimits: Bool) {
+        let configuration = definition.configuration
+        name = configuration.name
+        kind = configuration.kind
+        baseURL = definition.baseURL
+        credential = definition.credential
+        activity = definition.activity
+        errors = UpstreamErrorReading(
+            upstream: configuration.name,
+            redaction: SecretRedaction(key: definition.credential, headers: configuration.headers))
+        authority = definition.baseURL.authority
+        forwarding = HeaderForwarding(configuration.forwardedHeaders)
+        apiVersion = configuration.apiVersion
+        editors = [
+            AuthInjectionMiddleware(kind: configuration.kind, credential: definition.credential),
+            HeaderInjectionMiddleware(
+                factory: HeaderFactory(configured: configuration.headers), removed: configuration.removedHeaders),
+        ]
+        self.relaysRateLimits = configuration.relaysRateLimits ?? relaysRateLimits
+        transport = definition.transport(timeouts)
+    }
+
+    /// Whether it is the model that the gateway runs itself.
+    var isOnDevice: Bool { kind == .onDevice }
+
+    /// Whether paths name the model.
+    var hasDeployments: Bool { apiVersion != nil }
+
+    /// A request's head with the real key and the client headers on it.
+    ///
+    /// - Parameters:
+    ///   - path: behind the base URL's, with its query.
+    ///   - client: the fields of the client's request, for those of them that are passed on; nil for none.
+    func head(
+        _ method: HTTPRequest.Method, path: String, fields: HTTPFields, client: HeadFields? = nil
+    ) -> OutgoingHead {
+        var request = HTTPRequest(
+            method: method, scheme: nil, authority: authority, path: path, headerFields: fields)
+        for editor in editors { editor.edit(&request) }
+        if let client { forwarding.apply(client, to: &request.headerFields) }
+        return OutgoingHead(request)
+    }
+
+    /// - Parameters:
+    ///   - body: nil for a request without one.
+    ///   - completion: called once, perhaps before this returns.
+    /// - Returns: what gives the request up; nil when it is over already.
+    func send(
+        _ operationID: String, _ head: OutgoingHead, body: [UInt8]?,
+        completion: @escaping (Result<UpstreamResponse, TransportError>) -> Void
+    ) -> (any Cancellable)? {
+        transport.send(head, body: body, baseURL: baseURL, operationID: operationID, completion: completion)
+    }
+
+    /// - Parameter deployment: nil where the path is of no model.
+    func path(_ path: String, deployment: String? = nil) -> String {
+        guard let apiVersion else { return baseURL.pathPrefix + path }
+        let place = deployment.map { "/deployments/\(PathSegment.encode($0))" } ?? ""
+        return "\(baseURL.pathPrefix)\(place)\(path)\(path.contains("?") ? "&" : "?")api-version=\(apiVersion)"
+    }
+}
+
+/// One segment of a URL's path.
+enum PathSegment {
+    /// With everything escaped that is not unreserved (RFC 3986 section 2.3), slashes too.
+    static func encode(_ text: String) -> String {
+        // Two segments that mean another place, however they are escaped; no deployment has such a name.
+        if text == "." || text == ".." { return "%2E" }
+        let digits = Array("0123456789ABCDEF".utf8)
+        var output: [UInt8] = []
+        for byte in text.utf8 {
+            let letter = byte | 0x20
+            if letter &- 0x61 < 26 || byte &- 0x30 < 10 || byte == 0x2D || byte == 0x2E || byte == 0x5F || byte == 0x7E
+            {
+                output.append(byte)
+            } else {
+                output.append(0x25)
+                output.append(digits[Int(byte >> 4)])
+                output.append(digits[Int(byte & 15)])
+            }
+        }
+        return String(decoding: output, as: UTF8.self)
+    }
+}

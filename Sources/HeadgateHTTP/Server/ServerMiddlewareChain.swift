@@ -1,0 +1,68 @@
+/// What ends a chain.
+package enum RequestHandler: Sendable {
+    package typealias Completion = (Result<ServerResponse, any Error>) -> Void
+
+    /// Answers at once or by callbacks, without a task. The completion is called once, on the loop, perhaps before this returns.
+    case direct(@Sendable (RequestHead, HTTPBody?, ServerRequestMetadata, @escaping Completion) -> Void)
+    /// Waits in a task.
+    case task(ServerHandler)
+
+    /// Answers at once.
+    package static func immediate(
+        _ answer: @escaping @Sendable (RequestHead, ServerRequestMetadata) throws -> ServerResponse
+    ) -> RequestHandler {
+        .direct { request, _, metadata, completion in completion(Result { try answer(request, metadata) }) }
+    }
+}
+
+/// An ordered list of middleware, outermost first.
+package struct ServerMiddlewareChain: Sendable {
+    private var middlewares: [any ServerMiddleware]
+
+    package init(_ middlewares: [any ServerMiddleware] = []) { self.middlewares = middlewares }
+
+    package func appending(_ more: any ServerMiddleware...) -> ServerMiddlewareChain {
+        ServerMiddlewareChain(middlewares + more)
+    }
+
+    /// Folds the chain around a handler, once per route. A direct handler stays direct behind gates; middleware that waits makes a
+    /// task of it.
+    package func handler(operationID: String, endingAt handler: RequestHandler) -> RequestHandler {
+        let gates = middlewares.compactMap { $0 as? any ServerGate }
+        if case .direct(let direct) = handler, gates.count == middlewares.count {
+            return .direct { request, body, metadata, completion in
+                do {
+                    for gate in gates { try gate.admit(request, metadata: metadata, operationID: operationID) }
+                } catch {
+                    return completion(.failure(error))
+                }
+                direct(request, body, metadata, completion)
+            }
+        }
+        var folded = handler.waiting
+        for middleware in middlewares.reversed() {
+            let next = folded
+            folded = { request, body, metadata in
+                try await middleware.intercept(
+                    request, body: body, metadata: metadata, operationID: operationID, next: next)
+            }
+        }
+        return .task(folded)
+    }
+}
+
+extension RequestHandler {
+    /// The handler for who waits for it in a task.
+    package var waiting: ServerHandler {
+        switch self {
+        case .task(let handler): handler
+        case .direct(let direct):
+            { request, body, metadata in
+                try await waitInTask { completion in
+                    direct(request, body, metadata, completion)
+                    return metadata.work
+                }
+            }
+        }
+    }
+}

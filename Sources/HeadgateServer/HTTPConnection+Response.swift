@@ -1,0 +1,165 @@
+internal import HeadgateEventLoop
+internal import HeadgateHTTP
+internal import HeadgateNetwork
+
+/// The output side of a connection.
+extension HTTPConnection {
+    /// Writes the head, and the body as far as it is there.
+    func response(_ response: ServerResponse) {
+        guard let exchange else { return }
+        exchange.response = response.head
+        exchange.record.facts.status = response.head.status
+        timer.cancel()
+        if !exchange.isRequestComplete || isDraining { exchange.closes = true }
+        switch response.body {
+        case nil: respondWhole(response, [], exchange)
+        case .bytes(let bytes)?: respondWhole(response, bytes, exchange)
+        case .stream(let source)?: respondStream(response, source, exchange)
+        }
+    }
+
+    private func respondWhole(_ response: ServerResponse, _ bytes: [UInt8], _ exchange: HTTPExchange) {
+        let isBodyless = response.head.status == 204 || response.head.status == 304
+        exchange.bytesSent = exchange.isHead ? 0 : bytes.count
+        writeHead(response, isBodyless ? .none : .fixed(bytes.count), exchange)
+        if !exchange.isHead, !isBodyless { channel.write(whole: bytes) }
+        completeResponse(exchange)
+    }
+
+    private func writeHead(_ response: ServerResponse, _ framing: HeadEncoder.Framing, _ exchange: HTTPExchange) {
+        let date = loop.dateLine
+        let id = exchange.record.facts.requestID
+        write(of: exchange) { output in
+            HeadEncoder.append(
+                response, framing: framing, closes: exchange.closes, date: date, requestID: id, to: &output)
+        }
+    }
+
+    private func respondStream(_ response: ServerResponse, _ source: any BodySource, _ exchange: HTTPExchange) {
+        exchange.isResponseChunked = !exchange.head.isHTTP10
+        writeHead(response, exchange.isResponseChunked ? .chunked : .none, exchange)
+        guard !exchange.isHead else {
+            source.cancel()
+            return completeResponse(exchange)
+        }
+        exchange.responseSource = source
+        source.start(ResponseSink(connection: self, exchange: exchange))
+    }
+
+    fileprivate func writeBody(_ bytes: UnsafeRawBufferPointer, of exchange: HTTPExchange) {
+        guard self.exchange === exchange, phase == .serving else { return }
+        exchange.bytesSent += bytes.count
+        write(of: exchange) { output in
+            if exchange.isResponseChunked {
+                HeadEncoder.appendChunk(bytes, to: &output)
+            } else {
+                output.append(contentsOf: bytes)
+            }
+        }
+        if exchange.flow.queued(channel.queuedBytes, highWaterMark: limits.outputHighWaterMark) {
+            exchange.responseSource?.pause()
+        }
+    }
+
+    fileprivate func finishBody(_ end: BodyEnd, of exchange: HTTPExchange) {
+        guard self.exchange === exchange, phase == .serving else { return }
+        exchange.responseSource = nil
+        if end == .completeThenClose { exchange.closes = true }
+        if exchange.isResponseChunked { write(of: exchange) { HeadEncoder.appendLastChunk(to: &$0) } }
+        completeResponse(exchange)
+    }
+
+    /// The body broke off and nobody upstream of here put that into words: the client sees a message that is not complete.
+    fileprivate func breakBody(of exchange: HTTPExchange) {
+        guard self.exchange === exchange else { return }
+        exchange.responseSource = nil
+        // Where the end of the connection is the end of the body, only a reset tells the two ends apart.
+        if !exchange.isResponseChunked { channel.reset() }
+        leave(.upstreamFailed)
+    }
+
+    private func completeResponse(_ exchange: HTTPExchange) {
+        exchange.isResponseComplete = true
+        guard channel.canSend else { return leave(.clientGone) }
+        if channel.queuedBytes == 0 { channelDrained() }
+    }
+
+    /// Writes to the client. From when something begins to wait for it, its progress is watched.
+    private func write(of exchange: HTTPExchange, _ append: (inout [UInt8]) -> Void) {
+        let wasIdle = channel.queuedBytes == 0
+        channel.write(append)
+        // An interim response may be waiting already, without a deadline of its own.
+        guard wasIdle || !timer.isScheduled else { return }
+        exchange.flow.beginWaiting(taken: channel.bytesSent, at: loop.now)
+        timer.schedule(afterNanoseconds: limits.writeCheckInterval)
+    }
+
+    func channelDrained() {
+        // An interim response is nobody's response.
+        guard let exchange, exchange.response != nil else { return }
+        if exchange.isResponseComplete, channel.queuedBytes == 0 { return endExchange() }
+        if channel.queuedBytes == 0 { timer.schedule(afterNanoseconds: limits.heartbeatInterval) }
+        if exchange.flow.drained(to: channel.queuedBytes, lowWaterMark: limits.outputLowWaterMark) {
+            exchange.responseSource?.resume()
+        }
+    }
+
+    // MARK: Deadlines of a response
+
+    /// While bytes wait for the client: it must take some in time. While none wait: the stream has been silent and needs a heartbeat.
+    func checkResponseProgress(_ exchange: HTTPExchange) {
+        if channel.queuedBytes > 0 {
+            let isStalled = exchange.flow.isStalled(
+                taken: channel.bytesTaken, at: loop.now, timeout: limits.writeTimeout)
+            guard isStalled else {
+                return timer.schedule(afterNanoseconds: limits.writeCheckInterval)
+            }
+            exchange.record.facts.errorCode = "client_stalled"
+            return leave(.timedOut)
+        }
+        guard exchange.responseSource != nil, let response = exchange.response,
+            let heartbeat = responder.heartbeat(for: response)
+        else { return }
+        heartbeat.withUnsafeBytes { writeBody($0, of: exchange) }
+    }
+
+    /// A shutdown that does not wait any longer: who waits for an answer gets one, a stream is told, both in their
+    /// dialect. Everything else is cut.
+    func expire() {
+        if let exchange, exchange.response == nil { return giveUp(exchange) }
+        guard let exchange, let response = exchange.response, exchange.responseSource != nil,
+            let farewell = responder.farewell(for: response, metadata: exchange)
+        else { return leave(.drained) }
+        let source = exchange.responseSource
+        exchange.responseSource = nil
+        source?.cancel()
+        exchange.record.facts.decidedEnd = .drained
+        farewell.withUnsafeBytes { writeBody($0, of: exchange) }
+        finishBody(.completeThenClose, of: exchange)
+    }
+
+    private func giveUp(_ exchange: HTTPExchange) {
+        let answer = responder.shutdownResponse(to: exchange.head, metadata: exchange)
+        exchange.record.facts.decidedEnd = .drained
+        response(answer)
+        // Before what the request has waited for reports that it was given up.
+        exchange.complete(.drained)
+        exchange.abandon()
+    }
+}
+
+/// Carries a response's body to the connection, as long as the connection still serves that exchange.
+private final class ResponseSink: BodySink {
+    // A connection that closes cancels the source first, which forgets this sink.
+    private unowned let connection: HTTPConnection
+    private let exchange: HTTPExchange
+
+    init(connection: HTTPConnection, exchange: HTTPExchange) {
+        self.connection = connection
+        self.exchange = exchange
+    }
+
+    func receive(_ chunk: UnsafeRawBufferPointer) { connection.writeBody(chunk, of: exchange) }
+    func finish(_ end: BodyEnd) { connection.finishBody(end, of: exchange) }
+    func fail(_: any Error) { connection.breakBody(of: exchange) }
+}

@@ -1,0 +1,50 @@
+/// How a response goes out: when its source is held back, and when the client takes too little of it. Pure; instants are
+/// monotonic nanoseconds.
+struct ResponseFlow {
+    /// The most that ever waited for the client.
+    private(set) var mostQueued = 0
+    private var isHeldBack = false
+    /// What the client had taken when its progress was last looked at.
+    private var taken = 0
+    /// When it was last seen to take something of what waits for it, or when that began to wait.
+    private var progressAt: UInt64 = 0
+
+    // MARK: Holding back
+
+    /// More waits for the client.
+    ///
+    /// - Parameter octets: all that does.
+    /// - Returns: whether the source is to be held back from now on.
+    mutating func queued(_ octets: Int, highWaterMark: Int) -> Bool {
+        if octets > mostQueued { mostQueued = octets }
+        guard !isHeldBack, octets > highWaterMark else { return false }
+        isHeldBack = true
+        return true
+    }
+
+    /// Less waits for the client.
+    ///
+    /// - Returns: whether the source is to go on.
+    mutating func drained(to octets: Int, lowWaterMark: Int) -> Bool {
+        guard isHeldBack, octets <= lowWaterMark else { return false }
+        isHeldBack = false
+        return true
+    }
+
+    // MARK: The client's progress
+
+    /// Something begins to wait for the client.
+    ///
+    /// - Parameter taken: octets of the connection that it has taken so far.
+    mutating func beginWaiting(taken: Int, at now: UInt64) {
+        self.taken = taken
+        progressAt = now
+    }
+
+    /// Whether the client has taken nothing for that long. One that takes little by little, however slowly, never
+    /// stalls.
+    mutating func isStalled(taken: Int, at now: UInt64, timeout: UInt64) -> Bool {
+        if taken != self.taken { beginWaiting(taken: taken, at: now) }
+        return now - progressAt >= timeout
+    }
+}

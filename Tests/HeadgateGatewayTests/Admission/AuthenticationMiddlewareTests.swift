@@ -1,0 +1,127 @@
+import HTTPTypes
+import HeadgateConfiguration
+import HeadgateHTTP
+import Testing
+
+@testable import HeadgateGateway
+
+@Suite struct AuthenticationMiddlewareTests {
+    private static func middleware(isKeyless: Bool = false, now: Int64 = 1000) -> AuthenticationMiddleware {
+        func key(_ name: String, _ text: String, expires: Int64? = nil) -> KeyConfiguration {
+            KeyConfiguration(name: name, digest: KeyDigest(of: text.utf8).bytes, expires: expires)
+        }
+        let keys = [key("good", "k1"), key("late", "k2", expires: 1000), key("soon", "k3", expires: 1001)]
+        return AuthenticationMiddleware(
+            keys: ClientKeys(isKeyless ? [] : keys), now: { now * 1_000_000_000 + 999_999_999 })
+    }
+
+    private func outcome(_ fields: HTTPFields, isKeyless: Bool = false) -> Result<String, GatewayError> {
+        Result { () throws(GatewayError) in
+            try Self.middleware(isKeyless: isKeyless).authenticate(HeadFields(fields)).name
+        }
+    }
+
+    @Test(arguments: ["Bearer k1", "bearer k1", "BEARER k1", "Bearer  k1"]) func bearerIsACarrier(_ value: String)
+        throws
+    {
+        #expect(try outcome([.authorization: value]).get() == "good")
+    }
+
+    @Test func apiKeyIsACarrier() throws {
+        #expect(try outcome([.xAPIKey: "k1"]).get() == "good")
+        #expect(try outcome([.authorization: "Bearer k1", .xAPIKey: "k1"]).get() == "good")
+        // Some clients always send a scheme of their own beside it.
+        #expect(try outcome([.authorization: "Basic dTpw", .xAPIKey: "k1"]).get() == "good")
+    }
+
+    /// The words by which LiteLLM's library knows a wrong key from a bad request.
+    @Test(arguments: ["wrong", "k1 k1", "k1, Bearer k1", "K1", "k2"])
+    func everyWrongKeyIsRefusedWithTheSameWords(_ key: String) {
+        let error = #expect(throws: GatewayError.self) { try outcome([.authorization: "Bearer \(key)"]).get() }
+        #expect(error?.status == 401 && error?.code == "invalid_api_key")
+        #expect(error?.message == GatewayError.invalidKey.message)
+        #expect(error?.message.contains("Incorrect API key provided") == true)
+        #expect(error?.headerFields[.wwwAuthenticate] == "Bearer")
+    }
+
+    @Test(arguments: ["Bearer", "Bearer ", "Bearerk1", "k1", "Basic k1", "Token k1", "", "Bearer\tk1"])
+    func whatIsNoBearerTokenIsNoKey(_ value: String) {
+        let error = #expect(throws: GatewayError.self) { try outcome([.authorization: value]).get() }
+        #expect(error?.status == 401 && error?.code == "invalid_api_key")
+        #expect(error?.message == GatewayError.missingKey.message)
+        #expect(error?.headerFields[.wwwAuthenticate] == "Bearer")
+    }
+
+    @Test func noCredentialAndOtherFieldsAreRefused() {
+        for fields: HTTPFields in [[:], [.cookie: "key=k1"], [.proxyAuthorization: "Bearer k1"], [.xAPIKey: ""]] {
+            let error = #expect(throws: GatewayError.self) { try outcome(fields).get() }
+            #expect(error?.message == GatewayError.missingKey.message)
+        }
+    }
+
+    /// Whatever is configured: it is what a client sends that has no key.
+    @Test(
+        arguments: [[.xAPIKey: ""], [.authorization: "Bearer "], [.authorization: "Bearer ", .xAPIKey: ""]]
+            as [HTTPFields])
+    func emptyCredentialIsNeverAKey(_ fields: HTTPFields) {
+        let nothing = KeyConfiguration(name: "nobody", digest: KeyDigest(of: []).bytes)
+        let middleware = AuthenticationMiddleware(keys: ClientKeys([nothing]), now: { 0 })
+        let error = #expect(throws: GatewayError.self) { try middleware.authenticate(HeadFields(fields)) }
+        #expect(error?.status == 401)
+    }
+
+    @Test func twoCredentialsAreRefusedEvenIfBothAreGood() {
+        for (bearer, apiKey) in [("k1", "k3"), ("k1", "wrong"), ("wrong", "k1"), ("", "k1")] {
+            let error = #expect(throws: GatewayError.self) {
+                try outcome([.authorization: "Bearer \(bearer)", .xAPIKey: apiKey]).get()
+            }
+            #expect(error?.status == 400)
+        }
+    }
+
+    @Test func expiredKeyIsRefusedLikeAnUnknownOne() throws {
+        let error = #expect(throws: GatewayError.self) { try outcome([.xAPIKey: "k2"]).get() }
+        #expect(error?.message == GatewayError.invalidKey.message)
+        #expect(try outcome([.xAPIKey: "k3"]).get() == "soon")
+    }
+
+    @Test func keylessGatewayAsksForNothing() throws {
+        for fields: HTTPFields in [
+            [:], [.authorization: "Bearer whatever"], [.authorization: "Bearer a", .xAPIKey: "b"],
+        ] {
+            #expect(try outcome(fields, isKeyless: true).get() == "keyless")
+        }
+    }
+
+    /// Opened under a configuration with keys, and kept through a reload to one without.
+    @Test func keylessGatewayServesNobodyFromElsewhere() async {
+        let keyless = AuthenticationMiddleware(keys: ClientKeys([]), now: { 0 })
+        #expect(await Exchange(keyless, local: ("192.168.1.5", 8686)).status == 401)
+        #expect(await Exchange(keyless, local: ("127.0.0.1", 8686)).status == 200)
+        #expect(await Exchange(keyless, local: ("::1", 8686)).status == 200)
+    }
+
+    @Test func handlerKnowsTheCallerAndTheLogItsName() async throws {
+        let metadata = ServerRequestMetadata(
+            connection: ConnectionEnds(localAddress: "127.0.0.1", localPort: 1, remoteAddress: ""),
+            bodyLength: .fixed(0),
+            record: RequestRecord(clock: { 0 }))
+        let request = HTTPRequest(
+            method: .get, scheme: nil, authority: nil, path: "/", headerFields: [.xAPIKey: "k1"])
+        let response = try await Self.middleware().intercept(
+            RequestHead(request), body: nil, metadata: metadata, operationID: "o",
+            next: { _, _, metadata in
+                let isKnown = metadata.caller.name == "good"
+                return ServerResponse(HTTPResponse(status: isKnown ? .ok : .internalServerError), nil)
+            })
+        #expect(response.head.status == 200)
+        #expect(metadata.record.facts.keyName == "good")
+        #expect(!UnknownCaller().allows(model: "any"))
+    }
+
+    @Test func refusedCallerHasNoNameAndReachesNothing() async {
+        let exchange = await Exchange(Self.middleware(), fields: [.xAPIKey: "wrong"])
+        #expect(exchange.status == 401)
+        #expect(exchange.metadata.record.facts.keyName == nil)
+    }
+}

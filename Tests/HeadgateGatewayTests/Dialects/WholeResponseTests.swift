@@ -1,0 +1,68 @@
+import Testing
+
+@testable import HeadgateGateway
+
+@Suite struct WholeResponseTests {
+    private let errors = Relayed.options().errors
+
+    private func answer(_ text: String, publicModel: String? = nil) throws(GatewayError) -> WholeResponse {
+        try WholeResponse(Array(text.utf8), publicModel: publicModel, errors: errors)
+    }
+
+    private let document =
+        #"{"id":"x", "model":"inner", "choices":[{"message":{"content":"hi"},"finish_reason":"stop"}],"usage":{"prompt_tokens":3,"completion_tokens":4},"x":1.0}"#
+
+    @Test func answerPassesByteForByteAndIsRead() throws {
+        let whole = try answer(document)
+        #expect(String(decoding: whole.bytes, as: UTF8.self) == document)
+        #expect(whole.promptTokens == 3 && whole.completionTokens == 4 && whole.finishReason == "stop")
+    }
+
+    @Test func publicModelReplacesTheInnerOneAlone() throws {
+        let whole = try answer(document, publicModel: "out\"er")
+        #expect(String(decoding: whole.bytes, as: UTF8.self) == document.replacing(#""inner""#, with: #""out\"er""#))
+    }
+
+    @Test func invalidUTF8IsRepaired() throws {
+        let bytes = Array(#"{"model":"a"#.utf8) + [0xFF] + Array(#"","choices":[]}"#.utf8)
+        let whole = try WholeResponse(bytes, publicModel: "b", errors: errors)
+        #expect(String(decoding: whole.bytes, as: UTF8.self) == #"{"model":"b","choices":[]}"#)
+        let kept = try WholeResponse(bytes, publicModel: nil, errors: errors)
+        #expect(String(decoding: kept.bytes, as: UTF8.self) == "{\"model\":\"a\u{FFFD}\",\"choices\":[]}")
+    }
+
+    @Test func errorInASuccessIsAnError() {
+        let error = #expect(throws: GatewayError.self) { try answer(#"{"error":{"message":"no","code":"x"}}"#) }
+        #expect(error?.status == 502 && error?.message == "no" && error?.code == "x")
+        let unclear = #expect(throws: GatewayError.self) { try answer(#"{"error":1}"#) }
+        #expect(unclear?.status == 502 && unclear?.message == "1")
+    }
+
+    @Test(arguments: ["", "<html>", "[]", "{\"a\":1", "{} x"]) func whatIsNotAJSONObjectIsRefused(_ text: String) {
+        let error = #expect(throws: GatewayError.self) { try answer(text) }
+        #expect(error?.status == 502 && error?.code == "upstream_invalid_json")
+    }
+
+    // MARK: Typed
+
+    @Test(arguments: [nil, "outer"]) func failedResponsePassesWithoutSecrets(_ publicModel: String?) throws {
+        func document(_ secret: String, model: String) -> String {
+            #"{"id":"resp_1","object":"response","status":"failed","model":"\#(model)","#
+                + #""error":{"code":"\#(secret)","message":"no key \#(secret)!"},"output":[]}"#
+        }
+        let whole = try WholeResponse(
+            typed: Array(document(Relayed.secret, model: "inner").utf8), publicModel: publicModel, errors: errors)
+        #expect(
+            String(decoding: whole.bytes, as: UTF8.self) == document("[redacted]", model: publicModel ?? "inner"))
+        #expect(whole.finishReason == "failed")
+    }
+
+    @Test func typedAnswerThatIsNotUTF8IsRepaired() throws {
+        let bytes = Array(#"{"id":"r","object":"response","x":"a"#.utf8) + [0xFF] + Array(#"","model":"m"}"#.utf8)
+        let whole = try WholeResponse(typed: bytes, publicModel: "b", errors: errors)
+        #expect(
+            String(decoding: whole.bytes, as: UTF8.self)
+                == "{\"id\":\"r\",\"object\":\"response\",\"x\":\"a\u{FFFD}\",\"model\":\"b\"}")
+        #expect(whole.idLiteral.map { String(decoding: $0, as: UTF8.self) } == #""r""#)
+    }
+}

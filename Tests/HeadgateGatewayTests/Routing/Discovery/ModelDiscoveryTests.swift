@@ -1,0 +1,105 @@
+import HTTPTypes
+import HeadgateConfiguration
+import HeadgateHTTP
+import HeadgateTesting
+import Synchronization
+import Testing
+
+@testable import HeadgateGateway
+
+@Suite struct ModelDiscoveryTests {
+    /// Answers when it is told to.
+    private final class WaitingTransport: RelayTransport {
+        private let asked = Mutex(0)
+
+        var count: Int { asked.withLock { $0 } }
+
+        func send(
+            _ head: OutgoingHead, body: [UInt8]?, baseURL: BaseURL, operationID: String,
+            completion: @escaping (Result<UpstreamResponse, TransportError>) -> Void
+        ) -> (any Cancellable)? {
+            asked.withLock { $0 += 1 }
+            return nil
+        }
+    }
+
+    private func discovery(
+        _ transport: any RelayTransport, keeper: Keeper = Keeper(), kind: UpstreamKind = .openai,
+        models: [String] = ["*"]
+    ) -> ModelDiscovery {
+        let access: CatalogueAccess = { change in keeper.state.withLock { change(&$0) } }
+        let definition = UpstreamDefinition(
+            UpstreamConfiguration(name: "up", kind: kind),
+            baseURL: BaseURL(endpoint: .tls(host: "api.example", port: 443), pathPrefix: "/v1"),
+            credential: Secret("sk-real"), catalogue: access
+        ) { _ in transport }
+        let snapshot = GatewaySnapshot(
+            upstreams: [definition], models: models.map { ModelConfiguration(name: $0, upstream: "up") }, keys: [],
+            limits: LimitsConfiguration())
+        return ModelDiscovery(snapshot.definitions, models: snapshot.models, realtime: { InProcessGateway.now })
+    }
+
+    private static func never(_: Duration, _: @escaping @Sendable () -> Void) -> (any Cancellable)? { nil }
+
+    private final class Keeper: Sendable {
+        let state = Mutex(ModelCatalogue())
+    }
+
+    @Test func listIsAskedForWithTheRealKeyAndKept() async {
+        let transport = PlannedTransport(.json(#"{"data":[{"id":"a"},{"id":"b"}]}"#))
+        let discovery = discovery(transport)
+        for _ in 0..<2 {
+            await discovery.refresh(for: ClientKey.keyless, after: Self.never)
+            #expect(discovery.names(for: ClientKey.keyless) == ["a", "b"])
+        }
+        #expect(transport.requests.count == 1)
+        #expect(transport.requests.first?.head.path == "/v1/models")
+        #expect(transport.requests.first?.head.headerFields[.authorization] == "Bearer sk-real")
+    }
+
+    @Test func nobodyWaitsLongForAnUpstreamThatDoesNotAnswer() async throws {
+        let (transport, clock, keeper) = (WaitingTransport(), ManualClock(), Keeper())
+        let discovery = discovery(transport, keeper: keeper)
+        async let refreshed: Void = discovery.refresh(for: ClientKey.keyless) { delay, action in
+            clock.schedule(afterNanoseconds: UInt64(delay.components.seconds) * 1_000_000_000, action)
+            return nil
+        }
+        try await clock.untilScheduled()
+        clock.advance(by: ModelDiscovery.longestWait)
+        await refreshed
+        #expect(discovery.names(for: ClientKey.keyless).isEmpty && transport.count == 1)
+        // Whoever has gone is not kept until an answer comes.
+        #expect(keeper.state.withLock { $0.waiters.isEmpty })
+    }
+
+    @Test func listOfTenThousandNamesIsQuick() async {
+        let names = (0..<10_000).map { "vendor/Model-\($0)-instruct" }
+        let transport = PlannedTransport(
+            .json("{\"data\":[\(names.map { "{\"id\":\"\($0)\"}" }.joined(separator: ","))]}"))
+        let discovery = discovery(transport)
+        await discovery.refresh(for: ClientKey.keyless, after: Self.never)
+        let start = ContinuousClock.now
+        #expect(discovery.names(for: ClientKey.keyless) == names)
+        let took = start.duration(to: .now)
+        #expect(took < .seconds(2), "took \(took)")
+    }
+
+    @Test func onlyListsOfAnthropicHavePages() async {
+        let page = #"{"data":[{"id":"a"}],"has_more":true,"last_id":"a"}"#
+        for (kind, count) in [(UpstreamKind.openai, 1), (.anthropic, 2)] {
+            let transport = PlannedTransport(.json(page))
+            let discovery = discovery(transport, kind: kind)
+            await discovery.refresh(for: ClientKey.keyless, after: Self.never)
+            #expect(discovery.names(for: ClientKey.keyless) == ["a"])
+            #expect(transport.requests.count == count)
+        }
+    }
+
+    @Test func callerWithoutAnyOfItsModelsDoesNotMakeItAsked() async {
+        let transport = PlannedTransport(.json(#"{"data":[{"id":"a"}]}"#))
+        await discovery(transport).refresh(for: UnknownCaller(), after: Self.never)
+        await discovery(transport, models: ["exact"]).refresh(for: ClientKey.keyless, after: Self.never)
+        await discovery(transport, kind: .azure).refresh(for: ClientKey.keyless, after: Self.never)
+        #expect(transport.requests.isEmpty)
+    }
+}

@@ -1,0 +1,65 @@
+import Testing
+
+@testable import HeadgateServer
+
+@Suite struct ResponseFlowTests {
+    private static let timeout: UInt64 = 30_000_000_000
+
+    // MARK: Holding back
+
+    @Test func sourceIsHeldBackOnceAboveTheHighWaterMark() {
+        var flow = ResponseFlow()
+        let held = [100, 101, 200].map { flow.queued($0, highWaterMark: 100) }
+        #expect(held == [false, true, false])
+    }
+
+    @Test func sourceGoesOnAtTheLowWaterMarkAndOnlyOnce() {
+        var flow = ResponseFlow()
+        let before = flow.drained(to: 0, lowWaterMark: 50)
+        #expect(!before, "nothing was held back")
+        _ = flow.queued(101, highWaterMark: 100)
+        let goesOn = [51, 50, 0].map { flow.drained(to: $0, lowWaterMark: 50) }
+        #expect(goesOn == [false, true, false])
+    }
+
+    @Test func sourceIsHeldBackAgainAfterItWentOn() {
+        var flow = ResponseFlow()
+        for _ in 0..<3 {
+            let isHeld = flow.queued(101, highWaterMark: 100)
+            let goesOn = flow.drained(to: 50, lowWaterMark: 50)
+            #expect(isHeld && goesOn)
+        }
+        #expect(flow.mostQueued == 101)
+    }
+
+    // MARK: The client's progress
+
+    @Test func clientThatTakesNothingStallsAtTheTimeout() {
+        var flow = ResponseFlow()
+        flow.beginWaiting(taken: 10, at: 5)
+        let early = flow.isStalled(taken: 10, at: 5 + ResponseFlowTests.timeout - 1, timeout: ResponseFlowTests.timeout)
+        #expect(!early)
+        let due = flow.isStalled(taken: 10, at: 5 + ResponseFlowTests.timeout, timeout: ResponseFlowTests.timeout)
+        #expect(due)
+    }
+
+    /// One octet in each interval, for an hour.
+    @Test func slowButSteadyReaderNeverStalls() {
+        var flow = ResponseFlow()
+        flow.beginWaiting(taken: 0, at: 0)
+        for step in 1...240 {
+            let isStalled = flow.isStalled(
+                taken: step, at: UInt64(step) * ResponseFlowTests.timeout / 2, timeout: ResponseFlowTests.timeout)
+            #expect(!isStalled)
+        }
+    }
+
+    @Test func waitBeginsAnewAfterTheQueueWasEmpty() {
+        var flow = ResponseFlow()
+        flow.beginWaiting(taken: 10, at: 0)
+        flow.beginWaiting(taken: 10, at: ResponseFlowTests.timeout)
+        let isStalled = flow.isStalled(
+            taken: 10, at: ResponseFlowTests.timeout * 2 - 1, timeout: ResponseFlowTests.timeout)
+        #expect(!isStalled)
+    }
+}
