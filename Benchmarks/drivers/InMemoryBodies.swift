@@ -6,11 +6,10 @@ struct StubTransport: RelayTransport {
     let body: @Sendable () -> any BodySource
 
     func send(
-        _: OutgoingHead, body: [UInt8]?, baseURL _: BaseURL, operationID _: String,
-        completion: @escaping (Result<UpstreamResponse, TransportError>) -> Void
+        _ request: UpstreamRequest, to _: BaseURL, completion: @escaping UpstreamCompletion
     ) -> (any Cancellable)? {
-        if body?.isEmpty == false {
-            completion(.success(UpstreamResponse(response, .stream(self.body()))))
+        if request.body?.isEmpty == false {
+            completion(.success(UpstreamResponse(response, .stream(body()))))
         } else {
             completion(.failure(TransportError(.protocolViolation, "the upstream was sent an empty request")))
         }

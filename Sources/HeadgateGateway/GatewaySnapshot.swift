@@ -14,6 +14,7 @@ package struct GatewaySnapshot: Sendable {
     /// Octets of one event of a stream.
     let eventLimit: Int
     let origins: OriginRules
+    let middleware: MiddlewareOrder
     /// Whether every caller may reach every stored response.
     let opensStoredResponses: Bool
 
@@ -21,13 +22,18 @@ package struct GatewaySnapshot: Sendable {
     ///   - models: every `upstream` names one of the definitions; others are left out.
     ///   - keys: empty makes the gateway keyless.
     ///   - callersWithoutKey: how many are admitted otherwise, such as users of a socket.
+    ///   - middleware: around relayed requests and their attempts.
     ///   - bodyMemory: of the process, whatever its configuration.
     package init(
         upstreams: [UpstreamDefinition], models: [ModelConfiguration], keys: [KeyConfiguration],
         callersWithoutKey: Int = 0, limits: LimitsConfiguration, origins: OriginRules = OriginRules(),
-        storedResponses: StoredResponses = .own,
+        storedResponses: StoredResponses = .own, middleware: MiddlewareOrder = MiddlewareOrder(),
         bodyMemory: BodyMemory = BodyMemory()
     ) {
+        func compiled(_ definition: UpstreamDefinition, _ timeouts: UpstreamTimeouts) -> Upstream {
+            Upstream(
+                definition, timeouts: timeouts, relaysRateLimits: keys.count <= 1, middlewares: middleware.perAttempt)
+        }
         let definitions = Dictionary(upstreams.map { ($0.name, $0) }) { first, _ in first }
         // Models with the same deadlines share one chain.
         struct Variant: Hashable {
@@ -39,9 +45,7 @@ package struct GatewaySnapshot: Sendable {
         for model in models {
             guard let definition = definitions[model.upstream] else { continue }
             let variant = Variant(name: model.upstream, timeouts: model.timeouts)
-            let upstream =
-                variants[variant]
-                ?? Upstream(definition, timeouts: model.timeouts, relaysRateLimits: keys.count <= 1)
+            let upstream = variants[variant] ?? compiled(definition, model.timeouts)
             variants[variant] = upstream
             table.add(
                 model.name,
@@ -50,9 +54,8 @@ package struct GatewaySnapshot: Sendable {
         }
         self.models = table
         self.definitions = upstreams
-        self.upstreams = upstreams.map {
-            Upstream($0, timeouts: $0.configuration.timeouts, relaysRateLimits: keys.count <= 1)
-        }
+        self.upstreams = upstreams.map { compiled($0, $0.configuration.timeouts) }
+        self.middleware = middleware
         self.keys = ClientKeys(keys)
         bodyLimit = limits.body
         bodies = BodyBudget(memory: bodyMemory, limit: limits.bodyMemory)

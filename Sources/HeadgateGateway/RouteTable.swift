@@ -96,7 +96,7 @@ struct RouteTable: Sendable {
             },
         ]
         for (operation, suffix) in StoredResponseHandler.operations {
-            handlers[operation] = .task { try await stored.handle(operation, $0, $2, suffix: suffix) }
+            handlers[operation] = .direct { stored.handle(operation, $0, $2, suffix: suffix, completion: $3) }
         }
         for operation in RelayOperation.all {
             let handler = RelayHandler(operation: operation, snapshot: snapshot, stored: access)

@@ -48,13 +48,15 @@ final class UpstreamConnection: ByteChannelOwner {
     }
 
     /// Carries a transfer from now on and sends its request.
-    func carry(_ transfer: UpstreamTransfer, _ head: OutgoingHead, body: [UInt8]?) {
+    func carry(_ transfer: UpstreamTransfer, _ request: UpstreamRequest) {
         self.transfer = transfer
         sentBefore = channel.bytesSent
         channel.write { output in
-            HeadEncoder.append(head, framing: body.map { .fixed($0.count) } ?? .none, to: &output)
+            HeadEncoder.append(
+                request.head, request.fieldLines, framing: request.body.map { .fixed($0.count) } ?? .none,
+                to: &output)
         }
-        if let body { channel.write(whole: body) }
+        if let body = request.body { channel.write(whole: body) }
     }
 
     /// The transfer is over. Reusable only if both messages ended where their framing said.

@@ -5,9 +5,8 @@ internal import HeadgateNetwork
 /// One request to an upstream and the body of its response. Loop-confined.
 final class UpstreamTransfer: BodySource {
     private var machine = StateMachine()
-    private let head: OutgoingHead
-    /// Kept until an answer begins, for the one case in which it may be sent again.
-    private var body: [UInt8]?
+    /// Its body is kept until a response begins, for the one case in which it may be sent again.
+    private var request: UpstreamRequest
     private let target: BaseURL.Endpoint
     private let pool: UpstreamPool
     private let deadlines: TransferDeadlines
@@ -26,15 +25,14 @@ final class UpstreamTransfer: BodySource {
     var bytesAreProgress = true
 
     init(
-        head: OutgoingHead, body: [UInt8]?, target: BaseURL.Endpoint, pool: UpstreamPool, deadlines: TransferDeadlines
+        _ request: UpstreamRequest, target: BaseURL.Endpoint, pool: UpstreamPool, deadlines: TransferDeadlines
     ) {
         self.deadlines = deadlines
         silence = SilenceClock(limit: deadlines.silence)
-        self.head = head
-        self.body = body
+        self.request = request
         self.target = target
         self.pool = pool
-        parser = ResponseHeadParser(answering: head)
+        parser = ResponseHeadParser(answering: request.head)
     }
 
     // MARK: Request and head
@@ -67,8 +65,8 @@ final class UpstreamTransfer: BodySource {
     private func send(on connection: UpstreamConnection) {
         self.connection = connection
         machine.sends()
-        parser = ResponseHeadParser(answering: head)
-        connection.carry(self, head, body: body)
+        parser = ResponseHeadParser(answering: request.head)
+        connection.carry(self, request)
         connection.timer.schedule(afterNanoseconds: deadlines.firstByte)
     }
 
@@ -93,7 +91,7 @@ final class UpstreamTransfer: BodySource {
             if machine.beginBody(status: head.status, closes: head.closes, isRequestSent: isSent) {
                 connection?.channel.dropOutput()
             }
-            body = nil
+            request.body = nil
             note(.content)
             let waiting = completion
             completion = nil
@@ -110,7 +108,7 @@ final class UpstreamTransfer: BodySource {
     }
 
     private func failBeforeHead(_ error: TransportError) {
-        body = nil
+        request.body = nil
         connection?.close()
         connection = nil
         let waiting = completion

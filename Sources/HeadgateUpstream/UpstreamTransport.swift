@@ -29,12 +29,10 @@ package final class UpstreamTransport: RelayTransport {
     }
 
     package func send(
-        _ head: OutgoingHead, body: [UInt8]?, baseURL: BaseURL, operationID: String,
-        completion: @escaping (Result<UpstreamResponse, TransportError>) -> Void
+        _ request: UpstreamRequest, to baseURL: BaseURL, completion: @escaping UpstreamCompletion
     ) -> (any Cancellable)? {
         let transfer = UpstreamTransfer(
-            head: head, body: body, target: baseURL.endpoint, pool: pools.pool(on: EventLoop.current),
-            deadlines: deadlines)
+            request, target: baseURL.endpoint, pool: pools.pool(on: EventLoop.current), deadlines: deadlines)
         transfer.start { [unowned transfer] result in
             completion(
                 result.flatMap { head in
@@ -72,12 +70,9 @@ extension UpstreamTransport: ClientTransport {
         _ request: HTTPRequest, body: HTTPBody?, baseURL: BaseURL, operationID: String
     ) async throws -> (HTTPResponse, HTTPBody?) {
         let content = try await body?.collect(upTo: .max)
-        let answer = try await send(
-            OutgoingHead(request), body: content, baseURL: baseURL, operationID: operationID)
-        var response = answer.head.response
-        // It is decoded.
-        response.headerFields[.contentEncoding] = nil
-        return (response, answer.body)
+        let response = try await send(
+            UpstreamRequest(OutgoingHead(request), body: content, operationID: operationID), to: baseURL)
+        return (response.decodedHead, response.body)
     }
 }
 

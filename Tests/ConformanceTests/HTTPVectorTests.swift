@@ -41,8 +41,7 @@ private struct NoLog: LogSink {
 /// An upstream without a network that gives every request the same small answer.
 private struct FixedAnswer: RelayTransport {
     func send(
-        _: OutgoingHead, body _: [UInt8]?, baseURL _: BaseURL, operationID _: String,
-        completion: @escaping (Result<UpstreamResponse, TransportError>) -> Void
+        _: UpstreamRequest, to _: BaseURL, completion: @escaping UpstreamCompletion
     ) -> (any Cancellable)? {
         let answer =
             #"{"id":"c","object":"chat.completion","choices":[{"index":0,"message":{"content":"ok"},"finish_reason":"stop"}]}"#

@@ -30,7 +30,7 @@ struct DoctorClient {
         let start = headgate_monotonic_nanoseconds()
         do {
             let answer = try await transport.send(
-                OutgoingHead(request), body: body, baseURL: base, operationID: "doctor")
+                UpstreamRequest(OutgoingHead(request), body: body, operationID: "doctor"), to: base)
             let bytes = try await answer.body?.collect(upTo: 4 << 20) ?? []
             return .success(
                 WholeObservation(
@@ -98,7 +98,7 @@ extension ExchangeFailure {
         case .closedBeforeResponse: self.init(.answer, "the connection was closed without an answer")
         case .truncatedBody: self.init(.answer, "the connection broke inside the answer")
         case .encoding: self.init(.answer, "its Content-Encoding cannot be read: \(error.detail)")
-        case .protocolViolation, .cancelled, .notReady, .unavailable: self.init(.answer, error.detail)
+        case .protocolViolation, .cancelled, .notReady, .unavailable, .middleware: self.init(.answer, error.detail)
         }
     }
 }

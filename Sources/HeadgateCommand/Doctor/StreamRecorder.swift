@@ -34,7 +34,8 @@ final class StreamRecorder: BodySink {
     ) -> (any Cancellable)? {
         self.completion = completion
         startedAt = headgate_monotonic_nanoseconds()
-        return transport.send(head, body: body, baseURL: base, operationID: "doctor") { [self] result in
+        let request = UpstreamRequest(head, body: body, operationID: "doctor")
+        return transport.send(request, to: base) { [self] result in
             switch result {
             case .failure(let error): complete(.failure(error))
             case .success(let answer): begin(answer)

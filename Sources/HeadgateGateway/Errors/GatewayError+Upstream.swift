@@ -39,6 +39,8 @@ extension GatewayError {
                     502, "upstream_encoding",
                     "The upstream '\(name)' sent an answer in a content encoding that cannot be decoded: \(error.detail)."
                 )
+            case .middleware:
+                (500, "middleware_failed", "A middleware of the gateway failed. Its log says which error it threw.")
             case .protocolViolation:
                 (502, "upstream_protocol", "The upstream '\(name)' sent something that is not valid HTTP.")
             }

@@ -5,6 +5,12 @@ internal import HeadgateHTTP
 final class RelayHandler: Sendable {
     let operation: RelayOperation
     let bodies: BodyBudget
+    /// Around every request, outermost first.
+    let middlewares: [any RelayMiddleware]
+    /// What a good response is to be.
+    let expected: UpstreamAttempt.StateMachine.Expectation
+    /// The same where the client asked for a stream.
+    let expectedOfStreams: UpstreamAttempt.StateMachine.Expectation
     private let models: ModelTable
     private let eventLimit: Int
     private let stored: StoredResponseAccess
@@ -12,7 +18,14 @@ final class RelayHandler: Sendable {
 
     init(operation: RelayOperation, snapshot: GatewaySnapshot, stored: StoredResponseAccess) {
         self.operation = operation
+        (expected, expectedOfStreams) =
+            switch operation.answer {
+            case .choices, .typed: (.document, .events)
+            case .document: (.document, .document)
+            case .media: (.media, .media)
+            }
         bodies = snapshot.bodies
+        middlewares = snapshot.middleware.perRequest
         models = snapshot.models
         eventLimit = snapshot.eventLimit
         self.stored = stored
@@ -45,12 +58,12 @@ final class RelayHandler: Sendable {
             by: upstream.name, isAnthropicUpstream ? .anthropic : .openAI, model: model, route: operation.dialect)
     }
 
-    func head(for exchange: RelayExchange, of client: HeadFields) -> OutgoingHead {
-        guard let heads = heads[ObjectIdentifier(exchange.upstream)] else {
-            preconditionFailure("no heads are made for \(exchange.upstream.name)")
+    func head(for attempt: RelayAttempt, of client: HeadFields) -> OutgoingHead {
+        guard let heads = heads[ObjectIdentifier(attempt.upstream)] else {
+            preconditionFailure("no heads are made for \(attempt.upstream.name)")
         }
         return heads.head(
-            isStream: exchange.isStream, client: client, model: exchange.target.model ?? exchange.model)
+            isStream: attempt.isStream, client: client, model: attempt.target.model ?? attempt.model)
     }
 
     // MARK: Stored responses
@@ -69,22 +82,21 @@ final class RelayHandler: Sendable {
 
     // MARK: Streams
 
-    /// What the events of the upstream go through on their way; nil when the answer is no stream.
-    func transform(_ exchange: RelayExchange, _ metadata: ServerRequestMetadata) -> StreamTransform? {
-        guard exchange.isStream else { return nil }
+    /// What the events of the upstream go through on their way.
+    func transform(for attempt: RelayAttempt) -> StreamTransform {
         switch operation.answer {
         case .choices:
             return ChatStreamTransform(
                 options: ChatStreamTransform.Options(
-                    publicModel: exchange.publicModel, choices: exchange.choices, keepsUsage: exchange.asksUsage,
-                    eventLimit: eventLimit, errors: exchange.upstream.errors))
+                    publicModel: attempt.publicModel, choices: attempt.choices, keepsUsage: attempt.asksUsage,
+                    eventLimit: eventLimit, errors: attempt.upstream.errors))
         case .typed(let shape):
             return TypedStreamTransform(
                 options: TypedStreamTransform.Options(
-                    publicModel: exchange.publicModel, terminal: shape.terminal, silent: shape.silent,
-                    endsWithDone: shape.endsWithDone, eventLimit: eventLimit, errors: exchange.upstream.errors,
-                    noteID: storedNote(metadata)))
-        case .document, .media: return nil
+                    publicModel: attempt.publicModel, terminal: shape.terminal, silent: shape.silent,
+                    endsWithDone: shape.endsWithDone, eventLimit: eventLimit, errors: attempt.upstream.errors,
+                    noteID: storedNote(attempt.metadata)))
+        case .document, .media: preconditionFailure("\(operation.id) has no streams")
         }
     }
 }

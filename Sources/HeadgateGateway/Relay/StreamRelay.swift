@@ -4,17 +4,16 @@ internal import HeadgateHTTP
 /// another.
 ///
 /// Loop-confined. Back-pressure and cancellation pass through; whatever ends first ends the other side.
-final class StreamRelay: BodySource, BodySink {
-    private let source: any BodySource
+final class StreamRelay: BodyStage {
     private let transform: StreamTransform
     private let dialect: Dialect
     private let record: RequestRecord
-    private var sink: (any BodySink)?
-    private let opening: AnswerWait<Void>
+    /// Told when it is known whether there is a stream; nil from then on.
+    private var opening: ((Result<Void, any Error>) -> Void)?
     /// Written and not yet handed on: one piece per chunk of the upstream, more only before the client's side has
     /// started.
     private var output: [UInt8] = []
-    private var ended: BodyEnd?
+    private var end: BodyEnd?
     private var isCommitted = false
     private var hasContent = false
     private var isHeldBack = false
@@ -22,34 +21,38 @@ final class StreamRelay: BodySource, BodySink {
 
     private static let heldBackAbove = 64 * 1024
 
-    var bytesAreProgress = true
-
     /// - Parameter dialect: in which the client hears of an error.
     init(source: any BodySource, transform: StreamTransform, dialect: Dialect = .openAI, record: RequestRecord) {
-        self.source = source
         self.transform = transform
         self.dialect = dialect
         self.record = record
-        opening = AnswerWait(for: source)
+        super.init(source)
     }
 
     /// Starts the upstream's body and waits until it is known to be a stream.
     ///
-    /// - Parameter completion: is told of ``GatewayError`` while nothing has been sent downstream, so that it can still become an
-    ///   error status, of ``TransportError`` when the client has left; perhaps before this returns.
+    /// - Parameter completion: is told of ``GatewayError`` while nothing has been sent downstream, so that it can still
+    ///   become an error status, of ``TransportError`` when it was given up; perhaps before this returns.
     /// - Returns: what gives it up; nil when it is over already.
     func open(completion: @escaping (Result<Void, any Error>) -> Void) -> (any Cancellable)? {
         record.ask(transform)
         // An upstream that just sends comments, or one that does not end, has stalled.
         source.bytesAreProgress = false
-        opening.start(feeding: self, completion: completion)
-        return opening.isOver ? nil : opening
+        opening = completion
+        source.start(self)
+        return opening == nil ? nil : self
+    }
+
+    private func opened(_ result: Result<Void, any Error>) {
+        let waiting = opening
+        opening = nil
+        waiting?(result)
     }
 
     // MARK: From the upstream
 
-    func receive(_ chunk: UnsafeRawBufferPointer) {
-        guard ended == nil else { return }
+    override func receive(_ chunk: UnsafeRawBufferPointer) {
+        guard end == nil else { return }
         conclude(write { transform.receive(chunk, into: &$0) })
     }
 
@@ -62,13 +65,13 @@ final class StreamRelay: BodySource, BodySink {
         return append(&written)
     }
 
-    func finish(_: BodyEnd) {
-        guard ended == nil else { return }
+    override func finish(_: BodyEnd) {
+        guard end == nil else { return }
         conclude(write { transform.end(nil, into: &$0) })
     }
 
-    func fail(_ error: any Error) {
-        guard ended == nil else { return }
+    override func fail(_ error: any Error) {
+        guard end == nil else { return }
         conclude(write { transform.end(error, into: &$0) })
     }
 
@@ -91,18 +94,18 @@ final class StreamRelay: BodySource, BodySink {
             record.facts.isUncleanEnd = unclean
             source.discardRest()
             commit()
-            end(.complete)
+            end(with: .complete)
         case .failed(let error):
             source.cancel()
             guard isCommitted else {
-                ended = .completeThenClose
-                return opening.resolve(.failure(error))
+                end = .completeThenClose
+                return opened(.failure(error))
             }
             record.note(error)
             var answer = transform.brokenResponse
             answer.requestID = record.facts.requestID
             write { dialect.appendEvent(error, of: answer, to: &$0) }
-            end(.completeThenClose)
+            end(with: .completeThenClose)
         }
     }
 
@@ -110,15 +113,15 @@ final class StreamRelay: BodySource, BodySink {
     private func commit() {
         guard !isCommitted else { return }
         isCommitted = true
-        opening.resolve(.success(()))
+        opened(.success(()))
     }
 
     private func flush() {
-        guard let sink else { return holdBack() }
+        guard hasSink else { return holdBack() }
         guard !output.isEmpty else { return }
         var written: [UInt8] = []
         swap(&written, &output)
-        written.withUnsafeBytes { sink.receive($0) }
+        written.withUnsafeBytes { pass($0) }
         guard written.capacity <= 64 * 1024 else { return }
         written.removeAll(keepingCapacity: true)
         swap(&written, &output)
@@ -126,48 +129,46 @@ final class StreamRelay: BodySource, BodySink {
 
     /// Until the client's side has started, nobody takes what is written; a little that is compressed could be very much.
     private func holdBack() {
-        guard output.count > StreamRelay.heldBackAbove, !isHeldBack, ended == nil else { return }
+        guard output.count > StreamRelay.heldBackAbove, !isHeldBack, end == nil else { return }
         isHeldBack = true
         source.pause()
     }
 
-    private func end(_ end: BodyEnd) {
-        ended = end
+    private func end(with end: BodyEnd) {
+        self.end = end
         flush()
-        let sink = sink
-        self.sink = nil
-        sink?.finish(end)
+        passEnd(.success(end))
     }
 
     // MARK: To the client
 
-    func start(_ sink: any BodySink) {
+    override func start(_ sink: any BodySink) {
         let written = output
         output = []
         if !written.isEmpty { written.withUnsafeBytes { sink.receive($0) } }
-        if let ended { return sink.finish(ended) }
-        self.sink = sink
+        if let end { return sink.finish(end) }
+        attach(sink)
         if isHeldBack, !isPaused { source.resume() }
         isHeldBack = false
     }
 
-    func pause() {
+    override func pause() {
         isPaused = true
         source.pause()
     }
 
-    func resume() {
+    override func resume() {
         isPaused = false
         source.resume()
     }
 
-    func note(_ progress: BodyProgress) { source.note(progress) }
-    func discardRest() { cancel() }
+    override func discardRest() { cancel() }
 
-    func cancel() {
-        sink = nil
-        guard ended == nil else { return }
-        ended = .completeThenClose
+    override func cancel() {
+        detach()
+        guard end == nil else { return }
+        end = .completeThenClose
         source.cancel()
+        opened(.failure(TransportError(.cancelled)))
     }
 }

@@ -17,6 +17,9 @@ struct ModelTable: Sendable {
             self.parameters = parameters
         }
 
+        /// Whether parameters need neither a change nor a check.
+        var takesRequestsAsTheyAre: Bool { parameters == nil && !upstream.isOnDevice }
+
         /// What answers are to call the model; nil to leave what the upstream calls it.
         func publicModel(_ requested: String) -> String? { model == nil ? nil : requested }
     }

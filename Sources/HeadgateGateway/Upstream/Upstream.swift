@@ -17,10 +17,15 @@ final class Upstream: Sendable {
     private let apiVersion: String?
     /// What every request's head goes through, in this order.
     private let editors: [any ClientRequestEditor]
-    private let transport: any RelayTransport
+    private let chain: UpstreamChain
 
-    /// - Parameter relaysRateLimits: where the configuration does not say it.
-    init(_ definition: UpstreamDefinition, timeouts: UpstreamTimeouts, relaysRateLimits: Bool) {
+    /// - Parameters:
+    ///   - relaysRateLimits: where the configuration does not say it.
+    ///   - middlewares: around every attempt, outermost first.
+    init(
+        _ definition: UpstreamDefinition, timeouts: UpstreamTimeouts, relaysRateLimits: Bool,
+        middlewares: [any UpstreamMiddleware] = []
+    ) {
         let configuration = definition.configuration
         name = configuration.name
         kind = configuration.kind
@@ -39,7 +44,8 @@ final class Upstream: Sendable {
                 factory: HeaderFactory(configured: configuration.headers), removed: configuration.removedHeaders),
         ]
         self.relaysRateLimits = configuration.relaysRateLimits ?? relaysRateLimits
-        transport = definition.transport(timeouts)
+        chain = UpstreamChain(
+            middlewares, endingAt: definition.transport(timeouts), baseURL: definition.baseURL)
     }
 
     /// Whether it is the model that the gateway runs itself.
@@ -63,15 +69,12 @@ final class Upstream: Sendable {
         return OutgoingHead(request)
     }
 
-    /// - Parameters:
-    ///   - body: nil for a request without one.
-    ///   - completion: called once, perhaps before this returns.
-    /// - Returns: what gives the request up; nil when it is over already.
-    func send(
-        _ operationID: String, _ head: OutgoingHead, body: [UInt8]?,
-        completion: @escaping (Result<UpstreamResponse, TransportError>) -> Void
-    ) -> (any Cancellable)? {
-        transport.send(head, body: body, baseURL: baseURL, operationID: operationID, completion: completion)
+    /// Makes one attempt.
+    ///
+    /// - Parameter completion: called once, perhaps before this returns.
+    /// - Returns: what gives the attempt up; nil when it is over already.
+    func send(_ request: UpstreamRequest, completion: @escaping UpstreamCompletion) -> (any Cancellable)? {
+        chain.send(request, completion: completion)
     }
 
     /// - Parameter deployment: nil where the path is of no model.

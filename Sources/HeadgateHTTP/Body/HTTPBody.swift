@@ -3,6 +3,14 @@ public enum HTTPBody {
     case bytes([UInt8])
     case stream(any BodySource)
 
+    /// The body as it comes, all at once where it is whole.
+    package var source: any BodySource {
+        switch self {
+        case .bytes(let bytes): ReadyBody(bytes)
+        case .stream(let source): source
+        }
+    }
+
     /// The whole body.
     ///
     /// - Throws: ``HTTPSyntaxError`` with status 413 above `limit` octets, or what ended the source early.
@@ -16,11 +24,13 @@ public enum HTTPBody {
     ///
     /// - Parameters:
     ///   - allowance: covers what is collected, unless it was there at once; ``BodyMemory/Exhausted`` where it cannot.
-    ///   - completion: called once, perhaps before this returns.
+    ///   - completion: called once, perhaps before this returns; given a `cancelled` ``TransportError`` when it was given up.
+    /// - Returns: what gives it up, and the source with it; nil when it is over already.
+    @discardableResult
     package func collect(
         upTo limit: Int, within allowance: @autoclosure () -> BodyAllowance? = nil,
         completion: @escaping (Result<[UInt8], any Error>) -> Void
-    ) {
+    ) -> (any Cancellable)? {
         let whole: [UInt8]
         switch self {
         case .bytes(let bytes): whole = bytes
@@ -29,18 +39,18 @@ public enum HTTPBody {
                 let room = min(source.declaredLength ?? 0, limit)
                 let allowance = allowance()
                 guard allowance?.hasRoom(for: room) != false else {
-                    return completion(.failure(BodyMemory.Exhausted()))
+                    completion(.failure(BodyMemory.Exhausted()))
+                    return nil
                 }
-                return source.start(
-                    BodyCollector(
-                        room: room, limit: limit, allowance: allowance, source: source, completion: completion))
+                let collector = BodyCollector(
+                    room: room, limit: limit, allowance: allowance, source: source, completion: completion)
+                source.start(collector)
+                return collector.isOver ? nil : collector
             }
             whole = bytes
         }
-        guard whole.count <= limit else {
-            return completion(.failure(HTTPSyntaxError.bodyTooLarge(limit: limit)))
-        }
-        completion(.success(whole))
+        completion(whole.count <= limit ? .success(whole) : .failure(HTTPSyntaxError.bodyTooLarge(limit: limit)))
+        return nil
     }
 }
 
@@ -96,57 +106,6 @@ public enum BodyEnd {
     case complete
     /// Complete as a message, and the connection that carries it is to be closed: the answer itself broke off.
     case completeThenClose
-}
-
-private final class BodyCollector: BodySink {
-    private let limit: Int
-    private let source: any BodySource
-    private var allowance: BodyAllowance?
-    private var completion: ((Result<[UInt8], any Error>) -> Void)?
-    private var bytes: [UInt8] = []
-
-    /// - Parameter room: for so many octets: a large body that grows would be copied as it does. They take memory as they come.
-    init(
-        room: Int, limit: Int, allowance: BodyAllowance?, source: any BodySource,
-        completion: @escaping (Result<[UInt8], any Error>) -> Void
-    ) {
-        bytes.reserveCapacity(room)
-        self.limit = limit
-        self.allowance = allowance
-        self.source = source
-        self.completion = completion
-    }
-
-    func receive(_ chunk: UnsafeRawBufferPointer) {
-        guard completion != nil else { return }
-        guard bytes.count + chunk.count <= limit else {
-            source.cancel()
-            return fail(HTTPSyntaxError.bodyTooLarge(limit: limit))
-        }
-        guard allowance?.grow(to: bytes.count + chunk.count) != false else {
-            source.cancel()
-            return fail(BodyMemory.Exhausted())
-        }
-        bytes.makeRoom(for: chunk.count, upTo: limit)
-        bytes.append(contentsOf: chunk)
-    }
-
-    func finish(_: BodyEnd) {
-        let whole = bytes
-        bytes = []
-        complete(.success(whole))
-    }
-
-    func fail(_ error: any Error) {
-        complete(.failure(error))
-    }
-
-    private func complete(_ result: Result<[UInt8], any Error>) {
-        let waiting = completion
-        completion = nil
-        allowance = nil
-        waiting?(result)
-    }
 }
 
 extension [UInt8] {

@@ -24,6 +24,8 @@ public struct TransportError: Error, Equatable {
         case truncatedBody
         /// Not HTTP as we accept it.
         case protocolViolation
+        /// A middleware around the transport failed; `detail` names the type of its error.
+        case middleware
         /// The request was cancelled from our side.
         case cancelled
     }

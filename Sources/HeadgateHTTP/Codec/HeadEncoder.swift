@@ -55,8 +55,13 @@ package enum HeadEncoder {
     }
 
     /// Appends the head of a request that is encoded already.
-    package static func append(_ head: OutgoingHead, framing: Framing, to output: inout [UInt8]) {
+    ///
+    /// - Parameter fieldLines: each with the line end before it.
+    package static func append(
+        _ head: OutgoingHead, _ fieldLines: [UInt8], framing: Framing, to output: inout [UInt8]
+    ) {
         output.append(contentsOf: head.bytes)
+        output.append(contentsOf: fieldLines)
         appendFraming(framing, closes: false, to: &output)
     }
 
@@ -124,14 +129,17 @@ package enum HeadEncoder {
     }
 
     private static func appendFields(_ fields: HTTPFields, to output: inout [UInt8]) {
-        for field in fields {
-            output.append(0x0D)
-            output.append(0x0A)
-            output.append(contentsOf: field.name.rawName.utf8)
-            output.append(0x3A)
-            output.append(0x20)
-            output.append(contentsOf: field.value.utf8)
-        }
+        for field in fields { append(field, to: &output) }
+    }
+
+    /// One line, with the line end before it.
+    static func append(_ field: HTTPField, to output: inout [UInt8]) {
+        output.append(0x0D)
+        output.append(0x0A)
+        output.append(contentsOf: field.name.rawName.utf8)
+        output.append(0x3A)
+        output.append(0x20)
+        output.append(contentsOf: field.value.utf8)
     }
 
     private static func appendFraming(_ framing: Framing, closes: Bool, to output: inout [UInt8]) {

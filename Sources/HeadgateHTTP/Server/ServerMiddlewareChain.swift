@@ -30,9 +30,13 @@ package struct ServerMiddlewareChain: Sendable {
     package func handler(operationID: String, endingAt handler: RequestHandler) -> RequestHandler {
         let gates = middlewares.compactMap { $0 as? any ServerGate }
         if case .direct(let direct) = handler, gates.count == middlewares.count {
+            // As functions: going through a list of gates copies each on the way.
+            let admissions = gates.map { gate -> @Sendable (RequestHead, ServerRequestMetadata) throws -> Void in
+                { try gate.admit($0, metadata: $1, operationID: operationID) }
+            }
             return .direct { request, body, metadata, completion in
                 do {
-                    for gate in gates { try gate.admit(request, metadata: metadata, operationID: operationID) }
+                    for admit in admissions { try admit(request, metadata) }
                 } catch {
                     return completion(.failure(error))
                 }

@@ -5,11 +5,9 @@ package import HeadgateHTTP
 /// A small chunk can decode to megabytes: between two pieces everybody else on the loop has a turn, as between two
 /// reads of a plain body. What is not decoded yet stays as it came, and its source pauses meanwhile; so it does for a
 /// sink that pauses.
-package final class DecodedBody: BodySource {
-    private let source: any BodySource
+package final class DecodedBody: BodyStage {
     private let decoder: ContentDecoder
     private let scheduleTurn: () -> Void
-    private var sink: (any BodySink)?
     private let piece = UnsafeMutableRawBufferPointer.allocate(byteCount: 64 * 1024, alignment: 16)
     /// Input that is not decoded yet.
     private var waiting: [UInt8] = []
@@ -24,47 +22,24 @@ package final class DecodedBody: BodySource {
 
     /// - Parameter scheduleTurn: asks for one call of ``turn()``, soon but not at once.
     package init(_ source: any BodySource, decoder: ContentDecoder, scheduleTurn: @escaping () -> Void) {
-        self.source = source
         self.decoder = decoder
         self.scheduleTurn = scheduleTurn
+        super.init(source)
     }
 
     deinit { piece.deallocate() }
 
-    package var bytesAreProgress: Bool {
-        get { source.bytesAreProgress }
-        set { source.bytesAreProgress = newValue }
-    }
-
-    package func note(_ progress: BodyProgress) { source.note(progress) }
-
-    package func start(_ sink: any BodySink) {
-        self.sink = sink
-        source.start(self)
-    }
-
-    package func pause() {
+    override package func pause() {
         isPaused = true
         pauseSource()
     }
 
-    package func resume() {
+    override package func resume() {
         isPaused = false
         turn()
     }
 
-    package func cancel() {
-        forget()
-        source.cancel()
-    }
-
-    package func discardRest() {
-        forget()
-        source.discardRest()
-    }
-
-    private func forget() {
-        sink = nil
+    override package func ended() {
         waiting = []
         waitingOffset = 0
         hasMoreOutput = false
@@ -84,12 +59,12 @@ package final class DecodedBody: BodySource {
     /// Decodes the next piece of what waits.
     package func turn() {
         // Called by the sink while it is given a piece: whoever delivers goes on by itself.
-        guard sink != nil, !isPaused, !isDelivering else { return }
+        guard hasSink, !isPaused, !isDelivering else { return }
         if hasRest {
             let input = waiting
             var offset = waitingOffset
             input.withUnsafeBytes { deliver($0, &offset) }
-            guard sink != nil else { return }
+            guard hasSink else { return }
             let isUsedUp = offset == waiting.count
             if isUsedUp { waiting = [] }
             waitingOffset = isUsedUp ? 0 : offset
@@ -99,7 +74,7 @@ package final class DecodedBody: BodySource {
 
     /// What follows a delivery: another one in its turn, then the end, or more of the source.
     private func goOn() {
-        guard sink != nil, !isPaused, !isDelivering else { return }
+        guard hasSink, !isPaused, !isDelivering else { return }
         if hasRest {
             pauseSource()
             return scheduleTurn()
@@ -123,55 +98,47 @@ package final class DecodedBody: BodySource {
             }
             hasMoreOutput = count > 0
             guard count > 0 else { return }
-            sink?.receive(UnsafeRawBufferPointer(rebasing: piece[..<count]))
-        } while sink != nil && !isPaused && count < piece.count
+            pass(UnsafeRawBufferPointer(rebasing: piece[..<count]))
+        } while hasSink && !isPaused && count < piece.count
     }
 
     private func complete(_ end: Result<BodyEnd, any Error>) {
         switch end {
-        case .failure(let error):
-            let sink = sink
-            forget()
-            sink?.fail(error)
-        case .success(let end):
+        case .failure: passEnd(end)
+        case .success:
             do throws(ContentCodingError) {
                 try decoder.finish()
             } catch {
                 return fail(error)
             }
-            let sink = sink
-            forget()
-            sink?.finish(end)
+            passEnd(end)
         }
     }
 
     /// The coded data is wrong: whatever else comes means nothing.
     private func fail(_ error: ContentCodingError) {
-        let sink = sink
-        let isTruncated = error == .truncated
-        forget()
         source.cancel()
-        sink?.fail(TransportError(isTruncated ? .truncatedBody : .encoding, error.explanation))
+        passEnd(.failure(TransportError(error == .truncated ? .truncatedBody : .encoding, error.explanation)))
     }
-}
 
-extension DecodedBody: BodySink {
-    package func receive(_ chunk: UnsafeRawBufferPointer) {
-        guard sink != nil else { return }
+    // MARK: From the source
+
+    override package func receive(_ chunk: UnsafeRawBufferPointer) {
+        guard hasSink else { return }
         var offset = 0
         if !hasRest, !isPaused, !isDelivering { deliver(chunk, &offset) }
-        guard sink != nil else { return }
+        guard hasSink else { return }
         if offset < chunk.count { waiting.append(contentsOf: chunk[offset...]) }
         goOn()
     }
 
-    package func finish(_ end: BodyEnd) { ended(.success(end)) }
+    override package func finish(_ end: BodyEnd) { ended(.success(end)) }
 
-    package func fail(_ error: any Error) { ended(.failure(error)) }
+    override package func fail(_ error: any Error) { ended(.failure(error)) }
 
     /// The end waits for what came before it.
     private func ended(_ end: Result<BodyEnd, any Error>) {
-        guard sink != nil, self.end == nil else { return }
+        guard hasSink, self.end == nil else { return }
         self.end = end
         goOn()
     }

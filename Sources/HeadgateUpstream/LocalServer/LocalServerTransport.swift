@@ -15,57 +15,45 @@ package struct LocalServerTransport: RelayTransport {
     }
 
     package func send(
-        _ head: OutgoingHead, body: [UInt8]?, baseURL: BaseURL, operationID: String,
-        completion: @escaping (Result<UpstreamResponse, TransportError>) -> Void
+        _ request: UpstreamRequest, to baseURL: BaseURL, completion: @escaping UpstreamCompletion
     ) -> (any Cancellable)? {
-        let (server, transport) = (server, transport)
-        let request = LocalServerRequest(server) { finished in
-            transport.send(head, body: body, baseURL: baseURL, operationID: operationID) { result in
-                finished()
-                completion(result.map { LocalServerTransport.counted($0, server) })
-                if case .failure = result { server.leave() }
-            }
-        } failed: { error in
-            completion(.failure(error))
-        }
+        let transport = transport
+        let request = LocalServerRequest(
+            server, send: { transport.send(request, to: baseURL, completion: $0) }, completion: completion)
         request.start(patience: patience)
-        return request.isOver ? nil : request
-    }
-
-    /// The request is in flight until its body has ended.
-    private static func counted(_ answer: UpstreamResponse, _ server: any AwaitedServer) -> UpstreamResponse {
-        guard case .stream(let source)? = answer.body else {
-            server.leave()
-            return answer
-        }
-        return UpstreamResponse(answer.head, .stream(CountedBody(source, server: server)))
+        return request
     }
 }
 
-/// A request that may have to wait for its server before it goes on its way. Loop-confined.
-private final class LocalServerRequest: Cancellable {
+/// A request that may have to wait for its server before it goes on its way, and that keeps the server in use until its
+/// body has ended. Loop-confined.
+private final class LocalServerRequest: PendingCall {
     private let server: any AwaitedServer
-    private let send: (_ finished: @escaping () -> Void) -> (any Cancellable)?
-    private let failed: (TransportError) -> Void
-    private var work: (any Cancellable)?
+    private let send: (@escaping UpstreamCompletion) -> (any Cancellable)?
+    private var completion: UpstreamCompletion?
     private var patience: LoopTimer?
-    private(set) var isOver = false
-    private var isCancelled = false
 
     init(
-        _ server: any AwaitedServer, _ send: @escaping (_ finished: @escaping () -> Void) -> (any Cancellable)?,
-        failed: @escaping (TransportError) -> Void
+        _ server: any AwaitedServer, send: @escaping (@escaping UpstreamCompletion) -> (any Cancellable)?,
+        completion: @escaping UpstreamCompletion
     ) {
         self.server = server
         self.send = send
-        self.failed = failed
+        self.completion = completion
     }
 
     func start(patience: Duration?) {
         if server.enterAtOnce() { return goOn() }
+        wait { enter() }
+        guard let patience else { return }
+        self.patience = LoopTimer(loop: EventLoop.current) { [unowned self] in giveUp() }
+        self.patience?.schedule(after: patience)
+    }
+
+    private func enter() -> any Cancellable {
         let bound = LoopBound(self, on: EventLoop.current)
         let server = server
-        work = TaskWork(
+        return TaskWork(
             Task(executorPreference: bound.loop) {
                 do {
                     try await server.enter()
@@ -74,46 +62,50 @@ private final class LocalServerRequest: Cancellable {
                 }
                 bound.value.goOn()
             })
-        guard let patience else { return }
-        self.patience = LoopTimer(loop: bound.loop) { [unowned self] in giveUp() }
-        self.patience?.schedule(after: patience)
-    }
-
-    func cancel() {
-        isCancelled = true
-        work?.cancel()
     }
 
     private func goOn() {
         // Let through after it had given up.
-        guard !isOver else { return server.leave() }
+        guard completion != nil else { return server.leave() }
         stopWaiting()
-        let transfer = send { [self] in
-            isOver = true
-            work = nil
+        wait {
+            send { [self] result in
+                stepEnded()
+                complete(result.map(counted))
+                if case .failure = result { server.leave() }
+            }
         }
-        guard !isOver else { return }
-        work = transfer
-        // The client left after the server had been found ready, and before this.
-        if isCancelled { transfer?.cancel() }
+    }
+
+    /// In flight until its body has ended.
+    private func counted(_ response: UpstreamResponse) -> UpstreamResponse {
+        guard case .stream(let source)? = response.body else {
+            server.leave()
+            return response
+        }
+        return UpstreamResponse(response.head, .stream(CountedBody(source, server: server)))
     }
 
     private func giveUp() {
-        let waiting = work
         fail(server.notReady)
-        waiting?.cancel()
+        cancel()
     }
 
     private func fail(_ error: TransportError) {
-        guard !isOver else { return }
-        isOver = true
-        stopWaiting()
-        failed(error)
+        patience?.cancel()
+        patience = nil
+        complete(.failure(error))
     }
 
     private func stopWaiting() {
+        stepEnded()
         patience?.cancel()
         patience = nil
-        work = nil
+    }
+
+    private func complete(_ result: Result<UpstreamResponse, TransportError>) {
+        let waiting = completion
+        completion = nil
+        waiting?(result)
     }
 }

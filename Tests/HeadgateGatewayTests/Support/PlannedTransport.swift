@@ -43,12 +43,14 @@ final class PlannedTransport: RelayTransport {
     var isCancelled: Bool { wasCancelled.load(ordering: .relaxed) }
 
     func send(
-        _ head: OutgoingHead, body: [UInt8]?, baseURL: BaseURL, operationID: String,
-        completion: @escaping (Result<UpstreamResponse, TransportError>) -> Void
+        _ request: UpstreamRequest, to baseURL: BaseURL, completion: @escaping UpstreamCompletion
     ) -> (any Cancellable)? {
-        let text = String(decoding: body ?? [], as: UTF8.self)
+        let text = String(decoding: request.body ?? [], as: UTF8.self)
         sent.withLock {
-            $0.append(Request(head: head.request, body: text, operationID: operationID, authority: baseURL.authority))
+            $0.append(
+                Request(
+                    head: request.wholeHead, body: text, operationID: request.operationID,
+                    authority: baseURL.authority))
         }
         if let failure = plan.failure {
             completion(.failure(failure))

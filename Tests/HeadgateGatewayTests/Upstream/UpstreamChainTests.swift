@@ -14,7 +14,7 @@ import Testing
                 name: "up", baseURL: BaseURL(endpoint: .tcp(host: "h", port: 8080), pathPrefix: "/v1"),
                 credential: credential.map { Secret($0) }, headers: headers, transport: transport))
         let head = upstream.head(.post, path: "/x", fields: [.accept: "a/b"])
-        _ = upstream.send("createChatCompletion", head, body: [1]) { _ in }
+        _ = upstream.send(UpstreamRequest(head, body: [1], operationID: "createChatCompletion")) { _ in }
         let last = try #require(transport.requests.last)
         #expect(transport.requests.count == 1)
         #expect(last.operationID == "createChatCompletion")

@@ -13,8 +13,9 @@ import Testing
         func fail(_: any Error) { all.append("fail") }
     }
 
-    private static let head = OutgoingHead(
-        HTTPRequest(method: .post, scheme: nil, authority: "localhost", path: "/v1/x"))
+    private static let request = UpstreamRequest(
+        OutgoingHead(HTTPRequest(method: .post, scheme: nil, authority: "localhost", path: "/v1/x")), body: nil,
+        operationID: "x")
     private static let baseURL = BaseURL(endpoint: .tcp(host: "127.0.0.1", port: 9), pathPrefix: "/v1")
 
     /// Sends a request to a server on its loop, and calls the body there with what came.
@@ -26,8 +27,7 @@ import Testing
             let loop = group.loops[1]
             try await Task(executorPreference: loop) {
                 let answer = try await LocalServerTransport(server: server, transport: transport(loop)).send(
-                    LocalServerTransportTests.head, body: nil, baseURL: LocalServerTransportTests.baseURL,
-                    operationID: "x")
+                    LocalServerTransportTests.request, to: LocalServerTransportTests.baseURL)
                 body(server, answer.body)
             }.value
             #expect(server.requestsInFlight == 0)
@@ -99,8 +99,7 @@ import Testing
             await #expect(throws: TransportError(.connect, "/v1/x")) {
                 try await Task(executorPreference: group.loops[1]) {
                     _ = try await transport.send(
-                        LocalServerTransportTests.head, body: nil, baseURL: LocalServerTransportTests.baseURL,
-                        operationID: "x")
+                        LocalServerTransportTests.request, to: LocalServerTransportTests.baseURL)
                 }.value
             }
             #expect(server.requestsInFlight == 0)
@@ -114,8 +113,7 @@ import Testing
             await #expect(throws: TransportError(.notReady, "the program of the upstream 'local' is starting")) {
                 try await Task(executorPreference: group.loops[1]) {
                     _ = try await transport.send(
-                        LocalServerTransportTests.head, body: nil, baseURL: LocalServerTransportTests.baseURL,
-                        operationID: "x")
+                        LocalServerTransportTests.request, to: LocalServerTransportTests.baseURL)
                 }.value
             }
             #expect(server.requestsInFlight == 0)
@@ -129,8 +127,7 @@ import Testing
                 server: server, patience: .seconds(60), transport: CannedTransport(status: .ok, body: .bytes))
             let answer = Task(executorPreference: group.loops[1]) {
                 try await transport.send(
-                    LocalServerTransportTests.head, body: nil, baseURL: LocalServerTransportTests.baseURL,
-                    operationID: "x"
+                    LocalServerTransportTests.request, to: LocalServerTransportTests.baseURL
                 ).head.status
             }
             await events.wait(for: .state(.starting))

@@ -121,11 +121,10 @@ struct CannedTransport: RelayTransport {
     }
 
     func send(
-        _ head: OutgoingHead, body _: [UInt8]?, baseURL _: BaseURL, operationID _: String,
-        completion: @escaping (Result<UpstreamResponse, TransportError>) -> Void
+        _ request: UpstreamRequest, to _: BaseURL, completion: @escaping UpstreamCompletion
     ) -> (any Cancellable)? {
         guard status != .badGateway else {
-            completion(.failure(TransportError(.connect, head.request.path ?? "")))
+            completion(.failure(TransportError(.connect, request.head.request.path ?? "")))
             return nil
         }
         let answered: HTTPBody? =

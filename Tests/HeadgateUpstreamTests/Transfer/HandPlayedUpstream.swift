@@ -143,7 +143,8 @@ final class HandPlayedUpstream {
     func ask(sending body: [UInt8]? = nil) async throws -> Answer {
         let head = OutgoingHead(HTTPRequest(method: .post, scheme: nil, authority: "localhost", path: "/v1/x"))
         let baseURL = BaseURL(endpoint: .tcp(host: "127.0.0.1", port: port), pathPrefix: "/v1")
-        let answer = try await transport.send(head, body: body, baseURL: baseURL, operationID: "x")
+        let answer = try await transport.send(
+            UpstreamRequest(head, body: body, operationID: "x"), to: baseURL)
         return Answer(head: answer.head, body: answer.body)
     }
 
@@ -154,7 +155,7 @@ final class HandPlayedUpstream {
         let head = OutgoingHead(HTTPRequest(method: .get, scheme: nil, authority: host, path: "/v1/x"))
         let baseURL = BaseURL(endpoint: .tcp(host: host, port: port), pathPrefix: "/v1")
         return await withCheckedContinuation { continuation in
-            _ = transport.send(head, body: nil, baseURL: baseURL, operationID: "x") { result in
+            _ = transport.send(UpstreamRequest(head, body: nil, operationID: "x"), to: baseURL) { result in
                 let answer = try? result.get()
                 if case .stream(let source)? = answer?.body { source.discardRest() }
                 continuation.resume(returning: answer?.head.status)

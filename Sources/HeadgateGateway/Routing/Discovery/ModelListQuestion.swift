@@ -63,22 +63,23 @@ final class ModelListQuestion {
         }
         let fields = ModelListQuestion.fields(for: upstream.kind)
         let head = upstream.head(.get, path: upstream.path(path), fields: fields)
-        _ = upstream.send("listModels", head, body: nil) { [self] result in
+        _ = upstream.send(UpstreamRequest(head, body: nil, operationID: "listModels")) { [self] result in
             switch result {
-            case .success(let answer): receive(answer)
+            case .success(let response): receive(response)
             case .failure(let error): completion(.failure(.transport(error)))
             }
         }
     }
 
-    private func receive(_ answer: UpstreamResponse) {
-        guard answer.head.status == 200 else {
-            if case .stream(let source)? = answer.body { source.cancel() }
-            return completion(.failure(.status(answer.head.status)))
+    private func receive(_ response: UpstreamResponse) {
+        guard response.head.status == 200 else {
+            if case .stream(let source)? = response.body { source.cancel() }
+            return completion(.failure(.status(response.head.status)))
         }
         // A page that drips would otherwise never end.
-        if case .stream(let source)? = answer.body { source.bytesAreProgress = false }
-        _ = AnswerCollector.collect(answer.body, upTo: Self.maximumOctets - octets) { [self] result in
+        if case .stream(let source)? = response.body { source.bytesAreProgress = false }
+        let body = response.body ?? .bytes([])
+        body.collect(upTo: Self.maximumOctets - octets) { [self] result in
             switch result {
             case .success(let bytes): read(bytes)
             case .failure(let error as TransportError): completion(.failure(.transport(error)))

@@ -50,12 +50,12 @@ extension Upstream {
         guard let name = names.first else { return completion(found) }
         let head = self.head(
             .get, path: path("/models/\(PathSegment.encode(name))"), fields: ModelListQuestion.fields(for: kind))
-        _ = send("retrieveModel", head, body: nil) { [self] result in
+        _ = send(UpstreamRequest(head, body: nil, operationID: "retrieveModel")) { [self] result in
             var found = found
             switch result {
-            case .success(let answer):
-                if case .stream(let source)? = answer.body { source.cancel() }
-                switch answer.head.status {
+            case .success(let response):
+                if case .stream(let source)? = response.body { source.cancel() }
+                switch response.head.status {
                 case 200: break
                 case 404: found.missing.append(name)
                 case let status: found.untold.append((name, .status(status)))

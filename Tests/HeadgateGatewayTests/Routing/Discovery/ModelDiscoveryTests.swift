@@ -15,8 +15,7 @@ import Testing
         var count: Int { asked.withLock { $0 } }
 
         func send(
-            _ head: OutgoingHead, body: [UInt8]?, baseURL: BaseURL, operationID: String,
-            completion: @escaping (Result<UpstreamResponse, TransportError>) -> Void
+            _: UpstreamRequest, to _: BaseURL, completion _: @escaping UpstreamCompletion
         ) -> (any Cancellable)? {
             asked.withLock { $0 += 1 }
             return nil

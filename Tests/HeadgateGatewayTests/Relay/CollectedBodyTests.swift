@@ -3,7 +3,7 @@ import Testing
 
 @testable import HeadgateGateway
 
-@Suite struct AnswerWaitTests {
+@Suite struct CollectedBodyTests {
     private func collect(limit: Int = 100, _ play: @escaping (ManualBody) -> Void) async -> (
         Result<String, any Error>, [String]
     ) {
@@ -11,7 +11,7 @@ import Testing
         source.onStart = { [unowned source] in play(source) }
         do {
             let bytes = try await waitInTask {
-                AnswerCollector.collect(.stream(source), upTo: limit, completion: $0)
+                HTTPBody.stream(source).collect(upTo: limit, completion: $0)
             }
             return (.success(String(decoding: bytes, as: UTF8.self)), source.calls)
         } catch {
@@ -27,8 +27,7 @@ import Testing
         }
         #expect(try result.get() == "abc")
         #expect(calls == ["start"])
-        #expect(try await waitInTask { AnswerCollector.collect(nil, upTo: 0, completion: $0) } == [])
-        #expect(try await waitInTask { AnswerCollector.collect(.bytes([1]), upTo: 1, completion: $0) } == [1])
+        #expect(try await waitInTask { HTTPBody.bytes([1]).collect(upTo: 1, completion: $0) } == [1])
     }
 
     @Test func bodyAboveItsLimitIsGivenUp() async {

@@ -1,0 +1,26 @@
+internal import HeadgateHTTP
+
+/// Documents that are read on a side thread: reading them would keep a loop from others for too long; that of shorter
+/// ones takes a few milliseconds (docs/decisions/0005).
+enum LongDocument {
+    static let octets = 256 << 10
+}
+
+extension PendingCall {
+    /// Does work on a long document elsewhere, as a step.
+    ///
+    /// - Parameter goOn: called once, where the request lives; told of a `cancelled` ``TransportError`` when the work was
+    ///   given up.
+    func aside<Value: Sendable, Failure: Error>(
+        _ metadata: ServerRequestMetadata, _ work: @escaping @Sendable () throws(Failure) -> Value,
+        then goOn: @escaping (Result<Value, any Error>) -> Void
+    ) {
+        wait {
+            metadata.aside({ Result { () throws(Failure) in try work() } }) { [self] result in
+                stepEnded()
+                guard let result, !isCancelled else { return goOn(.failure(TransportError(.cancelled))) }
+                goOn(result.mapError { $0 })
+            }
+        }
+    }
+}

@@ -1,0 +1,14 @@
+package import HeadgateHTTP
+
+/// What happens around relayed requests, outermost first: the one place that says in which order.
+package struct MiddlewareOrder: Sendable {
+    /// Once per request, when the caller, the operation and the body are known and nothing is sent.
+    package var perRequest: [any RelayMiddleware]
+    /// Once per attempt, around the transport.
+    package var perAttempt: [any UpstreamMiddleware]
+
+    package init(perRequest: [any RelayMiddleware] = [], perAttempt: [any UpstreamMiddleware] = []) {
+        self.perRequest = perRequest
+        self.perAttempt = perAttempt
+    }
+}

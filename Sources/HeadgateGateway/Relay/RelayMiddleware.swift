@@ -1,0 +1,47 @@
+package import HeadgateHTTP
+
+/// One concern around every relayed request. It may respond by itself, wait, try again or change the response's body
+/// (``BodyStage``).
+package protocol RelayMiddleware: Sendable {
+    /// - Parameters:
+    ///   - next: the rest of the chain. May be called again after it has completed; not called, nothing is sent.
+    ///   - completion: called once, on the same loop, perhaps before this returns. What fails is told of
+    ///     ``GatewayError``, or of ``TransportError`` where it was given up.
+    /// - Returns: what gives the request up; nil when it is over already.
+    func intercept(
+        _ request: RelayRequest, next: RelayNext, completion: @escaping RequestHandler.Completion
+    ) -> (any Cancellable)?
+}
+
+/// A request that is about to be relayed: who sends what.
+package struct RelayRequest {
+    let head: RequestHead
+    let metadata: ServerRequestMetadata
+    let envelope: RequestEnvelope
+    /// Covers the request's body until no attempt needs it any more.
+    let allowance: BodyAllowance?
+}
+
+/// The rest of the chain of a relayed request, which ends at an attempt to get a response.
+package struct RelayNext: Sendable {
+    private let handler: RelayHandler
+    private let index: Int
+
+    init(_ handler: RelayHandler, at index: Int = 0) {
+        self.handler = handler
+        self.index = index
+    }
+
+    /// What is asked for.
+    var operation: RelayOperation { handler.operation }
+
+    package func callAsFunction(
+        _ request: RelayRequest, completion: @escaping RequestHandler.Completion
+    ) -> (any Cancellable)? {
+        guard index < handler.middlewares.count else {
+            return RelayAttempt.start(request, handler, completion: completion)
+        }
+        return handler.middlewares[index].intercept(
+            request, next: RelayNext(handler, at: index + 1), completion: completion)
+    }
+}

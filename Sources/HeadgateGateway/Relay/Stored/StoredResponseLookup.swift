@@ -1,0 +1,130 @@
+internal import HTTPTypes
+internal import HeadgateHTTP
+
+/// One request about a stored response: upstreams are asked in turn until one knows it. One that fails is only heard
+/// when no other knows it.
+///
+/// Loop-confined.
+final class StoredResponseLookup: PendingCall {
+    /// What every upstream is asked.
+    struct Question {
+        let operationID: String
+        let method: HTTPRequest.Method
+        let id: String
+        /// After the upstream's prefix.
+        let path: String
+        let isStream: Bool
+        let client: HeadFields
+        /// Octets of one event of a stream.
+        let eventLimit: Int
+    }
+
+    private let question: Question
+    private let metadata: ServerRequestMetadata
+    private var upstreams: ArraySlice<Upstream>
+    private var failure: (error: any Error, upstream: String)?
+    private var completion: RequestHandler.Completion?
+
+    init(
+        _ question: Question, of upstreams: [Upstream], _ metadata: ServerRequestMetadata,
+        completion: @escaping RequestHandler.Completion
+    ) {
+        self.question = question
+        self.metadata = metadata
+        self.upstreams = upstreams[...]
+        self.completion = completion
+    }
+
+    func start() {
+        metadata.work = self
+        askNext()
+    }
+
+    private func askNext() {
+        guard let upstream = upstreams.popFirst() else { return giveUp() }
+        let record = metadata.record
+        record.facts.upstream = upstream.name
+        record.facts.upstreamStatus = nil
+        record.begin(at: upstream.activity)
+        wait {
+            let attempt = StoredResponseAttempt(question, at: upstream, metadata) { [self] result in
+                stepEnded()
+                receive(result, of: upstream)
+            }
+            attempt.start()
+            return attempt
+        }
+    }
+
+    private func receive(_ result: Result<ServerResponse, any Error>, of upstream: Upstream) {
+        guard case .failure(let error) = result, !isCancelled, let error = error as? GatewayError,
+            leavesOthersToAsk(error)
+        else { return complete(result) }
+        let record = metadata.record
+        if record.facts.upstreamStatus == nil { upstream.activity.noteUnreachable() }
+        if record.facts.upstreamStatus != 404 { failure = failure ?? (error, upstream.name) }
+        record.leave()
+        askNext()
+    }
+
+    /// Whether an upstream does not know the id, failed, keeps its own or has no such route: another one may know it.
+    private func leavesOthersToAsk(_ error: GatewayError) -> Bool {
+        metadata.record.facts.upstreamStatus == 404 || error.status >= 500 || error.status == 403
+            || error.status == 405
+    }
+
+    private func giveUp() {
+        guard let failure else { return complete(.failure(StoredResponseHandler.unknown)) }
+        metadata.record.facts.upstream = failure.upstream
+        complete(.failure(failure.error))
+    }
+
+    private func complete(_ result: Result<ServerResponse, any Error>) {
+        guard let completion else { return }
+        self.completion = nil
+        metadata.work = nil
+        completion(result)
+    }
+}
+
+/// One upstream asked about a stored response.
+private final class StoredResponseAttempt: UpstreamAttempt {
+    private let question: StoredResponseLookup.Question
+
+    init(
+        _ question: StoredResponseLookup.Question, at upstream: Upstream, _ metadata: ServerRequestMetadata,
+        completion: @escaping RequestHandler.Completion
+    ) {
+        self.question = question
+        super.init(at: upstream, metadata, completion: completion)
+    }
+
+    func start() {
+        let fields: HTTPFields = [
+            .accept: question.isStream ? "text/event-stream" : "application/json", .acceptEncoding: "identity",
+            .userAgent: "headgate",
+        ]
+        let head = upstream.head(
+            question.method, path: upstream.path(question.path), fields: fields, client: question.client)
+        // An upstream that replays no streams responds with the document as it stands.
+        send(
+            UpstreamRequest(
+                head, body: question.method == .post ? [] : nil, operationID: question.operationID),
+            expecting: question.isStream ? .eventsOrDocument : .document)
+    }
+
+    override var dialect: Dialect { .responses }
+
+    override var reading: WholeResponse.Reading {
+        WholeResponse.Reading(dialect: .responses, publicModel: nil, errors: upstream.errors)
+    }
+
+    override func makeTransform() -> StreamTransform {
+        metadata.record.becomeStream()
+        let shape = TypedStreamShape.responses
+        return TypedStreamTransform(
+            options: TypedStreamTransform.Options(
+                id: question.id, terminal: shape.terminal, silent: shape.silent, endsWithDone: shape.endsWithDone,
+                eventLimit: question.eventLimit, errors: upstream.errors))
+    }
+}

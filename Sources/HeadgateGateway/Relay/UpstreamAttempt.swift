@@ -1,0 +1,192 @@
+internal import HTTPTypes
+internal import HeadgateHTTP
+
+/// One request to one upstream, and what a client gets for it: a response, or the error that it comes to.
+///
+/// Loop-confined. Subclasses say what was asked and how the response is read.
+class UpstreamAttempt: PendingCall {
+    final let upstream: Upstream
+    final let metadata: ServerRequestMetadata
+    private var machine = StateMachine()
+    private var completion: RequestHandler.Completion?
+    /// Of the upstream's response: what the client gets too.
+    private var passedFields: HTTPFields = [:]
+
+    /// - Parameter completion: called once, perhaps before ``send(_:expecting:)`` returns; told of ``GatewayError``, or of
+    ///   ``TransportError`` when the attempt was given up.
+    init(
+        at upstream: Upstream, _ metadata: ServerRequestMetadata, completion: @escaping RequestHandler.Completion
+    ) {
+        self.upstream = upstream
+        self.metadata = metadata
+        self.completion = completion
+    }
+
+    // MARK: What subclasses say
+
+    /// In which the client hears of errors.
+    var dialect: Dialect { preconditionFailure("no dialect was given") }
+    /// How a document is read.
+    var reading: WholeResponse.Reading { preconditionFailure("no document was asked for") }
+    /// What events pass.
+    func makeTransform() -> StreamTransform { preconditionFailure("no events were asked for") }
+    /// A document is about to go to the client.
+    func note(_: WholeResponse) {}
+    /// The upstream has begun to respond: the request is not needed any more.
+    func requestIsTaken() {}
+
+    // MARK: Sending
+
+    final func send(_ request: UpstreamRequest, expecting expectation: StateMachine.Expectation) {
+        machine.send(expecting: expectation)
+        wait {
+            upstream.send(request) { [self] result in
+                stepEnded()
+                requestIsTaken()
+                receive(result)
+            }
+        }
+    }
+
+    private func receive(_ result: Result<UpstreamResponse, TransportError>) {
+        switch result {
+        case .success(let response): receive(response)
+        case .failure(let error): fail(GatewayError.transport(error, upstream: upstream.name))
+        }
+    }
+
+    private func receive(_ response: UpstreamResponse) {
+        let status = response.head.status
+        metadata.record.facts.upstreamStatus = status
+        passedFields = RelayFields.passed(response.head.fields, of: upstream)
+        let type = machine.decidesByType ? UpstreamAttempt.contentType(of: response.head) : .other
+        follow(machine.receiveHead(status: status, hasBody: response.body != nil, type: type), response)
+    }
+
+    private static func contentType(of head: ResponseHead) -> StateMachine.ContentType {
+        let type = head.fields.value(of: .contentType) ?? ""
+        if SpeechType.passed(type) != nil { return .media }
+        return type.lowercased().hasPrefix("text/event-stream") ? .events : .other
+    }
+
+    private func follow(_ action: StateMachine.Action, _ response: UpstreamResponse) {
+        switch action {
+        case .collect(.document, let limit): collectDocument(response.body, upTo: limit)
+        case .collect(let purpose, let limit): collectReport(purpose, response, upTo: limit)
+        case .open: open(response.body)
+        case .passMedia: passMedia(response)
+        case .failWithoutBody: complete(.failure(GatewayError.incompleteStream()))
+        case .nothing, .read, .report, .respond, .fail: break
+        }
+    }
+
+    final func fail(_ error: any Error) {
+        if machine.fail() == .fail { complete(.failure(error)) }
+    }
+
+    private func complete(_ result: Result<ServerResponse, any Error>) {
+        let waiting = completion
+        completion = nil
+        waiting?(result)
+    }
+
+    // MARK: Reading the response
+
+    /// What the upstream says of an error.
+    private func collectReport(_ purpose: StateMachine.Purpose, _ response: UpstreamResponse, upTo limit: Int) {
+        let head = response.head
+        wait {
+            (response.body ?? .bytes([])).collect(upTo: limit) { [self] result in
+                stepEnded()
+                let text = (try? result.get()) ?? []
+                guard machine.collected(text.count) == .report(purpose) else { return }
+                complete(.failure(purpose == .error ? error(head, text) : errorInPlaceOfMedia(text)))
+            }
+        }
+    }
+
+    private func error(_ head: ResponseHead, _ text: [UInt8]) -> GatewayError {
+        var error = upstream.errors.error(status: head.status, headerFields: head.fields.httpFields, body: text)
+        error.headerFields += passedFields
+        return error
+    }
+
+    private func errorInPlaceOfMedia(_ text: [UInt8]) -> GatewayError {
+        text.withUnsafeBytes { upstream.errors.read($0, status: 200) }
+            ?? .upstream(
+                502, "upstream_content_type", "The upstream was asked for speech and answered with something else.")
+    }
+
+    private func open(_ body: HTTPBody?) {
+        guard let body else { return }
+        let relay = StreamRelay(
+            source: body.source, transform: makeTransform(), dialect: dialect, record: metadata.record)
+        wait {
+            relay.open { [self] result in
+                stepEnded()
+                switch result {
+                case .success: respond(EventStream.head, .stream(relay))
+                case .failure(let error): fail(error)
+                }
+            }
+        }
+    }
+
+    private func passMedia(_ response: UpstreamResponse) {
+        guard let body = response.body,
+            let type = SpeechType.passed(response.head.fields.value(of: .contentType) ?? "")
+        else { return }
+        let fields: HTTPFields = [.contentType: type, .cacheControl: "no-store"]
+        complete(
+            .success(
+                ServerResponse(
+                    HTTPResponse(status: .ok, headerFields: fields + passedFields),
+                    .stream(MediaRelay(source: body.source, record: metadata.record)))))
+    }
+
+    private func collectDocument(_ body: HTTPBody?, upTo limit: Int) {
+        let body = body ?? .bytes([])
+        wait {
+            body.collect(upTo: limit) { [self] result in
+                stepEnded()
+                collected(result)
+            }
+        }
+    }
+
+    private func collected(_ result: Result<[UInt8], any Error>) {
+        switch result {
+        case .success(let bytes): read(bytes)
+        case .failure(let error as TransportError): fail(GatewayError.transport(error, upstream: upstream.name))
+        case .failure: fail(GatewayError.oversizeResponse)
+        }
+    }
+
+    private func read(_ bytes: [UInt8]) {
+        guard case .read(let onSideThread) = machine.collected(bytes.count) else { return }
+        metadata.record.noteFirstContent()
+        let reading = reading
+        guard onSideThread else {
+            do throws(GatewayError) { respond(with: try reading.read(bytes)) } catch { fail(error) }
+            return
+        }
+        aside(metadata) { () throws(GatewayError) in
+            try reading.read(bytes)
+        } then: { [self] result in
+            switch result {
+            case .success(let whole): respond(with: whole)
+            case .failure(let error): fail(error)
+            }
+        }
+    }
+
+    private func respond(with whole: WholeResponse) {
+        note(whole)
+        respond(RelayFields.responseHead, .bytes(whole.bytes))
+    }
+
+    private func respond(_ head: ServerResponseHead, _ body: HTTPBody) {
+        guard machine.succeed() == .respond else { return }
+        complete(.success(ServerResponse(RelayFields.head(head, passing: passedFields), body)))
+    }
+}

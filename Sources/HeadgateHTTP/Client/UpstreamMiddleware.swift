@@ -1,0 +1,54 @@
+/// One concern around every attempt at an upstream. It may change the request, answer by itself, wait, look at the
+/// response or change its body (``BodyStage``).
+package protocol UpstreamMiddleware: Sendable {
+    /// - Parameters:
+    ///   - next: the rest of the chain. Not called, nothing is sent.
+    ///   - completion: called once, on the same loop, perhaps before this returns.
+    /// - Returns: what gives the attempt up; then the completion is told of a `cancelled` error. Nil when it is over
+    ///   already.
+    func intercept(
+        _ request: UpstreamRequest, next: UpstreamNext, completion: @escaping UpstreamCompletion
+    ) -> (any Cancellable)?
+}
+
+/// The rest of an upstream's chain, which ends at the transport.
+package struct UpstreamNext: Sendable {
+    private let chain: UpstreamChain
+    private let index: Int
+
+    init(_ chain: UpstreamChain, at index: Int) {
+        self.chain = chain
+        self.index = index
+    }
+
+    package var baseURL: BaseURL { chain.baseURL }
+
+    package func callAsFunction(
+        _ request: UpstreamRequest, completion: @escaping UpstreamCompletion
+    ) -> (any Cancellable)? {
+        guard index < chain.middlewares.count else {
+            return chain.transport.send(request, to: chain.baseURL, completion: completion)
+        }
+        return chain.middlewares[index].intercept(
+            request, next: UpstreamNext(chain, at: index + 1), completion: completion)
+    }
+}
+
+/// The middleware around one upstream's transport, outermost first.
+package final class UpstreamChain: Sendable {
+    let middlewares: [any UpstreamMiddleware]
+    let transport: any RelayTransport
+    package let baseURL: BaseURL
+
+    package init(_ middlewares: [any UpstreamMiddleware], endingAt transport: any RelayTransport, baseURL: BaseURL) {
+        self.middlewares = middlewares
+        self.transport = transport
+        self.baseURL = baseURL
+    }
+
+    /// - Parameter completion: called once, perhaps before this returns.
+    /// - Returns: what gives the request up; nil when it is over already.
+    package func send(_ request: UpstreamRequest, completion: @escaping UpstreamCompletion) -> (any Cancellable)? {
+        UpstreamNext(self, at: 0)(request, completion: completion)
+    }
+}

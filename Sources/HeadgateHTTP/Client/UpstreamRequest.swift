@@ -1,0 +1,44 @@
+package import HTTPTypes
+
+/// One request to an upstream, as it is about to be sent.
+package struct UpstreamRequest: Sendable {
+    /// What all requests of its kind have in common, encoded once.
+    package var head: OutgoingHead
+    /// The fields of this request alone, behind the head's: each line with the line end before it.
+    package private(set) var fieldLines: [UInt8] = []
+    /// Nil for a request that has none, which is not the same as an empty one.
+    package var body: [UInt8]?
+    package let operationID: String
+
+    package init(_ head: OutgoingHead, body: [UInt8]?, operationID: String) {
+        self.head = head
+        self.body = body
+        self.operationID = operationID
+    }
+
+    /// Adds a field of this request alone, such as `traceparent`.
+    package mutating func append(_ field: HTTPField) { HeadEncoder.append(field, to: &fieldLines) }
+
+    /// The head and the fields of this request alone, as HTTPTypes has them; made anew each time.
+    package var wholeHead: HTTPRequest {
+        var request = head.request
+        for line in fieldLines.split(separator: 0x0A) {
+            let name = line.prefix { $0 != 0x3A }
+            let value = line.dropFirst(name.count + 2).prefix { $0 != 0x0D }
+            guard let name = HTTPField.Name(String(decoding: name, as: UTF8.self)) else { continue }
+            request.headerFields.append(HTTPField(name: name, value: String(decoding: value, as: UTF8.self)))
+        }
+        return request
+    }
+}
+
+/// What an upstream responds: the final head, and the body as it comes.
+package struct UpstreamResponse {
+    package let head: ResponseHead
+    package let body: HTTPBody?
+
+    package init(_ head: ResponseHead, _ body: HTTPBody?) {
+        self.head = head
+        self.body = body
+    }
+}

@@ -1,0 +1,64 @@
+internal import HTTPTypes
+internal import HeadgateEventLoop
+package import HeadgateHTTP
+
+/// Middleware in the async shape of the client library and of Swift OpenAPI Generator, around attempts of the gateway.
+/// It costs one task on the loop; its request and its response are made anew as HTTPTypes has them.
+package struct TaskMiddleware: UpstreamMiddleware {
+    private let middleware: any ClientMiddleware
+
+    package init(_ middleware: any ClientMiddleware) { self.middleware = middleware }
+
+    package func intercept(
+        _ request: UpstreamRequest, next: UpstreamNext, completion: @escaping UpstreamCompletion
+    ) -> (any Cancellable)? {
+        let bound = LoopBound((request: request, next: next, completion: completion), on: EventLoop.current)
+        let middleware = middleware
+        return TaskWork(
+            Task(executorPreference: bound.loop) {
+                let (request, next, completion) = bound.value
+                completion(await TaskMiddleware.run(middleware, request, next))
+            })
+    }
+
+    private static func run(
+        _ middleware: any ClientMiddleware, _ request: UpstreamRequest, _ next: UpstreamNext
+    ) async -> Result<UpstreamResponse, TransportError> {
+        let operationID = request.operationID
+        do {
+            let (response, body) = try await middleware.intercept(
+                request.wholeHead, body: request.body.map(HTTPBody.bytes), baseURL: next.baseURL,
+                operationID: operationID
+            ) { head, body, _ in
+                let content = try await body?.collect(upTo: .max)
+                return try await TaskMiddleware.send(
+                    UpstreamRequest(OutgoingHead(head), body: content, operationID: operationID), next)
+            }
+            return .success(UpstreamResponse(ResponseHead(response), body))
+        } catch let error as TransportError {
+            return .failure(error)
+        } catch is CancellationError {
+            return .failure(TransportError(.cancelled))
+        } catch {
+            return .failure(TransportError(.middleware, String(describing: type(of: error))))
+        }
+    }
+
+    private static func send(
+        _ request: UpstreamRequest, _ next: UpstreamNext
+    ) async throws -> (HTTPResponse, HTTPBody?) {
+        let response = try await waitInTask { completion in
+            next(request) { completion($0.mapError { $0 }) }
+        }
+        return (response.decodedHead, response.body)
+    }
+}
+
+extension UpstreamResponse {
+    /// The head of a body that is decoded.
+    var decodedHead: HTTPResponse {
+        var response = head.response
+        response.headerFields[.contentEncoding] = nil
+        return response
+    }
+}
