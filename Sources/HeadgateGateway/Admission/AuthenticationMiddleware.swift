@@ -22,7 +22,7 @@ struct AuthenticationMiddleware: ServerGate {
         case .admitted(let name, let isOwner):
             return ClientKey(unasked: name, isAdmin: isOwner || keys.isKeyless)
         case .refused(let reason):
-            throw .invalidRequest(403, reason, code: "peer_not_allowed")
+            throw .invalidRequest(403, reason, code: "peer_not_allowed", cause: .notAllowed)
         }
     }
 

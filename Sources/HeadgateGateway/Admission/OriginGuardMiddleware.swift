@@ -19,7 +19,7 @@ struct OriginGuardMiddleware: ServerGate {
                 421,
                 "This gateway is not served under that Host. Use the address that it printed at its start, or add the host to "
                     + "allowed_hosts in its configuration.",
-                code: "host_not_allowed")
+                code: "host_not_allowed", cause: .notAllowed)
         }
         if let origin = request.fields.value(of: .origin) {
             guard isOwn(origin, request.authority, connection) || rules.allowedOrigins.contains(where: origin.isExactly)
@@ -36,7 +36,7 @@ struct OriginGuardMiddleware: ServerGate {
     private static let foreignOrigin = GatewayError.invalidRequest(
         403,
         "Web pages of other origins may not use this gateway. Its owner can add an origin to allowed_origins in the configuration.",
-        code: "origin_not_allowed")
+        code: "origin_not_allowed", cause: .notAllowed)
 
     /// The usual case, without parsing.
     private static func isLocalEnd(_ host: UnsafeRawBufferPointer, _ connection: ConnectionEnds) -> Bool {

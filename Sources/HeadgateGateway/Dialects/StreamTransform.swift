@@ -174,7 +174,9 @@ class StreamTransform: RequestCounts {
             return conclude(.failed(.oversizeEvent))
         }
         guard isComplete, held.isEmpty, error == nil || isWhole else {
-            return conclude(.failed(error.map { .stream($0) } ?? .incompleteStream()))
+            let isEmpty = !hasBegun && held.isEmpty
+            return conclude(
+                .failed(error.map { .stream($0) } ?? .incompleteStream(isEmpty ? .emptyStream : .truncated)))
         }
         appendEnd(to: &output)
         return conclude(.finished(unclean: error != nil))

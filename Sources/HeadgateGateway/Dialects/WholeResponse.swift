@@ -71,7 +71,7 @@ struct WholeResponse {
     private static func notJSON(_ error: JSONError) -> GatewayError {
         .upstream(
             502, "upstream_invalid_json", "The upstream answered with something that is not valid JSON.",
-            detail: error.description)
+            cause: .invalidJSON, detail: error.description)
     }
 
     private static func renamed(_ document: [UInt8], _ written: Range<Int>?, to publicModel: String?) -> [UInt8] {

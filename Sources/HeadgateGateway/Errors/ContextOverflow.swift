@@ -44,6 +44,6 @@ extension GatewayError {
         return .invalidRequest(
             400,
             "The prompt\(length) is longer than the model's context\(size). Shorten it, or name a model with a larger context.",
-            code: "context_length_exceeded")
+            code: "context_length_exceeded", cause: .contextOverflow)
     }
 }

@@ -8,9 +8,10 @@ extension GatewayError {
         case let violation as HTTPSyntaxError: self = .syntax(violation)
         case is BodyMemory.Exhausted: self = .bodyMemory
         default:
+            let isGivenUp = (error as? TransportError)?.kind == .cancelled
             self.init(
                 500, type: "server_error", code: "internal_error", message: "The gateway failed. Its log says more.",
-                origin: .gateway, detail: String(describing: Swift.type(of: error)))
+                cause: isGivenUp ? .cancelled : .gatewayFailed, detail: String(describing: Swift.type(of: error)))
         }
     }
 }
@@ -21,11 +22,7 @@ extension RequestRecord {
         facts.errorCode = error.label
         facts.errorDetail = error.detail
         facts.requestedModel = error.requestedModel
-        facts.decidedEnd =
-            switch error.origin {
-            case .downstream: error.status == 408 ? .timedOut : .refused
-            case .upstream: error.code == "upstream_timeout" ? .timedOut : .upstreamFailed
-            case .gateway: .refused
-            }
+        facts.isUpstreamsFault = error.origin == .upstream
+        facts.decidedEnd = error.cause.end
     }
 }

@@ -1,16 +1,41 @@
 internal import HTTPTypes
 internal import HeadgateHTTP
 
+extension GatewayError.Cause {
+    /// What failed on the way to an upstream and back.
+    init(_ kind: TransportError.Kind) {
+        self =
+            switch kind {
+            case .notReady: .starting
+            case .unavailable: .unavailable
+            case .connect: .connect
+            case .connectTimeout: .connectTimeout
+            case .tls: .tls
+            case .encoding: .encoding
+            case .responseTimeout: .firstByteTimeout
+            case .silenceTimeout: .stall
+            case .closedBeforeResponse: .disconnected
+            case .truncatedBody: .truncated
+            case .protocolViolation: .protocolViolation
+            case .middleware: .gatewayFailed
+            case .cancelled: .cancelled
+            }
+    }
+}
+
 // What goes wrong with an upstream.
 extension GatewayError {
-    static func upstream(_ status: Int, _ code: String, _ message: String, detail: String? = nil) -> GatewayError {
-        GatewayError(status, type: "server_error", code: code, message: message, origin: .upstream, detail: detail)
+    static func upstream(
+        _ status: Int, _ code: String, _ message: String, cause: Cause, detail: String? = nil
+    ) -> GatewayError {
+        GatewayError(status, type: "server_error", code: code, message: message, cause: cause, detail: detail)
     }
 
     /// A failure before the first byte of an answer.
     static func transport(_ error: TransportError, upstream name: String) -> GatewayError {
         if case .notReady = error.kind {
-            var notReady = upstream(503, "upstream_starting", "\(error.detail). Try again in a moment.")
+            var notReady = upstream(
+                503, "upstream_starting", "\(error.detail). Try again in a moment.", cause: .starting)
             notReady.headerFields[.retryAfter] = "2"
             return notReady
         }
@@ -44,62 +69,72 @@ extension GatewayError {
             case .protocolViolation:
                 (502, "upstream_protocol", "The upstream '\(name)' sent something that is not valid HTTP.")
             }
-        return upstream(status, code, message, detail: error.detail)
+        return upstream(status, code, message, cause: Cause(error.kind), detail: error.detail)
     }
 
     /// A failure inside a stream, after part of the answer may have gone out.
     static func stream(_ error: any Error) -> GatewayError {
         guard let error = error as? TransportError else {
-            return upstream(502, "upstream_invalid_stream", "The upstream sent a stream that cannot be understood.")
+            return upstream(
+                502, "upstream_invalid_stream", "The upstream sent a stream that cannot be understood.",
+                cause: .protocolViolation)
         }
         switch error.kind {
         case .silenceTimeout, .responseTimeout:
             return upstream(
-                504, "upstream_timeout", "The upstream fell silent in the middle of its answer.", detail: error.detail)
+                504, "upstream_timeout", "The upstream fell silent in the middle of its answer.", cause: .stall,
+                detail: error.detail)
         case .encoding:
             return upstream(
                 502, "upstream_encoding", "The upstream's answer stopped being decodable: \(error.detail).",
-                detail: error.detail)
+                cause: .encoding, detail: error.detail)
         case .protocolViolation:
             return upstream(
-                502, "upstream_protocol", "The upstream sent something that is not valid HTTP.", detail: error.detail)
+                502, "upstream_protocol", "The upstream sent something that is not valid HTTP.",
+                cause: .protocolViolation, detail: error.detail)
+        case .cancelled: return incompleteStream(.cancelled, detail: error.detail)
         default: return incompleteStream(detail: error.detail)
         }
     }
 
-    static func incompleteStream(detail: String? = nil) -> GatewayError {
+    static func incompleteStream(_ cause: Cause = .truncated, detail: String? = nil) -> GatewayError {
         upstream(
             502, "upstream_incomplete",
-            "The upstream broke off in the middle of its answer: the text so far is not complete.",
+            "The upstream broke off in the middle of its answer: the text so far is not complete.", cause: cause,
             detail: detail)
     }
 
     static let invalidEvent = upstream(
-        502, "upstream_invalid_json", "The upstream sent an event that is not valid JSON.")
+        502, "upstream_invalid_json", "The upstream sent an event that is not valid JSON.", cause: .invalidJSON)
 
     static let oversizeEvent = upstream(
         502, "upstream_oversize_event",
         "The upstream sent an event or a line that is larger than the gateway's cap. Whoever runs the gateway can raise it with "
-            + "'limits: {event: ...}'.")
+            + "'limits: {event: ...}'.",
+        cause: .oversize)
 
     static let noContent = upstream(
-        502, "upstream_no_content", "The upstream's stream goes on and on without any content.")
+        502, "upstream_no_content", "The upstream's stream goes on and on without any content.",
+        cause: .emptyStream)
 
     static let oversizeResponse = upstream(
-        502, "upstream_oversize", "The upstream's answer is larger than the gateway's cap.")
+        502, "upstream_oversize", "The upstream's answer is larger than the gateway's cap.", cause: .oversize)
 
     static let notStreaming = upstream(
-        502, "upstream_not_streaming", "The upstream was asked for a stream and answered with one JSON document.")
+        502, "upstream_not_streaming", "The upstream was asked for a stream and answered with one JSON document.",
+        cause: .notStream)
 
     static let wrongContentType = upstream(
-        502, "upstream_content_type", "The upstream answered with something that is neither an event stream nor JSON.")
+        502, "upstream_content_type", "The upstream answered with something that is neither an event stream nor JSON.",
+        cause: .contentType)
 
     /// The client's key was fine: it is the operator's that the upstream refuses.
     static func upstreamRefusedKey(_ name: String) -> GatewayError {
         var error = upstream(
             502, "upstream_auth",
-            "The upstream '\(name)' does not accept the gateway's key. Whoever runs the gateway must check its api_key."
-        )
+            "The upstream '\(name)' does not accept the gateway's key. Whoever runs the gateway must check its "
+                + "api_key.",
+            cause: .upstreamStatus(401))
         error.headerFields[.xShouldRetry] = "false"
         return error
     }

@@ -1,10 +1,10 @@
 package import HTTPTypes
 internal import HeadgateHTTP
 
-/// A failure with all that its three readers need: the client (status, code, message), the operator (detail), the
-/// metrics (label).
+/// A failure with all that its readers need: the client (status, code, message), the operator (detail), the metrics
+/// (label), and the gateway itself (cause).
 package struct GatewayError: Error {
-    package enum Origin: Sendable {
+    package enum Origin: Hashable, Sendable {
         /// The caller's request was at fault.
         case downstream
         /// The upstream, or the way to it, failed.
@@ -22,7 +22,8 @@ package struct GatewayError: Error {
     /// Written for the client. Holds no secret and no upstream address; of the input at most the model's name, shown
     /// harmless.
     package var message: String
-    package var origin: Origin
+    /// What the gateway goes by.
+    package var cause: Cause
     /// For the log only. Holds no secret and no content.
     package var detail: String?
     /// Fields of the error response, such as `Allow` or `Retry-After`.
@@ -30,8 +31,11 @@ package struct GatewayError: Error {
     /// The model that was asked for, where nobody gets it, for people: see ``ShownName``.
     package var requestedModel: String?
 
+    package var origin: Origin { cause.origin }
+    package var retry: RetryDecision { cause.retry }
+
     init(
-        _ status: Int, type: String, code: String? = nil, parameter: String? = nil, message: String, origin: Origin,
+        _ status: Int, type: String, code: String? = nil, parameter: String? = nil, message: String, cause: Cause,
         detail: String? = nil, headerFields: HTTPFields = [:]
     ) {
         self.status = status
@@ -39,7 +43,7 @@ package struct GatewayError: Error {
         self.code = code
         self.parameter = parameter
         self.message = message
-        self.origin = origin
+        self.cause = cause
         self.detail = detail
         self.headerFields = headerFields
     }
@@ -61,14 +65,26 @@ extension GatewayError {
 
 // MARK: What callers get wrong
 
+extension GatewayError.Cause {
+    /// What the codec found.
+    fileprivate init(_ violation: HTTPSyntaxError) {
+        self =
+            switch violation.status {
+            case 408: .requestTimeout
+            case 413: .bodyTooLarge
+            case 503: .connectionLimit
+            default: .invalidRequest
+            }
+    }
+}
+
 extension GatewayError {
     static func invalidRequest(
         _ status: Int = 400, _ message: String, code: String? = nil, parameter: String? = nil,
-        headerFields: HTTPFields = [:]
+        cause: Cause = .invalidRequest, headerFields: HTTPFields = [:]
     ) -> GatewayError {
         GatewayError(
-            status, type: "invalid_request_error", code: code, parameter: parameter, message: message,
-            origin: .downstream,
+            status, type: "invalid_request_error", code: code, parameter: parameter, message: message, cause: cause,
             headerFields: headerFields)
     }
 
@@ -79,23 +95,25 @@ extension GatewayError {
         401,
         "Incorrect API key provided. This gateway needs one of its own: send it as 'Authorization: Bearer KEY' or "
             + "'x-api-key: KEY'.",
-        code: "invalid_api_key", headerFields: [.wwwAuthenticate: "Bearer"])
+        code: "invalid_api_key", cause: .keyRefused, headerFields: [.wwwAuthenticate: "Bearer"])
 
     static let missingKey = GatewayError.invalidRequest(
         401,
         "No API key was provided. This gateway needs one of its own: send it as 'Authorization: Bearer KEY' or "
             + "'x-api-key: KEY'.",
-        code: "invalid_api_key", headerFields: [.wwwAuthenticate: "Bearer"])
+        code: "invalid_api_key", cause: .keyRefused, headerFields: [.wwwAuthenticate: "Bearer"])
 
     static let notForThisKey = GatewayError.invalidRequest(
         403, "This key may not see how the gateway is doing: that needs a key with 'admin: true' in the configuration.",
-        code: "admin_key_needed")
+        code: "admin_key_needed", cause: .notAllowed)
 
     static let twoCredentials = GatewayError.invalidRequest(
-        400, "The request carries two different credentials, in Authorization and in x-api-key. Send one of them.")
+        400, "The request carries two different credentials, in Authorization and in x-api-key. Send one of them.",
+        cause: .keyRefused)
 
     static let unknownRoute = GatewayError.invalidRequest(
-        404, "There is no such route. The routes are listed by 'headgate routes'.", code: "unknown_route")
+        404, "There is no such route. The routes are listed by 'headgate routes'.", code: "unknown_route",
+        cause: .unknownRoute)
 
     /// No second attempt helps, so that clients are told not to make one by themselves.
     ///
@@ -104,7 +122,8 @@ extension GatewayError {
         .invalidRequest(
             429,
             "Incorrect API key provided, as several times before from this address. Stop, and send a key of this gateway.",
-            code: "too_many_wrong_keys", headerFields: [.retryAfter: "\(seconds)", .xShouldRetry: "false"])
+            code: "too_many_wrong_keys", cause: .keyRefused,
+            headerFields: [.retryAfter: "\(seconds)", .xShouldRetry: "false"])
     }
 
     /// - Parameter nearest: a configured name that the caller may use and may have meant.
@@ -114,14 +133,14 @@ extension GatewayError {
         return .refusedModel(
             shown, 404,
             "The model '\(shown)' is not configured here.\(hint) GET /v1/models lists the models that this key may use.",
-            code: "model_not_found")
+            code: "model_not_found", cause: .unknownModel)
     }
 
     static func modelNotAllowed(_ name: String) -> GatewayError {
         .refusedModel(
             ShownName.text(name), 403,
             "This key may not use that model. GET /v1/models lists the models that it may use.",
-            code: "model_not_allowed")
+            code: "model_not_allowed", cause: .notAllowed)
     }
 
     static func dialectNotSpoken(by upstream: String, _ spoken: Dialect, model: String, route: Dialect) -> GatewayError
@@ -131,11 +150,13 @@ extension GatewayError {
             shown, 400,
             "The model '\(shown)' is served by the upstream '\(upstream)', which speaks \(spoken.name); this route speaks "
                 + "\(route.name).",
-            code: "dialect_not_spoken")
+            code: "dialect_not_spoken", cause: .invalidRequest)
     }
 
-    private static func refusedModel(_ shown: String, _ status: Int, _ message: String, code: String) -> GatewayError {
-        var error = GatewayError.invalidRequest(status, message, code: code, parameter: "model")
+    private static func refusedModel(
+        _ shown: String, _ status: Int, _ message: String, code: String, cause: Cause
+    ) -> GatewayError {
+        var error = GatewayError.invalidRequest(status, message, code: code, parameter: "model", cause: cause)
         error.requestedModel = shown
         return error
     }
@@ -143,16 +164,17 @@ extension GatewayError {
     static func methodNotAllowed(allowed: String) -> GatewayError {
         .invalidRequest(
             405, "This route does not take that method. It takes: \(allowed).", code: "method_not_allowed",
-            headerFields: [.allow: allowed])
+            cause: .unknownRoute, headerFields: [.allow: allowed])
     }
 
-    static let unknownMethod = GatewayError.invalidRequest(501, "The method is not implemented.")
+    static let unknownMethod = GatewayError.invalidRequest(
+        501, "The method is not implemented.", cause: .unknownRoute)
 
     static func syntax(_ violation: HTTPSyntaxError) -> GatewayError {
-        var error = GatewayError.invalidRequest(violation.status, violation.explanation)
-        if violation.status == 503 {
+        let cause = Cause(violation)
+        var error = GatewayError.invalidRequest(violation.status, violation.explanation, cause: cause)
+        if cause == .connectionLimit {
             error.type = "server_error"
-            error.origin = .gateway
             error.headerFields[.retryAfter] = "1"
         }
         return error
@@ -165,14 +187,14 @@ extension GatewayError {
     static let bodyMemory = GatewayError(
         503, type: "server_error", code: "body_memory",
         message: "The gateway holds as many request bodies as its memory is meant to take. Try again soon.",
-        origin: .gateway, headerFields: [.retryAfter: "1"])
+        cause: .bodyMemory, headerFields: [.retryAfter: "1"])
 
     static let shuttingDown = GatewayError(
         503, type: "server_error", code: "gateway_shutdown",
-        message: "The gateway is shutting down: the text so far is not complete.", origin: .gateway)
+        message: "The gateway is shutting down: the text so far is not complete.", cause: .shutdown)
 
     /// For a request that nothing has been answered to.
     static let unansweredAtShutdown = GatewayError(
         503, type: "server_error", code: "gateway_shutdown",
-        message: "The gateway is shutting down. Try again soon.", origin: .gateway, headerFields: [.retryAfter: "1"])
+        message: "The gateway is shutting down. Try again soon.", cause: .shutdown, headerFields: [.retryAfter: "1"])
 }

@@ -32,12 +32,13 @@ final class UpstreamErrorReading: Sendable {
                 error.headerFields[.xShouldRetry] = word
             }
             // An empty account does not fill up while a client retries.
-            if error.code == "insufficient_quota" { error.headerFields[.xShouldRetry] = "false" }
+            if error.cause == .quotaExhausted { error.headerFields[.xShouldRetry] = "false" }
             return error
         default:
             return .upstream(
                 502, "upstream_redirect",
-                "The upstream '\(upstream)' answered with status \(status). Redirects are not followed.")
+                "The upstream '\(upstream)' answered with status \(status). Redirects are not followed.",
+                cause: .upstreamStatus(status))
         }
     }
 
@@ -47,11 +48,13 @@ final class UpstreamErrorReading: Sendable {
     /// The error for a failure that the upstream does not explain.
     func unexplained(_ status: Int) -> GatewayError {
         guard status >= 400 else {
-            return .upstream(502, "upstream_error", "The upstream '\(upstream)' reported an error.")
+            return .upstream(
+                502, "upstream_error", "The upstream '\(upstream)' reported an error.", cause: .errorInSuccess)
         }
         return GatewayError(
             status, type: UpstreamErrorReading.type(of: status), code: "upstream_error",
-            message: "The upstream '\(upstream)' answered with status \(status).", origin: .upstream)
+            message: "The upstream '\(upstream)' answered with status \(status).",
+            cause: .upstreamStatus(status))
     }
 
     private static func type(of status: Int) -> String {
@@ -131,6 +134,8 @@ final class UpstreamErrorReading: Sendable {
         error.code = error.code.map(redacted)
         error.type = redacted(error.type)
         error.parameter = error.parameter.map(redacted)
+        // The one word of an upstream's that means more than the status it came with.
+        if error.code == "insufficient_quota" { error.cause = .quotaExhausted }
         return error
     }
 

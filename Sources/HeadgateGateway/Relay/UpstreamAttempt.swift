@@ -75,7 +75,7 @@ class UpstreamAttempt: PendingCall {
         case .collect(let purpose, let limit): collectReport(purpose, response, upTo: limit)
         case .open: open(response.body)
         case .passMedia: passMedia(response)
-        case .failWithoutBody: complete(.failure(GatewayError.incompleteStream()))
+        case .failWithoutBody: complete(.failure(GatewayError.incompleteStream(.emptyStream)))
         case .nothing, .read, .report, .respond, .fail: break
         }
     }
@@ -114,7 +114,8 @@ class UpstreamAttempt: PendingCall {
     private func errorInPlaceOfMedia(_ text: [UInt8]) -> GatewayError {
         text.withUnsafeBytes { upstream.errors.read($0, status: 200) }
             ?? .upstream(
-                502, "upstream_content_type", "The upstream was asked for speech and answered with something else.")
+                502, "upstream_content_type", "The upstream was asked for speech and answered with something else.",
+                cause: .contentType)
     }
 
     private func open(_ body: HTTPBody?) {

@@ -43,6 +43,8 @@ package struct Outcome: Sendable {
     package var errorCode: String?
     /// What the system or the codec said about it. Neither secret nor content.
     package var errorDetail: String?
+    /// Whether the upstream, or the way to it, is to blame for what went wrong.
+    package var isUpstreamsFault = false
     /// The upstream's connection broke after the answer was complete.
     package var isUncleanEnd = false
     /// What decided the end before the last byte was written.

@@ -27,6 +27,21 @@ import Testing
         #expect(Relayed.everyWay(Chunk.events(Chunk.content("a")) + Chunk.done).end == .finished)
     }
 
+    @Test(arguments: [
+        ("", GatewayError.Cause.emptyStream), ("\n", .emptyStream), (": ping\n\n", .truncated),
+        ("data: {\"choices\":[]}\n\n", .truncated),
+    ])
+    func streamInWhichNothingCameIsToldFromOneThatBrokeOff(_ body: String, _ cause: GatewayError.Cause) {
+        let transform = ChatStreamTransform(options: Relayed.options())
+        var output: [UInt8] = []
+        _ = Array(body.utf8).withUnsafeBytes { transform.receive($0, into: &output) }
+        guard case .failed(let error) = transform.end(nil, into: &output) else {
+            Issue.record("the stream is complete")
+            return
+        }
+        #expect(error.cause == cause && error.code == "upstream_incomplete")
+    }
+
     @Test func decisionStands() {
         let transform = ChatStreamTransform(options: Relayed.options())
         var output: [UInt8] = []

@@ -72,7 +72,8 @@ import Testing
     func statusHasItsType(_ status: Int, _ type: String) {
         for own in ["server_error", "rate_limits", ""] {
             let error = GatewayError(
-                status, type: own, code: "c", message: "a \"b\"\n", origin: .gateway, headerFields: [.allow: "GET"])
+                status, type: own, code: "c", message: "a \"b\"\n", cause: .gatewayFailed, headerFields: [.allow: "GET"]
+            )
             let response = Dialect.anthropic.response(error, requestID: "id-1")
             #expect(response.head.status == status && response.head.response.headerFields[.allow] == "GET")
             #expect(
@@ -87,7 +88,7 @@ import Testing
         "invalid_request_error",
     ])
     func typeThatTheUpstreamNamedStays(_ type: String) {
-        let error = GatewayError(502, type: type, message: "m", origin: .upstream)
+        let error = GatewayError(502, type: type, message: "m", cause: .errorInSuccess)
         #expect(text(Dialect.anthropic.response(error, requestID: "")).contains(#""error":{"type":"\#(type)","#))
     }
 
@@ -101,7 +102,8 @@ import Testing
     }
 
     @Test func eventIsOneDataLineWhateverTheMessageHolds() {
-        let error = GatewayError(502, type: "t\n", code: "c\r", message: "a\r\nb\u{2028}\u{0}\"", origin: .upstream)
+        let error = GatewayError(
+            502, type: "t\n", code: "c\r", message: "a\r\nb\u{2028}\u{0}\"", cause: .errorInSuccess)
         for dialect in [Dialect.openAI, .responses, .anthropic] {
             let text = event(dialect, error)
             #expect(text.components(of: "\n").filter { $0.hasPrefix("data: ") }.count == 1)
@@ -116,7 +118,7 @@ import Testing
         #expect(nothing.contains(#""model":"","error":{"code":"server_error","#))
         let known = BrokenResponse(
             requestID: "r", idLiteral: Array(#""resp_1""#.utf8), modelLiteral: Array(#""m""#.utf8), sequenceNumber: 42)
-        let all = event(.responses, GatewayError(429, type: "t", message: "m", origin: .upstream), known)
+        let all = event(.responses, GatewayError(429, type: "t", message: "m", cause: .errorInSuccess), known)
         #expect(all.contains(#""sequence_number":42,"response":{"id":"resp_1","#))
         #expect(all.contains(#""model":"m","error":{"code":"rate_limit_exceeded","message":"m"}"#))
     }

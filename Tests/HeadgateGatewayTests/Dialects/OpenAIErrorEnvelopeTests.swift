@@ -11,13 +11,14 @@ import Testing
     }
 
     @Test func absentMembersAreNull() {
-        let error = GatewayError(400, type: "t", message: "m", origin: .downstream)
+        let error = GatewayError(400, type: "t", message: "m", cause: .invalidRequest)
         #expect(text(error) == #"{"error":{"message":"m","type":"t","param":null,"code":null}}"#)
     }
 
     @Test func everythingIsEscaped() throws {
         let nasty = "\"\\ \n\r\u{0}\u{1F}\u{2028}é😀</script>"
-        let error = GatewayError(400, type: nasty, code: nasty, parameter: nasty, message: nasty, origin: .upstream)
+        let error = GatewayError(
+            400, type: nasty, code: nasty, parameter: nasty, message: nasty, cause: .errorInSuccess)
         let body = OpenAIErrorEnvelope.body(error)
         #expect(body.allSatisfy { $0 >= 0x20 })
         let object = try #require(JSONSerialization.jsonObject(with: Data(body)) as? [String: [String: String]])
@@ -26,7 +27,7 @@ import Testing
 
     @Test func eventIsOneLine() {
         var output = Array("before".utf8)
-        let error = GatewayError(502, type: "t", code: "c", message: "line\nbreak", origin: .upstream)
+        let error = GatewayError(502, type: "t", code: "c", message: "line\nbreak", cause: .errorInSuccess)
         OpenAIErrorEnvelope.appendEvent(error, to: &output)
         #expect(
             String(decoding: output, as: UTF8.self)

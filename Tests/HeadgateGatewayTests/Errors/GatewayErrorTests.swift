@@ -7,7 +7,7 @@ import Testing
 @Suite struct GatewayErrorTests {
     @Test func labelIsAWordOrTheStatus() {
         func label(_ code: String?) -> String {
-            GatewayError(429, type: "t", code: code, message: "m", origin: .upstream).label
+            GatewayError(429, type: "t", code: code, message: "m", cause: .upstreamStatus(429)).label
         }
         #expect(label("rate_limit.exceeded-2") == "rate_limit.exceeded-2")
         for prose in [nil, "", "two words", "é", "[redacted]", "a\n", String(repeating: "a", count: 65)] {

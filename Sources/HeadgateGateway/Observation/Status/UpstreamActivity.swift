@@ -46,7 +46,7 @@ extension Outcome {
         switch end {
         case .upstreamFailed: true
         // A client can be too slow as well.
-        case .timedOut: errorCode == "upstream_timeout"
+        case .timedOut: isUpstreamsFault
         case .finished, .clientGone, .refused, .drained: false
         }
     }

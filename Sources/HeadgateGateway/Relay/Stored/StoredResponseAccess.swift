@@ -36,20 +36,21 @@ struct StoredResponseAccess: Sendable {
         if let id = envelope.previousResponseID, !allows(id, metadata) {
             throw .invalidRequest(
                 404, "There is no previous response with that id. " + StoredResponseAccess.rule,
-                code: "previous_response_not_found", parameter: "previous_response_id")
+                code: "previous_response_not_found", parameter: "previous_response_id", cause: .unknownResponse)
         }
         if envelope.namesConversation {
             throw .invalidRequest(
                 404,
                 "There is no conversation with that id. Keys with 'admin: true' may name any, and 'stored_responses: any' in the "
                     + "gateway's configuration lets every key.",
-                code: "conversation_not_found", parameter: "conversation")
+                code: "conversation_not_found", parameter: "conversation", cause: .unknownResponse)
         }
     }
 
     /// The same for a response of another key and for one that nobody knows.
     static let unknown = GatewayError.invalidRequest(
-        404, "There is no response with that id. " + rule, code: "response_not_found", parameter: "response_id")
+        404, "There is no response with that id. " + rule, code: "response_not_found", parameter: "response_id",
+        cause: .unknownResponse)
 
     private static let rule =
         "A key reaches those that it has made since the gateway started; keys with 'admin: true' reach all, and "

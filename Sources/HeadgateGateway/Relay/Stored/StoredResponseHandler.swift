@@ -55,7 +55,8 @@ struct StoredResponseHandler: Sendable {
     }
 
     static let unknown = GatewayError.invalidRequest(
-        404, "No upstream knows a response with that id.", code: "response_not_found", parameter: "response_id")
+        404, "No upstream knows a response with that id.", code: "response_not_found", parameter: "response_id",
+        cause: .unknownResponse)
 
     /// What can stand in a path without changing its meaning.
     private static func isID(_ text: String) -> Bool {

@@ -62,15 +62,17 @@ final class StoredResponseLookup: PendingCall {
         else { return complete(result) }
         let record = metadata.record
         if record.facts.upstreamStatus == nil { upstream.activity.noteUnreachable() }
-        if record.facts.upstreamStatus != 404 { failure = failure ?? (error, upstream.name) }
+        if error.cause != .upstreamStatus(404) { failure = failure ?? (error, upstream.name) }
         record.leave()
         askNext()
     }
 
     /// Whether an upstream does not know the id, failed, keeps its own or has no such route: another one may know it.
     private func leavesOthersToAsk(_ error: GatewayError) -> Bool {
-        metadata.record.facts.upstreamStatus == 404 || error.status >= 500 || error.status == 403
-            || error.status == 405
+        if case .upstreamStatus(400..<500) = error.cause {
+            return [401, 403, 404, 405].contains { error.cause == .upstreamStatus($0) }
+        }
+        return error.origin == .upstream
     }
 
     private func giveUp() {

@@ -5,13 +5,15 @@ import Testing
 
 @Suite struct RequestHistoryTests {
     private func outcome(
-        _ id: String, end: Outcome.End = .finished, upstream: String? = "up", code: String? = nil, tokens: Int? = nil
+        _ id: String, end: Outcome.End = .finished, upstream: String? = "up", code: String? = nil,
+        isUpstreamsFault: Bool = false, tokens: Int? = nil
     ) -> Outcome {
         var outcome = Outcome(startedAt: 0)
         outcome.requestID = id
         outcome.end = end
         outcome.upstream = upstream
         outcome.errorCode = code
+        outcome.isUpstreamsFault = isUpstreamsFault
         outcome.completionTokens = tokens
         return outcome
     }
@@ -42,7 +44,8 @@ import Testing
     @Test func lastFailureOfEachUpstreamIsKept() {
         var history = RequestHistory()
         history.add(outcome("a", end: .upstreamFailed, upstream: "one", code: "upstream_connect"), at: 1)
-        history.add(outcome("b", end: .timedOut, upstream: "two", code: "upstream_timeout"), at: 2)
+        history.add(
+            outcome("b", end: .timedOut, upstream: "two", code: "upstream_timeout", isUpstreamsFault: true), at: 2)
         history.add(outcome("c", end: .upstreamFailed, upstream: "one", code: "upstream_tls"), at: 3)
         history.add(outcome("d", upstream: "one"), at: 4)
         // A client that does not read is no failure of an upstream.

@@ -1,0 +1,125 @@
+package import HeadgateHTTP
+
+extension GatewayError {
+    /// What happened, as one of a closed list. Whose fault it is, how the request's outcome ends and whether another
+    /// attempt may help follow from it alone: codes and messages are for readers, and an upstream writes its own.
+    package enum Cause: Hashable, Sendable {
+        // The caller's request.
+        case invalidRequest
+        case bodyTooLarge
+        /// The prompt does not fit the model, whoever found it out.
+        case contextOverflow
+        /// No key, a wrong one, or too many wrong ones.
+        case keyRefused
+        /// The caller is known, or its page is, and may not do this.
+        case notAllowed
+        case unknownRoute
+        case unknownModel
+        /// A stored response, or a conversation.
+        case unknownResponse
+        /// The request did not arrive in time.
+        case requestTimeout
+        /// Given up from our side: the client has left.
+        case cancelled
+
+        // The way to the upstream.
+        case connect
+        case connectTimeout
+        case tls
+        /// It is being started.
+        case starting
+        /// It cannot work on this machine.
+        case unavailable
+
+        // The upstream's response.
+        case firstByteTimeout
+        case disconnected
+        /// A status that is not a success. Three digits: so an error is no larger for it, which many a call hands on.
+        case upstreamStatus(UInt16)
+        /// An account without money: it does not fill up by itself, but another key may have its own.
+        case quotaExhausted
+        /// An error where a success was announced.
+        case errorInSuccess
+        /// It fell silent.
+        case stall
+        case truncated
+        /// A stream in which nothing came.
+        case emptyStream
+        case notStream
+        case contentType
+        case invalidJSON
+        case oversize
+        case encoding
+        case protocolViolation
+
+        // The gateway.
+        case shutdown
+        case connectionLimit
+        case bodyMemory
+        case gatewayFailed
+    }
+}
+
+extension GatewayError.Cause {
+    static func upstreamStatus(_ status: Int) -> GatewayError.Cause { .upstreamStatus(UInt16(clamping: status)) }
+
+    /// Whose fault it is.
+    package var origin: GatewayError.Origin {
+        switch self {
+        case .invalidRequest, .bodyTooLarge, .contextOverflow, .keyRefused, .notAllowed, .unknownRoute, .unknownModel,
+            .unknownResponse, .requestTimeout, .cancelled:
+            .downstream
+        case .connect, .connectTimeout, .tls, .starting, .unavailable, .firstByteTimeout, .disconnected,
+            .upstreamStatus, .quotaExhausted, .errorInSuccess, .stall, .truncated, .emptyStream, .notStream,
+            .contentType, .invalidJSON, .oversize, .encoding, .protocolViolation:
+            .upstream
+        case .shutdown, .connectionLimit, .bodyMemory, .gatewayFailed: .gateway
+        }
+    }
+
+    /// How the outcome of a request ends that is told of it.
+    package var end: Outcome.End {
+        switch self {
+        case .requestTimeout, .firstByteTimeout, .stall: .timedOut
+        case .cancelled: .clientGone
+        default: origin == .upstream ? .upstreamFailed : .refused
+        }
+    }
+
+    package var retry: RetryDecision {
+        switch self {
+        case .upstreamStatus(let status): RetryDecision(upstreamStatus: status)
+        case .connect, .connectTimeout, .starting, .firstByteTimeout, .disconnected, .errorInSuccess, .stall,
+            .truncated, .emptyStream:
+            .sameTarget
+        case .tls, .unavailable, .quotaExhausted, .notStream, .contentType, .invalidJSON, .encoding,
+            .protocolViolation:
+            .nextTarget
+        // What is too large once is so again, and costs as much.
+        case .oversize: .never
+        case .invalidRequest, .bodyTooLarge, .contextOverflow, .keyRefused, .notAllowed, .unknownRoute, .unknownModel,
+            .unknownResponse, .requestTimeout, .cancelled, .shutdown, .connectionLimit, .bodyMemory, .gatewayFailed:
+            .never
+        }
+    }
+}
+
+/// Whether another attempt may help a request of which nothing has been sent downstream.
+package enum RetryDecision: Sendable {
+    case never
+    /// Any attempt may, one at the same target included.
+    case sameTarget
+    /// Only one with another key or at another target: this one would say the same again.
+    case nextTarget
+
+    /// - Parameter status: that an upstream answered with, not a success.
+    init(upstreamStatus status: UInt16) {
+        self =
+            switch status {
+            case 408, 409, 425, 429, 500...: .sameTarget
+            // The gateway's key or account is at fault there, or its base URL.
+            case 300..<400, 401, 402, 403: .nextTarget
+            default: .never
+            }
+    }
+}

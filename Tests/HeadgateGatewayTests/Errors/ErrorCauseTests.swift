@@ -1,0 +1,105 @@
+import HTTPTypes
+import HeadgateHTTP
+import Testing
+
+@testable import HeadgateGateway
+
+@Suite struct ErrorCauseTests {
+    typealias Row = (GatewayError.Cause, GatewayError.Origin, Outcome.End, RetryDecision)
+
+    @Test(
+        arguments: [
+            (.invalidRequest, .downstream, .refused, .never), (.bodyTooLarge, .downstream, .refused, .never),
+            (.contextOverflow, .downstream, .refused, .never), (.keyRefused, .downstream, .refused, .never),
+            (.notAllowed, .downstream, .refused, .never), (.unknownRoute, .downstream, .refused, .never),
+            (.unknownModel, .downstream, .refused, .never), (.unknownResponse, .downstream, .refused, .never),
+            (.requestTimeout, .downstream, .timedOut, .never), (.cancelled, .downstream, .clientGone, .never),
+            (.connect, .upstream, .upstreamFailed, .sameTarget),
+            (.connectTimeout, .upstream, .upstreamFailed, .sameTarget),
+            (.tls, .upstream, .upstreamFailed, .nextTarget), (.starting, .upstream, .upstreamFailed, .sameTarget),
+            (.unavailable, .upstream, .upstreamFailed, .nextTarget),
+            (.firstByteTimeout, .upstream, .timedOut, .sameTarget), (.stall, .upstream, .timedOut, .sameTarget),
+            (.disconnected, .upstream, .upstreamFailed, .sameTarget),
+            (.truncated, .upstream, .upstreamFailed, .sameTarget),
+            (.quotaExhausted, .upstream, .upstreamFailed, .nextTarget),
+            (.errorInSuccess, .upstream, .upstreamFailed, .sameTarget),
+            (.emptyStream, .upstream, .upstreamFailed, .sameTarget),
+            (.notStream, .upstream, .upstreamFailed, .nextTarget),
+            (.contentType, .upstream, .upstreamFailed, .nextTarget),
+            (.invalidJSON, .upstream, .upstreamFailed, .nextTarget), (.oversize, .upstream, .upstreamFailed, .never),
+            (.encoding, .upstream, .upstreamFailed, .nextTarget),
+            (.protocolViolation, .upstream, .upstreamFailed, .nextTarget), (.shutdown, .gateway, .refused, .never),
+            (.connectionLimit, .gateway, .refused, .never), (.bodyMemory, .gateway, .refused, .never),
+            (.gatewayFailed, .gateway, .refused, .never),
+        ] as [Row])
+    func everyCauseDecidesTheRest(
+        _ cause: GatewayError.Cause, _ origin: GatewayError.Origin, _ end: Outcome.End, _ retry: RetryDecision
+    ) {
+        // What a reader sees has no say in it.
+        for (status, code) in [(408, "upstream_timeout"), (504, "rate_limit_exceeded"), (200, nil)] {
+            let error = GatewayError(status, type: "t", code: code, message: "m", cause: cause)
+            #expect(error.origin == origin && error.retry == retry)
+            let record = RequestRecord { 0 }
+            record.note(error)
+            #expect(record.facts.decidedEnd == end && record.facts.isUpstreamsFault == (origin == .upstream))
+        }
+    }
+
+    @Test func everyStatusOfAnUpstreamHasItsDecision() {
+        let same = [408, 409, 425, 429] + Array(500...599)
+        let next = [401, 402, 403] + Array(300...399)
+        for status in 300...599 {
+            let cause = GatewayError.Cause.upstreamStatus(status)
+            let decision: RetryDecision =
+                same.contains(status) ? .sameTarget : next.contains(status) ? .nextTarget : .never
+            #expect(cause.retry == decision && cause.end == .upstreamFailed, "\(status)")
+        }
+    }
+
+    @Test(arguments: [
+        (TransportError.Kind.notReady, GatewayError.Cause.starting, GatewayError.Cause.truncated),
+        (.unavailable, .unavailable, .truncated), (.connect, .connect, .truncated),
+        (.connectTimeout, .connectTimeout, .truncated), (.tls, .tls, .truncated), (.encoding, .encoding, .encoding),
+        (.responseTimeout, .firstByteTimeout, .stall), (.silenceTimeout, .stall, .stall),
+        (.closedBeforeResponse, .disconnected, .truncated), (.truncatedBody, .truncated, .truncated),
+        (.protocolViolation, .protocolViolation, .protocolViolation), (.cancelled, .cancelled, .cancelled),
+    ])
+    func everyTransportErrorHasItsCause(
+        _ kind: TransportError.Kind, _ before: GatewayError.Cause, _ inside: GatewayError.Cause
+    ) {
+        #expect(GatewayError.transport(TransportError(kind), upstream: "up").cause == before)
+        #expect(GatewayError.stream(TransportError(kind)).cause == inside)
+    }
+
+    // MARK: What an upstream says
+
+    private func answered(_ status: Int, _ body: String) -> GatewayError {
+        UpstreamErrorReading(upstream: "up", redaction: SecretRedaction(key: nil))
+            .error(status: status, headerFields: [:], body: Array(body.utf8))
+    }
+
+    @Test func upstreamsStatusIsTheCauseWhateverItsWords() {
+        for status in [302, 400, 401, 403, 404, 429, 500, 529] {
+            for body in ["", #"{"error":{"message":"m","code":"upstream_timeout"}}"#, #"{"detail":"m"}"#] {
+                #expect(answered(status, body).cause == .upstreamStatus(status))
+            }
+        }
+        let timeout = answered(504, #"{"error":{"message":"m","code":"upstream_timeout"}}"#)
+        #expect(timeout.code == "upstream_timeout" && timeout.cause.end == .upstreamFailed)
+    }
+
+    @Test func emptyAccountAndLongPromptAreNotWhatTheirStatusSays() {
+        #expect(answered(429, #"{"error":{"message":"m","code":"insufficient_quota"}}"#).cause == .quotaExhausted)
+        let overflow = answered(400, #"{"error":{"message":"m","type":"exceed_context_size_error"}}"#)
+        #expect(overflow.cause == .contextOverflow && overflow.origin == .downstream)
+    }
+
+    @Test func whatTheGatewayFindsHasItsCause() {
+        #expect(GatewayError.syntax(.bodyTimeout).cause == .requestTimeout)
+        #expect(GatewayError.syntax(.bodyTooLarge(limit: 1)).cause == .bodyTooLarge)
+        #expect(GatewayError.syntax(.atConnectionLimit).cause == .connectionLimit)
+        #expect(GatewayError.syntax(.incompleteBody).cause == .invalidRequest)
+        #expect(GatewayError(TransportError(.cancelled)).cause == .cancelled)
+        #expect(GatewayError(TransportError(.connect)).cause == .gatewayFailed)
+    }
+}
