@@ -10,8 +10,6 @@ package import HeadgateHTTP
 package final class Gateway: RequestResponder {
     package let readiness: Readiness
     package let snapshot: GatewaySnapshot
-    private let accessLog: AccessLog
-    private let status: StatusBoard
     private let requestIDs: RequestIDGenerator
     private let table: RouteTable
     private let crossOrigin: CrossOriginPolicy
@@ -28,14 +26,13 @@ package final class Gateway: RequestResponder {
         realtime: @escaping @Sendable () -> Int64
     ) {
         self.snapshot = snapshot
-        self.accessLog = accessLog
         self.readiness = readiness
-        self.status = status ?? StatusBoard.forgetful(realtime: realtime)
         requestIDs = RequestIDGenerator(now: realtime)
         crossOrigin = CrossOriginPolicy(allowedOrigins: snapshot.origins.allowedOrigins)
         table = RouteTable(
             snapshot: snapshot, accessLog: accessLog, readiness: readiness, state: state, documentation: documentation,
-            status: self.status, requestIDs: requestIDs, realtime: realtime, startedAt: realtime() / 1_000_000_000)
+            status: status ?? .forgetful(realtime: realtime), requestIDs: requestIDs, realtime: realtime,
+            startedAt: realtime() / 1_000_000_000)
     }
 
     /// Every route, for listings and for the test that holds them against `openapi.yaml`. Those that are there with and without
@@ -88,11 +85,7 @@ package final class Gateway: RequestResponder {
         metadata.record.facts.remoteAddress = metadata.connection.remoteAddress
         metadata.record.facts.status = violation.status
         metadata.record.note(error)
-        let (log, status) = (accessLog, status)
-        metadata.record.observe { outcome in
-            log.write(&outcome)
-            status.note(outcome)
-        }
+        metadata.record.observe(table.observers)
         return OpenAIErrorEnvelope.response(error)
     }
 

@@ -5,6 +5,8 @@ internal import HeadgateHTTP
 /// Every route with its chain, on one screen.
 struct RouteTable: Sendable {
     let router: Router
+    /// Who hears of the outcome of every request.
+    let observers: [any OutcomeObserver]
     private let notFound: RequestHandler
     private let unknownMethod: RequestHandler
     private let base: ServerMiddlewareChain
@@ -14,10 +16,12 @@ struct RouteTable: Sendable {
         documentation: Documentation, status: StatusBoard, requestIDs: RequestIDGenerator,
         realtime: @escaping @Sendable () -> Int64, startedAt: Int64
     ) {
+        let observers: [any OutcomeObserver] = [accessLog, status]
+        self.observers = observers
         func base(isPolled: Bool) -> ServerMiddlewareChain {
             ServerMiddlewareChain([
                 RequestIDMiddleware(generator: requestIDs),
-                AccessLogMiddleware(log: accessLog, status: status, isPolled: isPolled),
+                ObservationMiddleware(observers: observers, isPolled: isPolled),
                 OriginGuardMiddleware(rules: snapshot.origins),
             ])
         }

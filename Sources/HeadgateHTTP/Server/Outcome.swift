@@ -20,6 +20,8 @@ package struct Outcome: Sendable {
     package var method = ""
     /// The operation id of the route, or a fixed word for what matched none: bounded, fit for a label.
     package var operation = "unmatched"
+    /// Whether machines ask for the operation again and again, such as health checks.
+    package var isPolled = false
     package var remoteAddress = ""
     package var status = 0
     /// The name of the client key, as configured.

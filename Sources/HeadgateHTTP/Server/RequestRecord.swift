@@ -12,7 +12,7 @@ package final class RequestRecord {
     }
 
     @usableFromInline let storage: UnsafeMutablePointer<Outcome>
-    private var observer: ((inout Outcome) -> Void)?
+    private var observers: [any OutcomeObserver] = []
     private var activity: (any RequestActivity)?
     /// Who was last given to ``ask(_:)``, until the outcome.
     package private(set) var counts: (any RequestCounts)?
@@ -33,8 +33,8 @@ package final class RequestRecord {
     package var isComplete: Bool { isCompleted }
     private var isCompleted = false
 
-    /// Who hears of the outcome. Set by the gateway when it first sees the request. It is lent, as copying it costs more than reading it.
-    package func observe(_ observer: @escaping (inout Outcome) -> Void) { self.observer = observer }
+    /// Who hears of the outcome, in this order. Set when the request is first seen, from a list made once for all of them.
+    package func observe(_ observers: [any OutcomeObserver]) { self.observers = observers }
 
     /// Counts the request as under way there until its outcome. The first time only.
     package func begin(at activity: any RequestActivity) {
@@ -75,9 +75,7 @@ package final class RequestRecord {
         counts = nil
         facts.end = facts.decidedEnd ?? end
         facts.endedAt = now()
-        let observer = observer
-        self.observer = nil
-        observer?(&facts)
+        for observer in observers { observer.observe(&facts) }
         activity?.end(&facts)
         activity = nil
     }

@@ -6,16 +6,25 @@ import Testing
         var now: UInt64 = 1_000_000_000
     }
 
-    private func record(_ clock: Clock, _ outcomes: @escaping (inout Outcome) -> Void = { _ in }) -> RequestRecord {
+    /// A test is on one thread, and so is what it observes.
+    private final class Observer: OutcomeObserver, @unchecked Sendable {
+        private let heard: (inout Outcome) -> Void
+
+        init(_ heard: @escaping (inout Outcome) -> Void) { self.heard = heard }
+
+        func observe(_ outcome: inout Outcome) { heard(&outcome) }
+    }
+
+    private func record(_ clock: Clock, _ outcomes: ((inout Outcome) -> Void)...) -> RequestRecord {
         let record = RequestRecord { clock.now }
-        record.observe(outcomes)
+        record.observe(outcomes.map(Observer.init))
         return record
     }
 
     @Test func firstEndIsTheOnlyOne() {
         let clock = Clock()
         var outcomes: [Outcome] = []
-        let record = record(clock) { outcomes.append($0) }
+        let record = record(clock, { outcomes.append($0) })
         #expect(!record.isComplete)
         clock.now += 2_500_000_000
         record.complete(.clientGone)
@@ -26,9 +35,21 @@ import Testing
         #expect(outcomes.map(\.duration) == [2.5])
     }
 
+    @Test func everyObserverHearsOfTheOutcomeOnceAndInOrder() {
+        let clock = Clock()
+        var heard: [String] = []
+        let record = record(
+            clock, { heard.append("a \($0.end) \($0.duration)") }, { heard.append("b \($0.end) \($0.duration)") },
+            { heard.append("c \($0.end) \($0.duration)") })
+        clock.now += 500_000_000
+        record.complete(.drained)
+        record.complete(.finished)
+        #expect(heard == ["a drained 0.5", "b drained 0.5", "c drained 0.5"])
+    }
+
     @Test func endThatWasDecidedEarlierHasPrecedence() {
         var ends: [Outcome.End] = []
-        let record = record(Clock()) { ends.append($0.end) }
+        let record = record(Clock(), { ends.append($0.end) })
         record.facts.decidedEnd = .upstreamFailed
         record.complete(.finished)
         #expect(ends == [.upstreamFailed])
@@ -48,10 +69,12 @@ import Testing
     @Test func observerMayCompleteAgain() {
         var count = 0
         var inner: RequestRecord?
-        let record = record(Clock()) { _ in
-            count += 1
-            inner?.complete(.timedOut)
-        }
+        let record = record(
+            Clock(),
+            { _ in
+                count += 1
+                inner?.complete(.timedOut)
+            })
         inner = record
         record.complete(.refused)
         #expect(count == 1)

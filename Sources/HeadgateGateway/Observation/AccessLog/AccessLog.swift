@@ -1,4 +1,4 @@
-internal import HeadgateHTTP
+package import HeadgateHTTP
 
 /// Where finished lines go. Must not block: it is called on the loops.
 package protocol LogSink: Sendable {
@@ -8,7 +8,7 @@ package protocol LogSink: Sendable {
 }
 
 /// One line per request, made from its outcome.
-package struct AccessLog: Sendable {
+package struct AccessLog: OutcomeObserver {
     package enum Format: Sendable {
         /// One JSON object per line.
         case json
@@ -27,8 +27,9 @@ package struct AccessLog: Sendable {
         self.realtime = realtime
     }
 
-    /// - Parameter outcome: lent, and not changed: copying it costs more than reading it.
-    func write(_ outcome: inout Outcome) {
+    package func observe(_ outcome: inout Outcome) {
+        // A line for each good answer to who polls would bury the others.
+        if outcome.isPolled, outcome.status < 400, outcome.end == .finished { return }
         let now = realtime()
         sink.write { lines in
             switch format {

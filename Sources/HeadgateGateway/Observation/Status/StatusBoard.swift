@@ -1,7 +1,7 @@
-internal import HeadgateHTTP
+package import HeadgateHTTP
 
 /// What the gateway remembers for `/status`, over reloads. Every loop writes to it, one entry for each request.
-package final class StatusBoard: Sendable {
+package final class StatusBoard: OutcomeObserver {
     /// Runs one change or look at a time.
     package typealias Guarded = @Sendable (_ body: (inout RequestHistory) -> Void) -> Void
 
@@ -25,7 +25,7 @@ package final class StatusBoard: Sendable {
     }
 
     /// Remembers a request that went to an upstream, or went wrong. Pages and health checks would only crowd these out.
-    func note(_ outcome: borrowing Outcome) {
+    package func observe(_ outcome: inout Outcome) {
         guard outcome.upstream != nil || outcome.errorCode != nil else { return }
         let now = now()
         guarded { $0.add(outcome, at: now) }

@@ -136,7 +136,7 @@ import Testing
         for format in [AccessLog.Format.json, .pretty] {
             let lines = CollectedLines()
             var outcome = outcome { $0.model = "a\nb" }
-            AccessLog(format: format, sink: lines, realtime: { 0 }).write(&outcome)
+            AccessLog(format: format, sink: lines, realtime: { 0 }).observe(&outcome)
             #expect(lines.all.count == 1)
             #expect(lines.all[0].filter { $0 == "\n" }.count == 1 && lines.all[0].hasSuffix("\n"))
         }

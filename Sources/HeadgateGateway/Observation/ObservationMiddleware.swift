@@ -1,0 +1,18 @@
+internal import HTTPTypes
+internal import HeadgateHTTP
+
+/// Notes what is known of a request at its start, and who is to hear of its outcome.
+struct ObservationMiddleware: ServerGate {
+    let observers: [any OutcomeObserver]
+    /// Whether machines ask for the operation again and again.
+    var isPolled = false
+
+    func admit(_ request: RequestHead, metadata: ServerRequestMetadata, operationID: String) throws {
+        let record = metadata.record
+        record.facts.method = request.method.rawValue
+        record.facts.operation = operationID
+        record.facts.isPolled = isPolled
+        record.facts.remoteAddress = metadata.connection.remoteAddress
+        record.observe(observers)
+    }
+}

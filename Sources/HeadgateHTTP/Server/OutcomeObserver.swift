@@ -1,0 +1,5 @@
+/// Hears of every request's outcome, once. Called on every loop, and must not block.
+package protocol OutcomeObserver: Sendable {
+    /// - Parameter outcome: lent, not to be changed: copying it costs more than reading it.
+    func observe(_ outcome: inout Outcome)
+}
