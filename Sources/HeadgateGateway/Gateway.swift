@@ -64,7 +64,7 @@ package final class Gateway: RequestResponder {
     private func response(
         to request: RequestHead, _ result: Result<ServerResponse, any Error>, _ metadata: ServerRequestMetadata
     ) -> ServerResponse {
-        let dialect = Dialect(request)
+        let dialect = metadata.dialect ?? Dialect(unrouted: request)
         var response: ServerResponse
         do {
             response = try result.get()
@@ -103,7 +103,7 @@ package final class Gateway: RequestResponder {
         // Who counts the events of a stream knows its answer.
         var answer = (metadata.record.counts as? StreamTransform)?.brokenResponse ?? BrokenResponse()
         answer.requestID = metadata.record.facts.requestID
-        Dialect(operationID: metadata.record.facts.operation).appendEvent(.shuttingDown, of: answer, to: &output)
+        (metadata.dialect ?? .openAI).appendEvent(.shuttingDown, of: answer, to: &output)
         return output
     }
 }

@@ -45,8 +45,9 @@ struct RouteTable: Sendable {
                     case (.key, .json): base.appending(authentication).appending(jsonBody)
                     }
                 let folded = chain.handler(operationID: operation.id, endingAt: handler)
+                let tag = Dialect.ofRoutes(operation.id)?.rawValue ?? 0
                 return operation.paths.map {
-                    Route(operationID: operation.id, method: operation.method, template: $0, handler: folded)
+                    Route(operationID: operation.id, method: operation.method, template: $0, tag: tag, handler: folded)
                 }
             })
         let base = base(isPolled: false)
@@ -91,12 +92,13 @@ struct RouteTable: Sendable {
             OperationTable.getDocumentationAsset.id: .immediate { _, metadata in
                 try documentation.answerAsset(metadata.pathParameters["asset"] ?? "")
             },
-            OperationTable.listModels.id: .task { request, _, metadata in
-                await models.list(for: metadata.caller, dialect: Dialect(request)) { metadata.after($0, $1) }
+            OperationTable.listModels.id: .task { _, _, metadata in
+                await models.list(for: metadata.caller, dialect: metadata.dialect ?? .openAI) { metadata.after($0, $1) }
             },
-            OperationTable.retrieveModel.id: .immediate { request, metadata in
+            OperationTable.retrieveModel.id: .immediate { _, metadata in
                 try models.retrieve(
-                    metadata.pathParameters["model"] ?? "", for: metadata.caller, dialect: Dialect(request))
+                    metadata.pathParameters["model"] ?? "", for: metadata.caller,
+                    dialect: metadata.dialect ?? .openAI)
             },
         ]
         for (operation, suffix) in StoredResponseHandler.operations {
@@ -109,13 +111,20 @@ struct RouteTable: Sendable {
         return handlers
     }
 
+    private func handler(
+        of route: Route, for request: RequestHead, _ metadata: ServerRequestMetadata
+    ) -> RequestHandler {
+        metadata.dialect = Dialect(rawValue: route.tag) ?? Dialect(ofSharedRoute: request.fields)
+        return route.handler
+    }
+
     /// The handler of a request. What matches no route still passes the guard, gets an id and is logged.
     func handler(for request: RequestHead, metadata: ServerRequestMetadata) -> RequestHandler {
         switch request.withPath({ router.match(request.method, $0) }) {
-        case .route(let route): return route.handler
+        case .route(let route): return handler(of: route, for: request, metadata)
         case .parameter(let route, let name, let value):
             metadata.pathParameters = [name: value]
-            return route.handler
+            return handler(of: route, for: request, metadata)
         case .notFound: return notFound
         case .unknownMethod: return unknownMethod
         case .methodNotAllowed(let allowed):

@@ -13,12 +13,18 @@ import Testing
         HTTPResponse(status: .ok, headerFields: [.contentType: "text/event-stream"]),
     ].map(ServerResponseHead.init)
 
-    private func metadata(operation: String) -> ServerRequestMetadata {
-        let record = RequestRecord(clock: { 0 })
-        record.facts.operation = operation
-        record.facts.requestID = "req-1"
+    /// Of a request as the gateway leaves it that has matched a route, or none.
+    private func metadata(
+        _ path: String, _ method: HTTPRequest.Method = .post, fields: HTTPFields = [:]
+    ) -> ServerRequestMetadata {
         let ends = ConnectionEnds(localAddress: "127.0.0.1", localPort: 1, remoteAddress: "")
-        return ServerRequestMetadata(connection: ends, bodyLength: .fixed(0), record: record)
+        let metadata = ServerRequestMetadata(
+            connection: ends, bodyLength: .fixed(0), record: RequestRecord(clock: { 0 }))
+        let head = RequestHead(
+            HTTPRequest(method: method, scheme: nil, authority: "a", path: path, headerFields: fields))
+        gateway.respond(to: head, body: nil, metadata: metadata) { _ in }
+        metadata.record.facts.requestID = "req-1"
+        return metadata
     }
 
     @Test func heartbeatIsACommentAndOnlyForStreams() {
@@ -29,7 +35,7 @@ import Testing
     }
 
     @Test func farewellIsOneErrorEventAndOnlyForStreams() throws {
-        let metadata = metadata(operation: "createChatCompletion")
+        let metadata = metadata("/v1/chat/completions")
         let text = String(decoding: try #require(gateway.farewell(for: stream, metadata: metadata)), as: UTF8.self)
         #expect(text.hasPrefix(#"data: {"error":{"message":"#) && text.hasSuffix("}}\n\n"))
         #expect(text.contains(#""code":"gateway_shutdown""#) && !text.contains("[DONE]"))
@@ -38,17 +44,31 @@ import Testing
     }
 
     @Test func farewellSpeaksTheDialectOfItsRoute() throws {
-        let message = gateway.farewell(for: stream, metadata: metadata(operation: "createMessage"))
+        let message = gateway.farewell(for: stream, metadata: metadata("/v1/messages"))
         let text = String(decoding: try #require(message), as: UTF8.self)
         #expect(text.hasPrefix(#"event: error\#ndata: {"type":"error","error":{"type":"overloaded_error","#))
         #expect(text.hasSuffix(#""request_id":"req-1"}"# + "\n\n"))
-        let response = gateway.farewell(for: stream, metadata: metadata(operation: "createResponse"))
+        let response = gateway.farewell(for: stream, metadata: metadata("/v1/responses"))
         let failed = String(decoding: try #require(response), as: UTF8.self)
         #expect(failed.hasPrefix(#"event: response.failed\#ndata: {"type":"response.failed","#))
     }
 
+    @Test func farewellOfAStoredResponseIsThatOfResponses() throws {
+        let farewell = gateway.farewell(for: stream, metadata: metadata("/responses/resp_1?stream=true", .get))
+        let text = String(decoding: try #require(farewell), as: UTF8.self)
+        #expect(text.hasPrefix("event: response.failed\n"))
+    }
+
+    @Test func routeThatBothDialectsHaveSpeaksThatOfTheRequest() {
+        #expect(metadata("/v1/models", .get).dialect == .openAI)
+        #expect(metadata("/v1/models", .get, fields: [.anthropicVersion: "2023-06-01"]).dialect == .anthropic)
+        #expect(metadata("/models/a/b", .get, fields: [.anthropicVersion: "2023-06-01"]).dialect == .anthropic)
+        #expect(metadata("/v1/chat/completions", fields: [.anthropicVersion: "2023-06-01"]).dialect == .openAI)
+        #expect(metadata("/v1/nothing").dialect == nil && metadata("/v1/messages", .put).dialect == nil)
+    }
+
     @Test func farewellOfAResponseGoesOnWithItsNumbersAndNamesIt() throws {
-        let metadata = metadata(operation: "createResponse")
+        let metadata = metadata("/v1/responses")
         let transform = TypedStreamTransform(options: Relayed.responses(publicModel: "public"))
         metadata.record.ask(transform)
         var relayed: [UInt8] = []
@@ -66,7 +86,7 @@ import Testing
     ])
     func requestThatAShutdownGivesUpIsToldInItsDialect(path: String, beginning: String) throws {
         let request = RequestHead(HTTPRequest(method: .post, scheme: nil, authority: "a", path: path))
-        let response = gateway.shutdownResponse(to: request, metadata: metadata(operation: "x"))
+        let response = gateway.shutdownResponse(to: request, metadata: metadata(path))
         #expect(response.head.status == 503)
         #expect(response.head.response.headerFields[.retryAfter] == "1")
         guard case .bytes(let bytes)? = response.body else {

@@ -3,30 +3,31 @@ internal import HeadgateContract
 internal import HeadgateHTTP
 
 /// The API whose clients a route serves: what its errors look like, as a body and as the last event of a stream.
-enum Dialect: Sendable {
-    case openAI
+enum Dialect: UInt8, Sendable {
+    case openAI = 1
     /// OpenAI's Responses: bodies as ``openAI``, streams of typed events.
     case responses
     case anthropic
 
-    /// The dialect of an operation.
-    init(operationID: String) {
+    /// The dialect of an operation's routes; nil where both have the route.
+    static func ofRoutes(_ operationID: String) -> Dialect? {
         switch operationID {
-        case OperationTable.createMessage.id, OperationTable.countMessageTokens.id: self = .anthropic
-        case OperationTable.createResponse.id, OperationTable.retrieveResponse.id: self = .responses
-        default: self = .openAI
+        case OperationTable.listModels.id, OperationTable.retrieveModel.id: nil
+        case let id where StoredResponseHandler.operations.contains { $0.0 == id }: .responses
+        default: RelayOperation.all.first { $0.id == operationID }?.dialect ?? .openAI
         }
     }
 
-    /// The dialect that the sender of a request expects, whether or not a route is there.
-    init(_ request: RequestHead) {
-        let isAnthropic = request.withPath { path in
+    /// On a route that both have, the fields of a request tell.
+    init(ofSharedRoute fields: HeadFields) { self = fields.contains(.anthropicVersion) ? .anthropic : .openAI }
+
+    /// What the sender of a request expects that has matched no route.
+    init(unrouted request: RequestHead) {
+        self = request.withPath { path in
             let start = Dialect.begins(path, 0, "/v1/") ? 3 : 0
-            if Dialect.isSegment(path, start, "/messages") { return true }
-            // A route that both dialects have.
-            return Dialect.isSegment(path, start, "/models") && request.fields.contains(.anthropicVersion)
+            if Dialect.isSegment(path, start, "/messages") { return .anthropic }
+            return Dialect.isSegment(path, start, "/models") ? Dialect(ofSharedRoute: request.fields) : .openAI
         }
-        self = isAnthropic ? .anthropic : .openAI
     }
 
     private static func begins(_ path: UnsafeRawBufferPointer, _ start: Int, _ text: StaticString) -> Bool {
@@ -68,6 +69,14 @@ enum Dialect: Sendable {
         case .responses: ResponsesErrorEvent.append(error, of: answer, to: &output)
         case .anthropic: AnthropicErrorEnvelope.appendEvent(error, requestID: answer.requestID, to: &output)
         }
+    }
+}
+
+extension ServerRequestMetadata {
+    /// Of the route that has matched; nil while none has.
+    var dialect: Dialect? {
+        get { Dialect(rawValue: routeTag) }
+        set { routeTag = newValue?.rawValue ?? 0 }
     }
 }
 

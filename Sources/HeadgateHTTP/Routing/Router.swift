@@ -15,12 +15,17 @@ package final class Route: Sendable {
     /// A path, or one with one parameter: `/v1/models/{model}`, `/v1/responses/{id}/cancel`. The parameter takes all that stands
     /// there, slashes included.
     package let template: String
+    /// What else the route is to whoever made it; means nothing here.
+    package let tag: UInt8
     package let handler: RequestHandler
 
-    package init(operationID: String, method: HTTPRequest.Method, template: String, handler: RequestHandler) {
+    package init(
+        operationID: String, method: HTTPRequest.Method, template: String, tag: UInt8 = 0, handler: RequestHandler
+    ) {
         self.operationID = operationID
         self.method = method
         self.template = template
+        self.tag = tag
         self.handler = handler
     }
 }

@@ -10,6 +10,8 @@ open class ServerRequestMetadata {
     package final var caller: any Caller = UnknownCaller()
     /// Octets of body that the operation accepts. Zero until somebody who has checked the caller raises it.
     package final var bodyLimit = 0
+    /// What whoever matched the route keeps of it, such as its tag; 0 while no route is known.
+    package final var routeTag: UInt8 = 0
     /// Values of the route's template, not percent-decoded.
     package final var pathParameters: [String: String] = [:]
 
