@@ -113,7 +113,7 @@ let package = Package(
         tests("ServerSentEventsTests", ["ServerSentEvents"]),
         tests("JSONBytesTests", ["JSONBytes", "HeadgateTesting"]),
         tests("HeadgateHTTPTests", ["HeadgateHTTP", "HeadgateTesting", httpTypes]),
-        tests("HeadgateAPITests", ["HeadgateAPI", "HeadgateContract", "HeadgateHTTP", httpTypes]),
+        tests("HeadgateAPITests", ["HeadgateAPI", "HeadgateContract", "HeadgateEventLoop", "HeadgateHTTP", httpTypes]),
         tests("HeadgateTerminalTests", ["HeadgateTerminal"]),
         tests("OpenAPIGeneratorTests", ["OpenAPIGenerator"]),
         tests("HeadgateConfigurationTests", ["HeadgateConfiguration"]),
@@ -139,7 +139,7 @@ let package = Package(
             "HeadgateGatewayTests",
             [
                 "HeadgateGateway", "HeadgateTesting", "HeadgateHTTP", "HeadgateContract", "HeadgateConfiguration",
-                "JSONBytes",
+                "HeadgateEventLoop", "JSONBytes",
                 httpTypes,
             ]),
         tests(

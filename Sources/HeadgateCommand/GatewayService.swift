@@ -51,7 +51,9 @@ final class GatewayService {
         let history = Locked(RequestHistory())
         status = StatusBoard(realtime: headgate_realtime_nanoseconds) { history.withLock($0) }
         let wrongKeys = Locked(WrongKeyTable())
-        state = GatewayState(wrongKeys: WrongKeys { wrongKeys.withLock($0) })
+        let responseMakers = Locked(ResponseMakers())
+        state = GatewayState(
+            wrongKeys: WrongKeys { wrongKeys.withLock($0) }, responseMakers: { responseMakers.withLock($0) })
         plan = try upstreams.plan(configuration.upstreams)
         gateway = GatewayService.gateway(
             configuration, authentication, callersWithoutKey: listeners.callersWithoutKey(configuration.listeners),

@@ -1,8 +1,8 @@
 import HTTPTypes
 import HeadgateAPI
 import HeadgateContract
+import HeadgateEventLoop
 import HeadgateHTTP
-import Synchronization
 
 /// A server without sockets, and the transport of a client that speaks to it.
 final class InMemoryServer: ServerTransport, ClientTransport {
@@ -13,8 +13,8 @@ final class InMemoryServer: ServerTransport, ClientTransport {
         let handler: OperationHandler
     }
 
-    private let routes = Mutex<[Registration]>([])
-    private let requests = Mutex<[HTTPRequest]>([])
+    private let routes = Locked<[Registration]>([])
+    private let requests = Locked<[HTTPRequest]>([])
 
     init(_ gateway: some APIProtocol) throws { try gateway.registerHandlers(on: self) }
 

@@ -1,7 +1,9 @@
 #if canImport(os)
     internal import os
+#elseif canImport(Glibc)
+    internal import Glibc
 #else
-    internal import Synchronization
+    internal import Musl
 #endif
 
 /// A value behind a lock, for what several threads share. The lock is held for as long as the closure runs: keep it short.
@@ -16,12 +18,25 @@ package final class Protected<Value: Sendable>: Sendable {
             try lock.withLock(body)
         }
     #else
-        private let lock: Mutex<Value>
+        // ThreadSanitizer does not understand `Synchronization.Mutex` on Linux.
+        private nonisolated(unsafe) let lock = UnsafeMutablePointer<pthread_mutex_t>.allocate(capacity: 1)
+        private nonisolated(unsafe) var value: Value
 
-        package init(_ value: Value) { lock = Mutex(value) }
+        package init(_ value: Value) {
+            self.value = value
+            lock.initialize(to: pthread_mutex_t())
+            pthread_mutex_init(lock, nil)
+        }
+
+        deinit {
+            pthread_mutex_destroy(lock)
+            lock.deallocate()
+        }
 
         package func withLock<Result: Sendable>(_ body: @Sendable (inout Value) throws -> Result) rethrows -> Result {
-            try lock.withLock { value in try body(&value) }
+            pthread_mutex_lock(lock)
+            defer { pthread_mutex_unlock(lock) }
+            return try body(&value)
         }
     #endif
 }

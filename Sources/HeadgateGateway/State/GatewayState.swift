@@ -1,5 +1,4 @@
 package import HeadgateHTTP
-internal import Synchronization
 
 /// What outlives a reload: it belongs to the process and not to one configuration, and goes by names.
 ///
@@ -8,8 +7,13 @@ package final class GatewayState: Sendable {
     /// What request bodies take together.
     package let bodyMemory = BodyMemory()
     let wrongKeys: WrongKeys
-    let responseMakers = Mutex(ResponseMakers())
+    let responseMakers: ResponseMakersAccess
 
-    /// - Parameter wrongKeys: where they are counted; by default nobody is slowed.
-    package init(wrongKeys: WrongKeys = .unlimited) { self.wrongKeys = wrongKeys }
+    /// - Parameters:
+    ///   - wrongKeys: where they are counted; by default nobody is slowed.
+    ///   - responseMakers: where they are remembered; by default nowhere, and stored responses are for admins alone.
+    package init(wrongKeys: WrongKeys = .unlimited, responseMakers: @escaping ResponseMakersAccess = { _ in }) {
+        self.wrongKeys = wrongKeys
+        self.responseMakers = responseMakers
+    }
 }

@@ -1,7 +1,10 @@
+/// Runs one change or look at a time, behind the lock of whoever composes the gateway.
+package typealias ResponseMakersAccess = @Sendable ((inout ResponseMakers) -> Void) -> Void
+
 /// Who made which stored response, of the last so many: a ring in which the oldest gives way, and chains through it by
 /// which an id is found. It keeps digests, so that its memory has a bound whatever ids and names look like: 2.9 MB,
 /// taken as it fills.
-struct ResponseMakers: Sendable {
+package struct ResponseMakers: Sendable {
     /// Half of a SHA-256: nobody finds two texts that share one.
     private struct Mark: Equatable {
         let first: UInt64
@@ -27,7 +30,7 @@ struct ResponseMakers: Sendable {
     private static let none: Int32 = -1
 
     /// - Parameter capacity: a power of two.
-    init(capacity: Int = 65_536) { self.capacity = capacity }
+    package init(capacity: Int = 65_536) { self.capacity = capacity }
 
     /// Who made it first stays its maker: ids that an upstream gives twice are no way to another key's response.
     mutating func note(_ response: KeyDigest, madeBy maker: KeyDigest) {

@@ -1,6 +1,5 @@
 package import HTTPTypes
 package import HeadgateHTTP
-internal import Synchronization
 
 /// A scripted upstream without sockets: the bytes of a reply go through the same codec as over a connection.
 ///

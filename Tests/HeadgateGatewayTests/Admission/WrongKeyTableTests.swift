@@ -1,8 +1,8 @@
 import HTTPTypes
 import HeadgateConfiguration
+import HeadgateEventLoop
 import HeadgateHTTP
 import HeadgateTesting
-import Synchronization
 import Testing
 
 @testable import HeadgateGateway
@@ -64,10 +64,10 @@ import Testing
     // MARK: At the gate
 
     private func middleware() -> AuthenticationMiddleware {
-        let table = SharedTable()
+        let table = Locked(WrongKeyTable())
         let keys = [KeyConfiguration(name: "good", digest: KeyDigest(of: "k1".utf8).bytes)]
         return AuthenticationMiddleware(
-            keys: ClientKeys(keys), wrongKeys: WrongKeys { body in table.value.withLock { body(&$0) } },
+            keys: ClientKeys(keys), wrongKeys: WrongKeys { table.withLock($0) },
             now: { [clock] in Int64(clock.now) })
     }
 
@@ -111,8 +111,4 @@ import Testing
             for _ in 0..<20 { #expect(error(gate, "wrong", from: address)?.status == 401) }
         }
     }
-}
-
-private final class SharedTable: Sendable {
-    let value = Mutex(WrongKeyTable())
 }

@@ -1,7 +1,7 @@
 import Foundation
 import HTTPTypes
+import HeadgateEventLoop
 import HeadgateHTTP
-import Synchronization
 import Testing
 
 @testable import HeadgateGateway
@@ -18,7 +18,7 @@ import Testing
         .appending(path: "../../../Sources/HeadgateGateway/Pages/Assets").standardizedFileURL
 
     @Test func markdownLibraryIsReadAndDigestedOnce() async {
-        let asked = Mutex(0)
+        let asked = Locked(0)
         let running = InProcessGateway(
             transport: PlannedTransport(.json("{}")), upstreams: [], models: [], keys: InProcessGateway.keys,
             documentation: Documentation { name in

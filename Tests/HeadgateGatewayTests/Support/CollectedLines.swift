@@ -1,10 +1,10 @@
 import Foundation
+import HeadgateEventLoop
 import HeadgateGateway
-import Synchronization
 
 /// Keeps the lines of an access log.
 final class CollectedLines: LogSink {
-    private let lines = Mutex<[String]>([])
+    private let lines = Locked<[String]>([])
 
     func write(_ append: (inout [UInt8]) -> Void) {
         var line: [UInt8] = []

@@ -1,4 +1,5 @@
 import HTTPTypes
+import HeadgateEventLoop
 import HeadgateHTTP
 import Synchronization
 
@@ -32,7 +33,7 @@ final class PlannedTransport: RelayTransport {
     }
 
     let plan: Plan
-    private let sent = Mutex<[Request]>([])
+    private let sent = Locked<[Request]>([])
     private let wasCancelled = Atomic<Bool>(false)
     /// What a client's leaving brings about; set by whoever plays the connection, before it asks.
     nonisolated(unsafe) var clientLeaves: (() -> Void)?

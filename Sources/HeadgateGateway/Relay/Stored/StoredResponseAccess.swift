@@ -1,6 +1,5 @@
 internal import HeadgateHTTP
 internal import JSONBytes
-internal import Synchronization
 
 /// Who may reach a response that an upstream keeps, to read, continue, cancel or delete it: the client key, or the user of a
 /// socket, that made it, where the gateway saw it made, keys with `admin: true`, and the gateway's owner.
@@ -14,13 +13,15 @@ struct StoredResponseAccess: Sendable {
         var cursor = JSONCursor(literal)
         guard let id = try? cursor.string() else { return }
         let response = KeyDigest(of: cursor.decoded(id).utf8)
-        state.responseMakers.withLock { $0.note(response, madeBy: maker) }
+        state.responseMakers { $0.note(response, madeBy: maker) }
     }
 
     func allows(_ id: String, _ metadata: ServerRequestMetadata) -> Bool {
         if reachesAll(metadata) { return true }
         let (response, maker) = (KeyDigest(of: id.utf8), StoredResponseAccess.maker(metadata))
-        return state.responseMakers.withLock { $0.isMaker(maker, of: response) }
+        var isMaker = false
+        state.responseMakers { isMaker = $0.isMaker(maker, of: response) }
+        return isMaker
     }
 
     private func reachesAll(_ metadata: ServerRequestMetadata) -> Bool {

@@ -1,8 +1,8 @@
 import HTTPTypes
 import HeadgateConfiguration
+import HeadgateEventLoop
 import HeadgateHTTP
 import HeadgateTesting
-import Synchronization
 import Testing
 
 @testable import HeadgateGateway
@@ -10,7 +10,7 @@ import Testing
 @Suite struct ModelDiscoveryTests {
     /// Answers when it is told to.
     private final class WaitingTransport: RelayTransport {
-        private let asked = Mutex(0)
+        private let asked = Locked(0)
 
         var count: Int { asked.withLock { $0 } }
 
@@ -23,10 +23,10 @@ import Testing
     }
 
     private func discovery(
-        _ transport: any RelayTransport, keeper: Keeper = Keeper(), kind: UpstreamKind = .openai,
-        models: [String] = ["*"]
+        _ transport: any RelayTransport, catalogue: Locked<ModelCatalogue> = Locked(ModelCatalogue()),
+        kind: UpstreamKind = .openai, models: [String] = ["*"]
     ) -> ModelDiscovery {
-        let access: CatalogueAccess = { change in keeper.state.withLock { change(&$0) } }
+        let access: CatalogueAccess = { catalogue.withLock($0) }
         let definition = UpstreamDefinition(
             UpstreamConfiguration(name: "up", kind: kind),
             baseURL: BaseURL(endpoint: .tls(host: "api.example", port: 443), pathPrefix: "/v1"),
@@ -39,10 +39,6 @@ import Testing
     }
 
     private static func never(_: Duration, _: @escaping @Sendable () -> Void) -> (any Cancellable)? { nil }
-
-    private final class Keeper: Sendable {
-        let state = Mutex(ModelCatalogue())
-    }
 
     @Test func listIsAskedForWithTheRealKeyAndKept() async {
         let transport = PlannedTransport(.json(#"{"data":[{"id":"a"},{"id":"b"}]}"#))
@@ -57,8 +53,8 @@ import Testing
     }
 
     @Test func nobodyWaitsLongForAnUpstreamThatDoesNotAnswer() async throws {
-        let (transport, clock, keeper) = (WaitingTransport(), ManualClock(), Keeper())
-        let discovery = discovery(transport, keeper: keeper)
+        let (transport, clock, catalogue) = (WaitingTransport(), ManualClock(), Locked(ModelCatalogue()))
+        let discovery = discovery(transport, catalogue: catalogue)
         async let refreshed: Void = discovery.refresh(for: ClientKey.keyless) { delay, action in
             clock.schedule(afterNanoseconds: UInt64(delay.components.seconds) * 1_000_000_000, action)
             return nil
@@ -68,7 +64,7 @@ import Testing
         await refreshed
         #expect(discovery.names(for: ClientKey.keyless).isEmpty && transport.count == 1)
         // Whoever has gone is not kept until an answer comes.
-        #expect(keeper.state.withLock { $0.waiters.isEmpty })
+        #expect(catalogue.withLock { $0.waiters.isEmpty })
     }
 
     @Test func listOfTenThousandNamesIsQuick() async {
