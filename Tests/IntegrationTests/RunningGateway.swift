@@ -91,6 +91,14 @@ final class RunningGateway: Sendable {
     }
 
     deinit {
+        upstream.stop()
+        // Whatever is open is held by its table until it closes, and that is done by its loop.
+        let closed = Latch()
+        server.shutDown { closed.open() }
+        // What is told of the end the first time is cut the second time.
+        server.expire()
+        server.expire()
+        _ = closed.wait(atMost: .seconds(10))
         group.stop()
         outside?.stop()
     }

@@ -16,6 +16,7 @@ import Testing
         func push(_ count: Int) { [UInt8](repeating: 7, count: count).withUnsafeBytes { sink?.receive($0) } }
         func end(_ error: TransportError? = nil) {
             if let error { sink?.fail(error) } else { sink?.finish(.complete) }
+            sink = nil
         }
 
         func pause() { asked.append("pause") }
@@ -23,8 +24,14 @@ import Testing
             asked.append("resume")
             if backlog > 0 { push(backlog) }
         }
-        func cancel() { asked.append("cancel") }
-        func discardRest() { asked.append("discardRest") }
+        func cancel() { leave("cancel") }
+        func discardRest() { leave("discardRest") }
+
+        private func leave(_ how: String) {
+            asked.append(how)
+            sink = nil
+        }
+
         func note(_: BodyProgress) {}
     }
 
@@ -48,6 +55,7 @@ import Testing
         tap.push(tap.backlog)
         for _ in 1...3 { #expect(try await inbox.next()?.count == tap.backlog) }
         #expect(tap.asked == ["pause", "resume", "pause", "resume", "pause"])
+        inbox.cancel()
     }
 
     @Test func bytesBeforeAFailureAreStillRead() async throws {

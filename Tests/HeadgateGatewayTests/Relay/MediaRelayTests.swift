@@ -32,7 +32,7 @@ import Testing
             piece.withUnsafeBytes { relay.receive($0) }
             #expect(client.pieces.last == piece)
         }
-        relay.finish(.complete)
+        source.finish()
         #expect(client.pieces == pieces && client.ends == ["finished"])
         #expect(record.facts.firstContentAt == 7)
         #expect(record.facts.decidedEnd == nil)

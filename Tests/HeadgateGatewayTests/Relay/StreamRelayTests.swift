@@ -20,6 +20,9 @@ import Testing
                 source: source, transform: ChatStreamTransform(options: Relayed.options()), record: record)
         }
 
+        // The relay and its source hold each other until one of them ends.
+        deinit { relay.cancel() }
+
         /// Opens with these bytes and starts the client's side.
         func open(_ text: String) async throws {
             source.onStart = { [source] in source.send(text) }

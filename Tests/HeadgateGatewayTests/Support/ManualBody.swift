@@ -4,13 +4,15 @@ import HeadgateHTTP
 final class ManualBody: BodySource {
     private(set) var calls: [String] = []
     private var sink: (any BodySink)?
-    /// Runs at the end of ``start(_:)``.
+    /// Runs at the end of ``start(_:)``, and is let go: it may hold this body.
     var onStart: (() -> Void)?
     var bytesAreProgress = true
 
     func start(_ sink: any BodySink) {
         calls.append("start")
         self.sink = sink
+        let onStart = onStart
+        self.onStart = nil
         onStart?()
     }
 

@@ -19,7 +19,11 @@ import Testing
         func fail() { end { $0.fail(HTTPSyntaxError.incompleteBody) } }
         func pause() {}
         func resume() {}
-        func cancel() { isCancelled = true }
+        func cancel() {
+            isCancelled = true
+            sink = nil
+        }
+
         func discardRest() { cancel() }
         func note(_: BodyProgress) {}
 
@@ -39,8 +43,11 @@ import Testing
         init(_ source: Source, _ memory: BodyMemory, limit: Int, bodyLimit: Int = 1000) {
             self.source = source
             allowance = BodyAllowance(of: memory, limit: limit)
-            HTTPBody.stream(source).collect(upTo: bodyLimit, within: allowance) { self.result = $0 }
+            HTTPBody.stream(source).collect(upTo: bodyLimit, within: allowance) { [weak self] in self?.result = $0 }
         }
+
+        // A body and whoever collects it hold each other until one of them ends.
+        deinit { source.cancel() }
 
         var isExhausted: Bool {
             if case .failure(let error)? = result { error is BodyMemory.Exhausted } else { false }

@@ -149,7 +149,12 @@ final class OpenBody: BodySource {
     func breakOff() { sink?.fail(TransportError(.truncatedBody)) }
     func pause() { calls.append("pause") }
     func resume() { calls.append("resume") }
-    func cancel() { calls.append("cancel") }
-    func discardRest() { calls.append("discardRest") }
+    func cancel() { leave("cancel") }
+    func discardRest() { leave("discardRest") }
     func note(_ progress: BodyProgress) { calls.append("\(progress)") }
+
+    private func leave(_ how: String) {
+        calls.append(how)
+        sink = nil
+    }
 }
