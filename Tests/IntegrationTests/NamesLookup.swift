@@ -25,7 +25,7 @@ final class ScriptedNames: Sendable {
 
     /// Waits until a lookup that will not end has begun.
     func nextMuteLookup() async throws {
-        _ = try await muteLookups.next(timeout: .seconds(10), "a lookup")
+        _ = try await muteLookups.next(timeout: .seconds(60), "a lookup")
     }
 
     /// From now on there is no such name.

@@ -17,7 +17,7 @@ import Testing
     }
 
     @Test func streamThatOutlivesTheDrainIsToldInItsDialect() async throws {
-        var limits = ServerLimits()
+        var limits = RunningGateway.patientLimits
         limits.drainTimeout = .milliseconds(100)
         let running = try RunningGateway(
             UpstreamScript(always: ScriptedReply.chatStream(words: ["a"]).stalling(afterChunks: 2)), limits: limits)
@@ -34,7 +34,7 @@ import Testing
     }
 
     @Test func responseThatOutlivesTheDrainEndsWithItsNextEvent() async throws {
-        var limits = ServerLimits()
+        var limits = RunningGateway.patientLimits
         limits.drainTimeout = .milliseconds(100)
         let created = #"{"type":"response.created","sequence_number":0,"response":{"id":"resp_7","model":"m"}}"#
         let delta = #"{"type":"response.output_text.delta","sequence_number":1,"delta":"a"}"#
@@ -54,7 +54,7 @@ import Testing
 
     /// Nothing has come from the upstream yet, so that an error can still be a status.
     @Test func requestWithoutAnAnswerAtTheEndOfTheDrainIsToldSo() async throws {
-        var limits = ServerLimits()
+        var limits = RunningGateway.patientLimits
         limits.drainTimeout = .milliseconds(100)
         let stall = ScriptedReply(chunks: [], endBeforeHead: .stall)
         let running = try RunningGateway(UpstreamScript(always: stall), limits: limits)
@@ -72,7 +72,7 @@ import Testing
     }
 
     @Test func clientThatDoesNotReadCannotHoldUpTheShutdown() async throws {
-        var limits = ServerLimits()
+        var limits = RunningGateway.patientLimits
         limits.drainTimeout = .milliseconds(100)
         let event = sseData(#"{"choices":[{"index":0,"delta":{"content":"\#(String(repeating: "x", count: 1000))"}}]}"#)
         let flood = ScriptedReply(

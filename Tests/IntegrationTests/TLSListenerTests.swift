@@ -200,7 +200,7 @@ import Testing
     }
 
     @Test func shutdownEndsStreamsWithAFarewellAndCloseNotify() async throws {
-        var limits = ServerLimits()
+        var limits = RunningGateway.patientLimits
         limits.drainTimeout = .milliseconds(100)
         let reply = ScriptedReply.chatStream(words: ["a"]).stalling(afterChunks: 2)
         let running = try running(UpstreamScript(always: reply), limits: limits)
