@@ -40,9 +40,11 @@ open class PendingCall: Cancellable {
     }
 
     /// Gives up the step that is under way; its completion says so.
-    public func cancel() {
+    open func cancel() {
         isCancelled = true
+        // Not kept: a timer, say, that is called off never ends, and may hold whoever waited for it.
         let step = step
+        self.step = nil
         step?.cancel()
     }
 }

@@ -48,7 +48,7 @@ final class RunningGateway: Sendable {
         others: [String: BaseURL.Endpoint] = [:],
         clientTLS: (server: TLSContext, client: TLSContext)? = nil,
         accepting: LimitsConfiguration = LimitsConfiguration(), bodyMemory: BodyMemory = BodyMemory(),
-        isAlone: Bool = false
+        middleware: MiddlewareOrder = MiddlewareOrder(), isAlone: Bool = false
     ) throws {
         let group = EventLoopGroup(count: loops)
         self.group = group
@@ -77,7 +77,7 @@ final class RunningGateway: Sendable {
                 ModelConfiguration(name: "scripted", upstream: "scripted"),
                 ModelConfiguration(name: "renamed", upstream: "scripted", model: "inner-name"),
             ] + others.keys.map { ModelConfiguration(name: $0, upstream: $0) },
-            keys: keys ?? [key], limits: accepting, bodyMemory: bodyMemory)
+            keys: keys ?? [key], limits: accepting, middleware: middleware, bodyMemory: bodyMemory)
         let clock: @Sendable () -> Int64 = { 1_800_000_000_000_000_000 }
         let gateway = Gateway(
             snapshot: snapshot, accessLog: AccessLog(format: .json, sink: log, realtime: clock), realtime: clock)

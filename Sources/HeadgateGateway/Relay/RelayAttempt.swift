@@ -89,10 +89,9 @@ final class RelayAttempt: UpstreamAttempt {
     /// What the answer is to call the model; nil to leave what the upstream calls it.
     var publicModel: String? { target.publicModel(model) }
 
-    override var dialect: Dialect { handler.operation.dialect }
-
     override var reading: WholeResponse.Reading {
-        WholeResponse.Reading(dialect: dialect, publicModel: publicModel, errors: upstream.errors)
+        WholeResponse.Reading(
+            dialect: handler.operation.dialect, publicModel: publicModel, errors: upstream.errors)
     }
 
     override func makeTransform() -> StreamTransform { handler.transform(for: self) }

@@ -24,8 +24,6 @@ class UpstreamAttempt: PendingCall {
 
     // MARK: What subclasses say
 
-    /// In which the client hears of errors.
-    var dialect: Dialect { preconditionFailure("no dialect was given") }
     /// How a document is read.
     var reading: WholeResponse.Reading { preconditionFailure("no document was asked for") }
     /// What events pass.
@@ -121,7 +119,8 @@ class UpstreamAttempt: PendingCall {
     private func open(_ body: HTTPBody?) {
         guard let body else { return }
         let relay = StreamRelay(
-            source: body.source, transform: makeTransform(), dialect: dialect, record: metadata.record)
+            source: body.source, transform: makeTransform(), dialect: metadata.dialect ?? .openAI,
+            record: metadata.record)
         wait {
             relay.open { [self] result in
                 stepEnded()

@@ -115,8 +115,6 @@ private final class StoredResponseAttempt: UpstreamAttempt {
             expecting: question.isStream ? .eventsOrDocument : .document)
     }
 
-    override var dialect: Dialect { .responses }
-
     override var reading: WholeResponse.Reading {
         WholeResponse.Reading(dialect: .responses, publicModel: nil, errors: upstream.errors)
     }

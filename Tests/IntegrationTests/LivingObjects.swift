@@ -1,0 +1,57 @@
+import HeadgateEventLoop
+import HeadgateHTTP
+
+@testable import HeadgateGateway
+
+/// Middleware that remembers, without holding them, the objects of the requests that pass: what is still there after a
+/// request's end has leaked.
+final class LivingObjects: RelayMiddleware, UpstreamMiddleware {
+    private struct Weak: @unchecked Sendable {
+        weak var object: AnyObject?
+        let name: String
+    }
+
+    private let objects = Locked<[Weak]>([])
+
+    private func note(_ object: AnyObject?) {
+        guard let object else { return }
+        objects.withLock { $0.append(Weak(object: object, name: "\(type(of: object))")) }
+    }
+
+    /// How many were seen.
+    var count: Int { objects.withLock { $0.count } }
+    /// Of those that live.
+    var names: [String] { objects.withLock { $0.compactMap { $0.object == nil ? nil : $0.name } } }
+
+    /// Whether none lives, at the latest after some turns of the loops: what ends may let go of things in the next one.
+    func areGone(from group: EventLoopGroup) async -> Bool {
+        for _ in 0..<1000 where !names.isEmpty {
+            for loop in group.loops { await Task(executorPreference: loop) { await Task.yield() }.value }
+        }
+        return names.isEmpty
+    }
+
+    func intercept(
+        _ request: RelayRequest, next: RelayNext, completion: @escaping RequestHandler.Completion
+    ) -> (any Cancellable)? {
+        note(request.metadata)
+        note(request.metadata.record)
+        let call = next(request) { [self] result in
+            if case .stream(let source)? = (try? result.get())?.body { note(source) }
+            completion(result)
+        }
+        note(call)
+        return call
+    }
+
+    func intercept(
+        _ request: UpstreamRequest, next: UpstreamNext, completion: @escaping UpstreamCompletion
+    ) -> (any Cancellable)? {
+        let call = next(request) { [self] result in
+            if case .stream(let source)? = (try? result.get())?.body { note(source) }
+            completion(result)
+        }
+        note(call)
+        return call
+    }
+}

@@ -1,0 +1,139 @@
+import HTTPTypes
+import HeadgateEventLoop
+import HeadgateHTTP
+import HeadgateTesting
+import HeadgateUpstream
+import Testing
+
+@testable import HeadgateGateway
+
+/// Middleware of every kind, in a gateway on real sockets.
+@Suite struct MiddlewareTests {
+    private let pauses = Mailbox<Bool>()
+    private let statuses = Mailbox<Int>()
+
+    private func gateway(
+        _ script: UpstreamScript, perRequest: [any RelayMiddleware] = [], perAttempt: [any UpstreamMiddleware] = []
+    ) throws -> RunningGateway {
+        try RunningGateway(
+            script, middleware: MiddlewareOrder(perRequest: perRequest, perAttempt: perAttempt))
+    }
+
+    @Test func oneMayRespondByItself() async throws {
+        let running = try gateway(
+            UpstreamScript(always: .chatCompletion("never")),
+            perRequest: [EarlyResponse(text: #"{"early":true}"#), SecondTry(pause: .zero, pauses: pauses)])
+        let response = try await running.ask()
+        #expect(response.status == 200 && response.text == #"{"early":true}"#)
+        #expect(running.upstream.requests.isEmpty)
+    }
+
+    @Test func oneMayWaitAndTryAgain() async throws {
+        let running = try gateway(
+            UpstreamScript(inOrder: [.openAIError(status: 500, message: "no"), .chatCompletion("yes")]),
+            perRequest: [SecondTry(pause: .milliseconds(1), pauses: pauses)])
+        let response = try await running.ask()
+        #expect(response.status == 200 && response.text.contains("yes"))
+        #expect(running.upstream.requests.count == 2)
+        #expect(await running.log.next().contains(#""outcome":"finished""#))
+    }
+
+    @Test func secondFailureIsTheResponse() async throws {
+        let running = try gateway(
+            UpstreamScript(inOrder: [.openAIError(status: 500, message: "a"), .openAIError(status: 503, message: "b")]),
+            perRequest: [SecondTry(pause: .zero, pauses: pauses)])
+        let response = try await running.ask()
+        #expect(response.status == 503, "\(response.text)")
+        #expect(running.upstream.requests.count == 2)
+    }
+
+    @Test(arguments: [false, true])
+    func oneMayChangeTheBytesOfAResponse(isStream: Bool) async throws {
+        let reply = isStream ? ScriptedReply.chatStream(words: ["one~", "two~"]) : .chatCompletion("one~two~")
+        let running = try gateway(UpstreamScript(always: reply), perAttempt: [Exclamation()])
+        guard isStream else {
+            #expect(try await running.ask().text.contains("one!two!"))
+            return
+        }
+        let events = try await running.openStream().readEvents()
+        #expect(events.joined().contains("one!") && events.joined().contains("two!") && events.last == "[DONE]")
+    }
+
+    @Test(arguments: [false, true])
+    func oneMayBeWrittenForTheClientLibrary(isStream: Bool) async throws {
+        let reply = isStream ? ScriptedReply.chatStream(words: ["one", "two"]) : .chatCompletion("one")
+        let running = try gateway(
+            UpstreamScript(always: reply), perAttempt: [TaskMiddleware(AsyncMark(statuses: statuses))])
+        if isStream {
+            #expect(try await running.openStream().readEvents().last == "[DONE]")
+        } else {
+            #expect(try await running.ask().status == 200)
+        }
+        let request = try #require(running.upstream.requests.first)
+        #expect(request.headers["x-mark"] == "createChatCompletion")
+        #expect(request.headers["authorization"] == "Bearer \(RunningGateway.upstreamKey)")
+        #expect(try await statuses.next(timeout: .seconds(60), "a status") == 200)
+    }
+
+    private struct Refusal: ClientMiddleware, Error {
+        func intercept(
+            _: HTTPRequest, body _: HTTPBody?, baseURL _: BaseURL, operationID _: String, next _: ClientSend
+        ) async throws -> (HTTPResponse, HTTPBody?) { throw self }
+    }
+
+    @Test func oneThatThrowsIsTheGatewaysOwnFailure() async throws {
+        let running = try gateway(
+            UpstreamScript(always: .chatCompletion("never")), perAttempt: [TaskMiddleware(Refusal())])
+        let response = try await running.ask()
+        #expect(response.status == 500 && response.text.contains("middleware_failed"), "\(response.text)")
+        let line = await running.log.next()
+        #expect(line.contains("Refusal") && !response.text.contains("Refusal"), "\(line)")
+        #expect(running.upstream.requests.isEmpty)
+    }
+
+    // MARK: Clients that leave
+
+    enum Phase: String, CaseIterable, Sendable {
+        case inTheAsyncMiddleware, waitingForTheHead, pausingBeforeTheSecondTry, beforeTheFirstEvent, inTheStream
+
+        var reply: ScriptedReply {
+            switch self {
+            case .inTheAsyncMiddleware, .waitingForTheHead: ScriptedReply(chunks: [], endBeforeHead: .stall)
+            case .pausingBeforeTheSecondTry: .openAIError(status: 500, message: "no")
+            case .beforeTheFirstEvent:
+                ScriptedReply(
+                    headers: ["Content-Type": "text/event-stream"], chunks: [ScriptedChunk(": thinking\n\n")]
+                ).ending(.stall)
+            case .inTheStream: .chatStream(words: ["one~", "two~"]).stalling(afterChunks: 3)
+            }
+        }
+    }
+
+    private func waitUntil(_ phase: Phase, _ running: RunningGateway) async throws {
+        switch phase {
+        case .inTheAsyncMiddleware: _ = try await statuses.next(timeout: .seconds(60), "the middleware")
+        case .waitingForTheHead: _ = try await running.upstream.nextEvent(.requestReceived(0))
+        case .pausingBeforeTheSecondTry: _ = try await pauses.next(timeout: .seconds(60), "the pause")
+        case .beforeTheFirstEvent: _ = try await running.upstream.nextEvent(.chunkSent(0, 0))
+        case .inTheStream: _ = try await running.upstream.nextEvent(.chunkSent(0, 2))
+        }
+    }
+
+    /// In every phase, with all kinds in the chain: the outcome says so, and nothing of the request stays in memory.
+    @Test(arguments: Phase.allCases, ["FIN", "RST"])
+    func nothingIsLeftOfARequestWhoseClientHasGone(_ phase: Phase, _ departure: String) async throws {
+        let mark = AsyncMark(wait: phase == .inTheAsyncMiddleware ? .seconds(3600) : nil, statuses: statuses)
+        let living = LivingObjects()
+        let running = try gateway(
+            UpstreamScript(always: phase.reply),
+            perRequest: [living, SecondTry(pause: .seconds(3600), pauses: pauses)],
+            perAttempt: [living, TaskMiddleware(mark), Exclamation(), living])
+        let connection = try await running.client.raw(port: running.port, running.streamRequest)
+        try await waitUntil(phase, running)
+        if departure == "FIN" { connection.close() } else { connection.reset() }
+        let line = await running.log.next()
+        #expect(line.contains(#""outcome":"client_gone""#), "\(line)")
+        #expect(living.count >= 3)
+        #expect(await living.areGone(from: running.group), "\(living.names) are still there")
+    }
+}
