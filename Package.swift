@@ -98,13 +98,21 @@ let package = Package(
             "HeadgateTesting",
             ["JSONBytes", "HeadgateHTTP", "HeadgateEventLoop", "HeadgateNetwork", "CHeadgate", "COpenSSL", httpTypes]),
 
-        // 6: executables
+        // 6: the process
+        source(
+            "HeadgateService",
+            [
+                "HeadgateConfiguration", "HeadgateGateway", "HeadgateHTTP", "HeadgateEventLoop", "HeadgateNetwork",
+                "HeadgateServer", "HeadgateUpstream", "CHeadgate",
+            ]),
+
+        // 7: executables
         command(
             "HeadgateCommand",
             [
-                "HeadgateConfiguration", "HeadgateGateway", "HeadgateHTTP", "HeadgateEventLoop", "HeadgateNetwork",
-                "HeadgateServer", "HeadgateUpstream", "HeadgateClient", "HeadgateTerminal", "HeadgateDiagnosis",
-                "HeadgateEnvironment", "CHeadgate", "CLibedit",
+                "HeadgateService", "HeadgateConfiguration", "HeadgateGateway", "HeadgateHTTP", "HeadgateEventLoop",
+                "HeadgateNetwork", "HeadgateServer", "HeadgateUpstream", "HeadgateClient", "HeadgateTerminal",
+                "HeadgateDiagnosis", "HeadgateEnvironment", "CHeadgate", "CLibedit",
                 argumentParser, httpTypes,
             ]),
         command("OpenAPIGeneratorCommand", ["OpenAPIGenerator", argumentParser]),
@@ -116,7 +124,7 @@ let package = Package(
         tests("HeadgateAPITests", ["HeadgateAPI", "HeadgateContract", "HeadgateEventLoop", "HeadgateHTTP", httpTypes]),
         tests("HeadgateTerminalTests", ["HeadgateTerminal"]),
         tests("OpenAPIGeneratorTests", ["OpenAPIGenerator"]),
-        tests("HeadgateConfigurationTests", ["HeadgateConfiguration"]),
+        tests("HeadgateConfigurationTests", ["HeadgateConfiguration", "HeadgateTesting"]),
         tests("HeadgateEnvironmentTests", ["HeadgateEnvironment"]),
         tests("HeadgateDiagnosisTests", ["HeadgateDiagnosis"]),
         tests("HeadgateEventLoopTests", ["HeadgateEventLoop"]),
@@ -141,6 +149,12 @@ let package = Package(
                 "HeadgateGateway", "HeadgateTesting", "HeadgateHTTP", "HeadgateContract", "HeadgateConfiguration",
                 "HeadgateEventLoop", "JSONBytes",
                 httpTypes,
+            ]),
+        tests(
+            "HeadgateServiceTests",
+            [
+                "HeadgateService", "HeadgateTesting", "HeadgateConfiguration", "HeadgateGateway", "HeadgateEventLoop",
+                "HeadgateNetwork", "HeadgateServer", "HeadgateUpstream", "CHeadgate",
             ]),
         tests(
             "HeadgateClientTests",

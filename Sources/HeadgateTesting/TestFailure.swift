@@ -11,6 +11,8 @@ package enum TestFailure: Error, Equatable, CustomStringConvertible {
     /// Bytes that are not a response; the codec's explanation.
     case notHTTP(String)
     case listen(String)
+    /// A file or folder of the test's own.
+    case file(String)
 
     package var description: String {
         switch self {
@@ -21,6 +23,7 @@ package enum TestFailure: Error, Equatable, CustomStringConvertible {
         case .closedBeforeResponse: "the connection ended before the response's head was complete"
         case .notHTTP(let explanation): "not an HTTP response: \(explanation)"
         case .listen(let reason): "cannot listen: \(reason)"
+        case .file(let reason): reason
         }
     }
 }

@@ -83,13 +83,21 @@ let layers: [Layer] = [
         ],
         system: platformAndEssentials),
 
-    // 6: executables
+    // 6: the process, which reads no command line
+    Layer(
+        target: "HeadgateService",
+        uses: [
+            "HeadgateConfiguration", "HeadgateGateway", "HeadgateHTTP", "HeadgateEventLoop", "HeadgateNetwork",
+            "HeadgateServer", "HeadgateUpstream", "CHeadgate",
+        ]),
+
+    // 7: executables
     Layer(
         target: "HeadgateCommand",
         uses: [
-            "HeadgateConfiguration", "HeadgateGateway", "HeadgateHTTP", "HeadgateEventLoop", "HeadgateNetwork",
-            "HeadgateServer", "HeadgateUpstream", "HeadgateClient", "HeadgateTerminal", "HeadgateDiagnosis",
-            "HeadgateEnvironment", "CHeadgate", "CLibedit",
+            "HeadgateService", "HeadgateConfiguration", "HeadgateGateway", "HeadgateHTTP", "HeadgateEventLoop",
+            "HeadgateNetwork", "HeadgateServer", "HeadgateUpstream", "HeadgateClient", "HeadgateTerminal",
+            "HeadgateDiagnosis", "HeadgateEnvironment", "CHeadgate", "CLibedit",
             "ArgumentParser", "HTTPTypes",
         ],
         system: platformAndEssentials),

@@ -1,4 +1,5 @@
 import Foundation
+import HeadgateTesting
 
 /// The files of `config/` and an environment that the example loads in.
 struct Example {

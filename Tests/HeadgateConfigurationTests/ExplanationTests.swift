@@ -1,5 +1,6 @@
 import Foundation
 import HeadgateConfiguration
+import HeadgateTesting
 import Testing
 
 @Suite struct ExplanationTests {

@@ -1,4 +1,5 @@
 import HeadgateConfiguration
+import HeadgateTesting
 import Testing
 
 @Suite struct SecretSourceTests {

@@ -1,3 +1,4 @@
+import HeadgateTesting
 import Testing
 
 @testable import HeadgateConfiguration

@@ -73,7 +73,7 @@ import Testing
     @Test func fileInThePlaceOfASocketIsLeftAlone() throws {
         let running = try RunningGateway(UpstreamScript(always: .chatCompletion("ok")))
         let folder = try TemporaryFolder()
-        let path = try folder.write("a letter", to: "gateway.sock")
+        let path = try folder.file("gateway.sock", "a letter")
         #expect(throws: ListenError.self) {
             try running.server.listen(on: [ListenerSettings(address: .unix(path: path))])
         }

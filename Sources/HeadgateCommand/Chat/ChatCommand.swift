@@ -1,6 +1,7 @@
 import ArgumentParser
 import Glibc
 import HeadgateClient
+import HeadgateService
 
 struct ChatCommand: ParsableCommand {
     static let configuration = CommandConfiguration(

@@ -1,5 +1,6 @@
 import HeadgateClient
 import HeadgateConfiguration
+import HeadgateService
 import HeadgateTerminal
 
 extension ChatConversation {

@@ -1,6 +1,7 @@
 import Glibc
 import HeadgateClient
 import HeadgateEventLoop
+import HeadgateService
 import HeadgateTerminal
 
 /// `headgate chat` without a prompt: a conversation on a terminal.

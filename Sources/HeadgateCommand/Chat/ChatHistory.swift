@@ -1,4 +1,5 @@
 import Glibc
+import HeadgateService
 import HeadgateTerminal
 
 /// The prompts of earlier conversations, in a file that only this user can read. Several chats may add to it at once.

@@ -3,6 +3,7 @@ import HeadgateClient
 import HeadgateEventLoop
 import HeadgateHTTP
 import HeadgateNetwork
+import HeadgateService
 import HeadgateTerminal
 import HeadgateUpstream
 
@@ -12,7 +13,7 @@ import HeadgateUpstream
 final class ChatService {
     let client: HeadgateClient
     let relay: SignalRelay
-    let gateway: GatewayAtHand
+    let gateway: ReachableGateway
     private let group: EventLoopGroup
 
     /// - Parameter say: told, for standard error, what takes time.
@@ -21,7 +22,7 @@ final class ChatService {
         group = try EventLoopGroup(starting: 1)
         do {
             relay = try SignalRelay(group: group)
-            gateway = try GatewayAtHand.find(options, group: group, relay: relay, say: say)
+            gateway = try ReachableGateway.find(options, group: group, relay: relay, say: say)
         } catch {
             group.stop()
             throw error

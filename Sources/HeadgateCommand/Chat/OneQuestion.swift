@@ -3,6 +3,7 @@ import FoundationEssentials
 import Glibc
 import HeadgateClient
 import HeadgateNetwork
+import HeadgateService
 import HeadgateTerminal
 
 /// `headgate chat "..."`: one prompt, one answer.

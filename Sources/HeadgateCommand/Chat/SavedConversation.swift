@@ -3,6 +3,7 @@ import FoundationEssentials
 import Glibc
 import HeadgateClient
 import HeadgateNetwork
+import HeadgateService
 
 /// A conversation as it is written to a file.
 struct SavedConversation {

@@ -4,6 +4,7 @@ import HeadgateConfiguration
 import HeadgateDiagnosis
 import HeadgateEventLoop
 import HeadgateHTTP
+import HeadgateService
 
 struct DoctorCommand: ParsableCommand {
     static let configuration = CommandConfiguration(

@@ -2,6 +2,7 @@ import HeadgateConfiguration
 import HeadgateEventLoop
 import HeadgateHTTP
 import HeadgateNetwork
+import HeadgateService
 
 /// A place that is examined.
 struct DoctorTarget {
@@ -43,23 +44,23 @@ struct DoctorTargets {
             try DoctorTargets.target(DoctorTargets.parse(direct: text), given, environment)
         }
         guard let url = try options.chosenURL(environment) else {
-            let configuration = try options.configuration.load()
+            let configuration = try options.configuration.source.load()
             guard let url = DoctorTargets.listener(of: configuration, group: group).url else {
                 throw Complaint(
                     "every listener has TLS: give the name that the certificate is for with --url https://...")
             }
-            root = DoctorTarget(url: url, key: try given ?? GatewayAtHand.key(of: configuration, environment))
+            root = DoctorTarget(url: url, key: try given ?? ReachableGateway.key(of: configuration, environment))
             self.direct = direct
             return
         }
         let root = try DoctorTargets.target(url, given, environment)
         self.root = root
         // A proxy is often examined from the machine of its gateway, and as often not.
-        let configuration = try? options.configuration.load()
+        let configuration = try? options.configuration.source.load()
         let listener = configuration.map { DoctorTargets.listener(of: $0, group: group) }
         if direct == nil, let listener, listener.answers, let behind = listener.url, behind != root.url {
             let isOurs = DoctorTarget(url: behind, key: nil).isLocal
-            let key = try given ?? (isOurs ? GatewayAtHand.ownKey(environment) : nil)
+            let key = try given ?? (isOurs ? ReachableGateway.ownKey(environment) : nil)
             self.direct = DoctorTarget(url: behind, key: key)
         } else {
             self.direct = direct
@@ -69,7 +70,7 @@ struct DoctorTargets {
     private static func target(
         _ url: UpstreamURL, _ given: String?, _ environment: [String: String]
     ) throws -> DoctorTarget {
-        let key = try given ?? (url.isLoopback ? GatewayAtHand.ownKey(environment) : nil)
+        let key = try given ?? (url.isLoopback ? ReachableGateway.ownKey(environment) : nil)
         return DoctorTarget(url: BaseURL(url).withoutVersion, key: key)
     }
 

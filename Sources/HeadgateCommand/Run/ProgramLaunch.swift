@@ -2,6 +2,7 @@ import CHeadgate
 import Glibc
 import HeadgateEnvironment
 import HeadgateNetwork
+import HeadgateService
 
 /// Runs a program in this terminal.
 struct ProgramLaunch {

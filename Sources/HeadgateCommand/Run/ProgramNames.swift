@@ -1,5 +1,6 @@
 import ArgumentParser
 import Glibc
+import HeadgateService
 
 /// Names of programs and files for people who type a command line to run.
 enum ProgramNames {

@@ -5,6 +5,7 @@ import HeadgateEnvironment
 import HeadgateEventLoop
 import HeadgateHTTP
 import HeadgateNetwork
+import HeadgateService
 
 struct RunCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
@@ -61,7 +62,7 @@ struct RunCommand: ParsableCommand {
             let group = try EventLoopGroup(starting: 1)
             let relay = try SignalRelay(group: group)
             do {
-                let found = try GatewayAtHand.find(gateway, group: group, relay: relay, needsTCP: true) { line in
+                let found = try ReachableGateway.find(gateway, group: group, relay: relay, needsTCP: true) { line in
                     if !quiet { complain("headgate: \(line)") }
                 }
                 defer { found.close() }
@@ -78,7 +79,7 @@ struct RunCommand: ParsableCommand {
         }
     }
 
-    private func environment(leadingTo found: GatewayAtHand) throws -> ProgramEnvironment {
+    private func environment(leadingTo found: ReachableGateway) throws -> ProgramEnvironment {
         guard let url = found.root.text, let program = program.first else {
             throw Complaint("no address for a program")
         }
@@ -97,9 +98,9 @@ struct RunCommand: ParsableCommand {
     }
 
     /// A gateway that asks nobody for a key takes any word, which libraries insist on.
-    private func key(of found: GatewayAtHand, _ environment: [String: String]) throws -> String {
+    private func key(of found: ReachableGateway, _ environment: [String: String]) throws -> String {
         if let key = found.key { return key }
-        if try gateway.chosenURL(environment) == nil, try !gateway.configuration.load().keys.isEmpty {
+        if try gateway.chosenURL(environment) == nil, try !gateway.configuration.source.load().keys.isEmpty {
             throw Complaint(
                 "the gateway takes the keys of its configuration, which holds only their digests: give one of them in "
                     + "HEADGATE_KEY, or a file with it in --key-file")
@@ -109,7 +110,7 @@ struct RunCommand: ParsableCommand {
 
     /// What the configuration's secrets come from; systemd's folder of credentials is one of them.
     private func secrets(_ environment: [String: String]) throws -> Set<String> {
-        let path = gateway.configuration.path(environment)
+        let path = gateway.configuration.source.path
         do {
             let names = try Configuration.secretVariables(path: path, environment: environment)
             return names.union(["CREDENTIALS_DIRECTORY"])

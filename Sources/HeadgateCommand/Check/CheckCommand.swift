@@ -1,0 +1,63 @@
+import ArgumentParser
+import HeadgateConfiguration
+import HeadgateService
+
+struct CheckCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "check", abstract: "Check the configuration without starting.",
+        discussion:
+            "Prints every problem as file:line:column: error: message and exits 78; or every setting that is in force, secrets "
+            + "redacted, with where it came from, then 'ok', and exits 0. With --live it also says of each upstream whether it is "
+            + "reachable, takes the key, and knows the configured models.")
+
+    @OptionGroup var options: ConfigurationOptions
+
+    @Flag(name: .shortAndLong, help: "Print no settings, only problems.")
+    var quiet = false
+
+    @Flag(
+        help:
+            "Ask each upstream for its models, with its real key; exit 1 when one does not work. No program is started for it."
+    )
+    var live = false
+
+    func run() throws {
+        try reporting {
+            let environment = ProcessEnvironment.current
+            let checked = try options.source.check()
+            let configuration = checked.configuration
+            // A key that the gateway would make at its start is not made here.
+            let isKeyed = !configuration.keys.isEmpty || ClientAuthentication.needsKey(configuration, environment)
+            try configuration.checkServable(isKeyed: isKeyed, environment: environment)
+            for warning in checked.warnings { complain("\(warning)") }
+            for warning in configuration.warnings { complain("warning: \(warning)") }
+            if !quiet { for line in try settings() { print(line) } }
+            if live { try checkLive(configuration, environment) }
+            let counts = [
+                ("upstreams", configuration.upstreams.count), ("models", configuration.models.count),
+                ("keys", configuration.keys.count),
+            ].map { "\($0): \($1)" }
+            let addresses = configuration.listeners.map(\.address.description).joined(separator: ", ")
+            print("ok (\(counts.joined(separator: ", "))), listening on \(addresses)")
+        }
+    }
+
+    private func checkLive(_ configuration: Configuration, _ environment: [String: String]) throws {
+        let findings = try LiveCheck(configuration: configuration, environment: environment).findings()
+        for finding in findings where !quiet || !finding.works { print(finding.line) }
+        let failed = findings.filter { !$0.works }.count
+        guard failed == 0 else {
+            throw Complaint("\(failed) of \(findings.count) upstreams \(failed == 1 ? "does" : "do") not work")
+        }
+    }
+
+    /// One line each: path, value, and where it came from.
+    private func settings() throws -> [String] {
+        let settings = try options.source.explain()
+        let width = min(60, settings.map { $0.path.count + $0.value.count + 2 }.max() ?? 0)
+        return settings.map { setting in
+            let text = "\(setting.path): \(setting.value)"
+            return text + String(repeating: " ", count: max(1, width - text.count + 2)) + "# \(setting.origin)"
+        }
+    }
+}

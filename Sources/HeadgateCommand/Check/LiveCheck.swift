@@ -1,0 +1,137 @@
+import CHeadgate
+import Glibc
+import HeadgateConfiguration
+import HeadgateEventLoop
+import HeadgateGateway
+import HeadgateHTTP
+import HeadgateNetwork
+import HeadgateService
+import HeadgateTerminal
+import HeadgateUpstream
+
+/// Asks every upstream for its models, with its real key: what `headgate check --live` tells.
+///
+/// No program is started for it: the model of this device is not asked, and of a `command:` only what runs already.
+struct LiveCheck {
+    /// What came of one upstream.
+    struct Finding {
+        let upstream: String
+        let words: String
+        var works = true
+
+        var line: String { "upstream \(Neutralised.line(upstream)): \(works ? "" : "FAILED: ")\(words)" }
+    }
+
+    let configuration: Configuration
+    let environment: [String: String]
+
+    /// In the order of the configuration. Waits for the slowest; from no loop.
+    ///
+    /// - Throws: ``Complaint`` when a file that an upstream needs cannot be used.
+    func findings() throws -> [Finding] {
+        let group = try EventLoopGroup(starting: 1)
+        defer { group.stop() }
+        let composer = UpstreamComposer(
+            network: UpstreamNetwork(group: group), environment: environment, observer: .none)
+        let asked = configuration.upstreams.filter { $0.kind != .onDevice }.map { upstream in
+            var upstream = upstream
+            upstream.command = nil
+            return upstream
+        }
+        let definitions = try composer.plan(asked).definitions
+        let answers = Locked<[String: ModelListing]>([:])
+        let arrived = definitions.map { definition in
+            let latch = Latch()
+            let wanted = modelNames(of: definition.name)
+            group.loops[0].execute {
+                definition.look(for: wanted, now: headgate_realtime_nanoseconds) { listing in
+                    answers.withLock { $0[definition.name] = listing }
+                    latch.open()
+                }
+            }
+            return (latch, ModelListing.longest(for: wanted.count))
+        }
+        // All count from the beginning.
+        let start = ContinuousClock.now
+        for (latch, longest) in arrived { _ = latch.wait(atMost: longest - start.duration(to: .now)) }
+        let all = answers.withLock { $0 }
+        let isAsked = Set(definitions.map(\.name))
+        return configuration.upstreams.map { upstream in
+            guard let listing = all[upstream.name] else {
+                if isAsked.contains(upstream.name) {
+                    let longest = ModelListing.longest(for: modelNames(of: upstream.name).count)
+                    let words = "it was asked for \(longest.components.seconds) s, and did not tell its models"
+                    return Finding(upstream: upstream.name, words: words, works: false)
+                }
+                return Finding(upstream: upstream.name, words: "the model of this device, not asked")
+            }
+            return finding(upstream, listing)
+        }
+    }
+
+    /// What the upstream calls the models that are configured one by one. Azure's are deployments, which it does not
+    /// list.
+    private func modelNames(of upstream: String) -> [String] {
+        guard configuration.upstreams.first(where: { $0.name == upstream })?.kind != .azure else { return [] }
+        return configuration.models.filter { $0.upstream == upstream && !($0.isPattern && $0.model == nil) }
+            .map { $0.model ?? $0.name }
+    }
+
+    private func finding(_ upstream: UpstreamConfiguration, _ listing: ModelListing) -> Finding {
+        let names: [String]
+        switch listing.names {
+        case .success(let listed): names = listed
+        case .failure(.transport(let error)) where upstream.command != nil && error.kind == .connect:
+            return Finding(
+                upstream: upstream.name, words: "its program does not run, and is not started for this")
+        case .failure(let failure):
+            return Finding(upstream: upstream.name, words: words(failure, upstream), works: false)
+        }
+        var words = "reachable" + (upstream.apiKey == nil ? "" : ", key accepted")
+        words += ", \(names.count) \(names.count == 1 ? "model" : "models")"
+        if !listing.untold.isEmpty {
+            let untold = listing.untold.map { "\(Neutralised.line($0.name)) (\(LiveCheck.words($0.reason)))" }
+            words += "; could not be looked up: " + untold.joined(separator: ", ")
+        }
+        guard !listing.missing.isEmpty else { return Finding(upstream: upstream.name, words: words) }
+        let missing = listing.missing.map { Neutralised.line($0) }.joined(separator: ", ")
+        return Finding(
+            upstream: upstream.name, words: "\(words), but it does not know \(missing): mend 'model:'", works: false)
+    }
+
+    private func words(_ failure: ModelListFailure, _ upstream: UpstreamConfiguration) -> String {
+        let place = Neutralised.line("\(upstream.baseURL?.text ?? "")/models")
+        switch failure {
+        case .transport(let error):
+            let detail = error.detail.isEmpty ? "" : " (\(Neutralised.line(error.detail)))"
+            return "\(place) is not reachable: \(LiveCheck.words(error.kind))\(detail)"
+        case .status(401):
+            return upstream.apiKey == nil
+                ? "it asks for a key, and none is configured: add api_key" : "the key is refused: check api_key"
+        case .status(403): return "the key may not list models, or is not accepted from here (status 403)"
+        case .status(let status) where status == 404 || status == 405:
+            return "\(place) answers \(status): check the path of base_url"
+        case .status(let status): return "\(place) answers \(status)"
+        case .notAList: return "\(place) answers with something else than a list of models: check base_url"
+        }
+    }
+
+    /// Why one model was not found out about.
+    private static func words(_ failure: ModelListFailure) -> String {
+        switch failure {
+        case .transport(let error): words(error.kind)
+        case .status(let status): "status \(status)"
+        case .notAList: "no answer that can be read"
+        }
+    }
+
+    private static func words(_ kind: TransportError.Kind) -> String {
+        switch kind {
+        case .connect: "no connection"
+        case .connectTimeout: "no connection within 5 s"
+        case .tls: "no TLS"
+        case .responseTimeout, .silenceTimeout: "no answer within 10 s"
+        default: "no answer"
+        }
+    }
+}

@@ -1,0 +1,16 @@
+import ArgumentParser
+import HeadgateConfiguration
+import HeadgateService
+
+/// Where the configuration comes from: `--config`, else `HEADGATE_CONFIG`, else the environment alone.
+struct ConfigurationOptions: ParsableArguments {
+    @Option(
+        name: [.customShort("c"), .customLong("config")],
+        help: "The YAML file to read (HEADGATE_CONFIG names one, too).",
+        completion: .file(extensions: ["yaml", "yml"]))
+    var file: String?
+
+    var source: ConfigurationSource {
+        ConfigurationSource(file: file, environment: ProcessEnvironment.current)
+    }
+}

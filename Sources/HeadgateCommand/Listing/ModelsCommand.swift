@@ -1,0 +1,18 @@
+import ArgumentParser
+import HeadgateConfiguration
+import HeadgateService
+
+struct ModelsCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "models", abstract: "List the configured models and patterns with their upstreams.")
+
+    @OptionGroup var options: ConfigurationOptions
+
+    func run() throws {
+        try reporting {
+            for model in try options.source.load().models {
+                print("\(model.name)  \(model.upstream)\(model.model.map { " as \($0)" } ?? "")")
+            }
+        }
+    }
+}

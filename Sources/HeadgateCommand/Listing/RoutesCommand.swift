@@ -1,0 +1,23 @@
+import ArgumentParser
+import CHeadgate
+import HeadgateConfiguration
+import HeadgateGateway
+
+struct RoutesCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "routes", abstract: "List the routes that the gateway serves.")
+
+    private struct NoLog: LogSink {
+        func write(_: (inout [UInt8]) -> Void) {}
+    }
+
+    func run() throws {
+        let snapshot = GatewaySnapshot(upstreams: [], models: [], keys: [], limits: LimitsConfiguration())
+        let log = AccessLog(format: .json, sink: NoLog(), realtime: headgate_realtime_nanoseconds)
+        let gateway = Gateway(snapshot: snapshot, accessLog: log, realtime: headgate_realtime_nanoseconds)
+        for route in gateway.routes {
+            let padding = String(repeating: " ", count: max(1, 7 - route.method.utf8.count))
+            print("\(route.method)\(padding)\(route.path)  \(route.operationID)")
+        }
+    }
+}

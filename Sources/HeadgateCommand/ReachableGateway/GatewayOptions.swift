@@ -1,0 +1,81 @@
+import ArgumentParser
+import Glibc
+import HeadgateConfiguration
+import HeadgateHTTP
+import HeadgateNetwork
+import HeadgateService
+
+/// Which gateway a command talks to.
+struct GatewayOptions: ParsableArguments {
+    @OptionGroup var configuration: ConfigurationOptions
+
+    @Option(
+        help: ArgumentHelp(
+            "The gateway's address (HEADGATE_URL names one, too); default: where the configuration makes it listen.",
+            valueName: "url"))
+    var url: String?
+
+    @Option(
+        name: .customLong("key-file"),
+        help: ArgumentHelp(
+            "A file that holds the gateway key (HEADGATE_KEY holds one itself); default: the key that the gateway made.",
+            valueName: "path"),
+        completion: .file())
+    var keyFile: String?
+
+    /// The address that was asked for, if one was.
+    ///
+    /// - Throws: ``Complaint``.
+    func chosenURL(_ environment: [String: String]) throws -> UpstreamURL? {
+        let variable = environment["HEADGATE_URL"].flatMap { $0.isEmpty ? nil : $0 }
+        guard let text = url ?? variable else { return nil }
+        do {
+            return try UpstreamURL(parsing: text, allowingPlainHTTP: true)
+        } catch {
+            throw Complaint("\(url == nil ? "HEADGATE_URL" : "--url"): \(error.message)")
+        }
+    }
+
+    /// The key that was given, if one was. It never stands in a command line, which other users can read.
+    ///
+    /// - Throws: ``Complaint``.
+    func givenKey(_ environment: [String: String]) throws -> String? {
+        if let keyFile { return try GatewayOptions.key(inFile: keyFile) }
+        guard let key = environment["HEADGATE_KEY"], !key.isEmpty else { return nil }
+        return try GatewayOptions.checked(key, from: "HEADGATE_KEY")
+    }
+
+    private static func key(inFile path: String) throws -> String {
+        let descriptor = open(path, O_RDONLY | O_CLOEXEC)
+        guard descriptor >= 0 else { throw Complaint("cannot read \(path): \(systemErrorText(errno))") }
+        defer { close(descriptor) }
+        var bytes = [UInt8](repeating: 0, count: 8192)
+        let count = read(descriptor, &bytes, bytes.count)
+        guard count >= 0 else { throw Complaint("cannot read \(path): \(systemErrorText(errno))") }
+        return try checked(String(decoding: bytes[..<count], as: UTF8.self), from: path)
+    }
+
+    private static func checked(_ text: String, from source: String) throws -> String {
+        let key = text.filter { !$0.isWhitespace }
+        guard !key.isEmpty, key.utf8.allSatisfy({ $0 > 0x20 && $0 < 0x7F }) else {
+            throw Complaint("\(source) holds no key")
+        }
+        return key
+    }
+}
+
+extension BaseURL {
+    /// The gateway itself, of the base URL of its `/v1` routes.
+    var withoutVersion: BaseURL {
+        pathPrefix.hasSuffix("/v1") ? BaseURL(endpoint: endpoint, pathPrefix: String(pathPrefix.dropLast(3))) : self
+    }
+
+    /// As people and SDKs write it; nil for a Unix socket, which they cannot.
+    var text: String? {
+        switch endpoint {
+        case .unix: nil
+        case .tcp: "http://\(authority)\(pathPrefix)"
+        case .tls: "https://\(authority)\(pathPrefix)"
+        }
+    }
+}

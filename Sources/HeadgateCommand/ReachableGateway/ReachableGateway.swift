@@ -1,0 +1,85 @@
+import Glibc
+import HeadgateConfiguration
+import HeadgateEventLoop
+import HeadgateHTTP
+import HeadgateService
+
+/// The gateway that a command talks to: one that was named, one that runs, or one that was started for the command.
+struct ReachableGateway {
+    /// The gateway itself; its OpenAI routes are under `/v1`.
+    let root: BaseURL
+    /// nil where none is needed, or none is known.
+    let key: String?
+    /// Nil when the gateway lives without us.
+    private let companion: CompanionGateway?
+
+    /// The base URL of the OpenAI routes.
+    var api: BaseURL { BaseURL(endpoint: root.endpoint, pathPrefix: root.pathPrefix + "/v1") }
+
+    /// Whether it ends with this command.
+    var isCompanion: Bool { companion != nil }
+
+    /// Ends a gateway that was started for the command, and waits until it is gone. From no loop.
+    func close() { companion?.close() }
+
+    /// Finds a gateway, or starts one and waits until it serves. From no loop.
+    ///
+    /// - Parameters:
+    ///   - needsTCP: whether a Unix socket is of no use.
+    ///   - relay: a signal ends the search.
+    ///   - say: told, for standard error, what takes time.
+    /// - Throws: ``Complaint``, or ``Interruption``.
+    static func find(
+        _ options: GatewayOptions, group: EventLoopGroup, relay: SignalRelay, needsTCP: Bool = false,
+        say: (String) -> Void
+    ) throws -> ReachableGateway {
+        let environment = ProcessEnvironment.current
+        let givenKey = try options.givenKey(environment)
+        if let url = try options.chosenURL(environment) {
+            let root = BaseURL(url).withoutVersion
+            if needsTCP, root.text == nil { throw Complaint("a Unix socket will not do here: name an http:// address") }
+            // What our own gateway made is for this machine's gateways only.
+            let key = try givenKey ?? (url.isLoopback ? ReachableGateway.ownKey(environment) : nil)
+            return ReachableGateway(root: root, key: key, companion: nil)
+        }
+        let configuration = try options.configuration.source.load()
+        let probe = GatewayProbe(group: group)
+        for listener in configuration.listeners where listener.address.port != 0 {
+            guard let url = listener.localURL, !needsTCP || url.text != nil else { continue }
+            let answer = try? probe.askReadiness(of: url)
+            if let signal = relay.last { throw Interruption(signal: signal) }
+            guard let answer else { continue }
+            if answer.isReadyGateway {
+                let key = try givenKey ?? key(of: configuration, environment)
+                return ReachableGateway(root: url, key: key, companion: nil)
+            }
+            say("what answers on \(listener.address) is not a gateway that is ready")
+        }
+        say("starting a gateway for this command ...")
+        let companion = try CompanionGateway(
+            configurationFile: options.configuration.source.path, environment: environment, group: group)
+        do {
+            let url = try companion.waitUntilReady(
+                needsModelOnDevice: configuration.upstreams.allSatisfy { $0.kind == .onDevice }, relay: relay,
+                progress: say)
+            return ReachableGateway(root: url, key: companion.key, companion: companion)
+        } catch {
+            companion.close()
+            throw error
+        }
+    }
+
+    /// What a gateway with this configuration takes, as far as this user knows it.
+    static func key(of configuration: Configuration, _ environment: [String: String]) throws -> String? {
+        // The gateway may have been started elsewhere, with a secret that this shell does not know; one that needs no key
+        // does not mind one.
+        configuration.keys.isEmpty ? try ownKey(environment) : nil
+    }
+
+    /// The key that this user's gateway has made for itself, if it has.
+    static func ownKey(_ environment: [String: String]) throws -> String? {
+        // Where it could not be kept, none was made.
+        guard (try? GatewayKey.path(environment)) != nil else { return nil }
+        return try GatewayKey.load(environment: environment)
+    }
+}

@@ -1,0 +1,53 @@
+import HeadgateConfiguration
+import HeadgateGateway
+import HeadgateServer
+import HeadgateService
+
+/// What a start prints: where the gateway is, what is behind it, and a line to paste.
+struct Banner {
+    let configuration: Configuration
+    let authentication: ClientAuthentication
+    /// As bound.
+    let addresses: [ListenerSettings.Address]
+    let budget: ConnectionBudget
+    let models: [String]
+
+    private var endpoints: ListeningEndpoints {
+        ListeningEndpoints(addresses: addresses, listeners: configuration.listeners)
+    }
+
+    var listening: [String] { endpoints.all }
+
+    var lines: [String] {
+        var lines = [
+            "Headgate \(GatewayVersion.text) on \(listening.joined(separator: ", "))",
+            "  up to \(budget.downstream) connections (\(budget.reason)); "
+                + configuration.limits.memoryCeiling(connections: budget.downstream),
+        ]
+        for upstream in configuration.upstreams {
+            let place = upstream.baseURL?.text ?? "a model on this device"
+            lines.append("  upstream \(upstream.name): \(place)")
+        }
+        let patterns = configuration.models.filter(\.isPattern).map(\.name)
+        lines.append("  models: \((models + patterns).joined(separator: ", "))")
+        switch authentication {
+        case .keyless: lines.append("  no client key needed: no upstream holds a secret")
+        case .configured(let keys): lines.append("  client keys: \(keys.map(\.name).joined(separator: ", "))")
+        case .generated(_, let path): lines.append("  client key: in \(path); 'headgate env' prints it for your shell")
+        }
+        return lines
+    }
+
+    /// A request to paste.
+    func curl(_ request: FirstRequest) -> [String] {
+        var lines = [
+            request.title, "  curl -N\(endpoints.curlOption) \(endpoints.preferred)/v1\(request.path) \\",
+        ]
+        switch endpoints.preferredNeedsKey ? authentication : .keyless {
+        case .keyless: break
+        case .configured: lines.append("    -H \"Authorization: Bearer $YOUR_KEY\" \\")
+        case .generated: lines.append("    -H \"Authorization: Bearer $(headgate key show)\" \\")
+        }
+        return lines + ["    " + request.options.joined(separator: " \\\n    ")]
+    }
+}

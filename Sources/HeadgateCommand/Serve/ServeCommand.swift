@@ -1,0 +1,51 @@
+import ArgumentParser
+import CHeadgate
+import Glibc
+import HeadgateConfiguration
+import HeadgateService
+
+struct ServeCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "serve", abstract: "Run the gateway.",
+        discussion:
+            "SIGTERM or SIGINT lets requests in flight finish (30 s at most) and exits 0; a second one ends them at once. "
+            + "SIGHUP, or 'headgate reload', reads the configuration again."
+    )
+
+    @OptionGroup var options: ConfigurationOptions
+
+    /// For other commands, which start a gateway for themselves: see ``CompanionService``.
+    @Flag(help: .hidden) var companion = false
+
+    func run() throws {
+        signal(SIGPIPE, SIG_IGN)
+        headgate_protect_memory()
+        try reporting {
+            // First: what the service manager says is for this process alone, and not for those that it starts.
+            let manager = try ServiceManager.adopt()
+            let environment = ProcessEnvironment.current
+            let process = try ServiceProcess(
+                options.source, environment: environment, manager: manager,
+                companion: companion ? try CompanionService.adopt(environment) : nil)
+            try process.open()
+            announce(process)
+            process.run()
+        }
+    }
+
+    private func announce(_ process: ServiceProcess) {
+        let (service, log, output) = (process.service, process.log, process.output)
+        let banner = Banner(
+            configuration: service.configuration, authentication: process.first.authentication,
+            addresses: service.addresses, budget: service.budget, models: service.modelNames)
+        for line in banner.lines { log.say(line) }
+        for warning in process.first.warnings { log.say("  \(warning)") }
+        for url in banner.listening { output.say("listening on \(url)") }
+        let request = FirstRequest(service.configuration)
+        let isReady: @Sendable () -> Void = {
+            for line in banner.curl(request) { log.say(line) }
+            output.say("ready")
+        }
+        if request.needsOnDeviceModel { process.onDevice.atFirstReady(isReady) } else { isReady() }
+    }
+}

@@ -1,0 +1,47 @@
+import CHeadgate
+import HeadgateConfiguration
+import HeadgateServer
+
+/// How many connections the limit on open files allows.
+package struct ConnectionBudget: Equatable {
+    /// From clients.
+    package let downstream: Int
+    /// Kept at rest to upstreams, in all.
+    let idleUpstream: Int
+    /// What decided ``downstream``, for people.
+    package let reason: String
+
+    private static let standard = 10_000
+    /// Kept for files, pipes and listeners.
+    private static let reserve = 64
+
+    /// - Parameters:
+    ///   - wanted: the configured number; nil for the default.
+    ///   - descriptors: the limit on open files.
+    init(wanted: Int?, descriptors: Int) {
+        idleUpstream = min(1024, descriptors / 16)
+        // Half of the descriptors at most: a downstream connection needs one upstream.
+        let possible = max(16, (descriptors - ConnectionBudget.reserve) / 2)
+        downstream = min(wanted ?? ConnectionBudget.standard, possible)
+        if downstream < wanted ?? ConnectionBudget.standard {
+            reason = "the limit on open files is \(descriptors)"
+        } else {
+            reason = wanted == nil ? "the default" : "as configured"
+        }
+    }
+
+    /// Raises the limit on open files as far as the system lets it.
+    static func raisingLimit(for limits: LimitsConfiguration) -> ConnectionBudget {
+        let descriptors = Int(clamping: headgate_raise_descriptor_limit())
+        return ConnectionBudget(wanted: limits.connections, descriptors: descriptors)
+    }
+}
+
+extension ServerLimits {
+    init(_ configuration: LimitsConfiguration, budget: ConnectionBudget) {
+        self.init()
+        connections = budget.downstream
+        connectionsPerAddress = configuration.connectionsPerAddress
+        drainTimeout = configuration.drain
+    }
+}

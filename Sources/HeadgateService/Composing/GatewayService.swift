@@ -1,0 +1,143 @@
+import CHeadgate
+import Glibc
+package import HeadgateConfiguration
+import HeadgateEventLoop
+import HeadgateGateway
+import HeadgateHTTP
+import HeadgateNetwork
+package import HeadgateServer
+import HeadgateUpstream
+
+/// The running gateway: put together from a configuration, and put together anew, while it serves, when that changes.
+///
+/// Belongs to the main thread.
+package final class GatewayService {
+    let readiness = Readiness()
+    let server: HTTPServer
+    package private(set) var budget: ConnectionBudget
+    /// As bound, in the order of the configuration.
+    package private(set) var addresses: [ListenerSettings.Address] = []
+    /// What it serves by.
+    package private(set) var configuration: Configuration
+    private(set) var gateway: Gateway
+    private let upstreams: UpstreamComposer
+    private let listeners: ListenerComposer
+    private let firstPlan: UpstreamComposer.Plan
+    /// What every gateway of this process shares.
+    private let shared: Shared
+
+    fileprivate struct Shared {
+        let accessLog: AccessLog
+        let readiness: Readiness
+        let state: GatewayState
+        let documentation: Documentation
+        let status: StatusBoard
+    }
+
+    /// Puts the parts together. Nothing is served before ``open()``.
+    ///
+    /// - Parameter inherited: listening sockets that take the place of the configured addresses.
+    /// - Throws: ``Complaint`` when a file cannot be used.
+    init(
+        _ configuration: Configuration, authentication: ClientAuthentication, environment: [String: String],
+        group: EventLoopGroup, log: LogWriter, inherited: [InheritedSocket], observer: ProgramObserver
+    ) throws {
+        self.configuration = configuration
+        budget = ConnectionBudget.raisingLimit(for: configuration.limits)
+        let network = UpstreamNetwork(group: group, maximumIdle: budget.idleUpstream)
+        upstreams = UpstreamComposer(network: network, environment: environment, observer: observer)
+        listeners = ListenerComposer(inherited: inherited)
+        shared = Shared(log: log, readiness: readiness, environment: environment)
+        firstPlan = try upstreams.plan(configuration.upstreams)
+        gateway = shared.gateway(configuration, authentication, firstPlan, listeners)
+        server = HTTPServer(
+            group: group, limits: ServerLimits(configuration.limits, budget: budget), responder: gateway,
+            logError: { log.say("headgate: \($0)") })
+    }
+
+    /// Public names, without patterns.
+    package var modelNames: [String] { gateway.snapshot.modelNames }
+
+    /// The URLs of the addresses.
+    var listening: [String] { ListeningEndpoints(addresses: addresses, listeners: configuration.listeners).all }
+
+    /// Begins to serve. Once.
+    ///
+    /// - Throws: ``Complaint`` when an address or a certificate cannot be used.
+    func open() throws {
+        do {
+            addresses = try listen(on: listeners.settings(for: configuration.listeners))
+        } catch {
+            upstreams.abandon(firstPlan)
+            throw error
+        }
+        upstreams.adopt(firstPlan, drain: configuration.limits.drain)
+    }
+
+    /// Serves by another configuration from now on. Requests in flight end under the one that they began with.
+    ///
+    /// - Throws: ``Complaint``; then nothing has changed.
+    func apply(_ configuration: Configuration, authentication: ClientAuthentication) throws {
+        let plan = try upstreams.plan(configuration.upstreams)
+        let budget = ConnectionBudget.raisingLimit(for: configuration.limits)
+        let gateway = shared.gateway(configuration, authentication, plan, listeners)
+        do {
+            addresses = try listen(
+                on: listeners.settings(for: configuration.listeners),
+                changingTo: (gateway, ServerLimits(configuration.limits, budget: budget)))
+        } catch {
+            upstreams.abandon(plan)
+            throw error
+        }
+        self.budget = budget
+        self.gateway = gateway
+        self.configuration = configuration
+        upstreams.adopt(plan, drain: configuration.limits.drain)
+    }
+
+    /// Ends the programs that the gateway runs, and waits for them.
+    func stopPrograms() { upstreams.stop() }
+
+    private func listen(
+        on settings: [ListenerSettings],
+        changingTo change: (responder: any RequestResponder, limits: ServerLimits)? = nil
+    ) throws -> [ListenerSettings.Address] {
+        do {
+            return try server.listen(on: settings, changingTo: change)
+        } catch let error as ListenError {
+            let advice =
+                error.error == EADDRINUSE
+                ? "another program has that address; set 'listen:' or HEADGATE_LISTEN to a free one"
+                : "set another 'listen:'"
+            throw Complaint("cannot listen on \(error.address): \(error.description) (\(advice))")
+        }
+    }
+}
+
+extension GatewayService.Shared {
+    init(log: LogWriter, readiness: Readiness, environment: [String: String]) {
+        let format: AccessLog.Format = isatty(STDERR_FILENO) == 1 ? .pretty : .json
+        let (history, wrongKeys) = (Locked(RequestHistory()), Locked(WrongKeyTable()))
+        let assets = DocumentationAssets(environment: environment)
+        self.init(
+            accessLog: AccessLog(format: format, sink: log, realtime: headgate_realtime_nanoseconds),
+            readiness: readiness, state: GatewayState(
+                wrongKeys: WrongKeys { wrongKeys.withLock($0) }, responseMakers: { responseMakers.withLock($0) }),
+            documentation: Documentation { assets.asset($0) },
+            status: StatusBoard(realtime: headgate_realtime_nanoseconds) { history.withLock($0) })
+    }
+
+    func gateway(
+        _ configuration: Configuration, _ authentication: ClientAuthentication, _ plan: UpstreamComposer.Plan,
+        _ listeners: ListenerComposer
+    ) -> Gateway {
+        let snapshot = GatewaySnapshot(
+            upstreams: plan.definitions, models: configuration.models, keys: authentication.keys,
+            callersWithoutKey: listeners.callersWithoutKey(configuration.listeners), limits: configuration.limits,
+            origins: configuration.origins, storedResponses: configuration.storedResponses,
+            bodyMemory: state.bodyMemory)
+        return Gateway(
+            snapshot: snapshot, accessLog: accessLog, readiness: readiness, state: state, documentation: documentation,
+            status: status, realtime: headgate_realtime_nanoseconds)
+    }
+}

@@ -1,0 +1,112 @@
+import HeadgateConfiguration
+import HeadgateEventLoop
+import HeadgateGateway
+import HeadgateHTTP
+import HeadgateNetwork
+import HeadgateUpstream
+
+extension UpstreamComposer {
+    /// - Parameter systemTLS: the context of the system's authorities alone, made by the first upstream that needs it.
+    /// - Returns: nil where the on-device model cannot work here; the other upstreams serve all the same.
+    func part(for upstream: UpstreamConfiguration, systemTLS: inout TLSContext?) throws -> Part? {
+        if case .onDevice = upstream.kind { return try onDevicePart(upstream) }
+        guard let url = upstream.baseURL else { return nil }
+        let proxy = upstream.proxy.map { Proxy(host: $0.host, port: $0.port, credential: $0.credential?.reveal()) }
+        let access = UpstreamAccess(
+            tls: try tls(for: upstream, at: url, system: &systemTLS),
+            allowsPrivateAddresses: upstream.allowsPrivateAddresses, proxy: proxy)
+        let transport = UpstreamTransport(
+            network: network, access: access, timeouts: TransferTimeouts(upstream.timeouts))
+        if let command = upstream.command { return programPart(upstream, command, at: url, transport) }
+        let definition = UpstreamDefinition(
+            upstream, baseURL: BaseURL(url), credential: upstream.apiKey, catalogue: catalogue(of: upstream)
+        ) { transport.with(timeouts: TransferTimeouts($0)) }
+        return Part(configuration: upstream, definition: definition)
+    }
+
+    private func tls(
+        for upstream: UpstreamConfiguration, at url: UpstreamURL, system: inout TLSContext?
+    ) throws -> TLSContext? {
+        guard url.scheme == .https else { return nil }
+        if upstream.authorities == nil, let system { return system }
+        do {
+            let context = try TLSContext.client(authorities: upstream.authorities)
+            if upstream.authorities == nil { system = context }
+            return context
+        } catch {
+            throw Complaint(
+                "cannot use TLS for the upstream '\(upstream.name)': \(error.description)", exitCode: .configuration)
+        }
+    }
+
+    /// The models that the upstream has listed stay known, also where its transport is made anew.
+    private func catalogue(of upstream: UpstreamConfiguration) -> CatalogueAccess {
+        if let before = parts[upstream.name], before.configuration == upstream,
+            let catalogue = before.definition.catalogue
+        {
+            return catalogue
+        }
+        let state = Locked(ModelCatalogue())
+        return { change in state.withLock { change(&$0) } }
+    }
+
+    // MARK: Programs
+
+    private func programPart(
+        _ upstream: UpstreamConfiguration, _ command: CommandConfiguration, at url: UpstreamURL,
+        _ transport: UpstreamTransport
+    ) -> Part {
+        // A program that would be run in the same way goes on running, whatever else has changed.
+        let server: LocalServer
+        if let before = parts[upstream.name], case .local(let running)? = before.program,
+            before.configuration.command == command, before.configuration.baseURL == url
+        {
+            server = running
+        } else {
+            server = localServer(upstream, command, at: BaseURL(url), transport)
+        }
+        let definition = UpstreamDefinition(upstream, baseURL: BaseURL(url), credential: upstream.apiKey) {
+            LocalServerTransport(server: server, transport: transport.with(timeouts: TransferTimeouts($0)))
+        }
+        return Part(configuration: upstream, definition: definition, program: .local(server))
+    }
+
+    private func localServer(
+        _ upstream: UpstreamConfiguration, _ command: CommandConfiguration, at baseURL: BaseURL,
+        _ transport: UpstreamTransport
+    ) -> LocalServer {
+        let variables = command.environment
+        let run = LocalServerCommand(
+            name: upstream.name, arguments: command.arguments,
+            variables: { Dictionary(variables.map { ($0.name, $0.value.reveal()) }) { _, last in last } },
+            startsAtLaunch: command.start == .launch, startTimeout: command.startTimeout, idleStop: command.idleStop)
+        let (tell, name) = (observer.local, upstream.name)
+        return LocalServer(
+            loop: network.group.loops[0], command: run, environment: environment,
+            check: LocalServer.healthCheck(path: command.healthPath, baseURL: baseURL, transport: transport)
+        ) { tell($0, name) }
+    }
+
+    private func onDevicePart(_ upstream: UpstreamConfiguration) throws -> Part? {
+        let key = try GatewayKey.make()
+        do {
+            let model = try OnDeviceModel(
+                loop: network.group.loops[0], environment: environment, key: key, observer: observer.onDevice)
+            let transport = UpstreamTransport(network: network, timeouts: TransferTimeouts(upstream.timeouts))
+            let definition = UpstreamDefinition(upstream, baseURL: model.baseURL, credential: Secret(key)) {
+                LocalServerTransport(
+                    server: model, patience: $0.firstByte, transport: transport.with(timeouts: TransferTimeouts($0)))
+            }
+            return Part(configuration: upstream, definition: definition, program: .onDevice(model))
+        } catch let error as OnDeviceError {
+            observer.onDevice(.failed(error.description))
+            return nil
+        }
+    }
+}
+
+extension TransferTimeouts {
+    init(_ configured: UpstreamTimeouts) {
+        self.init(connect: configured.connect, firstByte: configured.firstByte, silence: configured.silence)
+    }
+}

@@ -1,0 +1,107 @@
+package import HeadgateConfiguration
+import HeadgateEventLoop
+package import HeadgateGateway
+import HeadgateNetwork
+package import HeadgateUpstream
+
+/// Turns configured upstreams into what the gateway uses. Those that have not changed since the last time keep their
+/// connections and their programs.
+///
+/// Belongs to one thread, which is not a loop's.
+package final class UpstreamComposer {
+    /// What one configuration asks for, before it takes the place of the last one.
+    package struct Plan {
+        var parts: [String: Part] = [:]
+        package fileprivate(set) var definitions: [UpstreamDefinition] = []
+    }
+
+    struct Part {
+        let configuration: UpstreamConfiguration
+        let definition: UpstreamDefinition
+        var program: UpstreamProgram?
+    }
+
+    let network: UpstreamNetwork
+    let environment: [String: String]
+    let observer: ProgramObserver
+    /// Of the plan that is in force.
+    private(set) var parts: [String: Part] = [:]
+
+    package init(network: UpstreamNetwork, environment: [String: String], observer: ProgramObserver) {
+        self.network = network
+        self.environment = environment
+        self.observer = observer
+    }
+
+    /// - Throws: ``Complaint`` when a file that an upstream needs cannot be used.
+    package func plan(_ upstreams: [UpstreamConfiguration]) throws -> Plan {
+        var plan = Plan()
+        // Authorities are read anew each time, since their files may have changed, and only where they are needed:
+        // they are large.
+        var systemTLS: TLSContext?
+        do {
+            for upstream in upstreams {
+                let kept = parts[upstream.name].flatMap { part in
+                    part.configuration == upstream && upstream.authorities == nil ? part : nil
+                }
+                guard let part = try kept ?? part(for: upstream, systemTLS: &systemTLS) else { continue }
+                plan.parts[upstream.name] = part
+                plan.definitions.append(part.definition)
+            }
+        } catch {
+            abandon(plan)
+            throw error
+        }
+        return plan
+    }
+
+    /// Puts the plan in force. Programs that it does not need any more are ended: at once when nobody uses them, else
+    /// after as long as a shutdown would wait.
+    func adopt(_ plan: Plan, drain: Duration) {
+        let before = parts
+        parts = plan.parts
+        for (name, part) in before {
+            guard let program = part.program, parts[name]?.program?.identity != program.identity else { continue }
+            retire(program, after: drain)
+        }
+        for (name, part) in parts where before[name]?.program?.identity != part.program?.identity {
+            part.program?.start()
+        }
+    }
+
+    /// Removes what was prepared for a plan that is not adopted.
+    func abandon(_ plan: Plan) {
+        for (name, part) in plan.parts where parts[name]?.program?.identity != part.program?.identity {
+            part.program?.abandon()
+        }
+    }
+
+    /// Ends all programs and waits for them.
+    func stop() {
+        // All at once: each may take its time.
+        let waits = parts.values.compactMap(\.program).map { program in
+            let gone = Latch()
+            program.stop { gone.open() }
+            return gone
+        }
+        for gone in waits { gone.wait() }
+    }
+
+    private func retire(_ program: UpstreamProgram, after drain: Duration) {
+        guard program.isInUse else { return program.stop {} }
+        let loop = network.group.loops[0]
+        loop.execute {
+            let delay = Delay()
+            delay.timer = LoopTimer(loop: loop) {
+                program.stop {}
+                delay.timer = nil
+            }
+            delay.timer?.schedule(after: drain)
+        }
+    }
+
+    /// Keeps a timer until it has fired.
+    private final class Delay {
+        var timer: LoopTimer?
+    }
+}

@@ -1,0 +1,45 @@
+import HeadgateUpstream
+
+/// What the gateway runs for an upstream.
+enum UpstreamProgram {
+    case onDevice(OnDeviceModel)
+    case local(LocalServer)
+
+    /// Two of one identity are one running program.
+    var identity: ObjectIdentifier {
+        switch self {
+        case .onDevice(let model): ObjectIdentifier(model)
+        case .local(let server): ObjectIdentifier(server)
+        }
+    }
+
+    /// Whether a request may be in flight. The on-device model does not count its requests.
+    var isInUse: Bool {
+        switch self {
+        case .onDevice: true
+        case .local(let server): server.requestsInFlight > 0
+        }
+    }
+
+    func start() {
+        switch self {
+        case .onDevice(let model): model.start()
+        case .local(let server): server.launch()
+        }
+    }
+
+    /// Ends it, also where nobody else refers to it any more: it has its time to end by itself, and is reaped.
+    ///
+    /// - Parameter done: called on the program's loop when it is gone.
+    func stop(_ done: @escaping @Sendable () -> Void) {
+        switch self {
+        case .onDevice(let model): model.stop { withExtendedLifetime(model) { done() } }
+        case .local(let server): server.stop { withExtendedLifetime(server) { done() } }
+        }
+    }
+
+    /// Removes what was prepared for a program that is never started.
+    func abandon() {
+        if case .onDevice(let model) = self { model.abandon() }
+    }
+}

@@ -1,0 +1,52 @@
+package import HeadgateConfiguration
+package import HeadgateServer
+
+/// The URLs of a gateway's listeners, as clients on this machine write them.
+package struct ListeningEndpoints {
+    /// `http://127.0.0.1:8686`, `https://...`, or `unix:/path`; one for each listener.
+    package let all: [String]
+    /// What to show as an example: the first that a URL can name, else the first socket.
+    package let preferred: String
+    package let preferredNeedsKey: Bool
+    /// What curl needs besides the URL, with a space in front.
+    package let curlOption: String
+
+    /// - Parameters:
+    ///   - addresses: as bound.
+    ///   - listeners: as configured.
+    package init(addresses: [ListenerSettings.Address], listeners: [ListenerConfiguration]) {
+        func configured(_ index: Int) -> ListenerConfiguration? {
+            addresses.count == listeners.count ? listeners[index] : nil
+        }
+        all = addresses.indices.map { index in
+            ListeningEndpoints.url(addresses[index], isTLS: configured(index)?.tls != nil)
+        }
+        let index = addresses.firstIndex { $0.port != nil } ?? addresses.startIndex
+        preferredNeedsKey = configured(index).map { $0.authentication == .key } ?? true
+        if case .unix(let path)? = addresses.indices.contains(index) ? addresses[index] : nil {
+            preferred = "http://localhost"
+            curlOption = " --unix-socket \(path)"
+        } else {
+            preferred = all.indices.contains(index) ? all[index] : ""
+            curlOption = ""
+        }
+    }
+
+    /// Where a configuration makes its gateway listen, without asking the system.
+    package init(_ configuration: Configuration) {
+        self.init(
+            addresses: configuration.listeners.map { ListenerSettings.Address($0.address) },
+            listeners: configuration.listeners)
+    }
+
+    private static func url(_ address: ListenerSettings.Address, isTLS: Bool) -> String {
+        switch address {
+        case .unix: return address.description
+        case .tcp(let ip, let port):
+            // Every address of this machine answers; the loopback one is always there.
+            let reachable = ip == "0.0.0.0" ? "127.0.0.1" : ip == "::" ? "::1" : ip
+            let host = ListenerSettings.Address.tcp(ip: reachable, port: port).description
+            return "\(isTLS ? "https" : "http")://\(host)"
+        }
+    }
+}

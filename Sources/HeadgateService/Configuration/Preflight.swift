@@ -1,0 +1,71 @@
+package import HeadgateConfiguration
+import HeadgateNetwork
+
+/// What a configuration may be in itself, and yet nobody should run: checked before the gateway starts and before it reloads.
+extension Configuration {
+    /// - Throws: ``Complaint``.
+    ///
+    /// - Parameter isKeyed: whether clients will have to present a key.
+    package func checkServable(isKeyed: Bool, environment: [String: String]) throws {
+        if environment["HEADGATE_CONTAINER"] != nil { try checkContainer() }
+        for listener in listeners where !listener.address.isLoopback && listener.authentication != .peer {
+            guard isKeyed else { throw Complaint.keyless(listener.address.description) }
+        }
+        if let upstream = upstreamThatIsTheGateway {
+            let variable = upstream.kind == .anthropic ? "ANTHROPIC_BASE_URL" : "OPENAI_BASE_URL"
+            throw Complaint(
+                "the upstream '\(upstream.name)' is this gateway itself: is \(variable) set to it, as 'headgate env' does? Unset it, "
+                    + "or listen on another port",
+                exitCode: .configuration)
+        }
+    }
+
+    /// The image has no Python, and so no on-device model.
+    private func checkContainer() throws {
+        guard upstreams.contains(where: { $0.kind == .onDevice }) else { return }
+        throw Complaint(
+            "no upstream is configured, and this image does not hold the on-device model: set OPENAI_API_KEY, ANTHROPIC_API_KEY, "
+                + "AZURE_OPENAI_API_KEY with AZURE_OPENAI_ENDPOINT, or OLLAMA_HOST; or mount a configuration file and name it in "
+                + "HEADGATE_CONFIG",
+            exitCode: .configuration)
+    }
+
+    /// An upstream that is the gateway itself, which would answer a request by asking itself until the connection limit.
+    private var upstreamThatIsTheGateway: UpstreamConfiguration? {
+        let ports = listeners.compactMap(\.address.port).filter { $0 != 0 }
+        return upstreams.first { upstream in
+            guard let url = upstream.baseURL, url.scheme == .http,
+                url.isLoopback
+            else { return false }
+            return ports.contains(url.port)
+        }
+    }
+
+    /// What works and deserves a second look, one line each.
+    package var warnings: [String] {
+        listeners.compactMap { listener in
+            guard !listener.address.isLoopback, listener.tls == nil, origins.publicURL == nil else { return nil }
+            return
+                "\(listener.address) can be reached by other machines and has no TLS: keys and prompts travel in the clear. Add "
+                + "tls: {cert, key}, or public_url: if something in front of it has TLS"
+        }
+    }
+}
+
+extension InheritedSocket {
+    /// - Throws: ``Complaint`` when other machines reach the socket.
+    func checkKeylessUse() throws {
+        guard case .tcp(let ip, let port) = address else { return }
+        let listen = ListenAddress.tcp(host: ip, port: port)
+        guard listen.isLoopback else { throw Complaint.keyless(listen.description) }
+    }
+}
+
+extension Complaint {
+    fileprivate static func keyless(_ address: String) -> Complaint {
+        Complaint(
+            "\(address) can be reached by other machines, and no key is configured: add one under 'keys:' "
+                + "('headgate key new' makes it), name a file with one in HEADGATE_KEY_FILE, or listen on 127.0.0.1",
+            exitCode: .configuration)
+    }
+}

@@ -1,0 +1,47 @@
+package import HeadgateConfiguration
+import HeadgateGateway
+
+/// How callers of a configured gateway prove who they are.
+package enum ClientAuthentication {
+    /// No upstream holds a secret.
+    case keyless
+    /// The keys of the configuration; only their digests are known.
+    case configured([KeyConfiguration])
+    /// The key file's key, and its path.
+    case generated(String, path: String)
+
+    package init(_ configuration: Configuration, environment: [String: String]) throws {
+        if !configuration.keys.isEmpty {
+            self = .configured(configuration.keys)
+        } else if ClientAuthentication.needsKey(configuration, environment) {
+            self = .generated(
+                try GatewayKey.loadOrMake(environment: environment), path: try GatewayKey.path(environment))
+        } else {
+            self = .keyless
+        }
+    }
+
+    /// Whether a gateway without configured keys has one all the same: a client of it uses what its owner pays for, or the owner
+    /// has named a file for it.
+    package static func needsKey(_ configuration: Configuration, _ environment: [String: String]) -> Bool {
+        if !(environment["HEADGATE_KEY_FILE"] ?? "").isEmpty { return true }
+        return configuration.upstreams.contains { upstream in
+            upstream.apiKey != nil || upstream.proxy?.credential != nil
+                || upstream.headers.contains { $0.mayBeCredential }
+        }
+    }
+
+    /// Whether clients have to present a key.
+    var isKeyed: Bool {
+        if case .keyless = self { false } else { true }
+    }
+
+    var keys: [KeyConfiguration] {
+        switch self {
+        case .keyless: []
+        case .configured(let keys): keys
+        case .generated(let key, _):
+            [KeyConfiguration(name: "generated", digest: KeyDigest(of: key.utf8).bytes, isAdmin: true)]
+        }
+    }
+}

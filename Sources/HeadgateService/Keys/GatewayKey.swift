@@ -1,0 +1,108 @@
+import CHeadgate
+import Glibc
+import HeadgateNetwork
+
+/// The client key that the gateway makes for itself when it holds an upstream's secret and nobody configured a key.
+package enum GatewayKey {
+    /// `hg-` and 32 random bytes in base64url.
+    package static func make() throws -> String {
+        var bytes = [UInt8](repeating: 0, count: 32)
+        guard headgate_random_bytes(&bytes, bytes.count) == 0 else { throw Complaint("the system has no random bytes") }
+        return "hg-" + base64URL(bytes)
+    }
+
+    /// The key of the user's key file, made on first use with mode 0600.
+    static func loadOrMake(environment: [String: String]) throws -> String {
+        if let key = try load(environment: environment) { return key }
+        let path = try path(environment)
+        let key = try make()
+        let folder = String(path[..<(path.lastIndex(of: "/") ?? path.startIndex)])
+        var made = ""
+        for part in folder.split(separator: "/") {
+            made += "/" + part
+            mkdir(made, 0o700)
+        }
+        let descriptor = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
+        guard descriptor >= 0 else {
+            throw Complaint(
+                "no client key: \(path) does not exist and cannot be written (\(systemErrorText(errno))): put a key into it, "
+                    + "configure 'keys:', or name another file in HEADGATE_KEY_FILE",
+                exitCode: .configuration)
+        }
+        defer { close(descriptor) }
+        let text = Array((key + "\n").utf8)
+        guard write(descriptor, text, text.count) == text.count else {
+            throw Complaint("cannot write the gateway's key to \(path): \(systemErrorText(errno))")
+        }
+        return key
+    }
+
+    /// The key, if one has been made.
+    package static func load(environment: [String: String]) throws -> String? {
+        let path = try path(environment)
+        let descriptor = open(path, O_RDONLY | O_CLOEXEC)
+        guard descriptor >= 0 else {
+            guard errno == ENOENT else { throw Complaint("cannot read \(path): \(systemErrorText(errno))") }
+            return nil
+        }
+        defer { close(descriptor) }
+        // One octet more than a key and its line's end may have, so that a longer file is known to be one.
+        var bytes = [UInt8](repeating: 0, count: maximumLength + 3)
+        let count = read(descriptor, &bytes, bytes.count)
+        guard count >= 0 else { throw Complaint("cannot read \(path): \(systemErrorText(errno))") }
+        return try key(of: bytes[..<count], path: path)
+    }
+
+    /// Octets of a key. Clients send it in a field of a request's head.
+    private static let maximumLength = 256
+
+    /// - Throws: ``Complaint`` for what is not one line of visible ASCII: a client could not send it.
+    private static func key(of text: ArraySlice<UInt8>, path: String) throws -> String {
+        func complaint(_ reason: String) -> Complaint {
+            Complaint(
+                "\(path) \(reason): put one key of 20 to \(maximumLength) octets into it, on one line, or delete it, and a new "
+                    + "one will be made",
+                exitCode: .configuration)
+        }
+        var text = text
+        if text.last == UInt8(ascii: "\n") { text.removeLast() }
+        if text.last == UInt8(ascii: "\r") { text.removeLast() }
+        guard text.count <= maximumLength else { throw complaint("is longer than a key") }
+        guard !text.contains(UInt8(ascii: "\n")) else { throw complaint("holds more than one line") }
+        guard text.allSatisfy({ (0x21...0x7E).contains($0) }) else {
+            throw complaint("holds a space or another character that no key has")
+        }
+        guard text.count >= 20 else { throw complaint("holds no key, or one that is too short") }
+        return String(decoding: text, as: UTF8.self)
+    }
+
+    /// The file that `HEADGATE_KEY_FILE` names, else one in the user's configuration folder.
+    package static func path(_ environment: [String: String]) throws -> String {
+        if let path = environment["HEADGATE_KEY_FILE"], !path.isEmpty { return path }
+        if let folder = environment["XDG_CONFIG_HOME"], folder.hasPrefix("/") { return folder + "/headgate/key" }
+        guard let home = environment["HOME"], home.hasPrefix("/") else {
+            throw Complaint(
+                "no client key: configure 'keys:', or name a file that holds one in HEADGATE_KEY_FILE (HOME is not set, so that "
+                    + "there is no folder to keep a generated key in)",
+                exitCode: .configuration)
+        }
+        return home + "/.config/headgate/key"
+    }
+
+    private static func base64URL(_ bytes: [UInt8]) -> String {
+        let alphabet = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_".utf8)
+        var output: [UInt8] = []
+        var bits: UInt32 = 0
+        var count = 0
+        for byte in bytes {
+            bits = bits << 8 | UInt32(byte)
+            count += 8
+            while count >= 6 {
+                count -= 6
+                output.append(alphabet[Int(bits >> UInt32(count)) & 63])
+            }
+        }
+        if count > 0 { output.append(alphabet[Int(bits << UInt32(6 - count)) & 63]) }
+        return String(decoding: output, as: UTF8.self)
+    }
+}

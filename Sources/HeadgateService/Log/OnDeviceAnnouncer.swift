@@ -1,0 +1,55 @@
+import HeadgateEventLoop
+import HeadgateUpstream
+
+/// Tells people how the on-device model is doing, each state once, and what to do as soon as it is ready.
+package final class OnDeviceAnnouncer: Sendable {
+    private struct State: Sendable {
+        var last: OnDeviceState?
+        var wasReady = false
+        var firstReady: (@Sendable () -> Void)?
+    }
+
+    private let state = Locked(State())
+    private let log: LogWriter
+    private let output: LogWriter
+
+    /// - Parameters:
+    ///   - log: what people read.
+    ///   - output: what programs wait for.
+    init(log: LogWriter, output: LogWriter) {
+        self.log = log
+        self.output = output
+    }
+
+    /// Sets what to say as soon as the model is ready, perhaps at once: it has been started before.
+    package func atFirstReady(_ body: @escaping @Sendable () -> Void) {
+        let isReady = state.withLock { state in
+            if !state.wasReady { state.firstReady = body }
+            return state.wasReady
+        }
+        if isReady { body() }
+    }
+
+    func tell(_ new: OnDeviceState) {
+        let (isNews, isFirst, firstReady) = state.withLock { state -> (Bool, Bool, (@Sendable () -> Void)?) in
+            let isNews = state.last != new
+            state.last = new
+            guard case .ready = new else { return (isNews, false, nil) }
+            defer { (state.wasReady, state.firstReady) = (true, nil) }
+            return (isNews, !state.wasReady, state.firstReady)
+        }
+        switch new {
+        case .starting(let what): if isNews { log.say("  on-device model: \(what)") }
+        case .restarting: log.say("headgate: the on-device model ended and is being started again")
+        case .failed(let why): log.say("headgate: no on-device model: \(why)")
+        case .ready:
+            if let firstReady {
+                firstReady()
+            } else if isFirst {
+                log.say("  on-device model: ready")
+            } else if isNews {
+                output.say("ready again")
+            }
+        }
+    }
+}

@@ -1,0 +1,21 @@
+import Glibc
+import HeadgateConfiguration
+
+/// Paths as they are compared and told.
+package enum FilePath {
+    /// The same path from the root, symbolic links and all.
+    package static func absolute(_ path: String) -> String {
+        guard !path.hasPrefix("/"), let folder = getcwd(nil, 0) else { return path }
+        defer { free(folder) }
+        return "\(String(cString: folder))/\(path)"
+    }
+
+    /// Whether two paths lead to the same place, or would if there were a file.
+    package static func isSame(_ one: String, _ other: String) -> Bool { resolved(one).isExactly(resolved(other)) }
+
+    private static func resolved(_ path: String) -> String {
+        guard let real = realpath(path, nil) else { return absolute(path) }
+        defer { free(real) }
+        return String(cString: real)
+    }
+}

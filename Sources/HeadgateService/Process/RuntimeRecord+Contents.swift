@@ -1,0 +1,96 @@
+extension RuntimeRecord {
+    /// What a gateway says of itself, as its file has it: one member a line, `name value`.
+    package struct Contents: Equatable {
+        package var pid: Int32
+        /// Reloads that have begun, and that have ended.
+        package var begun = 0
+        package var ended = 0
+        /// As ``ListeningEndpoints/all``.
+        var addresses: [String] = []
+        /// The configuration file's full path; nil where the environment alone is the configuration.
+        package var file: String?
+        /// Why the last reload changed nothing; empty if it went well.
+        package var failure = ""
+
+        /// For people: which gateway this is. It may hold anything that a path may.
+        package var summary: String {
+            let place = addresses.isEmpty ? "no address" : addresses.joined(separator: ", ")
+            return "process \(pid) on \(place), \(file ?? "without a configuration file")"
+        }
+    }
+}
+
+extension RuntimeRecord.Contents {
+    /// Octets of a file that are written, and read: so many addresses and so long a failure stand in it.
+    static let limit = 64 * 1024
+    private static let addressLimit = 64
+    private static let failureLimit = 16 * 1024
+
+    var text: String {
+        var lines = ["begun \(begun)", "ended \(ended)"]
+        if let file { lines.append("file \(Self.escaped(file))") }
+        lines += addresses.prefix(Self.addressLimit).map { "address \(Self.escaped($0))" }
+        if !failure.isEmpty { lines.append("failure \(Self.escaped(Self.bounded(failure)))") }
+        return lines.joined(separator: "\n") + "\n"
+    }
+
+    /// - Returns: nil for a text that no gateway wrote, or only a part of.
+    init?(pid: Int32, text: String) {
+        guard text.utf8.last == UInt8(ascii: "\n") else { return nil }
+        var (begun, ended): (Int?, Int?)
+        self.init(pid: pid)
+        // By octets: what follows a space or a line feed may be one character with it.
+        for line in text.utf8.split(separator: UInt8(ascii: "\n")) {
+            guard let space = line.firstIndex(of: UInt8(ascii: " ")) else { return nil }
+            let value = Substring(line[line.index(after: space)...])
+            switch String(Substring(line[..<space])) {
+            case "begun": begun = Int(value)
+            case "ended": ended = Int(value)
+            case "file": file = Self.unescaped(value)
+            case "address": addresses.append(Self.unescaped(value))
+            case "failure": failure = Self.unescaped(value)
+            // Of a newer Headgate.
+            default: continue
+            }
+        }
+        guard let begun, let ended else { return nil }
+        (self.begun, self.ended) = (begun, ended)
+    }
+
+    private static func bounded(_ text: String) -> String {
+        guard text.utf8.count > failureLimit else { return text }
+        return String(text.unicodeScalars.prefix(failureLimit / 4)) + " ..."
+    }
+
+    /// On one line.
+    private static func escaped(_ text: String) -> String {
+        var output = String.UnicodeScalarView()
+        for scalar in text.unicodeScalars {
+            switch scalar {
+            case "\\": output.append(contentsOf: "\\\\".unicodeScalars)
+            case "\n": output.append(contentsOf: "\\n".unicodeScalars)
+            case "\r": output.append(contentsOf: "\\r".unicodeScalars)
+            default: output.append(scalar)
+            }
+        }
+        return String(output)
+    }
+
+    private static func unescaped(_ text: Substring) -> String {
+        var output = String.UnicodeScalarView()
+        var scalars = text.unicodeScalars.makeIterator()
+        while let scalar = scalars.next() {
+            guard scalar == "\\" else {
+                output.append(scalar)
+                continue
+            }
+            switch scalars.next() {
+            case "n"?: output.append("\n")
+            case "r"?: output.append("\r")
+            case let escaped?: output.append(escaped)
+            case nil: break
+            }
+        }
+        return String(output)
+    }
+}

@@ -1,0 +1,130 @@
+import Glibc
+import HeadgateConfiguration
+
+/// A small file by which `headgate reload` finds a running gateway and learns how the reload went. A lock on it, held as
+/// long as the process lives, tells the file of a running gateway from one that was left behind.
+///
+/// Belongs to the main thread.
+package final class RuntimeRecord {
+    private let path: String
+    /// Holds the lock.
+    private var descriptor: Int32
+    private var contents: Contents
+
+    /// nil where no file can be kept, such as on a read-only file system: signals work without.
+    ///
+    /// - Parameters:
+    ///   - addresses: as ``ListeningEndpoints/all``.
+    ///   - file: the configuration's path.
+    static func make(_ environment: [String: String], addresses: [String], file: String?) -> RuntimeRecord? {
+        let folder = RuntimeRecord.folder(environment)
+        mkdir(folder, 0o700)
+        guard isOurs(folder) else { return nil }
+        let path = "\(folder)/\(getpid()).run"
+        let contents = Contents(pid: getpid(), addresses: addresses, file: file.map(FilePath.absolute))
+        guard let descriptor = put(contents, at: path) else { return nil }
+        return RuntimeRecord(path: path, descriptor: descriptor, contents: contents)
+    }
+
+    private init(path: String, descriptor: Int32, contents: Contents) {
+        self.path = path
+        self.descriptor = descriptor
+        self.contents = contents
+    }
+
+    /// A reload begins.
+    func begin() {
+        contents.begun += 1
+        contents.failure = ""
+        write()
+    }
+
+    /// - Parameters:
+    ///   - failure: nil after a reload that went well.
+    ///   - addresses: where the gateway listens now.
+    func end(_ failure: String?, addresses: [String]) {
+        contents.ended += 1
+        contents.failure = failure ?? ""
+        contents.addresses = addresses
+        write()
+    }
+
+    func remove() {
+        unlink(path)
+        close(descriptor)
+    }
+
+    private func write() {
+        guard let new = RuntimeRecord.put(contents, at: path) else { return }
+        // Not before: at every moment the file that has the name is locked.
+        close(descriptor)
+        descriptor = new
+    }
+
+    /// Puts a locked file of these contents in the place of the one before: a reader sees either as a whole.
+    private static func put(_ contents: Contents, at path: String) -> Int32? {
+        let draft = path + ".new"
+        let descriptor = open(draft, O_RDWR | O_CREAT | O_TRUNC | O_CLOEXEC | O_NOFOLLOW, 0o600)
+        guard descriptor >= 0 else { return nil }
+        let text = Array(contents.text.utf8)
+        if flock(descriptor, LOCK_EX | LOCK_NB) == 0, Glibc.write(descriptor, text, text.count) == text.count,
+            rename(draft, path) == 0
+        {
+            return descriptor
+        }
+        unlink(draft)
+        close(descriptor)
+        return nil
+    }
+
+    // MARK: Reading
+
+    /// The gateways of this user that run now. What others left behind is removed.
+    package static func running(_ environment: [String: String]) -> [Contents] {
+        let folder = folder(environment)
+        guard isOurs(folder), let directory = opendir(folder) else { return [] }
+        defer { closedir(directory) }
+        var found: [Contents] = []
+        while let entry = readdir(directory) {
+            let name = withUnsafeBytes(of: &entry.pointee.d_name) {
+                String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self)
+            }
+            guard name.hasSuffix(".run"), let pid = Int32(name.dropLast(4)) else { continue }
+            if let contents = read("\(folder)/\(name)", pid: pid) { found.append(contents) }
+        }
+        return found.sorted { $0.pid < $1.pid }
+    }
+
+    private static func read(_ path: String, pid: Int32) -> Contents? {
+        // Each time the name may be given to another file in between.
+        for _ in 0..<10 {
+            let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW)
+            guard descriptor >= 0 else { return nil }
+            defer { close(descriptor) }
+            if flock(descriptor, LOCK_SH | LOCK_NB) == 0 {
+                var status = stat()
+                guard fstat(descriptor, &status) == 0, status.st_nlink == 0 else {
+                    unlink(path)
+                    return nil
+                }
+                continue
+            }
+            var bytes = [UInt8](repeating: 0, count: Contents.limit)
+            let count = max(0, pread(descriptor, &bytes, bytes.count, 0))
+            return Contents(pid: pid, text: String(decoding: bytes[..<count], as: UTF8.self))
+        }
+        return nil
+    }
+
+    private static func folder(_ environment: [String: String]) -> String {
+        if let folder = environment["XDG_RUNTIME_DIR"], folder.hasPrefix("/") { return folder + "/headgate" }
+        return "/tmp/headgate-\(getuid())"
+    }
+
+    /// Whether nobody else can put files there.
+    private static func isOurs(_ folder: String) -> Bool {
+        var status = stat()
+        return lstat(folder, &status) == 0 && status.st_mode & S_IFMT == S_IFDIR && status.st_uid == getuid()
+            && status.st_mode & 0o077 == 0
+    }
+}

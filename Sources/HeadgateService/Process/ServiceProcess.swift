@@ -1,0 +1,117 @@
+import CHeadgate
+import Glibc
+import HeadgateConfiguration
+import HeadgateEventLoop
+import HeadgateGateway
+
+/// A process that serves, from its configuration to its end: what `headgate serve` runs.
+///
+/// Belongs to the main thread.
+package final class ServiceProcess {
+    package let service: GatewayService
+    /// What people read.
+    package let log: LogWriter
+    /// What programs wait for.
+    package let output: LogWriter
+    package let onDevice: OnDeviceAnnouncer
+    /// What the gateway began with.
+    package let first: ServedConfiguration
+    let source: ConfigurationSource
+    private let environment: [String: String]
+    private let manager: ServiceManager
+    private let companion: CompanionService?
+    private let group: EventLoopGroup
+    private let control = ControlQueue()
+    private let signals: SignalWatch
+    private var record: RuntimeRecord?
+
+    /// Reads the configuration and composes the gateway. Nothing is served before ``open()``.
+    ///
+    /// - Parameter companion: set where another command has started this process for itself.
+    /// - Throws: ``Complaint``, or ``ThreadShortage``.
+    package init(
+        _ source: ConfigurationSource, environment: [String: String], manager: ServiceManager,
+        companion: CompanionService?
+    ) throws {
+        (self.source, self.environment, self.manager, self.companion) = (source, environment, manager, companion)
+        first = try ServedConfiguration.load(
+            source, environment: environment, inherited: manager.sockets, companion: companion)
+        let loops = first.configuration.loops ?? EventLoopGroup.availableProcessors
+        headgate_tune_allocator(Int32(loops))
+        group = try EventLoopGroup(starting: loops)
+        let log = try LogWriter(group: group, descriptor: STDERR_FILENO)
+        self.log = log
+        output = try LogWriter(group: group, descriptor: STDOUT_FILENO)
+        let (onDevice, programs) = (OnDeviceAnnouncer(log: log, output: output), ProgramLog(log: log))
+        self.onDevice = onDevice
+        service = try GatewayService(
+            first.configuration, authentication: first.authentication, environment: environment, group: group,
+            log: log, inherited: manager.sockets,
+            observer: ProgramObserver(
+                onDevice: { onDevice.tell($0) }, local: { programs.tell($0, upstream: $1) }))
+        // Before the first client is served: whoever has had a response may send a signal.
+        signals = try SignalWatch(service, manager: manager, group: group, log: log, control: control)
+    }
+
+    /// Begins to serve.
+    ///
+    /// - Throws: ``Complaint`` when an address or a certificate cannot be used.
+    package func open() throws {
+        try service.open()
+        // Whoever asks for a reload means a gateway that they started themselves.
+        guard companion == nil else { return }
+        record = RuntimeRecord.make(environment, addresses: service.listening, file: source.path)
+    }
+
+    /// Serves until a signal has ended it and the last connection is gone.
+    package func run() {
+        manager.ready()
+        serving: while true {
+            switch control.next() {
+            case .reload where service.readiness.isDraining: continue
+            case .reload: reload()
+            case .end: break serving
+            }
+        }
+        service.stopPrograms()
+        record?.remove()
+        log.close()
+        output.close()
+        // A further signal, now that as good as nothing is left to end, must not change the exit code.
+        signal(SIGTERM, SIG_IGN)
+        signal(SIGINT, SIG_IGN)
+        signals.end()
+        group.stop()
+    }
+
+    private func reload() {
+        manager.reloading()
+        record?.begin()
+        let failure = apply()
+        record?.end(failure, addresses: service.listening)
+        manager.ready()
+    }
+
+    /// - Returns: nil when the gateway now serves by the file's present text, else why it goes on as before.
+    private func apply() -> String? {
+        do {
+            try source.checkIsWritten()
+            let new = try ServedConfiguration.load(
+                source, environment: environment, inherited: manager.sockets, companion: companion)
+            try service.apply(new.configuration, authentication: new.authentication)
+            let configuration = new.configuration
+            log.say(
+                "headgate: reloaded (upstreams: \(configuration.upstreams.count), "
+                    + "models: \(configuration.models.count), keys: \(configuration.keys.count))")
+            if configuration.loops != first.configuration.loops {
+                log.say("headgate: a changed 'loops' takes effect at the next start")
+            }
+            for warning in new.warnings { log.say("  \(warning)") }
+            return nil
+        } catch {
+            let reason = (error as? Complaint)?.message ?? "\(error)"
+            log.say("headgate: not reloaded, everything stays as it is:\n\(reason)")
+            return reason
+        }
+    }
+}

@@ -1,0 +1,37 @@
+internal import FoundationEssentials
+internal import Glibc
+
+/// A folder of a test's own, gone with the last reference to it.
+package final class TemporaryFolder: Sendable {
+    package let path: String
+
+    package init() throws {
+        let parent = getenv("TMPDIR").map { String(cString: $0) } ?? "/tmp"
+        var template = Array("\(parent)/headgate-test-XXXXXX".utf8CString)
+        guard mkdtemp(&template) != nil else { throw TestFailure.file("no folder below \(parent)") }
+        path = template.withUnsafeBufferPointer { $0.baseAddress.map { String(cString: $0) } ?? "" }
+    }
+
+    deinit { try? FileManager.default.removeItem(atPath: path) }
+
+    /// - Returns: the path of the file, which now holds the text.
+    @discardableResult
+    package func file(_ name: String, _ text: String) throws -> String { try file(name, Array(text.utf8)) }
+
+    @discardableResult
+    package func file(_ name: String, _ bytes: [UInt8]) throws -> String {
+        let file = "\(path)/\(name)"
+        try Data(bytes).write(to: URL(filePath: file))
+        return file
+    }
+
+    package func read(_ name: String) throws -> String {
+        String(decoding: try Data(contentsOf: URL(filePath: "\(path)/\(name)")), as: UTF8.self)
+    }
+}
+
+/// The permission bits of a file; nil when there is none.
+package func fileMode(_ path: String) -> Int? {
+    var status = stat()
+    return lstat(path, &status) == 0 ? Int(status.st_mode & 0o7777) : nil
+}

@@ -1,0 +1,23 @@
+import Glibc
+import HeadgateTesting
+
+extension TemporaryFolder {
+    /// A socket file as a process leaves it that was killed.
+    func leaveDeadSocket(at path: String) throws {
+        let descriptor = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue), 0)
+        defer { close(descriptor) }
+        var address = sockaddr_un()
+        address.sun_family = sa_family_t(AF_UNIX)
+        withUnsafeMutableBytes(of: &address.sun_path) { $0.copyBytes(from: path.utf8) }
+        let status = withUnsafePointer(to: &address) {
+            $0.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+                bind(descriptor, $0, socklen_t(MemoryLayout<sockaddr_un>.size))
+            }
+        }
+        guard status == 0 else { throw TestFailure.listen("cannot bind \(path)") }
+    }
+}
+
+enum ProcessUser {
+    static let own = getuid()
+}
