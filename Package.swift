@@ -170,7 +170,7 @@ let package = Package(
             "ConformanceTests",
             [
                 "ServerSentEvents", "HeadgateHTTP", "HeadgateConfiguration", "HeadgateGateway", "HeadgateEventLoop",
-                "HeadgateServer", httpTypes,
+                "HeadgateServer", "HeadgateTesting", httpTypes,
             ]),
         tests(
             "IntegrationTests",

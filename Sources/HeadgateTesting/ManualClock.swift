@@ -3,7 +3,6 @@ internal import HeadgateEventLoop
 /// Time that passes only when a test says so. What falls due runs on the caller of ``advance(by:)``.
 package final class ManualClock: Sendable {
     private struct Alarm {
-        let id: Int
         let due: UInt64
         let action: () -> Void
     }
@@ -11,7 +10,6 @@ package final class ManualClock: Sendable {
     private struct State {
         var now: UInt64
         var alarms: [Alarm] = []
-        var nextID = 0
     }
 
     private let state: Locked<State>
@@ -41,28 +39,11 @@ package final class ManualClock: Sendable {
         }
     }
 
-    /// - Returns: what ``cancel(_:)`` takes.
-    @discardableResult
-    package func schedule(afterNanoseconds nanoseconds: UInt64, _ action: @escaping () -> Void) -> Int {
-        let id = state.withLock { state in
-            state.nextID += 1
-            state.alarms.append(Alarm(id: state.nextID, due: state.now &+ nanoseconds, action: action))
-            return state.nextID
+    package func schedule(afterNanoseconds nanoseconds: UInt64, _ action: @escaping () -> Void) {
+        state.withLock { state in
+            state.alarms.append(Alarm(due: state.now &+ nanoseconds, action: action))
         }
         scheduled.post(())
-        return id
-    }
-
-    package func cancel(_ id: Int) {
-        state.withLock { $0.alarms.removeAll { $0.id == id } }
-    }
-
-    /// Returns once time has been advanced that far.
-    package func sleep(for duration: Duration) async throws {
-        let passed = Mailbox<Void>()
-        let id = schedule(afterNanoseconds: duration.nanoseconds) { passed.post(()) }
-        defer { cancel(id) }
-        _ = try await passed.next(timeout: .seconds(60), "a manual clock that nobody advanced")
     }
 
     /// Returns once something has been scheduled that no earlier call returned for: then a test may advance.

@@ -1,9 +1,6 @@
 /// One event of a stream, in the form every provider uses.
 package func sseData(_ data: String) -> String { "data: \(data)\n\n" }
 
-/// One named event.
-package func sseEvent(_ name: String, _ data: String) -> String { "event: \(name)\ndata: \(data)\n\n" }
-
 /// The data of an event, with its name if it has one.
 package struct ReceivedEvent: Sendable, Equatable {
     package var name: String?

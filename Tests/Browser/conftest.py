@@ -47,14 +47,14 @@ def upstream(tmp_path_factory):
     folder = tmp_path_factory.mktemp("upstream")
     choice = {"index": 0, "message": {"role": "assistant", "content": ANSWER}, "finish_reason": "stop"}
     answer = {"id": "chatcmpl-1", "object": "chat.completion", "created": 1700000000, "model": "smollm2"}
-    reply = {
+    response = {
         "status": 200,
         "headers": {"Content-Type": "application/json"},
         "body": json.dumps({**answer, "choices": [choice], "usage": {"prompt_tokens": 9, "completion_tokens": 7}}),
     }
     expect = {"method": "POST", "path": "/v1/chat/completions", "headers": {"authorization": "Bearer real-key"}}
     script = folder / "script.json"
-    script.write_text(json.dumps({"exchanges": [{"expect": expect, "reply": reply}], "repeat": True}))
+    script.write_text(json.dumps({"exchanges": [{"expect": expect, "response": response}], "repeat": True}))
     command = [BINARIES / "headgate-upstream", "--listen", "127.0.0.1:0", "--script", script]
     child = start(command, folder, "errors.log")
     try:

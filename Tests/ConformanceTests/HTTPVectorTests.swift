@@ -4,6 +4,7 @@ import HeadgateEventLoop
 import HeadgateGateway
 import HeadgateHTTP
 import HeadgateServer
+import HeadgateTesting
 import Testing
 
 /// Every case of `Tests/Vectors/http1.json`, over real sockets, against the whole gateway on an upstream that just answers.
@@ -12,10 +13,13 @@ import Testing
         let key = "vector-key-0123456789"
         let group = EventLoopGroup(count: 2)
         defer { group.stop() }
+        let answer =
+            #"{"id":"c","object":"chat.completion","choices":[{"index":0,"message":{"content":"ok"},"finish_reason":"stop"}]}"#
+        let transport = PlannedTransport(.json(answer, headerFields: [.contentType: "application/json"]))
         let upstream = UpstreamDefinition(
             UpstreamConfiguration(name: "fixed", kind: .openai),
             baseURL: BaseURL(endpoint: .unix(path: "/nowhere"), pathPrefix: "/v1"), credential: nil
-        ) { _ in FixedAnswer() }
+        ) { _ in transport }
         let snapshot = GatewaySnapshot(
             upstreams: [upstream], models: [ModelConfiguration(name: "m", upstream: "fixed")],
             keys: [KeyConfiguration(name: "vectors", digest: KeyDigest(of: key.utf8).bytes)],
@@ -36,17 +40,4 @@ import Testing
 
 private struct NoLog: LogSink {
     func write(_: (inout [UInt8]) -> Void) {}
-}
-
-/// An upstream without a network that gives every request the same small answer.
-private struct FixedAnswer: RelayTransport {
-    func send(
-        _: UpstreamRequest, to _: BaseURL, completion: @escaping UpstreamCompletion
-    ) -> (any Cancellable)? {
-        let answer =
-            #"{"id":"c","object":"chat.completion","choices":[{"index":0,"message":{"content":"ok"},"finish_reason":"stop"}]}"#
-        let head = ResponseHead(HTTPResponse(status: .ok, headerFields: [.contentType: "application/json"]))
-        completion(.success(UpstreamResponse(head, .bytes(Array(answer.utf8)))))
-        return nil
-    }
 }

@@ -58,17 +58,17 @@ def script(upstream_key: str) -> dict:
         _exchange("POST", "/v1/messages", api_key, _json(_message())),
         _exchange("POST", "/v1/messages/count_tokens", api_key, _json({"input_tokens": 9})),
         # What the upstream does not have; and what reaches it without its key is a fault of the gateway's.
-        {"expect": {"headers": bearer}, "reply": _json(_not_found(), status=404)},
-        {"reply": {"status": 418, "headers": {"Content-Type": "text/plain"}, "body": "not the upstream's key"}},
+        {"expect": {"headers": bearer}, "response": _json(_not_found(), status=404)},
+        {"response": {"status": 418, "headers": {"Content-Type": "text/plain"}, "body": "not the upstream's key"}},
     ]
     return {"exchanges": exchanges, "repeat": True}
 
 
-def _exchange(method, path, headers, reply, stream=None, contains=()) -> dict:
+def _exchange(method, path, headers, response, stream=None, contains=()) -> dict:
     expect = {"method": method, "path": path, "headers": headers, "body_contains": list(contains)}
     if stream is not None:
         expect["stream"] = stream
-    return {"name": f"{method} {path}", "expect": expect, "reply": reply}
+    return {"name": f"{method} {path}", "expect": expect, "response": response}
 
 
 def _json(document, status=200) -> dict:

@@ -32,10 +32,10 @@ import Testing
     }
 
     private func withUpstream(
-        always reply: ScriptedReply, silenceTimeout: Duration = .seconds(30),
+        always response: ScriptedResponse, silenceTimeout: Duration = .seconds(30),
         _ body: (ScriptedUpstream, HeadgateClient) async throws -> Void
     ) async throws {
-        try await withUpstream(UpstreamScript(always: reply), silenceTimeout: silenceTimeout, body)
+        try await withUpstream(UpstreamScript(always: response), silenceTimeout: silenceTimeout, body)
     }
 
     private func failure(_ body: () async throws -> Void) async -> HeadgateClientError? {
@@ -58,9 +58,9 @@ import Testing
 
     @Test(arguments: [nil, 1, 7])
     func streamArrivesWholeHoweverItIsCut(split: Int?) async throws {
-        var reply = ScriptedReply.chatStream(words: Self.words)
-        reply.split = split
-        try await withUpstream(always: reply) { _, client in
+        var response = ScriptedResponse.chatStream(words: Self.words)
+        response.split = split
+        try await withUpstream(always: response) { _, client in
             let text = try await read(client)
             #expect(text == "Hello wörld")
         }
@@ -80,7 +80,7 @@ import Testing
     }
 
     @Test func sessionThatIsCancelledKeepsThePartialAnswerAndClosesTheConnection() async throws {
-        var stalling = ScriptedReply.eventStream(
+        var stalling = ScriptedResponse.eventStream(
             [#"{"choices":[{"index":0,"delta":{"content":"par"}}]}"#], end: .stall)
         stalling.split = 5
         try await withUpstream(UpstreamScript(inOrder: [stalling, .chatStream(words: ["tial"])])) { upstream, client in
@@ -96,7 +96,7 @@ import Testing
     }
 
     @Test func cancellingTheWaitForTheHeadClosesTheConnection() async throws {
-        try await withUpstream(always: ScriptedReply(endBeforeHead: .stall)) { upstream, client in
+        try await withUpstream(always: ScriptedResponse(endBeforeHead: .stall)) { upstream, client in
             let task = Task { try await client.chat.complete(Self.request) }
             _ = try await upstream.nextRequest()
             task.cancel()
@@ -107,10 +107,10 @@ import Testing
 
     @Test(.timeLimit(.minutes(1)), arguments: [200, 500])
     func cancellingTheWaitForTheRestOfAnAnswerClosesTheConnection(status: Int) async throws {
-        var reply = ScriptedReply.json(#"{"object":"#)
-        reply.status = status
-        reply.end = .stall
-        try await withUpstream(always: reply) { upstream, client in
+        var response = ScriptedResponse.json(#"{"object":"#)
+        response.status = status
+        response.end = .stall
+        try await withUpstream(always: response) { upstream, client in
             let task = Task { try await client.chat.complete(Self.request) }
             _ = try await upstream.nextRequest()
             task.cancel()
@@ -119,10 +119,10 @@ import Testing
         }
     }
 
-    @Test(arguments: [ScriptedReply.End.cut, .reset])
-    func brokenStreamIsReported(end: ScriptedReply.End) async throws {
-        let reply = ScriptedReply.eventStream([#"{"choices":[{"index":0,"delta":{"content":"a"}}]}"#], end: end)
-        try await withUpstream(always: reply) { _, client in
+    @Test(arguments: [ScriptedResponse.End.cut, .reset])
+    func brokenStreamIsReported(end: ScriptedResponse.End) async throws {
+        let response = ScriptedResponse.eventStream([#"{"choices":[{"index":0,"delta":{"content":"a"}}]}"#], end: end)
+        try await withUpstream(always: response) { _, client in
             let error = await failure { _ = try await read(client) }
             guard case .streamTruncated? = error else {
                 Issue.record("\(String(describing: error))")
@@ -132,9 +132,9 @@ import Testing
     }
 
     @Test func shortBodyIsNoAnswer() async throws {
-        var reply = ScriptedReply.json(#"{"object":"list","data":[]}"#)
-        reply.end = .cut
-        try await withUpstream(always: reply) { _, client in
+        var response = ScriptedResponse.json(#"{"object":"list","data":[]}"#)
+        response.end = .cut
+        try await withUpstream(always: response) { _, client in
             guard case .connectionFailed? = await failure({ _ = try await client.models.list() }) else {
                 Issue.record("the body was taken for whole")
                 return
@@ -143,9 +143,9 @@ import Testing
     }
 
     @Test func errorBeforeTheStreamHasItsHints() async throws {
-        let reply = ScriptedReply.openAIError(
+        let response = ScriptedResponse.openAIError(
             status: 429, message: "slow down", code: "rate", headers: ["Retry-After": "3", "X-Request-Id": "r1"])
-        try await withUpstream(always: reply) { _, client in
+        try await withUpstream(always: response) { _, client in
             guard case .status(let failure)? = await failure({ _ = try await read(client) }) else { return }
             #expect(failure.error?.code == "rate")
             #expect(failure.requestID == "r1")
@@ -154,10 +154,10 @@ import Testing
     }
 
     @Test func silenceBeforeAndBehindTheHeadEndsInTime() async throws {
-        let silent = ScriptedReply(endBeforeHead: .stall)
-        let stream = ScriptedReply.eventStream([#"{"choices":[{"delta":{"content":"a"}}]}"#], end: .stall)
-        for reply in [silent, stream] {
-            try await withUpstream(always: reply, silenceTimeout: .seconds(1)) { upstream, client in
+        let silent = ScriptedResponse(endBeforeHead: .stall)
+        let stream = ScriptedResponse.eventStream([#"{"choices":[{"delta":{"content":"a"}}]}"#], end: .stall)
+        for response in [silent, stream] {
+            try await withUpstream(always: response, silenceTimeout: .seconds(1)) { upstream, client in
                 guard case .timedOut? = await failure({ _ = try await read(client) }) else {
                     Issue.record("no timeout")
                     return
@@ -183,7 +183,7 @@ import Testing
     }
 
     @Test func redirectIsNotFollowed() async throws {
-        try await withUpstream(always: ScriptedReply(status: 307, headers: ["Location": "/elsewhere"])) {
+        try await withUpstream(always: ScriptedResponse(status: 307, headers: ["Location": "/elsewhere"])) {
             upstream, client in
             guard case .status(let failure)? = await failure({ _ = try await client.models.list() }) else { return }
             #expect(failure.status == 307)
@@ -215,9 +215,9 @@ import Testing
     }
 
     @Test func streamThatGoesOnBehindItsEndMarkerIsLeft() async throws {
-        let reply = ScriptedReply.eventStream(
+        let response = ScriptedResponse.eventStream(
             [#"{"choices":[{"index":0,"delta":{"content":"a"},"finish_reason":"stop"}]}"#, "[DONE]"], end: .stall)
-        try await withUpstream(always: reply) { upstream, client in
+        try await withUpstream(always: response) { upstream, client in
             #expect(try await read(client) == "a")
             _ = try await upstream.nextPeerClosed(timeout: .seconds(15))
         }
@@ -226,7 +226,7 @@ import Testing
     @Test func storedCredentialsAndCookiesOfTheAppStayWithIt() async throws {
         let group = EventLoopGroup(count: 1)
         defer { group.stop() }
-        let challenge = ScriptedReply(status: 401, headers: ["WWW-Authenticate": "Basic realm=\"r\""])
+        let challenge = ScriptedResponse(status: 401, headers: ["WWW-Authenticate": "Basic realm=\"r\""])
         let upstream = try ScriptedUpstream(group: group, script: UpstreamScript(always: challenge))
         defer { upstream.stop() }
         let space = URLProtectionSpace(
@@ -270,7 +270,7 @@ import Testing
         /// A suspended task of FoundationNetworking would send its request again.
         @Test func readerThatIsFarBehindEndsTheExchangeAndTheRequestIsSentOnce() async throws {
             let body = ScriptedChunk(String(repeating: "x", count: 1 << 16), repeat: 320)
-            try await withUpstream(always: ScriptedReply(chunks: [body], end: .stall)) { upstream, _ in
+            try await withUpstream(always: ScriptedResponse(chunks: [body], end: .stall)) { upstream, _ in
                 let server = try BaseURL("http://127.0.0.1:\(upstream.port)")
                 let request = HTTPRequest(method: .post, scheme: nil, authority: server.authority, path: "/v1/x")
                 let transport = URLSessionTransport()

@@ -1,5 +1,6 @@
 import HTTPTypes
 import HeadgateHTTP
+import HeadgateTesting
 import Testing
 
 @testable import HeadgateGateway

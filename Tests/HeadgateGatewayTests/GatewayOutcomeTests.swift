@@ -1,6 +1,7 @@
 import HTTPTypes
 import HeadgateGateway
 import HeadgateHTTP
+import HeadgateTesting
 import Testing
 
 /// One line per request, with what really happened.

@@ -21,19 +21,19 @@ import Testing
 
     // MARK: What follows a response
 
-    @Test func connectionTakesAnotherRequestAfterAReply() {
+    @Test func connectionTakesAnotherRequestAfterAResponse() {
         let machine = served()
         #expect(machine.phase == .awaitingHead)
     }
 
-    @Test func connectionLingersAfterItsLastReply() {
+    @Test func connectionLingersAfterItsLastResponse() {
         var machine = Machine()
         machine.beginExchange()
         let goesOn = machine.endExchange(closes: true)
         #expect(!goesOn && machine.phase == .lingering)
     }
 
-    @Test func replyThatEndsDuringAShutdownIsTheLast() {
+    @Test func responseThatEndsDuringAShutdownIsTheLast() {
         var machine = Machine()
         machine.beginExchange()
         #expect(machine.drain() == .finishResponse)

@@ -115,7 +115,7 @@ import Testing
 
     /// What is sent after the last response is taken in bounds. Without them all of it would be, within the moment that
     /// the connection stays.
-    @Test func clientThatSendsOnAfterTheLastReplyIsCutOff() async throws {
+    @Test func clientThatSendsOnAfterTheLastResponseIsCutOff() async throws {
         try await HandPlayedServer.run(answering: .init { $0.answer(200, .bytes([0x61])) }) { client in
             client.send("GET / HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n")
             await client.wait(for: "the response") { client.text.hasSuffix("\r\n\r\na") }

@@ -9,12 +9,12 @@ import Testing
 @Suite(.timeLimit(.minutes(2))) struct BodyMemoryTests {
     private let memory = BodyMemory()
 
-    private func running(_ reply: ScriptedReply = .chatCompletion("ok")) throws -> RunningGateway {
+    private func running(_ response: ScriptedResponse = .chatCompletion("ok")) throws -> RunningGateway {
         var limits = RunningGateway.patientLimits
         // Bodies that do not come are what these tests hold memory with.
         limits.bodyCheckInterval = .seconds(60)
         return try RunningGateway(
-            UpstreamScript(always: reply), limits: limits,
+            UpstreamScript(always: response), limits: limits,
             accepting: LimitsConfiguration(body: 300_000, bodyMemory: 300_000),
             bodyMemory: memory)
     }
@@ -77,11 +77,11 @@ import Testing
     }
 
     @Test(arguments: End.allCases) func memoryIsFreeAgainHoweverARequestEnds(_ end: End) async throws {
-        let stall = ScriptedReply(chunks: [], endBeforeHead: .stall)
+        let stall = ScriptedResponse(chunks: [], endBeforeHead: .stall)
         let running =
             switch end {
             case .clientLeavesLater: try running(stall)
-            case .upstreamFails: try running(ScriptedReply(chunks: [], endBeforeHead: .reset))
+            case .upstreamFails: try running(ScriptedResponse(chunks: [], endBeforeHead: .reset))
             default: try running()
             }
         for _ in 0..<5 {

@@ -75,11 +75,11 @@ import Testing
     }
 
     @Test func everySegmentationOfTheUpstreamGivesTheSameStream() async throws {
-        var reply = ScriptedReply.chatStream(words: ["ä", "€", "😀"])
-        let atOnce = try RunningGateway(UpstreamScript(always: reply))
+        var response = ScriptedResponse.chatStream(words: ["ä", "€", "😀"])
+        let atOnce = try RunningGateway(UpstreamScript(always: response))
         let whole = try await atOnce.openStream().readEvents()
-        reply.split = 1
-        let byteByByte = try RunningGateway(UpstreamScript(always: reply))
+        response.split = 1
+        let byteByByte = try RunningGateway(UpstreamScript(always: response))
         let pieces = try await byteByByte.openStream().readEvents()
         withExtendedLifetime((atOnce, byteByByte)) {}
         #expect(whole == pieces)

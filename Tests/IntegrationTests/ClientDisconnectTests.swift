@@ -34,14 +34,14 @@ import Testing
 
     @Test(arguments: Departure.allCases)
     func whileWaitingForTheHead(_ departure: Departure) async throws {
-        let stall = ScriptedReply(chunks: [], endBeforeHead: .stall)
+        let stall = ScriptedResponse(chunks: [], endBeforeHead: .stall)
         let running = try RunningGateway(UpstreamScript(always: stall))
         _ = try await departureTime(running, departure, after: .requestReceived(0))
     }
 
     @Test(arguments: Departure.allCases)
     func beforeTheFirstDelta(_ departure: Departure) async throws {
-        let silent = ScriptedReply(
+        let silent = ScriptedResponse(
             headers: ["Content-Type": "text/event-stream"], chunks: [ScriptedChunk(": thinking\n\n")]
         )
         .ending(.stall)
@@ -51,16 +51,16 @@ import Testing
 
     @Test(arguments: Departure.allCases)
     func inTheMiddleOfTheStream(_ departure: Departure) async throws {
-        let reply = ScriptedReply.chatStream(words: ["one", "two"]).stalling(afterChunks: 3)
-        let running = try RunningGateway(UpstreamScript(always: reply))
+        let response = ScriptedResponse.chatStream(words: ["one", "two"]).stalling(afterChunks: 3)
+        let running = try RunningGateway(UpstreamScript(always: response))
         _ = try await departureTime(running, departure, after: .chunkSent(0, 2))
     }
 
     @Test func medianTimeUntilTheUpstreamKnows() async throws {
-        let reply = ScriptedReply.chatStream(words: ["one", "two"]).stalling(afterChunks: 3)
+        let response = ScriptedResponse.chatStream(words: ["one", "two"]).stalling(afterChunks: 3)
         var times: [Duration] = []
         for _ in 0..<9 {
-            let running = try RunningGateway(UpstreamScript(always: reply))
+            let running = try RunningGateway(UpstreamScript(always: response))
             times.append(try await departureTime(running, .fin, after: .chunkSent(0, 2)))
         }
         let median = times.sorted()[4]
@@ -83,12 +83,12 @@ import Testing
     }
 }
 
-extension ScriptedReply {
+extension ScriptedResponse {
     /// The first chunks, then nothing more.
-    func stalling(afterChunks count: Int) -> ScriptedReply {
-        var reply = self
-        reply.chunks = Array(chunks.prefix(count))
-        reply.end = .stall
-        return reply
+    func stalling(afterChunks count: Int) -> ScriptedResponse {
+        var response = self
+        response.chunks = Array(chunks.prefix(count))
+        response.end = .stall
+        return response
     }
 }

@@ -60,8 +60,8 @@ import Testing
     @Test func silentStreamIsKeptAliveByCommentsBetweenEvents() async throws {
         var limits = ServerLimits()
         limits.heartbeatInterval = .milliseconds(50)
-        let reply = ScriptedReply.chatStream(words: ["a", "b"], delay: .milliseconds(300))
-        let running = try RunningGateway(UpstreamScript(always: reply), limits: limits)
+        let response = ScriptedResponse.chatStream(words: ["a", "b"], delay: .milliseconds(300))
+        let running = try RunningGateway(UpstreamScript(always: response), limits: limits)
         let stream = try await running.openStream()
         let text = String(decoding: try await stream.readAll(), as: UTF8.self)
         #expect(text.contains("\n\n: ping\n\n"))
@@ -92,7 +92,7 @@ import Testing
     @Test func pooledConnectionThatDiedIsReplacedOnceWithoutTheClientNoticing() async throws {
         // The first answer closes its connection only after it was complete and pooled.
         let script = UpstreamScript(inOrder: [
-            .chatCompletion("first"), ScriptedReply(chunks: [], endBeforeHead: .cut), .chatCompletion("third"),
+            .chatCompletion("first"), ScriptedResponse(chunks: [], endBeforeHead: .cut), .chatCompletion("third"),
         ])
         let running = try RunningGateway(script, loops: 1)
         #expect(try await running.ask().status == 200)
@@ -104,7 +104,7 @@ import Testing
 
     @Test func clientThatDoesNotReadHoldsABoundedAmount() async throws {
         let event = sseData(#"{"choices":[{"index":0,"delta":{"content":"\#(String(repeating: "x", count: 1000))"}}]}"#)
-        let flood = ScriptedReply(
+        let flood = ScriptedResponse(
             headers: ["Content-Type": "text/event-stream"], chunks: [ScriptedChunk(event, repeat: 80_000)]
         ).ending(.stall)
         var limits = ServerLimits()
@@ -124,11 +124,11 @@ import Testing
 
     @Test func clientThatReadsAgainGetsEverythingInOrder() async throws {
         let text = #"{"choices":[{"index":0,"delta":{"content":"{i} \#(String(repeating: "y", count: 500))"}}]}"#
-        var reply = ScriptedReply(
+        var response = ScriptedResponse(
             headers: ["Content-Type": "text/event-stream"], chunks: [ScriptedChunk(sseData(text), repeat: 4000)])
-        reply.chunks.append(ScriptedChunk(sseData(#"{"choices":[{"index":0,"delta":{},"finish_reason":"stop"}]}"#)))
-        reply.chunks.append(ScriptedChunk(sseData("[DONE]")))
-        let running = try RunningGateway(UpstreamScript(always: reply), loops: 1)
+        response.chunks.append(ScriptedChunk(sseData(#"{"choices":[{"index":0,"delta":{},"finish_reason":"stop"}]}"#)))
+        response.chunks.append(ScriptedChunk(sseData("[DONE]")))
+        let running = try RunningGateway(UpstreamScript(always: response), loops: 1)
         let stream = try await running.openStream()
         stream.stopReading()
         _ = try await running.upstream.nextEvent(.chunkSent(0, 600))

@@ -6,17 +6,17 @@ import Testing
 
 /// Little that becomes much.
 @Suite(.serialized) struct EncodingBombTests {
-    /// A reply of a few hundred thousand octets that decode to a gigabyte.
+    /// A response of a few hundred thousand octets that decode to a gigabyte.
     ///
     /// - Parameter repeating: what stands in it over and over.
-    private func bomb(_ type: String, _ beginning: String, repeating text: String) -> ScriptedReply {
+    private func bomb(_ type: String, _ beginning: String, repeating text: String) -> ScriptedResponse {
         let compressor = Compressor(.gzip)
         let piece = Array(String(repeating: text, count: (1 << 20) / text.utf8.count).utf8)
         let first = compressor.flush(Array(beginning.utf8) + piece)
         // After a flush the same input gives the same output, shifted to a whole octet.
         _ = compressor.flush(piece)
         let again = compressor.flush(piece)
-        return ScriptedReply(
+        return ScriptedResponse(
             headers: ["Content-Type": type, "Content-Encoding": "gzip"],
             chunks: [ScriptedChunk(bytes: first), ScriptedChunk(bytes: again, repeat: 1024)])
     }
@@ -60,10 +60,10 @@ import Testing
         }
         coded += compressor.finish()
         #expect(size / coded.count < 900)
-        let reply = ScriptedReply(
+        let response = ScriptedResponse(
             headers: ["Content-Type": "text/event-stream", "Content-Encoding": "gzip"],
             chunks: [ScriptedChunk(bytes: coded)])
-        let running = try RunningGateway(UpstreamScript(always: reply), loops: 1)
+        let running = try RunningGateway(UpstreamScript(always: response), loops: 1)
         let lag = try LoopLag(of: running.group.loops[0])
         let events = try await running.openStream().readEvents(timeout: .seconds(60))
         #expect(events.count == 2 && events.last?.contains(#""code":"upstream_no_content""#) == true, "\(events)")
@@ -93,11 +93,11 @@ import Testing
         let last = sseData(#"{"choices":[{"index":0,"delta":{},"finish_reason":"stop"}]}"#) + sseData("[DONE]")
         let coded = Compressor(.gzip).finish(Array((text + last).utf8))
         #expect(coded.count < 1 << 20 && text.utf8.count > 12 << 20)
-        let reply = ScriptedReply(
+        let response = ScriptedResponse(
             headers: ["Content-Type": "text/event-stream", "Content-Encoding": "gzip"],
             chunks: [ScriptedChunk(bytes: coded)], framing: .length
         )
-        let running = try RunningGateway(UpstreamScript(always: reply))
+        let running = try RunningGateway(UpstreamScript(always: response))
         let connection = try await running.client.connect(port: running.port)
         connection.stopReading()
         async let opening = connection.open(

@@ -63,16 +63,16 @@ final class Compressor {
     }
 }
 
-extension ScriptedReply {
-    /// The same reply with its chunks coded, each up to a flush.
-    func coded(_ coding: Compressor.Coding) -> ScriptedReply {
+extension ScriptedResponse {
+    /// The same response with its chunks coded, each up to a flush.
+    func coded(_ coding: Compressor.Coding) -> ScriptedResponse {
         let compressor = Compressor(coding)
-        var reply = self
-        reply.headers.append("Content-Encoding", coding.name)
-        reply.chunks = chunks.map { chunk in
+        var response = self
+        response.headers.append("Content-Encoding", coding.name)
+        response.chunks = chunks.map { chunk in
             ScriptedChunk(bytes: compressor.flush(chunk.bytes()), delay: chunk.delay)
         }
-        reply.chunks.append(ScriptedChunk(bytes: compressor.finish()))
-        return reply
+        response.chunks.append(ScriptedChunk(bytes: compressor.finish()))
+        return response
     }
 }

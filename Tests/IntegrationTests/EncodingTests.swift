@@ -7,23 +7,23 @@ import Testing
 @Suite struct EncodingTests {
     private typealias Coding = Compressor.Coding
 
-    private static let stream = ScriptedReply.chatStream(words: ["one", "two", "ä€😀"])
+    private static let stream = ScriptedResponse.chatStream(words: ["one", "two", "ä€😀"])
     private static let head: HeaderLines = ["Content-Type": "text/event-stream"]
 
-    private static func json(_ bytes: [UInt8], _ coding: String, framing: ScriptedReply.Framing = .length)
-        -> ScriptedReply
+    private static func json(_ bytes: [UInt8], _ coding: String, framing: ScriptedResponse.Framing = .length)
+        -> ScriptedResponse
     {
         let headers: HeaderLines = ["Content-Type": "application/json", "Content-Encoding": coding]
-        return ScriptedReply(headers: headers, chunks: [ScriptedChunk(bytes: bytes)], framing: framing)
+        return ScriptedResponse(headers: headers, chunks: [ScriptedChunk(bytes: bytes)], framing: framing)
     }
 
     // MARK: What is in order
 
     @Test(arguments: Compressor.Coding.allCases, [nil, 1])
     func codedStreamIsTheSameStream(_ coding: Compressor.Coding, _ split: Int?) async throws {
-        var reply = EncodingTests.stream.coded(coding)
-        reply.split = split
-        let running = try RunningGateway(UpstreamScript(inOrder: [EncodingTests.stream, reply]))
+        var response = EncodingTests.stream.coded(coding)
+        response.split = split
+        let running = try RunningGateway(UpstreamScript(inOrder: [EncodingTests.stream, response]))
         let plain = try await running.openStream().readEvents()
         let stream = try await running.openStream()
         #expect(stream.headers["content-encoding"] == nil)
@@ -35,17 +35,17 @@ import Testing
     /// The upstream says nothing more after the flush: an event that waited for more would never come.
     @Test(arguments: Compressor.Coding.allCases, 1...4)
     func eventArrivesWithItsFlush(_ coding: Compressor.Coding, _ events: Int) async throws {
-        let reply = EncodingTests.stream.coded(coding).stalling(afterChunks: events)
-        let running = try RunningGateway(UpstreamScript(always: reply))
+        let response = EncodingTests.stream.coded(coding).stalling(afterChunks: events)
+        let running = try RunningGateway(UpstreamScript(always: response))
         let stream = try await running.openStream()
         var last = ""
         for _ in 0..<events { last = try #require(try await stream.nextEvent()) }
         #expect(last.contains(["assistant", "one", "two", "ä€😀"][events - 1]))
     }
 
-    @Test(arguments: Compressor.Coding.allCases, [ScriptedReply.Framing.length, .chunked, .close])
-    func codedAnswerIsDecodedWhole(_ coding: Compressor.Coding, _ framing: ScriptedReply.Framing) async throws {
-        let plain = ScriptedReply.chatCompletion(String(repeating: "all of it ", count: 20_000))
+    @Test(arguments: Compressor.Coding.allCases, [ScriptedResponse.Framing.length, .chunked, .close])
+    func codedAnswerIsDecodedWhole(_ coding: Compressor.Coding, _ framing: ScriptedResponse.Framing) async throws {
+        let plain = ScriptedResponse.chatCompletion(String(repeating: "all of it ", count: 20_000))
         var coded = EncodingTests.json(Compressor(coding).finish(plain.chunks[0].bytes()), coding.name)
         coded.framing = framing
         let running = try RunningGateway(UpstreamScript(inOrder: [plain, coded]))
@@ -56,7 +56,8 @@ import Testing
     }
 
     @Test func codedErrorKeepsItsStatusAndMessage() async throws {
-        let plain = ScriptedReply.openAIError(status: 429, message: "Rate limit reached", code: "rate_limit_exceeded")
+        let plain = ScriptedResponse.openAIError(
+            status: 429, message: "Rate limit reached", code: "rate_limit_exceeded")
         var coded = EncodingTests.json(Compressor(.gzip).finish(plain.chunks[0].bytes()), "gzip")
         coded.status = 429
         let answer = try await RunningGateway(UpstreamScript(always: coded)).ask()
@@ -80,7 +81,7 @@ import Testing
     func truncatedCodingIsAnIncompleteAnswer(_ coding: Compressor.Coding) async throws {
         var cut = EncodingTests.stream.coded(coding)
         cut.chunks = Array(cut.chunks.prefix(2))
-        let whole = Compressor(coding).finish(ScriptedReply.chatCompletion("all of it").chunks[0].bytes())
+        let whole = Compressor(coding).finish(ScriptedResponse.chatCompletion("all of it").chunks[0].bytes())
         let short = EncodingTests.json(Array(whole.dropLast(whole.count / 2)), coding.name)
         let running = try RunningGateway(UpstreamScript(inOrder: [cut, short]))
         let events = try await running.openStream().readEvents()
@@ -102,10 +103,10 @@ import Testing
     }
 
     @Test func garbageInTheMiddleIsOneErrorEvent() async throws {
-        var reply = EncodingTests.stream.coded(.gzip)
+        var response = EncodingTests.stream.coded(.gzip)
         // A block of the one type that deflate does not have.
-        reply.chunks = Array(reply.chunks.prefix(2)) + [ScriptedChunk(bytes: [0xFF, 0xFF, 0xFF, 0xFF])]
-        let running = try RunningGateway(UpstreamScript(always: reply))
+        response.chunks = Array(response.chunks.prefix(2)) + [ScriptedChunk(bytes: [0xFF, 0xFF, 0xFF, 0xFF])]
+        let running = try RunningGateway(UpstreamScript(always: response))
         let events = try await running.openStream().readEvents()
         #expect(events.contains { $0.contains(#""content":"one""#) })
         #expect(events.filter { $0.contains(#""code":"upstream_encoding""#) }.count == 1)
@@ -114,8 +115,8 @@ import Testing
 
     @Test(arguments: ["br", "zstd", "gzip, gzip", "rot13"], [false, true])
     func codingThatIsNotKnownIsABadGateway(_ name: String, _ isStream: Bool) async throws {
-        let reply = EncodingTests.json(Array(#"{"a":1}"#.utf8), name)
-        let running = try RunningGateway(UpstreamScript(always: reply))
+        let response = EncodingTests.json(Array(#"{"a":1}"#.utf8), name)
+        let running = try RunningGateway(UpstreamScript(always: response))
         let answer = try await running.ask(RunningGateway.body(stream: isStream))
         #expect(answer.status == 502 && answer.text.contains(#""code":"upstream_encoding""#), "\(answer.text)")
         #expect(await running.log.next().contains(#""error":"upstream_encoding""#))

@@ -8,7 +8,7 @@ import Testing
 
     private func image(pieces: Int) -> UpstreamScript {
         UpstreamScript(
-            always: ScriptedReply(
+            always: ScriptedResponse(
                 headers: ["Content-Type": "text/event-stream"],
                 chunks: [
                     ScriptedChunk(sseData(#"{"choices":[{"index":0,"delta":{"content":"one"}}]}"#)),

@@ -66,9 +66,9 @@ import Testing
         let document =
             Array(#"{"choices":[{"message":{"content":""#.utf8)
             + LoopLagTests.long([0x61, 0x62, 0x63, 0xFF, 0xC3, 0x28, 0xF0, 0x9F]) + Array(#""}}]}"#.utf8)
-        let reply = ScriptedReply(
+        let response = ScriptedResponse(
             headers: ["Content-Type": "application/json"], chunks: [ScriptedChunk(bytes: document)], framing: .length)
-        let running = try RunningGateway(UpstreamScript(always: reply), loops: 1, isAlone: true)
+        let running = try RunningGateway(UpstreamScript(always: response), loops: 1, isAlone: true)
         let lag = try LoopLag(of: running.group.loops[0])
         let answer = try await running.ask()
         #expect(answer.status == 200 && answer.body == Array(String(decoding: document, as: UTF8.self).utf8))

@@ -48,8 +48,8 @@ import Testing
         ("HTTP/1.1 503 Service Unavailable\r\nContent-Length: 0\r\n\r\n", "503"),
         ("SSH-2.0-OpenSSH_9.2\r\n\r\n", "not an HTTP response"),
     ])
-    func proxyThatOpensNoTunnelIsABadGateway(_ reply: String, _ reason: String) async throws {
-        let tap = try WireTap(.answers(reply))
+    func proxyThatOpensNoTunnelIsABadGateway(_ response: String, _ reason: String) async throws {
+        let tap = try WireTap(.answers(response))
         let running = try running(
             tap, script: UpstreamScript(always: .chatCompletion("never")), credential: "me:secret")
         let answer = try await running.ask()

@@ -11,11 +11,11 @@ import Testing
     private static let inner = UpstreamAccess(allowsPrivateAddresses: true)
 
     private func running(
-        _ names: ScriptedNames, _ reply: ScriptedReply = .chatCompletion("ok"), access: UpstreamAccess = inner,
+        _ names: ScriptedNames, _ response: ScriptedResponse = .chatCompletion("ok"), access: UpstreamAccess = inner,
         limits: NameCacheLimits = NameCacheLimits()
     ) throws -> RunningGateway {
         try RunningGateway(
-            UpstreamScript(always: reply), endpoint: { .tcp(host: "api.test", port: $0) },
+            UpstreamScript(always: response), endpoint: { .tcp(host: "api.test", port: $0) },
             access: access, resolver: names.resolver(limits: limits))
     }
 
@@ -136,9 +136,9 @@ import Testing
         limits.fresh = 0
         limits.failure = 0
         // A new connection, and so a look at the cache, for each request.
-        var reply = ScriptedReply.chatCompletion("ok")
-        reply.framing = .close
-        let running = try running(names, reply, limits: limits)
+        var response = ScriptedResponse.chatCompletion("ok")
+        response.framing = .close
+        let running = try running(names, response, limits: limits)
         #expect(try await running.ask().status == 200)
         names.forget("api.test")
         // Each failed refresh is over before the next one begins.

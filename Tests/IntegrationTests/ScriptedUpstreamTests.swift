@@ -18,14 +18,14 @@ import Testing
         try await body(upstream, TestClient(group: group, unixPath: path))
     }
 
-    private static let openEnded = ScriptedReply.eventStream(["one", "two"], end: .stall)
+    private static let openEnded = ScriptedResponse.eventStream(["one", "two"], end: .stall)
 
-    // MARK: Replies
+    // MARK: Responses
 
     @Test func streamArrivesInTheScriptedPieces() async throws {
-        var reply = ScriptedReply.eventStream(["hello"])
-        reply.split = 3
-        try await withUpstream(UpstreamScript(always: reply)) { upstream, client in
+        var response = ScriptedResponse.eventStream(["hello"])
+        response.split = 3
+        try await withUpstream(UpstreamScript(always: response)) { upstream, client in
             let stream = try await client.openPost("/", json: "{}", port: upstream.port)
             #expect(stream.status == 200)
             #expect(stream.headers["content-type"] == "text/event-stream")
@@ -47,7 +47,7 @@ import Testing
         }
     }
 
-    @Test func repliesInOrderShareAKeptConnection() async throws {
+    @Test func responsesInOrderShareAKeptConnection() async throws {
         let script = UpstreamScript(inOrder: [.json(#"{"n":1}"#), .json(status: 404, #"{"n":2}"#)])
         try await withUpstream(script) { upstream, client in
             let connection = try await client.connect(port: upstream.port)
@@ -68,7 +68,7 @@ import Testing
             json: Array(
                 """
                 {"exchanges": [{"name": "chat", "expect": {"method": "POST", "headers": {"authorization": "Bearer real"},
-                "absent_headers": ["x-api-key"], "body_contains": ["hi"]}, "reply": {"body": "ok"}}]}
+                "absent_headers": ["x-api-key"], "body_contains": ["hi"]}, "response": {"body": "ok"}}]}
                 """.utf8))
         try await withUpstream(script) { upstream, client in
             let real: HeaderLines = ["Authorization": "Bearer real"]
@@ -106,11 +106,11 @@ import Testing
         }
     }
 
-    @Test(arguments: [ScriptedReply.Framing.chunked, .length])
-    func cutIsSeenAsTruncated(framing: ScriptedReply.Framing) async throws {
-        var reply = ScriptedReply.eventStream(["one"], end: .cut)
-        reply.framing = framing
-        try await withUpstream(UpstreamScript(always: reply)) { upstream, client in
+    @Test(arguments: [ScriptedResponse.Framing.chunked, .length])
+    func cutIsSeenAsTruncated(framing: ScriptedResponse.Framing) async throws {
+        var response = ScriptedResponse.eventStream(["one"], end: .cut)
+        response.framing = framing
+        try await withUpstream(UpstreamScript(always: response)) { upstream, client in
             let stream = try await client.open("GET", "/", port: upstream.port)
             #expect(try await stream.nextEvent() == "one")
             await #expect(throws: TestFailure.truncated) { try await stream.nextEvent() }
@@ -118,17 +118,17 @@ import Testing
     }
 
     @Test func endOfConnectionEndsABodyWithoutFraming() async throws {
-        let reply = ScriptedReply(chunks: [ScriptedChunk("a"), ScriptedChunk("b")], framing: .close)
-        try await withUpstream(UpstreamScript(always: reply)) { upstream, client in
+        let response = ScriptedResponse(chunks: [ScriptedChunk("a"), ScriptedChunk("b")], framing: .close)
+        try await withUpstream(UpstreamScript(always: response)) { upstream, client in
             let response = try await client.request("GET", "/", port: upstream.port)
             #expect(response.text == "ab")
         }
     }
 
-    @Test func replyMayFailBeforeOrInsideItsHead() async throws {
+    @Test func responseMayFailBeforeOrInsideItsHead() async throws {
         let script = UpstreamScript(inOrder: [
-            ScriptedReply(endBeforeHead: .cut), ScriptedReply(endBeforeHead: .reset),
-            ScriptedReply(rawHead: Array("HTTP/1.1 200 OK\r\nContent-Length: 1x\r\n\r\n".utf8)),
+            ScriptedResponse(endBeforeHead: .cut), ScriptedResponse(endBeforeHead: .reset),
+            ScriptedResponse(rawHead: Array("HTTP/1.1 200 OK\r\nContent-Length: 1x\r\n\r\n".utf8)),
         ])
         try await withUpstream(script) { upstream, client in
             await #expect(throws: TestFailure.closedBeforeResponse) {
@@ -173,7 +173,7 @@ import Testing
         // More than the kernel's buffers of both ends hold at their largest (32 MiB and 4 MiB by default).
         let size = 1536 * 64 * 1024
         let chunk = ScriptedChunk(bytes: [UInt8](repeating: 0x61, count: 64 * 1024), repeat: 1536)
-        try await withUpstream(UpstreamScript(always: ScriptedReply(chunks: [chunk]))) { upstream, client in
+        try await withUpstream(UpstreamScript(always: ScriptedResponse(chunks: [chunk]))) { upstream, client in
             let connection = try await client.connect(port: upstream.port)
             connection.stopReading()
             connection.send("GET / HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n")
@@ -187,7 +187,7 @@ import Testing
 
     @Test func manyPacedStreamsArriveCompleteAndInOrder() async throws {
         let chunk = ScriptedChunk(sseData("{i}"), delay: .milliseconds(5), repeat: 20)
-        try await withUpstream(UpstreamScript(always: ScriptedReply(chunks: [chunk]))) { upstream, client in
+        try await withUpstream(UpstreamScript(always: ScriptedResponse(chunks: [chunk]))) { upstream, client in
             let expected = (0..<20).map(String.init)
             let port = upstream.port
             let right = try await withThrowingTaskGroup(of: Bool.self) { tasks in
@@ -207,20 +207,20 @@ import Testing
         ("{", "line 1, column 2: JSON ends too early, at byte 1"),
         (#"{"exchanges":[]}"#, "the script: needs at least one of exchanges"),
         (
-            #"{"exchanges":[{"reply":{"status":42}}]}"#,
-            "exchanges[0].reply.status: must be a whole number from 200 to 599"
+            #"{"exchanges":[{"response":{"status":42}}]}"#,
+            "exchanges[0].response.status: must be a whole number from 200 to 599"
         ),
-        (#"{"exchanges":[{"reply":{"bdoy":""}}]}"#, "exchanges[0].reply.bdoy: is not a known key"),
-        (#"{"exchanges":[{"reply":{}},{"expect":{}}]}"#, "exchanges[1]: needs a reply"),
+        (#"{"exchanges":[{"response":{"bdoy":""}}]}"#, "exchanges[0].response.bdoy: is not a known key"),
+        (#"{"exchanges":[{"response":{}},{"expect":{}}]}"#, "exchanges[1]: needs a response"),
         (
-            #"{"exchanges":[{"reply":{"chunks":[{"base64":"a"}]}}]}"#,
-            "exchanges[0].reply.chunks[0].base64: is not base64"
+            #"{"exchanges":[{"response":{"chunks":[{"base64":"a"}]}}]}"#,
+            "exchanges[0].response.chunks[0].base64: is not base64"
         ),
         (
-            #"{"exchanges":[{"reply":{"end":"bang"}}]}"#,
-            "exchanges[0].reply.end: must be one of clean, cut, reset, stall"
+            #"{"exchanges":[{"response":{"end":"bang"}}]}"#,
+            "exchanges[0].response.end: must be one of clean, cut, reset, stall"
         ),
-        (#"{"exchanges":[{"reply":{"body":1}}]}"#, "exchanges[0].reply.body: must be a string"),
+        (#"{"exchanges":[{"response":{"body":1}}]}"#, "exchanges[0].response.body: must be a string"),
     ])
     func faultyScriptIsRefusedWithThePlace(json: String, description: String) {
         let error = #expect(throws: ScriptError.self) { try UpstreamScript(json: Array(json.utf8)) }

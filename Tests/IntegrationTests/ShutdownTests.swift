@@ -20,7 +20,7 @@ import Testing
         var limits = RunningGateway.patientLimits
         limits.drainTimeout = .milliseconds(100)
         let running = try RunningGateway(
-            UpstreamScript(always: ScriptedReply.chatStream(words: ["a"]).stalling(afterChunks: 2)), limits: limits)
+            UpstreamScript(always: ScriptedResponse.chatStream(words: ["a"]).stalling(afterChunks: 2)), limits: limits)
         let stream = try await running.openStream()
         _ = try await stream.nextEvent()
         let ended = Latch()
@@ -56,7 +56,7 @@ import Testing
     @Test func requestWithoutAnAnswerAtTheEndOfTheDrainIsToldSo() async throws {
         var limits = RunningGateway.patientLimits
         limits.drainTimeout = .milliseconds(100)
-        let stall = ScriptedReply(chunks: [], endBeforeHead: .stall)
+        let stall = ScriptedResponse(chunks: [], endBeforeHead: .stall)
         let running = try RunningGateway(UpstreamScript(always: stall), limits: limits)
         let connection = try await running.client.raw(port: running.port, running.streamRequest)
         _ = try await running.upstream.nextRequest()
@@ -75,7 +75,7 @@ import Testing
         var limits = RunningGateway.patientLimits
         limits.drainTimeout = .milliseconds(100)
         let event = sseData(#"{"choices":[{"index":0,"delta":{"content":"\#(String(repeating: "x", count: 1000))"}}]}"#)
-        let flood = ScriptedReply(
+        let flood = ScriptedResponse(
             headers: ["Content-Type": "text/event-stream"], chunks: [ScriptedChunk(event, repeat: 20_000)]
         ).ending(.stall)
         let running = try RunningGateway(UpstreamScript(always: flood), limits: limits)

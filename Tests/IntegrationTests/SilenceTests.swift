@@ -14,11 +14,11 @@ import Testing
     private func events(
         _ chunks: [ScriptedChunk], timeouts: TransferTimeouts = SilenceTests.timeouts
     ) async throws -> [String] {
-        let reply = ScriptedReply(
+        let response = ScriptedResponse(
             headers: ["Content-Type": "text/event-stream"],
             chunks: [ScriptedChunk(SilenceTests.role), ScriptedChunk(SilenceTests.one)] + chunks
                 + [ScriptedChunk(SilenceTests.end)])
-        let running = try RunningGateway(UpstreamScript(always: reply), timeouts: timeouts)
+        let running = try RunningGateway(UpstreamScript(always: response), timeouts: timeouts)
         return try await running.openStream().readEvents()
     }
 
@@ -44,11 +44,11 @@ import Testing
     }
 
     @Test func commentWithoutEndIsNoStream() async throws {
-        let reply = ScriptedReply(
+        let response = ScriptedResponse(
             headers: ["Content-Type": "text/event-stream"],
             chunks: [ScriptedChunk(": "), ScriptedChunk("x", delay: .milliseconds(40), repeat: 50)]
                 + [ScriptedChunk("\n\n" + SilenceTests.one + SilenceTests.end)])
-        let running = try RunningGateway(UpstreamScript(always: reply), timeouts: SilenceTests.timeouts)
+        let running = try RunningGateway(UpstreamScript(always: response), timeouts: SilenceTests.timeouts)
         let answer = try await running.ask(RunningGateway.body(stream: true))
         #expect(answer.status == 504 && answer.text.contains("upstream_timeout"), "\(answer.text)")
     }

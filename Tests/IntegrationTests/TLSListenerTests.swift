@@ -33,8 +33,8 @@ import Testing
     }
 
     @Test func eventsArriveWhileTheUpstreamIsSilent() async throws {
-        let reply = ScriptedReply.chatStream(words: ["one", "two"]).stalling(afterChunks: 3)
-        let running = try running(UpstreamScript(always: reply))
+        let response = ScriptedResponse.chatStream(words: ["one", "two"]).stalling(afterChunks: 3)
+        let running = try running(UpstreamScript(always: response))
         let stream = try await running.openStream()
         var events: [String] = []
         while events.count < 3 { events.append(try #require(try await stream.nextEvent())) }
@@ -47,8 +47,8 @@ import Testing
 
     @Test(arguments: Departure.allCases)
     func clientThatLeavesIsNoticedAtOnce(_ departure: Departure) async throws {
-        let reply = ScriptedReply.chatStream(words: ["one", "two"]).stalling(afterChunks: 3)
-        let running = try running(UpstreamScript(always: reply))
+        let response = ScriptedResponse.chatStream(words: ["one", "two"]).stalling(afterChunks: 3)
+        let running = try running(UpstreamScript(always: response))
         let connection = try await running.client.raw(port: running.port, running.streamRequest)
         _ = try await running.upstream.nextEvent(.chunkSent(0, 2))
         let left = running.group.loops[0].now
@@ -202,8 +202,8 @@ import Testing
     @Test func shutdownEndsStreamsWithAFarewellAndCloseNotify() async throws {
         var limits = RunningGateway.patientLimits
         limits.drainTimeout = .milliseconds(100)
-        let reply = ScriptedReply.chatStream(words: ["a"]).stalling(afterChunks: 2)
-        let running = try running(UpstreamScript(always: reply), limits: limits)
+        let response = ScriptedResponse.chatStream(words: ["a"]).stalling(afterChunks: 2)
+        let running = try running(UpstreamScript(always: response), limits: limits)
         let streams = [try await running.openStream(), try await running.openStream()]
         for stream in streams { _ = try await stream.nextEvent() }
         let ends = Mailbox<Bool>()

@@ -40,9 +40,9 @@ import Testing
     }
 
     /// Many full records, then silence: what is not handed on by then never will be.
-    private func flood(records: Int) -> ScriptedReply {
+    private func flood(records: Int) -> ScriptedResponse {
         let last = sseData(#"{"choices":[{"index":0,"delta":{},"finish_reason":"stop"}]}"#) + sseData("[DONE]")
-        return ScriptedReply(
+        return ScriptedResponse(
             headers: ["Content-Type": "text/event-stream"],
             chunks: [ScriptedChunk(TLSPressureTests.record, repeat: records), ScriptedChunk(last)]
         ).ending(.stall)
@@ -78,12 +78,12 @@ import Testing
         var limits = RunningGateway.patientLimits
         limits.outputHighWaterMark = 1024
         limits.outputLowWaterMark = 512
-        var reply = flood(records: 1)
+        var response = flood(records: 1)
         let filler = String(repeating: "z", count: 600_000)
         let first = ScriptedChunk(sseData(#"{"choices":[{"index":0,"delta":{"content":"\#(filler)"}}]}"#))
         let piece = ScriptedChunk(TLSPressureTests.record, delay: .microseconds(1), repeat: records)
-        reply.chunks = [first, piece]
-        let running = try RunningGateway(tls: certificates, UpstreamScript(always: reply), loops: 1, limits: limits)
+        response.chunks = [first, piece]
+        let running = try RunningGateway(tls: certificates, UpstreamScript(always: response), loops: 1, limits: limits)
         // The system's buffers are small there, so that a client that does not read is felt soon.
         let folder = try TemporaryFolder()
         let path = folder.path + "/gateway.sock"

@@ -37,9 +37,9 @@ import Testing
     @Test(arguments: [TLSVersion.v12, .v13])
     func laterConnectionTakesUpTheSession(_ version: TLSVersion) async throws {
         let certificates = try TLSCertificates()
-        var reply = ScriptedReply.chatCompletion("ok")
-        reply.framing = .close
-        let running = try RunningGateway(tls: certificates, UpstreamScript(always: reply), newest: version)
+        var response = ScriptedResponse.chatCompletion("ok")
+        response.framing = .close
+        let running = try RunningGateway(tls: certificates, UpstreamScript(always: response), newest: version)
         for _ in 0..<4 {
             let answer = try await running.ask()
             #expect(answer.status == 200, "\(answer.text)")
@@ -65,11 +65,11 @@ import Testing
 
     // MARK: Ends
 
-    @Test(arguments: [ScriptedReply.Framing.chunked, .length])
-    func missingCloseNotifyDoesNotMatterWhereTheFramingEndsTheBody(_ framing: ScriptedReply.Framing) async throws {
+    @Test(arguments: [ScriptedResponse.Framing.chunked, .length])
+    func missingCloseNotifyDoesNotMatterWhereTheFramingEndsTheBody(_ framing: ScriptedResponse.Framing) async throws {
         let certificates = try TLSCertificates()
-        var stream = ScriptedReply.chatStream(words: ["one"])
-        var whole = ScriptedReply.chatCompletion("all of it")
+        var stream = ScriptedResponse.chatStream(words: ["one"])
+        var whole = ScriptedResponse.chatCompletion("all of it")
         // Told in the head, so that the upstream closes after the body.
         stream.headers.append("Connection", "close")
         whole.headers.append("Connection", "close")
@@ -84,9 +84,9 @@ import Testing
 
     @Test func missingCloseNotifyIsATruncationWhereTheConnectionEndsTheBody() async throws {
         let certificates = try TLSCertificates()
-        var stream = ScriptedReply.chatStream(words: ["one", "two"])
+        var stream = ScriptedResponse.chatStream(words: ["one", "two"])
         stream.chunks = Array(stream.chunks.prefix(2))
-        var whole = ScriptedReply.chatCompletion("all of it")
+        var whole = ScriptedResponse.chatCompletion("all of it")
         stream.framing = .close
         whole.framing = .close
         let script = UpstreamScript(inOrder: [stream.leavingWithoutGoodbye(), whole.leavingWithoutGoodbye(), whole])
@@ -105,10 +105,10 @@ import Testing
 
     @Test func resetMidStreamIsOneErrorEventAndNoDone() async throws {
         let certificates = try TLSCertificates()
-        var reply = ScriptedReply.chatStream(words: ["one", "two"])
+        var response = ScriptedResponse.chatStream(words: ["one", "two"])
         // The wait lets the first words through before the reset throws away what is unread.
-        reply.chunks = Array(reply.chunks.prefix(2)) + [ScriptedChunk(": wait\n\n", delay: .milliseconds(50))]
-        let running = try RunningGateway(tls: certificates, UpstreamScript(always: reply.ending(.reset)))
+        response.chunks = Array(response.chunks.prefix(2)) + [ScriptedChunk(": wait\n\n", delay: .milliseconds(50))]
+        let running = try RunningGateway(tls: certificates, UpstreamScript(always: response.ending(.reset)))
         let events = try await running.openStream().readEvents()
         #expect(events.filter { $0.contains(#""code":"upstream_incomplete""#) }.count == 1)
         #expect(events.last?.contains("upstream_incomplete") == true && !events.contains("[DONE]"))
@@ -117,8 +117,8 @@ import Testing
 
     @Test func clientThatLeavesIsSeenByTheUpstreamThroughTLS() async throws {
         let certificates = try TLSCertificates()
-        let reply = ScriptedReply.chatStream(words: ["one", "two"]).stalling(afterChunks: 3)
-        let running = try RunningGateway(tls: certificates, UpstreamScript(always: reply))
+        let response = ScriptedResponse.chatStream(words: ["one", "two"]).stalling(afterChunks: 3)
+        let running = try RunningGateway(tls: certificates, UpstreamScript(always: response))
         let connection = try await running.client.raw(port: running.port, running.streamRequest)
         _ = try await running.upstream.nextEvent(.chunkSent(0, 2))
         let left = running.group.loops[0].now
@@ -128,11 +128,11 @@ import Testing
     }
 }
 
-extension ScriptedReply {
+extension ScriptedResponse {
     /// Ends with FIN and without the close_notify of TLS.
-    func leavingWithoutGoodbye() -> ScriptedReply {
-        var reply = self
-        reply.endsWithoutGoodbye = true
-        return reply
+    func leavingWithoutGoodbye() -> ScriptedResponse {
+        var response = self
+        response.endsWithoutGoodbye = true
+        return response
     }
 }

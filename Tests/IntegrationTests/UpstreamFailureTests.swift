@@ -4,13 +4,13 @@ import HeadgateUpstream
 import Testing
 
 @Suite struct UpstreamFailureTests {
-    private static let twoWords = ScriptedReply.chatStream(words: ["one", "two"])
+    private static let twoWords = ScriptedResponse.chatStream(words: ["one", "two"])
 
     /// One error event with this code, no `[DONE]`, and the connection closed.
-    private func expectBrokenStream(_ reply: ScriptedReply, code: String, timeouts: TransferTimeouts = .init())
+    private func expectBrokenStream(_ response: ScriptedResponse, code: String, timeouts: TransferTimeouts = .init())
         async throws
     {
-        let running = try RunningGateway(UpstreamScript(always: reply), timeouts: timeouts)
+        let running = try RunningGateway(UpstreamScript(always: response), timeouts: timeouts)
         let stream = try await running.openStream()
         #expect(stream.status == 200)
         let events = try await stream.readEvents()
@@ -25,29 +25,31 @@ import Testing
     }
 
     @Test func cutMidStreamIsOneErrorEventAndNoDone() async throws {
-        var reply = UpstreamFailureTests.twoWords
-        reply.chunks = Array(reply.chunks.prefix(2))
-        try await expectBrokenStream(reply.ending(.cut), code: "upstream_incomplete")
+        var response = UpstreamFailureTests.twoWords
+        response.chunks = Array(response.chunks.prefix(2))
+        try await expectBrokenStream(response.ending(.cut), code: "upstream_incomplete")
     }
 
     @Test func resetMidStreamIsOneErrorEventAndNoDone() async throws {
         // The stall lets the first words through before the reset throws away what is unread.
-        var reply = UpstreamFailureTests.twoWords
-        reply.chunks = Array(reply.chunks.prefix(2)) + [ScriptedChunk(": wait\n\n", delay: .milliseconds(50))]
-        try await expectBrokenStream(reply.ending(.reset), code: "upstream_incomplete")
+        var response = UpstreamFailureTests.twoWords
+        response.chunks = Array(response.chunks.prefix(2)) + [ScriptedChunk(": wait\n\n", delay: .milliseconds(50))]
+        try await expectBrokenStream(response.ending(.reset), code: "upstream_incomplete")
     }
 
     @Test func cleanEndWithoutDoneAndFinishReasonIsOneErrorEvent() async throws {
-        var reply = UpstreamFailureTests.twoWords
-        reply.chunks = Array(reply.chunks.prefix(2))
-        try await expectBrokenStream(reply, code: "upstream_incomplete")
+        var response = UpstreamFailureTests.twoWords
+        response.chunks = Array(response.chunks.prefix(2))
+        try await expectBrokenStream(response, code: "upstream_incomplete")
     }
 
     /// The rest of the body meets a closed door, and what the upstream said before it closed must not be lost with it.
-    @Test(arguments: [ScriptedReply.End.clean, .reset], [false, true])
-    func refusalBeforeTheBodyIsReadIsPassedOn(_ end: ScriptedReply.End, onReusedConnection isReused: Bool) async throws
+    @Test(arguments: [ScriptedResponse.End.clean, .reset], [false, true])
+    func refusalBeforeTheBodyIsReadIsPassedOn(_ end: ScriptedResponse.End, onReusedConnection isReused: Bool)
+        async throws
     {
-        let refusal = ScriptedReply.openAIError(status: 413, message: "too long for me", code: "too_long").ending(end)
+        let refusal = ScriptedResponse.openAIError(status: 413, message: "too long for me", code: "too_long").ending(
+            end)
         var script = UpstreamScript(inOrder: isReused ? [.chatCompletion("ok"), refusal] : [refusal])
         script.longestReadBody = 1 << 20
         let running = try RunningGateway(script, loops: 1)
@@ -67,15 +69,15 @@ import Testing
     }
 
     @Test func commentsAreNoProgress() async throws {
-        var reply = UpstreamFailureTests.twoWords
-        reply.chunks =
-            Array(reply.chunks.prefix(2)) + [ScriptedChunk(": still here\n\n", delay: .milliseconds(50), repeat: 60)]
+        var response = UpstreamFailureTests.twoWords
+        response.chunks =
+            Array(response.chunks.prefix(2)) + [ScriptedChunk(": still here\n\n", delay: .milliseconds(50), repeat: 60)]
         let timeouts = TransferTimeouts(silence: .milliseconds(300))
-        try await expectBrokenStream(reply.ending(.stall), code: "upstream_timeout", timeouts: timeouts)
+        try await expectBrokenStream(response.ending(.stall), code: "upstream_timeout", timeouts: timeouts)
     }
 
     @Test func answerThatNeverComesIsAGatewayTimeout() async throws {
-        let stall = ScriptedReply(chunks: [], endBeforeHead: .stall)
+        let stall = ScriptedResponse(chunks: [], endBeforeHead: .stall)
         let running = try RunningGateway(
             UpstreamScript(always: stall), timeouts: TransferTimeouts(firstByte: .milliseconds(200)))
         let answer = try await running.ask()
@@ -85,7 +87,7 @@ import Testing
     }
 
     @Test func refusedUpstreamKeyIsABadGatewayAndSaysWhoMustAct() async throws {
-        let refusal = ScriptedReply.openAIError(
+        let refusal = ScriptedResponse.openAIError(
             status: 401, message: "Incorrect API key provided: \(RunningGateway.upstreamKey)", code: "invalid_api_key")
         let running = try RunningGateway(UpstreamScript(always: refusal))
         let answer = try await running.ask()
@@ -108,7 +110,7 @@ import Testing
     }
 
     @Test func statusMessageAndRetryAfterOfAnUpstreamErrorPass() async throws {
-        let limited = ScriptedReply.openAIError(
+        let limited = ScriptedResponse.openAIError(
             status: 429, message: "Rate limit reached", type: "requests", code: "rate_limit_exceeded",
             headers: ["Retry-After": "7"])
         let running = try RunningGateway(UpstreamScript(always: limited))
@@ -120,7 +122,7 @@ import Testing
     }
 
     @Test func pageInsteadOfAStreamIsNeverRelayed() async throws {
-        let page = ScriptedReply(
+        let page = ScriptedResponse(
             headers: ["Content-Type": "text/html"], chunks: [ScriptedChunk("<html>please log in</html>")])
         let running = try RunningGateway(UpstreamScript(always: page))
         let answer = try await running.ask(RunningGateway.body(stream: true))
@@ -142,15 +144,16 @@ import Testing
         "HTTP/1.1 200 OK\nContent-Length: 0\n\n", "HTTP/1.1 200 OK\r\nX: a\u{0}b\r\n\r\n",
     ])
     func brokenFramingIsABadGateway(_ head: String) async throws {
-        let running = try RunningGateway(UpstreamScript(always: ScriptedReply(chunks: [], rawHead: Array(head.utf8))))
+        let running = try RunningGateway(
+            UpstreamScript(always: ScriptedResponse(chunks: [], rawHead: Array(head.utf8))))
         let answer = try await running.ask()
         #expect(answer.status == 502)
         #expect(answer.text.contains("upstream_protocol"))
     }
 
     @Test func postIsNotSentAgainOnAFreshConnectionThatDies() async throws {
-        let reply = ScriptedReply(chunks: [], endBeforeHead: .cut)
-        let running = try RunningGateway(UpstreamScript(always: reply))
+        let response = ScriptedResponse(chunks: [], endBeforeHead: .cut)
+        let running = try RunningGateway(UpstreamScript(always: response))
         let answer = try await running.ask()
         #expect(answer.status == 502)
         #expect(answer.text.contains("upstream_disconnected"))

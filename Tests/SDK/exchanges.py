@@ -27,8 +27,9 @@ _JSON_HEADERS = {"Content-Type": "application/json"}
 def script(upstream_key: str) -> dict:
     """The whole script; the upstream takes the first exchange that fits, any number of times."""
     exchanges = [
-        _exchange(upstream_key, "scripted-chat", ['"include_usage"'], _reply(_STREAM_HEADERS, _in_pieces(_stream()))),
-        _exchange(upstream_key, "scripted-chat", [], _reply(_JSON_HEADERS, [_completion()])),
+        _exchange(
+            upstream_key, "scripted-chat", ['"include_usage"'], _response(_STREAM_HEADERS, _in_pieces(_stream()))),
+        _exchange(upstream_key, "scripted-chat", [], _response(_JSON_HEADERS, [_completion()])),
         _exchange(upstream_key, "scripted-cut", ['"include_usage"'], _cut(_STREAM_HEADERS, _cut_stream())),
         _exchange(upstream_key, "scripted-cut", [], _cut(_JSON_HEADERS, _completion()[:40])),
         _exchange(upstream_key, "scripted-refused", [], _refusal(upstream_key)),
@@ -37,23 +38,23 @@ def script(upstream_key: str) -> dict:
     return {"exchanges": exchanges, "repeat": True}
 
 
-def _exchange(upstream_key: str, model: str, body_contains: list, reply: dict) -> dict:
+def _exchange(upstream_key: str, model: str, body_contains: list, response: dict) -> dict:
     expect = {
         "method": "POST",
         "path": "/v1/chat/completions",
         "headers": {"authorization": f"Bearer {upstream_key}"},
         "body_contains": [f'"{model}"', *body_contains],
     }
-    return {"expect": expect, "reply": reply}
+    return {"expect": expect, "response": response}
 
 
-def _reply(headers: dict, texts: list, status: int = 200, end: str = "clean") -> dict:
+def _response(headers: dict, texts: list, status: int = 200, end: str = "clean") -> dict:
     chunks = [{"text": text, "delay_ms": 1} for text in texts]
     return {"status": status, "headers": headers, "chunks": chunks, "end": end}
 
 
 def _cut(headers: dict, text: str) -> dict:
-    return _reply(headers, [text], end="cut")
+    return _response(headers, [text], end="cut")
 
 
 def _stream() -> str:
@@ -96,9 +97,9 @@ def _refusal(upstream_key: str) -> dict:
     message = f"Incorrect API key provided: {upstream_key}."
     body = {"error": {"message": message, "type": "invalid_request_error", "param": None, "code": "invalid_api_key"}}
     headers = {**_JSON_HEADERS, "X-Refused-Key": upstream_key}
-    return _reply(headers, [json.dumps(body)], status=401)
+    return _response(headers, [json.dumps(body)], status=401)
 
 
 def _busy() -> dict:
     body = {"error": {"message": "Slow down.", "type": "requests", "param": None, "code": "rate_limit_exceeded"}}
-    return _reply({**_JSON_HEADERS, "Retry-After": "7"}, [json.dumps(body)], status=429)
+    return _response({**_JSON_HEADERS, "Retry-After": "7"}, [json.dumps(body)], status=429)

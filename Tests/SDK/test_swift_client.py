@@ -46,7 +46,7 @@ def event(delta: dict, finish_reason=None) -> dict:
     return {"text": f"data: {json.dumps(chunk)}\n\n"}
 
 
-def reply(*events: dict, end: str = "clean") -> dict:
+def response(*events: dict, end: str = "clean") -> dict:
     return {"headers": {"Content-Type": "text/event-stream"}, "chunks": list(events), "end": end}
 
 
@@ -54,7 +54,7 @@ DONE = {"text": "data: [DONE]\n\n"}
 
 
 def words(*texts: str) -> dict:
-    return reply(*(event({"content": text}) for text in texts), event({}, "stop"), DONE)
+    return response(*(event({"content": text}) for text in texts), event({}, "stop"), DONE)
 
 
 @pytest.fixture
@@ -64,7 +64,7 @@ def scripted(gateways, tmp_path):  # noqa: F811
 
     def start(*exchanges: tuple[list[str], dict]):
         path = tmp_path / "script.json"
-        listed = [{"expect": {"body_contains": parts}, "reply": answer} for parts, answer in exchanges]
+        listed = [{"expect": {"body_contains": parts}, "response": answer} for parts, answer in exchanges]
         path.write_text(json.dumps({"repeat": True, "exchanges": listed}))
         command = [binary("headgate-upstream"), "--listen", "127.0.0.1:0", "--script", path]
         upstream = Child(command, tmp_path / "upstream.log", environment(tmp_path))
@@ -88,7 +88,7 @@ def test_conversation_streams_and_goes_on(chat, scripted, tmp_path):
 
 def test_cancelled_at_the_third_delta_the_partial_answer_stays_in_the_conversation(chat, scripted, tmp_path):
     # The upstream would say a fourth piece, and then wait for ever.
-    endless = reply(*(event({"content": text}) for text in ("a", "b", "c", "d")), end="stall")
+    endless = response(*(event({"content": text}) for text in ("a", "b", "c", "d")), end="stall")
     url = scripted((['"abc"', "Go on."], words("done")), (["Begin."], endless))
     output = talk(chat, tmp_path, url, "/first 3 Begin.", "/history", "Go on.")
     assert output == ["abc", "user: Begin.", "assistant (partial): abc", "done"]
@@ -97,7 +97,7 @@ def test_cancelled_at_the_third_delta_the_partial_answer_stays_in_the_conversati
 def test_tool_is_called_with_what_the_model_streamed_and_its_result_goes_back(chat, scripted, tmp_path):
     call = {"index": 0, "id": "t1", "type": "function", "function": {"name": "weather", "arguments": ""}}
     fragments = [{"index": 0, "function": {"arguments": text}} for text in CALL_ARGUMENTS]
-    asking = reply(
+    asking = response(
         event({"role": "assistant", "content": None, "tool_calls": [call]}),
         *(event({"tool_calls": [fragment]}) for fragment in fragments), event({}, "tool_calls"), DONE)
     url = scripted((['"tool_call_id":"t1"', RESULT], words("It is ", "mild.")), (['"name":"weather"'], asking))
@@ -107,7 +107,7 @@ def test_tool_is_called_with_what_the_model_streamed_and_its_result_goes_back(ch
 
 
 def test_broken_stream_and_wrong_key_are_told(chat, scripted, tmp_path):
-    url = scripted(([], reply(event({"content": "par"}), end="cut")))
+    url = scripted(([], response(event({"content": "par"}), end="cut")))
     output = talk(chat, tmp_path, url, "Hi.", "/history")
     assert output[0].startswith("par[")
     assert output[1:] == ["user: Hi.", "assistant (partial): par"]

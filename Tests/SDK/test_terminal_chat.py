@@ -7,7 +7,7 @@ from conftest import binary
 from gateways import gateways, wait_until  # noqa: F401  (a fixture)
 from terminal import Terminal
 from terminal_chats import USAGE, ask, chat_environment, chats, messages, own  # noqa: F401  (fixtures)
-from test_swift_client import DONE, event, reply, scripted, words  # noqa: F401  (a fixture)
+from test_swift_client import DONE, event, response, scripted, words  # noqa: F401  (a fixture)
 from upstreams import TEXT, local_upstream  # noqa: F401  (a fixture)
 
 
@@ -195,8 +195,8 @@ def test_chat_can_be_stopped_and_goes_on_in_a_shell(own, local_upstream, tmp_pat
 
 def test_conversation_is_saved(chats, scripted, tmp_path):  # noqa: F811
     usage = {"text": f"data: {json.dumps({'id': 'c', 'object': 'chat.completion.chunk', 'created': 1, 'model': 'm', 'choices': [], 'usage': USAGE})}\n\n"}
-    answer = reply(event({"content": "An **answer**."}), event({}, "stop"), usage, DONE)
-    url = scripted((["Break."], reply(event({"content": "half"}), end="cut")), ([], answer))
+    answer = response(event({"content": "An **answer**."}), event({}, "stop"), usage, DONE)
+    url = scripted((["Break."], response(event({"content": "half"}), end="cut")), ([], answer))
     chat = chats("--url", url, "--system", "Be kind.")
     chat.expect("m> ")
     chat.line("Ask.")
@@ -254,7 +254,7 @@ def test_failure_is_shown_and_the_conversation_goes_on(chats, scripted, tmp_path
 def test_model_cannot_command_the_terminal(chats, scripted):  # noqa: F811
     evil = "\x1b]0;owned\x07\x1b[31m\x1b[?2004h\x9b2Ja\rb\x1bPq\x1b\\\x07\x7f\x08"
     thought = "\x1b[1m\x1b]52;c;eA==\x07"
-    url = scripted(([], reply(
+    url = scripted(([], response(
         event({"reasoning_content": thought}), event({"content": evil}), event({"content": f"`{evil}`\n```\n{evil}\n```\n"}),
         event({"content": f"| {evil} |\n[{evil}]({evil})"}), event({}, "stop"), DONE)))
     chat = chats("--url", url)
@@ -316,7 +316,7 @@ def test_lines_without_styles_are_broken_between_words_too(chats, scripted):  # 
 
 
 def test_refusal_is_shown_as_one(chats, scripted, tmp_path):  # noqa: F811
-    url = scripted(([], reply(
+    url = scripted(([], response(
         event({"refusal": "I can't help "}), event({"refusal": "with \x1b[2Jthat."}), event({}, "stop"), DONE)))
     chat = chats("--url", url)
     chat.expect("m> ")
@@ -343,7 +343,7 @@ def test_limit_says_when_to_try_again(chats, scripted, tmp_path):  # noqa: F811
 
 
 def test_reasoning_is_dim(chats, scripted, tmp_path):  # noqa: F811
-    url = scripted(([], reply(
+    url = scripted(([], response(
         event({"reasoning_content": "Hm, "}), event({"reasoning_content": "let me see."}), event({"content": "Yes."}),
         event({}, "length"), DONE)))
     chat = chats("--url", url)

@@ -11,7 +11,7 @@ from conftest import binary
 from gateways import KEY, gateways, wait_until  # noqa: F401  (a fixture)
 from terminal_chats import RUN_SECONDS, ask, chat_environment, chats, own  # noqa: F401  (fixtures)
 from test_on_device import descendants, gone
-from test_swift_client import event, reply, scripted, words  # noqa: F401  (a fixture)
+from test_swift_client import event, response, scripted, words  # noqa: F401  (a fixture)
 from upstreams import TEXT, local_upstream  # noqa: F401  (a fixture)
 
 
@@ -48,7 +48,7 @@ def test_answer_ends_with_its_reader(own, local_upstream, tmp_path):  # noqa: F8
 
 
 def test_answer_as_json(scripted, tmp_path):  # noqa: F811
-    url = scripted((["cut"], reply(event({"content": "par"}), end="cut")), ([], words("fi", "ne")))
+    url = scripted((["cut"], response(event({"content": "par"}), end="cut")), ([], words("fi", "ne")))
     whole = ask(tmp_path, "--url", url, "--json", "Hello.")
     document = json.loads(whole.stdout)
     timing = document.pop("timing")
@@ -62,7 +62,7 @@ def test_answer_as_json(scripted, tmp_path):  # noqa: F811
 
 
 def test_failures_have_an_exit_code_and_a_reason(scripted, tmp_path):  # noqa: F811
-    url = scripted(([], reply(event({"content": "par"}), end="cut")))
+    url = scripted(([], response(event({"content": "par"}), end="cut")))
     cut = ask(tmp_path, "--url", url, "Hello.")
     assert (cut.returncode, cut.stdout) == (1, b"par\n") and cut.stderr.startswith(b"headgate: ")
     refused = ask(tmp_path, "--url", url, "Hello.", HEADGATE_KEY="hg-wrong")

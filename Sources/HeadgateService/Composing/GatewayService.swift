@@ -118,6 +118,7 @@ extension GatewayService.Shared {
     init(log: LogWriter, readiness: Readiness, environment: [String: String]) {
         let format: AccessLog.Format = isatty(STDERR_FILENO) == 1 ? .pretty : .json
         let (history, wrongKeys) = (Locked(RequestHistory()), Locked(WrongKeyTable()))
+        let responseMakers = Locked(ResponseMakers())
         let assets = DocumentationAssets(environment: environment)
         self.init(
             accessLog: AccessLog(format: format, sink: log, realtime: headgate_realtime_nanoseconds),

@@ -1,17 +1,19 @@
 extension UpstreamScript {
-    /// Reads a script as written in a file. Unknown keys are refused; all but `exchanges` and `reply` may be left out.
+    /// Reads a script as written in a file. Unknown keys are refused; all but `exchanges` and `response` may be left
+    /// out.
     ///
     ///     {"repeat": true, "exchanges": [{
     ///       "name": "chat",
     ///       "expect": {"method": "POST", "path": "/v1/chat/completions", "headers": {"authorization": "Bearer key"},
     ///                  "absent_headers": ["x-api-key"], "body_contains": ["hi"], "stream": true},
-    ///       "reply": {"status": 200, "headers": {"Content-Type": "text/event-stream"}, "head_delay_ms": 0,
+    ///       "response": {"status": 200, "headers": {"Content-Type": "text/event-stream"}, "head_delay_ms": 0,
     ///                 "chunks": [{"text": "data: {i}\n\n", "delay_ms": 5, "repeat": 3}, {"base64": "aGk="},
     ///                            {"text": "...", "if_include_usage": true}],
     ///                 "framing": "chunked", "split": 7, "end": "clean"}}]}
     ///
-    /// A number `longest_read_body` may stand beside `repeat`. A reply may have a `body` instead of `chunks`, `raw_head` instead of status and headers, or only
-    /// `end_before_head`. The words of `framing` and `end` are explained at ``ScriptedReply``.
+    /// A number `longest_read_body` may stand beside `repeat`. A response may have a `body` instead of `chunks`,
+    /// `raw_head` instead of status and headers, or only `end_before_head`. The words of `framing` and `end` are
+    /// explained at ``ScriptedResponse``.
     package init(json: [UInt8]) throws(ScriptError) {
         let result = json.withUnsafeBytes { bytes in
             Result { () throws(ScriptError) in
@@ -48,18 +50,18 @@ extension ScriptedExchange {
     fileprivate init(from reader: inout ScriptReader) throws(ScriptError) {
         var name: String?
         var expect = RequestExpectation()
-        var reply: ScriptedReply?
+        var response: ScriptedResponse?
         try reader.object { (key, reader) throws(ScriptError) in
             switch key {
             case "name": name = try reader.string()
             case "expect": expect = try RequestExpectation(from: &reader)
-            case "reply": reply = try ScriptedReply(from: &reader)
+            case "response": response = try ScriptedResponse(from: &reader)
             default: return false
             }
             return true
         }
-        guard let reply else { throw reader.problem("needs a reply") }
-        self.init(name, expect: expect, reply: reply)
+        guard let response else { throw reader.problem("needs a response") }
+        self.init(name, expect: expect, response: response)
     }
 }
 

@@ -16,9 +16,9 @@ package struct UpstreamEvent: Sendable, Equatable, CustomStringConvertible {
         case chunkSent(Int, Int)
         /// The peer does not read: 256 KiB are queued, and nothing is written until it does.
         case writingPaused(Int)
-        /// The peer left before the reply was finished, or while it was stalled.
+        /// The peer left before the response was finished, or while it was stalled.
         case peerClosed(Int, PeerEnd)
-        /// The reply has come to its scripted end, and the kernel has taken its last byte. Never sent for a stall.
+        /// The response has come to its scripted end, and the kernel has taken its last byte. Never sent for a stall.
         case finished(Int)
     }
 

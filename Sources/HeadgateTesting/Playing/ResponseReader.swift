@@ -12,8 +12,6 @@ struct ResponseReader {
         parser = ResponseHeadParser(requestMethod: HTTPRequest.Method(rawValue: method) ?? .get)
     }
 
-    /// Whether any byte has come.
-    var hasBegun: Bool { head != nil || parser.hasBegun }
     /// Whether the end of the connection is the end of the body.
     var endsWithConnection: Bool { decoder?.endsWithConnection ?? false }
 

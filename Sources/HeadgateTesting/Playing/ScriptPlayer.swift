@@ -1,6 +1,6 @@
 internal import HeadgateEventLoop
 
-/// Chooses the reply to each request, and notes both. Shared by all connections.
+/// Chooses the response to each request, and notes both. Shared by all connections.
 final class ScriptPlayer: Sendable {
     let observations: UpstreamObservations
     private let script: UpstreamScript
@@ -16,10 +16,10 @@ final class ScriptPlayer: Sendable {
         self.log = log
     }
 
-    /// The reply of the first exchange that fits, or a 500 that tells for each why it does not.
+    /// The response of the first exchange that fits, or a 500 that tells for each why it does not.
     func receive(
         connection: Int, method: String, path: String, headers: HeaderLines, body: [UInt8]
-    ) -> (request: ReceivedRequest, reply: ScriptedReply) {
+    ) -> (request: ReceivedRequest, response: ScriptedResponse) {
         var request = ReceivedRequest(
             index: observations.nextRequestIndex(), connection: connection, method: method, path: path,
             headers: headers, body: body)
@@ -27,7 +27,7 @@ final class ScriptPlayer: Sendable {
         request.exchange = chosen.map(script.label)
         observations.note(request)
         log?(request)
-        if let chosen { return (request, script.exchanges[chosen].reply) }
+        if let chosen { return (request, script.exchanges[chosen].response) }
         let message = "no exchange fits \(method) \(path): \(misses.joined(separator: "; "))"
         return (request, .openAIError(status: 500, message: message, type: "scripted_upstream_error"))
     }

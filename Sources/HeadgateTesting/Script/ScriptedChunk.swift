@@ -1,4 +1,4 @@
-/// Bytes of a reply's body that are sent together, once or many times.
+/// Bytes of a response's body that are sent together, once or many times.
 package struct ScriptedChunk: Sendable {
     /// The text between the places where the running index goes.
     private let parts: [[UInt8]]

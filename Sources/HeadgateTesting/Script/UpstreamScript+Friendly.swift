@@ -8,12 +8,12 @@ extension UpstreamScript {
         return UpstreamScript([
             ScriptedExchange(
                 "chat stream", expect: RequestExpectation(method: "POST", path: chat, isStream: true),
-                reply: .chatStream(words: words, delay: delay)),
+                response: .chatStream(words: words, delay: delay)),
             ScriptedExchange(
-                "chat", expect: RequestExpectation(method: "POST", path: chat), reply: .chatCompletion(text)),
+                "chat", expect: RequestExpectation(method: "POST", path: chat), response: .chatCompletion(text)),
             ScriptedExchange(
                 "models", expect: RequestExpectation(method: "GET", path: "/v1/models"),
-                reply: .json(#"{"object":"list","data":[\#(model)]}"#)),
+                response: .json(#"{"object":"list","data":[\#(model)]}"#)),
         ])
     }
 }

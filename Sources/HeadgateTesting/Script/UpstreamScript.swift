@@ -16,28 +16,28 @@ package struct UpstreamScript: Sendable {
     }
 
     /// Answers every request alike.
-    package init(always reply: ScriptedReply) {
-        self.init([ScriptedExchange(reply: reply)])
+    package init(always response: ScriptedResponse) {
+        self.init([ScriptedExchange(response: response)])
     }
 
-    /// Answers the first request with the first reply, and so on; a request beyond the last gets a 500.
-    package init(inOrder replies: [ScriptedReply]) {
-        self.init(replies.map { ScriptedExchange(reply: $0) }, repeats: false)
+    /// Answers the first request with the first response, and so on; a request beyond the last gets a 500.
+    package init(inOrder responses: [ScriptedResponse]) {
+        self.init(responses.map { ScriptedExchange(response: $0) }, repeats: false)
     }
 
     /// How an exchange is called in logs and errors.
     func label(_ index: Int) -> String { exchanges[index].name ?? "exchanges[\(index)]" }
 }
 
-/// One kind of request and the reply to it.
+/// One kind of request and the response to it.
 package struct ScriptedExchange: Sendable {
     package var name: String?
     package var expect: RequestExpectation
-    package var reply: ScriptedReply
+    package var response: ScriptedResponse
 
-    package init(_ name: String? = nil, expect: RequestExpectation = RequestExpectation(), reply: ScriptedReply) {
+    package init(_ name: String? = nil, expect: RequestExpectation = RequestExpectation(), response: ScriptedResponse) {
         self.name = name
         self.expect = expect
-        self.reply = reply
+        self.response = response
     }
 }

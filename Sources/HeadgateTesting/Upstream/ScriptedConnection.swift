@@ -4,7 +4,7 @@ internal import HeadgateEventLoop
 internal import HeadgateHTTP
 internal import HeadgateNetwork
 
-/// One connection of a scripted upstream: reads requests, plays the reply to each. Loop-confined.
+/// One connection of a scripted upstream: reads requests, plays the response to each. Loop-confined.
 ///
 /// Reading never stops, so that a peer that leaves is seen at once in every phase.
 final class ScriptedConnection: ByteChannelOwner {
@@ -34,7 +34,7 @@ final class ScriptedConnection: ByteChannelOwner {
     /// What came after the request that is being answered.
     private var pending: [UInt8] = []
 
-    var plan: ReplyPlan?
+    var plan: ResponsePlan?
     /// The index of the request that is being answered.
     var request = 0
     var waitIsOver = false
@@ -119,24 +119,24 @@ final class ScriptedConnection: ByteChannelOwner {
         guard let head else { return }
         var headers = HeaderLines(["Host": head.authority].map { (name: $0.key, value: $0.value) })
         for field in head.fields.httpFields { headers.append(field.name.rawName, field.value) }
-        let (request, reply) = table.player.receive(
+        let (request, response) = table.player.receive(
             connection: index, method: head.method.rawValue, path: head.path, headers: headers,
             body: body)
         body = []
         decoder = nil
         self.head = nil
         self.request = request.index
-        play(ReplyPlan(reply, to: request, closes: closes || head.closes, date: loop.httpDate))
+        play(ResponsePlan(response, to: request, closes: closes || head.closes, date: loop.httpDate))
     }
 
     private func refuse(_ error: HTTPSyntaxError) {
-        let reply = ScriptedReply.openAIError(status: error.status, message: error.explanation)
+        let response = ScriptedResponse.openAIError(status: error.status, message: error.explanation)
         let nobody = ReceivedRequest(index: -1, connection: index, method: "", path: "", headers: [:], body: [])
         request = nobody.index
-        play(ReplyPlan(reply, to: nobody, closes: true, date: loop.httpDate))
+        play(ResponsePlan(response, to: nobody, closes: true, date: loop.httpDate))
     }
 
-    /// The reply is complete and the connection is kept.
+    /// The response is complete and the connection is kept.
     func awaitNextRequest() {
         plan = nil
         phase = .head

@@ -2,7 +2,7 @@ package import HeadgateEventLoop
 package import HeadgateNetwork
 
 /// A scripted upstream on real sockets. Ends with ``stop()``, or when nobody holds it any more.
-package final class ScriptedUpstream: ObservedUpstream, Sendable {
+package final class ScriptedUpstream: Sendable {
     package enum Address: Sendable {
         /// A literal IP address; port 0 lets the system choose.
         case tcp(ip: String, port: UInt16)

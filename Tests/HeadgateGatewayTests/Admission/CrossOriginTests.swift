@@ -1,6 +1,7 @@
 import HTTPTypes
 import HeadgateConfiguration
 import HeadgateHTTP
+import HeadgateTesting
 import Testing
 
 @testable import HeadgateGateway

@@ -2,6 +2,7 @@ import HTTPTypes
 import HeadgateConfiguration
 import HeadgateGateway
 import HeadgateHTTP
+import HeadgateTesting
 import Testing
 
 /// What a request for the on-device model may ask for: the rest is refused by its name, and never ignored.

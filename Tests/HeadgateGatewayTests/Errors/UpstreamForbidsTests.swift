@@ -1,4 +1,5 @@
 import HTTPTypes
+import HeadgateTesting
 import Testing
 
 /// An upstream's 403 is about what was asked (region, moderation, project), and the caller's to read.

@@ -1,6 +1,7 @@
 import Foundation
 import HTTPTypes
 import HeadgateHTTP
+import HeadgateTesting
 import Testing
 
 @testable import HeadgateGateway

@@ -1,4 +1,5 @@
 import HTTPTypes
+import HeadgateTesting
 import Testing
 
 @testable import HeadgateGateway

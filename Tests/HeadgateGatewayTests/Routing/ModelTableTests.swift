@@ -1,5 +1,6 @@
 import HeadgateConfiguration
 import HeadgateHTTP
+import HeadgateTesting
 import Testing
 
 @testable import HeadgateGateway

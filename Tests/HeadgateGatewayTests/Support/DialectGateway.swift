@@ -2,6 +2,7 @@ import HTTPTypes
 import HeadgateConfiguration
 import HeadgateGateway
 import HeadgateHTTP
+import HeadgateTesting
 import Testing
 
 /// A whole gateway with an upstream of every kind, each with its own plan.

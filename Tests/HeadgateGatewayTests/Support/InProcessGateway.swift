@@ -2,6 +2,7 @@ import HTTPTypes
 import HeadgateConfiguration
 import HeadgateGateway
 import HeadgateHTTP
+import HeadgateTesting
 
 /// A whole gateway without a server: this plays the connection's part.
 final class InProcessGateway {

@@ -2,6 +2,7 @@ import HTTPTypes
 import HeadgateConfiguration
 import HeadgateGateway
 import HeadgateHTTP
+import HeadgateTesting
 import Testing
 
 /// Fields that an app sends about itself, beside those that the gateway and its configuration would send.

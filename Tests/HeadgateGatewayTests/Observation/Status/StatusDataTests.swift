@@ -2,6 +2,7 @@ import Foundation
 import HTTPTypes
 import HeadgateConfiguration
 import HeadgateHTTP
+import HeadgateTesting
 import Testing
 
 @testable import HeadgateGateway

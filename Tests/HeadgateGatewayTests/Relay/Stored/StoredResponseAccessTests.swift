@@ -2,6 +2,7 @@ import HTTPTypes
 import HeadgateConfiguration
 import HeadgateGateway
 import HeadgateHTTP
+import HeadgateTesting
 import Testing
 
 /// Responses that an upstream keeps, where several keys might ask for them.

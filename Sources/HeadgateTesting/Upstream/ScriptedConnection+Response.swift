@@ -2,7 +2,7 @@ internal import Glibc
 internal import HeadgateEventLoop
 internal import HeadgateNetwork
 
-/// Playing a reply at its pace and the peer's.
+/// Playing a response at its pace and the peer's.
 extension ScriptedConnection {
     /// More queued bytes than this mean that the peer does not read.
     private static let highWaterMark = 256 * 1024
@@ -10,7 +10,7 @@ extension ScriptedConnection {
 
     private var observations: UpstreamObservations { table.player.observations }
 
-    func play(_ plan: ReplyPlan) {
+    func play(_ plan: ResponsePlan) {
         self.plan = plan
         phase = .responding
         waitIsOver = false
@@ -40,7 +40,7 @@ extension ScriptedConnection {
     }
 
     /// - Returns: whether the timer has been set.
-    private func begin(_ wait: ReplyPlan.Wait) -> Bool {
+    private func begin(_ wait: ResponsePlan.Wait) -> Bool {
         switch wait {
         case .none: return false
         case .turn: timer.schedule(after: .zero)
@@ -49,9 +49,9 @@ extension ScriptedConnection {
         return true
     }
 
-    private func write(_ plan: inout ReplyPlan) {
+    private func write(_ plan: inout ResponsePlan) {
         let before = channel.queuedBytes
-        var piece = ReplyPlan.Piece.nothing
+        var piece = ResponsePlan.Piece.nothing
         channel.write { piece = plan.write(to: &$0) }
         observations.noteWritten(channel.queuedBytes - before, request: request)
         switch piece {

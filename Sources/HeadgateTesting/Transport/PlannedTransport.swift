@@ -1,49 +1,62 @@
-import HTTPTypes
-import HeadgateEventLoop
-import HeadgateHTTP
-import Synchronization
+package import HTTPTypes
+internal import HeadgateEventLoop
+package import HeadgateHTTP
+internal import Synchronization
 
-/// A transport that answers every request with the same plan, and remembers the requests.
-final class PlannedTransport: RelayTransport {
-    struct Request: Sendable {
-        let head: HTTPRequest
-        let body: String
-        let operationID: String
-        let authority: String
+/// A transport without a network that answers every request by the same plan, and remembers the requests.
+package final class PlannedTransport: RelayTransport {
+    package struct Request: Sendable {
+        package let head: HTTPRequest
+        package let body: String
+        package let operationID: String
+        package let authority: String
     }
 
-    struct Plan: Sendable {
-        var status = 200
-        var headerFields: HTTPFields = [:]
-        var chunks: [String] = []
+    package struct Plan: Sendable {
+        package var status: Int
+        package var headerFields: HTTPFields
+        package var chunks: [String]
         /// How the body ends after its chunks; nil for never.
-        var end: Result<Void, TransportError>? = .success(())
+        package var end: Result<Void, TransportError>?
         /// Thrown instead of a head.
-        var failure: TransportError?
+        package var failure: TransportError?
         /// The client leaves as soon as the body has been asked for.
-        var clientLeaves = false
+        package var clientLeaves: Bool
 
-        static func json(_ text: String, status: Int = 200, headerFields: HTTPFields = [:]) -> Plan {
+        package init(
+            status: Int = 200, headerFields: HTTPFields = [:], chunks: [String] = [],
+            end: Result<Void, TransportError>? = .success(()), failure: TransportError? = nil,
+            clientLeaves: Bool = false
+        ) {
+            self.status = status
+            self.headerFields = headerFields
+            self.chunks = chunks
+            self.end = end
+            self.failure = failure
+            self.clientLeaves = clientLeaves
+        }
+
+        package static func json(_ text: String, status: Int = 200, headerFields: HTTPFields = [:]) -> Plan {
             Plan(status: status, headerFields: headerFields, chunks: [text])
         }
 
-        static func failing(_ kind: TransportError.Kind, _ detail: String = "") -> Plan {
+        package static func failing(_ kind: TransportError.Kind, _ detail: String = "") -> Plan {
             Plan(failure: TransportError(kind, detail))
         }
     }
 
-    let plan: Plan
+    package let plan: Plan
     private let sent = Locked<[Request]>([])
     private let wasCancelled = Atomic<Bool>(false)
     /// What a client's leaving brings about; set by whoever plays the connection, before it asks.
-    nonisolated(unsafe) var clientLeaves: (() -> Void)?
+    package nonisolated(unsafe) var clientLeaves: (() -> Void)?
 
-    init(_ plan: Plan) { self.plan = plan }
+    package init(_ plan: Plan) { self.plan = plan }
 
-    var requests: [Request] { sent.withLock { $0 } }
-    var isCancelled: Bool { wasCancelled.load(ordering: .relaxed) }
+    package var requests: [Request] { sent.withLock { $0 } }
+    package var isCancelled: Bool { wasCancelled.load(ordering: .relaxed) }
 
-    func send(
+    package func send(
         _ request: UpstreamRequest, to baseURL: BaseURL, completion: @escaping UpstreamCompletion
     ) -> (any Cancellable)? {
         let text = String(decoding: request.body ?? [], as: UTF8.self)

@@ -1,7 +1,7 @@
 internal import JSONBytes
 
-/// Replies in the shapes of OpenAI's chat completions.
-extension ScriptedReply {
+/// Responses in the shapes of OpenAI's chat completions.
+extension ScriptedResponse {
     private static let promptTokens = 9
 
     /// A role chunk, one chunk per word, one with the finish reason, usage if the request asked for it, and `[DONE]`.
@@ -11,7 +11,7 @@ extension ScriptedReply {
     ///   - delay: before each word.
     package static func chatStream(
         words: [String], delay: Duration = .zero, model: String = "scripted", finishReason: String = "stop"
-    ) -> ScriptedReply {
+    ) -> ScriptedResponse {
         func chunk(_ delta: String, finish: String = "null") -> String {
             let choice = #"{"index":0,"delta":\#(delta),"logprobs":null,"finish_reason":\#(finish)}"#
             return sseData(#"{\#(head("chat.completion.chunk", model)),"choices":[\#(choice)]}"#)
@@ -24,13 +24,13 @@ extension ScriptedReply {
         usage.onlyWithUsage = true
         chunks.append(usage)
         chunks.append(ScriptedChunk(sseData("[DONE]")))
-        return ScriptedReply(headers: ["Content-Type": "text/event-stream; charset=utf-8"], chunks: chunks)
+        return ScriptedResponse(headers: ["Content-Type": "text/event-stream; charset=utf-8"], chunks: chunks)
     }
 
     /// A whole answer, with usage.
     package static func chatCompletion(
         _ text: String, model: String = "scripted", finishReason: String = "stop"
-    ) -> ScriptedReply {
+    ) -> ScriptedResponse {
         let message = #"{"role":"assistant","content":\#(literal(text)),"refusal":null}"#
         let choice = #"{"index":0,"message":\#(message),"logprobs":null,"finish_reason":\#(literal(finishReason))}"#
         let words = text.split(separator: " ").count
@@ -41,7 +41,7 @@ extension ScriptedReply {
     package static func openAIError(
         status: Int, message: String, type: String = "invalid_request_error", code: String? = nil,
         headers: HeaderLines = [:]
-    ) -> ScriptedReply {
+    ) -> ScriptedResponse {
         let code = code.map(literal) ?? "null"
         let error = #"{"message":\#(literal(message)),"type":\#(literal(type)),"param":null,"code":\#(code)}"#
         return .json(status: status, #"{"error":\#(error)}"#, headers: headers)

@@ -1,6 +1,6 @@
-/// A reply as the sequence of what goes over the wire, made piece by piece so that a long one needs no memory. Pure:
+/// A response as the sequence of what goes over the wire, made piece by piece so that a long one needs no memory. Pure:
 /// whoever plays it does the waiting and the ending.
-struct ReplyPlan {
+struct ResponsePlan {
     enum Wait: Equatable {
         case none
         /// A turn of the loop.
@@ -14,17 +14,17 @@ struct ReplyPlan {
         case chunk(Int)
         /// Part of a chunk.
         case segment
-        /// The reply ends before its head.
+        /// The response ends before its head.
         case nothing
     }
 
     /// What happens after the last piece.
-    let end: ScriptedReply.End
+    let end: ScriptedResponse.End
     /// Whether a clean end is the end of the connection.
     let closes: Bool
-    var endsWithoutGoodbye: Bool { reply.endsWithoutGoodbye }
+    var endsWithoutGoodbye: Bool { response.endsWithoutGoodbye }
 
-    private let reply: ScriptedReply
+    private let response: ScriptedResponse
     private let chunks: [ScriptedChunk]
     private let hasBody: Bool
     private let date: String
@@ -37,24 +37,24 @@ struct ReplyPlan {
     private var offset = 0
 
     /// - Parameters:
-    ///   - closes: the connection ends after the reply for the request's sake.
+    ///   - closes: the connection ends after the response for the request's sake.
     ///   - date: the value of the `Date` field.
-    init(_ reply: ScriptedReply, to request: ReceivedRequest, closes: Bool, date: String) {
-        self.reply = reply
+    init(_ response: ScriptedResponse, to request: ReceivedRequest, closes: Bool, date: String) {
+        self.response = response
         self.date = date
-        end = reply.endBeforeHead ?? reply.end
-        self.closes = closes || reply.framing == .close
-        hasBody = request.method != "HEAD" && reply.status != 204 && reply.status != 304
+        end = response.endBeforeHead ?? response.end
+        self.closes = closes || response.framing == .close
+        hasBody = request.method != "HEAD" && response.status != 204 && response.status != 304
         let usage = RequestWishes(request.body).includesUsage
-        chunks = reply.chunks.filter { usage || !$0.onlyWithUsage }
+        chunks = response.chunks.filter { usage || !$0.onlyWithUsage }
         if !hasBody { position = chunks.count }
     }
 
     /// What to wait for before the next piece; nil when only the end is left.
     var wait: Wait? {
-        if headIsDue { return wait(for: reply.headDelay, orTurn: false) }
+        if headIsDue { return wait(for: response.headDelay, orTurn: false) }
         guard position < chunks.count else { return nil }
-        return wait(for: offset == 0 ? chunks[position].delay : .zero, orTurn: reply.split != nil)
+        return wait(for: offset == 0 ? chunks[position].delay : .zero, orTurn: response.split != nil)
     }
 
     private func wait(for delay: Duration, orTurn needsTurn: Bool) -> Wait {
@@ -65,7 +65,7 @@ struct ReplyPlan {
     mutating func write(to output: inout [UInt8]) -> Piece {
         if headIsDue {
             headIsDue = false
-            if reply.endBeforeHead != nil {
+            if response.endBeforeHead != nil {
                 position = chunks.count
                 return .nothing
             }
@@ -83,9 +83,9 @@ struct ReplyPlan {
             rendered.removeAll(keepingCapacity: true)
             chunks[position].append(index: repetition, to: &rendered)
         }
-        let count = min(reply.split ?? .max, rendered.count - offset)
+        let count = min(response.split ?? .max, rendered.count - offset)
         let segment = rendered[offset..<offset + count]
-        if reply.framing == .chunked {
+        if response.framing == .chunked {
             if count > 0 { output.append(contentsOf: String(count, radix: 16).utf8) }
             if count > 0 { output.append(contentsOf: "\r\n".utf8) }
             output.append(contentsOf: segment)
@@ -106,18 +106,18 @@ struct ReplyPlan {
     }
 
     private func endFraming(_ output: inout [UInt8]) {
-        guard hasBody, position == chunks.count, reply.framing == .chunked, end == .clean else { return }
+        guard hasBody, position == chunks.count, response.framing == .chunked, end == .clean else { return }
         output.append(contentsOf: "0\r\n\r\n".utf8)
     }
 
     private func writeHead(to output: inout [UInt8]) {
-        if let raw = reply.rawHead { return output.append(contentsOf: raw) }
-        output.append(contentsOf: "HTTP/1.1 \(reply.status) \(reasonPhrase(reply.status))\r\n".utf8)
-        reply.headers.write(to: &output)
-        if !reply.headers.contains("Date") { output.append(contentsOf: "Date: \(date)\r\n".utf8) }
-        switch reply.framing {
-        case .chunked where reply.status != 204: output.append(contentsOf: "Transfer-Encoding: chunked\r\n".utf8)
-        case .length where reply.status != 204:
+        if let raw = response.rawHead { return output.append(contentsOf: raw) }
+        output.append(contentsOf: "HTTP/1.1 \(response.status) \(reasonPhrase(response.status))\r\n".utf8)
+        response.headers.write(to: &output)
+        if !response.headers.contains("Date") { output.append(contentsOf: "Date: \(date)\r\n".utf8) }
+        switch response.framing {
+        case .chunked where response.status != 204: output.append(contentsOf: "Transfer-Encoding: chunked\r\n".utf8)
+        case .length where response.status != 204:
             let total = chunks.reduce(0) { $0 + $1.totalBytes } + (end == .clean ? 0 : 1)
             output.append(contentsOf: "Content-Length: \(total)\r\n".utf8)
         default: break

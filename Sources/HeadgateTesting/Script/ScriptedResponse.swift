@@ -1,9 +1,9 @@
 /// A response, and the ways in which it may go wrong.
-package struct ScriptedReply: Sendable {
+package struct ScriptedResponse: Sendable {
     package enum Framing: String, Sendable, CaseIterable {
         case chunked
-        /// Content-Length: the bytes of all chunks, and one more if the reply does not end cleanly, so that it is seen
-        /// to be short.
+        /// Content-Length: the bytes of all chunks, and one more if the response does not end cleanly, so that it is
+        /// seen to be short.
         case length
         /// By the end of the connection.
         case close
@@ -34,7 +34,7 @@ package struct ScriptedReply: Sendable {
     package var headDelay: Duration
     /// Sent instead of the status line and the fields, its empty line included; the body still follows `framing`.
     package var rawHead: [UInt8]?
-    /// Set, it happens instead of the whole reply, after `headDelay`.
+    /// Set, it happens instead of the whole response, after `headDelay`.
     package var endBeforeHead: End?
     /// Inside TLS: FIN comes without the close_notify that belongs before it.
     package var endsWithoutGoodbye = false
@@ -56,23 +56,23 @@ package struct ScriptedReply: Sendable {
     }
 
     /// A whole JSON body.
-    package static func json(status: Int = 200, _ text: String, headers: HeaderLines = [:]) -> ScriptedReply {
+    package static func json(status: Int = 200, _ text: String, headers: HeaderLines = [:]) -> ScriptedResponse {
         var headers = headers
         headers.append("Content-Type", "application/json")
-        return ScriptedReply(status: status, headers: headers, chunks: [ScriptedChunk(text)], framing: .length)
+        return ScriptedResponse(status: status, headers: headers, chunks: [ScriptedChunk(text)], framing: .length)
     }
 
     /// A stream of the given events' data, each in a chunk of its own.
-    package static func eventStream(_ data: [String], delay: Duration = .zero, end: End = .clean) -> ScriptedReply {
-        ScriptedReply(
+    package static func eventStream(_ data: [String], delay: Duration = .zero, end: End = .clean) -> ScriptedResponse {
+        ScriptedResponse(
             headers: ["Content-Type": "text/event-stream"],
             chunks: data.map { ScriptedChunk(sseData($0), delay: delay) }, end: end)
     }
 
-    /// The same reply, ending otherwise.
-    package func ending(_ end: End) -> ScriptedReply {
-        var reply = self
-        reply.end = end
-        return reply
+    /// The same response, ending otherwise.
+    package func ending(_ end: End) -> ScriptedResponse {
+        var response = self
+        response.end = end
+        return response
     }
 }

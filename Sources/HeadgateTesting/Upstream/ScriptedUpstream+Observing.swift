@@ -1,9 +1,5 @@
-/// A scripted upstream, with sockets or without, as a test observes it.
-package protocol ObservedUpstream {
-    var observations: UpstreamObservations { get }
-}
-
-extension ObservedUpstream {
+/// What a test observes of it.
+extension ScriptedUpstream {
     /// All requests so far.
     package var requests: [ReceivedRequest] { observations.requests }
 
@@ -29,9 +25,9 @@ extension ObservedUpstream {
         try await observations.nextPeerClosed(timeout: timeout)
     }
 
-    /// Bytes of all replies, queued ones included.
+    /// Bytes of all responses, queued ones included.
     package var bytesWritten: Int { observations.bytesWritten }
 
-    /// Bytes of one reply, queued ones included.
+    /// Bytes of one response, queued ones included.
     package func bytesWritten(request: Int) -> Int { observations.bytesWritten(request: request) }
 }

@@ -1,38 +1,38 @@
-extension ScriptedReply {
+extension ScriptedResponse {
     init(from reader: inout ScriptReader) throws(ScriptError) {
-        var reply = ScriptedReply()
+        var response = ScriptedResponse()
         var body: String?
         var chunks: [ScriptedChunk]?
         var framing: Framing?
         try reader.object { (key, reader) throws(ScriptError) in
             switch key {
-            case "status": reply.status = try reader.integer(200...599)
-            case "headers": reply.headers = try HeaderLines(from: &reader)
+            case "status": response.status = try reader.integer(200...599)
+            case "headers": response.headers = try HeaderLines(from: &reader)
             case "body": body = try reader.string()
             case "chunks":
                 chunks = try reader.array { (reader) throws(ScriptError) in try ScriptedChunk(from: &reader) }
             case "framing": framing = try reader.word(Framing.allCases)
-            case "split": reply.split = try reader.integer(1...1_048_576)
-            case "end": reply.end = try reader.word(End.allCases)
-            case "head_delay_ms": reply.headDelay = try reader.milliseconds()
-            case "raw_head": reply.rawHead = Array(try reader.string().utf8)
-            case "end_before_head": reply.endBeforeHead = try reader.word([.reset, .cut, .stall])
+            case "split": response.split = try reader.integer(1...1_048_576)
+            case "end": response.end = try reader.word(End.allCases)
+            case "head_delay_ms": response.headDelay = try reader.milliseconds()
+            case "raw_head": response.rawHead = Array(try reader.string().utf8)
+            case "end_before_head": response.endBeforeHead = try reader.word([.reset, .cut, .stall])
             default: return false
             }
             return true
         }
         guard body == nil || chunks == nil else { throw reader.problem("has both body and chunks") }
         // The braces of a whole body are its own: nothing is put in place of {i}.
-        reply.chunks = chunks ?? body.map { [ScriptedChunk(bytes: Array($0.utf8))] } ?? []
-        reply.framing = framing ?? (chunks == nil ? .length : .chunked)
-        if reply.framing == .close, reply.end == .cut {
+        response.chunks = chunks ?? body.map { [ScriptedChunk(bytes: Array($0.utf8))] } ?? []
+        response.framing = framing ?? (chunks == nil ? .length : .chunked)
+        if response.framing == .close, response.end == .cut {
             throw reader.problem("with framing close, the end cut is no different from clean")
         }
         let framingFields = ["Content-Length", "Transfer-Encoding"]
-        if reply.framing != .none, let name = framingFields.first(where: { reply.headers.contains($0) }) {
+        if response.framing != .none, let name = framingFields.first(where: { response.headers.contains($0) }) {
             throw reader.problem("\(name) is written by framing; with framing none it is yours")
         }
-        self = reply
+        self = response
     }
 }
 
