@@ -1,4 +1,5 @@
-// HeadgateCommand: the `headgate` executable. Puts the parts together and talks to people; behaviour lives in the libraries.
+// HeadgateCommand: the `headgate` executable. Puts the parts together and talks to people; behaviour lives in the
+// libraries.
 
 import ArgumentParser
 import CHeadgate

@@ -46,7 +46,7 @@ struct StreamDiagnosisTests {
     @Test func secondMarkerOrAnythingElseAfterItFails() {
         #expect(findings(wholeTexts + [done])[.end]?.measured == "1 event after [DONE]")
         #expect(findings(wholeTexts + [chunk("late")])[.end]?.verdict == .failed)
-        #expect(findings(wholeTexts + ["data: {\"a\""])[.end]?.measured == "bytes after [DONE] that are no event")
+        #expect(findings(wholeTexts + ["data: {\"a\""])[.end]?.measured == "bytes after [DONE] that are not an event")
     }
 
     @Test func brokenConnectionFails() {

@@ -53,15 +53,15 @@ struct StreamTimingTests {
         #expect(finding(.buffering, few)?.measured == "2 events: too few to tell")
     }
 
-    @Test func lumpsAreAWarningAndByComparisonAFault() {
+    @Test func burstsAreAWarningAndByComparisonAFault() {
         let texts = (1...40).map { chunk("word \($0)") }
-        let lumps = stream(
+        let bursts = stream(
             stride(from: 0, to: 40, by: 10).map { start in
                 (at: UInt64(400 + start * 40), bytes: Array(texts[start..<(start + 10)].joined().utf8))
             })
-        #expect(finding(.buffering, lumps)?.verdict == .warning)
-        #expect(finding(.buffering, lumps, direct: paced(texts))?.verdict == .failed)
-        #expect(finding(.buffering, lumps, direct: lumps)?.verdict == .warning)
+        #expect(finding(.buffering, bursts)?.verdict == .warning)
+        #expect(finding(.buffering, bursts, direct: paced(texts))?.verdict == .failed)
+        #expect(finding(.buffering, bursts, direct: bursts)?.verdict == .warning)
     }
 
     @Test func pairsOfEventsAreStillAStream() {

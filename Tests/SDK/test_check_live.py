@@ -47,7 +47,7 @@ def test_what_does_not_work_is_told_with_what_to_do(tmp_path, listing):  # noqa:
     assert result.returncode == 1
     assert "upstream refusing: FAILED: the key is refused: check api_key" in result.stdout
     assert f"upstream wrong: FAILED: {wrong.url}/models answers 404: check the path of base_url" in result.stdout
-    assert "upstream page: FAILED:" in result.stdout and "something else than a list" in result.stdout
+    assert "upstream page: FAILED:" in result.stdout and "something other than a list" in result.stdout
     assert f"upstream gone: FAILED: http://127.0.0.1:{gone}/v1/models is not reachable: no connection" in result.stdout
     assert "4 of 4 upstreams do not work" in result.stderr
     assert "ok (" not in result.stdout
@@ -81,6 +81,6 @@ def test_no_program_is_started_to_be_checked(tmp_path):
         f"  local: {{kind: openai, base_url: \"http://127.0.0.1:{free_port()}/v1\", command: [/usr/bin/touch, {mark}]}}\n",
         '{"*": {upstream: local}}')
     assert result.returncode == 0, result.stderr
-    assert "upstream device: the model of this device, not asked" in result.stdout
-    assert "upstream local: its program does not run, and is not started for this" in result.stdout
+    assert "upstream device: the model on this device, not asked" in result.stdout
+    assert "upstream local: its program is not running, and is not started for this check" in result.stdout
     assert not mark.exists()

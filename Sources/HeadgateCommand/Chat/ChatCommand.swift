@@ -9,8 +9,8 @@ struct ChatCommand: ParsableCommand {
         discussion: """
             Talks to the gateway that runs where the configuration makes it listen, or starts one that ends with the \
             conversation. Without a prompt, on a terminal, a conversation begins; /help lists its commands. With a \
-            prompt, or with text on standard input, one answer is printed: rendered on a terminal, exactly as the model \
-            wrote it elsewhere. Text on standard input comes after the prompt.
+            prompt, or with text on standard input, one answer is printed: rendered on a terminal, exactly as the \
+            model wrote it elsewhere. Text on standard input comes after the prompt.
 
             Exits 0 after a whole answer; 1 when it failed, with what came of it printed; 64 for a wrong command line; \
             130 when Ctrl-C stopped it.
@@ -55,8 +55,8 @@ struct ChatCommand: ParsableCommand {
 
     func validate() throws {
         if json, isConversation { throw ValidationError("--json is for one answer: give a prompt") }
-        if let temperature, !(temperature >= 0) { throw ValidationError("--temperature begins at 0") }
-        if let maximumTokens, maximumTokens < 1 { throw ValidationError("--max-tokens begins at 1") }
+        if let temperature, !(temperature >= 0) { throw ValidationError("--temperature must be 0 or more") }
+        if let maximumTokens, maximumTokens < 1 { throw ValidationError("--max-tokens must be 1 or more") }
     }
 
     func run() throws {
@@ -69,7 +69,7 @@ struct ChatCommand: ParsableCommand {
                 let code: Int32
                 do {
                     defer { service.close() }
-                    code = try talk(through: service, question)
+                    code = try converse(through: service, question)
                 }
                 if code != 0 { throw ExitCode(code) }
             } catch let interruption as Interruption {
@@ -78,7 +78,7 @@ struct ChatCommand: ParsableCommand {
         }
     }
 
-    private func talk(through service: ChatService, _ question: OneQuestion?) throws -> Int32 {
+    private func converse(through service: ChatService, _ question: OneQuestion?) throws -> Int32 {
         let options = ChatOptions(temperature: temperature, maximumResponseTokens: maximumTokens)
         let models = try model.map { [$0] } ?? service.models()
         guard let name = models.first else {

@@ -36,7 +36,8 @@ struct ConversationUsage {
         let missing = uncounted > 0 ? " (\(uncounted) not counted)" : ""
         return [
             "last answer:   \(parts.joined(separator: ", "))",
-            "conversation:  \(count) \(count == 1 ? "answer" : "answers"), \(prompt) tokens in, \(completion) out\(missing), "
+            "conversation:  \(count) \(count == 1 ? "answer" : "answers"), "
+                + "\(prompt) tokens in, \(completion) out\(missing), "
                 + "\(ConversationUsage.text(time)) s in all",
         ]
     }

@@ -2,8 +2,8 @@ import CLibedit
 import Glibc
 import HeadgateTerminal
 
-/// Lines of a terminal, edited with libedit: with a history, completion, and text of several lines that is pasted or put together
-/// with Alt-Enter.
+/// Lines of a terminal, edited with libedit: with a history, completion, and text of several lines that is pasted or
+/// put together with Alt-Enter.
 ///
 /// Belongs to the main thread.
 final class LineEditor: PromptSource {

@@ -59,7 +59,8 @@ private final class LoopBody: PulledBody {
 }
 
 extension EventLoop {
-    /// Runs a task on the loop for one that runs elsewhere. It is cancelled on the loop, too, as all that waits there expects.
+    /// Runs a task on the loop for one that runs elsewhere. It is cancelled on the loop, too, as all that waits there
+    /// expects.
     fileprivate func run<Value: Sendable>(_ body: @escaping @Sendable () async throws -> Value) async throws -> Value {
         let task = Task(executorPreference: self) { try await body() }
         return try await withTaskCancellationHandler {

@@ -2,7 +2,8 @@ import CHeadgate
 import Glibc
 import HeadgateEventLoop
 
-/// Standard input as characters, for a thread that may wait for it. Signals, which arrive elsewhere, interrupt the wait.
+/// Standard input as characters, for a thread that may wait for it. Signals, which arrive elsewhere, interrupt the
+/// wait.
 final class TerminalInput: Sendable {
     enum Event: Equatable {
         case character(Unicode.Scalar)

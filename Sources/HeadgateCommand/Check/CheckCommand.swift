@@ -6,9 +6,9 @@ struct CheckCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "check", abstract: "Check the configuration without starting.",
         discussion:
-            "Prints every problem as file:line:column: error: message and exits 78; or every setting that is in force, secrets "
-            + "redacted, with where it came from, then 'ok', and exits 0. With --live it also says of each upstream whether it is "
-            + "reachable, takes the key, and knows the configured models.")
+            "Prints every problem as file:line:column: error: message and exits 78; or every setting that is in force, "
+            + "secrets redacted, with where it came from, then 'ok', and exits 0. With --live it also says of each "
+            + "upstream whether it is reachable, takes the key, and knows the configured models.")
 
     @OptionGroup var options: ConfigurationOptions
 
@@ -17,7 +17,9 @@ struct CheckCommand: ParsableCommand {
 
     @Flag(
         help:
-            "Ask each upstream for its models, with its real key; exit 1 when one does not work. No program is started for it."
+            ArgumentHelp(
+                "Ask each upstream for its models, with its real key; exit 1 when one does not work. No program is "
+                    + "started for it.")
     )
     var live = false
 

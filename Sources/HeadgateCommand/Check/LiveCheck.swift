@@ -60,10 +60,10 @@ struct LiveCheck {
             guard let listing = all[upstream.name] else {
                 if isAsked.contains(upstream.name) {
                     let longest = ModelListing.longest(for: modelNames(of: upstream.name).count)
-                    let words = "it was asked for \(longest.components.seconds) s, and did not tell its models"
+                    let words = "it was asked for \(longest.components.seconds) s, and did not list its models"
                     return Finding(upstream: upstream.name, words: words, works: false)
                 }
-                return Finding(upstream: upstream.name, words: "the model of this device, not asked")
+                return Finding(upstream: upstream.name, words: "the model on this device, not asked")
             }
             return finding(upstream, listing)
         }
@@ -83,7 +83,7 @@ struct LiveCheck {
         case .success(let listed): names = listed
         case .failure(.transport(let error)) where upstream.command != nil && error.kind == .connect:
             return Finding(
-                upstream: upstream.name, words: "its program does not run, and is not started for this")
+                upstream: upstream.name, words: "its program is not running, and is not started for this check")
         case .failure(let failure):
             return Finding(upstream: upstream.name, words: words(failure, upstream), works: false)
         }
@@ -96,7 +96,7 @@ struct LiveCheck {
         guard !listing.missing.isEmpty else { return Finding(upstream: upstream.name, words: words) }
         let missing = listing.missing.map { Neutralised.line($0) }.joined(separator: ", ")
         return Finding(
-            upstream: upstream.name, words: "\(words), but it does not know \(missing): mend 'model:'", works: false)
+            upstream: upstream.name, words: "\(words), but it does not know \(missing): correct 'model:'", works: false)
     }
 
     private func words(_ failure: ModelListFailure, _ upstream: UpstreamConfiguration) -> String {
@@ -112,7 +112,7 @@ struct LiveCheck {
         case .status(let status) where status == 404 || status == 405:
             return "\(place) answers \(status): check the path of base_url"
         case .status(let status): return "\(place) answers \(status)"
-        case .notAList: return "\(place) answers with something else than a list of models: check base_url"
+        case .notAList: return "\(place) answers with something other than a list of models: check base_url"
         }
     }
 

@@ -4,8 +4,8 @@ import HeadgateService
 
 /// Names of models for people who type.
 enum ModelNames {
-    /// Completes to the names that the configuration of the environment, or of `HEADGATE_CONFIG`, lists. Nothing is asked of a
-    /// gateway: completing has to be quick, and must not need a key.
+    /// Completes to the names that the configuration of the environment, or of `HEADGATE_CONFIG`, lists. Nothing is
+    /// asked of a gateway: completing has to be quick, and must not need a key.
     static let completion = CompletionKind.custom { arguments, _, prefix in
         let flags: Set = ["-c", "--config"]
         let file = zip(arguments, arguments.dropFirst()).first { flags.contains($0.0) }?.1

@@ -7,11 +7,11 @@ struct ReloadCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "reload", abstract: "Make a running gateway read its configuration again.",
         discussion: """
-            Waits for the result: exits 0 when the gateway serves by the new configuration, 78 with the reasons when it goes \
-            on as before. Says which gateway that is: its process, its addresses and its configuration file.
+            Waits for the result: exits 0 when the gateway serves by the new configuration, 78 with the reasons when \
+            it goes on as before. Says which gateway that is: its process, its addresses and its configuration file.
 
-            --config chooses the gateway that runs by that file, and --pid the process; without either, HEADGATE_CONFIG names \
-            the file. Between several gateways the command does not choose: it lists them.
+            --config chooses the gateway that runs by that file, and --pid the process; without either, \
+            HEADGATE_CONFIG names the file. Between several gateways the command does not choose: it lists them.
             """)
 
     @Option(

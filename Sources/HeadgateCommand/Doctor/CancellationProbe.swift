@@ -18,7 +18,7 @@ struct CancellationProbe {
                 return ExchangeDiagnosis.cancellation(early)
             }
             guard let id = stream.fields["x-request-id"] else {
-                return ExchangeDiagnosis.cancellation(await survival(.unnamed))
+                return ExchangeDiagnosis.cancellation(await checkingGateway(.unnamed))
             }
             return ExchangeDiagnosis.cancellation(await outcome(ofRequest: id))
         }
@@ -32,7 +32,7 @@ struct CancellationProbe {
             let answer = await witness.ask("/status/data")
             let answeredAt = headgate_monotonic_nanoseconds() - start
             guard case .success(let status) = answer, let account = status.account(ofRequest: id) else {
-                return await survival(.survived)
+                return await checkingGateway(.survived)
             }
             if let found = watch.read(account, askedAt: askedAt, answeredAt: answeredAt) { return found }
             try? await Task.sleep(for: CancellationProbe.interval)
@@ -40,7 +40,7 @@ struct CancellationProbe {
     }
 
     /// Where the gateway does not tell us, it must at least answer.
-    private func survival(_ verdict: ExchangeDiagnosis.Cancellation) async -> ExchangeDiagnosis.Cancellation {
+    private func checkingGateway(_ verdict: ExchangeDiagnosis.Cancellation) async -> ExchangeDiagnosis.Cancellation {
         switch await client.ask("/v1/models") {
         case .success: verdict
         case .failure(let failure): .failed(failure)

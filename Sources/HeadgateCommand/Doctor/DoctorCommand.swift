@@ -11,9 +11,9 @@ struct DoctorCommand: ParsableCommand {
         commandName: "doctor",
         abstract: "Check a running gateway, and what stands in front of it, from end to end.",
         discussion: """
-            Asks a model for a whole answer and for streams, and judges how they arrive: time to the first event, gaps, \
-            buffering, compression, the end marker, UTF-8, cancelling, errors. With the --url of a reverse proxy it asks \
-            through that, and compares with the gateway behind it where this machine can reach it.
+            Asks a model for a whole answer and for streams, and judges how they arrive: time to the first event, \
+            gaps, buffering, compression, the end marker, UTF-8, cancelling, errors. With the --url of a reverse \
+            proxy it asks through that, and compares with the gateway behind it where this machine can reach it.
 
             Examples:
               headgate doctor
@@ -40,7 +40,7 @@ struct DoctorCommand: ParsableCommand {
     @Flag(help: "Print one JSON object.")
     var json = false
 
-    @Flag(name: .shortAndLong, help: "Say why of every check.")
+    @Flag(name: .shortAndLong, help: "Say of every check why it is made.")
     var verbose = false
 
     func run() throws {

@@ -44,7 +44,7 @@ struct Examination: Sendable {
             let rest = Check.allCases.filter { $0 != .reachable && $0 != .addedDelay }
             return report(nil, [reachable] + rest.map { .skipped($0, "it cannot be reached") })
         }
-        var findings = [reachable] + (await introduction(client, alive))
+        var findings = [reachable] + (await accessFindings(client, alive))
         let list = await client.ask("/v1/models")
         findings += await admission(client, list)
         guard case .success(let answer) = list, answer.status == 200 else {
@@ -77,7 +77,7 @@ struct Examination: Sendable {
 
     // MARK: First contact
 
-    private func introduction(_ client: DoctorClient, _ alive: WholeObservation) async -> [Finding] {
+    private func accessFindings(_ client: DoctorClient, _ alive: WholeObservation) async -> [Finding] {
         let document = try? await client.ask("/openapi.json", as: .none).get()
         let gateway = ConnectionDiagnosis.gateway(liveness: alive, document: document)
         let ready: Finding

@@ -15,7 +15,7 @@ struct NewKeyCommand: ParsableCommand {
         discussion:
             "Prints the key, once, and the line with its digest for the configuration. The key itself is kept nowhere.")
 
-    @Option(help: "Whose key it is; stands in the log.")
+    @Option(help: "Whose key it is; the log shows it.")
     var name = "laptop"
 
     func run() throws {

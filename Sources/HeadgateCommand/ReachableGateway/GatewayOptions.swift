@@ -18,7 +18,8 @@ struct GatewayOptions: ParsableArguments {
     @Option(
         name: .customLong("key-file"),
         help: ArgumentHelp(
-            "A file that holds the gateway key (HEADGATE_KEY holds one itself); default: the key that the gateway made.",
+            "A file that holds the gateway key (HEADGATE_KEY holds one itself); default: the key that the gateway "
+                + "made.",
             valueName: "path"),
         completion: .file())
     var keyFile: String?

@@ -51,7 +51,7 @@ struct GatewayProbe {
 }
 
 extension ListenerConfiguration {
-    /// How this machine reaches it; nil with TLS: the certificate is for another name than the one that we would ask for here.
+    /// The URL from this machine; nil with TLS, since the name that the certificate is for is not known here.
     var localURL: BaseURL? {
         guard tls == nil else { return nil }
         switch address {

@@ -37,7 +37,9 @@ struct ReachableGateway {
         let givenKey = try options.givenKey(environment)
         if let url = try options.chosenURL(environment) {
             let root = BaseURL(url).withoutVersion
-            if needsTCP, root.text == nil { throw Complaint("a Unix socket will not do here: name an http:// address") }
+            if needsTCP, root.text == nil {
+                throw Complaint("a program cannot be given a Unix socket: name an http:// address")
+            }
             // What our own gateway made is for this machine's gateways only.
             let key = try givenKey ?? (url.isLoopback ? ReachableGateway.ownKey(environment) : nil)
             return ReachableGateway(root: root, key: key, companion: nil)
@@ -71,8 +73,8 @@ struct ReachableGateway {
 
     /// What a gateway with this configuration takes, as far as this user knows it.
     static func key(of configuration: Configuration, _ environment: [String: String]) throws -> String? {
-        // The gateway may have been started elsewhere, with a secret that this shell does not know; one that needs no key
-        // does not mind one.
+        // The gateway may have been started elsewhere, with a secret that this shell does not know; one that needs no
+        // key does not mind one.
         configuration.keys.isEmpty ? try ownKey(environment) : nil
     }
 

@@ -7,8 +7,8 @@ struct EnvCommand: ParsableCommand {
         commandName: "env",
         abstract: "Print what points OpenAI's and Anthropic's clients at the gateway, for eval \"$(headgate env)\".",
         discussion:
-            "Sets OPENAI_BASE_URL, OPENAI_API_KEY, ANTHROPIC_BASE_URL and ANTHROPIC_API_KEY. Claude Code asks about a key that it "
-            + "finds: 'headgate run -- claude' gives it a token instead.")
+            "Sets OPENAI_BASE_URL, OPENAI_API_KEY, ANTHROPIC_BASE_URL and ANTHROPIC_API_KEY. Claude Code asks about a "
+            + "key that it finds: 'headgate run -- claude' gives it a token instead.")
 
     @OptionGroup var options: ConfigurationOptions
 
@@ -24,14 +24,15 @@ struct EnvCommand: ParsableCommand {
             export("ANTHROPIC_BASE_URL", endpoints.preferred)
             switch authentication {
             case .keyless:
-                // The gateway may have been started elsewhere, with a secret that this shell does not know; a keyless one does
-                // not mind a key.
+                // The gateway may have been started elsewhere, with a secret that this shell does not know; a keyless
+                // one does not mind a key.
                 let key = try GatewayKey.load(environment: ProcessEnvironment.current)
                 printKey(key ?? "none-needed")
             case .generated(let key, _): printKey(key)
             case .configured:
                 print(
-                    "# OPENAI_API_KEY and ANTHROPIC_API_KEY: one of your own keys; the configuration holds only their digests"
+                    "# OPENAI_API_KEY and ANTHROPIC_API_KEY: one of your own keys; the configuration holds only their "
+                        + "digests"
                 )
             }
         }

@@ -31,7 +31,8 @@ struct ProgramLaunch {
         return error == -ENOENT ? 127 : 126
     }
 
-    /// The entries of this process's environment that stay, as they are, and those that are new. The latter are the caller's.
+    /// The entries of this process's environment that stay, as they are, and those that are new. The latter are the
+    /// caller's.
     private var variables: (all: [UnsafeMutablePointer<CChar>?], added: [UnsafeMutablePointer<CChar>?]) {
         var kept: [UnsafeMutablePointer<CChar>?] = []
         var new = environment.variables

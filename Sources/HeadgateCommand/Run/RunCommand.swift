@@ -10,12 +10,12 @@ import HeadgateService
 struct RunCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "run",
-        abstract: "Run a program that finds its models at the gateway, and no provider's key.",
+        abstract: "Run a program against the gateway, without any provider's key.",
         usage: "headgate run [<options>] [--] <program> [<arguments> ...]",
         discussion: """
-            The program's environment leads OpenAI's and Anthropic's libraries to the gateway, with the gateway's key; every \
-            provider's key and address that is known by its name, by its use in the configuration or by its form is taken \
-            out. Where no gateway runs, one is started for the program and ends with it.
+            The program's environment points OpenAI's and Anthropic's libraries at the gateway, with the gateway's \
+            key; every provider's key and address that is known by its name, by its use in the configuration or by \
+            its form is taken out. Where no gateway runs, one is started for the program and ends with it.
 
             Examples:
               headgate run python my_app.py
@@ -23,8 +23,8 @@ struct RunCommand: ParsableCommand {
               headgate run --keep HF_TOKEN -- aider --model openai/fast
               headgate run -- env | grep -E '_BASE_URL|_KEY'
 
-            The exit code is the program's own, or 128 and the number of the signal that ended it; 127 if there is no such \
-            program, 126 if it cannot be run.
+            The exit code is the program's own, or 128 and the number of the signal that ended it; 127 if there is \
+            no such program, 126 if it cannot be run.
             """)
 
     @OptionGroup var gateway: GatewayOptions
@@ -118,7 +118,7 @@ struct RunCommand: ParsableCommand {
             // The gateway is elsewhere, and without a file all names are well known.
             if path == nil { return ["CREDENTIALS_DIRECTORY"] }
             throw Complaint(
-                "what to remove stands in a configuration that has mistakes:\n"
+                "the configuration that names the variables to remove has errors:\n"
                     + error.issues.map(\.description).joined(separator: "\n"), exitCode: .configuration)
         }
     }

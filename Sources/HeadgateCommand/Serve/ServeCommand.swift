@@ -8,8 +8,8 @@ struct ServeCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "serve", abstract: "Run the gateway.",
         discussion:
-            "SIGTERM or SIGINT lets requests in flight finish (30 s at most) and exits 0; a second one ends them at once. "
-            + "SIGHUP, or 'headgate reload', reads the configuration again."
+            "SIGTERM or SIGINT lets requests in flight finish (30 s at most) and exits 0; a second one ends them at "
+            + "once. SIGHUP, or 'headgate reload', reads the configuration again."
     )
 
     @OptionGroup var options: ConfigurationOptions

@@ -72,7 +72,7 @@ package enum Check: String, Sendable, CaseIterable {
         case .compression: "Compressors hold small events back, and some clients cannot read a compressed stream."
         case .firstEvent: "The time until something appears is what people feel."
         case .gaps: "Proxies and load balancers cut connections that are silent for long, often after 60 s."
-        case .buffering: "A stream that arrives in lumps is no stream: people wait and then get everything at once."
+        case .buffering: "A stream that arrives in bursts is not a stream: people wait, then get everything at once."
         case .json: "One event that is not JSON makes SDKs raise in the middle of an answer."
         case .utf8: "A character torn apart between two events can never be put together again."
         case .usage: "Without the token counts, costs cannot be counted."

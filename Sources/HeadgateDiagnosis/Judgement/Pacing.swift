@@ -1,4 +1,4 @@
-/// How the events of a stream arrived: one by one, as a model makes them, or in lumps, as a buffer lets them go.
+/// How the events of a stream arrived: one by one, as a model makes them, or in bursts, as a buffer lets them go.
 enum Pacing: Equatable, Sendable {
     case tooFew(events: Int)
     /// All together and soon: a model that fast cannot be told from a buffer.
@@ -6,20 +6,20 @@ enum Pacing: Equatable, Sendable {
     case steady
     /// Most of them together, after a silence.
     case atOnce(events: Int, of: Int, silence: UInt64, spread: UInt64)
-    case lumps(count: Int, events: Int, silence: UInt64)
+    case bursts(count: Int, events: Int, silence: UInt64)
 
-    /// Events this close together count as one lump.
+    /// Events this close together count as one burst.
     private static let together = Clock.milliseconds(2)
-    /// The longest lump that a buffer explains. The fastest models make a token in a third of a millisecond.
-    private static let burst = Clock.milliseconds(20)
+    /// The longest burst that a buffer explains. The fastest models make a token in a third of a millisecond.
+    private static let longestSpread = Clock.milliseconds(20)
     /// What nobody calls waiting.
     private static let soon = Clock.milliseconds(300)
     private static let pause = Clock.milliseconds(50)
     private static let fewest = 8
-    /// A lump of less may be what a model makes in one step.
+    /// A burst of less may be what a model makes in one step.
     private static let large = 4
 
-    private struct Lump {
+    private struct Burst {
         let start: UInt64
         var end: UInt64
         var events = 1
@@ -27,7 +27,7 @@ enum Pacing: Equatable, Sendable {
         let silence: UInt64
 
         var spread: UInt64 { end - start }
-        var isLarge: Bool { events >= large && spread <= burst }
+        var isLarge: Bool { events >= large && spread <= longestSpread }
     }
 
     /// - Parameter instants: of the events, in order, from the moment of the request.
@@ -37,9 +37,9 @@ enum Pacing: Equatable, Sendable {
             self = .tooFew(events: count)
             return
         }
-        let lumps = Pacing.lumps(instants)
-        let large = lumps.filter(\.isLarge)
-        let pauses = lumps.dropFirst().map(\.silence).sorted()
+        let bursts = Pacing.bursts(instants)
+        let large = bursts.filter(\.isLarge)
+        let pauses = bursts.dropFirst().map(\.silence).sorted()
         if let most = large.max(by: { $0.events < $1.events }), most.events * 10 >= count * 6,
             most.silence >= Pacing.soon
         {
@@ -50,28 +50,28 @@ enum Pacing: Equatable, Sendable {
         } else if large.count >= 2, large.reduce(0, { $0 + $1.events }) * 10 >= count * 7,
             pauses[pauses.count / 2] >= Pacing.pause
         {
-            self = .lumps(count: lumps.count, events: count, silence: pauses[pauses.count / 2])
+            self = .bursts(count: bursts.count, events: count, silence: pauses[pauses.count / 2])
         } else {
             self = .steady
         }
     }
 
-    private static func lumps(_ instants: [UInt64]) -> [Lump] {
-        var lumps: [Lump] = []
+    private static func bursts(_ instants: [UInt64]) -> [Burst] {
+        var bursts: [Burst] = []
         for instant in instants {
-            if let last = lumps.last, instant - last.end <= together {
-                lumps[lumps.count - 1].end = instant
-                lumps[lumps.count - 1].events += 1
+            if let last = bursts.last, instant - last.end <= together {
+                bursts[bursts.count - 1].end = instant
+                bursts[bursts.count - 1].events += 1
             } else {
-                lumps.append(Lump(start: instant, end: instant, silence: instant - (lumps.last?.end ?? 0)))
+                bursts.append(Burst(start: instant, end: instant, silence: instant - (bursts.last?.end ?? 0)))
             }
         }
-        return lumps
+        return bursts
     }
 
     var isLumpy: Bool {
         switch self {
-        case .atOnce, .lumps: true
+        case .atOnce, .bursts: true
         case .tooFew, .instant, .steady: false
         }
     }

@@ -42,7 +42,7 @@ extension StreamDiagnosis {
         }
         if text.replacements > 0 {
             return Finding(
-                .utf8, .warning, "U+FFFD stands in the text \(counted(text.replacements, "time"))",
+                .utf8, .warning, "the text contains U+FFFD \(counted(text.replacements, "time"))",
                 advice:
                     "If the model did not mean it, something has decoded the stream read by read and lost characters.",
                 figures: figures)
@@ -98,7 +98,8 @@ extension StreamDiagnosis {
         }
         guard !reading.isUnfinished else {
             return Finding(
-                .end, .failed, "bytes after \(marker) that are no event", advice: "Something appends to the stream.")
+                .end, .failed, "bytes after \(marker) that are not an event", advice: "Something appends to the stream."
+            )
         }
         guard reading.finishReason != nil else {
             return Finding(

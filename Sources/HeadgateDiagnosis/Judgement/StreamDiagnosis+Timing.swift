@@ -42,8 +42,9 @@ extension StreamDiagnosis {
             return Finding(
                 .gaps, .warning, measured + ", without any byte for \(Clock.text(timing.longestSilence))",
                 advice:
-                    "Something swallows the comments that the gateway sends into silence; raise the proxy's read timeout "
-                    + "above the longest pause (nginx: proxy_read_timeout 10m).", figures: figures)
+                    "Something drops the comments that the gateway sends while the upstream is silent; raise the "
+                    + "proxy's read timeout above the longest pause (nginx: proxy_read_timeout 10m).",
+                figures: figures)
         }
         return Finding(.gaps, .ok, measured, figures: figures)
     }
@@ -71,9 +72,9 @@ extension StreamDiagnosis {
             return Finding(
                 .buffering, .failed, measured + (direct == nil ? "" : "; directly they come one by one"),
                 advice: proxyAdvice + upstreamAdvice)
-        case .lumps(let count, let events, let silence):
+        case .bursts(let count, let events, let silence):
             let measured =
-                "\(events) events in \(count) lumps, typically \(Clock.text(silence)) of silence between them"
+                "\(events) events in \(count) bursts, typically \(Clock.text(silence)) of silence between them"
             guard let direct else {
                 return Finding(.buffering, .warning, measured, advice: proxyAdvice + upstreamAdvice)
             }
