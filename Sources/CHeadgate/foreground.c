@@ -13,7 +13,8 @@ static const int forwarded[] = {SIGHUP, SIGINT, SIGQUIT, SIGTERM, SIGUSR1, SIGUS
 enum { forwarded_count = sizeof forwarded / sizeof *forwarded };
 
 static atomic_int foreground_child;
-// One bit for each signal that waits until it is known whom it goes to. Other threads take signals while this one blocks them.
+// One bit for each signal that waits until it is known whom it goes to. Other threads take signals while this one
+// blocks them.
 static atomic_uint waiting_signals;
 
 static void pass_on(pid_t child) {
@@ -40,7 +41,8 @@ static bool has_terminal(void) {
     return terminal >= 0;
 }
 
-// Waits for the child's end. Where it stops, we stop: our shell takes the terminal back only from us, and lets only us go on.
+// Waits for the child's end. Where it stops, we stop: our shell takes the terminal back only from us, and lets only us
+// go on.
 static void wait_for(pid_t child, int *status) {
     while (true) {
         pid_t pid = waitpid(child, status, WUNTRACED);

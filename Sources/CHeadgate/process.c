@@ -111,7 +111,8 @@ int headgate_random_bytes(void *buffer, size_t count) {
 }
 
 // Between fork and exec only async-signal-safe calls: other threads may hold any lock at the moment of the fork.
-static void become(const char *path, char *const arguments[], char *const environment[], int input, int output, pid_t parent) {
+static void become(
+    const char *path, char *const arguments[], char *const environment[], int input, int output, pid_t parent) {
     setpgid(0, 0);
     prctl(PR_SET_PDEATHSIG, SIGKILL);
     if (getppid() != parent) _exit(127);  // the parent ended before the line above took effect
@@ -127,7 +128,8 @@ static void become(const char *path, char *const arguments[], char *const enviro
 }
 
 static int spawn(
-    const char *path, char *const arguments[], char *const environment[], bool captures_errors, struct headgate_child *child) {
+    const char *path, char *const arguments[], char *const environment[], bool captures_errors,
+    struct headgate_child *child) {
     int input[2], output[2];
     if (pipe2(input, O_CLOEXEC) < 0) return -errno;
     if (pipe2(output, O_CLOEXEC) < 0) {
@@ -179,7 +181,8 @@ int headgate_spawn_captured(
     return spawn(path, arguments, environment, true, child);
 }
 
-// Stays in the fork, as there may be no program to become: only async-signal-safe calls, and no memory is written but the stack's.
+// Stays in the fork, as there may be no program to become: only async-signal-safe calls, and no memory is written but
+// the stack's.
 static void take_care(int pipe, pid_t group, char *const paths[]) {
     // Every signal stays blocked: what ends the group politely is not for this one.
     if (setpgid(0, group) < 0) _exit(1);

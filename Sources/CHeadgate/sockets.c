@@ -48,7 +48,9 @@ int headgate_tcp_listen(const char *ip, uint16_t port, int backlog) {
     if (fd < 0) return -errno;
     int on = 1;
     if (setsockopt(fd, SOL_SOCKET, SO_REUSEADDR, &on, sizeof on) < 0) return failed(fd);
-    if (address.ss_family == AF_INET6 && setsockopt(fd, IPPROTO_IPV6, IPV6_V6ONLY, &on, sizeof on) < 0) return failed(fd);
+    if (address.ss_family == AF_INET6 && setsockopt(fd, IPPROTO_IPV6, IPV6_V6ONLY, &on, sizeof on) < 0) {
+        return failed(fd);
+    }
     if (bind(fd, (struct sockaddr *)&address, length) < 0) return failed(fd);
     if (listen(fd, backlog) < 0) return failed(fd);
     return fd;

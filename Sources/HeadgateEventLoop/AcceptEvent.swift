@@ -12,8 +12,8 @@ package final class AcceptEvent {
     /// - Parameters:
     ///   - descriptor: bound, listening and non-blocking.
     ///   - accepted: is given each new connection, non-blocking and close-on-exec, and owns it.
-    ///   - failed: is given the errno of an accept that failed, such as EMFILE; the listener is disabled until ``enable()``, since
-    ///     the socket stays readable and would spin the loop.
+    ///   - failed: is given the errno of an accept that failed, such as EMFILE; the listener is disabled until
+    ///     ``enable()``, since the socket stays readable and would spin the loop.
     package init(
         loop: EventLoop, descriptor: Int32, accepted: @escaping (Int32) -> Void, failed: @escaping (Int32) -> Void
     ) {

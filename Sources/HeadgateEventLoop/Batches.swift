@@ -1,4 +1,4 @@
-/// A queue that is worked off a batch at a time, whatever is added meanwhile waiting for the next; two buffers take turns.
+/// A queue that is processed in batches: what is added during one belongs to the next. Two buffers take turns.
 struct Batches<Element> {
     private var pending: [Element] = []
     private var spare: [Element] = []

@@ -4,8 +4,9 @@ internal import Glibc
 
 /// One thread that waits on one `event_base`, and the executor of every task that runs on it.
 ///
-/// A loop is an island: connections, transfers and timers belong to one loop and are only touched on its thread. Work reaches it
-/// through ``execute(_:)``, through tasks that prefer it as their executor, or through events that were created on it.
+/// A loop is an island: connections, transfers and timers belong to one loop and are only touched on its thread. Work
+/// reaches it through ``execute(_:)``, through tasks that prefer it as their executor, or through events that were
+/// created on it.
 package final class EventLoop: SerialExecutor, TaskExecutor, @unchecked Sendable {
     let base: OpaquePointer
     /// Small and stable: 0 for the first loop of a group. An index into per-loop tables.
@@ -61,7 +62,7 @@ package final class EventLoop: SerialExecutor, TaskExecutor, @unchecked Sendable
         return Unmanaged<EventLoop>.fromOpaque(pointer).takeUnretainedValue()
     }
 
-    /// Monotonic nanoseconds, as used by every deadline. Read once per callback: all that happens in one happens at one time.
+    /// Monotonic nanoseconds, as used by every deadline. Read once per callback, so that all of it has the same time.
     package var now: UInt64 {
         if depth == 0 { return headgate_monotonic_nanoseconds() }
         if callbackTime == 0 { callbackTime = headgate_monotonic_nanoseconds() }
@@ -97,8 +98,8 @@ package final class EventLoop: SerialExecutor, TaskExecutor, @unchecked Sendable
         execute { [unowned self] in isStopped = true }
     }
 
-    /// Runs the closure on the loop: in a callback of its own after the current one when called on it, else as soon as it
-    /// wakes up.
+    /// Runs the closure on the loop: in a callback of its own after the current one when called on it, else as soon as
+    /// it wakes up.
     package func execute(_ work: @escaping @Sendable () -> Void) {
         inbox.append(.work(work))
     }
@@ -135,8 +136,8 @@ package final class EventLoop: SerialExecutor, TaskExecutor, @unchecked Sendable
 
     /// Calls `tick.tickEnded()` once, before the loop sleeps and after at most 16 such calls have gathered.
     ///
-    /// Sockets that became ready together are answered together: the peers wake up once, not once per answer. Measured with 64
-    /// busy connections, a request costs a tenth less so.
+    /// Sockets that became ready together are answered together: the peers wake up once, not once per answer. Measured
+    /// with 64 busy connections: a tenth less per request.
     package func atEndOfTick(_ tick: any TickEnd) {
         ticks.value.append(tick)
         if depth == 0 { continuation?.schedule(after: .zero) }
@@ -176,7 +177,8 @@ package final class EventLoop: SerialExecutor, TaskExecutor, @unchecked Sendable
             rounds += 1
             let batch = jobs.value.take()
             for job in batch {
-                // Not as the serial executor: a nonisolated function would count as elsewhere, and every task queue up twice.
+                // Not as the serial executor: a nonisolated function would count as elsewhere, and every task queue up
+                // twice.
                 job.runSynchronously(on: asUnownedTaskExecutor())
             }
             jobs.value.giveBack(batch)
@@ -194,7 +196,8 @@ package final class EventLoop: SerialExecutor, TaskExecutor, @unchecked Sendable
 
     // MARK: Buffers
 
-    /// An empty buffer that may already have capacity. Give it back with ``recycle(_:)``, so that a connection at rest owns none.
+    /// An empty buffer that may already have capacity. Give it back with ``recycle(_:)``, so that a connection at rest
+    /// owns none.
     package func borrowBuffer() -> [UInt8] { spareBuffers.value.popLast() ?? [] }
 
     package func recycle(_ buffer: consuming [UInt8]) {

@@ -1,6 +1,7 @@
 internal import CHeadgate
 
-/// A value behind a mutex, for the few places where loops share state. Hold times are bounded: no call-outs under the lock.
+/// A value behind a mutex, for the few places where loops share state. Hold times are bounded: no call-outs under the
+/// lock.
 ///
 /// A pthread mutex rather than `Synchronization.Mutex`, which ThreadSanitizer does not understand on Linux.
 package final class Locked<Value>: @unchecked Sendable {

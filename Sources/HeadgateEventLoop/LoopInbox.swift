@@ -1,7 +1,8 @@
 internal import CHeadgate
 internal import Glibc
 
-/// The queue through which other threads reach a loop. The descriptor becomes readable when the queue stops being empty.
+/// The queue through which other threads reach a loop. The descriptor becomes readable when the queue stops being
+/// empty.
 final class LoopInbox: Sendable {
     enum Entry {
         case work(@Sendable () -> Void)

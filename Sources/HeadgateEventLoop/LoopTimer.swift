@@ -1,8 +1,8 @@
 internal import CLibevent
 internal import Glibc
 
-/// A one-shot timer of a loop that is cheap to move: pushing a deadline back only stores a number, and the armed event, when it
-/// fires early, arms itself again for the rest.
+/// A one-shot timer of a loop that is cheap to move: pushing a deadline back only stores a number, and the armed event,
+/// when it fires early, arms itself again for the rest.
 package final class LoopTimer {
     private let event: UnsafeMutablePointer<event>
     private let loop: EventLoop

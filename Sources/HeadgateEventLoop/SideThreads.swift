@@ -2,8 +2,8 @@ internal import Glibc
 
 /// A few threads for what would hold a loop for too long, such as the reading of a document of many megabytes.
 ///
-/// One is started for work that finds no free one, and ends when there has been nothing to do for a while, as such work is rare. What
-/// comes while all are busy waits its turn: large documents hold up each other and nothing else.
+/// A thread is started for work that finds none free, and ends after a while without work, since such work is rare.
+/// While all are busy, work waits in a queue: large documents delay each other and nothing else.
 package final class SideThreads: Sendable {
     /// Told whether to begin: work that is given up only says so.
     fileprivate typealias Work = @Sendable (_ begins: Bool) -> Void
@@ -42,10 +42,10 @@ package final class SideThreads: Sendable {
         for _ in 0..<last.threads { hasEnded.wait() }
     }
 
-    private enum Way { case wake, start, queue, giveUp }
+    private enum Placement { case wake, start, queue, giveUp }
 
     fileprivate func append(_ work: @escaping Work) {
-        let way: Way = state.withLock { state in
+        let placement: Placement = state.withLock { state in
             guard !state.isStopped else { return .giveUp }
             state.queue.append(work)
             if state.idle > 0 {
@@ -56,7 +56,7 @@ package final class SideThreads: Sendable {
             state.threads += 1
             return .start
         }
-        switch way {
+        switch placement {
         case .wake: wakeUp.raise()
         case .start: start()
         case .queue: break
@@ -129,8 +129,8 @@ package final class SideWork: Sendable {
 extension EventLoop {
     /// Does work where it holds up no loop.
     ///
-    /// - Parameter completion: is called on this loop, in a callback of its own; given nil for work that was given up before it
-    ///   began.
+    /// - Parameter completion: is called on this loop, in a callback of its own; given nil for work that was given up
+    ///   before it began.
     package func aside<Value: Sendable>(
         _ work: @escaping @Sendable () -> Value, completion: @escaping (Value?) -> Void
     ) -> SideWork {

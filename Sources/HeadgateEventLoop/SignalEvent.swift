@@ -1,6 +1,7 @@
 internal import CLibevent
 
-/// A process signal, delivered on a loop as an ordinary callback. Only one loop of a process may watch signals (libevent's rule).
+/// A process signal, delivered on a loop as an ordinary callback. Only one loop of a process may watch signals
+/// (libevent's rule).
 package final class SignalEvent {
     private let event: UnsafeMutablePointer<event>
     private unowned let loop: EventLoop

@@ -7,7 +7,7 @@ package final class SocketEvent {
     private let event: UnsafeMutablePointer<event>
     // A loop outlives all that lives on it; counting it as unowned would cost at every event.
     private let loop: EventLoop
-    // Every event of the socket goes through here: a count of references would be one more access to memory that is long cold.
+    // Every event of the socket goes through here: counting a reference would be one more access to cold memory.
     private unowned(unsafe) let target: any SocketEventTarget
     /// Keeps a target alive that is nobody else's.
     private let kept: SocketAction?
@@ -53,7 +53,8 @@ package final class SocketEvent {
     }
 
     fileprivate func fire() {
-        // Held for the call, and this event with it: the target may drop the last other reference to itself, or this event.
+        // Held for the call, and this event with it: the target may drop the last other reference to itself, or this
+        // event.
         let (loop, target, kept) = (loop, target, kept)
         loop.callback { target.socketEventFired(self) }
         withExtendedLifetime(kept) {}

@@ -2,7 +2,8 @@ internal import CHeadgate
 internal import Glibc
 package import HeadgateEventLoop
 
-/// What a channel tells its owner. All calls come on the loop, none after ``ByteChannel/close()``, which an owner calls before it goes.
+/// What a channel tells its owner. All calls come on the loop, none after ``ByteChannel/close()``, which an owner calls
+/// before it goes.
 package protocol ByteChannelOwner: AnyObject {
     /// The TLS handshake is complete. Not called on a plain channel.
     func channelSecured()
@@ -39,10 +40,12 @@ package enum ChannelFailure: Error {
 
 /// A connected, non-blocking stream socket, plain or inside TLS, with a bounded-by-its-owner write queue.
 ///
-/// What is written during one callback of the loop goes out in one `send` at its end: never delayed, never one call per piece.
+/// What is written during one callback of the loop goes out in one `send` at its end: never delayed, never one call per
+/// piece.
 package final class ByteChannel: TickEnd, SocketEventTarget {
     package let loop: EventLoop
-    // What others read is computed from private state: the compiler proves more about that, and checks less at run time.
+    // What others read is computed from private state: the compiler proves more about that, and checks less at run
+    // time.
     /// Bytes of the owner that the kernel, or TLS, has taken so far.
     package var bytesSent: Int { taken }
     package var isOpen: Bool { isUsable }
@@ -74,7 +77,8 @@ package final class ByteChannel: TickEnd, SocketEventTarget {
     /// Takes over a connected socket.
     ///
     /// - Parameters:
-    ///   - tls: a session on that socket whose handshake has not begun; nothing is sent or received before it is complete.
+    ///   - tls: a session on that socket whose handshake has not begun; nothing is sent or received before it is
+    ///     complete.
     ///   - isTuned: whether the socket has inherited its options from its listener.
     package init(
         loop: EventLoop, descriptor: Int32, tls: TLSSession? = nil, lowWaterMark: Int, isTuned: Bool = false
@@ -289,7 +293,8 @@ package final class ByteChannel: TickEnd, SocketEventTarget {
         if !stream.readWaitsForWrite || !isUsable { writeEvent?.remove() }
     }
 
-    /// The peer takes nothing any more. The owner hears of it when reading has come to its end, which a reset brings about at once.
+    /// The peer takes nothing any more. The owner hears of it when reading has come to its end, which a reset brings
+    /// about at once.
     private func stopSending(_ failure: ChannelFailure) {
         sendFailure = failure
         dropOutput()
@@ -298,8 +303,8 @@ package final class ByteChannel: TickEnd, SocketEventTarget {
 
     // MARK: Ending
 
-    /// Sends FIN once everything written is with the kernel, and says so by `channelDrained`, at once if nothing is queued; reading
-    /// goes on.
+    /// Sends FIN once everything written is with the kernel, and says so by `channelDrained`, at once if nothing is
+    /// queued; reading goes on.
     package func endOutputWhenDrained() {
         guard isUsable else { return }
         closesWhenDrained = true

@@ -1,6 +1,7 @@
 internal import CHeadgate
 
-/// A target on this machine, given by its address: reaching it takes no name, no choice of addresses and, nearly always, no wait.
+/// A target on this machine, given by its address: connecting needs no lookup, no choice of addresses and, nearly
+/// always, no wait.
 package struct LoopbackTarget: Sendable {
     private let ip: String
     private let port: UInt16
@@ -15,7 +16,8 @@ package struct LoopbackTarget: Sendable {
         self.port = port
     }
 
-    /// - Returns: a connected descriptor; nil when it takes time or does not succeed, which a ``Connector`` can tell more about.
+    /// - Returns: a connected descriptor; nil when it takes time or does not succeed, which a ``Connector`` can tell
+    ///   more about.
     package func connectAtOnce() -> Int32? {
         let descriptor = headgate_connect_at_once(ip, port)
         return descriptor < 0 ? nil : descriptor
@@ -23,8 +25,8 @@ package struct LoopbackTarget: Sendable {
 }
 
 extension IPAddress {
-    /// Whether no packet to it leaves this machine. Loopback addresses inside those of a tunnel or a translator are none: these have a
-    /// route.
+    /// Whether no packet to it leaves this machine. A loopback address that is embedded in one of a tunnel or a
+    /// translator does not count: it is routed.
     fileprivate var isOfThisMachine: Bool {
         switch self {
         case .v4: isLoopback

@@ -58,7 +58,8 @@ struct SocketStream {
         return progress
     }
 
-    /// - Returns: false when the socket has no room now for the last bytes of TLS: to be called again when it is writable.
+    /// - Returns: false when the socket has no room now for the last bytes of TLS: to be called again when it is
+    ///   writable.
     func endOutput() -> Bool {
         guard tls?.shutdown() ?? true else { return false }
         shutdown(descriptor, Int32(SHUT_WR))

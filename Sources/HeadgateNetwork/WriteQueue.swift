@@ -1,6 +1,7 @@
 internal import HeadgateEventLoop
 
-/// Bytes on their way to a socket. Small ones gather in one buffer of the loop, large ones are shared with whoever wrote them.
+/// Bytes on their way to a socket. Small ones gather in one buffer of the loop, large ones are shared with whoever
+/// wrote them.
 struct WriteQueue {
     private var output: [UInt8] = []
     private var sent = 0

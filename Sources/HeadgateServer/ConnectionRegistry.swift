@@ -2,7 +2,8 @@ package import HeadgateEventLoop
 internal import HeadgateHTTP
 internal import Synchronization
 
-/// Every open downstream connection, by loop. Keeps them alive, counts them against the cap, and ends them at a shutdown.
+/// Every open downstream connection, by loop. Keeps them alive, counts them against the cap, and ends them at a
+/// shutdown.
 package final class ConnectionRegistry: Sendable {
     private final class Table {
         var connections: [ObjectIdentifier: HTTPConnection] = [:]
@@ -68,15 +69,16 @@ package final class ConnectionRegistry: Sendable {
         if count.subtract(1, ordering: .relaxed).newValue == 0 { announceEmpty() }
     }
 
-    /// Closes connections at rest, lets the others finish their response, and calls back (once, on some thread) when none is left.
+    /// Closes connections at rest, lets the others finish their response, and calls back (once, on some thread) when
+    /// none is left.
     func drain(_ done: @escaping @Sendable () -> Void) {
         whenEmpty.withLock { $0 = done }
         forEachConnection { $0.drain() }
         if openConnections == 0 { announceEmpty() }
     }
 
-    /// Lets connections that are not asked for a key finish their response, and ends them.
-    func drainUnasked() {
+    /// Drains connections that were admitted without a key: each ends after its response.
+    func drainAdmittedWithoutKey() {
         forEachConnection { if $0.ends.admission != .byKey { $0.drain() } }
     }
 

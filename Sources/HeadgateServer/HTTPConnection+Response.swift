@@ -69,7 +69,8 @@ extension HTTPConnection {
         completeResponse(exchange)
     }
 
-    /// The body broke off and nobody upstream of here put that into words: the client sees a message that is not complete.
+    /// The body broke off and nobody upstream of here put that into words: the client sees a message that is not
+    /// complete.
     fileprivate func breakBody(of exchange: HTTPExchange) {
         guard self.exchange === exchange else { return }
         exchange.responseSource = nil
@@ -106,7 +107,8 @@ extension HTTPConnection {
 
     // MARK: Deadlines of a response
 
-    /// While bytes wait for the client: it must take some in time. While none wait: the stream has been silent and needs a heartbeat.
+    /// While bytes wait for the client: it must take some in time. While none wait: the stream has been silent and
+    /// needs a heartbeat.
     func checkResponseProgress(_ exchange: HTTPExchange) {
         if channel.queuedBytes > 0 {
             let isStalled = exchange.flow.isStalled(

@@ -56,8 +56,8 @@ extension HTTPConnection {
         /// The response is with the kernel.
         ///
         /// - Parameter closes: whether it was the last one.
-        /// - Returns: whether the connection takes another request. Otherwise it lingers, so that the client reads the response and not
-        ///   a reset.
+        /// - Returns: whether the connection takes another request. Otherwise it lingers, so that the client reads the
+        ///   response and not a reset.
         mutating func endExchange(closes: Bool) -> Bool {
             phase = closes || isDraining ? .lingering : .awaitingHead
             return phase == .awaitingHead

@@ -5,8 +5,8 @@ internal import HeadgateNetwork
 
 /// One downstream connection: reads requests, lets the responder answer them, writes the responses in order.
 ///
-/// Reading never stops while a response is in flight, so that a client that leaves (FIN, half-close, reset) is noticed at once in every
-/// phase. Loop-confined; kept alive by its registry until it closes.
+/// Reading never stops while a response is in flight, so that a client that leaves (FIN, half-close, reset) is noticed
+/// at once in every phase. Loop-confined; kept alive by its registry until it closes.
 final class HTTPConnection: ByteChannelOwner {
     let loop: EventLoop
     let channel: ByteChannel

@@ -39,11 +39,11 @@ package final class HTTPServer: Sendable {
 
     // MARK: Listeners
 
-    /// Listens on exactly these addresses from now on. Those that stay keep their socket and take the new settings for new
-    /// connections; open connections live on, whatever becomes of their listener. Not from a loop.
+    /// Listens on exactly these addresses from now on. Those that stay keep their socket and take the new settings for
+    /// new connections; open connections live on, whatever becomes of their listener. Not from a loop.
     ///
-    /// - Parameter change: who answers requests that begin from now on, and under which limits; nil leaves both. New addresses
-    ///   accept nobody before it is in force. Requests in flight stay with whom they began.
+    /// - Parameter change: who answers requests that begin from now on, and under which limits; nil leaves both. New
+    ///   addresses accept nobody before it is in force. Requests in flight stay with whom they began.
     /// - Returns: the bound addresses, in the same order.
     /// - Throws: ``ListenError`` when one cannot be bound; then nothing has changed.
     @discardableResult
@@ -87,15 +87,15 @@ package final class HTTPServer: Sendable {
     /// Makes the opened listeners the only ones.
     private func takeListeners(_ settings: [ListenerSettings]) -> [ListenerSettings.Address] {
         let table = table.value
-        // Whom a listener let in for what it was told then has to ask again when it is told otherwise.
-        let asksAnew = table.listeners.contains { listener in
-            // One that just goes takes nobody with it.
+        // Who was admitted by another rule than the one that holds now has to connect again.
+        let admissionChanged = table.listeners.contains { listener in
+            // A listener that is closed leaves its connections alone.
             guard let index = table.chosen.firstIndex(where: { $0 === listener }) else { return false }
             return listener.settings.authentication != settings[index].authentication
         }
         for (listener, settings) in zip(table.chosen, settings) { listener.start(settings) }
         for listener in table.listeners where !table.chosen.contains(where: { $0 === listener }) { listener.close() }
-        if asksAnew { registry.drainUnasked() }
+        if admissionChanged { registry.drainAdmittedWithoutKey() }
         table.listeners = table.chosen
         table.chosen = []
         return table.listeners.map(\.address)
@@ -131,8 +131,8 @@ package final class HTTPServer: Sendable {
 
     // MARK: Ending
 
-    /// Stops accepting at once, waits for responses in flight up to the drain timeout, then ends them. From any thread; `done` is
-    /// called once, on some thread, when no connection is left.
+    /// Stops accepting at once, waits for responses in flight up to the drain timeout, then ends them. From any thread;
+    /// `done` is called once, on some thread, when no connection is left.
     package func shutDown(_ done: @escaping @Sendable () -> Void) {
         let (table, drainTimer, registry) = (table, drainTimer, registry)
         table.loop.execute {
@@ -148,14 +148,16 @@ package final class HTTPServer: Sendable {
     }
 }
 
-/// Who answers the requests of one loop's connections. Asked for each request, so that it can be replaced between two of them.
+/// Who answers the requests of one loop's connections. Asked for each request, so that it can be replaced between two
+/// of them.
 final class ResponderSlot {
     var responder: any RequestResponder
 
     init(_ responder: any RequestResponder) { self.responder = responder }
 }
 
-/// Ends the responses in flight, and what is still there a moment later, such as one whose client does not read its end.
+/// Ends the responses in flight, and what is still there a moment later, such as one whose client does not read its
+/// end.
 private final class DrainTimer {
     private var timer: LoopTimer?
     private var expire: (() -> Void)?

@@ -4,7 +4,8 @@ internal import HeadgateEventLoop
 internal import HeadgateHTTP
 internal import HeadgateNetwork
 
-/// Accepts connections on one address and hands each to the loop with the fewest. Belongs to the first loop of its group.
+/// Accepts connections on one address and hands each to the loop with the fewest. Belongs to the first loop of its
+/// group.
 final class Listener {
     /// With the port that the system chose, if it was asked to.
     let address: ListenerSettings.Address
@@ -75,7 +76,8 @@ final class Listener {
         return port
     }
 
-    /// Takes what has connected already, if this listener has ever accepted anybody, and accepts no more. Connections live on.
+    /// Takes what has connected already, if this listener has ever accepted anybody, and accepts no more. Connections
+    /// live on.
     func close() {
         guard let acceptor else { return }
         for _ in 0..<(hasStarted ? Listener.backlog : 0) {

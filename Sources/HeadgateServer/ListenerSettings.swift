@@ -108,7 +108,8 @@ package struct ListenerSettings: Sendable {
             return uids.contains(uid)
                 ? .admitted(as: "uid-\(uid)", isOwner: uid == getuid())
                 : .refused(
-                    "This socket does not serve your user (uid \(uid)). Its owner can add it to uids in the configuration."
+                    "This socket does not serve your user (uid \(uid)). Its owner can add it to uids in the "
+                        + "configuration."
                 )
         }
     }

@@ -2,7 +2,8 @@ internal import HeadgateHTTP
 
 /// Looks into what a client has sent ahead of its responses.
 enum Pipeline {
-    /// Whether two or more whole requests are waiting. One is served; who sends more gets a new connection's place in the queue.
+    /// Whether two or more whole requests are waiting. One is served; who sends more gets a new connection's place in
+    /// the queue.
     static func isTooDeep(_ pending: [UInt8]) -> Bool {
         guard !pending.isEmpty else { return false }
         return pending.withUnsafeBytes { bytes in

@@ -1,5 +1,5 @@
-/// How a response goes out: when its source is held back, and when the client takes too little of it. Pure; instants are
-/// monotonic nanoseconds.
+/// How a response goes out: when its source is held back, and when the client takes too little of it. Pure; instants
+/// are monotonic nanoseconds.
 struct ResponseFlow {
     /// The most that ever waited for the client.
     private(set) var mostQueued = 0

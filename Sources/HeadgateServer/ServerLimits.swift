@@ -12,8 +12,8 @@ package struct ServerLimits: Sendable {
     package var writeTimeout: Duration = .seconds(30)
     /// Silence after which a stream is sent a heartbeat.
     package var heartbeatInterval: Duration = .seconds(15)
-    /// Output above this pauses the upstream, below ``outputLowWaterMark`` resumes it. One more read of the upstream's socket, 64 KiB
-    /// at most, may follow, so that 256 KiB and an event are all that waits for a client.
+    /// Output above this pauses the upstream, below ``outputLowWaterMark`` resumes it. One more read of the upstream's
+    /// socket, 64 KiB at most, may follow, so that 256 KiB and an event are all that waits for a client.
     package var outputHighWaterMark = 192 * 1024
     package var outputLowWaterMark = 64 * 1024
     /// Bytes that a client may send ahead while its request is being answered.

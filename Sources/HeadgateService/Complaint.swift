@@ -1,5 +1,5 @@
-// HeadgateService is the process: reading and checking its configuration, composing the gateway, signals, reloads, keys,
-// logs. What belongs to one command, such as its options and what it prints, is HeadgateCommand's.
+// HeadgateService is the process: reading and checking its configuration, composing the gateway, signals, reloads,
+// keys, logs. What belongs to one command, such as its options and what it prints, is HeadgateCommand's.
 
 /// What ends a command: a message for people on standard error, and an exit code.
 package struct Complaint: Error, Equatable {

@@ -19,7 +19,8 @@ package final class UpstreamNetwork: Sendable {
     func idleBudget(on loop: EventLoop) -> IdleBudget { idle[loop.index].value }
 }
 
-/// How many connections of one loop may rest, over all pools: each takes a descriptor that a client could have. Loop-confined.
+/// How many connections of one loop may rest, over all pools: each takes a descriptor that a client could have.
+/// Loop-confined.
 final class IdleBudget {
     private struct Member {
         unowned let pool: UpstreamPool

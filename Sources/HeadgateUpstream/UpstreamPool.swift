@@ -3,8 +3,8 @@ internal import HeadgateEventLoop
 internal import HeadgateHTTP
 internal import HeadgateNetwork
 
-/// The connections of one loop to one upstream that are at rest. The youngest is used first, so that the others can age out. One in
-/// use belongs to its transfer, and that to it.
+/// The connections of one loop to one upstream that are at rest. The youngest is used first, so that the others can age
+/// out. One in use belongs to its transfer, and that to it.
 final class UpstreamPool {
     let loop: EventLoop
     /// Where the chunks of one read are put together; used up within the callback.
@@ -17,8 +17,8 @@ final class UpstreamPool {
     private var isRetired = false
     private var budget: IdleBudget?
 
-    /// A connection at rest is closed after this many nanoseconds; below the limit of common peers, so that we are the first to
-    /// close.
+    /// A connection at rest is closed after this many nanoseconds; below the limit of common peers, so that we are the
+    /// first to close.
     static let idleTimeout: UInt64 = 50_000_000_000
 
     init(loop: EventLoop, network: UpstreamNetwork, access: UpstreamAccess) {
@@ -41,7 +41,7 @@ final class UpstreamPool {
     ///
     /// - Parameter endpoint: always the same one: a pool is of one upstream.
     func connectAtOnce(to endpoint: BaseURL.Endpoint) -> UpstreamConnection? {
-        guard let descriptor = shortcut(to: endpoint)?.connectAtOnce() else { return nil }
+        guard let descriptor = loopbackTarget(of: endpoint)?.connectAtOnce() else { return nil }
         return UpstreamConnection(descriptor: descriptor, tls: nil, pool: self)
     }
 
@@ -59,7 +59,7 @@ final class UpstreamPool {
         return attempt
     }
 
-    private func shortcut(to endpoint: BaseURL.Endpoint) -> LoopbackTarget? {
+    private func loopbackTarget(of endpoint: BaseURL.Endpoint) -> LoopbackTarget? {
         if let shortcut { return shortcut }
         var found: LoopbackTarget?
         if case .tcp(let host, let port) = endpoint, access.proxy == nil {

@@ -65,8 +65,8 @@ bool headgate_connect_is_over(int fd);
 int headgate_connect_result(int fd);
 /// TCP_NODELAY. Does nothing on a Unix socket. What a listener accepts inherits it.
 void headgate_disable_delay(int fd);
-/// Keep-alive probes after 30 s of silence, every 15 s: they notice a peer that is gone, and keep the way to one open that thinks for
-/// long. Does nothing on a Unix socket. What a listener accepts inherits it.
+/// Keep-alive probes after 30 s of silence, every 15 s: they notice a peer that is gone, and keep middleboxes from
+/// dropping a connection whose peer is silent for long. Does nothing on a Unix socket. What a listener accepts inherits it.
 void headgate_probe_peer(int fd);
 /// Closing this socket sends RST and throws away what is unsent.
 void headgate_reset_on_close(int fd);
@@ -81,12 +81,13 @@ int headgate_socket_address(int fd, bool remote, char *ip, size_t capacity, uint
 
 /// Raises RLIMIT_NOFILE to its hard limit and returns the limit now in force.
 uint64_t headgate_raise_descriptor_limit(void);
-/// As many heaps as threads allocate much on, grown and given back in larger steps: a heap of a thread's own grows by a page at a
-/// time, each with a system call.
+/// As many heaps as threads allocate much on, grown and given back in larger steps: a heap of a thread's own grows by a
+/// page at a time, each with a system call.
 void headgate_tune_allocator(int threads);
 /// No core dumps, and no other process of this user may read our memory.
 void headgate_protect_memory(void);
-/// Opens /dev/null on those of the descriptors 0 to 2 that are closed: what is opened next would be taken for a standard stream.
+/// Opens /dev/null on those of the descriptors 0 to 2 that are closed: what is opened next would be taken for a
+/// standard stream.
 void headgate_open_standard_streams(void);
 /// Fills the buffer from the kernel's generator; 0 or a negative errno.
 int headgate_random_bytes(void *buffer, size_t count);
@@ -97,7 +98,8 @@ struct headgate_child {
     int output;  // read end of the child's standard output, non-blocking
 };
 
-/// Runs a program in its own process group, with only descriptors 0 to 2, killed by the kernel when the calling thread ends.
+/// Runs a program in its own process group, with only descriptors 0 to 2, killed by the kernel when the calling thread
+/// ends.
 int headgate_spawn(const char *path, char *const arguments[], char *const environment[], struct headgate_child *child);
 /// Reaps a child without waiting: its wait status in `status` and 1, 0 while it runs, or a negative errno.
 int headgate_reap(pid_t pid, int *status);
@@ -109,19 +111,23 @@ struct headgate_caretaker {
     int pipe;  // its write end: the caretaker acts when nobody holds it any more
 };
 
-/// Starts a small process that outlives this one, however that ends, to remove files and empty folders and to kill a process group.
-/// It joins the group, whose number cannot become another's meanwhile; 0 gives it a group of its own. 0 or a negative errno.
+/// Starts a small process that outlives this one, however that ends, to remove files and empty folders and to kill a
+/// process group. It joins the group, whose number cannot become another's meanwhile; 0 gives it a group of its own. 0
+/// or a negative errno.
 int headgate_caretaker_start(pid_t group, char *const paths[], struct headgate_caretaker *caretaker);
 /// Ends it without its having done anything.
 void headgate_caretaker_dismiss(const struct headgate_caretaker *caretaker);
 
-/// A descriptor that becomes readable when the child has ended, close-on-exec; a negative errno where the kernel has none.
+/// A descriptor that becomes readable when the child has ended, close-on-exec; a negative errno where the kernel has
+/// none.
 int headgate_watch_child(pid_t pid);
 
-/// Puts a program, which is looked for in PATH, in the place of this process. Returns only if that fails: a negative errno.
+/// Puts a program, which is looked for in PATH, in the place of this process. Returns only if that fails: a negative
+/// errno.
 int headgate_become(char *const arguments[], char *const environment[]);
-/// Runs a program, which is looked for in PATH, in this process's group and terminal, and waits for its end. Signals that others send
-/// to this process meanwhile go on to it. 0 and its wait status, or a negative errno if it could not be started. Once at a time.
+/// Runs a program, which is looked for in PATH, in this process's group and terminal, and waits for its end. Signals
+/// that others send to this process meanwhile go on to it. 0 and its wait status, or a negative errno if it could not
+/// be started. Once at a time.
 int headgate_run_in_foreground(char *const arguments[], char *const environment[], int *status);
 
 // MARK: Names and addresses
@@ -137,15 +143,16 @@ struct headgate_address {
 bool headgate_parse_address(const char *text, struct headgate_address *address);
 /// Writes the usual form; 46 bytes are enough.
 void headgate_format_address(struct headgate_address address, char *text, size_t capacity);
-/// Asks the system (hosts file, DNS) and waits for its answer. The number of addresses in the order of preference, or -1 with
-/// the system's words in `problem`.
+/// Asks the system (hosts file, DNS) and waits for its answer. The number of addresses in the order of preference, or
+/// -1 with the system's words in `problem`.
 int headgate_resolve(
     const char *name, struct headgate_address *addresses, int capacity, char *problem, size_t problem_capacity);
 
 // MARK: Service manager
 
-/// Makes an inherited listening socket non-blocking and close-on-exec; 0 or a negative errno: -EBADF or -ENOTSOCK, -EAFNOSUPPORT
-/// when it is neither IP nor Unix, -EPROTOTYPE when it is no stream socket, -EINVAL when it does not listen.
+/// Makes an inherited listening socket non-blocking and close-on-exec; 0 or a negative errno: -EBADF or -ENOTSOCK,
+/// -EAFNOSUPPORT when it is neither IP nor Unix, -EPROTOTYPE when it is no stream socket, -EINVAL when it does not
+/// listen.
 int headgate_adopt_listener(int fd);
 /// The local path of a Unix socket, or @ and its abstract name; 109 bytes are enough. 0 or a negative errno.
 int headgate_unix_address(int fd, char *text, size_t capacity);

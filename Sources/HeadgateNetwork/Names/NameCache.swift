@@ -3,7 +3,7 @@ struct NameCache {
     enum Answer: Equatable {
         /// - Parameter begins: whether the caller has to start a lookup, which refreshes an answer that is old.
         case known(Result<[IPAddress], NameError>, begins: Bool)
-        /// An answer will come by ``NameCache/learn(_:_:at:)``.
+        /// An answer will come by ``NameCache/store(_:_:at:)``.
         case unknown(begins: Bool)
     }
 
@@ -47,7 +47,7 @@ struct NameCache {
     /// Takes in a lookup's result. An older answer outlives a failure.
     ///
     /// - Returns: what those who wait are told.
-    mutating func learn(
+    mutating func store(
         _ name: String, _ result: Result<[IPAddress], NameError>, at now: UInt64
     ) -> Result<[IPAddress], NameError> {
         var entry = entries[name] ?? Entry()

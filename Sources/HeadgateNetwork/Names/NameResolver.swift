@@ -43,7 +43,7 @@ package final class NameResolver: Sendable {
     ///   answer is known: an address, `localhost`, a name in the cache. Addresses come in the order to try them in.
     /// - Returns: the wait, if there is one.
     package func resolve(_ host: String, on loop: EventLoop, completion: @escaping Completion) -> PendingName? {
-        if let known = NameResolver.withoutAsking(host) {
+        if let known = NameResolver.addressesWithoutLookup(host) {
             completion(.success(known))
             return nil
         }
@@ -67,7 +67,7 @@ package final class NameResolver: Sendable {
     }
 
     /// `localhost` is this machine whatever a name server says (RFC 6761 section 6.3).
-    private static func withoutAsking(_ host: String) -> [IPAddress]? {
+    private static func addressesWithoutLookup(_ host: String) -> [IPAddress]? {
         if let literal = IPAddress(host) { return [literal] }
         return HostName.isLocalhost(host) ? [.v4(0x7F00_0001), .v6(0, 1)] : nil
     }
@@ -121,7 +121,7 @@ package final class NameResolver: Sendable {
     private func finish(_ name: String, _ result: Result<[IPAddress], NameError>) {
         let time = now()
         let (told, waiting) = state.withLock { state in
-            (state.cache.learn(name, result, at: time), state.waiting.removeValue(forKey: name) ?? [:])
+            (state.cache.store(name, result, at: time), state.waiting.removeValue(forKey: name) ?? [:])
         }
         for wait in waiting.values {
             wait.loop.execute { wait.value.finish(told) }

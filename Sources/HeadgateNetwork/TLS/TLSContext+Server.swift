@@ -15,7 +15,7 @@ extension TLSContext {
         headgate_tls_keep_no_server_sessions(context.pointer)
         SSL_CTX_set_alpn_select_cb(context.pointer, chooseProtocol, nil)
         try context.present(certificate)
-        try context.prove(with: key, of: certificate)
+        try context.useKey(key, of: certificate)
         return context
     }
 
@@ -26,7 +26,7 @@ extension TLSContext {
         throw TLSError(.configuration, "the certificate in \(certificate) cannot be used: \(reason)")
     }
 
-    private func prove(with key: String, of certificate: String) throws(TLSError) {
+    private func useKey(_ key: String, of certificate: String) throws(TLSError) {
         TLSErrorQueue.clear()
         var isEncrypted = false
         let isLoaded = withUnsafeMutablePointer(to: &isEncrypted) { isEncrypted in

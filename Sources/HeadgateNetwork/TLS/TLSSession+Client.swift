@@ -11,7 +11,7 @@ extension TLSSession {
     }
 
     /// From now on only a certificate for this name or address is accepted.
-    func demand(_ hostName: String) throws(TLSError) {
+    func requireCertificate(for hostName: String) throws(TLSError) {
         // An empty name would mean any name to OpenSSL.
         guard HostName.isWellFormed(hostName) else {
             throw TLSError(.configuration, "no certificate can be for the host \"\(hostName)\"")

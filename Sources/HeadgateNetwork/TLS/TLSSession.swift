@@ -48,7 +48,7 @@ package final class TLSSession {
         SSL_set_ex_data(connection, TLSSession.ownIndex, Unmanaged.passUnretained(self).toOpaque())
         guard let socketMethod, headgate_tls_set_socket(connection, socketMethod, descriptor) else { throw .noMemory }
         if let peer {
-            try demand(peer.hostName)
+            try requireCertificate(for: peer.hostName)
             if let session = context.sessions.take(for: peer) { SSL_set_session(connection, session.pointer) }
             SSL_set_connect_state(connection)
         } else {

@@ -2,7 +2,8 @@ import Glibc
 import HeadgateEventLoop
 import HeadgateGateway
 
-/// The files that others ship for the pages (Swagger UI, and the chat's Markdown library), read when somebody first asks for them.
+/// The files that others ship for the pages (Swagger UI, and the chat's Markdown library), read when somebody first
+/// asks for them.
 final class DocumentationAssets: Sendable {
     private static let types = [
         "swagger-ui-bundle.js": "text/javascript; charset=utf-8", "swagger-ui.css": "text/css; charset=utf-8",
@@ -14,7 +15,8 @@ final class DocumentationAssets: Sendable {
     private let folder: String?
     private let read = Locked<[String: Documentation.Asset]>([:])
 
-    /// Looks in the folder that `HEADGATE_ASSETS` names, else where an installation or a build has them beside the program.
+    /// Looks in the folder that `HEADGATE_ASSETS` names, else where an installation or a build has them beside the
+    /// program.
     init(environment: [String: String]) {
         var candidates: [String] = []
         if let folder = environment["HEADGATE_ASSETS"], !folder.isEmpty {

@@ -1,7 +1,7 @@
 package import HeadgateUpstream
 
-/// Who is told about the programs that the gateway runs for its upstreams. Called on the program's loop, or where a plan
-/// is made.
+/// Who is told about the programs that the gateway runs for its upstreams. Called on the program's loop, or by the
+/// thread that makes a plan.
 package struct ProgramObserver: Sendable {
     let onDevice: @Sendable (OnDeviceState) -> Void
     let local: @Sendable (_ event: LocalServerEvent, _ upstream: String) -> Void

@@ -1,7 +1,7 @@
 package import HeadgateConfiguration
 import HeadgateNetwork
 
-/// What a configuration may be in itself, and yet nobody should run: checked before the gateway starts and before it reloads.
+/// Checks of what is a valid configuration, and yet must not be served: made before a start and before a reload.
 extension Configuration {
     /// - Throws: ``Complaint``.
     ///
@@ -14,8 +14,8 @@ extension Configuration {
         if let upstream = upstreamThatIsTheGateway {
             let variable = upstream.kind == .anthropic ? "ANTHROPIC_BASE_URL" : "OPENAI_BASE_URL"
             throw Complaint(
-                "the upstream '\(upstream.name)' is this gateway itself: is \(variable) set to it, as 'headgate env' does? Unset it, "
-                    + "or listen on another port",
+                "the upstream '\(upstream.name)' is this gateway itself: is \(variable) set to it, as 'headgate env' "
+                    + "does? Unset it, or listen on another port",
                 exitCode: .configuration)
         }
     }
@@ -24,13 +24,14 @@ extension Configuration {
     private func checkContainer() throws {
         guard upstreams.contains(where: { $0.kind == .onDevice }) else { return }
         throw Complaint(
-            "no upstream is configured, and this image does not hold the on-device model: set OPENAI_API_KEY, ANTHROPIC_API_KEY, "
-                + "AZURE_OPENAI_API_KEY with AZURE_OPENAI_ENDPOINT, or OLLAMA_HOST; or mount a configuration file and name it in "
-                + "HEADGATE_CONFIG",
+            "no upstream is configured, and this image does not hold the on-device model: set OPENAI_API_KEY, "
+                + "ANTHROPIC_API_KEY, AZURE_OPENAI_API_KEY with AZURE_OPENAI_ENDPOINT, or OLLAMA_HOST; or mount a "
+                + "configuration file and name it in HEADGATE_CONFIG",
             exitCode: .configuration)
     }
 
-    /// An upstream that is the gateway itself, which would answer a request by asking itself until the connection limit.
+    /// An upstream that is the gateway itself, which would answer a request by asking itself until the connection
+    /// limit.
     private var upstreamThatIsTheGateway: UpstreamConfiguration? {
         let ports = listeners.compactMap(\.address.port).filter { $0 != 0 }
         return upstreams.first { upstream in
@@ -46,8 +47,8 @@ extension Configuration {
         listeners.compactMap { listener in
             guard !listener.address.isLoopback, listener.tls == nil, origins.publicURL == nil else { return nil }
             return
-                "\(listener.address) can be reached by other machines and has no TLS: keys and prompts travel in the clear. Add "
-                + "tls: {cert, key}, or public_url: if something in front of it has TLS"
+                "\(listener.address) can be reached by other machines and has no TLS: keys and prompts travel in the "
+                + "clear. Add tls: {cert, key}, or public_url: if something in front of it has TLS"
         }
     }
 }

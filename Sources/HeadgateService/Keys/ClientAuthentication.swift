@@ -21,8 +21,8 @@ package enum ClientAuthentication {
         }
     }
 
-    /// Whether a gateway without configured keys has one all the same: a client of it uses what its owner pays for, or the owner
-    /// has named a file for it.
+    /// Whether a gateway without configured keys needs one: its clients use what its owner pays for, or the owner has
+    /// named a key file.
     package static func needsKey(_ configuration: Configuration, _ environment: [String: String]) -> Bool {
         if !(environment["HEADGATE_KEY_FILE"] ?? "").isEmpty { return true }
         return configuration.upstreams.contains { upstream in

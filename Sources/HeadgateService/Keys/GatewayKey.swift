@@ -25,8 +25,8 @@ package enum GatewayKey {
         let descriptor = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
         guard descriptor >= 0 else {
             throw Complaint(
-                "no client key: \(path) does not exist and cannot be written (\(systemErrorText(errno))): put a key into it, "
-                    + "configure 'keys:', or name another file in HEADGATE_KEY_FILE",
+                "no client key: \(path) does not exist and cannot be written (\(systemErrorText(errno))): put a key "
+                    + "into it, configure 'keys:', or name another file in HEADGATE_KEY_FILE",
                 exitCode: .configuration)
         }
         defer { close(descriptor) }
@@ -60,8 +60,8 @@ package enum GatewayKey {
     private static func key(of text: ArraySlice<UInt8>, path: String) throws -> String {
         func complaint(_ reason: String) -> Complaint {
             Complaint(
-                "\(path) \(reason): put one key of 20 to \(maximumLength) octets into it, on one line, or delete it, and a new "
-                    + "one will be made",
+                "\(path) \(reason): put one key of 20 to \(maximumLength) octets into it, on one line, or delete it, "
+                    + "and a new one will be made",
                 exitCode: .configuration)
         }
         var text = text
@@ -82,8 +82,8 @@ package enum GatewayKey {
         if let folder = environment["XDG_CONFIG_HOME"], folder.hasPrefix("/") { return folder + "/headgate/key" }
         guard let home = environment["HOME"], home.hasPrefix("/") else {
             throw Complaint(
-                "no client key: configure 'keys:', or name a file that holds one in HEADGATE_KEY_FILE (HOME is not set, so that "
-                    + "there is no folder to keep a generated key in)",
+                "no client key: configure 'keys:', or name a file that holds one in HEADGATE_KEY_FILE (HOME is not "
+                    + "set, so that there is no folder to keep a generated key in)",
                 exitCode: .configuration)
         }
         return home + "/.config/headgate/key"

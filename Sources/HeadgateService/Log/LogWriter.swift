@@ -4,8 +4,8 @@ import HeadgateGateway
 
 /// Writes log lines to a descriptor from a thread of its own, so that a blocked pipe never blocks a loop.
 ///
-/// Lines gather per loop for a moment and are handed over together: a request costs no lock and no wake-up. When the reader does not
-/// keep up, lines are dropped and counted.
+/// Lines gather per loop for a moment and are handed over together: a request costs no lock and no wake-up. When the
+/// reader does not keep up, lines are dropped and counted.
 package final class LogWriter: LogSink {
     private final class Batch {
         var lines: [UInt8] = []
@@ -65,7 +65,8 @@ package final class LogWriter: LogSink {
         enqueue(Array((LogText.shown(line) + "\n").utf8))
     }
 
-    /// Writes out what is there, as far as its reader takes it within two seconds. Not from a loop; the loops still run.
+    /// Writes out what is there, as far as its reader takes it within two seconds. Not from a loop; the loops still
+    /// run.
     func close() {
         for batch in batches {
             try? batch.loop.performAndWait { [self] in handOver(batch.value) }

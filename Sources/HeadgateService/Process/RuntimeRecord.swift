@@ -1,8 +1,8 @@
 import Glibc
 import HeadgateConfiguration
 
-/// A small file by which `headgate reload` finds a running gateway and learns how the reload went. A lock on it, held as
-/// long as the process lives, tells the file of a running gateway from one that was left behind.
+/// A small file by which `headgate reload` finds a running gateway and learns how the reload went. A lock on it, held
+/// as long as the process lives, tells the file of a running gateway from one that was left behind.
 ///
 /// Belongs to the main thread.
 package final class RuntimeRecord {

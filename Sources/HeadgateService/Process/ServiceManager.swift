@@ -2,7 +2,8 @@ import CHeadgate
 import Glibc
 import HeadgateNetwork
 
-/// The service manager (systemd) that started this process: what it passed, and how it is told how the gateway is doing.
+/// The service manager (systemd) that started this process: what it passed, and how it is told how the gateway is
+/// doing.
 ///
 /// Without one, nothing is passed and every notice goes nowhere. Notices may be sent from any thread.
 package struct ServiceManager: Sendable {

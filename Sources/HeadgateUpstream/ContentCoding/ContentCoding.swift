@@ -5,7 +5,8 @@ package enum ContentCoding: Equatable, Sendable {
     /// The zlib format, or a bare deflate stream: peers send both under this name.
     case deflate
 
-    /// The coding that a `Content-Encoding` value names; nil for one that we cannot undo, such as `br`, and for several in a row.
+    /// The coding that a `Content-Encoding` value names; nil for one that we cannot undo, such as `br`, and for several
+    /// in a row.
     package init?(_ fieldValue: String) {
         var found = ContentCoding.identity
         for part in fieldValue.split(separator: ",") {

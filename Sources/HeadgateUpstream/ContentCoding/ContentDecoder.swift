@@ -45,8 +45,8 @@ package final class ContentDecoder {
 
     /// Decodes into `output`, which is not empty, and advances `offset` by what was read of `input`.
     ///
-    /// - Returns: octets written. Call until it is 0: then the whole input has been read and nothing is left to write. What stands
-    ///   before a fault comes out before the error.
+    /// - Returns: octets written. Call until it is 0: then the whole input has been read and nothing is left to write.
+    ///   What stands before a fault comes out before the error.
     package func decode(
         _ input: UnsafeRawBufferPointer, _ offset: inout Int, into output: UnsafeMutableRawBufferPointer
     ) throws(ContentCodingError) -> Int {
@@ -60,7 +60,8 @@ package final class ContentDecoder {
         return written
     }
 
-    /// Checks that the coded data is complete. A body without a single octet is: it is how some peers send an empty one.
+    /// Checks that the coded data is complete. A body without a single octet is: it is how some peers send an empty
+    /// one.
     package func finish() throws(ContentCodingError) {
         switch phase {
         case .complete: return
@@ -88,8 +89,8 @@ package final class ContentDecoder {
                     offset += 1
                     continue
                 }
-                // RFC 1950 2.2: the method in four bits, and both octets as a number are a multiple of 31. No deflate stream that an
-                // encoder writes begins so.
+                // RFC 1950 2.2: the method in four bits, and both octets as a number are a multiple of 31. No deflate
+                // stream that an encoder writes begins so.
                 let isZlib = first & 0x8F == 8 && (Int(first) << 8 | Int(input[offset])) % 31 == 0
                 try begin(windowBits: isZlib ? 15 : -15)
                 try withUnsafeBytes(of: first) { (octet) throws(ContentCodingError) in

@@ -4,7 +4,8 @@ package import HeadgateHTTP
 
 /// The model on this device: llama.cpp's own HTTP server as a supervised child, reached over a private Unix socket.
 ///
-/// The child is installed on first use, started, watched, started again with back-off when it ends, and gone when we are.
+/// The child is installed on first use, started, watched, started again with back-off when it ends, and gone when we
+/// are.
 package final class OnDeviceModel: AwaitedServer {
     /// The public name of the model.
     package static let modelName = "smollm2"

@@ -1,5 +1,5 @@
-/// The variables of ours that a child gets: where programs and temporary files are, how text is written, which way the network
-/// goes, and which devices compute. No provider's key is among them.
+/// The variables of ours that a child gets: where programs and temporary files are, how text is written, which way the
+/// network goes, and which devices compute. No provider's key is among them.
 enum InheritedEnvironment {
     static let names: Set<String> = [
         "PATH", "HOME", "USER", "LOGNAME", "SHELL", "TZ", "LANG", "LC_ALL", "LC_CTYPE", "TMPDIR", "LD_LIBRARY_PATH",

@@ -1,4 +1,5 @@
-/// How long to wait before a program that failed is started again: 0.5 s, twice as long after each further failure, at most 30 s.
+/// How long to wait before a program that failed is started again: 0.5 s, twice as long after each further failure, at
+/// most 30 s.
 struct RestartBackoff: Equatable {
     private(set) var failures = 0
 

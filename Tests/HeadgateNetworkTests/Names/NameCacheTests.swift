@@ -25,11 +25,11 @@ struct NameCacheTests {
     @Test func answerStandsForAMinuteAndIsThenRefreshedOnceWhileItIsUsed() {
         var cache = cache()
         _ = cache.ask("a", at: at(0))
-        #expect(cache.learn("a", .success(first), at: at(1)) == .success(first))
+        #expect(cache.store("a", .success(first), at: at(1)) == .success(first))
         #expect(cache.ask("a", at: at(60)) == .known(.success(first), begins: false))
         #expect(cache.ask("a", at: at(61)) == .known(.success(first), begins: true))
         #expect(cache.ask("a", at: at(62)) == .known(.success(first), begins: false))
-        #expect(cache.learn("a", .success(other), at: at(63)) == .success(other))
+        #expect(cache.store("a", .success(other), at: at(63)) == .success(other))
         #expect(cache.ask("a", at: at(64)) == .known(.success(other), begins: false))
     }
 
@@ -37,39 +37,39 @@ struct NameCacheTests {
         let failure = Result<[IPAddress], NameError>.failure(NameError("server failure"))
         var cache = cache()
         _ = cache.ask("a", at: at(0))
-        _ = cache.learn("a", .success(first), at: at(0))
+        _ = cache.store("a", .success(first), at: at(0))
         #expect(cache.ask("a", at: at(100)) == .known(.success(first), begins: true))
-        #expect(cache.learn("a", failure, at: at(101)) == .success(first))
+        #expect(cache.store("a", failure, at: at(101)) == .success(first))
         #expect(cache.ask("a", at: at(102)) == .known(.success(first), begins: false), "not again at once")
         #expect(cache.ask("a", at: at(103)) == .known(.success(first), begins: true))
-        #expect(cache.learn("a", failure, at: at(3599)) == .success(first))
+        #expect(cache.store("a", failure, at: at(3599)) == .success(first))
         #expect(cache.ask("a", at: at(3600)) == .known(failure, begins: false), "too old to be used")
         #expect(cache.ask("a", at: at(3601)) == .unknown(begins: true))
-        #expect(cache.learn("a", failure, at: at(3602)) == failure)
+        #expect(cache.store("a", failure, at: at(3602)) == failure)
     }
 
     @Test func failureStandsBriefly() {
         let failure = Result<[IPAddress], NameError>.failure(NameError("no such name"))
         var cache = cache()
         _ = cache.ask("a", at: at(0))
-        #expect(cache.learn("a", failure, at: at(0)) == failure)
+        #expect(cache.store("a", failure, at: at(0)) == failure)
         #expect(cache.ask("a", at: at(1)) == .known(failure, begins: false))
         #expect(cache.ask("a", at: at(2)) == .unknown(begins: true))
-        #expect(cache.learn("a", .success(first), at: at(3)) == .success(first))
+        #expect(cache.store("a", .success(first), at: at(3)) == .success(first))
         #expect(cache.ask("a", at: at(4)) == .known(.success(first), begins: false))
     }
 
     @Test func nameWithoutAddressesIsAFailure() {
         var cache = cache()
         _ = cache.ask("a", at: at(0))
-        #expect(cache.learn("a", .success([]), at: at(0)) == .failure(NameError("the name has no address")))
+        #expect(cache.store("a", .success([]), at: at(0)) == .failure(NameError("the name has no address")))
     }
 
     @Test func leastRecentlyAskedNameMakesRoom() {
         var cache = cache(names: 2)
         for (index, name) in ["a", "b"].enumerated() {
             _ = cache.ask(name, at: at(UInt64(index)))
-            _ = cache.learn(name, .success(first), at: at(UInt64(index)))
+            _ = cache.store(name, .success(first), at: at(UInt64(index)))
         }
         _ = cache.ask("a", at: at(5))
         #expect(cache.ask("c", at: at(6)) == .unknown(begins: true))
@@ -84,7 +84,7 @@ struct NameCacheTests {
     @Test func clockReadEarlierByAnotherThreadIsNoAge() {
         var cache = cache()
         _ = cache.ask("a", at: at(1))
-        _ = cache.learn("a", .success(first), at: at(2))
+        _ = cache.store("a", .success(first), at: at(2))
         #expect(cache.ask("a", at: at(1)) == .known(.success(first), begins: false))
     }
 }
