@@ -5,7 +5,7 @@ import Testing
 @testable import HeadgateClientURLSession
 
 /// An exchange with a task that only notes what is done to it.
-@Suite(.timeLimit(.minutes(1))) struct URLSessionExchangeTests {
+@Suite(.timeLimit(.minutes(10))) struct URLSessionExchangeTests {
     /// Behaves as URLSession's does: a task that runs is not resumed further.
     private final class NotedTask: ExchangeTask {
         let isSuspended = Protected(false)

@@ -49,8 +49,8 @@ import Testing
 
     @Test(arguments: [false, true])
     func oneMayChangeTheBytesOfAResponse(isStream: Bool) async throws {
-        let reply = isStream ? ScriptedReply.chatStream(words: ["one~", "two~"]) : .chatCompletion("one~two~")
-        let running = try gateway(UpstreamScript(always: reply), perAttempt: [Exclamation()])
+        let response = isStream ? ScriptedResponse.chatStream(words: ["one~", "two~"]) : .chatCompletion("one~two~")
+        let running = try gateway(UpstreamScript(always: response), perAttempt: [Exclamation()])
         guard isStream else {
             #expect(try await running.ask().text.contains("one!two!"))
             return
@@ -61,9 +61,9 @@ import Testing
 
     @Test(arguments: [false, true])
     func oneMayBeWrittenForTheClientLibrary(isStream: Bool) async throws {
-        let reply = isStream ? ScriptedReply.chatStream(words: ["one", "two"]) : .chatCompletion("one")
+        let response = isStream ? ScriptedResponse.chatStream(words: ["one", "two"]) : .chatCompletion("one")
         let running = try gateway(
-            UpstreamScript(always: reply), perAttempt: [TaskMiddleware(AsyncMark(statuses: statuses))])
+            UpstreamScript(always: response), perAttempt: [TaskMiddleware(AsyncMark(statuses: statuses))])
         if isStream {
             #expect(try await running.openStream().readEvents().last == "[DONE]")
         } else {
@@ -96,12 +96,12 @@ import Testing
     enum Phase: String, CaseIterable, Sendable {
         case inTheAsyncMiddleware, waitingForTheHead, pausingBeforeTheSecondTry, beforeTheFirstEvent, inTheStream
 
-        var reply: ScriptedReply {
+        var response: ScriptedResponse {
             switch self {
-            case .inTheAsyncMiddleware, .waitingForTheHead: ScriptedReply(chunks: [], endBeforeHead: .stall)
+            case .inTheAsyncMiddleware, .waitingForTheHead: ScriptedResponse(chunks: [], endBeforeHead: .stall)
             case .pausingBeforeTheSecondTry: .openAIError(status: 500, message: "no")
             case .beforeTheFirstEvent:
-                ScriptedReply(
+                ScriptedResponse(
                     headers: ["Content-Type": "text/event-stream"], chunks: [ScriptedChunk(": thinking\n\n")]
                 ).ending(.stall)
             case .inTheStream: .chatStream(words: ["one~", "two~"]).stalling(afterChunks: 3)
@@ -125,7 +125,7 @@ import Testing
         let mark = AsyncMark(wait: phase == .inTheAsyncMiddleware ? .seconds(3600) : nil, statuses: statuses)
         let living = LivingObjects()
         let running = try gateway(
-            UpstreamScript(always: phase.reply),
+            UpstreamScript(always: phase.response),
             perRequest: [living, SecondTry(pause: .seconds(3600), pauses: pauses)],
             perAttempt: [living, TaskMiddleware(mark), Exclamation(), living])
         let connection = try await running.client.raw(port: running.port, running.streamRequest)

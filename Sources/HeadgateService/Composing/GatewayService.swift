@@ -122,7 +122,8 @@ extension GatewayService.Shared {
         let assets = DocumentationAssets(environment: environment)
         self.init(
             accessLog: AccessLog(format: format, sink: log, realtime: headgate_realtime_nanoseconds),
-            readiness: readiness, state: GatewayState(
+            readiness: readiness,
+            state: GatewayState(
                 wrongKeys: WrongKeys { wrongKeys.withLock($0) }, responseMakers: { responseMakers.withLock($0) }),
             documentation: Documentation { assets.asset($0) },
             status: StatusBoard(realtime: headgate_realtime_nanoseconds) { history.withLock($0) })

@@ -4,7 +4,7 @@ import Testing
 @testable import HeadgateClient
 
 /// The model of a view that docs/client.md shows.
-@Suite(.timeLimit(.minutes(1))) @MainActor struct ConversationTests {
+@Suite(.timeLimit(.minutes(10))) @MainActor struct ConversationTests {
     private func conversation(_ transport: InMemoryTransport) throws -> Conversation {
         Conversation(session: ChatSession(client: try client(of: transport), model: "m"))
     }

@@ -3,7 +3,7 @@ import Testing
 
 @testable import HeadgateClient
 
-@Suite(.timeLimit(.minutes(1))) struct ChatSessionTests {
+@Suite(.timeLimit(.minutes(10))) struct ChatSessionTests {
     private func session(_ transport: InMemoryTransport, instructions: String? = nil) throws -> ChatSession {
         ChatSession(client: try client(of: transport), model: "m", instructions: instructions)
     }

@@ -3,7 +3,7 @@ import Testing
 
 @testable import HeadgateClient
 
-@Suite(.timeLimit(.minutes(1))) struct ToolCallingTests {
+@Suite(.timeLimit(.minutes(10))) struct ToolCallingTests {
     private struct Adder: Tool {
         struct Arguments: Decodable, Sendable {
             let a: Int

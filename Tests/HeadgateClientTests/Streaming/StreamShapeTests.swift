@@ -125,7 +125,7 @@ struct StreamShape: Sendable, CustomTestStringConvertible {
     ]
 }
 
-@Suite(.timeLimit(.minutes(1))) struct StreamShapeTests {
+@Suite(.timeLimit(.minutes(10))) struct StreamShapeTests {
     private func played(_ shape: StreamShape, _ chunks: [[UInt8]], _ style: Reply.Style) async throws -> Played {
         let transport = InMemoryTransport(Reply(chunks: chunks, end: shape.end, style: style))
         let request = ChatRequest(model: "m", messages: [], options: ChatOptions(choiceCount: shape.choices))

@@ -1,13 +1,13 @@
 import HTTPTypes
+import HeadgateEventLoop
 import HeadgateHTTP
-import Synchronization
 import Testing
 
 @testable import HeadgateGateway
 
 @Suite struct ObservationMiddlewareTests {
     private final class Third: OutcomeObserver {
-        let heard = Mutex<[String]>([])
+        let heard = Locked<[String]>([])
 
         func observe(_ outcome: inout Outcome) {
             let text = "\(outcome.method) \(outcome.operation) \(outcome.remoteAddress) \(outcome.end.rawValue)"
