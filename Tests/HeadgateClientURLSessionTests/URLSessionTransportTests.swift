@@ -12,7 +12,7 @@ import Testing
 #endif
 
 /// The transport of apps against an upstream on a real socket.
-@Suite(.timeLimit(.minutes(2))) struct URLSessionTransportTests {
+@Suite(.timeLimit(.minutes(10))) struct URLSessionTransportTests {
     private static let words = ["Hel", "lo", " wörld"]
     private static let request = ChatRequest(model: "m", prompt: "p")
 

@@ -2,7 +2,7 @@ import Glibc
 import HeadgateEventLoop
 import Testing
 
-@Suite(.timeLimit(.minutes(2))) struct AcceptEventTests {
+@Suite(.timeLimit(.minutes(10))) struct AcceptEventTests {
     /// A socket on a free port of 127.0.0.1, and its address.
     private static func boundSocket(listening: Bool = true) -> (descriptor: Int32, address: sockaddr_in) {
         let descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue) | Int32(SOCK_NONBLOCK.rawValue), 0)

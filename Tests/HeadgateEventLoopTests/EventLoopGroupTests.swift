@@ -1,7 +1,7 @@
 import HeadgateEventLoop
 import Testing
 
-@Suite(.timeLimit(.minutes(2))) struct EventLoopGroupTests {
+@Suite(.timeLimit(.minutes(10))) struct EventLoopGroupTests {
     @Test func workThatWasGivenBeforeStopHasRunWhenItReturns() async {
         let count = Locked(0)
         let group = EventLoopGroup(count: 2)

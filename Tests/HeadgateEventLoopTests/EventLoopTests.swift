@@ -1,7 +1,7 @@
 import HeadgateEventLoop
 import Testing
 
-@Suite(.timeLimit(.minutes(2))) struct EventLoopTests {
+@Suite(.timeLimit(.minutes(10))) struct EventLoopTests {
     private actor Resident {
         let loop: EventLoop
         var count = 0

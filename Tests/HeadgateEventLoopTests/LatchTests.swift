@@ -1,7 +1,7 @@
 import HeadgateEventLoop
 import Testing
 
-@Suite(.timeLimit(.minutes(2))) struct LatchTests {
+@Suite(.timeLimit(.minutes(10))) struct LatchTests {
     private struct Failure: Error {}
 
     @Test func signalLetsOneWaiterPassPerRaise() {

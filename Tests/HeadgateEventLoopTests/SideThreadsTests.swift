@@ -1,7 +1,7 @@
 import HeadgateEventLoop
 import Testing
 
-@Suite(.timeLimit(.minutes(2))) struct SideThreadsTests {
+@Suite(.timeLimit(.minutes(10))) struct SideThreadsTests {
     private final class Countdown {
         private var left: Int
         init(_ count: Int) { left = count }

@@ -2,7 +2,7 @@ import Glibc
 import HeadgateEventLoop
 import Testing
 
-@Suite(.timeLimit(.minutes(2))) struct SignalEventTests {
+@Suite(.timeLimit(.minutes(10))) struct SignalEventTests {
     /// One test, since only one loop of a process may watch signals.
     @Test func everySignalIsACallbackOnTheLoop() async {
         let seen = await withLoops { loops in

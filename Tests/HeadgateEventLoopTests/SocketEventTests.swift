@@ -2,7 +2,7 @@ import Glibc
 import HeadgateEventLoop
 import Testing
 
-@Suite(.timeLimit(.minutes(2))) struct SocketEventTests {
+@Suite(.timeLimit(.minutes(10))) struct SocketEventTests {
     private func onLoop<Value: Sendable>(_ body: @escaping @Sendable (EventLoop, SocketPair) async -> Value) async
         -> Value
     {

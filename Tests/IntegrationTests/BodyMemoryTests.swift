@@ -6,7 +6,7 @@ import HeadgateTesting
 import Testing
 
 /// Request bodies of all clients together stay within `limits: {body_memory}`.
-@Suite(.timeLimit(.minutes(2))) struct BodyMemoryTests {
+@Suite(.timeLimit(.minutes(10))) struct BodyMemoryTests {
     private let memory = BodyMemory()
 
     private func running(_ response: ScriptedResponse = .chatCompletion("ok")) throws -> RunningGateway {

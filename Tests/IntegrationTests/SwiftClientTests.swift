@@ -4,7 +4,7 @@ import HeadgateTesting
 import Testing
 
 /// The Swift client, as an app uses it, through the gateway to an upstream.
-@Suite(.timeLimit(.minutes(2))) struct SwiftClientTests {
+@Suite(.timeLimit(.minutes(10))) struct SwiftClientTests {
     private func client(of running: RunningGateway, clientID: String) throws -> HeadgateClient {
         try HeadgateClient(
             baseURL: "http://127.0.0.1:\(running.port)/v1", apiKey: RunningGateway.clientKey,

@@ -3,7 +3,7 @@ import Testing
 
 @testable import HeadgateNetwork
 
-@Suite(.timeLimit(.minutes(2))) struct ProxyTests {
+@Suite(.timeLimit(.minutes(10))) struct ProxyTests {
     private static let open = "HTTP/1.1 200 Connection established\r\n\r\n"
 
     private func tunnel(

@@ -2,7 +2,7 @@ import HeadgateEventLoop
 import HeadgateNetwork
 import Testing
 
-@Suite(.timeLimit(.minutes(2))) struct NameResolverTests {
+@Suite(.timeLimit(.minutes(10))) struct NameResolverTests {
     typealias Answer = Result<[IPAddress], NameError>
 
     private func resolve(_ name: String, with resolver: NameResolver, on loop: EventLoop) async -> Answer {

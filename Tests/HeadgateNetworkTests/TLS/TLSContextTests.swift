@@ -3,7 +3,7 @@ import HeadgateNetwork
 import HeadgateTesting
 import Testing
 
-@Suite(.timeLimit(.minutes(2))) struct TLSContextTests {
+@Suite(.timeLimit(.minutes(10))) struct TLSContextTests {
     private let fixture: TLSFixture
     private let certificates: TestCertificates
 

@@ -3,7 +3,7 @@ import HeadgateNetwork
 import HeadgateTesting
 import Testing
 
-@Suite(.timeLimit(.minutes(2))) struct TLSEndTests {
+@Suite(.timeLimit(.minutes(10))) struct TLSEndTests {
     private let fixture: TLSFixture
 
     init() throws { fixture = try TLSFixture() }

@@ -3,7 +3,7 @@ import HeadgateNetwork
 import HeadgateTesting
 import Testing
 
-@Suite(.timeLimit(.minutes(2))) struct TLSHandshakeTests {
+@Suite(.timeLimit(.minutes(10))) struct TLSHandshakeTests {
     private let fixture: TLSFixture
 
     init() throws { fixture = try TLSFixture() }

@@ -2,7 +2,7 @@ import HeadgateNetwork
 import HeadgateTesting
 import Testing
 
-@Suite(.timeLimit(.minutes(2))) struct TLSResumptionTests {
+@Suite(.timeLimit(.minutes(10))) struct TLSResumptionTests {
     private let fixture: TLSFixture
 
     init() throws { fixture = try TLSFixture() }

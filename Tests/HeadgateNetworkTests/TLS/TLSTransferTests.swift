@@ -5,7 +5,7 @@ import Testing
 
 @testable import HeadgateNetwork
 
-@Suite(.timeLimit(.minutes(2))) struct TLSTransferTests {
+@Suite(.timeLimit(.minutes(10))) struct TLSTransferTests {
     private let fixture: TLSFixture
 
     init() throws { fixture = try TLSFixture() }

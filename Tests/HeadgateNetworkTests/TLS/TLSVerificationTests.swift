@@ -2,7 +2,7 @@ import HeadgateNetwork
 import HeadgateTesting
 import Testing
 
-@Suite(.timeLimit(.minutes(2))) struct TLSVerificationTests {
+@Suite(.timeLimit(.minutes(10))) struct TLSVerificationTests {
     private let fixture: TLSFixture
     private let certificates: TestCertificates
 
