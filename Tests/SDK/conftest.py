@@ -17,6 +17,8 @@ REPOSITORY = Path(__file__).resolve().parents[2]
 # HEADGATE_BINARIES points the tests at another build, such as the release.
 BINARIES = Path(os.environ.get("HEADGATE_BINARIES", REPOSITORY / ".build" / "debug"))
 
+SANITIZER_OPTIONS = ("ASAN_OPTIONS", "LSAN_OPTIONS", "TSAN_OPTIONS")
+
 # A proxy or an account of whoever runs the tests must not take part in them.
 for name in list(os.environ):
     if name.lower().endswith("_proxy") or name.startswith("OPENAI_"):
@@ -42,8 +44,12 @@ def binary(name: str) -> Path:
 
 
 def environment(home: Path, **more) -> dict:
-    """Nothing of the caller's but the search path, so that no setting of theirs changes a test."""
-    return {"PATH": os.environ["PATH"], "HOME": str(home), "XDG_CONFIG_HOME": str(home / "config"), **more}
+    """Nothing of the caller's but the search path, so that no setting of theirs changes a test.
+
+    And what tells a sanitized program where its reports go (Tests/Sanitizers/run): they would be lost in the log of a process.
+    """
+    kept = {name: os.environ[name] for name in ("PATH", *SANITIZER_OPTIONS) if name in os.environ}
+    return {**kept, "HOME": str(home), "XDG_CONFIG_HOME": str(home / "config"), **more}
 
 
 @pytest.fixture(scope="session")
