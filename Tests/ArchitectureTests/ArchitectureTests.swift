@@ -56,6 +56,10 @@ import Testing
         expectNone(BanRules.forcedTries(sources))
     }
 
+    @Test func everyLockIsOneThatThreadSanitizerUnderstands() {
+        expectNone(BanRules.mutexes(all))
+    }
+
     @Test func unfinishedWorkNamesItsIssue() {
         expectNone(BanRules.looseEnds(all))
     }

@@ -97,6 +97,12 @@ import Testing
         #expect(BanRules.forcedTries([file("let x = try? f()  // not try!")]).isEmpty)
     }
 
+    @Test(arguments: ["let count = Mutex(0)", "let lines: Mutex<[String]>", "Synchronization.Mutex (0)"])
+    func mutexIsFound(declaration: String) {
+        #expect(BanRules.mutexes([file(declaration)]).count == 1)
+        #expect(BanRules.mutexes([file("let count = Locked(0)  // not Mutex(0)")]).isEmpty)
+    }
+
     @Test func unfinishedWorkWithoutAnIssueIsFound() {
         #expect(BanRules.looseEnds([file("// TODO: later"), file("/* a FIXME */"), file("/// TODO #")]).count == 3)
         #expect(BanRules.looseEnds([file("// TODO(#12): later"), file("let x = \"TODO\"")]).isEmpty)
