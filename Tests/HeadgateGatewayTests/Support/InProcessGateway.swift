@@ -1,5 +1,6 @@
 import HTTPTypes
 import HeadgateConfiguration
+import HeadgateEventLoop
 import HeadgateGateway
 import HeadgateHTTP
 import HeadgateTesting
@@ -127,17 +128,19 @@ final class InProcessGateway {
     }
 
     func response(to head: RequestHead, body: HTTPBody?, _ metadata: ServerRequestMetadata) async -> ServerResponse {
-        var response: ServerResponse?
+        // What runs as a task comes back on another thread. The lock orders it before what follows here: ThreadSanitizer does not see
+        // that a continuation does, when it is resumed before its task waits.
+        let response = Locked<ServerResponse?>(nil)
         await withUnsafeContinuation { (continuation: UnsafeContinuation<Void, Never>) in
             transport.clientLeaves = { [weak metadata] in metadata?.work?.cancel() }
-            gateway.respond(to: head, body: body, metadata: metadata) {
-                response = $0
+            gateway.respond(to: head, body: body, metadata: metadata) { given in
+                response.withLock { $0 = given }
                 continuation.resume()
             }
             // A body that was asked for before this has returned can only be given up now.
             if transport.plan.clientLeaves { metadata.work?.cancel() }
         }
-        guard let response else { preconditionFailure("the gateway has not replied") }
+        guard let response = response.withLock({ $0 }) else { preconditionFailure("the gateway has not replied") }
         return response
     }
 

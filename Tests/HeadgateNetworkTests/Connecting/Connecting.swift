@@ -12,9 +12,16 @@ struct Connecting: Sendable {
     typealias Outcome = Result<ConnectedSocket, Connector.Failure>
 
     func callAsFunction(_ target: Connector.Target) async -> Outcome {
-        await withUnsafeContinuation { continuation in
-            start(target) { continuation.resume(returning: $0) }
+        // The lock orders what the loop did before what follows here: ThreadSanitizer does not see that a continuation does, when it is
+        // resumed before its task waits.
+        let outcome = Locked<Outcome>(.failure(.timedOut("")))
+        await withUnsafeContinuation { (continuation: UnsafeContinuation<Void, Never>) in
+            start(target) { reached in
+                outcome.withLock { $0 = reached }
+                continuation.resume()
+            }
         }
+        return outcome.withLock { $0 }
     }
 
     /// - Parameter completion: is called on the loop.
