@@ -1,3 +1,4 @@
+import CHeadgate
 import HeadgateEventLoop
 import HeadgateTesting
 import Testing
@@ -22,7 +23,7 @@ import Testing
     ) async throws -> Duration {
         let connection = try await running.client.raw(port: running.port, running.streamRequest)
         _ = try await running.upstream.nextEvent(event)
-        let left = running.group.loops[0].now
+        let left = headgate_monotonic_nanoseconds()
         leave(connection, departure)
         let seen = try await running.upstream.nextPeerClosed()
         let time = Duration.between(left, seen.at)

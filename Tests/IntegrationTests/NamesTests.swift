@@ -1,3 +1,4 @@
+import CHeadgate
 import HeadgateEventLoop
 import HeadgateHTTP
 import HeadgateNetwork
@@ -65,7 +66,7 @@ import Testing
             // Somebody else may have that port at the other address.
             guard let hole = BlackHole(ip: "127.0.0.2", port: running.upstream.port) else { continue }
             let connection = try await running.client.connect(port: running.port)
-            let begin = running.group.loops[0].now
+            let begin = headgate_monotonic_nanoseconds()
             connection.send(running.streamRequest)
             let request = try await running.upstream.nextEvent(.requestReceived(0))
             let time = Duration.between(begin, request.at)

@@ -1,3 +1,4 @@
+import CHeadgate
 import HeadgateEventLoop
 import HeadgateNetwork
 import HeadgateServer
@@ -51,7 +52,7 @@ import Testing
         let running = try running(UpstreamScript(always: response))
         let connection = try await running.client.raw(port: running.port, running.streamRequest)
         _ = try await running.upstream.nextEvent(.chunkSent(0, 2))
-        let left = running.group.loops[0].now
+        let left = headgate_monotonic_nanoseconds()
         switch departure {
         case .fin: connection.close()
         case .reset: connection.reset()
