@@ -40,7 +40,7 @@ open class PendingCall: Cancellable {
     }
 
     /// Gives up the step that is under way; its completion says so.
-    open func cancel() {
+    public final func cancel() {
         isCancelled = true
         // Not kept: a timer, say, that is called off never ends, and may hold whoever waited for it.
         let step = step

@@ -27,49 +27,28 @@ struct SecondTry: RelayMiddleware {
     func intercept(
         _ request: RelayRequest, next: RelayNext, completion: @escaping RequestHandler.Completion
     ) -> (any Cancellable)? {
-        let call = Call(self, request, next, completion)
-        call.attempt(isLast: false)
-        return call
-    }
-}
-
-private final class Call: PendingCall {
-    private let (middleware, request, next): (SecondTry, RelayRequest, RelayNext)
-    private let completion: RequestHandler.Completion
-    private var isPausing = false
-
-    init(
-        _ middleware: SecondTry, _ request: RelayRequest, _ next: RelayNext,
-        _ completion: @escaping RequestHandler.Completion
-    ) {
-        (self.middleware, self.request, self.next, self.completion) = (middleware, request, next, completion)
-    }
-
-    func attempt(isLast: Bool) {
-        wait {
-            next(request) { [self] result in
-                stepEnded()
-                if case .failure = result, !isLast, !isCancelled { pause() } else { completion(result) }
+        let call = PendingCall()
+        attempt(request, next, in: call) { result in
+            guard case .failure = result, !call.isCancelled else { return completion(result) }
+            pauses.post(true)
+            call.pause(pause, request.metadata) { paused in
+                if case .failure(let error) = paused { return completion(.failure(error)) }
+                attempt(request, next, in: call, then: completion)
             }
         }
+        return call
     }
 
-    private func pause() {
-        isPausing = true
-        middleware.pauses.post(true)
-        nonisolated(unsafe) let goOn = { [self] in
-            isPausing = false
-            stepEnded()
-            attempt(isLast: true)
+    private func attempt(
+        _ request: RelayRequest, _ next: RelayNext, in call: PendingCall,
+        then goOn: @escaping RequestHandler.Completion
+    ) {
+        call.wait {
+            next(request) { result in
+                call.stepEnded()
+                goOn(result)
+            }
         }
-        wait { request.metadata.after(middleware.pause) { goOn() } }
-    }
-
-    override func cancel() {
-        super.cancel()
-        guard isPausing else { return }
-        isPausing = false
-        completion(.failure(TransportError(.cancelled)))
     }
 }
 
