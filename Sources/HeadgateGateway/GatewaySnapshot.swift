@@ -30,9 +30,11 @@ package struct GatewaySnapshot: Sendable {
         storedResponses: StoredResponses = .own, middleware: MiddlewareOrder = MiddlewareOrder(),
         bodyMemory: BodyMemory = BodyMemory()
     ) {
+        // What one caller does is no secret from itself.
+        let isOneCallersOwn = keys.count + callersWithoutKey <= 1
         func compiled(_ definition: UpstreamDefinition, _ timeouts: UpstreamTimeouts) -> Upstream {
             Upstream(
-                definition, timeouts: timeouts, relaysRateLimits: keys.count <= 1, middlewares: middleware.perAttempt)
+                definition, timeouts: timeouts, relaysRateLimits: isOneCallersOwn, middlewares: middleware.perAttempt)
         }
         let definitions = Dictionary(upstreams.map { ($0.name, $0) }) { first, _ in first }
         // Models with the same deadlines share one chain.
@@ -61,7 +63,7 @@ package struct GatewaySnapshot: Sendable {
         bodies = BodyBudget(memory: bodyMemory, limit: limits.bodyMemory)
         eventLimit = limits.event
         self.origins = origins
-        opensStoredResponses = storedResponses == .any || keys.count + callersWithoutKey <= 1
+        opensStoredResponses = storedResponses == .any || isOneCallersOwn
     }
 
     /// The public model names that can be listed.

@@ -43,7 +43,7 @@ extension MappingDeclaration {
                 "Azure's api-version, for its deployment paths; without it, its v1 paths are used.", kinds: [.azure]),
             KeyDeclaration(
                 "relay_rate_limits", .flag, "Whether clients see how much of its rate limits is left.",
-                standard: .described("only while there is at most one client key"), kinds: remote),
+                standard: .described("only while there is at most one caller"), kinds: remote),
             KeyDeclaration(
                 "discover", .flag, "Whether /v1/models lists the models that it lists itself.",
                 standard: .described("where a pattern leads to it, but for Azure and programs that the gateway runs"),

@@ -69,10 +69,12 @@ import Testing
 
     @Test(
         arguments: [
-            (true, nil, true), (false, nil, false), (true, false, false), (false, true, true),
-        ] as [(Bool, Bool?, Bool)])
-    func rateLimitsPassToTheirOwnerOrWhoeverIsAllowed(_ hasOneKey: Bool, _ configured: Bool?, _ pass: Bool) async throws
-    {
+            (true, 0, nil, true), (false, 0, nil, false), (true, 1, nil, false), (true, 0, false, false),
+            (false, 0, true, true),
+        ] as [(Bool, Int, Bool?, Bool)])
+    func rateLimitsPassToTheirOwnerOrWhoeverIsAllowed(
+        _ hasOneKey: Bool, _ callersWithoutKey: Int, _ configured: Bool?, _ pass: Bool
+    ) async throws {
         func field(_ text: String) throws -> HTTPField.Name { try #require(HTTPField.Name(text)) }
         var fields: HTTPFields = [.setCookie: "a=b", .server: "s", .contentType: "audio/mpeg"]
         let limits = [
@@ -86,7 +88,7 @@ import Testing
             for route in RelayRoute.all {
                 let gateway = DialectGateway(
                     .json("{}", status: status, headerFields: fields), hasOneKey: hasOneKey,
-                    relaysRateLimits: configured)
+                    callersWithoutKey: callersWithoutKey, relaysRateLimits: configured)
                 let answer = await gateway.post("/v1" + route.path, route.body)
                 #expect(answer.status == status)
                 for (name, value) in limits {

@@ -18,10 +18,12 @@ struct DialectGateway {
 
     /// - Parameters:
     ///   - plan: of every upstream that has none of its own.
-    ///   - hasOneKey: whether there is no other client whose limits one might learn.
+    ///   - hasOneKey: whether there is no other key whose limits one might learn.
+    ///   - callersWithoutKey: users of a socket.
     init(
         _ plan: Plan = .json("{}"), openAI: Plan? = nil, second: Plan? = nil, anthropic: Plan? = nil,
-        azure: Plan? = nil, hasOneKey: Bool = false, relaysRateLimits: Bool? = nil, bodyLimit: Int = 1 << 20,
+        azure: Plan? = nil, hasOneKey: Bool = false, callersWithoutKey: Int = 0,
+        relaysRateLimits: Bool? = nil, bodyLimit: Int = 1 << 20,
         forwardedHeaders: [String] = [], storedResponses: StoredResponses = .own
     ) {
         self.openAI = PlannedTransport(openAI ?? plan)
@@ -58,8 +60,8 @@ struct DialectGateway {
                 ModelConfiguration(name: "deployed", upstream: "azure-v1", model: "inner"),
                 ModelConfiguration(name: "dated", upstream: "azure-dated", model: "my deploy/ment"),
                 ModelConfiguration(name: "dated-*", upstream: "azure-dated"),
-            ], keys: hasOneKey ? [InProcessGateway.keys[0]] : InProcessGateway.keys, bodyLimit: bodyLimit,
-            storedResponses: storedResponses)
+            ], keys: hasOneKey ? [InProcessGateway.keys[0]] : InProcessGateway.keys,
+            callersWithoutKey: callersWithoutKey, bodyLimit: bodyLimit, storedResponses: storedResponses)
     }
 
     /// Requests that any upstream got.
