@@ -3,7 +3,9 @@ internal import HeadgateEventLoop
 package import HeadgateHTTP
 
 /// Middleware in the async shape of the client library and of Swift OpenAPI Generator, around attempts of the gateway.
-/// It costs one task on the loop; its request and its response are made anew as HTTPTypes has them.
+///
+/// It costs one task on the loop; its request and its response are made anew as HTTPTypes has them. `next` is called on
+/// that loop: in the task itself or a child of it, not in an unstructured one.
 package struct TaskMiddleware: UpstreamMiddleware {
     private let middleware: any ClientMiddleware
 
@@ -17,12 +19,12 @@ package struct TaskMiddleware: UpstreamMiddleware {
         return TaskWork(
             Task(executorPreference: bound.loop) {
                 let (request, next, completion) = bound.value
-                completion(await TaskMiddleware.run(middleware, request, next))
+                completion(await TaskMiddleware.run(middleware, request, next, on: bound.loop))
             })
     }
 
     private static func run(
-        _ middleware: any ClientMiddleware, _ request: UpstreamRequest, _ next: UpstreamNext
+        _ middleware: any ClientMiddleware, _ request: UpstreamRequest, _ next: UpstreamNext, on loop: EventLoop
     ) async -> Result<UpstreamResponse, TransportError> {
         let operationID = request.operationID
         do {
@@ -30,18 +32,25 @@ package struct TaskMiddleware: UpstreamMiddleware {
                 request.wholeHead, body: request.body.map(HTTPBody.bytes), baseURL: next.baseURL,
                 operationID: operationID
             ) { head, body, _ in
+                guard loop.isCurrent else {
+                    throw TransportError(.middleware, "it called the rest of its chain in another thread")
+                }
+                try Task.checkCancellation()
                 let content = try await body?.collect(upTo: .max)
                 return try await TaskMiddleware.send(
                     UpstreamRequest(OutgoingHead(head), body: content, operationID: operationID), next)
             }
             return .success(UpstreamResponse(ResponseHead(response), body))
-        } catch let error as TransportError {
-            return .failure(error)
-        } catch is CancellationError {
-            return .failure(TransportError(.cancelled))
         } catch {
-            return .failure(TransportError(.middleware, String(describing: type(of: error))))
+            return .failure(TaskMiddleware.failure(error))
         }
+    }
+
+    /// A cancellation that is not the request's own, such as the end of a time limit, is the middleware's failure.
+    private static func failure(_ error: any Error) -> TransportError {
+        if let error = error as? TransportError, error.kind != .cancelled { return error }
+        if Task.isCancelled { return TransportError(.cancelled) }
+        return TransportError(.middleware, String(describing: type(of: error)))
     }
 
     private static func send(
@@ -50,8 +59,13 @@ package struct TaskMiddleware: UpstreamMiddleware {
         let response = try await waitInTask { completion in
             next(request) { completion($0.mapError { $0 }) }
         }
-        return (response.decodedHead, response.body)
+        return (response.decodedHead, response.body.map { .stream(LentBody($0.source)) })
     }
+}
+
+/// A body in the hands of a middleware: when that drops it unread, its source is given up.
+private final class LentBody: BodyStage {
+    deinit { source.cancel() }
 }
 
 extension UpstreamResponse {

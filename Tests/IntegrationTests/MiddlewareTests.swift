@@ -91,10 +91,60 @@ import Testing
         #expect(running.upstream.requests.isEmpty)
     }
 
+    /// Gives up on its own, as a time limit does.
+    private struct Impatience: ClientMiddleware {
+        func intercept(
+            _ request: HTTPRequest, body: HTTPBody?, baseURL: BaseURL, operationID _: String, next: ClientSend
+        ) async throws -> (HTTPResponse, HTTPBody?) {
+            _ = try await next(request, body, baseURL)
+            throw CancellationError()
+        }
+    }
+
+    @Test func oneThatGivesUpByItselfIsNoClientThatLeft() async throws {
+        let running = try gateway(
+            UpstreamScript(always: .chatStream(words: ["one"]).stalling(afterChunks: 1)),
+            perAttempt: [TaskMiddleware(Impatience())])
+        let response = try await running.ask(RunningGateway.body(stream: true))
+        #expect(response.status == 500 && response.text.contains("middleware_failed"), "\(response.text)")
+        #expect(await running.log.next().contains("CancellationError"))
+        _ = try await running.upstream.nextPeerClosed()
+    }
+
+    /// Sets the fields of the frame itself, as who changes a body may do.
+    private struct Framer: ClientMiddleware {
+        func intercept(
+            _ request: HTTPRequest, body: HTTPBody?, baseURL: BaseURL, operationID _: String, next: ClientSend
+        ) async throws -> (HTTPResponse, HTTPBody?) {
+            var request = request
+            request.headerFields[.contentLength] = "2"
+            request.headerFields[.transferEncoding] = "chunked"
+            return try await next(request, .bytes(Array("{}\n".utf8)), baseURL)
+        }
+    }
+
+    @Test func frameOfARequestIsTheGatewaysOwn() async throws {
+        let running = try gateway(
+            UpstreamScript(always: .chatCompletion("ok")), perAttempt: [TaskMiddleware(Framer())])
+        #expect(try await running.ask().status == 200)
+        let request = try #require(running.upstream.requests.first)
+        #expect(request.headers["content-length"] == "3" && request.headers["transfer-encoding"] == nil)
+    }
+
+    @Test func secondAttemptKnowsNothingOfTheFirst() async throws {
+        let running = try gateway(
+            UpstreamScript(inOrder: [.openAIError(status: 500, message: "no")]),
+            perRequest: [SecondTry(pause: .zero, pauses: pauses)], perAttempt: [Once(failing: .connect)])
+        let response = try await running.ask()
+        #expect(response.status == 502, "\(response.text)")
+        #expect(!(await running.log.next().contains("upstream_status")))
+    }
+
     // MARK: Clients that leave
 
     enum Phase: String, CaseIterable, Sendable {
-        case inTheAsyncMiddleware, waitingForTheHead, pausingBeforeTheSecondTry, beforeTheFirstEvent, inTheStream
+        case inTheAsyncMiddleware, waitingForTheHead, inTheAsyncMiddlewareWithTheResponse
+        case pausingBeforeTheSecondTry, beforeTheFirstEvent, inTheStream
 
         var response: ScriptedResponse {
             switch self {
@@ -104,7 +154,8 @@ import Testing
                 ScriptedResponse(
                     headers: ["Content-Type": "text/event-stream"], chunks: [ScriptedChunk(": thinking\n\n")]
                 ).ending(.stall)
-            case .inTheStream: .chatStream(words: ["one~", "two~"]).stalling(afterChunks: 3)
+            case .inTheStream, .inTheAsyncMiddlewareWithTheResponse:
+                .chatStream(words: ["one~", "two~"]).stalling(afterChunks: 3)
             }
         }
     }
@@ -113,6 +164,8 @@ import Testing
         switch phase {
         case .inTheAsyncMiddleware: _ = try await statuses.next(timeout: .seconds(60), "the middleware")
         case .waitingForTheHead: _ = try await running.upstream.nextEvent(.requestReceived(0))
+        case .inTheAsyncMiddlewareWithTheResponse:
+            while try await statuses.next(timeout: .seconds(60), "the response") != 200 {}
         case .pausingBeforeTheSecondTry: _ = try await pauses.next(timeout: .seconds(60), "the pause")
         case .beforeTheFirstEvent: _ = try await running.upstream.nextEvent(.chunkSent(0, 0))
         case .inTheStream: _ = try await running.upstream.nextEvent(.chunkSent(0, 2))
@@ -122,7 +175,10 @@ import Testing
     /// In every phase, with all kinds in the chain: the outcome says so, and nothing of the request stays in memory.
     @Test(arguments: Phase.allCases, ["FIN", "RST"])
     func nothingIsLeftOfARequestWhoseClientHasGone(_ phase: Phase, _ departure: String) async throws {
-        let mark = AsyncMark(wait: phase == .inTheAsyncMiddleware ? .seconds(3600) : nil, statuses: statuses)
+        let waitsAfter = phase == .inTheAsyncMiddlewareWithTheResponse
+        let mark = AsyncMark(
+            wait: waitsAfter || phase == .inTheAsyncMiddleware ? .seconds(3600) : nil, waitsAfter: waitsAfter,
+            statuses: statuses)
         let living = LivingObjects()
         let running = try gateway(
             UpstreamScript(always: phase.response),

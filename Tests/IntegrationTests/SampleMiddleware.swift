@@ -1,4 +1,5 @@
 import HTTPTypes
+import HeadgateEventLoop
 import HeadgateHTTP
 import HeadgateTesting
 
@@ -74,6 +75,8 @@ struct Exclamation: UpstreamMiddleware {
 /// In the shape of the client library: waits, if it is to, marks the request and notes the status.
 struct AsyncMark: ClientMiddleware {
     var wait: Duration?
+    /// Waits also with the response in its hands.
+    var waitsAfter = false
     let statuses: Mailbox<Int>
 
     func intercept(
@@ -81,12 +84,33 @@ struct AsyncMark: ClientMiddleware {
     ) async throws -> (HTTPResponse, HTTPBody?) {
         var request = request
         request.headerFields.append(HTTPField(name: .init("x-mark").unsafelyUnwrapped, value: operationID))
-        if let wait {
+        if let wait, !waitsAfter {
             statuses.post(0)
             try await Task.sleep(for: wait)
         }
         let (response, body) = try await next(request, body, baseURL)
         statuses.post(response.status.code)
+        if let wait, waitsAfter { try await Task.sleep(for: wait) }
         return (response, body)
+    }
+}
+
+/// Lets one attempt pass and fails all others.
+final class Once: UpstreamMiddleware {
+    private let kind: TransportError.Kind
+    private let attempts = Locked(0)
+
+    init(failing kind: TransportError.Kind) { self.kind = kind }
+
+    func intercept(
+        _ request: UpstreamRequest, next: UpstreamNext, completion: @escaping UpstreamCompletion
+    ) -> (any Cancellable)? {
+        let isFirst = attempts.withLock { attempts in
+            attempts += 1
+            return attempts == 1
+        }
+        if isFirst { return next(request, completion: completion) }
+        completion(.failure(TransportError(kind)))
+        return nil
     }
 }

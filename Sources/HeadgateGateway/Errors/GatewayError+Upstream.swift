@@ -23,6 +23,13 @@ extension GatewayError.Cause {
     }
 }
 
+extension TransportError {
+    /// What ended a body. Whatever is no error of a transport comes from a middleware's stage on its way.
+    init(anyOf error: any Error) {
+        self = error as? TransportError ?? TransportError(.middleware, "\(type(of: error))")
+    }
+}
+
 // What goes wrong with an upstream.
 extension GatewayError {
     static func upstream(
@@ -74,12 +81,12 @@ extension GatewayError {
 
     /// A failure inside a stream, after part of the answer may have gone out.
     static func stream(_ error: any Error) -> GatewayError {
-        guard let error = error as? TransportError else {
-            return upstream(
-                502, "upstream_invalid_stream", "The upstream sent a stream that cannot be understood.",
-                cause: .protocolViolation)
-        }
+        let error = TransportError(anyOf: error)
         switch error.kind {
+        case .middleware:
+            return upstream(
+                500, "middleware_failed", "A middleware of the gateway failed. Its log says which error it threw.",
+                cause: .gatewayFailed, detail: error.detail)
         case .silenceTimeout, .responseTimeout:
             return upstream(
                 504, "upstream_timeout", "The upstream fell silent in the middle of its answer.", cause: .stall,

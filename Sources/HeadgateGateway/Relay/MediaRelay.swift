@@ -16,7 +16,7 @@ final class MediaRelay: BodyStage {
 
     override func fail(_ error: any Error) {
         // The head is gone, and a media type has no place for an error: the connection ends inside the body.
-        if let error = error as? TransportError { record.note(GatewayError.stream(error)) }
+        record.note(GatewayError.stream(error))
         passEnd(.failure(error))
     }
 

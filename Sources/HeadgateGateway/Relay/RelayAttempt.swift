@@ -44,7 +44,7 @@ final class RelayAttempt: UpstreamAttempt {
         record.facts.model = model
         record.facts.upstream = upstream.name
         record.facts.isStream = isStream
-        record.begin(at: upstream.activity)
+        record.beginAttempt(at: upstream.activity)
     }
 
     /// - Parameter client: the fields of the client's request.

@@ -157,8 +157,9 @@ class UpstreamAttempt: PendingCall {
     private func collected(_ result: Result<[UInt8], any Error>) {
         switch result {
         case .success(let bytes): read(bytes)
-        case .failure(let error as TransportError): fail(GatewayError.transport(error, upstream: upstream.name))
-        case .failure: fail(GatewayError.oversizeResponse)
+        case .failure(is HTTPSyntaxError): fail(GatewayError.oversizeResponse)
+        case .failure(let error):
+            fail(GatewayError.transport(TransportError(anyOf: error), upstream: upstream.name))
         }
     }
 

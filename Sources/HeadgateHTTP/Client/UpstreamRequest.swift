@@ -16,8 +16,11 @@ package struct UpstreamRequest: Sendable {
         self.operationID = operationID
     }
 
-    /// Adds a field of this request alone, such as `traceparent`.
-    package mutating func append(_ field: HTTPField) { HeadEncoder.append(field, to: &fieldLines) }
+    /// Adds a field of this request alone, such as `traceparent`. One about the frame of the message or its connection is
+    /// left out: those are the transport's.
+    package mutating func append(_ field: HTTPField) {
+        if !HeadEncoder.isOfFraming(field.name) { HeadEncoder.append(field, to: &fieldLines) }
+    }
 
     /// The head and the fields of this request alone, as HTTPTypes has them; made anew each time.
     package var wholeHead: HTTPRequest {

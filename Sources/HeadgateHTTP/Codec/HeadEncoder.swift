@@ -72,7 +72,8 @@ package enum HeadEncoder {
         output.append(contentsOf: (request.path ?? "/").utf8)
         output.append(contentsOf: " HTTP/1.1\r\nHost: ".utf8)
         output.append(contentsOf: (request.authority ?? "").utf8)
-        appendFields(request.headerFields, to: &output)
+        // What a message's frame is, is said by who writes it: two lengths of one body would be two requests to some.
+        for field in request.headerFields where !isOfFraming(field.name) { append(field, to: &output) }
     }
 
     /// Appends one chunk of the chunked coding. Empty data appends nothing: it would end the body.
@@ -131,6 +132,14 @@ package enum HeadEncoder {
     private static func appendFields(_ fields: HTTPFields, to output: inout [UInt8]) {
         for field in fields { append(field, to: &output) }
     }
+
+    /// Whether a field is about the frame of a message or about its connection, and so not for who sends a request.
+    static func isOfFraming(_ name: HTTPField.Name) -> Bool { framingNames.contains(name.canonicalName) }
+
+    private static let framingNames: Set<String> = [
+        "connection", "content-length", "expect", "host", "keep-alive", "proxy-connection", "te", "trailer",
+        "transfer-encoding", "upgrade",
+    ]
 
     /// One line, with the line end before it.
     static func append(_ field: HTTPField, to output: inout [UInt8]) {

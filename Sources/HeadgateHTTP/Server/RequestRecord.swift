@@ -36,9 +36,18 @@ package final class RequestRecord {
     /// Who hears of the outcome, in this order. Set when the request is first seen, from a list made once for all of them.
     package func observe(_ observers: [any OutcomeObserver]) { self.observers = observers }
 
-    /// Counts the request as under way there until its outcome. The first time only.
-    package func begin(at activity: any RequestActivity) {
-        guard !isCompleted, self.activity == nil else { return }
+    /// Counts the request as under way at an upstream until its outcome, or until another attempt begins. What an
+    /// attempt before this one has found is forgotten.
+    package func beginAttempt(at activity: any RequestActivity) {
+        guard !isCompleted else { return }
+        leave()
+        facts.upstreamStatus = nil
+        facts.firstContentAt = nil
+        counts = nil
+        enter(activity)
+    }
+
+    private func enter(_ activity: any RequestActivity) {
         self.activity = activity
         activity.begin(isStream: facts.isStream)
     }
@@ -59,7 +68,7 @@ package final class RequestRecord {
         let activity = activity
         leave()
         facts.isStream = true
-        if let activity { begin(at: activity) }
+        if let activity { enter(activity) }
     }
 
     /// Notes the first content byte on its way downstream.

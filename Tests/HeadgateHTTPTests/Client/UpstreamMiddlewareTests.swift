@@ -80,4 +80,19 @@ import Testing
                 == "POST /v1/x HTTP/1.1\r\nHost: h\r\nAccept: a/b\r\nx-mark: a: b\r\nAccept: \r\nContent-Length: 0\r\n\r\n"
         )
     }
+
+    /// Two lengths of one body are two requests to some.
+    @Test(arguments: [
+        "Content-Length", "transfer-encoding", "Host", "Connection", "TE", "Trailer", "Upgrade", "Expect",
+    ])
+    func frameOfARequestIsTheTransportsOwn(_ name: String) throws {
+        let name = try #require(HTTPField.Name(name))
+        var request = request
+        request.append(HTTPField(name: name, value: "1"))
+        #expect(request.fieldLines == [])
+        let head = HTTPRequest(method: .post, scheme: nil, authority: "h", path: "/", headerFields: [name: "1"])
+        var written: [UInt8] = []
+        HeadEncoder.append(OutgoingHead(head), [], framing: .fixed(3), to: &written)
+        #expect(String(decoding: written, as: UTF8.self) == "POST / HTTP/1.1\r\nHost: h\r\nContent-Length: 3\r\n\r\n")
+    }
 }

@@ -44,8 +44,7 @@ final class StoredResponseLookup: PendingCall {
         guard let upstream = upstreams.popFirst() else { return giveUp() }
         let record = metadata.record
         record.facts.upstream = upstream.name
-        record.facts.upstreamStatus = nil
-        record.begin(at: upstream.activity)
+        record.beginAttempt(at: upstream.activity)
         wait {
             let attempt = StoredResponseAttempt(question, at: upstream, metadata) { [self] result in
                 stepEnded()
