@@ -6,7 +6,7 @@ internal import HTTPTypes
 internal import HeadgateConfiguration
 package import HeadgateHTTP
 
-/// The gateway: what a server asks about every request.
+/// The gateway, which responds to every request of a server.
 package final class Gateway: RequestResponder {
     package let readiness: Readiness
     package let snapshot: GatewaySnapshot
@@ -17,7 +17,7 @@ package final class Gateway: RequestResponder {
     /// - Parameters:
     ///   - realtime: nanoseconds since 1970.
     ///   - accessLog: where outcomes are written.
-    ///   - status: where they are remembered; nil for nowhere.
+    ///   - status: keeps them for `/status`; nil to keep none.
     ///   - state: of the gateways before, with other configurations.
     package init(
         snapshot: GatewaySnapshot, accessLog: AccessLog, readiness: Readiness = Readiness(),
@@ -35,8 +35,8 @@ package final class Gateway: RequestResponder {
             startedAt: realtime() / 1_000_000_000)
     }
 
-    /// Every route, for listings and for the test that holds them against `openapi.yaml`. Those that are there with and without
-    /// `/v1` stand once, with it.
+    /// Every route, for listings and for the test that holds them against `openapi.yaml`. Those that are there with and
+    /// without `/v1` stand once, with it.
     package var routes: [RouteListing] {
         let all = table.router.routes.map {
             RouteListing(method: $0.method.rawValue, path: $0.template, operationID: $0.operationID)
@@ -69,7 +69,7 @@ package final class Gateway: RequestResponder {
         do {
             response = try result.get()
         } catch {
-            // The one place where what went wrong before a stream becomes a response.
+            // The one place where an error before a stream becomes a response.
             let failure = GatewayError(error)
             metadata.record.note(failure)
             response = dialect.response(failure, requestID: metadata.record.facts.requestID)
@@ -97,10 +97,10 @@ package final class Gateway: RequestResponder {
         EventStream.isEventStream(head) ? EventStream.heartbeat : nil
     }
 
-    package func farewell(for head: ServerResponseHead, metadata: ServerRequestMetadata) -> [UInt8]? {
+    package func finalEvents(for head: ServerResponseHead, metadata: ServerRequestMetadata) -> [UInt8]? {
         guard EventStream.isEventStream(head) else { return nil }
         var output: [UInt8] = []
-        // Who counts the events of a stream knows its answer.
+        // The transform of a stream knows its response.
         var answer = (metadata.record.counts as? StreamTransform)?.brokenResponse ?? BrokenResponse()
         answer.requestID = metadata.record.facts.requestID
         (metadata.dialect ?? .openAI).appendEvent(.shuttingDown, of: answer, to: &output)

@@ -130,13 +130,13 @@ extension HTTPConnection {
     func expire() {
         if let exchange, exchange.response == nil { return giveUp(exchange) }
         guard let exchange, let response = exchange.response, exchange.responseSource != nil,
-            let farewell = responder.farewell(for: response, metadata: exchange)
+            let events = responder.finalEvents(for: response, metadata: exchange)
         else { return leave(.drained) }
         let source = exchange.responseSource
         exchange.responseSource = nil
         source?.cancel()
         exchange.record.facts.decidedEnd = .drained
-        farewell.withUnsafeBytes { writeBody($0, of: exchange) }
+        events.withUnsafeBytes { writeBody($0, of: exchange) }
         finishBody(.completeThenClose, of: exchange)
     }
 

@@ -7,7 +7,8 @@ import HeadgateServer
 import HeadgateTesting
 import Testing
 
-/// Every case of `Tests/Vectors/http1.json`, over real sockets, against the whole gateway on an upstream that just answers.
+/// Every case of `Tests/Vectors/http1.json`, over real sockets, against the whole gateway on an upstream that just
+/// answers.
 @Suite struct HTTPVectorTests {
     @Test(.timeLimit(.minutes(10))) func everyCaseHoldsInEveryWayOfSending() async throws {
         let key = "vector-key-0123456789"

@@ -4,7 +4,7 @@ import Testing
 
 @testable import HeadgateGateway
 
-/// What the server asks about a stream while it runs.
+/// Heartbeats and final events of streams.
 @Suite struct GatewayStreamsTests {
     private let gateway = InProcessGateway().gateway
     private let stream = ServerResponseHead(HTTPResponse(status: .ok, headerFields: EventStream.headerFields))
@@ -13,7 +13,7 @@ import Testing
         HTTPResponse(status: .ok, headerFields: [.contentType: "text/event-stream"]),
     ].map(ServerResponseHead.init)
 
-    /// Of a request as the gateway leaves it that has matched a route, or none.
+    /// The metadata of a request after routing.
     private func metadata(
         _ path: String, _ method: HTTPRequest.Method = .post, fields: HTTPFields = [:]
     ) -> ServerRequestMetadata {
@@ -34,28 +34,28 @@ import Testing
         for other in others { #expect(gateway.heartbeat(for: other) == nil) }
     }
 
-    @Test func farewellIsOneErrorEventAndOnlyForStreams() throws {
+    @Test func finalEventAtAShutdownIsAnErrorAndOnlyForStreams() throws {
         let metadata = metadata("/v1/chat/completions")
-        let text = String(decoding: try #require(gateway.farewell(for: stream, metadata: metadata)), as: UTF8.self)
+        let text = String(decoding: try #require(gateway.finalEvents(for: stream, metadata: metadata)), as: UTF8.self)
         #expect(text.hasPrefix(#"data: {"error":{"message":"#) && text.hasSuffix("}}\n\n"))
         #expect(text.contains(#""code":"gateway_shutdown""#) && !text.contains("[DONE]"))
         #expect(text.filter { $0 == "\n" }.count == 2)
-        for other in others { #expect(gateway.farewell(for: other, metadata: metadata) == nil) }
+        for other in others { #expect(gateway.finalEvents(for: other, metadata: metadata) == nil) }
     }
 
-    @Test func farewellSpeaksTheDialectOfItsRoute() throws {
-        let message = gateway.farewell(for: stream, metadata: metadata("/v1/messages"))
+    @Test func finalEventIsInTheDialectOfItsRoute() throws {
+        let message = gateway.finalEvents(for: stream, metadata: metadata("/v1/messages"))
         let text = String(decoding: try #require(message), as: UTF8.self)
         #expect(text.hasPrefix(#"event: error\#ndata: {"type":"error","error":{"type":"overloaded_error","#))
         #expect(text.hasSuffix(#""request_id":"req-1"}"# + "\n\n"))
-        let response = gateway.farewell(for: stream, metadata: metadata("/v1/responses"))
+        let response = gateway.finalEvents(for: stream, metadata: metadata("/v1/responses"))
         let failed = String(decoding: try #require(response), as: UTF8.self)
         #expect(failed.hasPrefix(#"event: response.failed\#ndata: {"type":"response.failed","#))
     }
 
-    @Test func farewellOfAStoredResponseIsThatOfResponses() throws {
-        let farewell = gateway.farewell(for: stream, metadata: metadata("/responses/resp_1?stream=true", .get))
-        let text = String(decoding: try #require(farewell), as: UTF8.self)
+    @Test func finalEventOfAStoredResponseIsThatOfResponses() throws {
+        let events = gateway.finalEvents(for: stream, metadata: metadata("/responses/resp_1?stream=true", .get))
+        let text = String(decoding: try #require(events), as: UTF8.self)
         #expect(text.hasPrefix("event: response.failed\n"))
     }
 
@@ -67,7 +67,7 @@ import Testing
         #expect(metadata("/v1/nothing").dialect == nil && metadata("/v1/messages", .put).dialect == nil)
     }
 
-    @Test func farewellOfAResponseGoesOnWithItsNumbersAndNamesIt() throws {
+    @Test func finalEventOfAResponseContinuesItsSequenceAndHasItsID() throws {
         let metadata = metadata("/v1/responses")
         let transform = TypedStreamTransform(options: Relayed.responses(publicModel: "public"))
         metadata.record.ask(transform)
@@ -75,8 +75,8 @@ import Testing
         _ = Array(Typed.events(Array(Typed.response.prefix(3))).utf8).withUnsafeBytes {
             transform.receive($0, into: &relayed)
         }
-        let farewell = gateway.farewell(for: stream, metadata: metadata)
-        let text = String(decoding: try #require(farewell), as: UTF8.self)
+        let events = gateway.finalEvents(for: stream, metadata: metadata)
+        let text = String(decoding: try #require(events), as: UTF8.self)
         #expect(text.contains(#""sequence_number":3,"response":{"id":"resp_1","#), "\(text)")
         #expect(text.contains(#""model":"public""#))
     }

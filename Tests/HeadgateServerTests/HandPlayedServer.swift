@@ -55,7 +55,7 @@ final class HandPlayedServer {
         }
 
         func heartbeat(for head: ServerResponseHead) -> [UInt8]? { nil }
-        func farewell(for head: ServerResponseHead, metadata: ServerRequestMetadata) -> [UInt8]? { nil }
+        func finalEvents(for head: ServerResponseHead, metadata: ServerRequestMetadata) -> [UInt8]? { nil }
     }
 
     private init(loop: EventLoop, port: UInt16) throws {

@@ -202,7 +202,7 @@ import Testing
         withExtendedLifetime(connection) {}
     }
 
-    @Test func shutdownEndsStreamsWithAFarewellAndCloseNotify() async throws {
+    @Test func shutdownEndsStreamsWithAnErrorEventAndCloseNotify() async throws {
         var limits = RunningGateway.patientLimits
         limits.drainTimeout = .milliseconds(100)
         let response = ScriptedResponse.chatStream(words: ["a"]).stalling(afterChunks: 2)

@@ -16,7 +16,7 @@ struct ModelSearch {
     }
 
     /// How long a model may take to start.
-    private static let patience: UInt64 = 60_000_000_000
+    private static let longestWait: UInt64 = 60_000_000_000
 
     let client: DoctorClient
     /// Told once that models are waited for, with what the first of them says.
@@ -42,7 +42,7 @@ struct ModelSearch {
                 findings[name] = finding
             }
             let waited = headgate_monotonic_nanoseconds() - start
-            guard let pause = starting.map(\.seconds).min(), waited < ModelSearch.patience else { break }
+            guard let pause = starting.map(\.seconds).min(), waited < ModelSearch.longestWait else { break }
             if !hasSaid, let finding = findings[starting[0].name] { sayWaiting(finding) }
             hasSaid = true
             waiting = starting.map(\.name)

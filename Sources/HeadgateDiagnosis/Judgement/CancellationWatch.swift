@@ -1,11 +1,11 @@
-/// Reads a gateway's accounts of its requests for one that its client left. Instants are nanoseconds since it left.
+/// Looks in a gateway's `/status/data` for a request that its client cancelled. Instants are nanoseconds since then.
 package struct CancellationWatch: Sendable {
-    /// How long a gateway may take to notice.
-    private static let patience = Clock.milliseconds(3000)
-    /// What may be on its way when a client leaves.
+    /// How long a gateway may take to notice that a client has left.
+    private static let longestWait = Clock.milliseconds(3000)
+    /// For bytes in flight when a client leaves.
     private static let grace = Clock.milliseconds(250)
 
-    /// For each gateway by its start: when it was asked last and had no end of the request to tell of.
+    /// For each gateway, by the time of its start: when it was last asked without knowing an end of the request.
     private var missing: [String: UInt64] = [:]
 
     package init() {}
@@ -18,7 +18,7 @@ package struct CancellationWatch: Sendable {
         switch outcome {
         case "client_gone": return .noticed(after: answeredAt)
         case "finished":
-            // Over a slow way an answer may well end before the gateway can know that nobody reads it.
+            // Over a slow network a response may end before the gateway sees that the client has left.
             let roundTrip = answeredAt - askedAt
             let livedOn = missing[account.startedAt] ?? 0
             return livedOn > CancellationWatch.grace + roundTrip ? .unnoticed(after: livedOn) : .tooShort
@@ -30,15 +30,15 @@ package struct CancellationWatch: Sendable {
         _ account: GatewayAccount, askedAt: UInt64, answeredAt: UInt64
     ) -> ExchangeDiagnosis.Cancellation? {
         missing[account.startedAt] = askedAt
-        guard answeredAt > CancellationWatch.patience else { return nil }
-        // Where several answer by turns, another one may have it.
+        guard answeredAt > CancellationWatch.longestWait else { return nil }
+        // Behind a load balancer another gateway may have it.
         return missing.count == 1 && account.streamsInFlight > 0 ? .unnoticed(after: answeredAt) : .unknown
     }
 }
 
 /// What a gateway's `/status/data` says of itself and of one request.
 package struct GatewayAccount: Sendable, Equatable {
-    /// Tells one gateway, or one life of it, from another.
+    /// Distinguishes gateways, and restarts of one.
     package var startedAt: String
     package var streamsInFlight: Int
     /// How the request ended; nil while it is not among the last ones that have.

@@ -1,6 +1,6 @@
-/// What a server connection speaks to: it answers every request, and every sequence of bytes that is none.
+/// Responds to every request of a server connection, and to bytes that are not a request.
 package protocol RequestResponder: Sendable {
-    /// Answers a request, on the connection's loop. What takes time is the metadata's `work` meanwhile.
+    /// Responds to a request, on the connection's loop. Pending work is the metadata's `work`.
     ///
     /// - Parameter completion: called once, perhaps before this returns.
     func respond(
@@ -8,15 +8,15 @@ package protocol RequestResponder: Sendable {
         completion: @escaping (ServerResponse) -> Void
     )
 
-    /// Answers bytes that violate HTTP's framing, a deadline or a bound, before any route is known.
+    /// Responds to bytes that violate HTTP's framing, a deadline or a limit, before any route is known.
     func refuse(_ violation: HTTPSyntaxError, metadata: ServerRequestMetadata) -> ServerResponse
 
-    /// Answers a request that a shutdown does not wait for any longer.
+    /// Responds to a request without a response at the end of a drain.
     func shutdownResponse(to request: RequestHead, metadata: ServerRequestMetadata) -> ServerResponse
 
-    /// The bytes that keep a silent stream alive, valid between two of its chunks; nil when the response must not have any.
+    /// The heartbeat of a silent stream, valid between two of its chunks; nil when the response must not have one.
     func heartbeat(for head: ServerResponseHead) -> [UInt8]?
 
-    /// What a stream that is cut short by a shutdown still says, whole events in the dialect of its route.
-    func farewell(for head: ServerResponseHead, metadata: ServerRequestMetadata) -> [UInt8]?
+    /// What a stream still says when a shutdown cuts it short: whole events in the dialect of its route.
+    func finalEvents(for head: ServerResponseHead, metadata: ServerRequestMetadata) -> [UInt8]?
 }

@@ -7,12 +7,12 @@ internal import Glibc
 package final class NotificationSocket: Sendable {
     private let address: String
     private let descriptor: Int32
-    private static let patienceMilliseconds: Int32 = 100
+    private static let sendTimeoutMilliseconds: Int32 = 100
 
     /// - Parameter address: an absolute path, or `@` and an abstract name.
     /// - Returns: nil when the process has no descriptor left.
     package init?(address: String) {
-        descriptor = headgate_datagram_socket(Self.patienceMilliseconds)
+        descriptor = headgate_datagram_socket(Self.sendTimeoutMilliseconds)
         guard descriptor >= 0 else { return nil }
         self.address = address
     }

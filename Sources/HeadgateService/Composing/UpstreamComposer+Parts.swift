@@ -95,7 +95,7 @@ extension UpstreamComposer {
             let transport = UpstreamTransport(network: network, timeouts: TransferTimeouts(upstream.timeouts))
             let definition = UpstreamDefinition(upstream, baseURL: model.baseURL, credential: Secret(key)) {
                 LocalServerTransport(
-                    server: model, patience: $0.firstByte, transport: transport.with(timeouts: TransferTimeouts($0)))
+                    server: model, longestWait: $0.firstByte, transport: transport.with(timeouts: TransferTimeouts($0)))
             }
             return Part(configuration: upstream, definition: definition, program: .onDevice(model))
         } catch let error as OnDeviceError {

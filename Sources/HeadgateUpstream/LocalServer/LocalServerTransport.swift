@@ -1,16 +1,16 @@
 internal import HeadgateEventLoop
 package import HeadgateHTTP
 
-/// The way to a server on this machine: waits until it can serve, and counts what is in flight.
+/// The transport to a server on this machine: waits until it is ready, and counts requests in flight.
 package struct LocalServerTransport: RelayTransport {
     private let server: any AwaitedServer
-    private let patience: Duration?
+    private let longestWait: Duration?
     private let transport: any RelayTransport
 
-    /// - Parameter patience: how long a request may wait; nil where the server's own start has an end.
-    package init(server: any AwaitedServer, patience: Duration? = nil, transport: any RelayTransport) {
+    /// - Parameter longestWait: of a request for the server to be ready; nil where a deadline on its start bounds that.
+    package init(server: any AwaitedServer, longestWait: Duration? = nil, transport: any RelayTransport) {
         self.server = server
-        self.patience = patience
+        self.longestWait = longestWait
         self.transport = transport
     }
 
@@ -20,7 +20,7 @@ package struct LocalServerTransport: RelayTransport {
         let transport = transport
         let request = LocalServerRequest(
             server, send: { transport.send(request, to: baseURL, completion: $0) }, completion: completion)
-        request.start(patience: patience)
+        request.start(longestWait: longestWait)
         return request
     }
 }
@@ -31,7 +31,7 @@ private final class LocalServerRequest: PendingCall {
     private let server: any AwaitedServer
     private let send: (@escaping UpstreamCompletion) -> (any Cancellable)?
     private var completion: UpstreamCompletion?
-    private var patience: LoopTimer?
+    private var waitTimer: LoopTimer?
 
     init(
         _ server: any AwaitedServer, send: @escaping (@escaping UpstreamCompletion) -> (any Cancellable)?,
@@ -42,12 +42,12 @@ private final class LocalServerRequest: PendingCall {
         self.completion = completion
     }
 
-    func start(patience: Duration?) {
+    func start(longestWait: Duration?) {
         if server.enterAtOnce() { return goOn() }
         wait { enter() }
-        guard let patience else { return }
-        self.patience = LoopTimer(loop: EventLoop.current) { [unowned self] in giveUp() }
-        self.patience?.schedule(after: patience)
+        guard let longestWait else { return }
+        waitTimer = LoopTimer(loop: EventLoop.current) { [unowned self] in giveUp() }
+        waitTimer?.schedule(after: longestWait)
     }
 
     private func enter() -> any Cancellable {
@@ -65,7 +65,7 @@ private final class LocalServerRequest: PendingCall {
     }
 
     private func goOn() {
-        // Let through after it had given up.
+        // Admitted after the wait had ended.
         guard completion != nil else { return server.leave() }
         stopWaiting()
         wait {
@@ -92,15 +92,15 @@ private final class LocalServerRequest: PendingCall {
     }
 
     private func fail(_ error: TransportError) {
-        patience?.cancel()
-        patience = nil
+        waitTimer?.cancel()
+        waitTimer = nil
         complete(.failure(error))
     }
 
     private func stopWaiting() {
         stepEnded()
-        patience?.cancel()
-        patience = nil
+        waitTimer?.cancel()
+        waitTimer = nil
     }
 
     private func complete(_ result: Result<UpstreamResponse, TransportError>) {

@@ -11,13 +11,13 @@ final class HTTPVectorExchange {
     /// The input, even where the server ended the connection before all of it was taken.
     private(set) var sent: [UInt8] = []
     private let connection: RawConnection
-    private let patience: HTTPVectorPatience
+    private let waits: HTTPVectorWaits
     /// Where the unread bytes start.
     private var position = 0
 
-    init(port: UInt16, patience: HTTPVectorPatience) throws {
+    init(port: UInt16, waits: HTTPVectorWaits) throws {
         connection = try RawConnection(port: port)
-        self.patience = patience
+        self.waits = waits
     }
 
     var received: [UInt8] { connection.received }
@@ -80,9 +80,9 @@ final class HTTPVectorExchange {
                 throw WireFailure("the connection ended inside an answer")
             }
             let mayBeSilent = allowsSilence && !hasUnread
-            if connection.read(until: start + (mayBeSilent ? patience.wait : patience.answer)) { continue }
+            if connection.read(until: start + (mayBeSilent ? waits.wait : waits.answer)) { continue }
             if mayBeSilent { return .silence }
-            throw WireFailure(hasUnread ? "an unfinished answer" : "no answer within \(patience.answer)")
+            throw WireFailure(hasUnread ? "an unfinished answer" : "no answer within \(waits.answer)")
         }
     }
 

@@ -2,13 +2,13 @@
 struct HTTPVectorJudge: Sendable {
     let port: UInt16
     let placeholders: HTTPVectorPlaceholders
-    let patience: HTTPVectorPatience
+    let waits: HTTPVectorWaits
 
     /// Every fault found, then what was sent and received; empty when the case passed. Blocks the thread.
     func failures(of vector: HTTPVector, way: HTTPVectorWay) -> [String] {
         do {
             let parts = try placeholders.expand(vector.parts.map(\.bytes))
-            let exchange = try HTTPVectorExchange(port: port, patience: patience)
+            let exchange = try HTTPVectorExchange(port: port, waits: waits)
             var failures = send(parts, of: vector, way: way, on: exchange)
             do {
                 try judge(exchange, against: vector.expectation, failures: &failures)
@@ -30,7 +30,7 @@ struct HTTPVectorJudge: Sendable {
         var failures: [String] = []
         for (index, bytes) in parts.enumerated() {
             exchange.read(for: .milliseconds(vector.parts[index].delayMilliseconds))
-            if index == vector.expectation.replyBeforePart, !exchange.readHead(within: patience.replyBeforePart) {
+            if index == vector.expectation.replyBeforePart, !exchange.readHead(within: waits.replyBeforePart) {
                 failures.append("no answer before part \(index)")
             }
             guard exchange.send(bytes, way: way) else {
@@ -65,16 +65,16 @@ struct HTTPVectorJudge: Sendable {
         }
         switch expectation.connection {
         case .close:
-            if !exchange.readAnything(within: patience.close) { failures.append("the connection stays open") }
+            if !exchange.readAnything(within: waits.close) { failures.append("the connection stays open") }
         case .keep where !isWaiting:
             failures += try probe(exchange)
             mostRequests += 1
         case .keep, .any:
             // After `wait` the silence has already been seen.
-            if !isWaiting { _ = exchange.readAnything(within: patience.quiet) }
+            if !isWaiting { _ = exchange.readAnything(within: waits.quiet) }
         }
         if exchange.hasUnread {
-            exchange.read(for: patience.quiet)
+            exchange.read(for: waits.quiet)
             failures.append("bytes after the last answer: \(exchange.unread.abbreviated(to: 120))")
             exchange.countUnread()
         }
@@ -93,7 +93,7 @@ struct HTTPVectorJudge: Sendable {
         guard exchange.send(request, way: .whole) else { return ["the server stopped reading"] }
         switch try exchange.next() {
         case .answer(let response) where response.head.status == 200:
-            _ = exchange.readAnything(within: patience.quiet)
+            _ = exchange.readAnything(within: waits.quiet)
             return []
         case .answer(let response):
             return ["the further request got \(response.head.status), not 200"]

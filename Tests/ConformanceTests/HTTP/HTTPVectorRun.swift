@@ -15,16 +15,16 @@ struct HTTPVectorRun: Sendable {
 
     /// `key` is a valid client key, `body` a small JSON chat request that the server answers 200, not streaming.
     init(port: UInt16, key: String, body: String) {
-        self.init(port: port, key: key, body: body, patience: HTTPVectorPatience(), vectors: HTTPVector.all)
+        self.init(port: port, key: key, body: body, waits: HTTPVectorWaits(), vectors: HTTPVector.all)
     }
 
     /// Runs other cases, or with other waits.
     init(
-        port: UInt16, key: String, body: String, patience: HTTPVectorPatience,
+        port: UInt16, key: String, body: String, waits: HTTPVectorWaits,
         vectors: @escaping @Sendable () throws -> [HTTPVector]
     ) {
         judge = HTTPVectorJudge(
-            port: port, placeholders: HTTPVectorPlaceholders(port: port, key: key, body: body), patience: patience)
+            port: port, placeholders: HTTPVectorPlaceholders(port: port, key: key, body: body), waits: waits)
         self.vectors = vectors
     }
 

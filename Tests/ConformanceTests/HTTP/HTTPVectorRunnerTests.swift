@@ -18,10 +18,10 @@ struct HTTPVectorRunnerTests {
               "input_base64": "\(Data(input.utf8).base64EncodedString())"}]
             """
         let vectors = try JSONDecoder().decode([HTTPVector].self, from: Data(text.utf8))
-        let patience = HTTPVectorPatience(
+        let waits = HTTPVectorWaits(
             answer: .seconds(1), wait: .milliseconds(100), close: .milliseconds(300), quiet: .milliseconds(150),
             replyBeforePart: .milliseconds(200))
-        let run = HTTPVectorRun(port: server.port, key: "k", body: "{}", patience: patience) { vectors }
+        let run = HTTPVectorRun(port: server.port, key: "k", body: "{}", waits: waits) { vectors }
         let report = await run.run()
         withExtendedLifetime(server) {}
         #expect(report.passed + report.failures.count == vectors[0].ways.count)

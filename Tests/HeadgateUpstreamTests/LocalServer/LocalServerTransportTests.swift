@@ -109,7 +109,7 @@ import Testing
     @Test func requestThatHasWaitedLongEnoughIsToldForWhat() async throws {
         try await withServer("exec sleep 1000", health: .bad) { server, _, group in
             let transport = LocalServerTransport(
-                server: server, patience: .milliseconds(20), transport: CannedTransport(status: .ok))
+                server: server, longestWait: .milliseconds(20), transport: CannedTransport(status: .ok))
             await #expect(throws: TransportError(.notReady, "the program of the upstream 'local' is starting")) {
                 try await Task(executorPreference: group.loops[1]) {
                     _ = try await transport.send(
@@ -124,7 +124,7 @@ import Testing
         let health = ScriptedHealth.bad
         try await withServer("exec sleep 1000", health: health) { server, events, group in
             let transport = LocalServerTransport(
-                server: server, patience: .seconds(60), transport: CannedTransport(status: .ok, body: .bytes))
+                server: server, longestWait: .seconds(60), transport: CannedTransport(status: .ok, body: .bytes))
             let answer = Task(executorPreference: group.loops[1]) {
                 try await transport.send(
                     LocalServerTransportTests.request, to: LocalServerTransportTests.baseURL

@@ -1,14 +1,13 @@
-/// What is known of the models that one upstream lists, and when it is to be asked again. Times come in; nothing is
-/// asked here.
+/// The models that one upstream lists, and when to ask it again. Pure: time is passed in, and the caller asks.
 package struct ModelCatalogue: Sendable {
-    /// A question under way; only its own answer counts.
+    /// A question in flight; results of earlier ones are ignored.
     struct Question: Sendable, Equatable {
         fileprivate let number: Int
     }
 
-    /// What the upstream listed the last time that it gave a list; it stays when a later question fails.
+    /// The last list; it stays when a later question fails.
     private(set) var names: [String] = []
-    /// Whether any question has been answered, however.
+    /// Whether any question has ended, also in failure.
     private(set) var isSettled = false
     private var current: (question: Question, askedAt: Int64)?
     /// Of questions and waiters.
@@ -16,23 +15,24 @@ package struct ModelCatalogue: Sendable {
     /// Nanoseconds since 1970. A clock may be set back.
     private var settledAt: Int64 = 0
     private var restFor: Duration = .zero
-    /// By the numbers that they were given.
+    /// By number.
     private(set) var waiters: [Int: AsyncStream<Never>.Continuation] = [:]
 
     /// How long a list is good.
     static let freshness = Duration.seconds(600)
-    /// Until an upstream that gave none is asked again.
-    static let patience = Duration.seconds(30)
-    /// When a question counts as lost: its own deadline, and those of its last page, are over by then.
+    /// Before an upstream is asked again that gave no list.
+    static let retryDelay = Duration.seconds(30)
+    /// When a question counts as lost: longer than all its deadlines.
     static let longestQuestion = Duration.seconds(120)
 
     package init() {}
 
-    /// - Returns: a question to put to the upstream; nil while the last answer is good, or another question is under way.
+    /// - Returns: a question to put to the upstream; nil while the last answer is good, or another question is under
+    ///   way.
     mutating func ask(at now: Int64) -> Question? {
         if let current, !Self.isOver(Self.longestQuestion, since: current.askedAt, now) { return nil }
         guard !isSettled || Self.isOver(restFor, since: settledAt, now) else { return nil }
-        // Whoever waited for a lost one has gone by its own clock.
+        // Those who waited for a lost one have timed out.
         waiters = [:]
         count += 1
         let question = Question(number: count)
@@ -48,12 +48,12 @@ package struct ModelCatalogue: Sendable {
         current = nil
         isSettled = true
         settledAt = now
-        restFor = names == nil ? Self.patience : Self.freshness
+        restFor = names == nil ? Self.retryDelay : Self.freshness
         defer { waiters = [:] }
         return Array(waiters.values)
     }
 
-    /// - Returns: what ends the wait; nil when there is no first answer to wait for.
+    /// - Returns: the number that ends the wait; nil when there is no first list to wait for.
     mutating func wait(_ waiter: AsyncStream<Never>.Continuation) -> Int? {
         guard !isSettled, current != nil else { return nil }
         count += 1

@@ -1,5 +1,5 @@
-/// How long the judge waits. A right answer ends each of these waits early, except `wait` and `quiet`.
-struct HTTPVectorPatience: Sendable {
+/// How long the judge waits. A correct response ends each of these waits early, except `wait` and `quiet`.
+struct HTTPVectorWaits: Sendable {
     /// For an answer that has to come. Long: a busy machine is not a fault.
     var answer: Duration = .seconds(5)
     /// Silence this long is the outcome `wait`.
