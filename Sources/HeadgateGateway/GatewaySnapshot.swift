@@ -7,7 +7,7 @@ package struct GatewaySnapshot: Sendable {
     let keys: ClientKeys
     /// In the order of the configuration, with their own deadlines.
     let upstreams: [Upstream]
-    /// The same, as they were handed over.
+    /// The definitions that they were made from.
     let definitions: [UpstreamDefinition]
     let bodyLimit: Int
     let bodies: BodyBudget
@@ -21,7 +21,7 @@ package struct GatewaySnapshot: Sendable {
     /// - Parameters:
     ///   - models: every `upstream` names one of the definitions; others are left out.
     ///   - keys: empty makes the gateway keyless.
-    ///   - callersWithoutKey: how many are admitted otherwise, such as users of a socket.
+    ///   - callersWithoutKey: callers that are admitted without a key, such as users of a socket.
     ///   - middleware: around relayed requests and their attempts.
     ///   - bodyMemory: of the process, whatever its configuration.
     package init(
@@ -66,7 +66,7 @@ package struct GatewaySnapshot: Sendable {
         opensStoredResponses = storedResponses == .any || isOneCallersOwn
     }
 
-    /// The public model names that can be listed.
+    /// The public model names, without patterns.
     package var modelNames: [String] { models.names }
 }
 

@@ -1,4 +1,4 @@
-/// One route, as people read it.
+/// One route, for listings.
 package struct RouteListing: Hashable, Sendable {
     package let method: String
     package let path: String

@@ -2,10 +2,10 @@ internal import HTTPTypes
 internal import HeadgateContract
 internal import HeadgateHTTP
 
-/// Every route with its chain, on one screen.
+/// Every route with its chain.
 struct RouteTable: Sendable {
     let router: Router
-    /// Who hears of the outcome of every request.
+    /// Observers of the outcome of every request.
     let observers: [any OutcomeObserver]
     private let notFound: RequestHandler
     private let unknownMethod: RequestHandler
@@ -31,7 +31,7 @@ struct RouteTable: Sendable {
         let discovery = ModelDiscovery(snapshot.definitions, models: snapshot.models, realtime: realtime)
         let handlers = RouteTable.handlers(
             snapshot, readiness, state, documentation, status, discovery, startedAt: startedAt)
-        // The contract decides what there is, where it is, and who may come in.
+        // Paths, methods and authentication come from the contract.
         router = Router(
             OperationTable.all.flatMap { operation in
                 guard let handler = handlers[operation.id] else {
@@ -58,7 +58,7 @@ struct RouteTable: Sendable {
             operationID: "unmatched", endingAt: .immediate { _, _ in throw GatewayError.unknownMethod })
     }
 
-    /// What load balancers, service managers and the status page ask for every second or so.
+    /// Operations that load balancers, service managers and the status page poll.
     private static let polled: Set<String> = [
         OperationTable.getStatus.id, OperationTable.getLiveness.id, OperationTable.getReadiness.id,
         OperationTable.getHealth.id,
@@ -118,7 +118,7 @@ struct RouteTable: Sendable {
         return route.handler
     }
 
-    /// The handler of a request. What matches no route still passes the guard, gets an id and is logged.
+    /// The handler of a request. Without a matching route it still passes the origin guard, gets an id and is logged.
     func handler(for request: RequestHead, metadata: ServerRequestMetadata) -> RequestHandler {
         switch request.withPath({ router.match(request.method, $0) }) {
         case .route(let route): return handler(of: route, for: request, metadata)

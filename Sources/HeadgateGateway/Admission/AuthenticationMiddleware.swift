@@ -1,6 +1,7 @@
 internal import HeadgateHTTP
 
-/// Lets through who presents a valid client key, or whom the listener admits without one, before a byte of the body is read.
+/// Admits requests with a valid client key, and those from callers whom the listener admits without one, before a byte
+/// of the body is read.
 struct AuthenticationMiddleware: ServerGate {
     let keys: ClientKeys
     var wrongKeys = WrongKeys.unlimited
@@ -16,7 +17,7 @@ struct AuthenticationMiddleware: ServerGate {
     private func caller(of connection: ConnectionEnds, _ fields: HeadFields) throws(GatewayError) -> ClientKey {
         switch connection.admission {
         case .byKey:
-            // A connection from elsewhere may be older than the configuration that asks nobody for a key.
+            // A remote connection may be older than a configuration without keys.
             guard !keys.isKeyless || connection.local.isLocal else { throw .invalidKey }
             return try authenticate(fields, from: connection.remoteAddress)
         case .admitted(let name, let isOwner):
@@ -29,7 +30,7 @@ struct AuthenticationMiddleware: ServerGate {
     /// - Parameter address: of the client; empty on a Unix socket.
     func authenticate(_ fields: HeadFields, from address: String = "") throws(GatewayError) -> ClientKey {
         if keys.isKeyless { return .keyless }
-        // Empty is what a client sends that has no key, and no key whatever digests are configured.
+        // A client without a key may send an empty one: never valid, even if its digest is configured.
         guard let digest = try AuthenticationMiddleware.credential(in: fields), digest != .ofNothing else {
             throw .missingKey
         }

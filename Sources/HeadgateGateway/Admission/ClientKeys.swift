@@ -4,7 +4,7 @@ internal import HeadgateHTTP
 /// What a client key may do.
 final class ClientKey: Caller {
     let name: String
-    /// Nil for who is asked for no key.
+    /// Nil for a caller without a key.
     let digest: KeyDigest?
     private let models: [ModelPattern]
     private let expires: Int64?
@@ -18,7 +18,7 @@ final class ClientKey: Caller {
         isAdmin = configuration.isAdmin
     }
 
-    /// Every model, for a caller who is not asked for a key.
+    /// Every model, for callers without a key.
     convenience init(unasked name: String, isAdmin: Bool) {
         self.init(KeyConfiguration(name: name, digest: [], isAdmin: isAdmin))
     }
@@ -37,7 +37,7 @@ final class ClientKey: Caller {
     }
 }
 
-/// A model's name, or what many names begin with. Names are compared byte by byte: an upstream does so too.
+/// A model's name, or a prefix of names. Names are compared byte by byte, as upstreams do.
 private struct ModelPattern: Sendable {
     let text: String
     let isPrefix: Bool
@@ -53,7 +53,7 @@ private struct ModelPattern: Sendable {
         isPrefix ? model.utf8.starts(with: text.utf8) : model.isExactly(text)
     }
 
-    /// Whether it matches a name that begins so.
+    /// Whether it matches a name with that prefix.
     func mayMatch(prefix: String) -> Bool {
         text.utf8.starts(with: prefix.utf8) || (isPrefix && prefix.utf8.starts(with: text.utf8))
     }

@@ -2,7 +2,7 @@ internal import HTTPTypes
 internal import HeadgateConfiguration
 internal import HeadgateHTTP
 
-/// What a browser must be told before a page of another, allowed origin may read an answer (Fetch standard, CORS protocol).
+/// CORS (Fetch standard): the fields without which a browser keeps a response from a page of another origin.
 ///
 /// Never a wildcard, never credentials: the key travels in a header that the page sets itself.
 struct CrossOriginPolicy: Sendable {
@@ -14,7 +14,7 @@ struct CrossOriginPolicy: Sendable {
         return allowedOrigins.contains(where: origin.isExactly) ? origin : nil
     }
 
-    /// Lets the page of that origin read the answer.
+    /// Lets the page of that origin read the response.
     static func opened(_ response: ServerResponse, to origin: String) -> ServerResponse {
         var head = response.head.response
         head.headerFields.append(HTTPField(name: .accessControlAllowOrigin, value: origin))
@@ -23,7 +23,7 @@ struct CrossOriginPolicy: Sendable {
         return ServerResponse(head, response.body)
     }
 
-    /// Whether the request only asks whether another one may be made.
+    /// Whether it is a preflight request.
     static func isPreflight(_ request: RequestHead) -> Bool {
         request.method == .options && request.fields.value(named: .accessControlRequestMethod) != nil
     }
@@ -35,13 +35,13 @@ struct CrossOriginPolicy: Sendable {
         ]
     }
 
-    /// What the SDKs send from a page, and the two by which an app says who it is.
+    /// What SDKs send from a page, and the two fields that identify an app.
     private static let acceptedFields =
         "Authorization, Content-Type, X-Api-Key, App-OS, Client-Id, X-Request-Id, X-Client-Request-Id, Idempotency-Key, "
         + "Anthropic-Version, Anthropic-Beta, Anthropic-Dangerous-Direct-Browser-Access, "
         + "OpenAI-Organization, OpenAI-Project, OpenAI-Beta, "
         + "X-Stainless-Arch, X-Stainless-Helper-Method, X-Stainless-Lang, X-Stainless-OS, X-Stainless-Package-Version, "
         + "X-Stainless-Retry-Count, X-Stainless-Runtime, X-Stainless-Runtime-Version, X-Stainless-Timeout"
-    /// What they read of an answer.
+    /// What they read of a response.
     private static let exposedFields = "X-Request-Id, Request-Id, Retry-After, Retry-After-Ms, X-Should-Retry"
 }

@@ -1,6 +1,6 @@
 internal import HeadgateHTTP
 
-/// Opens the way for a JSON body: its type and declared length are checked, and only then may it be read.
+/// Checks the type and the declared length of a JSON body before any of it is read.
 struct JSONBodyMiddleware: ServerGate {
     /// Octets.
     let limit: Int

@@ -1,6 +1,6 @@
 internal import COpenSSL
 
-/// SHA-256 of a client key. Keys are looked up by digest: what a lookup's time depends on says nothing about a key.
+/// SHA-256 of a client key. Keys are looked up by digest, so that the time of a lookup reveals nothing about a key.
 package struct KeyDigest: Hashable, Sendable {
     private let words: (UInt64, UInt64, UInt64, UInt64)
 
@@ -19,7 +19,7 @@ package struct KeyDigest: Hashable, Sendable {
         words = digest
     }
 
-    /// Of an empty text, which is no key.
+    /// Of the empty text, which is no key.
     static let ofNothing = KeyDigest(of: [])
 
     /// - Parameter bytes: 32 of them; nil otherwise.

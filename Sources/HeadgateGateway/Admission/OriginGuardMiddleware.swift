@@ -5,7 +5,7 @@ internal import HeadgateHTTP
 /// Refuses requests that a web page could have made a browser send: a foreign `Host` (DNS rebinding), a foreign
 /// `Origin`.
 ///
-/// Runs before authentication and on every route: a page needs no key to do harm by what an answer tells it.
+/// Runs before authentication and on every route: without a key a page could still learn something from a response.
 struct OriginGuardMiddleware: ServerGate {
     let rules: OriginRules
 
@@ -38,7 +38,7 @@ struct OriginGuardMiddleware: ServerGate {
         "Web pages of other origins may not use this gateway. Its owner can add an origin to allowed_origins in the configuration.",
         code: "origin_not_allowed", cause: .notAllowed)
 
-    /// The usual case, without parsing.
+    /// Without parsing, for the usual case.
     private static func isLocalEnd(_ host: UnsafeRawBufferPointer, _ connection: ConnectionEnds) -> Bool {
         var own = connection.local.authority
         return own.withUTF8 { own in
@@ -49,13 +49,14 @@ struct OriginGuardMiddleware: ServerGate {
         }
     }
 
-    /// Without configuration: IP literals of the address that the connection came in on, and `localhost`, always with our port.
+    /// Without configuration: IP literals of the address that the connection came in on, and `localhost`, always with
+    /// our port.
     static func isOurs(_ host: String, _ connection: ConnectionEnds) -> Bool {
         guard let authority = Authority(host) else { return false }
         if case .unix = connection.local.carrier { return authority.host == "localhost" }
         guard (authority.port ?? connection.standardPort) == connection.local.port else { return false }
         switch authority.host {
-        // No page can make a name of its own out of these, also where a container's port is published under them.
+        // DNS rebinding cannot use these. They are also allowed because a container's port may be published under them.
         case "localhost", "127.0.0.1", "[::1]": return true
         default: return authority.host == connection.local.address || authority.host == "[\(connection.local.address)]"
         }
@@ -81,7 +82,7 @@ struct OriginGuardMiddleware: ServerGate {
     private func isOwn(_ origin: String, _ host: String, _ connection: ConnectionEnds) -> Bool {
         if let publicURL = rules.publicURL {
             if origin.isExactly(publicURL.origin) { return true }
-            // Whoever stands between a browser and the plain form of that name can put a page there.
+            // An attacker between the browser and the http form of that name could serve a page there.
             if host.lowercasedASCII.isExactly(publicURL.authority) { return false }
         }
         return origin.isExactly("\(connection.scheme)://\(host)")
@@ -93,7 +94,7 @@ extension ConnectionEnds {
         if case .tls = local.carrier { "https" } else { "http" }
     }
 
-    /// What a client leaves out of an authority.
+    /// The port that clients leave out of an authority.
     fileprivate var standardPort: UInt16 {
         if case .tls = local.carrier { 443 } else { 80 }
     }

@@ -1,7 +1,7 @@
 internal import Glibc
 
-/// Counts the wrong keys that came from each address lately. Of fixed size: where addresses are more than there is room
-/// for, the one whose window began first is forgotten, so that many addresses gain an attacker guesses, but no memory.
+/// Counts the recent wrong keys of each address. Of fixed size: when it is full, the entry with the oldest window is
+/// replaced, so that an attacker with many addresses gets more guesses, but cannot make it grow.
 package struct WrongKeyTable: Sendable {
     /// Wrong keys that an address may send in one window.
     static let allowance = 10
@@ -9,12 +9,12 @@ package struct WrongKeyTable: Sendable {
     static let window: Int64 = 60
 
     private static let sets = 256
-    /// Places of one set.
+    /// Entries in one set of this set-associative table.
     private static let ways = 4
 
     private struct Entry: Sendable {
         var address = RemoteNetwork()
-        /// Seconds; of an entry that is free, far in the past.
+        /// Seconds; far in the past for a free entry.
         var begin = Int64.min / 2
         var count = 0
     }
@@ -48,18 +48,18 @@ package struct WrongKeyTable: Sendable {
     }
 }
 
-/// What one attacker has: an IPv4 address, or the network of 64 bits that an IPv6 host chooses its addresses in.
+/// What one attacker controls: an IPv4 address, or a /64 network of IPv6.
 private struct RemoteNetwork: Hashable {
     private let bits: UInt64
     private let isV6: Bool
 
-    /// No address has it.
+    /// Marks a free entry.
     init() {
         bits = 0
         isV6 = false
     }
 
-    /// - Returns: nil for this machine, and for what is no address, such as the peer of a Unix socket.
+    /// - Returns: nil for loopback, and for what is not an IP address, such as the peer of a Unix socket.
     init?(_ text: String) {
         var four = in_addr()
         var six = in6_addr()
@@ -73,7 +73,7 @@ private struct RemoteNetwork: Hashable {
                     UInt64(bigEndian: $0.loadUnaligned(fromByteOffset: 8, as: UInt64.self))
                 )
             }
-            // An IPv4 address, as a socket of both families shows it.
+            // An IPv4-mapped address of a dual-stack socket.
             let isMapped = high == 0 && low >> 32 == 0xFFFF
             bits = isMapped ? low & 0xFFFF_FFFF : high
             isV6 = !isMapped
@@ -84,6 +84,6 @@ private struct RemoteNetwork: Hashable {
         if !isV6, bits >> 24 == 127 { return nil }
     }
 
-    /// Where to look for it; nobody can tell beforehand which addresses meet there.
+    /// The set of an address; seeded, so that collisions cannot be chosen.
     func place(in count: Int) -> Int { Int(UInt(bitPattern: hashValue) % UInt(count)) }
 }

@@ -1,20 +1,19 @@
-/// Slows whoever tries keys: after some wrong ones, an address gets 429 with `Retry-After` for its wrong keys until a
-/// minute is over.
+/// Rate-limits wrong keys: after some of them, an address gets 429 with `Retry-After` for further ones until a minute
+/// is over.
 ///
-/// A right key is served all the while. Behind a NAT, a proxy or a container's bridge many clients have one address,
-/// and a single one with an old key must not shut out the rest. Nor would that keep a key safe: those that the gateway
-/// makes have 256 random bits, and no rate of guessing finds one. What is slowed is the client that goes on with a key
-/// that was taken away, and its noise.
+/// A valid key is always served: behind a NAT, a proxy or a container's bridge many clients share one address, and one
+/// with an old key must not lock out the rest. Keys that the gateway makes have 256 random bits, so this is not against
+/// guessing; it limits clients that keep using a revoked key.
 package struct WrongKeys: Sendable {
     /// Runs one change at a time.
     package typealias Guarded = @Sendable (_ body: (inout WrongKeyTable) -> Void) -> Void
 
     private let guarded: Guarded
 
-    /// - Parameter guarded: keeps the table behind the lock of whoever composes the gateway.
+    /// - Parameter guarded: runs a change of the table under a lock.
     package init(guarded: @escaping Guarded) { self.guarded = guarded }
 
-    /// What refuses a wrong key.
+    /// The error for a wrong key.
     ///
     /// - Parameters:
     ///   - address: where it came from.
@@ -25,6 +24,6 @@ package struct WrongKeys: Sendable {
         return wait.map(GatewayError.tooManyWrongKeys) ?? .invalidKey
     }
 
-    /// Nobody is slowed.
+    /// Without a limit.
     static let unlimited = WrongKeys { _ in }
 }

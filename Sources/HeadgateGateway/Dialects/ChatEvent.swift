@@ -1,6 +1,6 @@
 internal import JSONBytes
 
-/// What the gateway reads in one chunk or whole answer of a chat completion; everything else passes as it is.
+/// What the gateway reads in one chunk or whole response of a chat completion; the rest is relayed unchanged.
 struct ChatEvent {
     /// The model's name with its quotes.
     var modelLiteral: Range<Int>?
@@ -9,7 +9,7 @@ struct ChatEvent {
     /// Bit i: the choice with index i has a finish reason here.
     var finishedChoices: UInt128 = 0
     var finishReason: JSONString?
-    /// The last text of a delta that is not empty, of which nothing else matters.
+    /// The last text of a delta that is not empty.
     var text: JSONString?
     /// Whether a delta holds anything but a role and empty values: what counts as progress.
     var hasContent = false
@@ -92,7 +92,7 @@ struct ChatEvent {
             } else if cursor.equals(key, "index") {
                 index = try cursor.integer() ?? 0
             } else if cursor.equals(key, "text"), case .string = try cursor.kind() {
-                // A legacy completion.
+                // Of a legacy completion.
                 try readText(&cursor)
             } else {
                 try cursor.skipValue()

@@ -18,10 +18,10 @@ enum Dialect: UInt8, Sendable {
         }
     }
 
-    /// On a route that both have, the fields of a request tell.
+    /// On a route that both have, the header fields of the request decide.
     init(ofSharedRoute fields: HeadFields) { self = fields.contains(.anthropicVersion) ? .anthropic : .openAI }
 
-    /// What the sender of a request expects that has matched no route.
+    /// For a request that has matched no route.
     init(unrouted request: RequestHead) {
         self = request.withPath { path in
             let start = Dialect.begins(path, 0, "/v1/") ? 3 : 0
@@ -36,14 +36,14 @@ enum Dialect: UInt8, Sendable {
         return true
     }
 
-    /// Whether the path goes on with that segment: it, or a slash after it.
+    /// Whether that is the next segment of the path.
     private static func isSegment(_ path: UnsafeRawBufferPointer, _ start: Int, _ text: StaticString) -> Bool {
         guard begins(path, start, text) else { return false }
         let end = start + text.utf8CodeUnitCount
         return end == path.count || path[end] == UInt8(ascii: "/") || path[end] == UInt8(ascii: "?")
     }
 
-    /// What people call it.
+    /// Its name for people.
     var name: String {
         switch self {
         case .openAI: "OpenAI's API"
@@ -62,7 +62,7 @@ enum Dialect: UInt8, Sendable {
 
     /// Appends the event that ends a broken stream.
     ///
-    /// - Parameter answer: what is known of the answer that breaks off.
+    /// - Parameter answer: what is known of the response that breaks off.
     func appendEvent(_ error: GatewayError, of answer: BrokenResponse = BrokenResponse(), to output: inout [UInt8]) {
         switch self {
         case .openAI: OpenAIErrorEnvelope.appendEvent(error, to: &output)
@@ -80,7 +80,7 @@ extension ServerRequestMetadata {
     }
 }
 
-/// What an error event says about the answer that it ends, as far as that is known.
+/// What an error event says about the response that it ends, as far as that is known.
 struct BrokenResponse {
     var requestID = ""
     /// JSON literals, quotes included.

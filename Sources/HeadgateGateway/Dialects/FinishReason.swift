@@ -1,8 +1,7 @@
-/// Why an answer ended, as the log may say it: one of the words that upstreams are known to use. Any other text
-/// may hold anything, and is logged as `other`.
+/// Why a response ended, for the log: one of the known values. Any other could hold content, and is logged as `other`.
 enum FinishReason {
     private static let known: [StaticString] = [
-        // OpenAI, and who is like it.
+        // OpenAI and compatible servers.
         "stop", "length", "tool_calls", "content_filter", "function_call", "eos", "eos_token", "stop_token", "abort",
         "insufficient_system_resource", "error",
         // Anthropic.

@@ -1,12 +1,12 @@
 internal import HeadgateContract
 internal import JSONBytes
 
-/// What the server of the on-device model does not do although a request asks for it. It would ignore most of it
-/// without a word, so the gateway refuses it before anything is sent.
+/// Parameters that the on-device server does not support. It would silently ignore most of them, so the gateway refuses
+/// them before anything is sent.
 enum OnDeviceRules {
-    /// Tokens, of the prompt and its answer; the server is started with so many for each request.
+    /// Tokens of prompt and response together; the server is started with this context per request.
     private static let context = 4096
-    /// No token stands for so many octets that a longer body would fit the context.
+    /// Longer bodies cannot fit the context: no token stands for more octets.
     private static let longestBody = 1 << 20
 
     /// - Throws: ``GatewayError`` that names the member at fault.
@@ -39,7 +39,7 @@ enum OnDeviceRules {
     private struct Rule: Sendable {
         let name: StaticString
         let taken: Taken
-        /// Why nothing else: what follows "The on-device model".
+        /// Completes the sentence "The on-device model ...".
         let reason: String
 
         init(_ name: StaticString, _ taken: Taken, _ reason: String = "") {
@@ -49,13 +49,13 @@ enum OnDeviceRules {
         }
     }
 
-    /// The values of a member that are taken, besides `null`.
+    /// The values of a member that are accepted, besides `null`.
     private indirect enum Taken: Sendable {
-        /// These, as they are usually written.
+        /// These literals.
         case only([String])
-        /// Arrays of such values. What is no array is the server's to judge.
+        /// Arrays of such values. The server judges what is not an array.
         case each(Taken)
-        /// Objects whose members keep to the rules. What is no object is the server's to judge.
+        /// Objects whose members keep to the rules. The server judges what is not an object.
         case object([Rule])
     }
 
@@ -94,7 +94,7 @@ enum OnDeviceRules {
 
     // MARK: The table
 
-    /// By operation. What stands in no row is passed on.
+    /// By operation. Members without a row are relayed.
     private static let table: [String: [Rule]] = [
         OperationTable.createChatCompletion.id: tools + [
             Rule("functions", .only(["[]"]), noTools), Rule("function_call", .only(freeChoice), noTools),

@@ -1,6 +1,6 @@
 internal import HeadgateContract
 
-/// One kind of request that is relayed: what is read of it, where it goes, and what comes back.
+/// One kind of request that is relayed: what is read of it, its path upstream, and the kind of its response.
 struct RelayOperation: Sendable {
     enum Answer: Sendable {
         /// A document; with `stream: true`, chunks with choices and `[DONE]`.

@@ -1,13 +1,12 @@
 internal import Glibc
 internal import JSONBytes
 
-/// The last chunk of a chat stream, by which the next ones are known: most differ from it in their new text alone.
+/// The last chunk of a chat stream. The next one usually differs from it in its text alone, and then need not be
+/// parsed.
 ///
-/// What it recognizes needs no other reading, and that is exact. The remembered document has passed the whole reading of
-/// ``ChatEvent``, for which one string in it, the text, is only empty or not. JSON takes any string in the place of any other: a
-/// document with the same bytes before and after, and another text, strictly checked and not empty, is valid as well, and says the
-/// same to the gateway. Neither part holds a line end, so it is the same event too. Whatever differs in anything else is not
-/// recognized, and is read in full.
+/// This is exact. The remembered document has been parsed by ``ChatEvent``, which only reads whether its text is empty.
+/// A document with the same bytes before and after the text, and another valid string that is not empty in its place,
+/// is valid too and means the same to the gateway. Any other difference leads to a full parse.
 struct RepeatedEvent {
     /// The event as the gateway writes it: `data: `, the document, a blank line.
     private var bytes: [UInt8] = []
@@ -18,14 +17,14 @@ struct RepeatedEvent {
 
     private static let fieldName = "data: ".utf8
     private static let longestDocument = 1024
-    /// Well below what the parser accepts, so that it need not be asked.
+    /// Well below the limit of the parser, which so need not be checked.
     private static let longestText = 64 * 1024
 
-    /// Keeps a chunk in mind that has been read.
+    /// Remembers a chunk that has been parsed.
     ///
     /// - Parameter model: the literal that is replaced downstream.
     mutating func remember(_ event: ChatEvent, _ document: UnsafeRawBufferPointer, replacing model: Range<Int>?) {
-        // A chunk that says more than its text is one of a kind.
+        // A chunk with more than its text will not repeat.
         guard let text = event.text?.contents, event.finishReason == nil, !event.hasUsage, !event.hasError,
             document.count <= RepeatedEvent.longestDocument, model.map({ $0.upperBound < text.lowerBound }) ?? true
         else { return }
@@ -39,13 +38,13 @@ struct RepeatedEvent {
         self.model = model.map { $0.lowerBound + start..<$0.upperBound + start }
     }
 
-    /// Walks over the events that are known, from the first byte of the chunk on.
+    /// Visits the events at the start of the chunk that need no parsing.
     ///
     /// - Parameter visit: is given the start of each.
     /// - Returns: the end of the last one; 0 without any.
     @inline(__always)
     func walk(_ chunk: UnsafeRawBufferPointer, _ visit: (_ start: Int) -> Void) -> Int {
-        // Without an event to compare with, everything would look like a known one.
+        // Without an event to compare with, everything would match.
         guard !bytes.isEmpty else { return 0 }
         return bytes.withUnsafeBytes { known in
             var start = 0

@@ -1,7 +1,7 @@
 internal import JSONBytes
 
-/// `response.failed`, the terminal event of a Responses stream that broke off. Clients skip `error` events there, and wait for one of
-/// the terminal ones.
+/// `response.failed`, the terminal event of a Responses stream that broke off. Clients skip `error` events there, and
+/// wait for one of the terminal ones.
 enum ResponsesErrorEvent {
     static func append(_ error: GatewayError, of answer: BrokenResponse, to output: inout [UInt8]) {
         // Every member that a client's model of a response requires.
@@ -24,7 +24,8 @@ enum ResponsesErrorEvent {
         return error.status == 429 ? "rate_limit_exceeded" : "server_error"
     }
 
-    /// The ones that clients' models of a response know; those about images, files and stores cannot come up in a stream's middle.
+    /// The ones that clients' models of a response know; those about images, files and stores cannot come up in a
+    /// stream's middle.
     private static let codes: Set<String> = [
         "server_error", "rate_limit_exceeded", "invalid_prompt", "data_residency_mismatch", "bio_policy",
         "misalignment_policy_violation",

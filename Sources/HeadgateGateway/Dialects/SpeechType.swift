@@ -1,4 +1,4 @@
-/// The content type of speech, made anew from what the upstream says: of its own text nothing passes.
+/// The content type of speech, built from the values in that of the upstream, whose text is not passed on.
 enum SpeechType {
     private static let known: Set<String> = [
         "audio/aac", "audio/basic", "audio/flac", "audio/l16", "audio/mp3", "audio/mp4", "audio/mpeg", "audio/ogg",
@@ -6,7 +6,8 @@ enum SpeechType {
     ]
     private static let unknown = "application/octet-stream"
 
-    /// - Returns: a known type with its rate and channels, `application/octet-stream` for other sound; nil for what is
+    /// - Returns: a known type with its rate and channels, `application/octet-stream` for other audio; nil for anything
+    ///   else.
     /// none.
     static func passed(_ type: String) -> String? {
         let parts = type.utf8.split(separator: UInt8(ascii: ";"), omittingEmptySubsequences: false).map(trimmed)
@@ -18,7 +19,7 @@ enum SpeechType {
         return isSound ? unknown : nil
     }
 
-    /// What the octets of raw sound mean.
+    /// Parameters of raw audio.
     private static func isParameter(_ text: String) -> Bool {
         ["rate=", "channels="].contains { name in
             text.hasPrefix(name) && (1...6).contains(text.utf8.count - name.utf8.count)
@@ -26,7 +27,7 @@ enum SpeechType {
         }
     }
 
-    /// Without spaces around it, in lower case; not by Unicode's rules, in which other characters become letters.
+    /// Trimmed, in ASCII lower case.
     private static func trimmed(_ part: Substring.UTF8View) -> String {
         let inner = part.drop { $0 == 0x20 }
         let end = inner.lastIndex { $0 != 0x20 }.map(inner.index(after:)) ?? inner.startIndex

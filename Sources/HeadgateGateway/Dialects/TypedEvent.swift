@@ -1,7 +1,7 @@
 internal import JSONBytes
 
-/// What the gateway reads in an event, or a whole answer, of the APIs whose documents say by their `type` what they are: Anthropic's
-/// Messages, OpenAI's Responses. Everything else passes as it is.
+/// What the gateway reads in an event, or a whole response, of the APIs whose documents have a `type`: Anthropic's
+/// Messages, OpenAI's Responses. The rest is relayed unchanged.
 struct TypedEvent {
     /// The contents of `type`.
     var type: JSONString?
@@ -11,13 +11,13 @@ struct TypedEvent {
     var sequenceNumber: Int?
     var promptTokens: Int?
     var completionTokens: Int?
-    /// Why the answer ended.
+    /// Why the response ended.
     var stopReason: JSONString?
-    /// Of a response: how far it is, and at its end why it ended.
+    /// The status of a response of the Responses API.
     var status: JSONString?
     /// A top-level `error` that is an object or a text.
     var hasError = false
-    /// Values of `error` that may say something, wherever they stand.
+    /// Values of `error` that are not empty, at any of the places that are read.
     var errors: [Range<Int>] = []
 
     /// Validates the whole document while reading it.
@@ -66,7 +66,7 @@ struct TypedEvent {
         let kind = try cursor.kind()
         let range = try cursor.skipValue()
         switch kind {
-        // Without anything between its quotes it says nothing.
+        // An empty string is no error.
         case .string where range.count == 2: return
         case .string, .object: if isTop { hasError = true }
         case .array: break

@@ -1,15 +1,15 @@
 internal import JSONBytes
 
-/// An answer that is one document: checked, read for the log, and under its public model name.
+/// A response that is one document: checked, read for the log, and under its public model name.
 struct WholeResponse {
     let bytes: [UInt8]
     let promptTokens: Int?
     let completionTokens: Int?
     let finishReason: String?
-    /// Its id as it stands in JSON, with its quotes; read of typed answers only.
+    /// Its id as a JSON literal; only of typed responses.
     private(set) var idLiteral: ArraySlice<UInt8>?
 
-    /// How the answer to one request is read.
+    /// How the response to one request is read.
     struct Reading: Sendable {
         let dialect: Dialect
         let publicModel: String?
@@ -42,7 +42,7 @@ struct WholeResponse {
         bytes = WholeResponse.renamed(document, event.modelLiteral, to: publicModel)
     }
 
-    /// A document that says by its `type` or `object` what it is.
+    /// A document with a `type` or an `object`.
     ///
     /// - Throws: ``GatewayError`` when it is not a JSON object, or an error.
     init(typed received: [UInt8], publicModel: String?, errors: UpstreamErrorReading) throws(GatewayError) {
@@ -53,7 +53,7 @@ struct WholeResponse {
         } catch {
             throw WholeResponse.notJSON(error)
         }
-        // A response that failed is an answer, and says so itself.
+        // A failed response of the Responses API is relayed: its `status` says so.
         let isError = event.type.map { document[$0.contents].elementsEqual("error".utf8) } ?? false
         if isError || (event.hasError && event.id == nil) {
             throw document.withUnsafeBytes { errors.readTyped($0) } ?? errors.unexplained(200)

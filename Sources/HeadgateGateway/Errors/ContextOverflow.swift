@@ -1,8 +1,8 @@
 internal import JSONBytes
 
-/// What llama.cpp says of a prompt that its context cannot hold.
+/// The error of llama.cpp for a prompt that is longer than its context.
 struct ContextOverflow {
-    /// What it calls the error.
+    /// Its `type`.
     static let type = "exceed_context_size_error"
 
     private(set) var promptTokens: Int?
@@ -37,7 +37,7 @@ struct ContextOverflow {
 }
 
 extension GatewayError {
-    /// The caller's to mend, whoever found it out.
+    /// A 400, whether the gateway or the server found it: the caller can shorten the prompt.
     static func promptTooLong(tokens: Int? = nil, context: Int?) -> GatewayError {
         let size = context.map { ", which holds \($0) tokens, the answer included" } ?? ""
         let length = tokens.map { " (\($0) tokens)" } ?? ""

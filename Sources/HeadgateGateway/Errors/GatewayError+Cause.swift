@@ -7,11 +7,11 @@ extension GatewayError {
         // The caller's request.
         case invalidRequest
         case bodyTooLarge
-        /// The prompt does not fit the model, whoever found it out.
+        /// The prompt does not fit the context of the model.
         case contextOverflow
         /// No key, a wrong one, or too many wrong ones.
         case keyRefused
-        /// The caller is known, or its page is, and may not do this.
+        /// The caller, or the origin of its page, may not do this.
         case notAllowed
         case unknownRoute
         case unknownModel
@@ -19,10 +19,10 @@ extension GatewayError {
         case unknownResponse
         /// The request did not arrive in time.
         case requestTimeout
-        /// Given up from our side: the client has left.
+        /// Cancelled: the client has left.
         case cancelled
 
-        // The way to the upstream.
+        // Reaching the upstream.
         case connect
         case connectTimeout
         case tls
@@ -34,16 +34,16 @@ extension GatewayError {
         // The upstream's response.
         case firstByteTimeout
         case disconnected
-        /// A status that is not a success. Three digits: so an error is no larger for it, which many a call hands on.
+        /// A status that is not a success. In 16 bits, which keeps errors small: they are passed through many calls.
         case upstreamStatus(UInt16)
-        /// An account without money: it does not fill up by itself, but another key may have its own.
+        /// An account without credit: retrying does not help, but another key may have its own.
         case quotaExhausted
-        /// An error where a success was announced.
+        /// An error in a response with a success status.
         case errorInSuccess
-        /// It fell silent.
+        /// It sent nothing within the silence deadline.
         case stall
         case truncated
-        /// A stream in which nothing came.
+        /// A stream without any event.
         case emptyStream
         case notStream
         case contentType
@@ -77,7 +77,7 @@ extension GatewayError.Cause {
         }
     }
 
-    /// How the outcome of a request ends that is told of it.
+    /// The end that a request with this error has in its outcome.
     package var end: Outcome.End {
         switch self {
         case .requestTimeout, .firstByteTimeout, .stall: .timedOut
@@ -95,7 +95,7 @@ extension GatewayError.Cause {
         case .tls, .unavailable, .quotaExhausted, .notStream, .contentType, .invalidJSON, .encoding,
             .protocolViolation:
             .nextTarget
-        // What is too large once is so again, and costs as much.
+        // It would be as large again, and cost as much.
         case .oversize: .never
         case .invalidRequest, .bodyTooLarge, .contextOverflow, .keyRefused, .notAllowed, .unknownRoute, .unknownModel,
             .unknownResponse, .requestTimeout, .cancelled, .shutdown, .connectionLimit, .bodyMemory, .gatewayFailed:
@@ -104,20 +104,20 @@ extension GatewayError.Cause {
     }
 }
 
-/// Whether another attempt may help a request of which nothing has been sent downstream.
+/// Whether another attempt may succeed, while nothing has been sent downstream.
 package enum RetryDecision: Sendable {
     case never
-    /// Any attempt may, one at the same target included.
+    /// Any attempt may, even at the same target.
     case sameTarget
-    /// Only one with another key or at another target: this one would say the same again.
+    /// Only one with another key or at another target.
     case nextTarget
 
-    /// - Parameter status: that an upstream answered with, not a success.
+    /// - Parameter status: of the upstream, not a success.
     init(upstreamStatus status: UInt16) {
         self =
             switch status {
             case 408, 409, 425, 429, 500...: .sameTarget
-            // The gateway's key or account is at fault there, or its base URL.
+            // The gateway's key, account or base URL is at fault.
             case 300..<400, 401, 402, 403: .nextTarget
             default: .never
             }

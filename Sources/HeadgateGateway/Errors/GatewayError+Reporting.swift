@@ -1,7 +1,7 @@
 internal import HeadgateHTTP
 
 extension GatewayError {
-    /// What the chain threw, as an error that can be rendered.
+    /// What the chain has thrown, as an error that can be sent.
     init(_ error: any Error) {
         switch error {
         case let error as GatewayError: self = error
@@ -17,7 +17,7 @@ extension GatewayError {
 }
 
 extension RequestRecord {
-    /// Notes an error that the client is told about, and what it makes of the outcome.
+    /// Notes an error that is sent to the client, and the end that follows from it.
     func note(_ error: GatewayError) {
         facts.errorCode = error.label
         facts.errorDetail = error.detail

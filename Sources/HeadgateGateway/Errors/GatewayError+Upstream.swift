@@ -38,7 +38,7 @@ extension GatewayError {
         GatewayError(status, type: "server_error", code: code, message: message, cause: cause, detail: detail)
     }
 
-    /// A failure before the first byte of an answer.
+    /// A failure before the first byte of a response.
     static func transport(_ error: TransportError, upstream name: String) -> GatewayError {
         if case .notReady = error.kind {
             var notReady = upstream(
@@ -79,7 +79,7 @@ extension GatewayError {
         return upstream(status, code, message, cause: Cause(error.kind), detail: error.detail)
     }
 
-    /// A failure inside a stream, after part of the answer may have gone out.
+    /// A failure inside a stream, after part of it may have been sent downstream.
     static func stream(_ error: any Error) -> GatewayError {
         let error = TransportError(anyOf: error)
         switch error.kind {
@@ -135,7 +135,7 @@ extension GatewayError {
         502, "upstream_content_type", "The upstream answered with something that is neither an event stream nor JSON.",
         cause: .contentType)
 
-    /// The client's key was fine: it is the operator's that the upstream refuses.
+    /// The upstream refuses the operator's key, not that of the client.
     static func upstreamRefusedKey(_ name: String) -> GatewayError {
         var error = upstream(
             502, "upstream_auth",

@@ -1,8 +1,8 @@
 package import HTTPTypes
 internal import HeadgateHTTP
 
-/// A failure with all that its readers need: the client (status, code, message), the operator (detail), the metrics
-/// (label), and the gateway itself (cause).
+/// A failure: for the client (status, code, message), the operator (detail), the metrics (label), and the gateway
+/// itself (cause).
 package struct GatewayError: Error {
     package enum Origin: Hashable, Sendable {
         /// The caller's request was at fault.
@@ -15,20 +15,19 @@ package struct GatewayError: Error {
     package var status: Int
     /// The `type` of OpenAI's envelope.
     package var type: String
-    /// The gateway's own word, or what an upstream called its error.
+    /// A code of the gateway, or of an upstream's error.
     package var code: String?
-    /// The request's member at fault.
+    /// The member of the request that is at fault.
     package var parameter: String?
-    /// Written for the client. Holds no secret and no upstream address; of the input at most the model's name, shown
-    /// harmless.
+    /// Written for the client. Holds no secret and no upstream address; of the input at most the model's name, escaped.
     package var message: String
-    /// What the gateway goes by.
+    /// What the gateway decides by.
     package var cause: Cause
     /// For the log only. Holds no secret and no content.
     package var detail: String?
     /// Fields of the error response, such as `Allow` or `Retry-After`.
     package var headerFields: HTTPFields
-    /// The model that was asked for, where nobody gets it, for people: see ``ShownName``.
+    /// The model that was asked for and is not available, escaped: see ``ShownName``.
     package var requestedModel: String?
 
     package var origin: Origin { cause.origin }
@@ -50,7 +49,7 @@ package struct GatewayError: Error {
 }
 
 extension GatewayError {
-    /// The code where it is a word, else the status: never an upstream's prose. At most 64 octets.
+    /// The code if it is one word, else the status, so that no text of an upstream becomes a label. At most 64 octets.
     package var label: String {
         guard let code, (1...64).contains(code.utf8.count), code.utf8.allSatisfy(GatewayError.isWordByte) else {
             return "status_\(status)"
@@ -90,7 +89,7 @@ extension GatewayError {
 
     /// The text is constant, whatever was wrong with the key: it tells nobody which keys exist.
     ///
-    /// LiteLLM's library knows by its first words that the key is at fault, and not the request.
+    /// LiteLLM's library tells by the first words that the key is wrong and not the request.
     static let invalidKey = GatewayError.invalidRequest(
         401,
         "Incorrect API key provided. This gateway needs one of its own: send it as 'Authorization: Bearer KEY' or "
@@ -115,9 +114,9 @@ extension GatewayError {
         404, "There is no such route. The routes are listed by 'headgate routes'.", code: "unknown_route",
         cause: .unknownRoute)
 
-    /// No second attempt helps, so that clients are told not to make one by themselves.
+    /// A retry cannot help, so the response tells clients not to retry by themselves.
     ///
-    /// - Parameter seconds: until wrong keys are looked at again.
+    /// - Parameter seconds: until the window ends.
     static func tooManyWrongKeys(_ seconds: Int64) -> GatewayError {
         .invalidRequest(
             429,
@@ -193,7 +192,7 @@ extension GatewayError {
         503, type: "server_error", code: "gateway_shutdown",
         message: "The gateway is shutting down: the text so far is not complete.", cause: .shutdown)
 
-    /// For a request that nothing has been answered to.
+    /// For a request without a response yet.
     static let unansweredAtShutdown = GatewayError(
         503, type: "server_error", code: "gateway_shutdown",
         message: "The gateway is shutting down. Try again soon.", cause: .shutdown, headerFields: [.retryAfter: "1"])

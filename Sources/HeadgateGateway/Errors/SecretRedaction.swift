@@ -1,15 +1,14 @@
 internal import HeadgateConfiguration
 
-/// Cuts an upstream's secrets out of what it says, should it repeat them: as they are, percent-encoded, in base64,
-/// and in pieces.
+/// Removes an upstream's secrets from text that it sends: as they are, percent-encoded, in base64, and in pieces.
 ///
 /// Made once per upstream. A text is read in one pass for each of its two readings (as it stands, and percent-decoded),
 /// in which every run of ``pieceLength`` octets is looked up; only secrets shorter than that are searched for one by
 /// one.
 struct SecretRedaction: Sendable {
-    /// From so many octets on, a piece of a secret is worth something to whoever guesses the rest.
+    /// Shorter pieces of a secret do not help an attacker to guess the rest.
     static let pieceLength = 16
-    /// Shorter header values are ordinary words, as likely as not.
+    /// Shorter header values are probably ordinary words.
     private static let minimumHeader = 8
     private static let minimumKey = 4
     private static let mark = Array("[redacted]".utf8)
@@ -21,7 +20,7 @@ struct SecretRedaction: Sendable {
 
     /// - Parameters:
     ///   - key: what the gateway authenticates itself with.
-    ///   - headers: the fields that the configuration adds: what their values open, only their owner knows.
+    ///   - headers: the fields that the configuration adds; their values may be secrets.
     init(key: Secret?, headers: [HeaderConfiguration] = []) {
         if let key = key.map({ Array($0.reveal().utf8) }), key.count >= SecretRedaction.minimumKey { add(key) }
         for header in headers where !SecretRedaction.isPublic(header.name) {
@@ -37,8 +36,8 @@ struct SecretRedaction: Sendable {
         words.sort { $0.count > $1.count }
     }
 
-    /// Whether a field says in public who asks, or for what. Its value is no secret, and an error such as "unknown
-    /// beta: ..." tells nobody what to mend without it.
+    /// Whether the value of a field is no secret, such as a version or the name of an app. An error such as "unknown
+    /// beta: ..." would be useless without it.
     private static func isPublic(_ name: String) -> Bool {
         let name = name.lowercasedASCII
         return publicNames.contains(name) || name.hasSuffix("-version") || name.hasSuffix("-beta")
@@ -62,15 +61,15 @@ struct SecretRedaction: Sendable {
         }
     }
 
-    /// The text without them, and no longer than the limit. One that begins before the limit leaves nothing of itself
-    /// behind.
+    /// The text without them, and no longer than the limit. A secret that begins before the limit is removed as a
+    /// whole.
     ///
     /// - Parameter limit: octets.
     func redacted(_ text: String, limit: Int) -> String {
         guard !(pieces.isEmpty && words.isEmpty) else {
             return String(decoding: text.utf8.prefix(limit), as: UTF8.self)
         }
-        // Enough to know a secret that begins before the limit, each of its octets percent-encoded.
+        // Enough to find a secret that begins before the limit, even with every octet percent-encoded.
         let bytes = Array(text.utf8.prefix(limit + 3 * SecretRedaction.pieceLength))
         let secret = secretOctets(of: bytes)
         var output: [UInt8] = []
@@ -165,7 +164,7 @@ private struct PercentDecoded {
     }
 }
 
-/// Base64 (RFC 4648 section 4) of octets in the midst of others.
+/// Base64 (RFC 4648 section 4) of octets inside a longer input.
 private enum Base64Form {
     private static let alphabet = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/".utf8)
 

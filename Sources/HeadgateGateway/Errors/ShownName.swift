@@ -1,4 +1,4 @@
-/// A name that a caller wrote, for people to read: in a message, a page or a terminal it does nothing but stand there.
+/// A name that a caller sent, escaped for messages, pages and terminals.
 enum ShownName {
     /// Characters of the name.
     private static let limit = 64

@@ -1,11 +1,11 @@
 internal import JSONBytes
 
-/// Errors that pass as they are, within the answers that they ended: only an upstream's secrets are taken out of them.
+/// Errors inside responses that are relayed: only the upstream's secrets are removed from them.
 extension UpstreamErrorReading {
-    /// Octets. What is longer explains nothing to anybody, and reading every text of it would keep the loop from others.
+    /// Octets. Longer errors are of no use, and reading them would block the loop.
     private static let longestWithin = 64 << 10
 
-    /// What must change for an error to pass.
+    /// The edits that redact an error.
     ///
     /// - Parameter range: of the error, in a document that has been found to be JSON.
     func edits(of range: Range<Int>, in document: UnsafeRawBufferPointer) -> [JSONEdit] {
@@ -55,7 +55,7 @@ extension UpstreamErrorReading {
 }
 
 extension TypedEvent {
-    /// What must change for an answer's document to pass: its model has another name, and what its errors say is redacted.
+    /// The edits of a response's document: the public model name, and redacted errors.
     ///
     /// - Parameter modelLiteral: nil to leave the name.
     func edits(

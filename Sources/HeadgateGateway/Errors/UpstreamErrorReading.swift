@@ -3,11 +3,10 @@ internal import HeadgateConfiguration
 internal import HeadgateHTTP
 internal import JSONBytes
 
-/// Reads what an upstream says went wrong, from a body or from an event, and turns it into an error that is fit for a
-/// client.
+/// Reads an upstream's error from a body or an event, and makes it one that can be sent to a client.
 final class UpstreamErrorReading: Sendable {
     let upstream: String
-    /// Cuts out of every text what the upstream repeats of it.
+    /// Removes secrets that the upstream repeats.
     private let redaction: SecretRedaction
 
     init(upstream: String, redaction: SecretRedaction) {
@@ -31,7 +30,7 @@ final class UpstreamErrorReading: Sendable {
             if let word = headerFields[.xShouldRetry], word == "true" || word == "false" {
                 error.headerFields[.xShouldRetry] = word
             }
-            // An empty account does not fill up while a client retries.
+            // Retrying does not fill an empty account.
             if error.cause == .quotaExhausted { error.headerFields[.xShouldRetry] = "false" }
             return error
         default:
@@ -42,7 +41,7 @@ final class UpstreamErrorReading: Sendable {
         }
     }
 
-    /// Octets. What is longer explains nothing to anybody, and building its words would keep the loop from others.
+    /// Octets. Longer bodies are of no use, and reading them would block the loop.
     private static let longestDocument = 256 << 10
 
     /// The error for a failure that the upstream does not explain.
@@ -111,7 +110,7 @@ final class UpstreamErrorReading: Sendable {
         error.code = nil
         var cursor = JSONCursor(document)
         guard (try? readMembers(&cursor, into: &error)) != nil else { return nil }
-        // Here the type is the event's.
+        // `type` is the type of the event here.
         error.type = unexplained(200).type
         return redacted(error)
     }
@@ -134,7 +133,7 @@ final class UpstreamErrorReading: Sendable {
         error.code = error.code.map(redacted)
         error.type = redacted(error.type)
         error.parameter = error.parameter.map(redacted)
-        // The one word of an upstream's that means more than the status it came with.
+        // The one code that matters more than the status.
         if error.code == "insufficient_quota" { error.cause = .quotaExhausted }
         return error
     }
@@ -183,8 +182,8 @@ final class UpstreamErrorReading: Sendable {
     /// At most 4 KiB, without the upstream's secrets.
     func redacted(_ text: String) -> String { redaction.redacted(text, limit: 4096) }
 
-    /// Seconds, clamped to what SDKs wait for at most (120); nil where there are none to be had. A date counts from the
-    /// answer's own `Date`, so that the upstream's clock does not matter.
+    /// Seconds, clamped to what SDKs wait for at most (120); nil without any. A date counts from the answer's own
+    /// `Date`, so that the upstream's clock does not matter.
     static func retryAfter(_ fields: HTTPFields) -> String? {
         guard let value = fields[.retryAfter], !value.isEmpty else { return nil }
         if value.utf8.allSatisfy({ $0 &- 0x30 < 10 }) { return String(min(Int(value) ?? .max, 120)) }
@@ -192,7 +191,7 @@ final class UpstreamErrorReading: Sendable {
         return String(min(max(then - now, 0), 120))
     }
 
-    /// The same, finer, and clamped alike.
+    /// From `retry-after-ms`, clamped alike.
     static func retryAfterMilliseconds(_ fields: HTTPFields) -> String? {
         guard let value = fields[.retryAfterMilliseconds], !value.isEmpty,
             value.utf8.allSatisfy({ $0 &- 0x30 < 10 })

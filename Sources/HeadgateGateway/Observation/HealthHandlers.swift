@@ -2,7 +2,7 @@ internal import HTTPTypes
 internal import HeadgateHTTP
 internal import Synchronization
 
-/// Whether the gateway wants new requests. Turns once, at the start of a shutdown.
+/// Whether the gateway takes new requests; false from the start of a shutdown.
 package final class Readiness: Sendable {
     private let draining = Atomic<Bool>(false)
 

@@ -1,10 +1,10 @@
 internal import HTTPTypes
 internal import HeadgateHTTP
 
-/// Notes what is known of a request at its start, and who is to hear of its outcome.
+/// Notes what is known of a request at its start, and registers the observers of its outcome.
 struct ObservationMiddleware: ServerGate {
     let observers: [any OutcomeObserver]
-    /// Whether machines ask for the operation again and again.
+    /// Whether the operation is polled, as health checks are.
     var isPolled = false
 
     func admit(_ request: RequestHead, metadata: ServerRequestMetadata, operationID: String) throws {

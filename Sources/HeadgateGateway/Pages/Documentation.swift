@@ -2,7 +2,7 @@ internal import HTTPTypes
 internal import HeadgateContract
 internal import HeadgateHTTP
 
-/// What the gateway says about itself: the OpenAPI document, and the pages to read and try it. Public, and without data.
+/// The OpenAPI document, and the pages to read and try it. Public, without data.
 package struct Documentation: Sendable {
     /// A file of the pages, with its media type.
     package struct Asset: Sendable {
@@ -48,7 +48,7 @@ package struct Documentation: Sendable {
         ServerResponse(HTTPResponse(status: .ok, headerFields: fields + [.contentType: type]), .bytes(bytes))
     }
 
-    /// Nothing foreign is loaded, framed or sent to. Swagger UI sets styles on its elements, and shows its icons as data.
+    /// Same origin only. Swagger UI needs inline styles, and `data:` URLs for its icons.
     private static let fields: HTTPFields = {
         var fields: HTTPFields = [
             .contentSecurityPolicy: "default-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; "

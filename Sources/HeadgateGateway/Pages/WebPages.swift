@@ -1,9 +1,9 @@
 internal import HTTPTypes
 internal import HeadgateHTTP
 
-/// The chat and status pages and what they load. Public and without data: what they show they ask for, with the reader's key.
+/// The chat and status pages and what they load. Public, without data: they request it with the reader's key.
 struct WebPages: Sendable {
-    /// Reads Markdown into tokens, for the chat; shipped by others, so it may be missing.
+    /// The Markdown library of the chat; installed separately, so it may be missing.
     static let markdownLibrary = "marked.umd.min.js"
 
     /// Of the chat; empty where the library is not installed: answers are then plain text.
@@ -40,14 +40,14 @@ struct WebPages: Sendable {
         return known == "*" || known.contains(asset.entityTag)
     }
 
-    /// Scripts and styles come from files of the gateway alone, no text becomes markup, and requests go nowhere else.
+    /// Scripts, styles and requests of the same origin only; no text becomes markup.
     private static let fields: HTTPFields = {
         var fields: HTTPFields = [
             .contentSecurityPolicy: "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; "
                 + "connect-src 'self'; frame-ancestors 'none'; base-uri 'none'; form-action 'none'; "
                 + "require-trusted-types-for 'script'; trusted-types 'none'",
             .xContentTypeOptions: "nosniff",
-            // Kept, and asked about each time: a gateway that was updated must not meet its old scripts.
+            // Revalidated each time: after an update of the gateway no old script may run.
             .cacheControl: "no-cache",
         ]
         for (name, value) in [

@@ -1,7 +1,7 @@
 internal import HeadgateHTTP
 
-/// Documents that are read on a side thread: reading them would keep a loop from others for too long; that of shorter
-/// ones takes a few milliseconds (docs/decisions/0005).
+/// Documents that are parsed on a side thread, since parsing them would block a loop for too long; shorter ones take a
+/// few milliseconds (docs/decisions/0005).
 enum LongDocument {
     static let octets = 256 << 10
 }
@@ -9,8 +9,8 @@ enum LongDocument {
 extension PendingCall {
     /// Does work on a long document elsewhere, as a step.
     ///
-    /// - Parameter goOn: called once, where the request lives; told of a `cancelled` ``TransportError`` when the work was
-    ///   given up.
+    /// - Parameter goOn: called once, on the loop of the request; given a `cancelled` ``TransportError`` when the work
+    ///   was cancelled.
     func aside<Value: Sendable, Failure: Error>(
         _ metadata: ServerRequestMetadata, _ work: @escaping @Sendable () throws(Failure) -> Value,
         then goOn: @escaping (Result<Value, any Error>) -> Void

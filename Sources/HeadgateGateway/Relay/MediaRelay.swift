@@ -1,6 +1,6 @@
 internal import HeadgateHTTP
 
-/// Carries octets that the gateway does not look into, such as speech, from the upstream to the client as they come.
+/// Relays octets that the gateway does not parse, such as speech, as they come.
 final class MediaRelay: BodyStage {
     private let record: RequestRecord
 
@@ -15,7 +15,7 @@ final class MediaRelay: BodyStage {
     }
 
     override func fail(_ error: any Error) {
-        // The head is gone, and a media type has no place for an error: the connection ends inside the body.
+        // The head has been sent, and media cannot carry an error: the connection ends inside the body.
         record.note(GatewayError.stream(error))
         passEnd(.failure(error))
     }

@@ -1,6 +1,6 @@
 package import HeadgateHTTP
 
-/// What happens around relayed requests, outermost first: the one place that says in which order.
+/// The middleware around relayed requests, outermost first: the one place that defines its order.
 package struct MiddlewareOrder: Sendable {
     /// Once per request, when the caller, the operation and the body are known and nothing is sent.
     package var perRequest: [any RelayMiddleware]

@@ -1,11 +1,11 @@
 internal import HTTPTypes
 internal import HeadgateHTTP
 
-/// The end of a relayed request's chain: finds the upstream of its model, and asks it.
+/// The end of a relayed request's chain: finds the upstream of its model, and sends it the request.
 final class RelayAttempt: UpstreamAttempt {
     let model: String
     private(set) var isStream: Bool
-    /// Answers asked for.
+    /// The choices that the request asks for (`n`).
     private(set) var choices = 1
     /// Whether the client itself asked for usage in its stream.
     private(set) var asksUsage = false
@@ -74,7 +74,7 @@ final class RelayAttempt: UpstreamAttempt {
         }
     }
 
-    /// - Parameter envelope: with its parameters as the upstream wants them.
+    /// - Parameter envelope: after the parameter rules of the upstream.
     private func send(_ envelope: RequestEnvelope, _ body: [UInt8], _ client: HeadFields) {
         isStream = envelope.isStream
         choices = envelope.choices
@@ -86,7 +86,7 @@ final class RelayAttempt: UpstreamAttempt {
 
     // MARK: How the response is read
 
-    /// What the answer is to call the model; nil to leave what the upstream calls it.
+    /// The model's name in the response; nil to leave the one of the upstream.
     var publicModel: String? { target.publicModel(model) }
 
     override var reading: WholeResponse.Reading {

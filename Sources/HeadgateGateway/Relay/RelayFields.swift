@@ -3,7 +3,7 @@ internal import HeadgateHTTP
 
 /// The fields of relayed responses: which are sent, which pass.
 enum RelayFields {
-    /// Of every whole answer that adds no field of its own.
+    /// Of every whole response without further fields.
     static let responseHead = ServerResponseHead(
         HTTPResponse(
             status: .ok, headerFields: [.contentType: "application/json", .cacheControl: "no-store"]))
@@ -15,7 +15,7 @@ enum RelayFields {
             HTTPResponse(status: usual.response.status, headerFields: usual.response.headerFields + passed))
     }
 
-    /// Of an upstream's response: its rate limits, where they are this caller's to know.
+    /// Of an upstream's response: its rate limits, if this caller may see them.
     static func passed(_ fields: HeadFields, of upstream: Upstream) -> HTTPFields {
         guard upstream.relaysRateLimits else { return [:] }
         return RateLimitFields.passed(fields)

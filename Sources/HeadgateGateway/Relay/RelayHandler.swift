@@ -1,13 +1,13 @@
 internal import HeadgateConfiguration
 internal import HeadgateHTTP
 
-/// A relayed operation: what every request of it has in common.
+/// A relayed operation: what all its requests share.
 final class RelayHandler: Sendable {
     let operation: RelayOperation
     let bodies: BodyBudget
     /// Around every request, outermost first.
     let middlewares: [any RelayMiddleware]
-    /// What a good response is to be.
+    /// The kind of a successful response.
     let expected: UpstreamAttempt.StateMachine.Expectation
     /// The same where the client asked for a stream.
     let expectedOfStreams: UpstreamAttempt.StateMachine.Expectation
@@ -40,7 +40,7 @@ final class RelayHandler: Sendable {
         RelayedRequest(request, metadata, handler: self, completion: completion).start(body)
     }
 
-    /// Where the model is.
+    /// The upstream of the model.
     func target(of model: String, for caller: any Caller) throws(GatewayError) -> ModelTable.Target {
         guard let target = models.target(of: model) else {
             throw .unknownModel(model, nearest: nearest(model, in: models.names.filter(caller.allows(model:))))
@@ -68,12 +68,12 @@ final class RelayHandler: Sendable {
 
     // MARK: Stored responses
 
-    /// Refuses what goes on from a response that is not this caller's.
+    /// Refuses a request that continues a response of another caller.
     func checkStored(_ envelope: RequestEnvelope, _ metadata: ServerRequestMetadata) throws(GatewayError) {
         if operation.shape.isStored { try stored.check(envelope, metadata) }
     }
 
-    /// Who is told of an answer's id; nil where answers are not stored.
+    /// Records the id of a stored response; nil where none are stored.
     func storedNote(_ metadata: ServerRequestMetadata) -> ((UnsafeRawBufferPointer) -> Void)? {
         guard operation.shape.isStored else { return nil }
         let (stored, maker) = (stored, StoredResponseAccess.maker(metadata))
@@ -82,7 +82,7 @@ final class RelayHandler: Sendable {
 
     // MARK: Streams
 
-    /// What the events of the upstream go through on their way.
+    /// The transform of the upstream's events.
     func transform(for attempt: RelayAttempt) -> StreamTransform {
         switch operation.answer {
         case .choices:

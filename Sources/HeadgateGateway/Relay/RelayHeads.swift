@@ -1,7 +1,8 @@
 internal import HTTPTypes
 internal import HeadgateHTTP
 
-/// The heads of one operation's requests to one upstream: made once, except where a request brings something of its own into it.
+/// The heads of one operation's requests to one upstream: encoded once, unless fields of the client are forwarded or
+/// the path names the model.
 final class RelayHeads: Sendable {
     private let operation: RelayOperation
     private let upstream: Upstream
@@ -25,7 +26,7 @@ final class RelayHeads: Sendable {
         return RelayHeads.make(operation, upstream, isStream: isStream, client: client, model: model)
     }
 
-    /// Whether anything of the client's head goes on.
+    /// Whether any field of the client is forwarded.
     private func hasOwnFields(_ client: HeadFields) -> Bool {
         if case .anthropic = operation.dialect {
             let isUsual = client.withValue(of: .anthropicVersion) { version in
@@ -39,7 +40,8 @@ final class RelayHeads: Sendable {
         return upstream.forwarding.applies(to: client)
     }
 
-    /// - Parameter client: of the client's own fields go on what the dialect needs and the configuration names; nil for none.
+    /// - Parameter client: of these, the ones that the dialect needs and the configuration names are forwarded; nil for
+    ///   none.
     private static func make(
         _ operation: RelayOperation, _ upstream: Upstream, isStream: Bool, client: HeadFields?, model: String
     ) -> OutgoingHead {
@@ -48,7 +50,7 @@ final class RelayHeads: Sendable {
             .acceptEncoding: "identity", .userAgent: "headgate",
         ]
         if case .anthropic = operation.dialect {
-            // What the client's library was written for, byte for byte.
+            // The version that the client's library was written for, byte for byte.
             let version = client?.value(of: .anthropicVersion) ?? "\(anthropicVersion)"
             fields.append(HTTPField(name: .anthropicVersion, value: version))
             for field in client?.all(named: .anthropicBeta) ?? [] { fields.append(field) }

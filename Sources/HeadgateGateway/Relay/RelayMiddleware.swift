@@ -5,15 +5,15 @@ package import HeadgateHTTP
 package protocol RelayMiddleware: Sendable {
     /// - Parameters:
     ///   - next: the rest of the chain. May be called again after it has completed; not called, nothing is sent.
-    ///   - completion: called once, on the same loop, perhaps before this returns. What fails is told of
-    ///     ``GatewayError``, or of ``TransportError`` where it was given up.
-    /// - Returns: what gives the request up; nil when it is over already.
+    ///   - completion: called once, on the same loop, perhaps before this returns. A failure is a ``GatewayError``, or
+    ///     a ``TransportError`` when the request was cancelled.
+    /// - Returns: cancels the request; nil when it is over already.
     func intercept(
         _ request: RelayRequest, next: RelayNext, completion: @escaping RequestHandler.Completion
     ) -> (any Cancellable)?
 }
 
-/// A request that is about to be relayed: who sends what.
+/// A request that is about to be relayed.
 package struct RelayRequest {
     let head: RequestHead
     let metadata: ServerRequestMetadata
@@ -32,7 +32,7 @@ package struct RelayNext: Sendable {
         self.index = index
     }
 
-    /// What is asked for.
+    /// The operation.
     var operation: RelayOperation { handler.operation }
 
     package func callAsFunction(

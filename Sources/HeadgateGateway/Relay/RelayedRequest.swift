@@ -2,8 +2,8 @@ internal import HeadgateHTTP
 
 /// One request on its way in: its body is collected and read, then it goes down the chain of its operation.
 ///
-/// Loop-confined. Each step is called back by the one before it; the completion ends it, once. A request that waits is
-/// this object and no task: a task switch costs more than all of the gateway's own work on a step.
+/// Loop-confined. Each step is called back by the one before it; the completion ends it, once. A waiting request is
+/// this object and no task: a task switch costs more than the gateway's own work on a step.
 final class RelayedRequest: PendingCall {
     private let request: RequestHead
     private let metadata: ServerRequestMetadata
@@ -25,7 +25,7 @@ final class RelayedRequest: PendingCall {
     func start(_ body: HTTPBody?) {
         metadata.work = self
         guard let body else { return read([]) }
-        // A client that leaves ends its body itself.
+        // When the client leaves, its body fails.
         body.collect(upTo: metadata.bodyLimit, within: grantedAllowance()) { [self] result in
             switch result {
             case .success(let content): read(content)
@@ -42,7 +42,7 @@ final class RelayedRequest: PendingCall {
 
     private func read(_ content: [UInt8]) {
         let shape = handler.operation.shape
-        // Only a long document is carried in a Result: that copies the envelope, which every usual request would pay for.
+        // Only a long document is passed in a Result, which copies the envelope: a cost for every request otherwise.
         guard content.count > LongDocument.octets else {
             do throws(GatewayError) {
                 relay(try RequestEnvelope(content, shape: shape))

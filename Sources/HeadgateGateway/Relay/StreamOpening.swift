@@ -1,16 +1,15 @@
-/// Decides from its first bytes what an upstream's body is, whatever its content type says.
+/// Decides by its first bytes whether an upstream's body is an event stream, whatever its content type says.
 struct StreamOpening {
     enum Kind {
         /// More bytes are needed; these have been kept.
         case undecided
-        /// An event stream. `early` holds all bytes so far when some were kept, the current chunk included; else it is
-        /// empty.
+        /// An event stream. `early` holds all bytes so far if some were kept from earlier chunks; else it is empty.
         case stream(early: [UInt8])
         /// One JSON document, which is being collected in ``document``.
         case document
         /// A document that is larger than an error ever is.
         case oversizeDocument
-        /// Neither: a captive portal's page, for one.
+        /// Neither, such as the page of a captive portal.
         case foreign
     }
 
@@ -20,7 +19,7 @@ struct StreamOpening {
     private var kept: [UInt8] = []
     private static let maximumDocument = 64 * 1024
 
-    /// The document so far, if it is one, without what stood before it.
+    /// The document so far, without the white space before it.
     var document: [UInt8]? {
         if case .document = state { kept } else { nil }
     }
@@ -64,7 +63,7 @@ struct StreamOpening {
         return mayBecomeField || [0xEF, 0xBB, 0xBF].starts(with: rest) ? .undecided : foreign()
     }
 
-    /// What a line of an event stream begins with, the usual one first.
+    /// Beginnings of lines of an event stream, the usual one first.
     private static let fields = ["data", ":", "event", "id", "retry"].map { Array($0.utf8) }
 
     private static func isField(_ line: UnsafeRawBufferPointer) -> Bool {

@@ -1,17 +1,15 @@
 internal import HeadgateHTTP
 
-/// Carries a stream from the upstream's body through its transform to the client's connection. No byte waits for
-/// another.
+/// Relays a stream from the upstream's body through its transform to the client's connection, without buffering.
 ///
-/// Loop-confined. Back-pressure and cancellation pass through; whatever ends first ends the other side.
+/// Loop-confined. Back-pressure and cancellation pass through; the side that ends first ends the other.
 final class StreamRelay: BodyStage {
     private let transform: StreamTransform
     private let dialect: Dialect
     private let record: RequestRecord
-    /// Told when it is known whether there is a stream; nil from then on.
+    /// Called once it is known whether there is a stream; nil from then on.
     private var opening: ((Result<Void, any Error>) -> Void)?
-    /// Written and not yet handed on: one piece per chunk of the upstream, more only before the client's side has
-    /// started.
+    /// Not yet handed to the sink: the output of one chunk, more only before the client's side has started.
     private var output: [UInt8] = []
     private var end: BodyEnd?
     private var isCommitted = false
@@ -21,7 +19,7 @@ final class StreamRelay: BodyStage {
 
     private static let heldBackAbove = 64 * 1024
 
-    /// - Parameter dialect: in which the client hears of an error.
+    /// - Parameter dialect: of error events.
     init(source: any BodySource, transform: StreamTransform, dialect: Dialect = .openAI, record: RequestRecord) {
         self.transform = transform
         self.dialect = dialect
@@ -31,12 +29,12 @@ final class StreamRelay: BodyStage {
 
     /// Starts the upstream's body and waits until it is known to be a stream.
     ///
-    /// - Parameter completion: is told of ``GatewayError`` while nothing has been sent downstream, so that it can still
-    ///   become an error status, of ``TransportError`` when it was given up; perhaps before this returns.
-    /// - Returns: what gives it up; nil when it is over already.
+    /// - Parameter completion: given a ``GatewayError``, which can still become a status, or a ``TransportError`` when
+    ///   it was cancelled; may be called before this returns.
+    /// - Returns: cancels it; nil when it is over already.
     func open(completion: @escaping (Result<Void, any Error>) -> Void) -> (any Cancellable)? {
         record.ask(transform)
-        // An upstream that just sends comments, or one that does not end, has stalled.
+        // Comments, or an event that does not end, are not progress.
         source.bytesAreProgress = false
         opening = completion
         source.start(self)
@@ -56,7 +54,7 @@ final class StreamRelay: BodyStage {
         conclude(write { transform.receive(chunk, into: &$0) })
     }
 
-    /// Moves ``output`` out while others write to it: each access to it would be checked otherwise.
+    /// Moves ``output`` out while it is written: each access to a stored property is checked at run time.
     @inline(__always)
     private func write<Result>(_ append: (inout [UInt8]) -> Result) -> Result {
         var written: [UInt8] = []
@@ -81,7 +79,7 @@ final class StreamRelay: BodyStage {
             hasContent = true
             source.note(.content)
         } else if !isCommitted, transform.hasBegun {
-            // Nothing yet but that there is a stream.
+            // A stream without content so far.
             source.note(.content)
         } else {
             source.note(transform.isInsideEvent ? .underWay : .nothing)
@@ -127,7 +125,7 @@ final class StreamRelay: BodyStage {
         swap(&written, &output)
     }
 
-    /// Until the client's side has started, nobody takes what is written; a little that is compressed could be very much.
+    /// Pauses the upstream until the client's side has started: a small compressed chunk may decode to a lot.
     private func holdBack() {
         guard output.count > StreamRelay.heldBackAbove, !isHeldBack, end == nil else { return }
         isHeldBack = true

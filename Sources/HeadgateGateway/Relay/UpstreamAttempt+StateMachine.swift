@@ -1,7 +1,7 @@
 extension UpstreamAttempt {
-    /// What comes after what in an attempt: decides, and has no effect of its own.
+    /// The state machine of an attempt; pure.
     struct StateMachine {
-        /// What a good response is to be.
+        /// The kind of a successful response.
         enum Expectation {
             case document
             case events
@@ -11,12 +11,12 @@ extension UpstreamAttempt {
             case media
         }
 
-        /// What a body is collected for.
+        /// Why a body is collected.
         enum Purpose {
             case document
-            /// What an upstream says beside a status that is none of success.
+            /// The body of a response that is not a success.
             case error
-            /// What an upstream says in place of the octets that it was asked for.
+            /// A document in place of media, such as an error.
             case notMedia
         }
 
@@ -32,17 +32,17 @@ extension UpstreamAttempt {
         enum Action: Equatable {
             case nothing
             case collect(Purpose, upTo: Int)
-            /// Start the body, which must turn out to be events.
+            /// Start the body as an event stream.
             case open
-            /// Hand the octets on as they come.
+            /// Relay the octets as they come.
             case passMedia
-            /// The document is all there.
+            /// Read the complete document.
             case read(onSideThread: Bool)
-            /// Say what the upstream reported.
+            /// Report the error of the upstream.
             case report(Purpose)
             case respond
             case fail
-            /// The upstream has promised a body and sent none.
+            /// Report a response without the body that it needs.
             case failWithoutBody
         }
 
@@ -63,7 +63,7 @@ extension UpstreamAttempt {
         ///
         /// - Parameters:
         ///   - hasBody: whether a body follows.
-        ///   - type: what the content type says, where it matters (``decidesByType``).
+        ///   - type: the kind of the content type, where it matters (``decidesByType``).
         mutating func receiveHead(status: Int, hasBody: Bool, type: ContentType) -> Action {
             guard phase == .sending else { return .nothing }
             guard (200..<300).contains(status) else { return collect(.error) }
@@ -80,7 +80,7 @@ extension UpstreamAttempt {
 
         enum ContentType { case events, media, other }
 
-        /// Whether the response's content type says what it is.
+        /// Whether the content type decides between a stream and a document.
         var decidesByType: Bool { expectation == .eventsOrDocument || expectation == .media }
 
         private mutating func collect(_ purpose: Purpose) -> Action {
@@ -105,7 +105,7 @@ extension UpstreamAttempt {
         /// The document is read, or the events have begun.
         mutating func succeed() -> Action { finish(.respond) }
 
-        /// Whatever went on has failed.
+        /// The current step has failed.
         mutating func fail() -> Action { finish(.fail) }
 
         private mutating func finish(_ action: Action) -> Action {

@@ -1,19 +1,19 @@
 internal import HTTPTypes
 internal import HeadgateHTTP
 
-/// One request to one upstream, and what a client gets for it: a response, or the error that it comes to.
+/// One request to one upstream, and what becomes of it: a response, or an error.
 ///
-/// Loop-confined. Subclasses say what was asked and how the response is read.
+/// Loop-confined. Subclasses define how the response is read.
 class UpstreamAttempt: PendingCall {
     final let upstream: Upstream
     final let metadata: ServerRequestMetadata
     private var machine = StateMachine()
     private var completion: RequestHandler.Completion?
-    /// Of the upstream's response: what the client gets too.
+    /// Fields of the upstream's response that the client gets too.
     private var passedFields: HTTPFields = [:]
 
-    /// - Parameter completion: called once, perhaps before ``send(_:expecting:)`` returns; told of ``GatewayError``, or of
-    ///   ``TransportError`` when the attempt was given up.
+    /// - Parameter completion: called once, perhaps before ``send(_:expecting:)`` returns; given a ``GatewayError``, or
+    ///   a ``TransportError`` when the attempt was cancelled.
     init(
         at upstream: Upstream, _ metadata: ServerRequestMetadata, completion: @escaping RequestHandler.Completion
     ) {
@@ -22,13 +22,13 @@ class UpstreamAttempt: PendingCall {
         self.completion = completion
     }
 
-    // MARK: What subclasses say
+    // MARK: For subclasses
 
     /// How a document is read.
     var reading: WholeResponse.Reading { preconditionFailure("no document was asked for") }
-    /// What events pass.
+    /// The transform of the events.
     func makeTransform() -> StreamTransform { preconditionFailure("no events were asked for") }
-    /// A document is about to go to the client.
+    /// A document is about to be sent downstream.
     func note(_: WholeResponse) {}
     /// The upstream has begun to respond: the request is not needed any more.
     func requestIsTaken() {}
@@ -90,7 +90,7 @@ class UpstreamAttempt: PendingCall {
 
     // MARK: Reading the response
 
-    /// What the upstream says of an error.
+    /// The error that the upstream reports.
     private func collectReport(_ purpose: StateMachine.Purpose, _ response: UpstreamResponse, upTo limit: Int) {
         let head = response.head
         wait {

@@ -1,9 +1,9 @@
 internal import JSONBytes
 
-/// Names of members that decide something, and what a reader that ignores case takes for one of them.
+/// Names of members that the gateway reads, and names that a parser which ignores case takes for one of them.
 ///
-/// Some upstreams do: Go's `encoding/json` does by default, with Unicode's rules, for which the Kelvin sign is a `k`. A
-/// member that passes the gateway's checks under another name would still decide there.
+/// Go's `encoding/json` does so by default, with Unicode's case folding, in which the Kelvin sign is a `k`. Such a
+/// member would bypass the gateway's checks and still take effect at the upstream.
 struct MemberNames: Sendable {
     private struct Name: Sendable {
         let text: String
@@ -19,8 +19,8 @@ struct MemberNames: Sendable {
         lengths = self.names.reduce(0) { $0 | MemberNames.lengths(of: $1.folded) }
     }
 
-    /// - Throws: ``JSONError`` for a key that is none of the names, but would be if case meant nothing; and for one that no reader is
-    ///   sure to understand, as half of a surrogate pair stands in it.
+    /// - Throws: ``JSONError`` for a key that equals one of the names only without regard to case, and for one with a
+    ///   lone surrogate, which parsers read differently.
     @inline(__always)
     func refuseLookalike(_ key: JSONString, in cursor: JSONCursor) throws(JSONError) {
         guard key.hasEscapes || lengths >> UInt64(min(key.contents.count, 63)) & 1 != 0 else { return }
@@ -33,7 +33,7 @@ struct MemberNames: Sendable {
         var bits: UInt8 = key.hasEscapes ? 0x80 : 0
         for byte in written { bits |= byte }
         if bits < 0x80 {
-            // By index: a copy of each name on the way would be counted references up and down.
+            // By index: iterating would retain and release each name.
             for index in names.indices where names[index].folded.count == written.count {
                 guard !MemberNames.areSame(written, names[index].folded) else {
                     throw lookalike(key, names[index], cursor)
@@ -70,7 +70,7 @@ struct MemberNames: Sendable {
         return true
     }
 
-    /// Unicode's simple folding, and the Turkish letters as well, of which some readers make an `i`.
+    /// Unicode's simple case folding, and the Turkish letters that some parsers fold to `i`.
     private static func folded(_ text: String) -> [UInt8] {
         text.unicodeScalars.flatMap { scalar in
             if scalar.value == 0x130 { return [UInt8(ascii: "i")] }
@@ -83,7 +83,7 @@ struct MemberNames: Sendable {
         mapping.unicodeScalars.count == 1 ? mapping.unicodeScalars.first : nil
     }
 
-    /// What a key may have that folds to this: some letters are longer than what they fold to.
+    /// The longest key that folds to this name: some letters are longer than their folded form.
     private static func lengths(of folded: [UInt8]) -> UInt64 {
         guard folded.allSatisfy({ $0 < 0x80 }) else { return .max }
         let longer = folded.reduce(0) { sum, letter in

@@ -16,9 +16,9 @@ extension RequestEnvelope {
         var complaint: GatewayError?
         private var seen = Members()
 
-        /// Of a whole request. Each costs its readers far more than its octets.
+        /// Of a whole request: parsing a member costs far more than its octets.
         static let maximumMembers = 100_000
-        /// Octets, as written. A name goes into the log, and where a pattern matches it is the caller's own.
+        /// Octets, as written. The name is logged, and behind a pattern the caller may choose any.
         private static let longestModel = 512
         private static let includeUsage = MemberNames(["include_usage"])
 
@@ -85,7 +85,7 @@ extension RequestEnvelope {
             try cursor.finish()
         }
 
-        /// The gateway and the upstream might each believe another one of two: a repeated member is refused.
+        /// A repeated member is refused: the gateway and the upstream might each read another one.
         private mutating func once(_ member: Members, _ key: JSONString, _ cursor: JSONCursor) throws(JSONError) {
             guard seen.insert(member).inserted else { throw cursor.duplicateKey(key) }
         }
@@ -96,7 +96,7 @@ extension RequestEnvelope {
             }
         }
 
-        /// Where the member means nothing it is the upstream's to judge.
+        /// On other routes the upstream judges the member.
         private var readsStream: Bool {
             switch shape.streams {
             case .asked, .refused: true
@@ -170,7 +170,7 @@ extension RequestEnvelope {
             return nil
         }
 
-        /// Zero passes: some upstreams have a use for it.
+        /// Zero is accepted: some upstreams use it.
         private mutating func readTokenLimit(_ name: StaticString, _ cursor: inout JSONCursor) throws(JSONError) {
             if case .null = try cursor.kind() {
                 try cursor.skipValue()

@@ -4,15 +4,15 @@ internal import JSONBytes
 struct RequestEnvelope {
     let model: String
     let isStream: Bool
-    /// Answers asked for.
+    /// The choices that the request asks for (`n`).
     let choices: Int
     /// Whether the client itself asked for usage in its stream.
     let asksUsage: Bool
-    /// Whether it goes on within a conversation that is kept upstream.
+    /// Whether it continues a conversation that the upstream stores.
     let namesConversation: Bool
 
     private let shape: RequestShape
-    /// As the client sent it, but for rewritten parameters.
+    /// As the client sent it, except for rewritten parameters.
     let bytes: [UInt8]
     private let modelLiteral: Range<Int>
     private let streamOptions: StreamOptions
@@ -28,7 +28,7 @@ struct RequestEnvelope {
         case object(start: Int, isEmpty: Bool, includeUsage: Range<Int>?)
     }
 
-    /// - Throws: ``GatewayError`` with status 400 and the place of the fault.
+    /// - Throws: ``GatewayError`` with status 400 and the offset of the fault.
     init(_ bytes: [UInt8], shape: RequestShape = .chat) throws(GatewayError) {
         var reader = Reader(shape: shape)
         do throws(JSONError) {
@@ -58,13 +58,13 @@ struct RequestEnvelope {
         namesConversation = reader.namesConversation
     }
 
-    /// The response that it goes on from.
+    /// The response that it continues.
     var previousResponseID: String? {
         previousResponse.map { id in bytes.withUnsafeBytes { JSONCursor($0).decoded(id) } }
     }
 
-    /// The body as the upstream gets it: its own model name, and usage asked for in streams. All else is byte for byte
-    /// the same.
+    /// The body for the upstream: with its model name, and `include_usage` for streams. All else is unchanged byte for
+    /// byte.
     func upstreamBody(model upstreamModel: String?) -> [UInt8] {
         var edits: [JSONEdit] = []
         if let upstreamModel { edits.append(JSONEdit(modelLiteral, JSONEscaping.literal(upstreamModel))) }
@@ -74,7 +74,7 @@ struct RequestEnvelope {
         return bytes.withUnsafeBytes { JSONSplice.applying(edits, to: $0) }
     }
 
-    /// The request with its parameters as an upstream wants them, which are read again.
+    /// The request after the parameter rules of an upstream, parsed again.
     func prepared(
         for target: ModelTable.Target, of operation: RelayOperation
     ) throws(GatewayError) -> RequestEnvelope {

@@ -2,8 +2,8 @@ internal import Synchronization
 
 /// Makes UUIDs of version 7 (RFC 9562 5.7): sorted by time, unique across loops and restarts.
 ///
-/// The random part comes from a counter that started at a random place and is mixed, not from the kernel: an id is no
-/// secret, and a system call per request would be waste.
+/// The random part is a hash of a counter with a random start, not from the kernel: an id is no secret, and this saves
+/// a system call per request.
 final class RequestIDGenerator: Sendable {
     private let counter: Atomic<UInt64>
     private let now: @Sendable () -> Int64
@@ -41,12 +41,12 @@ final class RequestIDGenerator: Sendable {
         }
     }
 
-    /// The eight hexadecimal digits of 32 bits, all at once, in the order of memory.
+    /// The eight hexadecimal digits of 32 bits, computed in parallel, in memory order.
     static func digits(_ number: UInt64) -> UInt64 {
         var spread = (number | number << 16) & 0x0000_FFFF_0000_FFFF
         spread = (spread | spread << 8) & 0x00FF_00FF_00FF_00FF
         spread = (spread | spread << 4) & 0x0F0F_0F0F_0F0F_0F0F
-        // One in each octet above nine, which is to become a letter.
+        // 1 in each octet above nine, which becomes a letter.
         let letters = (spread &+ 0x0606_0606_0606_0606) >> 4 & 0x0101_0101_0101_0101
         return (spread &+ 0x3030_3030_3030_3030 &+ letters &* 0x27).bigEndian
     }

@@ -1,15 +1,15 @@
 /// Which members of its requests a route reads. `model` is one of them everywhere.
 ///
-/// An object, as every request has one: a copy of so many members costs more than all that is read by it.
+/// A class: every request refers to one, and copying so many members would cost more than parsing.
 final class RequestShape: Sendable {
     enum Streams: Sendable {
         /// `stream: true` asks for a stream.
         case asked
-        /// The member means nothing here.
+        /// The member is not read.
         case ignored
-        /// There is no stream on this route.
+        /// The route has no streams; `stream: true` is refused.
         case refused
-        /// There is none either, and `stream_format` is what would ask for it.
+        /// The same, and for `stream_format` too.
         case refusedByFormat
     }
 
@@ -19,11 +19,10 @@ final class RequestShape: Sendable {
     let countsChoices: Bool
     /// Whether streams are asked for usage with `stream_options`.
     let asksUsage: Bool
-    /// The members that bound the length of an answer.
+    /// The members that limit the length of a response.
     let tokenLimits: [StaticString]
     let streams: Streams
-    /// Whether answers are kept upstream, and a request may go on from one: by `previous_response_id`, or within a
-    /// `conversation`.
+    /// Whether upstreams store responses that a request may continue, by `previous_response_id` or `conversation`.
     let isStored: Bool
     /// Of all members that it reads.
     let names: MemberNames

@@ -2,13 +2,13 @@ internal import HeadgateConfiguration
 internal import HeadgateHTTP
 
 /// Which upstream serves which public model name: exact names first, then the longest matching pattern. Names are
-/// compared byte by byte: an upstream does so too.
+/// compared byte by byte, as upstreams do.
 struct ModelTable: Sendable {
     final class Target: Sendable {
         let upstream: Upstream
-        /// The name that the upstream knows; nil to pass the public name on.
+        /// The upstream's name for the model; nil to send the public name.
         let model: String?
-        /// What the upstream, or the model, wants changed in requests.
+        /// The parameter rules of the upstream or the model.
         let parameters: ParameterRewriting?
 
         init(upstream: Upstream, model: String?, parameters: ParameterRewriting?) {
@@ -20,7 +20,7 @@ struct ModelTable: Sendable {
         /// Whether parameters need neither a change nor a check.
         var takesRequestsAsTheyAre: Bool { parameters == nil && !upstream.isOnDevice }
 
-        /// What answers are to call the model; nil to leave what the upstream calls it.
+        /// The model's name in responses; nil to leave the upstream's.
         func publicModel(_ requested: String) -> String? { model == nil ? nil : requested }
     }
 
@@ -42,7 +42,7 @@ struct ModelTable: Sendable {
         }
     }
 
-    /// Those that some model leads to, each once.
+    /// The upstreams that serve some model, each once.
     private(set) var upstreams: [Upstream] = []
 
     func target(of model: String) -> Target? {
@@ -53,10 +53,10 @@ struct ModelTable: Sendable {
         patterns.first { model.utf8.starts(with: $0.prefix.utf8) }?.target
     }
 
-    /// Whether a pattern leads to an upstream.
+    /// Whether a pattern routes to the upstream.
     func hasPattern(to upstream: String) -> Bool { patterns.contains { $0.target.upstream.name == upstream } }
 
-    /// Whether a pattern, and no exact name, passes this name on to that upstream.
+    /// Whether a pattern, and no exact name, routes this name to that upstream.
     func isServed(_ model: String, byPatternTo upstream: String) -> Bool {
         guard let target = patternTarget(of: model), target.model == nil else { return false }
         return target.upstream.name.isExactly(upstream) && exact[ExactText(model)] == nil

@@ -7,10 +7,10 @@ internal import JSONBytes
 struct ModelsHandler: Sendable {
     let models: ModelTable
     let discovery: ModelDiscovery
-    /// Seconds since 1970: when this configuration came into force, which is all the gateway knows of a model's age.
+    /// Seconds since 1970: when this configuration was loaded; sent as `created`, which is not known.
     let created: Int64
 
-    /// - Parameter delay: for the end of a wait for upstreams.
+    /// - Parameter delay: bounds the wait for upstreams.
     func list(for caller: any Caller, dialect: Dialect = .openAI, after delay: ModelDiscovery.Delay) async
         -> ServerResponse
     {

@@ -1,11 +1,10 @@
-/// Runs one change or look at a time, behind the lock of whoever composes the gateway.
+/// Runs one access at a time, under a lock.
 package typealias ResponseMakersAccess = @Sendable ((inout ResponseMakers) -> Void) -> Void
 
-/// Who made which stored response, of the last so many: a ring in which the oldest gives way, and chains through it by
-/// which an id is found. It keeps digests, so that its memory has a bound whatever ids and names look like: 2.9 MB,
-/// taken as it fills.
+/// Who created the latest stored responses: a ring buffer with hash chains through it. It keeps digests, so that its
+/// memory is bounded whatever the length of ids and names: 2.9 MB when full.
 package struct ResponseMakers: Sendable {
-    /// Half of a SHA-256: nobody finds two texts that share one.
+    /// Half of a SHA-256, still free of collisions in practice.
     private struct Mark: Equatable {
         let first: UInt64
         let second: UInt64
@@ -16,7 +15,7 @@ package struct ResponseMakers: Sendable {
     private struct Entry {
         let response: Mark
         let maker: Mark
-        /// The place of the next entry in the same chain.
+        /// The index of the next entry in the same chain.
         var next: Int32
     }
 
@@ -32,7 +31,7 @@ package struct ResponseMakers: Sendable {
     /// - Parameter capacity: a power of two.
     package init(capacity: Int = 65_536) { self.capacity = capacity }
 
-    /// Who made it first stays its maker: ids that an upstream gives twice are no way to another key's response.
+    /// The first maker stays: an id that an upstream uses twice gives no access to another key's response.
     mutating func note(_ response: KeyDigest, madeBy maker: KeyDigest) {
         let response = Mark(response)
         if chains.isEmpty { chains = Array(repeating: ResponseMakers.none, count: capacity) }
@@ -50,7 +49,7 @@ package struct ResponseMakers: Sendable {
         chains[chain(of: response)] = Int32(place)
     }
 
-    /// Whether it is remembered that this one made it.
+    /// Whether this caller is known to have created it.
     func isMaker(_ maker: KeyDigest, of response: KeyDigest) -> Bool {
         entry(of: Mark(response))?.maker == Mark(maker)
     }
@@ -68,7 +67,7 @@ package struct ResponseMakers: Sendable {
         return nil
     }
 
-    /// Takes the entry at a place out of its chain.
+    /// Removes the entry at an index from its chain.
     private mutating func unlink(_ place: Int) {
         let chain = chain(of: entries[place].response)
         let after = entries[place].next

@@ -2,8 +2,8 @@ internal import HTTPTypes
 internal import HeadgateConfiguration
 internal import HeadgateHTTP
 
-/// Puts the real key on a request, where its kind of upstream looks for it. What the client sent as its own never comes this far:
-/// upstream requests are built anew.
+/// Sets the upstream's key in the field that its kind expects. The client's key is never forwarded: upstream requests
+/// are built from scratch.
 struct AuthInjectionMiddleware: ClientRequestEditor {
     private let name: HTTPField.Name
     /// The whole field value.

@@ -1,8 +1,8 @@
 package import HTTPTypes
 package import HeadgateConfiguration
 
-/// Makes the fields that tell an upstream who is asking: `App-OS`, `Client-Id`, and whatever the configuration adds or
-/// overrides.
+/// Makes the fields that identify the client to an upstream: `App-OS`, `Client-Id`, and those that the configuration
+/// adds or overrides.
 package struct HeaderFactory: Sendable {
     private let configured: [HeaderConfiguration]
 

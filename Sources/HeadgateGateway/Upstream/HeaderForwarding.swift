@@ -1,8 +1,8 @@
 internal import HTTPTypes
 internal import HeadgateHTTP
 
-/// Passes fields of the client on, those that the configuration names. Each stands in place of all that the gateway
-/// would send under its name: an app knows best who it is.
+/// Forwards the fields of the client that the configuration names. Each replaces what the gateway would send under its
+/// name.
 struct HeaderForwarding: Sendable {
     private let names: [HTTPField.Name]
 
@@ -13,7 +13,7 @@ struct HeaderForwarding: Sendable {
 
     func apply(_ client: HeadFields, to fields: inout HTTPFields) {
         for name in names where !isOfConnection(name, client) {
-            // What is not ASCII is read in more than one way, and goes no further.
+            // Servers read other values than ASCII in different ways: they are not forwarded.
             let own = client.all(named: name).filter { $0.value.utf8.allSatisfy { $0 < 0x80 } }
             guard !own.isEmpty else { continue }
             fields[name] = nil
@@ -21,7 +21,7 @@ struct HeaderForwarding: Sendable {
         }
     }
 
-    /// Whether the client means the field for the gateway alone (RFC 9110 section 7.6.1).
+    /// Whether `Connection` names the field as hop-by-hop (RFC 9110 section 7.6.1).
     private func isOfConnection(_ name: HTTPField.Name, _ client: HeadFields) -> Bool {
         client.all(named: .connection).contains { field in
             field.value.split(separator: ",").contains { $0.filter { $0 != " " }.lowercased() == name.canonicalName }

@@ -1,8 +1,7 @@
 internal import HTTPTypes
 internal import HeadgateHTTP
 
-/// Puts the client headers on a request, and takes off what its upstream is not to be sent. Which, and with what values, is the
-/// factory's and the configuration's business.
+/// Sets the fields of a header factory on a request, and removes those that its upstream must not get.
 struct HeaderInjectionMiddleware: ClientRequestEditor {
     private let fields: [HTTPField]
     private let removed: [HTTPField.Name]

@@ -1,9 +1,9 @@
 internal import HeadgateConfiguration
 internal import JSONBytes
 
-/// Sets and takes out top-level members of request bodies as an upstream wants it. Every other byte stays as it was.
+/// Sets and removes top-level members of request bodies by the rules of an upstream. Every other byte stays as it was.
 ///
-/// Made once per upstream or model, used for each request. Without rules, do not use it: it would only read.
+/// Made once per upstream or model; not used without rules.
 struct ParameterRewriting: Sendable {
     private enum Action {
         case keep
@@ -11,7 +11,7 @@ struct ParameterRewriting: Sendable {
         case remove
     }
 
-    /// A name that the rules know, unescaped, and what happens to a member that has it.
+    /// A name in the rules, unescaped, and what happens to a member of that name.
     private struct Rule: Sendable {
         let name: [UInt8]
         let action: Action
@@ -41,10 +41,10 @@ struct ParameterRewriting: Sendable {
         return bytes + parameter.json
     }
 
-    /// The body with the rules applied; members that come new stand at its end, defaults before overrides.
+    /// The body with the rules applied; new members are appended, defaults before overrides.
     ///
-    /// - Throws: ``JSONError`` for what is no JSON object, and for a member of the rules that stands twice, or once more in other
-    ///   case: its reader might believe the one that was not meant.
+    /// - Throws: ``JSONError`` for what is no JSON object, and for a member of the rules that is repeated, in any case:
+    ///   the upstream might read the other one.
     func rewritten(_ body: [UInt8]) throws(JSONError) -> [UInt8] {
         try body.withUnsafeBufferPointer { (buffer) throws(JSONError) in
             let document = UnsafeRawBufferPointer(buffer)

@@ -1,8 +1,8 @@
 internal import HTTPTypes
 internal import HeadgateHTTP
 
-/// The fields in which upstreams say how much of their rate limits is left: passed where they are
-/// numbers, durations or dates. Anything else would be an upstream's own text, which is not passed unredacted.
+/// The rate limit fields of upstreams: forwarded if they are numbers, durations or dates. Other text of an upstream is
+/// never forwarded without redaction.
 enum RateLimitFields {
     private static let maximumCount = 16
     private static let maximumLength = 64
@@ -20,7 +20,7 @@ enum RateLimitFields {
 
     private static func isRateLimit(_ name: UnsafeRawBufferPointer, _ prefix: StaticString) -> Bool {
         guard name.count > prefix.utf8CodeUnitCount else { return false }
-        // Names hold no octet that becomes another letter by this.
+        // Sets bit 0x20: lower case for letters, harmless for the other octets of names.
         for index in 0..<prefix.utf8CodeUnitCount where name[index] | 0x20 != prefix.utf8Start[index] { return false }
         return true
     }
@@ -31,14 +31,14 @@ enum RateLimitFields {
         return isNumberOrDuration(value.utf8[...]) || isDateTime(Array(value.utf8)) || HTTPDate.seconds(value) != nil
     }
 
-    /// Numbers with or without a fraction, each but a lone one with a unit of Go's durations.
+    /// A number, or numbers with units as Go writes durations.
     private static func isNumberOrDuration(_ text: Substring.UTF8View) -> Bool {
         var rest = text
         if rest.first == UInt8(ascii: "-") { rest = rest.dropFirst() }
         var parts = 0
         while !rest.isEmpty {
             let digits = rest.prefix(while: isDigit)
-            // More than any count has, and fewer than a key.
+            // More digits than any count has, fewer than a key.
             guard (1...20).contains(digits.count) else { return false }
             rest = rest.dropFirst(digits.count)
             if rest.first == UInt8(ascii: ".") {

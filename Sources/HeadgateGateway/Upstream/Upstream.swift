@@ -2,7 +2,7 @@ internal import HTTPTypes
 internal import HeadgateConfiguration
 internal import HeadgateHTTP
 
-/// An upstream as requests use it: where it is, how its requests look, and the way there.
+/// An upstream as requests use it: its URL, the heads of its requests, and its transport.
 final class Upstream: Sendable {
     let name: String
     let kind: UpstreamKind
@@ -15,12 +15,12 @@ final class Upstream: Sendable {
     /// The value of the `Host` field.
     private let authority: String
     private let apiVersion: String?
-    /// What every request's head goes through, in this order.
+    /// Edits of every request's head, in this order.
     private let editors: [any ClientRequestEditor]
     private let chain: UpstreamChain
 
     /// - Parameters:
-    ///   - relaysRateLimits: where the configuration does not say it.
+    ///   - relaysRateLimits: the default, where the configuration does not say.
     ///   - middlewares: around every attempt, outermost first.
     init(
         _ definition: UpstreamDefinition, timeouts: UpstreamTimeouts, relaysRateLimits: Bool,
@@ -48,7 +48,7 @@ final class Upstream: Sendable {
             middlewares, endingAt: definition.transport(timeouts), baseURL: definition.baseURL)
     }
 
-    /// Whether it is the model that the gateway runs itself.
+    /// Whether it is the on-device model.
     var isOnDevice: Bool { kind == .onDevice }
 
     /// Whether paths name the model.
@@ -58,7 +58,7 @@ final class Upstream: Sendable {
     ///
     /// - Parameters:
     ///   - path: behind the base URL's, with its query.
-    ///   - client: the fields of the client's request, for those of them that are passed on; nil for none.
+    ///   - client: the fields of the client's request, of which some are forwarded; nil for none.
     func head(
         _ method: HTTPRequest.Method, path: String, fields: HTTPFields, client: HeadFields? = nil
     ) -> OutgoingHead {
@@ -72,12 +72,12 @@ final class Upstream: Sendable {
     /// Makes one attempt.
     ///
     /// - Parameter completion: called once, perhaps before this returns.
-    /// - Returns: what gives the attempt up; nil when it is over already.
+    /// - Returns: cancels the attempt; nil when it is over already.
     func send(_ request: UpstreamRequest, completion: @escaping UpstreamCompletion) -> (any Cancellable)? {
         chain.send(request, completion: completion)
     }
 
-    /// - Parameter deployment: nil where the path is of no model.
+    /// - Parameter deployment: nil where the path names no model.
     func path(_ path: String, deployment: String? = nil) -> String {
         guard let apiVersion else { return baseURL.pathPrefix + path }
         let place = deployment.map { "/deployments/\(PathSegment.encode($0))" } ?? ""
@@ -89,7 +89,7 @@ final class Upstream: Sendable {
 enum PathSegment {
     /// With everything escaped that is not unreserved (RFC 3986 section 2.3), slashes too.
     static func encode(_ text: String) -> String {
-        // Two segments that mean another place, however they are escaped; no deployment has such a name.
+        // Dot segments, which stay special even when escaped; no deployment has such a name.
         if text == "." || text == ".." { return "%2E" }
         let digits = Array("0123456789ABCDEF".utf8)
         var output: [UInt8] = []

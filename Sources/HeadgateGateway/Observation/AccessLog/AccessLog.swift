@@ -28,7 +28,7 @@ package struct AccessLog: OutcomeObserver {
     }
 
     package func observe(_ outcome: inout Outcome) {
-        // A line for each good answer to who polls would bury the others.
+        // Successful polls would drown the other lines.
         if outcome.isPolled, outcome.status < 400, outcome.end == .finished { return }
         let now = realtime()
         sink.write { lines in

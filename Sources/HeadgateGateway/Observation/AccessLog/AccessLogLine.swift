@@ -4,7 +4,7 @@ internal import JSONBytes
 /// The two forms of an access log line. Names and counts only: never a secret, never content.
 enum AccessLogLine {
     /// - Parameters:
-    ///   - outcome: lent, and not changed.
+    ///   - outcome: borrowed.
     ///   - now: nanoseconds since 1970.
     static func appendJSON(_ outcome: inout Outcome, at now: Int64, to lines: inout [UInt8]) {
         lines.append(addingCapacity: room(for: outcome)) { line in
@@ -71,7 +71,7 @@ enum AccessLogLine {
         if let reason = outcome.finishReason { words.append("finish=\(reason)") }
         if let error = outcome.errorCode { words.append("error=\(error)") }
         words.append(outcome.requestID)
-        // Model names come from callers: nothing that a terminal would obey may pass.
+        // Model names come from callers: control characters are escaped.
         for scalar in words.joined(separator: " ").unicodeScalars {
             let shown = LogText.isHidden(scalar) ? "?" : scalar
             line.append(contentsOf: UTF8.encode(shown) ?? UTF8.encodedReplacementCharacter)

@@ -1,8 +1,9 @@
 internal import JSONBytes
 
-/// Writes into memory that is known to suffice: a line of twenty members would ask an array for room forty times.
+/// Writes into memory of a size that was computed before: appending to an array would check its capacity forty times
+/// per line.
 ///
-/// The caller reckons the size beforehand with ``room(for:)``; writing beyond it is a programming error and traps.
+/// The caller computes the size with ``room(for:)``; writing beyond it is a programming error and traps.
 struct LineWriter {
     private let line: UnsafeMutableBufferPointer<UInt8>
     private(set) var count = 0
@@ -35,7 +36,7 @@ struct LineWriter {
         text.withUTF8 { append($0) }
     }
 
-    /// As a JSON string that can be shown as it is.
+    /// As a JSON string, also safe for terminals.
     mutating func append(escaped text: String) {
         var text = text
         text.withUTF8 { bytes in

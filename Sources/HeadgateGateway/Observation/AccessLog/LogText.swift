@@ -1,7 +1,7 @@
-/// Text as it may stand in a log: nothing in it moves a terminal's cursor, ends a line or turns what follows around.
+/// Text for a log: without control characters, line ends and changes of direction.
 package enum LogText {
-    /// Whether a character is shown by its number instead: controls of both ranges, marks and overrides of direction,
-    /// and the separators that some readers take for the end of a line.
+    /// Whether a character is escaped: control characters (C0, C1), marks and overrides of direction, and line
+    /// separators.
     static func isHidden(_ scalar: Unicode.Scalar) -> Bool {
         switch scalar.value {
         case 0..<0x20, 0x7F...0x9F, 0x061C, 0x200E...0x200F, 0x2028...0x202E, 0x2066...0x2069: true
@@ -9,7 +9,7 @@ package enum LogText {
         }
     }
 
-    /// The text with the numbers of such characters in the place of all but line feeds and tabs, as in JSON.
+    /// The text with such characters, except line feeds and tabs, as `\u` escapes.
     package static func shown(_ text: String) -> String {
         guard !text.utf8.allSatisfy(isPlain) else { return text }
         var shown = ""
@@ -31,7 +31,7 @@ package enum LogText {
         text += "\\u" + String(repeating: "0", count: 4 - digits.count) + digits
     }
 
-    /// The same for what JSON's own escapes have left, within a literal.
+    /// The same inside a JSON literal, for characters that JSON need not escape.
     static func hide(in literal: [UInt8]) -> [UInt8] {
         var text = ""
         for scalar in String(decoding: literal, as: UTF8.self).unicodeScalars {

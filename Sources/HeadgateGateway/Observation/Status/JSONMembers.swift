@@ -1,14 +1,13 @@
 internal import JSONBytes
 
-/// The members of an object that is being written, in their order, with what is inside of them in the same buffer. Absent texts and
-/// numbers are left out.
+/// Writes the members of an object, nested ones into the same buffer. Absent texts and numbers are left out.
 struct JSONMembers {
     private var bytes: [UInt8] = [0x7B]
 
-    /// - Parameter room: octets that it will take, about.
+    /// - Parameter room: estimated size in octets.
     init(room: Int) { bytes.reserveCapacity(room) }
 
-    /// The whole object; there is nothing to add to it.
+    /// The finished object.
     consuming func end() -> [UInt8] {
         bytes.append(0x7D)
         return bytes
@@ -38,7 +37,7 @@ struct JSONMembers {
         bytes.append(0x22)
     }
 
-    /// With two decimals. In whole numbers, as a fraction takes five times as long to write.
+    /// With two decimals. Integer arithmetic: formatting a Double takes five times as long.
     mutating func append(_ name: StaticString, milliseconds seconds: Double?) {
         guard let seconds else { return }
         let (whole, rest) = Int((max(0, min(seconds, 1e9)) * 100_000).rounded()).quotientAndRemainder(dividingBy: 100)

@@ -1,6 +1,6 @@
 internal import HeadgateHTTP
 
-/// The last requests, and sums over all of them. Bounded: what is old is written over.
+/// The latest requests in a ring buffer, and sums over all of them.
 package struct RequestHistory: Sendable {
     /// Requests by how they ended, and their tokens as far as upstreams counted them.
     struct Totals: Sendable {
@@ -14,7 +14,7 @@ package struct RequestHistory: Sendable {
         var completionTokens = 0
     }
 
-    /// How an upstream failed the last time.
+    /// The last failure of an upstream.
     struct Failure: Sendable {
         let upstream: String
         /// Nanoseconds since 1970.
@@ -30,7 +30,7 @@ package struct RequestHistory: Sendable {
     /// One for each upstream that ever failed.
     private var failures: [Failure] = []
     private var ring: [RequestSummary] = []
-    /// The place of the next one, once the ring is full.
+    /// The index of the next entry, once the ring is full.
     private var next = 0
 
     package init() {}
@@ -63,7 +63,7 @@ package struct RequestHistory: Sendable {
         case .refused: totals.refused += 1
         case .drained: totals.drained += 1
         }
-        // An upstream may count anything.
+        // An upstream may report any number.
         totals.promptTokens = totals.promptTokens.addingCapped(outcome.promptTokens)
         totals.completionTokens = totals.completionTokens.addingCapped(outcome.completionTokens)
     }

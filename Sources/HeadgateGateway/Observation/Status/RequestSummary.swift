@@ -1,13 +1,13 @@
 internal import HeadgateHTTP
 
-/// What `/status` tells of one request. Names and counts: no content, and no address of the client.
+/// What `/status` shows of one request. Names and counts: no content, and no address of the client.
 struct RequestSummary: Sendable {
     /// Nanoseconds since 1970.
     let endedAt: Int64
     let id: String
     let operation: String
     let keyName: String?
-    /// As configured, or as a client asked in vain.
+    /// As configured, or the escaped name of an unknown model.
     let model: String?
     let upstream: String?
     let status: Int

@@ -2,7 +2,7 @@ internal import HeadgateConfiguration
 internal import HeadgateHTTP
 internal import JSONBytes
 
-/// The schema `Status` of the contract, written. 200 requests take about 0.2 ms, on the loop that is asked.
+/// Writes the schema `Status` of the contract. 200 requests take about 0.2 ms on the loop.
 struct StatusDocument {
     /// Nanoseconds since 1970, like ``now``.
     let startedAt: Int64

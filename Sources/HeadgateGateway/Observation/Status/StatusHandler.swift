@@ -1,7 +1,7 @@
 internal import HTTPTypes
 internal import HeadgateHTTP
 
-/// `GET /status/data`: how the gateway is doing, for who may know.
+/// `GET /status/data`: the status of the gateway, for admins.
 struct StatusHandler: Sendable {
     let status: StatusBoard
     /// In the order of the configuration.

@@ -1,15 +1,15 @@
 package import HeadgateHTTP
 internal import Synchronization
 
-/// What is under way at one upstream, and whether it answered the last time. Counted on every loop without a lock.
+/// Requests in flight at one upstream, and whether the last one got a response. Atomics: every loop counts.
 package final class UpstreamActivity: RequestActivity {
-    /// What the last request that can tell has told.
+    /// What the last request to the upstream has shown.
     enum Reachability: Int {
-        /// Nothing was asked yet.
+        /// No request yet.
         case unknown
-        /// It answered, whatever it said.
+        /// It responded, with whatever status.
         case reachable
-        /// There was no answer.
+        /// No response.
         case unreachable
     }
 
@@ -26,7 +26,7 @@ package final class UpstreamActivity: RequestActivity {
         if isStream { streams.add(1, ordering: .relaxed) }
     }
 
-    /// There was no answer, to a request that was then sent elsewhere.
+    /// An attempt without a response, after which the request was sent elsewhere.
     func noteUnreachable() { last.store(Reachability.unreachable.rawValue, ordering: .relaxed) }
 
     package func end(_ outcome: inout Outcome) {
@@ -45,7 +45,7 @@ extension Outcome {
     var isUpstreamFailure: Bool {
         switch end {
         case .upstreamFailed: true
-        // A client can be too slow as well.
+        // A request can also time out because of the client.
         case .timedOut: isUpstreamsFault
         case .finished, .clientGone, .refused, .drained: false
         }

@@ -1,11 +1,11 @@
 internal import HeadgateHTTP
 internal import JSONBytes
 
-/// Who may reach a response that an upstream keeps, to read, continue, cancel or delete it: the client key, or the user of a
-/// socket, that made it, where the gateway saw it made, keys with `admin: true`, and the gateway's owner.
+/// Who may read, continue, cancel or delete a stored response: the client key, or the user of a Unix socket, that
+/// created it through this gateway, keys with `admin: true`, and the gateway's owner.
 struct StoredResponseAccess: Sendable {
     let state: GatewayState
-    /// Whether everybody may, whoever made it: there is but one caller, or the configuration says so.
+    /// Whether every caller may: there is only one, or the configuration says so.
     let isOpen: Bool
 
     /// - Parameter literal: the id of a response as it stands in JSON, with its quotes.
@@ -26,12 +26,13 @@ struct StoredResponseAccess: Sendable {
 
     private func reachesAll(_ metadata: ServerRequestMetadata) -> Bool {
         if isOpen { return true }
-        // Without keys the users of a socket are admins, and still not the same person.
+        // Without keys all users of a socket are admins, but still different callers.
         if case .admitted(_, let isOwner) = metadata.connection.admission { return isOwner }
         return metadata.caller.isAdmin
     }
 
-    /// Refuses a request that goes on from what another key made. The gateway sees no conversation made, so that those are for admin keys.
+    /// Refuses a request that continues a response of another key. Who created a conversation is not known, so those
+    /// are for admin keys.
     func check(_ envelope: RequestEnvelope, _ metadata: ServerRequestMetadata) throws(GatewayError) {
         if reachesAll(metadata) { return }
         if let id = envelope.previousResponseID, !allows(id, metadata) {
@@ -48,7 +49,7 @@ struct StoredResponseAccess: Sendable {
         }
     }
 
-    /// The same for a response of another key and for one that nobody knows.
+    /// The same error for a response of another key and an unknown one.
     static let unknown = GatewayError.invalidRequest(
         404, "There is no response with that id. " + rule, code: "response_not_found", parameter: "response_id",
         cause: .unknownResponse)
@@ -57,8 +58,8 @@ struct StoredResponseAccess: Sendable {
         "A key reaches those that it has made since the gateway started; keys with 'admin: true' reach all, and "
         + "'stored_responses: any' in the gateway's configuration lets every key."
 
-    /// By the digest of the key, which outlives a reload, and not by its name, which another key may have later. Who is asked for no
-    /// key is known by name.
+    /// By the digest of the key: another key may have its name after a reload. Callers without a key are identified by
+    /// name.
     static func maker(_ metadata: ServerRequestMetadata) -> KeyDigest {
         (metadata.caller as? ClientKey)?.digest ?? KeyDigest(of: metadata.caller.name.utf8)
     }

@@ -3,17 +3,17 @@ internal import HeadgateConfiguration
 internal import HeadgateContract
 internal import HeadgateHTTP
 
-/// Responses that an upstream keeps, by their id: `GET` and `DELETE /v1/responses/{id}`, its cancellation and its input.
+/// Stored responses of upstreams, by their id: `GET` and `DELETE /v1/responses/{id}`, its cancellation and its input.
 ///
-/// The gateway keeps nothing of them but who made which (``StoredResponseAccess``): upstreams are asked in the order of
-/// the configuration (``StoredResponseLookup``).
+/// The gateway only remembers who created which (``StoredResponseAccess``): upstreams are asked in the order of the
+/// configuration (``StoredResponseLookup``).
 struct StoredResponseHandler: Sendable {
     let upstreams: [Upstream]
     let models: ModelTable
     let access: StoredResponseAccess
     let eventLimit: Int
 
-    /// By id, with what stands in their path behind that of the response.
+    /// The suffixes of the path behind the id of the response, by operation id.
     static let operations = [
         (OperationTable.retrieveResponse.id, ""), (OperationTable.deleteResponse.id, ""),
         (OperationTable.cancelResponse.id, "/cancel"), (OperationTable.listResponseInputItems.id, "/input_items"),
@@ -58,7 +58,7 @@ struct StoredResponseHandler: Sendable {
         404, "No upstream knows a response with that id.", code: "response_not_found", parameter: "response_id",
         cause: .unknownResponse)
 
-    /// What can stand in a path without changing its meaning.
+    /// An id that is safe in a path.
     private static func isID(_ text: String) -> Bool {
         (1...256).contains(text.utf8.count)
             && text.utf8.allSatisfy {
@@ -66,7 +66,7 @@ struct StoredResponseHandler: Sendable {
             }
     }
 
-    /// The parameters that mean something to this route, as they were written.
+    /// The parameters that this route knows, as they were sent.
     private struct Query {
         /// With its question mark; empty if there are none.
         private(set) var text = ""

@@ -1,8 +1,8 @@
 internal import HTTPTypes
 internal import HeadgateHTTP
 
-/// One request about a stored response: upstreams are asked in turn until one knows it. One that fails is only heard
-/// when no other knows it.
+/// One request about a stored response: upstreams are asked in turn until one knows it. The error of one that fails is
+/// only sent when no other knows it.
 ///
 /// Loop-confined.
 final class StoredResponseLookup: PendingCall {
@@ -66,7 +66,7 @@ final class StoredResponseLookup: PendingCall {
         askNext()
     }
 
-    /// Whether an upstream does not know the id, failed, keeps its own or has no such route: another one may know it.
+    /// Whether to ask the next upstream: this one does not know the id, failed, refuses it or has no such route.
     private func leavesOthersToAsk(_ error: GatewayError) -> Bool {
         if case .upstreamStatus(400..<500) = error.cause {
             return [401, 403, 404, 405].contains { error.cause == .upstreamStatus($0) }

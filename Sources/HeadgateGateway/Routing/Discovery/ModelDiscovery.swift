@@ -1,12 +1,12 @@
 internal import HeadgateConfiguration
 internal import HeadgateHTTP
 
-/// The models that upstreams list themselves, for names that nobody wrote into the configuration.
+/// The models that upstreams list, for names that are not in the configuration.
 ///
-/// Whoever lists the models makes the gateway ask, where what it knows is old, and is answered with what is known; only
-/// where nothing has ever been learned it waits a moment.
+/// A list of models is answered from the catalogue, and makes the gateway refresh an old one; only without any list yet
+/// the client waits a moment.
 struct ModelDiscovery: Sendable {
-    /// Calls something later, where the request lives.
+    /// Calls something later, on the loop of the request.
     typealias Delay = (Duration, @escaping @Sendable () -> Void) -> (any Cancellable)?
 
     private struct Source: Sendable {
@@ -21,7 +21,7 @@ struct ModelDiscovery: Sendable {
     /// The longest that a client waits for a first list.
     static let longestWait = Duration.seconds(1)
 
-    /// - Parameter definitions: all upstreams; those that are not to be asked are left out here.
+    /// - Parameter definitions: all upstreams; those without discovery are left out here.
     init(_ definitions: [UpstreamDefinition], models: ModelTable, realtime: @escaping @Sendable () -> Int64) {
         self.models = models
         self.realtime = realtime
@@ -85,7 +85,7 @@ struct ModelDiscovery: Sendable {
 }
 
 extension UpstreamConfiguration {
-    /// Whether the gateway is to ask it for its models. Programs of the gateway's own are never started, or kept
+    /// Whether the gateway is to ask it for its models. Programs that the gateway runs are never started, or kept
     /// running, for this.
     ///
     /// - Parameter isNamedByPattern: whether it serves names that the configuration does not hold.

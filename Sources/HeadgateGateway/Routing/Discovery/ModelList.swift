@@ -1,15 +1,15 @@
 internal import JSONBytes
 
-/// One page of what an upstream answers to `GET /models`, in OpenAI's form or Anthropic's.
+/// One page of an upstream's response to `GET /models`, in OpenAI's form or Anthropic's.
 struct ModelList: Equatable {
-    /// Without what nobody could read or type.
+    /// Only printable names.
     var names: [String] = []
-    /// After which name the next page begins; nil when this was the last one.
+    /// The `after_id` of the next page; nil for the last page.
     var next: String?
 
     /// Octets of a name.
     private static let longestName = 256
-    /// Octets of what the next page is asked for with.
+    /// Octets of the `after_id`.
     private static let longestMark = 512
 
     /// - Throws: ``JSONError`` for anything but a list of objects with an `id` each.

@@ -5,9 +5,9 @@ package import HeadgateHTTP
 /// Why an upstream gave no list of models.
 package enum ModelListFailure: Error, Sendable {
     case transport(TransportError)
-    /// It answered with this status.
+    /// It responded with this status.
     case status(Int)
-    /// What it answered is no list of models, or too large.
+    /// Its response is no list of models, or too large.
     case notAList
 }
 
@@ -18,7 +18,7 @@ final class ModelListQuestion {
     private var names: [String] = []
     private var octets = 0
     private var pages = 0
-    /// After which name the last page began.
+    /// The `after_id` of the last page.
     private var mark: String?
     private let now: () -> Int64
     private let startedAt: Int64
@@ -29,7 +29,7 @@ final class ModelListQuestion {
     private static let maximumPages = 20
     /// When no further page is asked for.
     static let longest = Duration.seconds(60)
-    /// A page has to be there within these: nobody waits for them, but a question must not stay open.
+    /// The deadlines of a page.
     static let timeouts = UpstreamTimeouts(connect: .seconds(5), firstByte: .seconds(10), silence: .seconds(10))
 
     /// - Parameters:
@@ -47,7 +47,7 @@ final class ModelListQuestion {
 
     func start() { askPage(after: nil) }
 
-    /// Of the questions that the gateway asks by itself.
+    /// For discovery.
     static func fields(for kind: UpstreamKind) -> HTTPFields {
         var fields: HTTPFields = [.accept: "application/json", .acceptEncoding: "identity", .userAgent: "headgate"]
         if case .anthropic = kind { fields.append(HTTPField(name: .anthropicVersion, value: "2023-06-01")) }
@@ -76,7 +76,7 @@ final class ModelListQuestion {
             if case .stream(let source)? = response.body { source.cancel() }
             return completion(.failure(.status(response.head.status)))
         }
-        // A page that drips would otherwise never end.
+        // A page that arrives octet by octet would never end otherwise.
         if case .stream(let source)? = response.body { source.bytesAreProgress = false }
         let body = response.body ?? .bytes([])
         body.collect(upTo: Self.maximumOctets - octets) { [self] result in
@@ -95,14 +95,14 @@ final class ModelListQuestion {
         else { return completion(.failure(.notAList)) }
         names += page.names
         if let next = page.next, isWorthAsking(for: next), !page.names.isEmpty { return askPage(after: next) }
-        // By their bytes: upstreams compare them so.
+        // By bytes, as upstreams compare them.
         var known: Set<[UInt8]> = []
         completion(.success(ModelUse.talkersFirst(names.filter { known.insert(Array($0.utf8)).inserted })))
     }
 
-    /// A page could be followed by the same one for ever. What is known until then counts.
+    /// Pages could repeat for ever; the names so far count then.
     private func isWorthAsking(for next: String) -> Bool {
-        // Others are not asked by pages, whatever they say.
+        // Other kinds have no pages.
         guard case .anthropic = upstream.kind, pages < Self.maximumPages, next != mark else { return false }
         return !ModelCatalogue.isOver(Self.longest, since: startedAt, now())
     }

@@ -2,12 +2,12 @@ internal import HTTPTypes
 internal import HeadgateConfiguration
 internal import HeadgateHTTP
 
-/// What somebody who checks an upstream learns of its models.
+/// The models of an upstream, for checks.
 package struct ModelListing: Sendable {
     package let names: Result<[String], ModelListFailure>
     /// Of the names that were looked for, those that the upstream does not know.
     package var missing: [String] = []
-    /// Those of which it did not tell, with the reason.
+    /// Those that could not be checked, with the reason.
     package var untold: [(name: String, reason: ModelListFailure)] = []
 
     /// The longest that it takes to look for so many names: all deadlines together.
@@ -19,8 +19,8 @@ package struct ModelListing: Sendable {
 }
 
 extension UpstreamDefinition {
-    /// Asks the upstream for its models, and for those of the wanted that are not among them: some know more names than
-    /// they list.
+    /// Asks the upstream for its models, and for each wanted one that it does not list: some know more names than they
+    /// list.
     ///
     /// - Parameters:
     ///   - now: nanoseconds since 1970.

@@ -1,7 +1,6 @@
-/// What models are for, as far as their names tell.
+/// What models are for, judged by their names.
 enum ModelUse {
-    /// The same names in their order, but those last that by their words are for something else than talking: whoever has no choice
-    /// takes the first.
+    /// The same names in their order, but those that are not for chat last: clients without a choice take the first.
     static func talkersFirst(_ names: [String]) -> [String] {
         var (talkers, others): ([String], [String]) = ([], [])
         for name in names {
@@ -19,7 +18,7 @@ enum ModelUse {
     private static func isOther(_ name: String) -> Bool {
         let lower = name.utf8.map { (0x41...0x5A).contains($0) ? $0 | 0x20 : $0 }
         return lower.withUnsafeBytes { lower in
-            // OpenAI's continue a text; what others call so talks.
+            // OpenAI's instruct models are for completions; those of others are for chat.
             if lower.starts(with: "gpt-".utf8), contains(instruct, in: lower) { return true }
             return otherUses.contains { contains($0, in: lower) }
         }
