@@ -1,16 +1,17 @@
-/// Work that can be given up. Whoever waits for it is told, or has lost interest.
+/// Work that can be cancelled.
 public protocol Cancellable: AnyObject {
     func cancel()
 }
 
-/// Waits, in a task that lives on one loop, for work that calls back there. Cancelling the task gives the work up.
+/// Waits, in a task on one loop, for work that calls back there. Cancelling the task cancels the work.
 ///
-/// - Parameter start: is handed the completion, to be called once, and returns what gives the work up; nil when it is over already.
+/// - Parameter start: is given the completion, to be called once, and returns what cancels the work; nil when it is
+///   over already.
 /// - Throws: what the work failed with.
 package func waitInTask<Value>(
     for start: (@escaping (Result<Value, any Error>) -> Void) -> (any Cancellable)?
 ) async throws -> Value {
-    // Whoever cancels a request's task does so on the loop that all of this is confined to.
+    // A request's task is only cancelled on its loop.
     nonisolated(unsafe) var result: Result<Value, any Error>?
     nonisolated(unsafe) var work: (any Cancellable)?
     await withTaskCancellationHandler {
@@ -19,11 +20,11 @@ package func waitInTask<Value>(
                 result = outcome
                 continuation.resume()
             }
-            // Cancelled before there was anything to give up.
+            // Cancelled before the work had started.
             if result == nil, Task.isCancelled { work?.cancel() }
         }
     } onCancel: {
-        // What has succeeded is its receiver's to give up.
+        // A result is the receiver's to cancel.
         if result == nil { work?.cancel() }
     }
     guard let result else { throw TransportError(.cancelled) }

@@ -1,19 +1,19 @@
-/// Work in steps. Each step is a call that returns what gives it up, or is over before it returns; whoever gives the
-/// work up gives up the step that it is in, whether that has begun, is about to, or follows the one that ends.
+/// Work in steps. Each step is a call that returns what cancels it, or ends before it returns. Cancelling the work
+/// cancels its current step, or the next one as soon as it begins.
 ///
-/// Loop-confined. The work is told of the end of each step all the same: a step that is given up ends in failure.
+/// Loop-confined. The completion of each step is called in any case: a cancelled step fails.
 open class PendingCall: Cancellable {
     private var step: (any Cancellable)?
-    /// Of the latest step: one that ends before its call returns has moved on to the next by then.
+    /// Number of the latest step: one that ends before its call returns has already begun the next.
     private var number: UInt32 = 0
-    /// Whether the work was given up.
+    /// Whether the work was cancelled.
     package private(set) final var isCancelled = false
 
     package init() {}
 
     /// Begins a step.
     ///
-    /// - Parameter call: returns what gives the step up; nil when it is over already, or cannot be given up.
+    /// - Parameter call: returns what cancels the step; nil when it is over already, or cannot be cancelled.
     @inlinable
     package final func wait(for call: () -> (any Cancellable)?) {
         let number = begin()
@@ -39,10 +39,10 @@ open class PendingCall: Cancellable {
         step = nil
     }
 
-    /// Gives up the step that is under way; its completion says so.
+    /// Cancels the current step, whose completion is called.
     public final func cancel() {
         isCancelled = true
-        // Not kept: a timer, say, that is called off never ends, and may hold whoever waited for it.
+        // Released: a cancelled timer never ends its step, and its closure may hold this object.
         let step = step
         self.step = nil
         step?.cancel()

@@ -1,4 +1,4 @@
-/// Collects a body that arrives, in bounds.
+/// Collects a body as it arrives, up to a limit.
 final class BodyCollector: BodySink, Cancellable {
     private let limit: Int
     private let source: any BodySource
@@ -6,7 +6,8 @@ final class BodyCollector: BodySink, Cancellable {
     private var completion: ((Result<[UInt8], any Error>) -> Void)?
     private var bytes: [UInt8] = []
 
-    /// - Parameter room: for so many octets: a large body that grows would be copied as it does. They take memory as they come.
+    /// - Parameter room: the capacity to reserve, so that a large body is not copied as it grows. Untouched capacity
+    ///   takes no memory.
     init(
         room: Int, limit: Int, allowance: BodyAllowance?, source: any BodySource,
         completion: @escaping (Result<[UInt8], any Error>) -> Void

@@ -27,8 +27,7 @@ package final class BodyMemory: Sendable {
     }
 }
 
-/// What one body has been granted. Given back when nobody holds this any more: however its request ends, nothing can be
-/// forgotten.
+/// The memory granted to one body. Released by deinit, so that it cannot leak however the request ends.
 package final class BodyAllowance {
     private let memory: BodyMemory
     private let limit: Int
@@ -42,7 +41,8 @@ package final class BodyAllowance {
 
     deinit { memory.giveBack(octets) }
 
-    /// Whether it could cover so many octets now. Only what has come is taken: who declares much and sends nothing holds nothing.
+    /// Whether it could cover so many octets now. Only octets that have come are counted: a large Content-Length alone
+    /// reserves nothing.
     func hasRoom(for needed: Int) -> Bool { memory.held + needed <= limit + octets }
 
     /// Makes it cover so many octets, if there is room.

@@ -1,16 +1,16 @@
-/// A stage that a body passes on its way: bytes go down to the sink, back-pressure and cancellation up to the source.
-/// This one changes nothing; subclasses override what they look at or change.
+/// A stage between the source and the sink of a body: bytes go down to the sink, back-pressure and cancellation up to
+/// the source. This class changes nothing; subclasses override what they read or change.
 ///
 /// Loop-confined.
 open class BodyStage: BodySource, BodySink {
-    /// What it takes the body from.
+    /// The source of the body.
     public final let source: any BodySource
     private var sink: (any BodySink)?
 
     /// - Parameter source: started when this is, unless a subclass does it earlier.
     public init(_ source: any BodySource) { self.source = source }
 
-    /// Whether anybody takes what is passed on: not before the start, after the end or once the consumer has left.
+    /// Whether there is a consumer: not before the start, after the end or after a cancellation.
     public final var hasSink: Bool { sink != nil }
 
     // MARK: Down to the sink
@@ -48,9 +48,9 @@ open class BodyStage: BodySource, BodySink {
         source.start(self)
     }
 
-    /// Names the sink without starting the source.
+    /// Sets the sink without starting the source.
     public final func attach(_ sink: any BodySink) { self.sink = sink }
-    /// Passes nothing on from here on.
+    /// Stops passing on bytes.
     public final func detach() { sink = nil }
 
     open func pause() { source.pause() }

@@ -20,12 +20,13 @@ public enum HTTPBody {
         }
     }
 
-    /// The same for who does not wait in a task.
+    /// The same, without a task.
     ///
     /// - Parameters:
     ///   - allowance: covers what is collected, unless it was there at once; ``BodyMemory/Exhausted`` where it cannot.
-    ///   - completion: called once, perhaps before this returns; given a `cancelled` ``TransportError`` when it was given up.
-    /// - Returns: what gives it up, and the source with it; nil when it is over already.
+    ///   - completion: called once, perhaps before this returns; given a `cancelled` ``TransportError`` when it was
+    ///     cancelled.
+    /// - Returns: cancels it, and the source with it; nil when it is over already.
     @discardableResult
     package func collect(
         upTo limit: Int, within allowance: @autoclosure () -> BodyAllowance? = nil,
@@ -54,41 +55,42 @@ public enum HTTPBody {
     }
 }
 
-/// Where body bytes come from. Push style: after ``start(_:)`` the sink is called on the loop until `finish` or `fail`. Not again once
-/// the consumer, who has lost interest, has called `cancel`.
+/// Where body bytes come from. Push style: after ``start(_:)`` the sink is called on the loop until `finish` or `fail`.
+/// Not after the consumer has called `cancel`.
 public protocol BodySource: Cancellable {
-    /// Octets, where the message says how many will come. Not to be trusted.
+    /// The declared length in octets, if there is one. Not to be trusted.
     var declaredLength: Int? { get }
-    /// All of the body, if it is there, whole and not yet started: the usual case of small ones. Then there is nothing left to start.
+    /// The whole body, if it has already arrived and the source was not started, as is usual for small ones. The source
+    /// must not be started after that.
     func takeWhole() -> [UInt8]?
     /// May call the sink before it returns. Called once; the source keeps the sink until it ends or is cancelled.
     func start(_ sink: any BodySink)
     /// Asks for no more bytes. One chunk that is already on its way may still come.
     func pause()
     func resume()
-    /// The consumer has all it needs. The sink is not called again, but the rest may still be read, in bounds, where that saves
-    /// a connection.
+    /// The consumer has all it needs. The sink is not called again, but the rest may still be read, in bounds, where
+    /// that saves a connection.
     func discardRest()
     /// Whether any byte postpones the silence deadline (the default), or only what ``note(_:)`` says.
     var bytesAreProgress: Bool { get set }
-    /// Says what the last bytes were worth to the consumer.
+    /// Tells whether the last bytes were progress.
     func note(_ progress: BodyProgress)
 }
 
-/// What bytes of a body were worth, where not every byte is worth the same.
+/// Whether bytes of a body are progress, for the silence deadline.
 public enum BodyProgress: Sendable {
-    /// What the body is read for: the wait for it begins anew.
+    /// Progress: the deadline starts anew.
     case content
-    /// Part of something whose worth shows when it is whole: the wait stands still as long as such bytes come.
+    /// Part of an event that is not complete yet: the deadline is paused while such bytes come.
     case underWay
-    /// Nothing: the wait goes on.
+    /// No progress: the deadline keeps running.
     case nothing
 }
 
 extension BodySource {
-    /// Nil: most messages do not say.
+    /// Nil.
     public var declaredLength: Int? { nil }
-    /// Nothing: most bodies are not there yet.
+    /// Nil.
     public func takeWhole() -> [UInt8]? { nil }
 }
 
@@ -104,13 +106,13 @@ public protocol BodySink: AnyObject {
 /// How a body ended.
 public enum BodyEnd {
     case complete
-    /// Complete as a message, and the connection that carries it is to be closed: the answer itself broke off.
+    /// Complete as a message, but the connection is to be closed: the response itself broke off.
     case completeThenClose
 }
 
 extension [UInt8] {
-    /// Before more is appended to what may become very long: grows in few, large steps, as each one copies all there
-    /// is, and a loop waits meanwhile. What is not written takes no memory.
+    /// Grows a buffer that may become very large in few, large steps: each one copies everything and blocks the loop.
+    /// Untouched capacity takes no memory.
     package mutating func makeRoom(for more: Int, upTo limit: Int) {
         guard count + more > capacity else { return }
         reserveCapacity(Swift.max(count + more, Swift.min(limit, capacity * 16)))

@@ -1,4 +1,4 @@
-/// A whole body for who takes bodies as they come: all of it in one chunk.
+/// A whole body as a source: one chunk.
 final class ReadyBody: BodySource {
     private var bytes: [UInt8]
     private var isLeft = false

@@ -1,4 +1,4 @@
-/// Where an upstream is: already parsed and checked, so that nobody parses a URL twice.
+/// The URL of an upstream, parsed and checked once.
 public struct BaseURL: Hashable, Sendable {
     /// What is connected to.
     public enum Endpoint: Hashable, Sendable {
@@ -10,7 +10,7 @@ public struct BaseURL: Hashable, Sendable {
 
     /// Where connections go.
     public let endpoint: Endpoint
-    /// What goes before an operation's path, such as `/v1`; no trailing slash.
+    /// The prefix of every operation's path, such as `/v1`; no trailing slash.
     public let pathPrefix: String
 
     /// - Parameter pathPrefix: without a trailing slash.

@@ -12,7 +12,7 @@ public struct TransportError: Error, Equatable {
         case connectTimeout
         /// The TLS handshake failed; `detail` may be shown to clients.
         case tls
-        /// The body's content encoding is none that we decode, or its bytes are broken; `detail` may be shown to clients.
+        /// The body's content encoding is not supported, or its bytes are invalid; `detail` may be shown to clients.
         case encoding
         /// No response within the first-byte deadline.
         case responseTimeout
@@ -26,7 +26,7 @@ public struct TransportError: Error, Equatable {
         case protocolViolation
         /// A middleware around the transport failed; `detail` names the type of its error.
         case middleware
-        /// The request was cancelled from our side.
+        /// The gateway cancelled the request.
         case cancelled
     }
 

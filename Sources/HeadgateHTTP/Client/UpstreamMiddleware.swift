@@ -1,11 +1,10 @@
-/// One concern around every attempt at an upstream. It may change the request, answer by itself, wait, look at the
-/// response or change its body (``BodyStage``). The body of a response that it does not hand on it cancels.
+/// One concern around every attempt at an upstream. It may change the request, respond early, wait, look at the
+/// response or change its body (``BodyStage``).
 package protocol UpstreamMiddleware: Sendable {
     /// - Parameters:
     ///   - next: the rest of the chain. Not called, nothing is sent.
     ///   - completion: called once, on the same loop, perhaps before this returns.
-    /// - Returns: what gives the attempt up; then the completion is told of a `cancelled` error. Nil when it is over
-    ///   already.
+    /// - Returns: cancels the attempt; the completion then gets a `cancelled` error. Nil when it is over already.
     func intercept(
         _ request: UpstreamRequest, next: UpstreamNext, completion: @escaping UpstreamCompletion
     ) -> (any Cancellable)?
@@ -47,7 +46,7 @@ package final class UpstreamChain: Sendable {
     }
 
     /// - Parameter completion: called once, perhaps before this returns.
-    /// - Returns: what gives the request up; nil when it is over already.
+    /// - Returns: cancels the request; nil when it is over already.
     package func send(_ request: UpstreamRequest, completion: @escaping UpstreamCompletion) -> (any Cancellable)? {
         UpstreamNext(self, at: 0)(request, completion: completion)
     }

@@ -4,7 +4,7 @@ package import HTTPTypes
 package struct UpstreamRequest: Sendable {
     /// What all requests of its kind have in common, encoded once.
     package var head: OutgoingHead
-    /// The fields of this request alone, behind the head's: each line with the line end before it.
+    /// The fields of this request alone, after those of the head: each line with the line end before it.
     package private(set) var fieldLines: [UInt8] = []
     /// Nil for a request that has none, which is not the same as an empty one.
     package var body: [UInt8]?
@@ -22,7 +22,7 @@ package struct UpstreamRequest: Sendable {
         if !HeadEncoder.isOfFraming(field.name) { HeadEncoder.append(field, to: &fieldLines) }
     }
 
-    /// The head and the fields of this request alone, as HTTPTypes has them; made anew each time.
+    /// The head and the fields of this request alone, as HTTPTypes; converted each time.
     package var wholeHead: HTTPRequest {
         var request = head.request
         for line in fieldLines.split(separator: 0x0A) {

@@ -4,8 +4,8 @@ package struct Authority: Equatable, Sendable {
     package let host: String
     package let port: UInt16?
 
-    /// Nil for anything but `host[:port]`: names of letters, digits, `-`, `.`, `_`, IPv4 addresses and bracketed IPv6 addresses.
-    /// Stricter than RFC 3986, which lets a registered name hold percent escapes and sub-delimiters.
+    /// Nil for anything but `host[:port]`: names of letters, digits, `-`, `.`, `_`, IPv4 addresses and bracketed IPv6
+    /// addresses. Stricter than RFC 3986, which lets a registered name hold percent escapes and sub-delimiters.
     package init?(_ text: some StringProtocol) {
         var text = String(text)
         guard let (hostEnd, port) = text.withUTF8({ Authority.read(UnsafeRawBufferPointer($0)) }) else { return nil }
@@ -35,7 +35,7 @@ package struct Authority: Equatable, Sendable {
         guard bytes[hostEnd] == 0x3A, (1...5).contains(digits.count), digits.allSatisfy(ByteClass.isDigit) else {
             return nil
         }
-        // A number that no port has is well-formed; it just matches none of ours.
+        // A port above 65535 is well-formed, but matches no listener.
         return (hostEnd, UInt16(exactly: digits.reduce(0) { $0 * 10 + Int($1 - 0x30) }) ?? 0)
     }
 

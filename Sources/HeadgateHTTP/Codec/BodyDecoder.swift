@@ -9,13 +9,13 @@ package struct BodyDecoder {
         case end
     }
 
-    /// What one input held of the body.
+    /// The part of the body in one input.
     package struct Portion {
         package enum Octets {
             case none
-            /// They lie together in the input.
+            /// Contiguous in the input.
             case together(Range<Int>)
-            /// They have been put together.
+            /// Copied together from several chunks.
             case gathered
         }
 
@@ -36,9 +36,9 @@ package struct BodyDecoder {
 
     private let coding: Coding
     private let limit: Int
-    /// What a fixed body still lacks, or what a body until the end has had.
+    /// Octets left of a fixed length, or octets so far of a body until the end.
     private var count = 0
-    /// Not inside `coding`, from where every step would have to copy it.
+    /// Outside of `coding`, so that a step does not copy it.
     private var chunks: ChunkedDecoder
 
     /// - Parameter limit: octets of the whole body; more is a 413.
@@ -79,7 +79,8 @@ package struct BodyDecoder {
 
     /// Takes all of the body that the input holds.
     ///
-    /// - Parameter gathered: receives the octets of several chunks, in place of what it held; a single one is not copied.
+    /// - Parameter gathered: receives the octets of several chunks, in place of what it held; a single one is not
+    ///   copied.
     package mutating func take(
         _ input: UnsafeRawBufferPointer, _ offset: inout Int, gathering gathered: inout [UInt8]
     ) -> Portion {

@@ -70,7 +70,8 @@ enum ByteClass {
         return isASCII ? .ascii : .octets
     }
 
-    /// What a field value may hold: visible octets, SP, HTAB and octets above 0x7f; not 0x7f and no other control (RFC 9110 5.5).
+    /// What a field value may hold: visible octets, SP, HTAB and octets above 0x7f; not 0x7f and no other control (RFC
+    /// 9110 5.5).
     static func isFieldContent(_ byte: UInt8) -> Bool {
         byte >= 0x20 ? byte != 0x7f : byte == 0x09
     }
@@ -99,8 +100,8 @@ enum ByteClass {
     /// Whether the octets equal the given text, ignoring case.
     ///
     /// - Parameters:
-    ///   - bytes: without control characters: one bit tells the cases of a letter apart, and a few controls from signs.
-    ///   - text: every octet has that bit, 0x20: lower-case letters, digits, `-`, `/`, `:`.
+    ///   - bytes: without control characters, some of which differ from signs only in the case bit.
+    ///   - text: every octet has the case bit, 0x20: lower-case letters, digits, `-`, `/`, `:`.
     static func equalsIgnoringCase(_ bytes: UnsafeRawBufferPointer, _ text: StaticString) -> Bool {
         let count = bytes.count
         guard count == text.utf8CodeUnitCount, count > 0 else { return false }

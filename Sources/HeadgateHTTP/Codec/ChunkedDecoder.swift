@@ -21,8 +21,8 @@ struct ChunkedDecoder {
     private var total = 0
     private var extensionBytes = 0
     private var allExtensionBytes = 0
-    /// Trailer lines, which are held to the rules of a head and then dropped. Nearly every body has none, so its decoder need not
-    /// have the room: empty before the first one.
+    /// Trailer lines, which are held to the rules of a head and then dropped. Created at the first one: nearly no body
+    /// has trailers.
     private var trailers: [TrailerReader] = []
 
     /// Octets of all chunks together, counted before any is kept.
@@ -70,8 +70,8 @@ struct ChunkedDecoder {
         return try trailers[0].read(input, &offset)
     }
 
-    /// Reads a size line without extensions that lies whole in the input, and the line end of the chunk before it: the usual case, in
-    /// one go. What is anything else is left to the octets.
+    /// Reads a size line without extensions that lies whole in the input, and the line end of the chunk before it: the
+    /// usual case. Anything else goes through the state machine.
     private mutating func readPlainSize(
         _ input: UnsafeRawBufferPointer, _ offset: inout Int
     ) throws(HTTPSyntaxError) -> Bool {
@@ -189,7 +189,7 @@ struct ChunkedDecoder {
 
 /// Reads a trailer section to its empty line.
 private struct TrailerReader {
-    /// A head reader wants a start line: an invented one makes the trailers its fields.
+    /// A head reader needs a start line: with a made-up one the trailers are its fields.
     private var reader = HeadReader(
         limits: HeadLimits(bytes: 16 * 1024, lines: 100, target: 16 * 1024), skipsEmptyLine: false)
     private var isPrimed = false

@@ -24,7 +24,7 @@ struct FieldSection {
         var start = start
         while start < head.count {
             guard let end = head.firstIndex(of: 0x0A, from: start) else { throw .bareLineEnd }
-            // Looked for first: what a folded line belongs to must not be judged on its own.
+            // Checked first: a folded line must not be parsed on its own.
             if end + 1 < head.count, head[end + 1] == 0x20 || head[end + 1] == 0x09 {
                 throw .badRequest("A header line is folded.")
             }
@@ -48,7 +48,7 @@ struct FieldSection {
         let value = head.slice(range)
         let content = ByteClass.fieldContent(value)
         if case .invalid = content { throw .badRequest("A header field value holds a control character.") }
-        // Octets above 0x7f are accepted, have no meaning that two parties agree on, and are not handed on.
+        // Fields with octets above 0x7f are accepted, but not forwarded: their meaning is not defined.
         var isKept = if case .ascii = content { true } else { false }
         switch token {
         case .contentLength: try readContentLength(value)
@@ -66,7 +66,7 @@ struct FieldSection {
             let bit: UInt16 = 1 << UInt16(token.rawValue)
             guard seen & bit == 0 else { throw FieldSection.repeated }
             seen |= bit
-            // A field that decides something is never taken for absent: here it says nothing that anybody allows.
+            // A field that matters is never treated as absent: it counts as a value that matches nothing.
             if !isKept { range = range.lowerBound..<range.lowerBound }
             isKept = true
         }

@@ -97,7 +97,7 @@ package enum HeadEncoder {
         output.append(contentsOf: "0\r\n\r\n".utf8)
     }
 
-    /// Reason phrases are constants, never text from elsewhere.
+    /// Reason phrases are constants, never text of an upstream.
     private static func reason(_ status: Int) -> String {
         switch status {
         case 200: "OK"

@@ -2,7 +2,8 @@ package import HTTPTypes
 
 /// The fields of a head as they came: one copy of its bytes, and where each name and value lies in it.
 ///
-/// Most fields of a request are never looked at. HTTPTypes' fields, a string and a lookup each, are made only for who asks.
+/// Most fields of a request are never looked at. HTTPTypes' fields, a string and a lookup each, are only made on
+/// demand.
 package struct HeadFields: Sendable {
     @usableFromInline
     struct Entry: Sendable {
@@ -24,7 +25,7 @@ package struct HeadFields: Sendable {
         @usableFromInline var value: Range<Int> { Range(uncheckedBounds: (Int(valueStart), Int(valueEnd))) }
     }
 
-    /// The whole head, start line included; shared with whoever reads other parts of it.
+    /// The whole head, start line included; shared.
     @usableFromInline let bytes: [UInt8]
     @usableFromInline let entries: [Entry]
 
@@ -76,7 +77,7 @@ package struct HeadFields: Sendable {
         }
     }
 
-    /// Every field that the filter wants, which is given the name's octets as they came.
+    /// Every field that passes the filter, which gets the octets of the name.
     package func all(where isWanted: (UnsafeRawBufferPointer) -> Bool) -> HTTPFields {
         var fields = HTTPFields()
         bytes.withUnsafeBytes { bytes in
@@ -90,7 +91,7 @@ package struct HeadFields: Sendable {
         return fields
     }
 
-    /// All of them, as HTTPTypes has them.
+    /// All of them as HTTPTypes.
     package var httpFields: HTTPFields { all { _ in true } }
 
     private static func names(_ bytes: UnsafeRawBufferPointer, _ name: HTTPField.Name) -> Bool {
@@ -102,7 +103,7 @@ package struct HeadFields: Sendable {
 }
 
 extension HeadFields {
-    /// Fields made from others, for who plays a peer.
+    /// Fields made from HTTPTypes, for tests.
     ///
     /// - Parameter start: what stands before the fields.
     init(start: [UInt8], _ fields: HTTPFields) {

@@ -13,15 +13,16 @@ package struct RequestHeadParser {
     /// Whether a head has begun to arrive.
     package var hasBegun: Bool { reader.hasBegun }
 
-    /// Whether the head that was refused, or has not come whole, is that of a HEAD request: even a refusal has no body
-    /// then.
+    /// Whether the head that was refused, or is incomplete, is of a HEAD request: then the error response has no body
+    /// either.
     package var isOfHeadRequest: Bool { isParsedAsHead || reader.begins(with: "HEAD ") }
 
     private var isParsedAsHead = false
 
     /// Consumes input from `offset` up to the end of a head.
     ///
-    /// - Returns: nil when the input is used up and the head is not complete. After an error the parser must not be used again.
+    /// - Returns: nil when the input is used up and the head is not complete. After an error the parser must not be
+    ///   used again.
     package mutating func parse(
         _ input: UnsafeRawBufferPointer, _ offset: inout Int
     ) throws(HTTPSyntaxError) -> RequestHead? {

@@ -6,7 +6,8 @@
     internal import Darwin
 #endif
 
-/// Finds the end of a message head in bytes that arrive in any pieces, within limits, and refuses line ends other than CR LF.
+/// Finds the end of a message head in bytes that arrive in any pieces, within limits, and refuses line ends other than
+/// CR LF.
 struct HeadReader {
     private let limits: HeadLimits
     private let skipsEmptyLine: Bool
@@ -21,7 +22,8 @@ struct HeadReader {
         var lines = 0
     }
 
-    /// - Parameter skipsEmptyLine: whether one empty line before the start line is ignored (RFC 9112 2.2, requests only).
+    /// - Parameter skipsEmptyLine: whether one empty line before the start line is ignored (RFC 9112 2.2, requests
+    ///   only).
     init(limits: HeadLimits, skipsEmptyLine: Bool) {
         self.limits = limits
         self.skipsEmptyLine = skipsEmptyLine
@@ -30,10 +32,11 @@ struct HeadReader {
     /// Whether a head has begun to arrive.
     var hasBegun: Bool { !partial.isEmpty }
 
-    /// Whether the head that has begun, or was refused before its end had come, begins so.
+    /// Whether the incomplete or refused head begins with these octets.
     func begins(with text: String) -> Bool { partial.dropFirst(state.headStart).starts(with: text.utf8) }
 
-    /// Consumes input up to the end of a head and calls `parse` with its lines, each with its CR LF, without the empty one.
+    /// Consumes input up to the end of a head and calls `parse` with its lines, each with its CR LF, without the empty
+    /// one.
     ///
     /// - Returns: nil when all input was consumed and the end has not come yet.
     mutating func read<Head>(
@@ -50,7 +53,7 @@ struct HeadReader {
                     return try parse(rest.slice(state.headStart..<(end - 2)))
                 }
             } catch {
-                // Enough to tell whose head it is.
+                // Enough for the method.
                 partial.append(contentsOf: rest.prefix(state.headStart + 16))
                 throw error
             }
@@ -59,7 +62,7 @@ struct HeadReader {
             return nil
         }
         let before = partial.count
-        // One byte over the limit is enough to know that it is passed.
+        // One byte over the limit proves that it is exceeded.
         let taken = min(input.count - offset, limits.bytes + 3 - min(before, limits.bytes + 2))
         partial.append(contentsOf: input.slice(offset..<(offset + taken)))
         let bytes = partial
@@ -101,7 +104,7 @@ struct HeadReader {
         return nil
     }
 
-    /// Comes before any other look at a line, as it would if the bytes came one by one.
+    /// Checked before anything else, so that the result is the same as for single bytes.
     private func checkSize(upTo end: Int) throws(HTTPSyntaxError) {
         let startLine = limits.target + 512
         if state.lines == 0, startLine < limits.bytes, end - state.lineStart > startLine { throw .targetTooLong }

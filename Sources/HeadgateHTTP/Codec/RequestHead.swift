@@ -71,7 +71,7 @@ package final class RequestHead: Sendable {
         }
     }
 
-    /// A request that came by no connection: what a test asks, or, refused, what stands for bytes that were none.
+    /// A request without a connection: for tests, and in place of bytes that were not a request.
     ///
     /// - Parameter closes: whether it is the last on its connection.
     package init(_ request: HTTPRequest, closes: Bool = false) {
@@ -93,7 +93,7 @@ package final class RequestHead: Sendable {
         try fields.bytes.withUnsafeBytes { try body(UnsafeRawBufferPointer(rebasing: $0[pathRange])) }
     }
 
-    /// Calls `body` with the octets of the Host field's value, or of what an absolute-form target names in its place.
+    /// Calls `body` with the octets of the Host field's value, or of the authority of an absolute-form target.
     @inlinable
     package func withAuthority<Result>(_ body: (UnsafeRawBufferPointer) throws -> Result) rethrows -> Result {
         try fields.bytes.withUnsafeBytes { try body(UnsafeRawBufferPointer(rebasing: $0[authorityRange])) }
@@ -104,7 +104,7 @@ package final class RequestHead: Sendable {
     /// Empty when an HTTP/1.0 request had none.
     package var authority: String { withAuthority { String(decoding: $0, as: UTF8.self) } }
 
-    /// As HTTPTypes has it; made anew each time.
+    /// As HTTPTypes; converted each time.
     package var request: HTTPRequest {
         HTTPRequest(
             method: method, scheme: "http", authority: authority, path: path, headerFields: fields.httpFields)

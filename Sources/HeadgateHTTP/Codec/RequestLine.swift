@@ -3,7 +3,8 @@ internal import HTTPTypes
 /// `method SP target SP version` (RFC 9112 3), with the target reduced to a path.
 struct RequestLine {
     let method: HTTPRequest.Method
-    /// Where the origin-form with its query, or `*`, lies in the line. May lack its first slash after an absolute-form's authority.
+    /// Where the origin-form with its query, or `*`, lies in the line. May lack its first slash after an
+    /// absolute-form's authority.
     let path: Range<Int>
     /// Where the authority of an absolute-form target lies.
     let authority: Range<Int>?

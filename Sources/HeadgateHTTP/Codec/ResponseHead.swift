@@ -11,7 +11,7 @@ package struct ResponseHead: Sendable {
 
     /// - Parameters:
     ///   - head: the lines, each with its CR LF.
-    ///   - hasNoBody: whether it answers a HEAD request: then there is no body, whatever the fields say.
+    ///   - hasNoBody: whether the request was HEAD: then there is no body, whatever the fields say.
     init(_ head: UnsafeRawBufferPointer, hasNoBody: Bool) throws(HTTPSyntaxError) {
         guard let lineEnd = head.firstIndex(of: 0x0A, from: 0) else { throw .bareLineEnd }
         let (status, isHTTP10) = try ResponseHead.readStatusLine(head.slice(0..<(lineEnd - 1)))
@@ -32,7 +32,7 @@ package struct ResponseHead: Sendable {
         closes = section.connectionCloses || isHTTP10 || endsWithConnection
     }
 
-    /// A head that came by no connection.
+    /// A head without a connection, for tests.
     package init(_ response: HTTPResponse) {
         status = response.status.code
         fields = HeadFields(response.headerFields)
@@ -40,7 +40,7 @@ package struct ResponseHead: Sendable {
         closes = false
     }
 
-    /// As HTTPTypes has it; made anew each time.
+    /// As HTTPTypes; converted each time.
     package var response: HTTPResponse {
         HTTPResponse(status: HTTPResponse.Status(code: status), headerFields: fields.httpFields)
     }

@@ -12,10 +12,10 @@ package import HTTPTypes
 package final class Route: Sendable {
     package let operationID: String
     package let method: HTTPRequest.Method
-    /// A path, or one with one parameter: `/v1/models/{model}`, `/v1/responses/{id}/cancel`. The parameter takes all that stands
-    /// there, slashes included.
+    /// A path, or one with one parameter: `/v1/models/{model}`, `/v1/responses/{id}/cancel`. The parameter may contain
+    /// slashes.
     package let template: String
-    /// What else the route is to whoever made it; means nothing here.
+    /// Set by the owner of the routes; not read here.
     package let tag: UInt8
     package let handler: RequestHandler
 
@@ -68,7 +68,7 @@ package struct Router: Sendable {
         for route in routes {
             if let brace = route.template.firstIndex(of: "{") { addPrefix(route, brace) } else { addExact(route) }
         }
-        // What says more about a path is asked first.
+        // More specific templates come first.
         prefixes.sort { ($0.prefix.count, $0.suffix.count) > ($1.prefix.count, $1.suffix.count) }
     }
 
@@ -100,7 +100,7 @@ package struct Router: Sendable {
         if target.count == 1, target[0] == 0x2A { return .options(allowed: "GET, HEAD, POST, OPTIONS") }
         let path = target.slice(0..<(target.firstIndex(of: 0x3F, from: 0) ?? target.count))
         if path.count < exact.count {
-            // By index: a copy of each entry on the way would be counted references up and down.
+            // By index: iterating would retain and release each entry.
             for index in exact[path.count].indices where Router.equal(path, exact[path.count][index].path) {
                 return choose(exact[path.count][index].routes, method) { .route($0) }
             }

@@ -3,13 +3,13 @@ package protocol Caller: Sendable {
     /// A name from the configuration, fit for a log.
     var name: String { get }
     func allows(model: String) -> Bool
-    /// Whether there is a name with that prefix that the caller may use.
+    /// Whether the caller may use some name with that prefix.
     func allowsSome(withPrefix prefix: String) -> Bool
-    /// Whether the caller may also see how the gateway itself is doing.
+    /// Whether the caller may also see the gateway's metrics and status.
     var isAdmin: Bool { get }
 }
 
-/// Nobody was asked for a key: a route without authentication serves nobody's models.
+/// On routes without authentication, which serve no models.
 package struct UnknownCaller: Caller {
     package let name = "unknown"
     package let isAdmin = false

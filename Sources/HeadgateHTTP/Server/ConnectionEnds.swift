@@ -11,7 +11,7 @@ package struct ConnectionEnds: Sendable {
         self.admission = admission
     }
 
-    /// For who makes a single one.
+    /// For a single connection.
     package init(
         localAddress: String, localPort: UInt16, remoteAddress: String, carrier: LocalEnd.Carrier = .tcp,
         admission: ConnectionAdmission = .byKey
@@ -55,12 +55,13 @@ package enum IPText {
     }
 }
 
-/// What the listener of a downstream connection makes of whoever connected.
+/// How the listener admits a downstream connection.
 package enum ConnectionAdmission: Sendable, Equatable {
-    /// A client key decides, request by request.
+    /// Each request needs a client key.
     case byKey
-    /// No key is asked for; the name is for the log. The owner is the user that the gateway runs as, at the other end of a socket.
+    /// No key is needed; the name is for the log. The owner is the user that the gateway runs as, at the other end of a
+    /// socket.
     case admitted(as: String, isOwner: Bool)
-    /// Nothing is served here; the text, for the peer, says why.
+    /// Refused; the text tells the peer why.
     case refused(String)
 }

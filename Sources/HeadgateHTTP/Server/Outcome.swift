@@ -20,7 +20,7 @@ package struct Outcome: Sendable {
     package var method = ""
     /// The operation id of the route, or a fixed word for what matched none: bounded, fit for a label.
     package var operation = "unmatched"
-    /// Whether machines ask for the operation again and again, such as health checks.
+    /// Whether the operation is polled, as health checks are.
     package var isPolled = false
     package var remoteAddress = ""
     package var status = 0
@@ -28,14 +28,14 @@ package struct Outcome: Sendable {
     package var keyName: String?
     /// The model as the client knows it; only set once it is known to be configured.
     package var model: String?
-    /// What a refused request called its model, shown harmless. For people: whatever clients write is no label.
+    /// The escaped name of an unknown model. For people, never a label: a client chose it.
     package var requestedModel: String?
     package var upstream: String?
     package var upstreamStatus: Int?
     package var isStream = false
     package var bytesReceived = 0
     package var bytesSent = 0
-    /// The most that ever waited for the client to read it.
+    /// The largest queue of bytes that the client had not read.
     package var maximumQueuedBytes = 0
     package var events = 0
     package var promptTokens: Int?
@@ -47,9 +47,9 @@ package struct Outcome: Sendable {
     package var errorDetail: String?
     /// Whether the upstream, or the way to it, is to blame for what went wrong.
     package var isUpstreamsFault = false
-    /// The upstream's connection broke after the answer was complete.
+    /// The upstream's connection broke after the response was complete.
     package var isUncleanEnd = false
-    /// What decided the end before the last byte was written.
+    /// The end, where it was decided before the last byte was written.
     package var decidedEnd: End?
     package var end = End.finished
 

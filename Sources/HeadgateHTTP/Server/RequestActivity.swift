@@ -1,6 +1,6 @@
-/// Counts what is under way, from when a request is known to go somewhere until its outcome. Called on every loop.
+/// Counts requests in flight, from the choice of the upstream until the outcome. Called on every loop.
 package protocol RequestActivity: AnyObject, Sendable {
     func begin(isStream: Bool)
-    /// - Parameter outcome: lent, not to be changed.
+    /// - Parameter outcome: borrowed.
     func end(_ outcome: inout Outcome)
 }

@@ -1,5 +1,5 @@
-/// Knows of a request what grows while it is answered.
+/// Counts that grow during a response, such as events and tokens.
 package protocol RequestCounts: AnyObject {
-    /// Puts it in.
+    /// Writes the counts into the facts.
     func note(in facts: inout Outcome)
 }

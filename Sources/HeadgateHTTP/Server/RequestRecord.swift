@@ -1,11 +1,12 @@
 /// Everything that becomes known about one request while it is served, completed exactly once into an ``Outcome``.
 ///
-/// Loop-confined. Whatever happens first (the last byte written, a client that leaves, a drain) completes it; the rest is a no-op.
+/// Loop-confined. Whatever happens first (the last byte written, a client that leaves, a drain) completes it; the rest
+/// is a no-op.
 package final class RequestRecord {
     /// The facts so far.
     ///
-    /// In memory of their own: all steps of a request write here, and each access to a stored property would be checked at run time.
-    /// No access lasts longer than the reading or writing of a member, or a call to who counts or observes, none of whom has the record.
+    /// Allocated separately: each access to a stored property would be checked at run time, and all steps of a request
+    /// write here. An access lasts for one member, or a call to counters and observers, which do not have the record.
     @inlinable package var facts: Outcome {
         unsafeAddress { UnsafePointer(storage) }
         unsafeMutableAddress { storage }
@@ -14,7 +15,7 @@ package final class RequestRecord {
     @usableFromInline let storage: UnsafeMutablePointer<Outcome>
     private var observers: [any OutcomeObserver] = []
     private var activity: (any RequestActivity)?
-    /// Who was last given to ``ask(_:)``, until the outcome.
+    /// The latest argument of ``ask(_:)``, until the outcome.
     package private(set) var counts: (any RequestCounts)?
     private let now: () -> UInt64
 
@@ -33,11 +34,10 @@ package final class RequestRecord {
     package var isComplete: Bool { isCompleted }
     private var isCompleted = false
 
-    /// Who hears of the outcome, in this order. Set when the request is first seen, from a list made once for all of them.
+    /// The observers of the outcome, in this order. Set at the start of the request.
     package func observe(_ observers: [any OutcomeObserver]) { self.observers = observers }
 
-    /// Counts the request as under way at an upstream until its outcome, or until another attempt begins. What an
-    /// attempt before this one has found is forgotten.
+    /// Counts the request as in flight there until its outcome; only the first call counts.
     package func beginAttempt(at activity: any RequestActivity) {
         guard !isCompleted else { return }
         leave()
@@ -52,18 +52,18 @@ package final class RequestRecord {
         activity.begin(isStream: facts.isStream)
     }
 
-    /// Who counts while the answer is under way, and is asked once, at the outcome: what changes with every event is not copied with each.
+    /// Sets the counter that is read once, at the outcome, so that counts need not be copied with every event.
     package func ask(_ counts: any RequestCounts) {
         if !isCompleted { self.counts = counts }
     }
 
-    /// Counts the request as under way no more, before its outcome: it may begin elsewhere.
+    /// Ends the count as in flight before the outcome: another attempt may begin.
     package func leave() {
         activity?.end(&facts)
         activity = nil
     }
 
-    /// What began as a question for one answer turns out to be a stream.
+    /// The response turns out to be a stream.
     package func becomeStream() {
         let activity = activity
         leave()
@@ -76,7 +76,7 @@ package final class RequestRecord {
         if facts.firstContentAt == nil { facts.firstContentAt = now() }
     }
 
-    /// The response's end as the connection saw it. How the answer ended, where something else decided it, has precedence.
+    /// The response's end as the connection saw it; an end that was decided before has precedence.
     package func complete(_ end: Outcome.End) {
         guard !isCompleted else { return }
         isCompleted = true

@@ -1,4 +1,4 @@
-/// The rest of a server's chain, for what waits in a task.
+/// The rest of a server's chain, for async middleware.
 package typealias ServerHandler =
     @Sendable (RequestHead, HTTPBody?, ServerRequestMetadata) async throws -> ServerResponse
 
@@ -10,7 +10,7 @@ package protocol ServerMiddleware: Sendable {
     ) async throws -> ServerResponse
 }
 
-/// Middleware that only looks at a request's head: it notes something, or throws. Costs no step of a task, and needs none.
+/// Middleware that only looks at a request's head: it notes something, or throws. Needs no task.
 package protocol ServerGate: ServerMiddleware {
     func admit(_ request: RequestHead, metadata: ServerRequestMetadata, operationID: String) throws
 }

@@ -1,13 +1,14 @@
-/// What ends a chain.
+/// The end of a chain.
 package enum RequestHandler: Sendable {
     package typealias Completion = (Result<ServerResponse, any Error>) -> Void
 
-    /// Answers at once or by callbacks, without a task. The completion is called once, on the loop, perhaps before this returns.
+    /// Responds at once or by callbacks, without a task. The completion is called once, on the loop, perhaps before
+    /// this returns.
     case direct(@Sendable (RequestHead, HTTPBody?, ServerRequestMetadata, @escaping Completion) -> Void)
     /// Waits in a task.
     case task(ServerHandler)
 
-    /// Answers at once.
+    /// Responds at once.
     package static func immediate(
         _ answer: @escaping @Sendable (RequestHead, ServerRequestMetadata) throws -> ServerResponse
     ) -> RequestHandler {
@@ -25,12 +26,12 @@ package struct ServerMiddlewareChain: Sendable {
         ServerMiddlewareChain(middlewares + more)
     }
 
-    /// Folds the chain around a handler, once per route. A direct handler stays direct behind gates; middleware that waits makes a
-    /// task of it.
+    /// Folds the chain around a handler, once per route. A direct handler stays direct behind gates; async middleware
+    /// makes it a task.
     package func handler(operationID: String, endingAt handler: RequestHandler) -> RequestHandler {
         let gates = middlewares.compactMap { $0 as? any ServerGate }
         if case .direct(let direct) = handler, gates.count == middlewares.count {
-            // As functions: going through a list of gates copies each on the way.
+            // As functions: iterating over a list would copy each gate.
             let admissions = gates.map { gate -> @Sendable (RequestHead, ServerRequestMetadata) throws -> Void in
                 { try gate.admit($0, metadata: $1, operationID: operationID) }
             }
@@ -56,7 +57,7 @@ package struct ServerMiddlewareChain: Sendable {
 }
 
 extension RequestHandler {
-    /// The handler for who waits for it in a task.
+    /// The handler as an async function.
     package var waiting: ServerHandler {
         switch self {
         case .task(let handler): handler

@@ -1,16 +1,16 @@
-/// What surrounds a request on the server's side, besides its head and body. The server adds what is its own by inheritance.
+/// The context of a request on the server, besides its head and body. The server subclasses it.
 open class ServerRequestMetadata {
     package final let connection: ConnectionEnds
     package final let bodyLength: BodyLength
-    /// What is being found out about this request; its outcome is completed by the connection.
+    /// The record of this request; the connection completes its outcome.
     package final let record: RequestRecord
-    /// What goes on for the request; given up when the client leaves before the response has begun.
+    /// Pending work for the request; cancelled when the client leaves before the response has begun.
     package final var work: (any Cancellable)?
-    /// Set by whoever authenticates.
+    /// Set by authentication.
     package final var caller: any Caller = UnknownCaller()
-    /// Octets of body that the operation accepts. Zero until somebody who has checked the caller raises it.
+    /// Octets of body that the operation accepts. Zero until the caller is authenticated.
     package final var bodyLimit = 0
-    /// What whoever matched the route keeps of it, such as its tag; 0 while no route is known.
+    /// The tag of the matched route; 0 while no route is known.
     package final var routeTag: UInt8 = 0
     /// Values of the route's template, not percent-decoded.
     package final var pathParameters: [String: String] = [:]
@@ -21,16 +21,16 @@ open class ServerRequestMetadata {
         self.record = record
     }
 
-    /// Runs what waits for something, as a task where the request lives.
+    /// Runs a task on the loop of the request.
     open func run(_ operation: @escaping () async -> Void) {
-        // A request is confined to one loop; without a server there is none, and nobody else to touch it.
+        // A request is confined to one loop; without a server nothing else uses it.
         nonisolated(unsafe) let operation = operation
         work = TaskWork(Task { await operation() })
     }
 
-    /// Calls something later, where the request lives.
+    /// Calls something later, on the loop of the request.
     ///
-    /// - Returns: what calls it off; to be kept until then.
+    /// - Returns: cancels it; to be kept until then.
     open func after(_ delay: Duration, _ action: @escaping @Sendable () -> Void) -> (any Cancellable)? {
         TaskWork(
             Task {
@@ -39,11 +39,11 @@ open class ServerRequestMetadata {
             })
     }
 
-    /// Does what takes long, such as the reading of a large document, where it holds up nobody else's request.
+    /// Does long work, such as parsing a large document, without blocking other requests.
     ///
-    /// - Parameter completion: called once, where the request lives, perhaps before this returns; given nil for work that was given
-    ///   up before it began.
-    /// - Returns: what gives it up; nil when it is over already.
+    /// - Parameter completion: called once, on the loop of the request, perhaps before this returns; given nil for work
+    ///   that was cancelled before it began.
+    /// - Returns: cancels it; nil when it is over already.
     open func aside<Value: Sendable>(
         _ work: @escaping @Sendable () -> Value, completion: @escaping (Value?) -> Void
     ) -> (any Cancellable)? {
@@ -52,7 +52,7 @@ open class ServerRequestMetadata {
     }
 }
 
-/// A task as something that can be given up.
+/// A task as ``Cancellable``.
 package final class TaskWork: Cancellable {
     private let task: Task<Void, Never>
 

@@ -1,10 +1,10 @@
 package import HTTPTypes
 
-/// What a server answers: the head, and the body as far as it is there.
+/// A response of the server: the head, and the body, whole or as a source.
 package struct ServerResponse {
     package let head: ServerResponseHead
     package let body: HTTPBody?
-    /// Whether the request's id also goes by the name that Anthropic's clients look for.
+    /// Whether the request's id is also sent in the field that Anthropic's clients read.
     package var hasRequestID = false
 
     package init(_ head: ServerResponseHead, _ body: HTTPBody?) {
@@ -15,8 +15,8 @@ package struct ServerResponse {
     package init(_ response: HTTPResponse, _ body: HTTPBody?) { self.init(ServerResponseHead(response), body) }
 }
 
-/// The head of a response, encoded once for all responses that have the same one. What differs, such as the date and the request's
-/// id, the connection adds.
+/// The head of a response, encoded once for all responses that have the same one. The connection adds what differs,
+/// such as the date and the request's id.
 package final class ServerResponseHead: Sendable {
     package let response: HTTPResponse
     package let status: Int
