@@ -54,7 +54,8 @@ extension Configuration {
         try decode(nil, file: ConfigurationIssue.environmentName, environment: environment).configuration
     }
 
-    /// Decodes a file's text, or the environment alone. The settings are empty unless there is a list to record them in.
+    /// Decodes a file's text, or the environment alone. The settings are empty unless there is a list to record them
+    /// in.
     static func decode(
         _ text: [UInt8]?, file: String, environment: [String: String], settings: SettingList? = nil,
         surroundings: Surroundings = .unknown
@@ -78,8 +79,8 @@ extension Configuration {
             secretVariables: decoder.secretVariables, warnings: decoder.warnings.sorted)
     }
 
-    /// The names of the environment's variables that secrets of the configuration are made of, or the names of their files;
-    /// without a path, of ``fromEnvironment(_:)``. Those of other values are not among them.
+    /// The names of the environment's variables that secrets of the configuration are made of, or the names of their
+    /// files; without a path, of ``fromEnvironment(_:)``. Those of other values are not among them.
     package static func secretVariables(
         path: String?, environment: [String: String]
     ) throws(ConfigurationError) -> Set<String> {

@@ -2,7 +2,7 @@
 // with positions, interpolation, decoding, the values themselves. What does not: opening sockets, resolving names,
 // reading the clock, and deciding which upstream serves a request.
 
-/// Everything the gateway is told before it starts: complete, checked and immutable. Lists keep the order of the file.
+/// The whole configuration: complete, checked and immutable. Lists keep the order of the file.
 package struct Configuration: Sendable, Equatable {
     /// Never empty; addresses are unique.
     package var listeners: [ListenerConfiguration]

@@ -1,10 +1,9 @@
 internal import HeadgateHTTP
 
-/// How long an upstream that sends nothing of use is still waited for. Pure: the instants come from outside, in
-/// nanoseconds.
+/// The silence deadline of an upstream that makes no progress. Pure: instants are passed in, in nanoseconds.
 ///
-/// Bytes whose worth is not known yet stop the clock and do not set it back: an event that turns out to say nothing has
-/// neither prolonged the wait nor used it up. Between two of such bytes the whole limit may pass.
+/// Bytes of an incomplete event stop the clock without resetting it: an event that turns out to be no progress neither
+/// prolongs the wait nor uses it up. Between two such bytes the whole limit may pass.
 struct SilenceClock {
     private let limit: UInt64
     /// The wait so far, up to when the clock was stopped.
@@ -35,7 +34,7 @@ struct SilenceClock {
         }
     }
 
-    /// Nobody wants bytes now: until ``resume(at:)`` there is no deadline.
+    /// The consumer has paused: no deadline until ``resume(at:)``.
     mutating func pause(at now: UInt64) {
         stop(at: now)
         isPaused = true

@@ -12,10 +12,11 @@ final class UpstreamConnection: ByteChannelOwner {
     var hasSentRequest: Bool { channel.bytesSent > sentBefore }
     /// Whether it is in its pool.
     var isResting = false
-    /// Told of the handshake's end.
+    /// Called at the end of the handshake.
     private var secured: ((TransportError?) -> Void)?
     let timer: LoopTimer
-    /// Whether an earlier exchange used it: only then may its death before a response byte mean nothing but old age.
+    /// Whether an earlier exchange used it: only then may an end before the first response byte just be an idle
+    /// timeout.
     private(set) var isReused = false
 
     init(descriptor: Int32, tls: TLSSession?, pool: UpstreamPool) {
@@ -91,7 +92,7 @@ final class UpstreamConnection: ByteChannelOwner {
     func channelSecured() { finishSecuring(nil) }
 
     func channelReceived(_ bytes: UnsafeRawBufferPointer) {
-        // At rest nothing may come: what does would be read as the answer to the next request.
+        // An idle connection must not receive bytes: they would be read as the response to the next request.
         if let transfer { transfer.received(bytes) } else { close() }
     }
 

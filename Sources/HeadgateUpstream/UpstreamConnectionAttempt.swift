@@ -3,8 +3,7 @@ internal import HeadgateEventLoop
 internal import HeadgateHTTP
 internal import HeadgateNetwork
 
-/// The way to a connection that can be used: connected, and inside TLS where the upstream asks for it, before one
-/// deadline. Loop-confined; ends once, or is cancelled.
+/// Opens a connection, with TLS for `https`, before one deadline. Loop-confined; ends once, or is cancelled.
 final class UpstreamConnectionAttempt {
     private let endpoint: BaseURL.Endpoint
     private let access: UpstreamAccess

@@ -1,7 +1,7 @@
 package import HeadgateEventLoop
 package import HeadgateNetwork
 
-/// What the transports of all upstreams share: the loops, the resolver, and the room for connections at rest.
+/// Shared by the transports of all upstreams: the loops, the resolver, and the budget of idle connections.
 package final class UpstreamNetwork: Sendable {
     package let group: EventLoopGroup
     let resolver: NameResolver
@@ -19,7 +19,7 @@ package final class UpstreamNetwork: Sendable {
     func idleBudget(on loop: EventLoop) -> IdleBudget { idle[loop.index].value }
 }
 
-/// How many connections of one loop may rest, over all pools: each takes a descriptor that a client could have.
+/// How many connections of one loop may be idle, over all pools: each takes a descriptor that a client could have.
 /// Loop-confined.
 final class IdleBudget {
     private struct Member {
@@ -32,7 +32,7 @@ final class IdleBudget {
 
     init(limit: Int) { self.limit = limit }
 
-    /// - Returns: whether one more connection may rest.
+    /// - Returns: whether one more connection may be idle.
     func take() -> Bool {
         guard count < limit else { return false }
         count += 1
@@ -44,7 +44,7 @@ final class IdleBudget {
     func add(_ pool: UpstreamPool) { members[ObjectIdentifier(pool)] = Member(pool: pool) }
     func remove(_ pool: UpstreamPool) { members[ObjectIdentifier(pool)] = nil }
 
-    /// No descriptor is left: frees those of all connections at rest.
+    /// No descriptor is left: closes all idle connections.
     func closeAll() {
         for member in members.values { member.pool.closeIdle() }
     }

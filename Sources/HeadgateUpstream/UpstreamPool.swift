@@ -3,8 +3,8 @@ internal import HeadgateEventLoop
 internal import HeadgateHTTP
 internal import HeadgateNetwork
 
-/// The connections of one loop to one upstream that are at rest. The youngest is used first, so that the others can age
-/// out. One in use belongs to its transfer, and that to it.
+/// The idle connections of one loop to one upstream. The latest is used first, so that the others can time out. One in
+/// use and its transfer hold each other.
 final class UpstreamPool {
     let loop: EventLoop
     /// Where the chunks of one read are put together; used up within the callback.
@@ -12,7 +12,7 @@ final class UpstreamPool {
     private let network: UpstreamNetwork
     private let access: UpstreamAccess
     private var idle: [UpstreamConnection] = []
-    /// The upstream's place, if it is such a one; found out at the first connection.
+    /// The loopback target, if the upstream is one; determined at the first connection.
     private var shortcut: LoopbackTarget??
     private var isRetired = false
     private var budget: IdleBudget?
@@ -91,7 +91,7 @@ final class UpstreamPool {
     /// No descriptor is left.
     func closeIdleEverywhere() { idleBudget.closeAll() }
 
-    /// Nobody will ask for connections any more.
+    /// No more connections will be requested.
     func retire() {
         isRetired = true
         closeIdle()

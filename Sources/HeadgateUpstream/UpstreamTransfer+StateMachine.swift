@@ -1,6 +1,6 @@
 extension UpstreamTransfer {
-    /// Where a transfer stands, what may still be done with its request and its connection, and which deadline runs.
-    /// Pure: its owner tells what has happened and does what follows.
+    /// The state machine of a transfer: its phase, what may still be done with its request and connection, and which
+    /// deadline runs. Pure: its owner reports events and performs the results.
     struct StateMachine {
         enum Phase {
             case connecting
@@ -9,7 +9,7 @@ extension UpstreamTransfer {
             case ended
         }
 
-        /// What the death of the connection, or of the whole transfer, means.
+        /// What the end of the connection means for the transfer.
         enum Breakage {
             case nothing
             /// The request goes out once more, on a fresh connection.
@@ -25,8 +25,7 @@ extension UpstreamTransfer {
         private(set) var isPaused = false
         private(set) var isDiscarding = false
 
-        /// Whether silence is held against the upstream: not while it is us who do not read, nor after the client's
-        /// last interest.
+        /// Whether the silence deadline runs: not while we do not read, nor once the rest of the body is discarded.
         var watchesSilence: Bool { phase == .body && !isPaused && !isDiscarding }
 
         // MARK: Request and head
@@ -35,9 +34,9 @@ extension UpstreamTransfer {
 
         mutating func sends() { phase = .awaitingHead }
 
-        /// Octets have come while the head is awaited.
+        /// Octets have come before the head is complete.
         ///
-        /// - Returns: whether they may be the answer. What was there before the request is none, but the end of an earlier exchange.
+        /// - Returns: whether they may be the response. Octets from before the request belong to an earlier exchange.
         mutating func answers(onReused isReused: Bool, hasSentRequest: Bool) -> Bool {
             if isReused, !hasSentRequest { return false }
             hasResponseBytes = true
@@ -46,10 +45,10 @@ extension UpstreamTransfer {
 
         /// The final head is there.
         ///
-        /// - Returns: whether to forget what has not been sent of the request: after a refusal nobody wants it.
+        /// - Returns: whether to drop the unsent rest of the request, after an error status.
         mutating func beginBody(status: Int, closes: Bool, isRequestSent: Bool) -> Bool {
             phase = .body
-            // An answer that came before the whole request was sent leaves the rest of it in the way of the next one.
+            // A response before the end of the request: the unsent rest makes the connection unusable.
             isReusable = !closes && isRequestSent
             return !isRequestSent && status >= 300
         }
@@ -58,14 +57,14 @@ extension UpstreamTransfer {
 
         /// The body has ended where its framing says.
         ///
-        /// - Parameter leftover: octets that came after it, which are nobody's.
+        /// - Parameter leftover: octets that came after it, and belong to no response.
         /// - Returns: whether the connection may carry another exchange.
         mutating func complete(leftover: Int) -> Bool {
             phase = .ended
             return isReusable && leftover == 0
         }
 
-        /// The connection is dead, and the body did not end with it.
+        /// The connection has ended, and not as the end of the body.
         mutating func breakOff(onReused isReused: Bool) -> Breakage {
             // A connection from the pool may have been closed by its peer in the very moment we used it. Only then,
             // only when not a byte of an answer came, and only once, the request is sent again: a POST is otherwise

@@ -15,12 +15,13 @@ final class UpstreamTransfer: BodySource {
     private(set) var connection: UpstreamConnection?
     private var completion: ((Result<ResponseHead, TransportError>) -> Void)?
     private var parser: ResponseHeadParser
-    /// Of the body, from its beginning on. Moved out while it is used: each access to it would be checked otherwise.
+    /// Of the body, from its beginning on. Moved out while it is used: each access to a stored property is checked at
+    /// run time.
     private var decoder: BodyDecoder?
     private var sink: (any BodySink)?
-    /// Body bytes that came before anybody asked for them.
+    /// Body bytes that came before the body was started.
     private var early: [UInt8] = []
-    /// How the body ended before anybody asked for it.
+    /// How the body ended before it was started.
     private var earlyEnd: Result<Void, TransportError>?
     var bytesAreProgress = true
 
@@ -50,7 +51,7 @@ final class UpstreamTransfer: BodySource {
     private func attempt() {
         machine.connects()
         var isOver = false
-        // It keeps the transfer, so that one whose caller keeps nothing of it is still told.
+        // Holds the transfer, so that its completion is called even if the caller does not keep it.
         let attempt = pool.connect(to: target, timeout: deadlines.connect) { [self] result in
             isOver = true
             attempted = nil
@@ -166,7 +167,7 @@ final class UpstreamTransfer: BodySource {
         }
     }
 
-    /// Taken out meanwhile: everything downstream runs now.
+    /// Taken out meanwhile: all code downstream runs during this call.
     private func deliverGathered() {
         var bytes: [UInt8] = []
         swap(&bytes, &pool.gathered.value)
@@ -210,7 +211,7 @@ final class UpstreamTransfer: BodySource {
 
     func ended(detail: String) {
         if machine.phase == .body, decoder?.endsWithConnection == true {
-            // What has ended is not given back: it can carry nothing more.
+            // A closed connection does not go back to the pool.
             complete(leftover: 0)
             return endSink(.success(()))
         }
@@ -269,12 +270,12 @@ final class UpstreamTransfer: BodySource {
         if machine.isPaused { resume() }
     }
 
-    /// Gives up in whatever phase it is, and closes the connection.
+    /// Cancels in any phase, and closes the connection.
     func cancel() {
         sink = nil
         attempted?.cancel()
         attempted = nil
-        // Whoever waits for the head is told; the body's reader has asked not to be.
+        // The completion is called; the sink of a cancelled body is not.
         if machine.end() != .nothing { failBeforeHead(TransportError(.cancelled)) }
     }
 }

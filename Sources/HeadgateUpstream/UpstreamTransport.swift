@@ -102,8 +102,8 @@ final class UpstreamPools: Sendable {
         }
     }
 
-    /// A pool belongs to its loop and must end there, wherever the last reference to the transport goes. Transfers in flight keep
-    /// theirs until they are done.
+    /// A pool belongs to its loop and must end there, wherever the last reference to the transport goes. Transfers in
+    /// flight keep theirs until they are done.
     deinit {
         for pool in pools { pool.loop.execute { pool.value.retire() } }
     }

@@ -1,5 +1,5 @@
-/// What a configuration may hold at one key. The decoder knows the keys of a mapping from its declaration, the schema is
-/// written from it, and the default is decoded as if it stood in the file: the three cannot disagree.
+/// What a configuration may hold at one key. The decoder knows the keys of a mapping from its declaration, the schema
+/// is written from it, and the default is decoded as if it stood in the file: the three cannot disagree.
 struct KeyDeclaration: Sendable {
     /// What holds when the key is left out.
     enum Standard: Sendable {

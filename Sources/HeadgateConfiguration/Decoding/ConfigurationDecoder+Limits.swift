@@ -14,7 +14,7 @@ extension ConfigurationDecoder {
         }
         let expected = "a size such as 512KiB or 16MiB (from 128KiB to 1GiB)"
         let event = value("event", of: fields, as: expected) { (text) throws(InvalidValue) in
-            // Less would cut what is no image, and not spare memory that counts.
+            // A lower limit would cut ordinary events without saving relevant memory.
             guard let size = try? ByteSize.parse(text), (128 << 10...1 << 30).contains(size) else {
                 throw InvalidValue("expected \(expected)")
             }

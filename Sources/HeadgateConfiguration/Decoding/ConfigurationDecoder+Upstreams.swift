@@ -17,7 +17,7 @@ extension ConfigurationDecoder {
 
     mutating func upstreams(in fields: Fields) -> DecodedUpstreams {
         guard let entry = fields["upstreams"] else {
-            // A misspelt key has been reported; the models then refer to upstreams that nobody read.
+            // A misspelt key has been reported; models may refer to upstreams that were not decoded.
             return environmentUpstreams(namesAreKnown: fields.lacks("upstreams"))
         }
         guard let entries = mapping(entry.value, place: "upstreams", of: "names to upstreams") else {
@@ -43,7 +43,7 @@ extension ConfigurationDecoder {
         return upstreams
     }
 
-    /// Upstreams that nobody can use, which is most often a name that was forgotten under `models`.
+    /// Upstreams without a model, most often forgotten under `models`.
     mutating func warnUnused(_ upstreams: DecodedUpstreams, by models: [ModelConfiguration]) {
         for (index, upstream) in upstreams.decoded.enumerated()
         where !models.contains(where: { $0.upstream.isExactly(upstream.name) }) {
@@ -60,7 +60,7 @@ extension ConfigurationDecoder {
         return entries.first { $0.key == "discover" }?.keyPosition
     }
 
-    /// Lists that are asked for, or not even that, and shown to nobody.
+    /// `discover` without effect: lists that would not be shown.
     mutating func warnUnlisted(_ upstreams: DecodedUpstreams, by models: [ModelConfiguration]) {
         for (name, position) in upstreams.discoveries {
             let place = "upstream \(quoted(name)): discover"
@@ -69,7 +69,7 @@ extension ConfigurationDecoder {
                 continue
             }
             let leading = models.filter { $0.upstream.isExactly(name) }
-            // One that nothing leads to has a warning of its own.
+            // An upstream without a model has a warning of its own.
             guard !leading.isEmpty, !leading.contains(where: { $0.isPattern && $0.model == nil }) else { continue }
             warnings.add(
                 "\(place): none of its models is listed, since no pattern leads to it: add one such as \"*\" under models",

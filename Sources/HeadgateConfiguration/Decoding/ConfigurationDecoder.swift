@@ -5,7 +5,7 @@ struct ConfigurationDecoder {
     var issues: IssueList
     /// Of what is correct.
     var warnings: IssueList
-    /// Where each value comes from; nil when nobody asks.
+    /// Where each value comes from; nil when that is not needed.
     var settings: SettingList?
     /// What interpolation may still produce in all scalars together: a short text could name a long variable often.
     var interpolationBudget = ConfigurationFile.maximumBytes

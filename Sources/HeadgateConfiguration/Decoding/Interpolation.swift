@@ -9,7 +9,8 @@ struct Interpolation {
     /// Those of them whose values are in the text, and not their defaults.
     let taken: [String]
 
-    /// Throws when a variable is unset without a default, or empty although it has a message, the syntax is wrong, or the result exceeds `limit` bytes.
+    /// Throws when a variable is unset without a default, or empty although it has a message, the syntax is wrong, or
+    /// the result exceeds `limit` bytes.
     init(_ source: String, environment: [String: String], limit: Int) throws(InvalidValue) {
         guard source.utf8.contains(UInt8(ascii: "$")) else {
             text = source

@@ -12,7 +12,7 @@ package struct HeaderConfiguration: Sendable, Hashable, CustomStringConvertible,
         self.value = value
     }
 
-    /// Whether the field, by its name, may open something: all but those that just say who is asking.
+    /// Whether the field may hold a secret, by its name: all but those that just identify the client.
     package var mayBeCredential: Bool {
         ![
             "app-os", "client-id", "user-agent", "openai-organization", "openai-project", "openai-beta",

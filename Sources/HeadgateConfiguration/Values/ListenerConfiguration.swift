@@ -5,7 +5,7 @@ package struct ListenerConfiguration: Sendable, Hashable {
         case key
         /// The process on the other end of a Unix socket runs as this gateway's own user, or as one of ``uids``.
         case peer
-        /// Nobody is asked; only on addresses that other machines cannot reach.
+        /// No key; only on addresses that other machines cannot reach.
         case none
     }
 
@@ -16,7 +16,7 @@ package struct ListenerConfiguration: Sendable, Hashable {
     package var authentication: Authentication
     /// The file mode of a Unix socket, from 0 to 0o777.
     package var mode: UInt32
-    /// Users besides the gateway's own that `peer` lets in.
+    /// Users besides the gateway's own that `peer` admits.
     package var uids: [UInt32]
 
     package init(
@@ -43,7 +43,7 @@ package struct TLSFiles: Sendable, Hashable {
 }
 
 extension [ListenerConfiguration] {
-    /// How many callers are told apart without a key: the users that sockets let in, and together all whom nobody asks.
+    /// How many callers are distinguished without a key: each user of a socket, and one for all others.
     ///
     /// - Parameter owner: whom the gateway runs as.
     package func callersWithoutKey(owner: UInt32) -> Int {

@@ -1,4 +1,4 @@
-/// Base URLs that look right and lead nowhere, at providers that everybody uses.
+/// Base URLs of well-known providers that look right and cannot work.
 enum OpenAIEndpoint {
     /// The path of the API, by host. Hosts that also answer without one, such as api.deepseek.com, are not among them.
     private static let paths = [

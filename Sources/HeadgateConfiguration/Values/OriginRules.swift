@@ -2,7 +2,8 @@
 package struct OriginRules: Sendable, Hashable {
     /// Hosts besides the gateway's own addresses that a `Host` field may name.
     package var allowedHosts: [AllowedHost]
-    /// Origins of web pages that may call the gateway: `scheme://host` or `scheme://host:port`, lower case, no default port.
+    /// Origins of web pages that may call the gateway: `scheme://host` or `scheme://host:port`, lower case, no default
+    /// port.
     package var allowedOrigins: [String]
     /// Where browsers find the gateway when something in front of it ends TLS.
     package var publicURL: PublicURL?

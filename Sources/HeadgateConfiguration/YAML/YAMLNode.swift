@@ -5,7 +5,7 @@ struct YAMLNode {
         case scalar(String, isPlain: Bool)
         case sequence([YAMLNode])
         case mapping([YAMLEntry])
-        /// Something that has been reported already, so that whoever reads it stays silent.
+        /// A node that has been reported already: reading it reports nothing.
         case refused
     }
 

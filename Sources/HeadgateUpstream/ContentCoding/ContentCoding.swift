@@ -1,12 +1,12 @@
-/// How a body was coded for its way (RFC 9110 8.4.1), as far as we undo it.
+/// The content codings (RFC 9110 8.4.1) that are decoded.
 package enum ContentCoding: Equatable, Sendable {
     case identity
     case gzip
     /// The zlib format, or a bare deflate stream: peers send both under this name.
     case deflate
 
-    /// The coding that a `Content-Encoding` value names; nil for one that we cannot undo, such as `br`, and for several
-    /// in a row.
+    /// The coding that a `Content-Encoding` value names; nil for one that is not supported, such as `br`, and for
+    /// several.
     package init?(_ fieldValue: String) {
         var found = ContentCoding.identity
         for part in fieldValue.split(separator: ",") {

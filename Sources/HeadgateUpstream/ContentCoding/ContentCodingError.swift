@@ -4,9 +4,9 @@ package enum ContentCodingError: Error, Equatable, Sendable {
     case malformed
     /// The body ended inside the coded data.
     case truncated
-    /// More bytes than the caller takes.
+    /// The decoded body exceeds its limit.
     case tooLarge(limit: Int)
-    /// So many bytes out of so few that only an attack explains them.
+    /// The ratio of a decompression bomb.
     case suspiciousRatio
     case outOfMemory
 

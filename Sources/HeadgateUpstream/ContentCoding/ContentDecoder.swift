@@ -1,8 +1,8 @@
 internal import CZlib
 
-/// Undoes gzip or deflate as the bytes come. What the sender flushed comes out at once.
+/// Decodes gzip or deflate incrementally: what the sender flushed comes out at once.
 ///
-/// A reference, because zlib keeps the address of its state.
+/// A class, because zlib keeps the address of its state.
 package final class ContentDecoder {
     private enum Phase {
         /// The first two octets of `deflate` tell which of its two formats it is.

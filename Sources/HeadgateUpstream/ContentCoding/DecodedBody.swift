@@ -2,9 +2,8 @@ package import HeadgateHTTP
 
 /// A body that is decoded between its source and its sink, at most one piece of 64 KiB in a turn of the loop.
 ///
-/// A small chunk can decode to megabytes: between two pieces everybody else on the loop has a turn, as between two
-/// reads of a plain body. What is not decoded yet stays as it came, and its source pauses meanwhile; so it does for a
-/// sink that pauses.
+/// A small chunk can decode to megabytes: between two pieces the loop serves others, as between two reads of a plain
+/// body. Input that is not decoded yet is kept, and the source paused; likewise for a sink that pauses.
 package final class DecodedBody: BodyStage {
     private let decoder: ContentDecoder
     private let scheduleTurn: () -> Void
@@ -58,7 +57,7 @@ package final class DecodedBody: BodyStage {
 
     /// Decodes the next piece of what waits.
     package func turn() {
-        // Called by the sink while it is given a piece: whoever delivers goes on by itself.
+        // Called by the sink while it is given a piece: the delivery continues by itself.
         guard hasSink, !isPaused, !isDelivering else { return }
         if hasRest {
             let input = waiting
@@ -115,7 +114,7 @@ package final class DecodedBody: BodyStage {
         }
     }
 
-    /// The coded data is wrong: whatever else comes means nothing.
+    /// The coded data is invalid: further input is ignored.
     private func fail(_ error: ContentCodingError) {
         source.cancel()
         passEnd(.failure(TransportError(error == .truncated ? .truncatedBody : .encoding, error.explanation)))

@@ -1,6 +1,6 @@
 package import HeadgateHTTP
 
-/// A server on this machine that takes requests when it is ready, and lets them wait until then.
+/// A server on this machine; requests wait until it is ready.
 package protocol AwaitedServer: Sendable {
     /// Lets a request through if the server can take it now. True is followed by one call of ``leave()``.
     func enterAtOnce() -> Bool
@@ -13,6 +13,6 @@ package protocol AwaitedServer: Sendable {
     /// A request has ended. From any thread.
     func leave()
 
-    /// What becomes of a request that has waited for as long as it may.
+    /// The error for a request whose longest wait is over.
     var notReady: TransportError { get }
 }

@@ -1,8 +1,8 @@
 internal import HeadgateEventLoop
 
 extension LocalServer {
-    /// When a program is started, asked for its health, ended and started again. Pure: instants are monotonic nanoseconds, and its
-    /// owner does what the actions say, in their order.
+    /// When a program is started, asked for its health, ended and started again. Pure: instants are monotonic
+    /// nanoseconds, and its owner does what the actions say, in their order.
     struct StateMachine {
         enum Action: Equatable {
             /// Run the program; on failure tell ``spawnFailed(_:at:)``.
@@ -14,11 +14,11 @@ extension LocalServer {
             case terminate
             /// End it without asking.
             case forceEnd
-            /// Whoever waits may go on.
+            /// Waiting requests may go on.
             case admitWaiting
-            /// Whoever waits is told why not.
+            /// Waiting requests fail with this error.
             case refuseWaiting(String)
-            /// The last end has come.
+            /// The program has ended for good.
             case tellStopped
         }
 
@@ -35,7 +35,7 @@ extension LocalServer {
             case ready(since: UInt64)
             case stopping(Ending, killAt: UInt64?)
             case failed(String, retryAt: UInt64, isAutomatic: Bool)
-            /// For good.
+            /// Stopped for good.
             case closed
         }
 
@@ -116,7 +116,7 @@ extension LocalServer {
             return fail("\(subject) could not be started: \(reason)", wasReady: false, at: now)
         }
 
-        /// - Parameter isWanted: whether somebody waits.
+        /// - Parameter isWanted: whether requests wait.
         mutating func exited(_ status: ProcessEnd, isWanted: Bool, at now: UInt64) -> [Action] {
             switch phase {
             case .stopped, .failed, .closed: return []
@@ -219,7 +219,8 @@ extension LocalServer {
             checkPause = min(checkPause * 2, StateMachine.longestPause)
         }
 
-        /// A program that had served is started again by itself, and one that belongs to the launch; another waits for a request.
+        /// A program that had served is started again by itself, and one that belongs to the launch; another waits for
+        /// a request.
         private mutating func fail(_ reason: String, wasReady: Bool, at now: UInt64) -> [Action] {
             let isAutomatic = wasReady || startsAtLaunch
             phase = .failed(reason, retryAt: now + backoff.next(), isAutomatic: isAutomatic)

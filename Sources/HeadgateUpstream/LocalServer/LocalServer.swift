@@ -4,8 +4,8 @@ package import HeadgateHTTP
 
 /// A program on this machine that serves an upstream, such as llama.cpp or vLLM, as a supervised child.
 ///
-/// Started with the gateway or by the first request, asked for its health until it answers, started again with back-off when it ends,
-/// stopped when nobody has needed it for a while, and gone when we are.
+/// Started with the gateway or by the first request, asked for its health until it answers, started again with back-off
+/// when it ends, stopped when nobody has needed it for a while, and gone when we are.
 package final class LocalServer: AwaitedServer {
     /// Asks a program once whether it can serve, on the loop, and tells it on the loop, after it has returned.
     ///

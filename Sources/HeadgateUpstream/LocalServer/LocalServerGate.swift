@@ -1,4 +1,4 @@
-/// The way of requests to a program, shared by all loops: open while it is ready.
+/// Admits requests to a program while it is ready; shared by all loops.
 struct LocalServerGate: Sendable {
     private(set) var state = LocalServerState.stopped
     private(set) var requestsInFlight = 0
@@ -24,7 +24,8 @@ struct LocalServerGate: Sendable {
         quietSince = now
     }
 
-    /// Closes the gate if it has been quiet for that many nanoseconds, so that no request slips in before the program is stopped.
+    /// Closes the gate if it has been quiet for that many nanoseconds, so that no request slips in before the program
+    /// is stopped.
     ///
     /// - Returns: when to ask again; nil if it is closed now.
     mutating func closeIfQuiet(for limit: UInt64, at now: UInt64) -> UInt64? {

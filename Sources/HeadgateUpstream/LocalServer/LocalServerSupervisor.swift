@@ -2,7 +2,8 @@ internal import HeadgateEventLoop
 internal import HeadgateHTTP
 internal import HeadgateNetwork
 
-/// Does what the state machine of a ``LocalServer`` says: the child, the timers, and whoever waits. Confined to one loop.
+/// Does what the state machine of a ``LocalServer`` says: the child, the timers, and the waiting requests. Confined to
+/// one loop.
 final class LocalServerSupervisor {
     private let loop: EventLoop
     private let command: LocalServerCommand
@@ -37,7 +38,7 @@ final class LocalServerSupervisor {
     func launch() { perform(machine.launch(at: loop.now)) }
 
     func ask(for waiter: LocalServerWaiter) {
-        // Cancelled on its way here.
+        // Cancelled before it came to this loop.
         guard !waiter.isTold else { return }
         let (answer, actions) = machine.ask(at: loop.now)
         switch answer {
@@ -57,7 +58,7 @@ final class LocalServerSupervisor {
     }
 
     private func perform(_ actions: [LocalServer.StateMachine.Action]) {
-        // Before anybody is told: who is admitted must find the gate open.
+        // Before the waiting requests go on: they must find the gate open.
         publish()
         for action in actions {
             switch action {
@@ -117,7 +118,8 @@ final class LocalServerSupervisor {
         timer.schedule(afterNanoseconds: limit)
     }
 
-    /// A request that ends moves no timer, which may be another loop's: the timer looks when it was.
+    /// A request that ends does not touch the idle timer, which may belong to another loop: the timer checks when the
+    /// last one ended.
     private func stopIfIdle(for limit: UInt64) {
         let now = loop.now
         if let later = gate.withLock({ $0.closeIfQuiet(for: limit, at: now) }) {

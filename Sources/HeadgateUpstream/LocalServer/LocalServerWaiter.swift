@@ -1,7 +1,7 @@
 internal import HeadgateEventLoop
 internal import HeadgateHTTP
 
-/// A request that waits for its program. It is told once, or cancels before that.
+/// A request that waits for its program: resumed once, or cancelled before.
 final class LocalServerWaiter: Sendable {
     private enum State {
         case new
@@ -18,7 +18,7 @@ final class LocalServerWaiter: Sendable {
         }
     }
 
-    /// The continuation is resumed at once if this has been told already.
+    /// The continuation is resumed at once if there is a result already.
     func wait(_ continuation: UnsafeContinuation<Void, any Error>) {
         let told = state.withLock { state -> Result<Void, TransportError>? in
             if case .told(let result) = state { return result }
@@ -28,7 +28,7 @@ final class LocalServerWaiter: Sendable {
         if let told { continuation.resume(with: told) }
     }
 
-    /// - Returns: false if it had been told something before.
+    /// - Returns: false if there was a result before.
     @discardableResult
     func tell(_ result: Result<Void, TransportError>) -> Bool {
         let (isFirst, continuation) = state.withLock { state -> (Bool, UnsafeContinuation<Void, any Error>?) in

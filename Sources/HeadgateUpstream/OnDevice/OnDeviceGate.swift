@@ -1,15 +1,15 @@
 internal import HeadgateHTTP
 
-/// The way of requests to the on-device model, shared by all loops: open while the model can answer.
+/// Admits requests to the on-device model while it is ready; shared by all loops.
 struct OnDeviceGate: Sendable {
     private(set) var state = OnDeviceState.starting("starting")
-    /// For good: what the supervisor still tells does not open it again.
+    /// For good: later states of the supervisor do not open it again.
     private var isStopped = false
     private var waiting: [LocalServerWaiter] = []
 
     /// Takes over a new state.
     ///
-    /// - Returns: who is to be told, and what.
+    /// - Returns: the waiting requests, and their result.
     mutating func set(_ state: OnDeviceState) -> (waiters: [LocalServerWaiter], Result<Void, TransportError>)? {
         guard !isStopped else { return nil }
         self.state = state
@@ -18,16 +18,16 @@ struct OnDeviceGate: Sendable {
         return (waiting, answer)
     }
 
-    /// Closes it to all who wait and all who come.
+    /// Refuses all waiting and later requests.
     mutating func stop() -> (waiters: [LocalServerWaiter], Result<Void, TransportError>)? {
         defer { isStopped = true }
         return set(.failed("the on-device model is being stopped"))
     }
 
-    /// What a request is told now; nil if it has to wait, and is kept.
+    /// The result for a request; nil if it has to wait, and is kept.
     mutating func ask(for waiter: LocalServerWaiter) -> Result<Void, TransportError>? {
         if let answer { return answer }
-        // Cancelled on its way here.
+        // Cancelled before it came here.
         if !waiter.isTold { waiting.append(waiter) }
         return nil
     }

@@ -80,7 +80,7 @@ package final class OnDeviceModel: AwaitedServer {
         }
     }
 
-    /// Nobody counts them.
+    /// Not counted.
     package func leave() {}
 
     package var notReady: TransportError { gate.withLock { $0.notReady } }

@@ -4,7 +4,7 @@ internal import Glibc
 /// A small process that cleans up when ours ends without having done so, such as by SIGKILL. Dismissed with the last
 /// reference to it.
 ///
-/// Where none can be started, which no work depends on, there is none.
+/// Optional: when it cannot be started, there is none.
 final class Caretaker: Sendable {
     private let process: headgate_caretaker
 
