@@ -1,4 +1,5 @@
-// libedit as Swift sees it: its functions as they are, and typed functions for what it offers through variable arguments.
+// libedit as Swift sees it: its functions as they are, and typed functions for what it offers through variable
+// arguments.
 #pragma once
 #include <histedit.h>
 #include <stdbool.h>
@@ -39,7 +40,8 @@ static inline bool headgate_edit_is_vi(EditLine *line) {
 }
 
 /// Makes a key call a function. `key` is as in editrc(5).
-static inline void headgate_edit_bind(EditLine *line, const char *key, const char *name, headgate_edit_function function) {
+static inline void headgate_edit_bind(
+    EditLine *line, const char *key, const char *name, headgate_edit_function function) {
     el_set(line, EL_ADDFN, name, name, function);
     el_set(line, EL_BIND, key, name, NULL);
 }

@@ -1,5 +1,6 @@
 // HeadgateClient: what a Swift app needs to be a good client of Headgate, or of any other OpenAI-compatible server.
-// It does no input and output of its own: it speaks through a ``ClientTransport``, such as the one of HeadgateClientURLSession.
+// It does no input and output of its own: it speaks through a ``ClientTransport``, such as the one of
+// HeadgateClientURLSession.
 
 public import HeadgateAPI
 public import HeadgateHTTP

@@ -32,7 +32,7 @@ final class URLSessionExchange: Sendable {
         var discarded: Int?
         /// Ends the wait for the rest.
         var deadline: Task<Void, Never>?
-        /// Whoever waits for anything new.
+        /// The waiting reader.
         var reader: CheckedContinuation<Void, Never>?
     }
 
@@ -40,8 +40,8 @@ final class URLSessionExchange: Sendable {
     private let holdsBack: Bool
     private let state = Protected(State())
 
-    /// - Parameter holdsBack: whether the task can be suspended in the middle of a body. On Linux it cannot: it closes its connection,
-    ///   and sends its request once more when it is resumed (seen with Swift 6.3).
+    /// - Parameter holdsBack: whether the task can be suspended in the middle of a body. On Linux it cannot: it closes
+    ///   its connection, and sends its request once more when it is resumed (seen with Swift 6.3).
     init(_ task: any ExchangeTask, holdsBack: Bool = URLSessionExchange.canHoldBack) {
         self.task = task
         self.holdsBack = holdsBack
@@ -139,8 +139,8 @@ final class URLSessionExchange: Sendable {
         }
     }
 
-    // A task is suspended and resumed under the lock, so that it is what the state says: a reader that comes between the decision
-    // and the deed would leave it suspended for good.
+    // A task is suspended and resumed under the lock, so that it matches the state: a reader between the decision and
+    // the call would leave it suspended for good.
 
     private func holdBack(_ state: inout State) {
         guard !state.isSuspended, state.end == nil else { return }

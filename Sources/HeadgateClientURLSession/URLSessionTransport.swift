@@ -1,4 +1,5 @@
-// HeadgateClientURLSession: the transport of apps, over URLSession. The only target of the library that uses Foundation's networking.
+// HeadgateClientURLSession: the transport of apps, over URLSession. The only target of the library that uses
+// Foundation's networking.
 
 public import HTTPTypes
 internal import HeadgateClient
@@ -13,8 +14,8 @@ public import HeadgateHTTP
 
 /// Sends requests by URLSession, and hands their bodies on as they arrive.
 ///
-/// A reader that falls behind makes the server wait, on Apple's systems. On Linux, where URLSession cannot do that, a reader that is
-/// 16 MiB behind gets an error.
+/// A reader that falls behind makes the server wait, on Apple's systems. On Linux, where URLSession cannot do that, a
+/// reader that is 16 MiB behind gets an error.
 ///
 /// No cookie, cache or stored credential takes part, and no redirect is followed: a gateway key must not go elsewhere.
 public final class URLSessionTransport: ClientTransport {
@@ -24,7 +25,8 @@ public final class URLSessionTransport: ClientTransport {
 
     /// - Parameters:
     ///   - silenceTimeout: the longest wait for the head, and afterwards between two pieces of a body.
-    ///   - configuration: for proxies and the like; a copy of it is used, without cookies, caches and stored credentials.
+    ///   - configuration: for proxies and the like; a copy of it is used, without cookies, caches and stored
+    ///     credentials.
     public init(
         silenceTimeout: Duration = .seconds(300), configuration: URLSessionConfiguration = .ephemeral
     ) {

@@ -1,10 +1,10 @@
-// HeadgateEnvironment: what the variables of an environment mean to programs that talk to language models, and how to lead such a
-// program to a gateway. Pure: an environment goes in, another comes out.
+// HeadgateEnvironment: what the variables of an environment mean to programs that talk to language models, and how to
+// lead such a program to a gateway. Pure: an environment goes in, another comes out.
 
 /// The variables by which programs find providers of language models, and their keys.
 ///
-/// General cloud credentials (`AWS_ACCESS_KEY_ID`, `GOOGLE_APPLICATION_CREDENTIALS`, `GITHUB_TOKEN`) are none of them: programs need
-/// those for much else.
+/// General cloud credentials (`AWS_ACCESS_KEY_ID`, `GOOGLE_APPLICATION_CREDENTIALS`, `GITHUB_TOKEN`) are none of them:
+/// programs need those for much else.
 package enum ProviderVariables {
     /// How the names of each provider's variables begin.
     private static let providers = [

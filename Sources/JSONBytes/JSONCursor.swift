@@ -119,8 +119,8 @@ package struct JSONCursor {
         return string
     }
 
-    /// Reads a value of any kind; nil unless it is a number that is whole, however it is written (`12`, `12.0`, `1.2e1`), and fits
-    /// an `Int`.
+    /// Reads a value of any kind; nil unless it is a number that is whole, however it is written (`12`, `12.0`,
+    /// `1.2e1`), and fits an `Int`.
     package mutating func integer() throws(JSONError) -> Int? {
         guard try kind() == .number else {
             try skipValue()

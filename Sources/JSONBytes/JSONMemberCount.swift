@@ -1,12 +1,13 @@
 /// How many members a document has, found out without reading it.
 ///
-/// Counted apart, and only in documents that are long enough: a count within the scanner would cost every event of every stream.
+/// Counted apart, and only in documents that are long enough: a count within the scanner would cost every event of
+/// every stream.
 package enum JSONMemberCount {
     /// Octets of the shortest member, its comma included: `"":0,`.
     private static let shortest = 5
 
-    /// Where the name of the first member above `limit` ends, at whatever depth it stands; nil where there are not so many, and for what
-    /// a cursor refuses anyway before it comes there.
+    /// Where the name of the first member above `limit` ends, at whatever depth it stands; nil where there are not so
+    /// many, and for what a cursor refuses anyway before it comes there.
     package static func place(above limit: Int, in document: UnsafeRawBufferPointer) -> Int? {
         guard document.count > limit * shortest else { return nil }
         let scanner = JSONScanner(document)

@@ -3,21 +3,24 @@ package struct GeneratedFile: Equatable, Sendable {
     /// Inside the output folder.
     package let path: String
     package let text: String
-    /// Whether the file says what the contract is, without types for its messages: what a server needs that relays them.
+    /// Whether the file says what the contract is, without types for its messages: what a server needs that relays
+    /// them.
     package var isContract: Bool { path == "OperationTable.swift" || path.hasPrefix("Document/") }
 }
 
-/// Makes Swift source of an OpenAPI 3.1 document, in the shapes of Swift OpenAPI Generator. The same document always gives the
-/// same text.
+/// Makes Swift source of an OpenAPI 3.1 document, in the shapes of Swift OpenAPI Generator. The same document always
+/// gives the same text.
 ///
 /// The subset, outside of which everything is an error with its place:
-/// - Servers are paths, of the document or of a path. Operations have an id, a summary, tags, parameters, a body, responses
-///   with single codes and `default`, and `security`.
+/// - Servers are paths, of the document or of a path. Operations have an id, a summary, tags, parameters, a body,
+///   responses with single codes and `default`, and `security`.
 /// - Parameters and headers are strings, integers or booleans; only those of the path are required.
-/// - A request body is JSON and belongs to an operation with `x-headgate-relay`. The schemas of what is relayed are open
-///   (`additionalProperties: true`), and it is carried as bytes, as is every other body of an open schema or of no JSON.
-/// - All other JSON gets a type: closed objects, lists, strings with `enum` or `const`, numbers, booleans, `null` beside one
-///   type, and `oneOf` of references. Limits and formats are accepted, for those who validate, and have no effect.
+/// - A request body is JSON and belongs to an operation with `x-headgate-relay`. The schemas of what is relayed are
+///   open (`additionalProperties: true`), and it is carried as bytes, as is every other body of an open schema or of no
+///   JSON.
+/// - All other JSON gets a type: closed objects, lists, strings with `enum` or `const`, numbers, booleans, `null`
+///   beside one type, and `oneOf` of references. Limits and formats are accepted, for those who validate, and have no
+///   effect.
 package enum SourceGenerator {
     /// - Parameter name: the document's file name, for messages.
     /// - Throws: everything in the document that is outside the subset.

@@ -62,8 +62,8 @@ package struct ServerSentEventParser {
 
     /// As above, for a caller that knows some events without having them parsed.
     ///
-    /// - Parameter known: is given the rest of the chunk where an event begins. It returns how many of these bytes it has dealt with:
-    ///   whole events with only data, which end in LF, or none. It must not touch the parser either.
+    /// - Parameter known: is given the rest of the chunk where an event begins. It returns how many of these bytes it
+    ///   has dealt with: whole events with only data, which end in LF, or none. It must not touch the parser either.
     package mutating func parse(
         _ chunk: UnsafeRawBufferPointer,
         skipping known: (_ rest: UnsafeRawBufferPointer) -> Int,

@@ -66,7 +66,8 @@ int headgate_connect_result(int fd);
 /// TCP_NODELAY. Does nothing on a Unix socket. What a listener accepts inherits it.
 void headgate_disable_delay(int fd);
 /// Keep-alive probes after 30 s of silence, every 15 s: they notice a peer that is gone, and keep middleboxes from
-/// dropping a connection whose peer is silent for long. Does nothing on a Unix socket. What a listener accepts inherits it.
+/// dropping a connection whose peer is silent for long. Does nothing on a Unix socket. What a listener accepts inherits
+/// it.
 void headgate_probe_peer(int fd);
 /// Closing this socket sends RST and throws away what is unsent.
 void headgate_reset_on_close(int fd);

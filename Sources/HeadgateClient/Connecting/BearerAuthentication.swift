@@ -1,7 +1,7 @@
 internal import HTTPTypes
 internal import HeadgateHTTP
 
-/// Shows a gateway key. The key is in no description.
+/// Sends a gateway key, which is in no description.
 struct BearerAuthentication: ClientRequestEditor, CustomStringConvertible, CustomReflectable {
     private let key: String
 

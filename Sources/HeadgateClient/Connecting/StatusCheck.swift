@@ -1,7 +1,7 @@
 internal import HTTPTypes
 internal import HeadgateHTTP
 
-/// Turns an answer that says the request failed into a typed error, before anybody reads its body as the answer.
+/// Turns an error response into a typed error.
 struct StatusCheck: ClientMiddleware {
     func intercept(
         _ request: HTTPRequest, body: HTTPBody?, baseURL: BaseURL, operationID: String, next: ClientSend
@@ -16,7 +16,7 @@ struct StatusCheck: ClientMiddleware {
         guard response.status.kind != .successful else { return }
         // An error whose body is too long or broken off is still the error that its status says.
         let bytes = try? await BodyReader.collect(body, upTo: StatusFailure.bodyLimit)
-        // But who has given up is not told about errors.
+        // A cancelled task throws its cancellation, no error.
         try Task.checkCancellation()
         throw HeadgateClientError.status(StatusFailure(response, body: bytes ?? []))
     }

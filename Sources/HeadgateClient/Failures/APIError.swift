@@ -1,4 +1,4 @@
-/// An error as OpenAI-compatible servers, and Anthropic's, put it into words.
+/// The error object of OpenAI-compatible servers, and Anthropic's.
 public struct APIError: Error, Hashable, Sendable, CustomStringConvertible {
     /// What went wrong, for a person. Where a server sends several messages they are joined by line feeds.
     public var message: String
@@ -9,7 +9,7 @@ public struct APIError: Error, Hashable, Sendable, CustomStringConvertible {
     /// A word such as `model_not_found`; some servers send a number.
     public var code: String?
 
-    /// An error in words.
+    /// An error with its parts.
     public init(message: String, type: String? = nil, param: String? = nil, code: String? = nil) {
         self.message = message
         self.type = type

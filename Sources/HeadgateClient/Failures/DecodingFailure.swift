@@ -2,8 +2,8 @@ internal import JSONBytes
 
 /// Where a document is not what the protocol says.
 public struct DecodingFailure: Error, Hashable, Sendable, CustomStringConvertible {
-    /// Bytes from the start of the document, an event's data or a body, to the offending value or character; nil where the
-    /// document is not at hand any more.
+    /// Bytes from the start of the document, an event's data or a body, to the offending value or character; nil where
+    /// the document is not at hand any more.
     public var offset: Int?
     /// The members that lead to it, such as `choices[0].delta`; empty at the top, and where the bytes are no JSON.
     public var path: String

@@ -16,13 +16,14 @@ public enum HeadgateClientError: Error, Sendable {
     case streamTruncated(TransportError?)
     /// What arrived is not what the protocol says; the failure names the place.
     case decoding(DecodingFailure)
-    /// The server answered well, but with something else than was asked for.
+    /// The server responded with success, but with something else than was asked for.
     case unexpectedAnswer(String)
     /// The session is still answering an earlier prompt: wait for it, or cancel it.
     case alreadyResponding
     /// The model kept asking for tools beyond this many rounds.
     case tooManyToolRounds(limit: Int)
-    /// The answer was cut, by the limit of tokens or a filter, when it had begun to call tools. None of them was called.
+    /// The answer was cut, by the limit of tokens or a filter, when it had begun to call tools. None of them was
+    /// called.
     case toolCallsCut(FinishReason)
     /// A tool threw.
     case toolFailed(name: String, any Error)
@@ -31,7 +32,7 @@ public enum HeadgateClientError: Error, Sendable {
 extension HeadgateClientError {
     /// Whether and when the same request is worth another try; nil where trying again changes nothing.
     ///
-    /// A stream that broke off is not among them: whoever has shown a part of its answer has to decide.
+    /// Nil for a stream that broke off: an app that has shown a part of it has to decide.
     public var retryHint: RetryHint? {
         switch self {
         case .status(let failure): failure.retryHint.isRetryable ? failure.retryHint : nil

@@ -3,7 +3,7 @@ internal import HeadgateHTTP
 internal import ServerSentEvents
 
 extension HeadgateClientError {
-    /// The typed form of what a transport, a middleware or a decoder threw. What nobody here knows passes through.
+    /// The typed form of what a transport, a middleware or a decoder threw. Other errors pass through.
     static func translate(_ error: any Error) -> any Error {
         switch error {
         case let error as TransportError: translate(error)

@@ -32,7 +32,8 @@ enum JSONCoding {
         return (try? decode(JSONValue.self, from: document)).flatMap { APIError(in: $0) }
     }
 
-    /// Whether there is such a member at the top. Every event is asked, and hardly one has it: so nothing is decoded for this.
+    /// Whether there is such a member at the top. Checked for every event without decoding it, since hardly any has
+    /// one.
     private static func hasError(_ document: [UInt8]) -> Bool {
         document.withUnsafeBytes { bytes in
             do throws(JSONError) {

@@ -62,7 +62,7 @@ extension ChatMessage {
             ]
         }
         var blocks = content?.blocks ?? []
-        // A blank text is refused, and a refusal is what was said.
+        // The API refuses blank texts; a refusal is the text of its message.
         if blocks.isEmpty, let refusal, !refusal.isEmpty { blocks = [["type": "text", "text": .string(refusal)]] }
         return blocks
             + toolCalls.map { call in

@@ -16,7 +16,8 @@ public struct ToolCall: Hashable, Sendable, Identifiable {
 }
 
 extension ToolCall: Codable {
-    /// Reads the wire's form leniently: some servers have no ids, and some write the arguments as JSON in place of a text.
+    /// Reads the wire's form leniently: some servers have no ids, and some write the arguments as JSON in place of a
+    /// text.
     public init(from decoder: any Decoder) throws {
         let members = try decoder.container(keyedBy: MemberName.self)
         let function = try members.nestedContainer(keyedBy: MemberName.self, forKey: "function")

@@ -14,7 +14,7 @@ public struct CompletionOperations: Sendable {
         }
     }
 
-    /// The whole text. A stream is asked for only when somebody listens.
+    /// The whole text. A stream is asked for only with `onPiece`.
     ///
     /// - Parameter onPiece: called with each piece as it comes, in the caller's isolation.
     /// - Throws: ``HeadgateClientError``; the pieces before it have been handed over.

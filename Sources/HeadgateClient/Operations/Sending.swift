@@ -7,8 +7,8 @@ private let answerLimit = 64 << 20
 
 /// Sends a request, and sees to it that what comes back is an answer.
 ///
-/// - Parameter answer: calls the contract; its output is turned back into the message that it was, so that one rule serves every
-///   operation, and a test's double of the contract is treated as a server is.
+/// - Parameter answer: calls the contract; its output is turned back into the message that it was, so that one rule
+///   serves every operation, and a test's double of the contract is treated as a server is.
 /// - Throws: ``HeadgateClientError``.
 func send(_ answer: () async throws -> ServerAnswer) async throws -> ServerAnswer {
     do {

@@ -1,5 +1,6 @@
 extension ChatSession {
-    /// Makes one answer, with as many rounds of tools as it takes. The turn ends when the reader has been given all of it.
+    /// Makes one answer, with as many rounds of tools as it takes. The turn ends when the reader has been given all of
+    /// it.
     func run(_ id: Int, _ output: UpdateQueue) async {
         do {
             var rounds = 0
@@ -12,7 +13,7 @@ extension ChatSession {
             await output.put(ResponseUpdate(isEnd: true))
             output.finish()
         } catch {
-            // Nobody hears this of a turn that was cut off: its stream has ended before.
+            // Not seen for a cancelled turn: its stream has ended before.
             output.finish(throwing: error)
         }
     }

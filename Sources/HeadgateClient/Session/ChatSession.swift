@@ -7,8 +7,9 @@
 /// }
 /// ```
 ///
-/// One answer is given at a time. Everything here may be called from any thread, and nothing waits but the answers themselves. The
-/// calls of tools and the answer run in a task of the session: cancelling the task that asked cancels them.
+/// One answer is given at a time. Everything here may be called from any thread, and nothing waits but the answers
+/// themselves. The calls of tools and the answer run in a task of the session: cancelling the task that asked cancels
+/// them.
 public final class ChatSession: Sendable {
     /// Tools that the model may call.
     public let tools: [any Tool]
@@ -35,7 +36,8 @@ public final class ChatSession: Sendable {
             SessionState(model: model, instructions: instructions, options: options, entries: transcript))
     }
 
-    /// The conversation so far: prompts, answers, calls of tools and their results. An answer that is still coming is not in it.
+    /// The conversation so far: prompts, answers, calls of tools and their results. An answer that is still coming is
+    /// not in it.
     public var transcript: [TranscriptEntry] { state.withLock { $0.entries } }
 
     /// Whether an answer is being given: until its reader has been given the end.
@@ -81,8 +83,8 @@ public final class ChatSession: Sendable {
 
     /// Answers a prompt, and shows the answer as it grows. The request is sent at once.
     ///
-    /// Every piece of the answer is given, in a snapshot of its own. A reader that takes its time makes the server wait, once a little
-    /// more than 64 KiB are ahead of it.
+    /// Every piece of the answer is given, in a snapshot of its own. A reader that takes its time makes the server
+    /// wait, once a little more than 64 KiB are ahead of it.
     ///
     /// The stream throws ``HeadgateClientError/alreadyResponding`` while another answer is being given.
     public func streamResponse(to prompt: MessageContent) -> ResponseStream {
@@ -98,8 +100,9 @@ public final class ChatSession: Sendable {
     /// Answers a prompt, and shows the answer as it grows.
     public func streamResponse(to prompt: String) -> ResponseStream { streamResponse(to: .text(prompt)) }
 
-    /// Stops the answer that is being given, if there is one. What its reader has been given stays in the transcript as a message, and
-    /// the stream ends; when that is nothing, the prompt is taken back. The session may be used again at once.
+    /// Stops the answer that is being given, if there is one. What its reader has been given stays in the transcript as
+    /// a message, and the stream ends; when that is nothing, the prompt is taken back. The session may be used again at
+    /// once.
     public func cancel() { interrupt(nil) }
 
     /// Stops the answer that is being given, and begins a new conversation under the same instructions.

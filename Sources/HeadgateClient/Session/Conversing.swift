@@ -1,9 +1,11 @@
 #if canImport(FoundationModels) && (os(iOS) || os(macOS) || os(visionOS))
     public import FoundationModels
 
-    /// What a session with a gateway and one with Apple's on-device model have in common: an app may use either in the other's place.
+    /// What a session with a gateway and one with Apple's on-device model have in common: an app may use either in the
+    /// other's place.
     ///
-    /// Untested: this is compiled only where there is a module FoundationModels, and the tests of this project run on Linux.
+    /// Untested: this is compiled only where there is a module FoundationModels, and the tests of this project run on
+    /// Linux.
     @available(iOS 26, macOS 26, visionOS 26, *)
     public protocol Conversing: Sendable {
         /// The answer as it grows: each element is all of it so far.

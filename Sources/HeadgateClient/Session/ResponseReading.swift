@@ -1,4 +1,4 @@
-/// How far the reader of an answer is, between the reader and whoever cuts the answer off.
+/// How far the reader of an answer is, shared with what may cancel the answer.
 final class ResponseReading: Sendable {
     private struct State: Sendable {
         var place = ResponseUpdate.Place()
@@ -27,11 +27,11 @@ final class ResponseReading: Sendable {
         }
     }
 
-    /// Octets of the present round that have been given.
+    /// Octets of the current round that have been given.
     var givenLength: Int { state.withLock { $0.place.length } }
 }
 
-/// A look at an answer. When it ends before the answer does, the answer is cut off.
+/// One reading of an answer. When it ends before the answer does, the answer is cancelled.
 final class ResponseVisit: Sendable {
     private let session: ChatSession
     /// Nil for an answer that was refused.
@@ -46,7 +46,7 @@ final class ResponseVisit: Sendable {
 
     deinit { leave() }
 
-    /// Another look at the same answer, which ends for itself.
+    /// Another reading of the same answer.
     func again() -> ResponseVisit { ResponseVisit(of: session, turn: turn, reading: reading) }
 
     /// - Returns: whether this may be given to the reader. The last update ends the turn.

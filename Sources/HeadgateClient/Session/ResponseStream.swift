@@ -2,7 +2,8 @@
 ///
 /// For one loop. Leaving it early, or cancelling its task, stops the answer; what it has given stays in the transcript.
 ///
-/// - Throws: ``HeadgateClientError``, after everything that came before it. What came stays in the transcript as a partial message.
+/// - Throws: ``HeadgateClientError``, after everything that came before it. What came stays in the transcript as a
+///   partial message.
 public struct ResponseStream: AsyncSequence, Sendable {
     /// The answer so far.
     public typealias Element = ChatResponse

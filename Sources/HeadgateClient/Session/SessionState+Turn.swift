@@ -30,7 +30,7 @@ extension SessionState {
             ResponseUpdate.Place(round: round, length: text.utf8.count, refusalLength: refusal.utf8.count)
         }
 
-        /// Forgets what was said behind a place.
+        /// Forgets the messages from an index on.
         mutating func cut(at place: ResponseUpdate.Place) {
             let isHere = place.round == round
             text = isHere ? String(decoding: text.utf8.prefix(place.length), as: UTF8.self) : ""

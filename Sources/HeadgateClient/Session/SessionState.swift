@@ -19,7 +19,7 @@ struct SessionState: Sendable {
 
     /// Puts a prompt into the conversation.
     ///
-    /// - Parameter run: begins what answers it. A turn is never without its task: whoever ends the one cancels the other.
+    /// - Parameter run: begins the task of the turn: ending the turn cancels it.
     /// - Returns: the id of its turn; nil while another is on.
     mutating func begin(
         _ prompt: MessageContent, output: UpdateQueue, reading: ResponseReading, run: (Int) -> Task<Void, Never>
@@ -50,7 +50,7 @@ struct SessionState: Sendable {
 
     /// The calls that the model asks for at the end of a round; nil when the turn is over.
     ///
-    /// - Throws: ``HeadgateClientError/toolCallsCut(_:)``: what is missing of a cut answer may be the half of a call.
+    /// - Throws: ``HeadgateClientError/toolCallsCut(_:)``: a cut answer may lack half of a call.
     func calls(of id: Int) throws -> ResponseUpdate? {
         guard let turn, turn.id == id else { return nil }
         let calls = turn.calls.calls
@@ -60,8 +60,8 @@ struct SessionState: Sendable {
         return ResponseUpdate(toolCalls: calls, place: turn.place)
     }
 
-    /// Ends a round with the results of its calls. Calls come into the conversation only together with their results, without
-    /// which no upstream would take them.
+    /// Ends a round with the results of its calls. Calls come into the conversation only together with their results,
+    /// without which no upstream would take them.
     mutating func endRound(results: [ChatMessage], for id: Int) {
         guard let ended = turn, ended.id == id else { return }
         append(message(of: ended, calls: ended.calls.calls))
@@ -77,7 +77,8 @@ struct SessionState: Sendable {
         return true
     }
 
-    /// Ends a turn because the answer failed, which the reader hears of after everything that has come: so all of it stays.
+    /// Ends a turn because the answer failed, which the reader hears of after everything that has come: so all of it
+    /// stays.
     mutating func fail(_ id: Int) {
         if let ended = turn, ended.id == id { keep(ended) }
     }
@@ -92,7 +93,8 @@ struct SessionState: Sendable {
         return ended
     }
 
-    /// Keeps the beginning of an answer as a message. If there is none, the prompt is taken back, so that it may be given again.
+    /// Keeps the beginning of an answer as a message. If there is none, the prompt is taken back, so that it may be
+    /// given again.
     private mutating func keep(_ ended: Turn) {
         turn = nil
         if !ended.text.isEmpty || !ended.refusal.isEmpty {
@@ -112,7 +114,7 @@ struct SessionState: Sendable {
     }
 
     private func message(of turn: Turn, calls: [ToolCall]) -> ChatMessage {
-        // A refusal is what was said, when nothing else was.
+        // Without any other text the refusal is the content.
         let text = turn.text.isEmpty ? turn.refusal : turn.text
         let content = text.isEmpty && !calls.isEmpty ? nil : MessageContent.text(text)
         let reasoning = turn.reasoning.isEmpty ? nil : turn.reasoning

@@ -1,7 +1,7 @@
-/// The way of an answer from the session's task to its reader.
+/// The queue of an answer from the session's task to its reader.
 ///
-/// Each piece is given as it came. A reader that is behind holds back the task, and the task the network: so a reader that stands still
-/// never costs more than ``highWater`` and one piece.
+/// Each piece is given as it came. A reader that is behind holds back the task, and the task the network: so a reader
+/// that stands still never costs more than ``highWater`` and one piece.
 final class UpdateQueue: Sendable {
     /// Octets of waiting pieces above which the task waits.
     static let highWater = 64 << 10
@@ -12,7 +12,7 @@ final class UpdateQueue: Sendable {
         var first = 0
         var weight = 0
         var end: Result<Void, any Error>?
-        /// The task, the reader, or both, until anything changes.
+        /// The task, the reader, or both, waiting for a change.
         var sleepers: [CheckedContinuation<Void, Never>] = []
 
         mutating func take() -> ResponseUpdate? {
@@ -30,7 +30,7 @@ final class UpdateQueue: Sendable {
 
     private let state = Protected(State())
 
-    /// Returns when there is room for more, or nobody will read more.
+    /// Returns when there is room for more, or the reader is gone.
     func put(_ update: ResponseUpdate) async {
         change { state in
             guard state.end == nil else { return }
@@ -75,7 +75,7 @@ final class UpdateQueue: Sendable {
             await withTaskCancellationHandler {
                 await withCheckedContinuation { continuation in
                     let sleeps = state.withLock { state in
-                        // A cancellation may have looked before there was anybody to wake.
+                        // The cancellation may have come before this waiter was registered.
                         guard isNeeded(state), !Task.isCancelled else { return false }
                         state.sleepers.append(continuation)
                         return true
@@ -88,7 +88,7 @@ final class UpdateQueue: Sendable {
         }
     }
 
-    /// Changes the state and wakes who waits for that.
+    /// Changes the state and wakes all waiters.
     private func change<Result: Sendable>(_ body: @Sendable (inout State) -> Result) -> Result {
         let (result, sleepers) = state.withLock { state in
             let result = body(&state)

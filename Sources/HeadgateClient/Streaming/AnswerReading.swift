@@ -109,7 +109,8 @@ final class AnswerReading<Chunk: AnswerChunk> {
         return chunk
     }
 
-    /// The body ended without the marker: that is well only when every answer has said why it stopped, and nothing more has to.
+    /// The body ended without the marker: that is well only when every answer has said why it stopped, and nothing more
+    /// has to.
     private func end(after error: TransportError?) throws {
         if error == nil {
             take(from: nil) { documents, receive in try documents.finish(receive) }

@@ -3,11 +3,11 @@ internal import HeadgateHTTP
 
 /// A streamed answer, piece by piece, as it comes.
 ///
-/// Each iteration sends the request once, when its first piece is asked for, and reads no faster than it is asked. Leaving the loop,
-/// or cancelling its task, closes the connection, which stops the model.
+/// Each iteration sends the request once, when its first piece is asked for, and reads no faster than it is asked.
+/// Leaving the loop, or cancelling its task, closes the connection, which stops the model.
 ///
-/// - Throws: ``HeadgateClientError``; an answer that broke off is never taken for a whole one. `CancellationError` when the task
-///   is cancelled.
+/// - Throws: ``HeadgateClientError``; an answer that broke off is never taken for a whole one. `CancellationError` when
+///   the task is cancelled.
 public struct AnswerStream<Chunk: AnswerChunk>: AsyncSequence, Sendable {
     /// A piece of the answer.
     public typealias Element = Chunk

@@ -3,8 +3,8 @@ internal import ServerSentEvents
 
 /// Turns the bytes of an event stream into the JSON documents in it.
 ///
-/// A document may be spread over several data lines of an event, and over several events: data that so far only begins a document
-/// is held and joined with the next event's, within bounds.
+/// A document may be spread over several data lines of an event, and over several events: data that so far only begins
+/// a document is held and joined with the next event's, within bounds.
 struct EventDocuments {
     /// What an event's data was.
     enum Item {

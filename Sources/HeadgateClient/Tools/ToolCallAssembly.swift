@@ -1,8 +1,9 @@
 /// Puts the tool calls of one answer together from their streamed fragments.
 ///
-/// By the protocol a fragment carries the index of its call, and the first one its id and name. Of real servers some leave out the
-/// index, the id or both, some give every call the index 0, and some repeat id and name in every fragment. So a call is recognised by
-/// what there is of index and id; a fragment without a name continues a call, and a name is taken once.
+/// By the protocol a fragment carries the index of its call, and the first one its id and name. Of real servers some
+/// leave out the index, the id or both, some give every call the index 0, and some repeat id and name in every
+/// fragment. So a call is recognised by what there is of index and id; a fragment without a name continues a call, and
+/// a name is taken once.
 struct ToolCallAssembly {
     private struct Slot {
         let index: Int?
@@ -15,7 +16,7 @@ struct ToolCallAssembly {
             if !id.isEmpty, !call.id.isEmpty { return id == call.id }
             if call.name.isEmpty { return true }
             guard name == call.name else { return false }
-            // The name again, or the same tool once more: only what has come of the arguments can tell.
+            // A repeated name, or another call of the same tool: only the arguments so far can tell.
             return fragment.arguments?.isEmpty != false || !hasWholeArguments
         }
 

@@ -1,7 +1,7 @@
 package import HeadgateHTTP
 
-/// Holds what a pushing source has sent until it is asked for. Used only where the source runs: in the reader's own task, or on its
-/// loop.
+/// Holds what a pushing source has sent until it is asked for. Used only where the source runs: in the reader's own
+/// task, or on its loop.
 package final class ChunkInbox: BodySink {
     /// Above this many unread octets the source is asked to wait.
     private static let highWater = 64 << 10
@@ -41,7 +41,7 @@ package final class ChunkInbox: BodySink {
         await withTaskCancellationHandler {
             await withUnsafeContinuation { continuation in
                 waiting.withLock { $0 = continuation }
-                // A cancellation may have looked before there was anybody to wake.
+                // The cancellation may have come before this waiter was registered.
                 if Task.isCancelled { ChunkInbox.wake(waiting) }
             }
         } onCancel: {

@@ -6,7 +6,8 @@
     internal import Musl
 #endif
 
-/// A value behind a lock, for what several threads share. The lock is held for as long as the closure runs: keep it short.
+/// A value behind a lock, for what several threads share. The lock is held for as long as the closure runs: keep it
+/// short.
 package final class Protected<Value: Sendable>: Sendable {
     #if canImport(os)
         // `Mutex` needs iOS 18 and macOS 15.

@@ -1,7 +1,7 @@
 public import HeadgateHTTP
 
-/// A body whose reader asks for each chunk, from any task. This is what a transport of ``HeadgateClient`` answers with, unless it
-/// has the whole body at once or runs in the reader's own task.
+/// A body whose reader asks for each chunk, from any task. This is what a transport of ``HeadgateClient`` answers with,
+/// unless it has the whole body at once or runs in the reader's own task.
 public protocol PulledBody: BodySource, Sendable {
     /// The next bytes; nil after the last. Waits for them; called by one task at a time.
     ///
@@ -12,7 +12,7 @@ public protocol PulledBody: BodySource, Sendable {
 extension PulledBody {
     /// Pushes what it pulls, for readers of that style; the sink is called in one task, one call after the other.
     public func start(_ sink: any BodySink) {
-        // Nobody but the task uses the sink from here on: a reader gives it away when it starts the source.
+        // Only the task uses the sink from here on: a reader hands it over when it starts the source.
         nonisolated(unsafe) let sink = sink
         Task {
             do {

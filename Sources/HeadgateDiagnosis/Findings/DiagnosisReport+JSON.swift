@@ -1,7 +1,8 @@
 internal import JSONBytes
 
 extension DiagnosisReport {
-    /// One object: `{"url","direct","model","healthy","counts":{...},"checks":[{"id","title","verdict","measured","why","advice",
+    /// One object:
+    /// `{"url","direct","model","healthy","counts":{...},"checks":[{"id","title","verdict","measured","why","advice",
     /// "figures":{...}}]}`.
     package var json: [UInt8] {
         var output = Array("{\"url\":".utf8)

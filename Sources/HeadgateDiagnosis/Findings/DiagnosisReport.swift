@@ -8,7 +8,7 @@ package struct DiagnosisReport: Sendable {
     /// Each in one printable line.
     package let findings: [Finding]
 
-    /// - Parameter secrets: what a server may have repeated, and nobody is to read here.
+    /// - Parameter secrets: secrets that a server may have repeated, to be removed.
     package init(address: String, direct: String?, model: String?, findings: [Finding], secrets: Set<String> = []) {
         self.address = address
         self.direct = direct

@@ -1,5 +1,5 @@
-// HeadgateDiagnosis: what an exchange with a gateway, seen from outside, says about it and about what stands in front of it. Pure:
-// observations go in, findings come out. No I/O, no clock, and nothing of the gateway's own behaviour.
+// HeadgateDiagnosis: what an exchange with a gateway, seen from outside, says about it and about what stands in front
+// of it. Pure: observations go in, findings come out. No I/O, no clock, and nothing of the gateway's own behaviour.
 
 /// How a check went.
 package enum Verdict: String, Sendable, CaseIterable {

@@ -1,4 +1,4 @@
-/// What the first contact shows: the way there, who answers, and whether it lets us in.
+/// What the first requests show: the connection, the server, and whether the key is accepted.
 package enum ConnectionDiagnosis {
     /// - Parameters:
     ///   - address: as people write it.

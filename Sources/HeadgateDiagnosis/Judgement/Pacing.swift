@@ -1,7 +1,7 @@
 /// How the events of a stream arrived: one by one, as a model makes them, or in bursts, as a buffer lets them go.
 enum Pacing: Equatable, Sendable {
     case tooFew(events: Int)
-    /// All together and soon: a model that fast cannot be told from a buffer.
+    /// All together and soon: a fast model and a buffer look alike.
     case instant(events: Int)
     case steady
     /// Most of them together, after a silence.
@@ -12,7 +12,7 @@ enum Pacing: Equatable, Sendable {
     private static let together = Clock.milliseconds(2)
     /// The longest burst that a buffer explains. The fastest models make a token in a third of a millisecond.
     private static let longestSpread = Clock.milliseconds(20)
-    /// What nobody calls waiting.
+    /// Not noticeable as a wait.
     private static let soon = Clock.milliseconds(300)
     private static let pause = Clock.milliseconds(50)
     private static let fewest = 8

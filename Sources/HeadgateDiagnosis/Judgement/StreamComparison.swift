@@ -1,4 +1,4 @@
-/// The same question, asked past whatever stands in front of the gateway.
+/// The same request, sent directly to the gateway.
 package enum StreamComparison: Sendable {
     /// Nothing stands in front of it, as far as is known.
     case none

@@ -90,7 +90,7 @@ extension StreamDiagnosis {
         "The upstream sends its answer this way: it may filter content in batches, or something between it and the gateway "
         + "buffers."
 
-    /// Nothing where there is nobody to compare with.
+    /// Nil without a comparison.
     var addedDelay: [Finding] {
         if case .impossible(let reason) = comparison {
             return [

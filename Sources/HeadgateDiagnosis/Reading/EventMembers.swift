@@ -1,6 +1,7 @@
 internal import JSONBytes
 
-/// What a diagnosis needs to know of the JSON of an event or of a whole answer, of chat completions and of Messages alike.
+/// What a diagnosis needs to know of the JSON of an event or of a whole answer, of chat completions and of Messages
+/// alike.
 struct EventMembers: Equatable {
     /// `type`, which Messages have.
     var type: String?

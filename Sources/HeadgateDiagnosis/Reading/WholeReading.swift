@@ -7,7 +7,8 @@ extension WholeObservation {
     /// Whether it is an answer of a model.
     package var isAnswer: Bool { status == 200 && EventMembers(body)?.hasAnswer == true }
 
-    /// How long to wait before the same is asked again, in seconds, of an answer that says that it is too early; else nil.
+    /// How long to wait before the same is asked again, in seconds, of an answer that says that it is too early; else
+    /// nil.
     package var retryAfterSeconds: Int? {
         guard status == 503 else { return nil }
         if let seconds = fields["retry-after"].flatMap({ Int($0) }), seconds >= 0 { return seconds }

@@ -1,5 +1,5 @@
-/// Puts a prompt together from the lines that are typed: a backslash at the end of a line asks for another one, and `"""` begins and
-/// ends a text of several lines.
+/// Puts a prompt together from the lines that are typed: a backslash at the end of a line asks for another one, and
+/// `"""` begins and ends a text of several lines.
 package struct PromptAssembly: Sendable {
     private static let fence = "\"\"\""
 
@@ -11,7 +11,8 @@ package struct PromptAssembly: Sendable {
     /// Whether more lines are wanted.
     package var isOpen: Bool { isFenced || !lines.isEmpty }
 
-    /// - Parameter line: what was typed before the Enter key. Several lines at once, such as pasted ones, are all there is.
+    /// - Parameter line: what was typed before the Enter key. Several lines at once, such as pasted ones, are all there
+    ///   is.
     /// - Returns: the text, when this was its last line.
     package mutating func add(_ line: String) -> String? {
         if !isOpen, line.contains("\n") { return line }

@@ -1,7 +1,7 @@
 /// The next thing inside a line, recognised by as little text as possible.
 ///
-/// Emphasis, code and links are recognised when they are closed, in the same line and within ``window``; what is never closed is the
-/// text that it looks like. So no character of an answer is ever lost to a marker that was none.
+/// Emphasis, code and links are recognised when they are closed, in the same line and within ``window``; what is never
+/// closed is the text that it looks like. So no character of an answer is ever lost to a marker that was none.
 enum InlinePiece: Equatable {
     /// So many characters as they stand.
     case literal(Int)

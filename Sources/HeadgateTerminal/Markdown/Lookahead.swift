@@ -12,8 +12,8 @@ struct Lookahead {
         self.isWhole = isWhole
     }
 
-    /// A view that is never longer than this: what is not decided by then is decided as if the line ended there. So the decision is
-    /// the same however the text was cut.
+    /// A view that is never longer than this: what is not decided by then is decided as if the line ended there. So the
+    /// decision is the same however the text was cut.
     init(_ text: ArraySlice<Unicode.Scalar>, isWhole: Bool, window: Int) {
         self.init(text.prefix(window), isWhole: isWhole || text.count >= window)
     }

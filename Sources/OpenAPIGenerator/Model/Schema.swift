@@ -11,7 +11,8 @@ struct Schema {
         case array(Schema)
         case object([Property], isOpen: Bool)
         case oneOf([Schema])
-        /// Fits only bodies that are carried as bytes; the text says why it is no type, unless that is reported already.
+        /// Fits only bodies that are carried as bytes; the text says why it is no type, unless that is reported
+        /// already.
         case untyped(String?)
     }
 

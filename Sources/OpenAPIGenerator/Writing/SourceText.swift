@@ -28,7 +28,8 @@ struct SourceText {
 
     mutating func gap() { isGapDue = true }
 
-    /// - Parameter signature: what stands between the brace and the end of its line, such as the parameters of a closure.
+    /// - Parameter signature: what stands between the brace and the end of its line, such as the parameters of a
+    ///   closure.
     mutating func block(_ opening: String, signature: String = "", _ content: (inout SourceText) -> Void) {
         line(opening + " {" + signature)
         indented { text in

@@ -3,7 +3,8 @@ struct TypeWriter {
     let schemas: SchemaTable
     let diagnostics: Diagnostics
 
-    /// The Swift type of a schema, without its optionality. One that has no name yet is called `payload` beside its use.
+    /// The Swift type of a schema, without its optionality. One that has no name yet is called `payload` beside its
+    /// use.
     func type(of schema: Schema, payload: String) -> String {
         switch schema.shape {
         case .reference(let name): return "Components.Schemas.\(SwiftName.type(name))"
