@@ -87,7 +87,7 @@ import Testing
         #expect(issues(text(secret)) == ["t.yaml:1:" + issue])
     }
 
-    /// Each is small enough by itself; together they would take as much memory as somebody likes.
+    /// Each is small enough by itself; together they could take any amount of memory.
     @Test func filesAreNotLargerTogetherThanAConfiguration() throws {
         let path = try folder.file("large", [UInt8](repeating: 0x61, count: 8192))
         func text(_ count: Int) -> String {

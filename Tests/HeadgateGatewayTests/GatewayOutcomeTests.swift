@@ -4,7 +4,7 @@ import HeadgateHTTP
 import HeadgateTesting
 import Testing
 
-/// One line per request, with what really happened.
+/// One access log line per request, with its actual outcome.
 @Suite struct GatewayOutcomeTests {
     private typealias Plan = PlannedTransport.Plan
 

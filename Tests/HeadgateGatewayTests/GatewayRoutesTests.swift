@@ -134,7 +134,7 @@ import Testing
         }
     }
 
-    /// But for a model's name: see `UnknownModelTests`.
+    /// For model names see `UnknownModelTests`.
     @Test func errorsQuoteNothingOfTheRequest() async {
         let answers = [
             await running.ask(.get, "/hunter2"), await running.ask(.get, "/v1/models", key: "hunter2"),

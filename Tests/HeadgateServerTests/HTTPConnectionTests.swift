@@ -3,7 +3,7 @@ import HeadgateHTTP
 import HeadgateServer
 import Testing
 
-/// What a connection makes of its client, over real sockets.
+/// Connections over real sockets.
 @Suite struct HTTPConnectionTests {
     private static let request = "GET / HTTP/1.1\r\nHost: a\r\n\r\n"
 

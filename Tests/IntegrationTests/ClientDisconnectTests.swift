@@ -3,7 +3,7 @@ import HeadgateEventLoop
 import HeadgateTesting
 import Testing
 
-/// A client that leaves is seen by the upstream at once, in every phase and however it leaves.
+/// When a client disconnects, its upstream request is cancelled at once, in every phase.
 @Suite struct ClientDisconnectTests {
     enum Departure: String, CaseIterable, Sendable {
         case fin, reset, halfClose
@@ -17,7 +17,7 @@ import Testing
         }
     }
 
-    /// Asserts the outer bound of every machine and returns the time it took.
+    /// Asserts a bound that holds on every machine, and returns the time it took.
     private func departureTime(
         _ running: RunningGateway, _ departure: Departure, after event: UpstreamEvent.Kind
     ) async throws -> Duration {

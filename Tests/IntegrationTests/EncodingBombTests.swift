@@ -4,7 +4,7 @@ import HeadgateServer
 import HeadgateTesting
 import Testing
 
-/// Little that becomes much.
+/// Compressed bodies that decode to far more.
 @Suite(.serialized) struct EncodingBombTests {
     /// A response of a few hundred thousand octets that decode to a gigabyte.
     ///

@@ -17,7 +17,7 @@ import Testing
         return ScriptedResponse(headers: headers, chunks: [ScriptedChunk(bytes: bytes)], framing: framing)
     }
 
-    // MARK: What is in order
+    // MARK: Valid
 
     @Test(arguments: Compressor.Coding.allCases, [nil, 1])
     func codedStreamIsTheSameStream(_ coding: Compressor.Coding, _ split: Int?) async throws {
@@ -75,7 +75,7 @@ import Testing
         #expect(running.upstream.acceptedConnections == 1)
     }
 
-    // MARK: What is not
+    // MARK: Invalid
 
     @Test(arguments: Compressor.Coding.allCases)
     func truncatedCodingIsAnIncompleteAnswer(_ coding: Compressor.Coding) async throws {
@@ -120,7 +120,7 @@ import Testing
         let answer = try await running.ask(RunningGateway.body(stream: isStream))
         #expect(answer.status == 502 && answer.text.contains(#""code":"upstream_encoding""#), "\(answer.text)")
         #expect(await running.log.next().contains(#""error":"upstream_encoding""#))
-        // Its body is left where it is.
+        // Its body is not read.
         #expect(try await running.upstream.nextEvent(.requestReceived(0)).request == 0)
     }
 }

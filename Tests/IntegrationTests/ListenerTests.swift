@@ -3,7 +3,7 @@ import HeadgateServer
 import HeadgateTesting
 import Testing
 
-/// Several listeners on one server, what each asks of its callers, and what becomes of them while connections are open.
+/// Several listeners on one server: their authentication, and changes of them while connections are open.
 @Suite struct ListenerTests {
     private static let loopback = ListenerSettings.Address.tcp(ip: "127.0.0.1", port: 0)
 

@@ -3,8 +3,7 @@ import HeadgateHTTP
 
 @testable import HeadgateGateway
 
-/// Middleware that remembers, without holding them, the objects of the requests that pass: what is still there after a
-/// request's end has leaked.
+/// Middleware with weak references to the objects of requests: what still exists after the end of a request has leaked.
 final class LivingObjects: RelayMiddleware, UpstreamMiddleware {
     private struct Weak: @unchecked Sendable {
         weak var object: AnyObject?
@@ -20,10 +19,10 @@ final class LivingObjects: RelayMiddleware, UpstreamMiddleware {
 
     /// How many were seen.
     var count: Int { objects.withLock { $0.count } }
-    /// Of those that live.
+    /// How many still exist.
     var names: [String] { objects.withLock { $0.compactMap { $0.object == nil ? nil : $0.name } } }
 
-    /// Whether none lives, at the latest after some turns of the loops: what ends may let go of things in the next one.
+    /// Whether all are released, at the latest after some turns of the loops.
     func areGone(from group: EventLoopGroup) async -> Bool {
         for _ in 0..<1000 where !names.isEmpty {
             for loop in group.loops { await Task(executorPreference: loop) { await Task.yield() }.value }

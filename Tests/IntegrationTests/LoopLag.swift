@@ -2,7 +2,7 @@ import CHeadgate
 import Glibc
 import HeadgateEventLoop
 
-/// How long a loop keeps those who wait for it waiting: a timer that is due every few milliseconds, and when it came.
+/// The lag of a loop: how late a timer fires that is due every few milliseconds.
 final class LoopLag: Sendable {
     private final class Watch {
         let timer: LoopTimer
@@ -27,7 +27,7 @@ final class LoopLag: Sendable {
             start()
         }
 
-        /// Of this thread alone: what others do on the machine meanwhile is not in it.
+        /// The CPU time of this thread, without that of others.
         private static var processorTime: UInt64 {
             var time = timespec()
             clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time)
@@ -48,7 +48,7 @@ final class LoopLag: Sendable {
         return .nanoseconds(Int64(try watch.loop.performAndWait { watch.value.longestWork }))
     }
 
-    /// Ends the watch, on its loop.
+    /// Ends the measurement, on its loop.
     func stop() throws {
         let watch = watch
         try watch.loop.performAndWait { watch.value.timer.cancel() }

@@ -3,10 +3,9 @@ import HeadgateEventLoop
 import HeadgateTesting
 import Testing
 
-/// No message keeps a loop from its other connections, however long it takes to read.
+/// No message blocks a loop, however long it takes to parse.
 @Suite(.serialized) struct LoopLagTests {
-    /// Work of one piece that nobody may notice. What is measured is far less; builds without optimization take their
-    /// time.
+    /// The longest accepted work without a pause. The measured one is far shorter; debug builds are slow.
     private static let bound = Duration.milliseconds(100).whenSanitized
     #if DEBUG
         private static let size = 8 << 20
@@ -94,7 +93,7 @@ import Testing
         connection.halfClose()
         let line = await running.log.next()
         #expect(line.contains(#""outcome":"client_gone""#), "\(line)")
-        // The loop is well, and its next request the only one that the upstream has seen.
+        // The loop goes on, and its next request is the only one that reaches the upstream.
         #expect(try await running.ask().status == 200)
         #expect(running.upstream.requests.count == 1)
     }

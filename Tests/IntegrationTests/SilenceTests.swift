@@ -3,7 +3,7 @@ import HeadgateTesting
 import HeadgateUpstream
 import Testing
 
-/// What counts against the longest pause of an upstream, and what does not.
+/// What counts as silence of an upstream.
 @Suite struct SilenceTests {
     private static let timeouts = TransferTimeouts(silence: .milliseconds(400))
     private static let role = sseData(#"{"choices":[{"index":0,"delta":{"role":"assistant","content":""}}]}"#)

@@ -4,8 +4,7 @@ import HeadgateTesting
 import HeadgateUpstream
 import Testing
 
-/// Upstreams with which no secure connection comes about. Whatever the reason, the client is told it, and neither key
-/// nor prompt goes out.
+/// Failed TLS handshakes with upstreams: the client gets the reason, and neither key nor prompt is sent.
 @Suite struct TLSHandshakeTests {
     private static let prompt = "a prompt that nobody may read"
 

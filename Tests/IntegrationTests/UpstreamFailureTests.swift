@@ -43,7 +43,7 @@ import Testing
         try await expectBrokenStream(response, code: "upstream_incomplete")
     }
 
-    /// The rest of the body meets a closed door, and what the upstream said before it closed must not be lost with it.
+    /// The rest of the body meets a closed connection; the response from before must not be lost.
     @Test(arguments: [ScriptedResponse.End.clean, .reset], [false, true])
     func refusalBeforeTheBodyIsReadIsPassedOn(_ end: ScriptedResponse.End, onReusedConnection isReused: Bool)
         async throws

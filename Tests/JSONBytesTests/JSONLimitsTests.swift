@@ -2,7 +2,7 @@ import HeadgateTesting
 import JSONBytes
 import Testing
 
-/// What a document may hold before its reader has had enough.
+/// The limits of documents.
 @Suite struct JSONLimitsTests {
     private func place(above limit: Int, in text: String) -> Int? {
         Array(text.utf8).withUnsafeBytes { JSONMemberCount.place(above: limit, in: $0) }

@@ -1,4 +1,5 @@
-// A process that is given no more threads after so many, as under RLIMIT_NPROC or a pids cgroup; root has no such limit of its own.
+// A process that is given no more threads after so many, as under RLIMIT_NPROC or a pids cgroup; root has no such limit
+// of its own.
 #define _GNU_SOURCE
 #include <dlfcn.h>
 #include <errno.h>

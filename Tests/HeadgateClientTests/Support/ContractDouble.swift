@@ -4,7 +4,8 @@ import HeadgateAPI
 struct ContractDouble: APIProtocol {
     struct NotServed: Error {}
 
-    // Set before the double is handed over, and only read from then on; the outputs hold bodies, which are not Sendable.
+    // Set before the double is handed over, and only read from then on; the outputs hold bodies, which are not
+    // Sendable.
     nonisolated(unsafe) var chat: Operations.CreateChatCompletion.Output?
     nonisolated(unsafe) var models: Operations.ListModels.Output?
 

@@ -59,7 +59,7 @@ import Testing
         }
     }
 
-    /// Whatever is configured: it is what a client sends that has no key.
+    /// A client without a key may send an empty one.
     @Test(
         arguments: [[.xAPIKey: ""], [.authorization: "Bearer "], [.authorization: "Bearer ", .xAPIKey: ""]]
             as [HTTPFields])

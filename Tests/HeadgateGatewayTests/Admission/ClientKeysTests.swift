@@ -44,7 +44,7 @@ import Testing
         #expect(ClientKey(configuration("a", "x", ["*"])).allows(model: ""))
     }
 
-    /// What a pattern of the configuration covers may be more than a key's own name, and then is not the key's to see.
+    /// A pattern of the configuration may cover more names than a key may see.
     @Test func keyForOneNameSeesNoPatternThatBeginsLikeIt() {
         let key = ClientKey(configuration("a", "x", ["gpt-4"]))
         for other in ["gpt-4o-", "gpt-4o", "gpt-4-", "gpt-5", "h"] { #expect(!key.allowsSome(withPrefix: other)) }

@@ -83,7 +83,7 @@ import Testing
         }
     }
 
-    /// Whoever stands between a browser and the plain form of a name can put a page there.
+    /// An attacker between the browser and the http form of a name could serve a page there.
     @Test func plainOriginIsNoneOfASecureName() async {
         let rules = OriginRules(
             allowedHosts: [AllowedHost(host: "app.example", port: .any)], allowedOrigins: ["https://app.example"],

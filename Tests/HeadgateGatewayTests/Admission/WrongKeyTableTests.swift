@@ -12,7 +12,7 @@ import Testing
 
     private var now: Int64 { Int64(clock.now / 1_000_000_000) }
 
-    /// Which of so many wrong keys in a row are refused for their number.
+    /// Which of so many wrong keys in a row get 429.
     private func waits(_ table: inout WrongKeyTable, _ address: String, _ count: Int) -> [Int64?] {
         (0..<count).map { _ in table.note(address, at: now) }
     }
@@ -23,7 +23,7 @@ import Testing
         #expect(table.note("192.0.2.2", at: now) == nil)
         clock.advance(by: .seconds(59))
         #expect(table.note("192.0.2.1", at: now) == 1)
-        // Going on does not make it longer.
+        // Further wrong keys do not extend the window.
         clock.advance(by: .seconds(1))
         #expect(waits(&table, "192.0.2.1", 11) == [Int64?](repeating: nil, count: 10) + [60])
     }
@@ -41,7 +41,7 @@ import Testing
         #expect(table.note("2001:db8:1:3::1", at: now) == nil)
         _ = waits(&table, "192.0.2.7", 10)
         #expect(table.note("::ffff:192.0.2.7", at: now) != nil)
-        // Not taken for the network with the same bits.
+        // Not mistaken for the IPv6 network with the same bits.
         #expect(table.note("::c000:207", at: now) == nil)
     }
 
@@ -56,12 +56,12 @@ import Testing
         for number in 0..<100_000 {
             #expect(table.note("10.\(number >> 16).\(number >> 8 & 255).\(number & 255)", at: now) == nil)
         }
-        // Who comes last is counted all the same.
+        // The last address is counted all the same.
         clock.advance(by: .seconds(1))
         #expect(waits(&table, "192.0.2.1", 11).last != .some(nil))
     }
 
-    // MARK: At the gate
+    // MARK: Authentication
 
     private func middleware() -> AuthenticationMiddleware {
         let table = Locked(WrongKeyTable())

@@ -2,7 +2,7 @@ import Testing
 
 @testable import HeadgateGateway
 
-/// What an upstream says in place of chunks.
+/// Errors of an upstream in place of chunks.
 @Suite struct ChatStreamErrorTests {
     private let before = Chunk.events(Chunk.content("a"))
 

@@ -4,7 +4,7 @@ import Testing
 
 @testable import HeadgateGateway
 
-/// What errors look like to whose clients.
+/// The errors of each dialect.
 @Suite struct DialectTests {
     private func dialect(_ path: String?, version: String? = nil) -> Dialect {
         var fields: HTTPFields = [:]

@@ -5,7 +5,7 @@ import Testing
 
 @testable import HeadgateGateway
 
-/// What of an upstream's words passes outside of its answer.
+/// Which text of an upstream is passed on outside of its response body.
 @Suite struct PassedTextTests {
     @Test(arguments: [
         "0", "7", "149984", "1.5", "-1", "6m0s", "1.5s", "20ms", "1h2m3.25s", "1d", "17µs", "2026-11-21T00:00:00Z",

@@ -3,9 +3,9 @@ import Testing
 
 @testable import HeadgateGateway
 
-/// Events that are known by the one before them.
+/// Events that need no parsing after the one before them.
 @Suite struct RepeatedEventTests {
-    /// How many bytes of `next` are taken without being read, after `first` has been.
+    /// How many bytes of `next` are taken without parsing, after `first` was parsed.
     private func known(_ next: String, after first: String, publicModel: String? = nil) -> Int {
         let transform = ChatStreamTransform(options: Relayed.options(publicModel: publicModel))
         var output: [UInt8] = []
@@ -21,7 +21,7 @@ import Testing
         #expect(known(next, after: first, publicModel: publicModel) == next.utf8.count)
     }
 
-    /// Nothing is remembered yet: neither is a string known, nor is anything before the chunk looked at.
+    /// Nothing is remembered yet, so that nothing may match.
     @Test(arguments: [#""abc" x"#, #""abc""#, ": hi\n\n\"abc\" x", #"{"a":1}"#])
     func withoutAnEventNothingIsKnown(_ line: String) {
         let transform = ChatStreamTransform(options: Relayed.options())
@@ -88,7 +88,7 @@ import Testing
         }
     }
 
-    /// In pieces too small for a whole event nothing is ever known, so that all is read.
+    /// In pieces smaller than an event everything is parsed.
     @Test(arguments: [nil, "org/public"]) func verdictsAndOutputAreThoseOfTheWholeReading(_ publicModel: String?) {
         var outcomes: Set<String> = []
         var takenUnread = 0

@@ -3,7 +3,7 @@ import Testing
 
 @testable import HeadgateGateway
 
-/// Streams of typed events that break off, and what upstreams say in place of events.
+/// Streams of typed events that break off, and errors in place of events.
 @Suite struct TypedStreamErrorTests {
     @Test func streamThatEndsBeforeItsTerminalEventIsIncomplete() {
         for (documents, options) in [

@@ -35,7 +35,7 @@ import Testing
     func everyCauseDecidesTheRest(
         _ cause: GatewayError.Cause, _ origin: GatewayError.Origin, _ end: Outcome.End, _ retry: RetryDecision
     ) {
-        // What a reader sees has no say in it.
+        // Codes and messages do not matter.
         for (status, code) in [(408, "upstream_timeout"), (504, "rate_limit_exceeded"), (200, nil)] {
             let error = GatewayError(status, type: "t", code: code, message: "m", cause: cause)
             #expect(error.origin == origin && error.retry == retry)
@@ -71,7 +71,7 @@ import Testing
         #expect(GatewayError.stream(TransportError(kind)).cause == inside)
     }
 
-    // MARK: What an upstream says
+    // MARK: Errors of upstreams
 
     private func answered(_ status: Int, _ body: String) -> GatewayError {
         UpstreamErrorReading(upstream: "up", redaction: SecretRedaction(key: nil))

@@ -67,7 +67,7 @@ import Testing
             for form in Self.base64(Array(repeating: 0x3A, count: length) + Array(secret.utf8) + Array(" and".utf8)) {
                 let shown = redacted("a \(form) b")
                 #expect(shown.contains("[redacted]"))
-                // What is left are the neighbours, and the characters that they share with the secret.
+                // What is left are the neighbours, and the base64 characters that they share with the secret.
                 #expect(shown.utf8.count <= 4 + 10 + (length + 2) / 3 * 4 + 12, "\(shown)")
             }
         }

@@ -2,7 +2,7 @@ import HTTPTypes
 import HeadgateTesting
 import Testing
 
-/// An upstream's 403 is about what was asked (region, moderation, project), and the caller's to read.
+/// An upstream's 403 is about the request (region, moderation, project), and is relayed to the caller.
 @Suite struct UpstreamForbidsTests {
     private static let words =
         #"{"error":{"message":"Country not supported, sk-real-upstream-key","type":"request_forbidden","code":"unsupported_country_region_territory"}}"#

@@ -6,7 +6,7 @@ import Testing
 
 @testable import HeadgateGateway
 
-/// What the gateway says about itself.
+/// The OpenAPI document and its pages.
 @Suite struct DocumentationTests {
     private let installed = InProcessGateway(
         transport: PlannedTransport(.json("{}")), upstreams: [], models: [], keys: InProcessGateway.keys,

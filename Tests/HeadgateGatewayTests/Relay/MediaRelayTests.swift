@@ -3,7 +3,7 @@ import Testing
 
 @testable import HeadgateGateway
 
-/// Octets on their way through.
+/// Relayed media.
 @Suite struct MediaRelayTests {
     private final class Client: BodySink {
         var pieces: [[UInt8]] = []

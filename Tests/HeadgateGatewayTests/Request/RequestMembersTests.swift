@@ -2,7 +2,7 @@ import Testing
 
 @testable import HeadgateGateway
 
-/// Members that another reader takes for others, and values that another reader cannot take.
+/// Member names and values that JSON parsers read in different ways.
 @Suite struct RequestMembersTests {
     private func refusal(_ members: String, shape: RequestShape = .chat) -> GatewayError? {
         do throws(GatewayError) {

@@ -2,7 +2,7 @@ import Foundation
 import HTTPTypes
 import Testing
 
-/// What a client, and whoever looks at `/status`, is told of a model that is not there.
+/// What the client, and `/status`, show of an unknown model.
 @Suite struct UnknownModelTests {
     private func message(_ answer: InProcessGateway.Answer) throws -> String {
         let document = try JSONSerialization.jsonObject(with: Data(answer.text.utf8)) as? [String: [String: Any]]
@@ -53,7 +53,7 @@ import Testing
         )
     }
 
-    /// Who asks for what it may not have is to be found there as well.
+    /// A request for a model that the key may not use is listed as well.
     @Test func statusNamesTheModelThatWasAskedFor() async throws {
         let running = InProcessGateway()
         _ = await running.chat(model: "gpt-9")

@@ -66,7 +66,7 @@ final class InProcessGateway {
             state: state, documentation: documentation, status: .kept(realtime: realtime), realtime: realtime)
     }
 
-    /// Three: for everything, for one model, and one that is no longer good.
+    /// Three: for every model, for one, and an expired one.
     static let keys = [
         key("test", clientKey, isAdmin: true), key("limited", limitedKey, ["plain"]),
         key("past", expiredKey, expires: now / 1_000_000_000),
@@ -119,7 +119,7 @@ final class InProcessGateway {
             record.complete(.clientGone)
         }
         var answered = response.head.response.headerFields
-        // What a connection adds.
+        // Set by a connection.
         answered[.xRequestID] = record.facts.requestID
         if response.hasRequestID { answered[.requestID] = record.facts.requestID }
         return Answer(

@@ -1,10 +1,10 @@
 import HeadgateHTTP
 
-/// A body that a test hands out by itself, and that remembers what its consumer asked for.
+/// A body that a test pushes, and that records the calls of its consumer.
 final class ManualBody: BodySource {
     private(set) var calls: [String] = []
     private var sink: (any BodySink)?
-    /// Runs at the end of ``start(_:)``, and is let go: it may hold this body.
+    /// Runs at the end of ``start(_:)``, and is released: it may hold this body.
     var onStart: (() -> Void)?
     var bytesAreProgress = true
 

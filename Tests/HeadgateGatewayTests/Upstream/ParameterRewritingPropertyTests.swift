@@ -120,7 +120,8 @@ import Testing
         }
     }
 
-    /// Every byte that stays is a byte of the body, in its order: the edits only take out values, or whole members with a comma.
+    /// Every byte that stays is a byte of the body, in its order: the edits only take out values, or whole members with
+    /// a comma.
     @Test func editsAreInOrderAndWithinTheBody() throws {
         for seed in 1...1000 {
             let random = randomCase(seed)

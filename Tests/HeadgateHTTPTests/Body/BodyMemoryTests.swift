@@ -2,7 +2,7 @@ import HeadgateHTTP
 import HeadgateTesting
 import Testing
 
-/// Bodies are read within a bound on all of them, and whatever becomes of one, its part of it is free again.
+/// The memory of all bodies is bounded, and that of one is released however it ends.
 @Suite struct BodyMemoryTests {
     /// A body that comes when the test says so.
     private final class Source: BodySource {
@@ -46,7 +46,7 @@ import Testing
             HTTPBody.stream(source).collect(upTo: bodyLimit, within: allowance) { [weak self] in self?.result = $0 }
         }
 
-        // A body and whoever collects it hold each other until one of them ends.
+        // A body and its collector hold each other until one of them ends.
         deinit { source.cancel() }
 
         var isExhausted: Bool {

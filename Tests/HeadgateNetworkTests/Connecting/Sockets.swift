@@ -21,7 +21,8 @@ final class ListeningSocket: Sendable {
 
     deinit { Glibc.close(descriptor) }
 
-    /// A listener on ::1, and a descriptor that keeps everybody else from listening on its port of 127.0.0.1; the caller closes that.
+    /// A listener on ::1, and a descriptor that keeps everybody else from listening on its port of 127.0.0.1; the
+    /// caller closes that.
     static func onlyIPv6() throws -> (ListeningSocket, reserved: Int32) {
         while true {
             let listener = try ListeningSocket("::1")

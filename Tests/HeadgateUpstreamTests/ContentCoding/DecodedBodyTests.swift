@@ -4,7 +4,7 @@ import HeadgateUpstream
 import Testing
 
 @Suite struct DecodedBodyTests {
-    /// A coded body that a test hands out, and that remembers what was asked of it.
+    /// A coded body that a test pushes, and that records the calls of its consumer.
     private final class CodedSource: BodySource {
         private(set) var calls: [String] = []
         private weak var sink: (any BodySink)?
@@ -143,7 +143,8 @@ import Testing
         #expect(reader.pieces.count == 5)
     }
 
-    /// The last run of equal octets crosses the end of a piece: the decoder holds output although it has read all its input.
+    /// The last run of equal octets crosses the end of a piece: the decoder holds output although it has read all its
+    /// input.
     @Test(arguments: [1, 20, 40])
     func outputThatNeedsNoMoreInputIsNotForgotten(beyond count: Int) throws {
         let zeros = [UInt8](repeating: 0, count: 64 * 1024 + count)

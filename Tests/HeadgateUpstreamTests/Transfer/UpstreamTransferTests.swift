@@ -5,7 +5,7 @@ import Testing
 
 @testable import HeadgateUpstream
 
-/// What the transport makes of its connections, over real sockets.
+/// Transfers over real sockets.
 @Suite struct UpstreamTransferTests {
     private static let answer = "HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok"
     private static let forged = "HTTP/1.1 200 OK\r\nContent-Length: 6\r\n\r\nforged"
@@ -156,7 +156,7 @@ import Testing
         }
     }
 
-    /// A name is looked up on another thread: nobody but the way to the upstream has the transfer meanwhile.
+    /// A name is looked up on another thread: meanwhile only the connection attempt holds the transfer.
     @Test func requestThatNobodyHoldsIsAnswered() async throws {
         let resolver = NameResolver(lookup: { _ in .success([IPAddress("127.0.0.1")].compactMap(\.self)) })
         try await HandPlayedUpstream.run(

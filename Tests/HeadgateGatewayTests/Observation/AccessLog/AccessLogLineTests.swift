@@ -49,7 +49,7 @@ import Testing
         outcome.end = .upstreamFailed
     }
 
-    /// The room for a line is reckoned before it is written.
+    /// The size of a line is computed before it is written.
     @Test func longestFactsHaveRoom() {
         let long = String(repeating: "\u{1}", count: 1000)
         var outcome = outcome(full)

@@ -29,7 +29,7 @@ import Testing
         #expect(line { $0.append(escaped: text) } == #""a\u007f\u009b\u202e\u2028\"é""#)
     }
 
-    /// No text is longer than was reckoned for it, whatever its characters.
+    /// No text is longer than computed, whatever its characters.
     @Test func reckonedRoomSuffices() {
         for text in [
             String(repeating: "\u{1}", count: 300), String(repeating: "\"", count: 300), "", "😀",

@@ -63,7 +63,7 @@ import Testing
         clock.advance(by: ModelDiscovery.longestWait)
         await refreshed
         #expect(discovery.names(for: ClientKey.keyless).isEmpty && transport.count == 1)
-        // Whoever has gone is not kept until an answer comes.
+        // A waiter that has timed out is released before the response comes.
         #expect(catalogue.withLock { $0.waiters.isEmpty })
     }
 
