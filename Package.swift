@@ -27,7 +27,8 @@ func command(_ name: String, _ dependencies: [Target.Dependency]) -> Target {
     .executableTarget(name: name, dependencies: dependencies, swiftSettings: swiftSettings)
 }
 
-// The layers, lowest first: a target depends only on layers above it in this list (ArchitectureTests holds the imports to it).
+// The layers, lowest first: a target depends only on layers above it in this list (ArchitectureTests holds the imports
+// to it).
 let package = Package(
     name: "headgate",
     // For the library; the gateway itself is for Linux.
@@ -182,7 +183,8 @@ let package = Package(
     ]
 )
 
-// What only measurements need. The helper's name keeps these targets out of the table of layers: nothing depends on them.
+// What only measurements need. The helper's name keeps these targets out of the table of layers: nothing depends on
+// them.
 func driver(_ name: String, path: String, _ dependencies: [Target.Dependency]) -> Target {
     .executableTarget(name: name, dependencies: dependencies, path: path, swiftSettings: swiftSettings)
 }

@@ -4,7 +4,8 @@ internal import HeadgateEventLoop
 internal import HeadgateGateway
 internal import HeadgateHTTP
 
-/// The gateway as the benchmark configures it: one upstream for every model, one client key, an access log of JSON lines.
+/// The gateway as the benchmark configures it: one upstream for every model, one client key, an access log of JSON
+/// lines.
 enum DriverGateway {
     static func make(baseURL: BaseURL, transport: any RelayTransport) -> Gateway {
         let upstream = UpstreamConfiguration(name: "mock", kind: .openai, apiKey: Secret("sk-bench"))

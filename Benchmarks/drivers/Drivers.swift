@@ -1,5 +1,6 @@
-// The micro drivers: each runs one part of the gateway on a fixed input, a given number of times, and checks its result.
-// No clock is read and nothing is measured here: callgrind and the allocation counter of Benchmarks/guard do that from outside.
+// The micro drivers: each runs one part of the gateway on a fixed input, a given number of times, and checks its
+// result. No clock is read and nothing is measured here: callgrind and the allocation counter of Benchmarks/guard do
+// that from outside.
 
 internal import Glibc
 

@@ -5,8 +5,8 @@ internal import HeadgateHTTP
 internal import HeadgateServer
 internal import HeadgateUpstream
 
-/// The whole way through, over sockets: the server, the gateway and the upstream transport on a loop of their own, client and upstream
-/// in turn on this thread. With one message under way at a time, every run does the same.
+/// The whole way through, over sockets: the server, the gateway and the upstream transport on a loop of their own,
+/// client and upstream in turn on this thread. With one message under way at a time, every run does the same.
 enum LoopbackDrivers {
     static let all = [
         Driver(name: "answer", unit: "request", result: Samples.answerBody.count) { iterations in

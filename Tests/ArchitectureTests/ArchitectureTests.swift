@@ -36,6 +36,11 @@ import Testing
         expectNone(SizeRules.tooLong(all))
     }
 
+    @Test func noLineIsTooWide() {
+        #expect(Repository.compiled.contains { $0.path.hasSuffix(".h") })
+        expectNone(SizeRules.tooWide(Repository.compiled))
+    }
+
     @Test func medianFileIsShort() {
         expectNone(SizeRules.highMedian(sources))
     }

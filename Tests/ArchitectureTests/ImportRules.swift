@@ -12,8 +12,8 @@ enum ImportRules {
         }
     }
 
-    /// Full Foundation stays out, also where a row would let it in by mistake; but for the transport of apps, which nothing of the
-    /// gateway links, and for Apple's systems, where the essentials are no module of their own.
+    /// Full Foundation stays out, also where a row would let it in by mistake; but for the transport of apps, which
+    /// nothing of the gateway links, and for Apple's systems, where the essentials are no module of their own.
     static func foundation(_ files: [SourceFile]) -> [Violation] {
         files.filter { $0.target != "HeadgateClientURLSession" }.flatMap { file in
             let elsewhere = linesWithoutEssentials(file)
@@ -63,5 +63,8 @@ enum ImportRules {
     private nonisolated(unsafe) static let fullFoundation = #/Foundation(Networking|XML|Internationalization)?/#
 
     private nonisolated(unsafe) static let statement =
-        #/\s*(?:(?:@\w+(?:\([^)]*\))?|public|package|internal|fileprivate|private)\s+)*import\s+(?:(?:typealias|struct|class|enum|protocol|let|var|func)\s+)?(\w+)/#
+        #/
+        \s*(?:(?:@\w+(?:\([^)]*\))?|public|package|internal|fileprivate|private)\s+)*
+        import\s+(?:(?:typealias|struct|class|enum|protocol|let|var|func)\s+)?(\w+)
+        /#
 }

@@ -1,5 +1,5 @@
-/// Swift source told apart into code, strings and comments, well enough for rules that read lines: a rule about code must
-/// not be misled by prose, nor one about prose by a literal.
+/// Swift source told apart into code, strings and comments, well enough for rules that read lines: a rule about code
+/// must not be misled by prose, nor one about prose by a literal.
 struct Lexed {
     enum Kind: UInt8 {
         case code

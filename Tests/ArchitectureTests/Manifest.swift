@@ -11,7 +11,10 @@ struct Manifest {
             products[String(match.1)] = String(match.2)
         }
         let target =
-            #/\b(source|command|tests|systemLibrary|target|executableTarget|testTarget)\(\s*(?:name:\s*)?"(\w+)"(?:\s*,\s*(?:dependencies:\s*)?\[([^\]]*)\])?/#
+            #/
+            \b(source|command|tests|systemLibrary|target|executableTarget|testTarget)\(\s*(?:name:\s*)?"(\w+)"
+            (?:\s*,\s*(?:dependencies:\s*)?\[([^\]]*)\])?
+            /#
         for match in text.matches(of: target) {
             if match.1 == "tests" || match.1 == "testTarget" {
                 tests.insert(String(match.2))

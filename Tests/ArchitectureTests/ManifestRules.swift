@@ -25,7 +25,7 @@ enum ManifestRules {
         }
     }
 
-    /// Somebody who wants to configure something finds a file to start from.
+    /// There is an example of a configuration.
     static func missingExamples(_ names: [String]) -> [Violation] {
         guard !names.contains(where: { $0.hasSuffix(".yaml") }) else { return [] }
         return [Violation(path: "config", "there is no example configuration (*.yaml)")]

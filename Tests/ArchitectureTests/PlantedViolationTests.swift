@@ -57,6 +57,18 @@ import Testing
         #expect(SizeRules.tooLong([file(lines + "x", path: "Sources/Low/Generated/A.swift")]).isEmpty)
     }
 
+    @Test(arguments: [
+        ("// é", "x", 1), ("/// ", "x", 1), ("let a = b ", "+", 1), ("let a = \"", "x", 0), ("    \"", "é", 0),
+        ("let a = \"\"  // ", "x", 1),
+    ])
+    func tooWideALineIsFound(start: String, filling: String, count: Int) {
+        let full = start + String(repeating: filling, count: SizeRules.columns - start.count)
+        #expect(SizeRules.tooWide([file("\(full)\n")]).isEmpty)
+        #expect(SizeRules.tooWide([file("\n\(full)\(filling)\n")]).map(\.line) == Array(repeating: 2, count: count))
+        #expect(SizeRules.tooWide([file(full + filling, path: "Sources/Low/Generated/A.swift")]).isEmpty)
+        #expect(SizeRules.tooWide([file(full + filling, path: "Sources/Low/a.h")]).count == 1)
+    }
+
     @Test func highMedianIsFound() {
         let (short, long) = (file("\n"), file(String(repeating: "\n", count: SizeRules.highestMedian + 1)))
         #expect(SizeRules.highMedian([short, short, long]).isEmpty)

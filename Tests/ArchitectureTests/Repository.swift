@@ -5,8 +5,14 @@ enum Repository {
     static let root = URL(filePath: #filePath).resolvingSymlinksInPath()
         .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
 
-    static let sources = swiftFiles(under: "Sources")
-    static let tests = swiftFiles(under: "Tests")
+    static let sources = sourceFiles(under: "Sources")
+    static let tests = sourceFiles(under: "Tests")
+
+    /// Everything that is compiled, C too.
+    static let compiled =
+        sources + tests
+        + ["Sources", "Tests"].flatMap { sourceFiles(under: $0, endings: [".c", ".h"]) }
+        + ["Benchmarks", "Examples"].flatMap { sourceFiles(under: $0, endings: [".swift", ".c", ".h"]) }
 
     static func manifest() throws -> Manifest {
         Manifest(try text("Package.swift"))
@@ -30,14 +36,15 @@ enum Repository {
         }
     }
 
-    private static func swiftFiles(under folder: String) -> [SourceFile] {
-        files(under: folder, endings: [".swift"]).map { SourceFile(path: $0, text: $1) }
+    private static func sourceFiles(under folder: String, endings: [String] = [".swift"]) -> [SourceFile] {
+        files(under: folder, endings: endings).map { SourceFile(path: $0, text: $1) }
     }
 
     private static func files(under folder: String, endings: [String]) -> [(path: String, text: String)] {
         let base = root.appending(path: folder)
         let paths = FileManager.default.enumerator(atPath: base.path)?.compactMap { $0 as? String } ?? []
-        return paths.filter { path in endings.contains { path.hasSuffix($0) } }.sorted().compactMap { path in
+        let visible = paths.filter { !$0.hasPrefix(".") && !$0.contains("/.") }  // a build folder begins with a dot
+        return visible.filter { path in endings.contains { path.hasSuffix($0) } }.sorted().compactMap { path in
             (try? text("\(folder)/\(path)")).map { ("\(folder)/\(path)", $0) }
         }
     }

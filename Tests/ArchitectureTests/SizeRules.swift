@@ -1,11 +1,20 @@
-/// Rules about the size of files. A file that a program wrote has none.
+/// Rules about the size of files and lines. Generated files are exempt.
 enum SizeRules {
     static let longest = 500
     static let highestMedian = 120
+    static let columns = 120
 
     static func tooLong(_ files: [SourceFile]) -> [Violation] {
         files.filter { !$0.isGenerated && $0.lineCount > longest }.map { file in
             Violation(file, "\(file.lineCount) lines, above \(longest): give each concept its own file")
+        }
+    }
+
+    static func tooWide(_ files: [SourceFile]) -> [Violation] {
+        files.filter { !$0.isGenerated }.flatMap { file in
+            file.wideLines(above: columns).map { line in
+                Violation(file, line: line, "more than \(columns) columns: break the line, or say it in fewer words")
+            }
         }
     }
 

@@ -1,4 +1,4 @@
-/// One Swift file of the repository.
+/// One source file of the repository.
 struct SourceFile {
     /// From the root: `Sources/JSONBytes/Scanner.swift`.
     let path: String
@@ -23,6 +23,18 @@ struct SourceFile {
 
     /// Every line, numbered from 1, with nothing but its comments.
     var comments: [(number: Int, text: String)] { numbered(lexed.lines(of: [.comment])) }
+
+    /// The numbers of the lines with more characters than that. A line of Swift is exempt for a string literal, which
+    /// swift-format does not break, unless it holds a comment too.
+    func wideLines(above limit: Int) -> [Int] {
+        let lines = lexed.lines(of: [.code, .string, .comment])
+        let wide = lines.indices.filter { lines[$0].utf8.count > limit && lines[$0].count > limit }
+        guard path.hasSuffix(".swift"), !wide.isEmpty else { return wide.map { $0 + 1 } }
+        let (literals, comments) = (lexed.lines(of: [.string]), lexed.lines(of: [.comment]))
+        return wide.filter { isBlank(literals[$0]) || !isBlank(comments[$0]) }.map { $0 + 1 }
+    }
+
+    private func isBlank(_ line: String) -> Bool { line.utf8.allSatisfy { $0 == UInt8(ascii: " ") } }
 
     private func numbered(_ lines: [String]) -> [(number: Int, text: String)] {
         lines.enumerated().map { (number: $0.offset + 1, text: $0.element) }

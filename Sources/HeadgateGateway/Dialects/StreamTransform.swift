@@ -4,8 +4,8 @@ internal import ServerSentEvents
 
 /// Turns an upstream's bytes into a clean event stream: every event parsed, checked, and written anew on one line.
 ///
-/// Pure: bytes in, bytes and a verdict out; the outcome does not depend on where the input is cut. A class so that the parser can call
-/// back into it; what the events mean is a subclass's business.
+/// Pure: bytes in, bytes and a verdict out; the outcome does not depend on where the input is cut. A class so that the
+/// parser can call back into it; what the events mean is a subclass's business.
 class StreamTransform: RequestCounts {
     enum Verdict {
         case more

@@ -1,8 +1,8 @@
 internal import JSONBytes
 internal import ServerSentEvents
 
-/// The streams whose events are named by their `type`: Anthropic's Messages, OpenAI's Responses, images and speech. Every event is
-/// relayed in its order; the terminal one ends the stream.
+/// The streams whose events are named by their `type`: Anthropic's Messages, OpenAI's Responses, images and speech.
+/// Every event is relayed in its order; the terminal one ends the stream.
 final class TypedStreamTransform: StreamTransform {
     struct Options {
         /// Written over the model's name wherever it stands; nil to leave it.
@@ -11,7 +11,8 @@ final class TypedStreamTransform: StreamTransform {
         var id: String?
         /// The types that end a stream.
         var terminal: Set<String>
-        /// The types that are no content: what an upstream sends before it has begun to answer, or just to stay connected.
+        /// The types that are no content: what an upstream sends before it has begun to answer, or just to stay
+        /// connected.
         var silent: Set<String>
         /// Whether `[DONE]` follows the terminal event.
         var endsWithDone = false

@@ -1,6 +1,6 @@
 internal import HeadgateHTTP
 
-/// A wait that can be given up, and that says so. Loop-confined.
+/// A wait that can be cancelled, which calls its completion. Loop-confined.
 private final class Pause: Cancellable {
     private var timer: (any Cancellable)?
     private var completion: ((Result<Void, any Error>) -> Void)?
@@ -8,7 +8,7 @@ private final class Pause: Cancellable {
     init(_ completion: @escaping (Result<Void, any Error>) -> Void) { self.completion = completion }
 
     func start(_ duration: Duration, _ metadata: ServerRequestMetadata) {
-        // The timer calls back where the request lives.
+        // The timer calls back on the loop of the request.
         nonisolated(unsafe) let pause = self
         timer = metadata.after(duration) { pause.end(.success(())) }
     }
@@ -29,8 +29,8 @@ private final class Pause: Cancellable {
 extension PendingCall {
     /// Waits a while, as a step: before another attempt, say.
     ///
-    /// - Parameter goOn: called once, where the request lives; told of a `cancelled` ``TransportError`` when the work was
-    ///   given up.
+    /// - Parameter goOn: called once, on the loop of the request; given a `cancelled` ``TransportError`` when the wait
+    ///   was cancelled.
     func pause(
         _ duration: Duration, _ metadata: ServerRequestMetadata, then goOn: @escaping (Result<Void, any Error>) -> Void
     ) {

@@ -128,8 +128,8 @@ final class InProcessGateway {
     }
 
     func response(to head: RequestHead, body: HTTPBody?, _ metadata: ServerRequestMetadata) async -> ServerResponse {
-        // What runs as a task comes back on another thread. The lock orders it before what follows here: ThreadSanitizer does not see
-        // that a continuation does, when it is resumed before its task waits.
+        // What runs as a task comes back on another thread. The lock orders it before what follows here:
+        // ThreadSanitizer does not see that a continuation does, when it is resumed before its task waits.
         let response = Locked<ServerResponse?>(nil)
         await withUnsafeContinuation { (continuation: UnsafeContinuation<Void, Never>) in
             transport.clientLeaves = { [weak metadata] in metadata?.work?.cancel() }

@@ -12,8 +12,8 @@ struct Connecting: Sendable {
     typealias Outcome = Result<ConnectedSocket, Connector.Failure>
 
     func callAsFunction(_ target: Connector.Target) async -> Outcome {
-        // The lock orders what the loop did before what follows here: ThreadSanitizer does not see that a continuation does, when it is
-        // resumed before its task waits.
+        // The lock orders what the loop did before what follows here: ThreadSanitizer does not see that a continuation
+        // does, when it is resumed before its task waits.
         let outcome = Locked<Outcome>(.failure(.timedOut("")))
         await withUnsafeContinuation { (continuation: UnsafeContinuation<Void, Never>) in
             start(target) { reached in
