@@ -45,7 +45,7 @@ extension UpstreamTransfer {
 
         /// The final head is there.
         ///
-        /// - Returns: whether to drop the unsent rest of the request, after an error status.
+        /// - Returns: whether to drop the unsent rest of the request: after a status of 300 or above.
         mutating func beginBody(status: Int, closes: Bool, isRequestSent: Bool) -> Bool {
             phase = .body
             // A response before the end of the request: the unsent rest makes the connection unusable.

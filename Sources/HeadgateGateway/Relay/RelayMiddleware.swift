@@ -7,7 +7,7 @@ package protocol RelayMiddleware: Sendable {
     ///   - next: the rest of the chain. May be called again after it has completed; not called, nothing is sent.
     ///   - completion: called once, on the same loop, perhaps before this returns. A failure is a ``GatewayError``, or
     ///     a ``TransportError`` when the request was cancelled.
-    /// - Returns: cancels the request; nil when it is over already.
+    /// - Returns: what cancels the request; nil when it is over already.
     func intercept(
         _ request: RelayRequest, next: RelayNext, completion: @escaping RequestHandler.Completion
     ) -> (any Cancellable)?

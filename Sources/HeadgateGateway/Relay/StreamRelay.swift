@@ -31,7 +31,7 @@ final class StreamRelay: BodyStage {
     ///
     /// - Parameter completion: given a ``GatewayError``, which can still become a status, or a ``TransportError`` when
     ///   it was cancelled; may be called before this returns.
-    /// - Returns: cancels it; nil when it is over already.
+    /// - Returns: what cancels it; nil when it is over already.
     func open(completion: @escaping (Result<Void, any Error>) -> Void) -> (any Cancellable)? {
         record.ask(transform)
         // Comments, or an event that does not end, are not progress.

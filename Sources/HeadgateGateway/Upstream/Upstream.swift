@@ -72,7 +72,7 @@ final class Upstream: Sendable {
     /// Makes one attempt.
     ///
     /// - Parameter completion: called once, perhaps before this returns.
-    /// - Returns: cancels the attempt; nil when it is over already.
+    /// - Returns: what cancels the attempt; nil when it is over already.
     func send(_ request: UpstreamRequest, completion: @escaping UpstreamCompletion) -> (any Cancellable)? {
         chain.send(request, completion: completion)
     }

@@ -26,7 +26,7 @@ public enum HTTPBody {
     ///   - allowance: covers what is collected, unless it was there at once; ``BodyMemory/Exhausted`` where it cannot.
     ///   - completion: called once, perhaps before this returns; given a `cancelled` ``TransportError`` when it was
     ///     cancelled.
-    /// - Returns: cancels it, and the source with it; nil when it is over already.
+    /// - Returns: what cancels it, and the source with it; nil when it is over already.
     @discardableResult
     package func collect(
         upTo limit: Int, within allowance: @autoclosure () -> BodyAllowance? = nil,

@@ -2,7 +2,7 @@
 /// its loop.
 package protocol RelayTransport: Sendable {
     /// - Parameter completion: called once, on the same loop, perhaps before this returns.
-    /// - Returns: cancels the request; the completion then gets a `cancelled` error. Nil when it is over already.
+    /// - Returns: what cancels the request; the completion then gets a `cancelled` error. Nil when it is over already.
     func send(
         _ request: UpstreamRequest, to baseURL: BaseURL, completion: @escaping UpstreamCompletion
     ) -> (any Cancellable)?

@@ -4,7 +4,7 @@ package protocol UpstreamMiddleware: Sendable {
     /// - Parameters:
     ///   - next: the rest of the chain. Not called, nothing is sent.
     ///   - completion: called once, on the same loop, perhaps before this returns.
-    /// - Returns: cancels the attempt; the completion then gets a `cancelled` error. Nil when it is over already.
+    /// - Returns: what cancels the attempt; the completion then gets a `cancelled` error. Nil when it is over already.
     func intercept(
         _ request: UpstreamRequest, next: UpstreamNext, completion: @escaping UpstreamCompletion
     ) -> (any Cancellable)?
@@ -46,7 +46,7 @@ package final class UpstreamChain: Sendable {
     }
 
     /// - Parameter completion: called once, perhaps before this returns.
-    /// - Returns: cancels the request; nil when it is over already.
+    /// - Returns: what cancels the request; nil when it is over already.
     package func send(_ request: UpstreamRequest, completion: @escaping UpstreamCompletion) -> (any Cancellable)? {
         UpstreamNext(self, at: 0)(request, completion: completion)
     }

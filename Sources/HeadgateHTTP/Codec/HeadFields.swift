@@ -103,7 +103,7 @@ package struct HeadFields: Sendable {
 }
 
 extension HeadFields {
-    /// Fields made from HTTPTypes, for tests.
+    /// Fields made from HTTPTypes.
     ///
     /// - Parameter start: what stands before the fields.
     init(start: [UInt8], _ fields: HTTPFields) {

@@ -32,7 +32,7 @@ package struct ResponseHead: Sendable {
         closes = section.connectionCloses || isHTTP10 || endsWithConnection
     }
 
-    /// A head without a connection, for tests.
+    /// A head that was not parsed: of middleware and tests.
     package init(_ response: HTTPResponse) {
         status = response.status.code
         fields = HeadFields(response.headerFields)

@@ -30,7 +30,7 @@ open class ServerRequestMetadata {
 
     /// Calls something later, on the loop of the request.
     ///
-    /// - Returns: cancels it; to be kept until then.
+    /// - Returns: what cancels it; to be kept until then.
     open func after(_ delay: Duration, _ action: @escaping @Sendable () -> Void) -> (any Cancellable)? {
         TaskWork(
             Task {
@@ -43,7 +43,7 @@ open class ServerRequestMetadata {
     ///
     /// - Parameter completion: called once, on the loop of the request, perhaps before this returns; given nil for work
     ///   that was cancelled before it began.
-    /// - Returns: cancels it; nil when it is over already.
+    /// - Returns: what cancels it; nil when it is over already.
     open func aside<Value: Sendable>(
         _ work: @escaping @Sendable () -> Value, completion: @escaping (Value?) -> Void
     ) -> (any Cancellable)? {
