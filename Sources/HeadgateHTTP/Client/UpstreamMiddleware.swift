@@ -1,5 +1,5 @@
 /// One concern around every attempt at an upstream. It may change the request, respond early, wait, look at the
-/// response or change its body (``BodyStage``).
+/// response or change its body (``BodyStage``). It cancels the body of a response that it does not pass on.
 package protocol UpstreamMiddleware: Sendable {
     /// - Parameters:
     ///   - next: the rest of the chain. Not called, nothing is sent.

@@ -16,8 +16,8 @@ package struct UpstreamRequest: Sendable {
         self.operationID = operationID
     }
 
-    /// Adds a field of this request alone, such as `traceparent`. One about the frame of the message or its connection is
-    /// left out: those are the transport's.
+    /// Adds a field of this request alone, such as `traceparent`. Framing and connection fields are ignored: the
+    /// transport sets them.
     package mutating func append(_ field: HTTPField) {
         if !HeadEncoder.isOfFraming(field.name) { HeadEncoder.append(field, to: &fieldLines) }
     }

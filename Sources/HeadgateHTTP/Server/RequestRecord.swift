@@ -37,7 +37,8 @@ package final class RequestRecord {
     /// The observers of the outcome, in this order. Set at the start of the request.
     package func observe(_ observers: [any OutcomeObserver]) { self.observers = observers }
 
-    /// Counts the request as in flight there until its outcome; only the first call counts.
+    /// Counts the request as in flight at an upstream until its outcome, or until another attempt begins. The facts of
+    /// an earlier attempt are reset.
     package func beginAttempt(at activity: any RequestActivity) {
         guard !isCompleted else { return }
         leave()
