@@ -101,7 +101,7 @@ package final class Gateway: RequestResponder {
         guard EventStream.isEventStream(head) else { return nil }
         var output: [UInt8] = []
         // The transform of a stream knows its response.
-        var answer = (metadata.record.counts as? StreamTransform)?.brokenResponse ?? BrokenResponse()
+        var answer = (metadata.record.counts as? any StreamTransform)?.brokenResponse ?? BrokenResponse()
         answer.requestID = metadata.record.facts.requestID
         (metadata.dialect ?? .openAI).appendEvent(.shuttingDown, of: answer, to: &output)
         return output

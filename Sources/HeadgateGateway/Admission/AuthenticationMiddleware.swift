@@ -28,7 +28,7 @@ struct AuthenticationMiddleware: ServerGate {
     }
 
     /// - Parameter address: of the client; empty on a Unix socket.
-    func authenticate(_ fields: HeadFields, from address: String = "") throws(GatewayError) -> ClientKey {
+    func authenticate(_ fields: HeadFields, from address: String) throws(GatewayError) -> ClientKey {
         if keys.isKeyless { return .keyless }
         // A client without a key may send an empty one: never valid, even if its digest is configured.
         guard let digest = try AuthenticationMiddleware.credential(in: fields), digest != .ofNothing else {

@@ -2,7 +2,7 @@ internal import JSONBytes
 internal import ServerSentEvents
 
 /// The streams of chat completions and of legacy completions: chunks with choices, `[DONE]` at the end.
-final class ChatStreamTransform: StreamTransform {
+final class ChatStreamTransform: StreamTransform, StreamDialect {
     struct Options {
         /// Written over the model's name in every chunk; nil to leave it.
         var publicModel: String?
@@ -13,6 +13,9 @@ final class ChatStreamTransform: StreamTransform {
         var errors: UpstreamErrorReading
     }
 
+    var assembler: EventAssembler
+    var counts = StreamCounts()
+    private let errors: UpstreamErrorReading
     private let choices: Int
     private let keepsUsage: Bool
     private let modelLiteral: [UInt8]?
@@ -24,22 +27,28 @@ final class ChatStreamTransform: StreamTransform {
         choices = options.choices
         keepsUsage = options.keepsUsage
         modelLiteral = options.publicModel.map(JSONEscaping.literal)
-        super.init(errors: options.errors, eventLimit: options.eventLimit)
+        errors = options.errors
+        assembler = EventAssembler(errors: options.errors, eventLimit: options.eventLimit)
     }
 
-    override var isComplete: Bool { finishedChoices.nonzeroBitCount >= choices }
+    /// An error event says nothing of the response that it ends.
+    var brokenResponse: BrokenResponse { BrokenResponse() }
 
-    override func appendEnd(to output: inout [UInt8]) { StreamTransform.appendDone(to: &output) }
-
-    override func receiveDone(into output: inout [UInt8]) throws {
-        StreamTransform.appendDone(to: &output)
-        try decide(.finished(unclean: false))
+    func appendEnd(to output: inout [UInt8]) -> Bool {
+        guard finishedChoices.nonzeroBitCount >= choices else { return false }
+        EventStream.appendDone(to: &output)
+        return true
     }
 
-    override func relay(_ document: UnsafeRawBufferPointer, _ name: EventName, into output: inout [UInt8]) throws {
+    func receiveDone(into output: inout [UInt8]) throws {
+        EventStream.appendDone(to: &output)
+        throw EventAssembler.Decided(.finished(unclean: false))
+    }
+
+    func relay(_ document: UnsafeRawBufferPointer, _ name: EventName, into output: inout [UInt8]) throws {
         let event = try ChatEvent(document)
         if event.hasError || name == .error {
-            try decide(.failed(errors.read(document, status: 200) ?? errors.unexplained(200)))
+            throw EventAssembler.Decided(.failed(errors.read(document, status: 200) ?? errors.unexplained(200)))
         }
         // A foreign event would reach the application as a chunk without choices.
         if name == .foreign, !event.hasChoices { return }
@@ -56,7 +65,7 @@ final class ChatStreamTransform: StreamTransform {
         swap(&last, &self.last)
     }
 
-    override func relayKnown(_ chunk: UnsafeRawBufferPointer, into output: inout [UInt8]) -> Int {
+    func relayKnown(_ chunk: UnsafeRawBufferPointer, into output: inout [UInt8]) -> Int {
         var last = RepeatedEvent()
         swap(&last, &self.last)
         defer { swap(&last, &self.last) }
@@ -72,18 +81,20 @@ final class ChatStreamTransform: StreamTransform {
         }
         guard count > 0 else { return 0 }
         output.append(contentsOf: UnsafeRawBufferPointer(rebasing: chunk[copied..<end]))
-        events += count
-        madeProgress = true
+        counts.events += count
+        counts.madeProgress = true
         return end
     }
 
     private func note(_ event: ChatEvent, _ document: UnsafeRawBufferPointer) {
-        events += 1
         finishedChoices |= event.finishedChoices
-        if event.hasContent { madeProgress = true }
-        if let prompt = event.promptTokens { promptTokens = prompt }
-        if let completion = event.completionTokens { completionTokens = completion }
-        if event.finishReason != nil, finishReason == nil { finishReason = event.finishReasonText(in: document) }
+        counts.events += 1
+        if event.hasContent { counts.madeProgress = true }
+        if let prompt = event.promptTokens { counts.promptTokens = prompt }
+        if let completion = event.completionTokens { counts.completionTokens = completion }
+        if event.finishReason != nil, counts.finishReason == nil {
+            counts.finishReason = event.finishReasonText(in: document)
+        }
     }
 
     private func append(_ event: ChatEvent, _ document: UnsafeRawBufferPointer, to output: inout [UInt8]) {

@@ -63,7 +63,7 @@ enum Dialect: UInt8, Sendable {
     /// Appends the event that ends a broken stream.
     ///
     /// - Parameter answer: what is known of the response that breaks off.
-    func appendEvent(_ error: GatewayError, of answer: BrokenResponse = BrokenResponse(), to output: inout [UInt8]) {
+    func appendEvent(_ error: GatewayError, of answer: BrokenResponse, to output: inout [UInt8]) {
         switch self {
         case .openAI: OpenAIErrorEnvelope.appendEvent(error, to: &output)
         case .responses: ResponsesErrorEvent.append(error, of: answer, to: &output)

@@ -15,6 +15,9 @@ enum EventStream {
     /// Of every stream that adds no field of its own.
     static let head = ServerResponseHead(HTTPResponse(status: .ok, headerFields: headerFields))
 
+    /// Ends an OpenAI stream.
+    static func appendDone(to output: inout [UInt8]) { output.append(contentsOf: "data: [DONE]\n\n".utf8) }
+
     static func isEventStream(_ head: ServerResponseHead) -> Bool {
         head === EventStream.head || head.response.headerFields[.contentType] == headerFields[.contentType]
     }

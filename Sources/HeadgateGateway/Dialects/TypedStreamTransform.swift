@@ -3,7 +3,7 @@ internal import ServerSentEvents
 
 /// The streams whose events are named by their `type`: Anthropic's Messages, OpenAI's Responses, images and speech.
 /// Every event is relayed in its order; the terminal one ends the stream.
-final class TypedStreamTransform: StreamTransform {
+final class TypedStreamTransform: StreamTransform, StreamDialect {
     struct Options {
         /// Written over the model's name wherever it stands; nil to leave it.
         var publicModel: String?
@@ -22,7 +22,10 @@ final class TypedStreamTransform: StreamTransform {
         var noteID: ((UnsafeRawBufferPointer) -> Void)?
     }
 
-    private var answer = BrokenResponse()
+    var assembler: EventAssembler
+    var counts = StreamCounts()
+    private(set) var brokenResponse = BrokenResponse()
+    private let errors: UpstreamErrorReading
     private let terminal: EventTypes
     private let silent: EventTypes
     private let endsWithDone: Bool
@@ -35,32 +38,39 @@ final class TypedStreamTransform: StreamTransform {
         endsWithDone = options.endsWithDone
         modelLiteral = options.publicModel.map(JSONEscaping.literal)
         noteID = options.noteID
-        answer.modelLiteral = modelLiteral
-        answer.idLiteral = options.id.map(JSONEscaping.literal)
-        super.init(errors: options.errors, eventLimit: options.eventLimit)
+        brokenResponse.modelLiteral = modelLiteral
+        brokenResponse.idLiteral = options.id.map(JSONEscaping.literal)
+        errors = options.errors
+        assembler = EventAssembler(errors: options.errors, eventLimit: options.eventLimit)
     }
 
-    override var brokenResponse: BrokenResponse { answer }
-
-    override func receiveDone(into output: inout [UInt8]) throws {
+    func receiveDone(into output: inout [UInt8]) throws {
         // Not every upstream sends it, and where it comes the terminal event has been before.
-        try decide(.failed(.incompleteStream()))
+        throw EventAssembler.Decided(.failed(.incompleteStream()))
     }
 
-    override func relay(_ document: UnsafeRawBufferPointer, _ name: EventName, into output: inout [UInt8]) throws {
+    /// Without its terminal event no such stream is complete.
+    func appendEnd(to output: inout [UInt8]) -> Bool { false }
+
+    /// Events differ in their numbers at least: each is read.
+    func relayKnown(_ chunk: UnsafeRawBufferPointer, into output: inout [UInt8]) -> Int { 0 }
+
+    func relay(_ document: UnsafeRawBufferPointer, _ name: EventName, into output: inout [UInt8]) throws {
         let event = try TypedEvent(document)
         let type = UnsafeRawBufferPointer(rebasing: document[event.type?.contents ?? 0..<0])
         if name == .error || TypedStreamTransform.isError(type) || (event.hasError && type.isEmpty) {
-            try decide(.failed(errors.readTyped(document) ?? errors.unexplained(200)))
+            throw EventAssembler.Decided(.failed(errors.readTyped(document) ?? errors.unexplained(200)))
         }
         // What does not say what it is cannot be named, and an event without a name is lost on these clients.
         guard !type.isEmpty else { return }
         let isTerminal = terminal.contains(type)
         note(event, type, isTerminal: isTerminal, document)
-        guard append(event, name: type, document, to: &output) else { try decide(.failed(.invalidEvent)) }
+        guard append(event, name: type, document, to: &output) else {
+            throw EventAssembler.Decided(.failed(.invalidEvent))
+        }
         guard isTerminal else { return }
-        if endsWithDone { StreamTransform.appendDone(to: &output) }
-        try decide(.finished(unclean: false))
+        if endsWithDone { EventStream.appendDone(to: &output) }
+        throw EventAssembler.Decided(.finished(unclean: false))
     }
 
     private static func isError(_ type: UnsafeRawBufferPointer) -> Bool {
@@ -70,20 +80,22 @@ final class TypedStreamTransform: StreamTransform {
     private func note(
         _ event: TypedEvent, _ type: UnsafeRawBufferPointer, isTerminal: Bool, _ document: UnsafeRawBufferPointer
     ) {
-        events += 1
-        if !silent.contains(type) { madeProgress = true }
-        if let tokens = event.promptTokens { promptTokens = tokens }
-        if let tokens = event.completionTokens { completionTokens = tokens }
+        counts.events += 1
+        if !silent.contains(type) { counts.madeProgress = true }
+        if let tokens = event.promptTokens { counts.promptTokens = tokens }
+        if let tokens = event.completionTokens { counts.completionTokens = tokens }
         // A status before the end only says that the end has not come.
         if let reason = (event.stopReason ?? (isTerminal ? event.status : nil))?.contents, !reason.isEmpty {
-            finishReason = FinishReason.word(document[reason])
+            counts.finishReason = FinishReason.word(document[reason])
         }
-        if answer.idLiteral == nil, let id = event.id {
-            answer.idLiteral = Array(document[id])
+        if brokenResponse.idLiteral == nil, let id = event.id {
+            brokenResponse.idLiteral = Array(document[id])
             noteID?(UnsafeRawBufferPointer(rebasing: document[id]))
         }
-        if answer.modelLiteral == nil, let model = event.model { answer.modelLiteral = Array(document[model]) }
-        if let number = event.sequenceNumber { answer.sequenceNumber = max(number &+ 1, 0) }
+        if brokenResponse.modelLiteral == nil, let model = event.model {
+            brokenResponse.modelLiteral = Array(document[model])
+        }
+        if let number = event.sequenceNumber { brokenResponse.sequenceNumber = max(number &+ 1, 0) }
     }
 
     /// - Returns: false for a type that cannot be a name.

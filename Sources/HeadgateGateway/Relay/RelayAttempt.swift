@@ -94,7 +94,7 @@ final class RelayAttempt: UpstreamAttempt {
             dialect: handler.operation.dialect, publicModel: publicModel, errors: upstream.errors)
     }
 
-    override func makeTransform() -> StreamTransform { handler.transform(for: self) }
+    override func makeTransform() -> any StreamTransform { handler.transform(for: self) }
 
     override func requestIsTaken() { allowance = nil }
 

@@ -83,7 +83,7 @@ final class RelayHandler: Sendable {
     // MARK: Streams
 
     /// The transform of the upstream's events.
-    func transform(for attempt: RelayAttempt) -> StreamTransform {
+    func transform(for attempt: RelayAttempt) -> any StreamTransform {
         switch operation.answer {
         case .choices:
             return ChatStreamTransform(

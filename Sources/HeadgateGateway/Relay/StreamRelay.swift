@@ -4,7 +4,7 @@ internal import HeadgateHTTP
 ///
 /// Loop-confined. Back-pressure and cancellation pass through; the side that ends first ends the other.
 final class StreamRelay: BodyStage {
-    private let transform: StreamTransform
+    private let transform: any StreamTransform
     private let dialect: Dialect
     private let record: RequestRecord
     /// Called once it is known whether there is a stream; nil from then on.
@@ -20,7 +20,7 @@ final class StreamRelay: BodyStage {
     private static let heldBackAbove = 64 * 1024
 
     /// - Parameter dialect: of error events.
-    init(source: any BodySource, transform: StreamTransform, dialect: Dialect = .openAI, record: RequestRecord) {
+    init(source: any BodySource, transform: any StreamTransform, dialect: Dialect, record: RequestRecord) {
         self.transform = transform
         self.dialect = dialect
         self.record = record
@@ -73,7 +73,7 @@ final class StreamRelay: BodyStage {
         conclude(write { transform.end(error, into: &$0) })
     }
 
-    private func conclude(_ verdict: StreamTransform.Verdict) {
+    private func conclude(_ verdict: EventAssembler.Verdict) {
         if transform.madeProgress {
             if !hasContent { record.noteFirstContent() }
             hasContent = true
@@ -86,7 +86,7 @@ final class StreamRelay: BodyStage {
         }
         switch verdict {
         case .more:
-            if transform.hasBegun { commit() }
+            if !isCommitted, transform.hasBegun { commit() }
             flush()
         case .finished(let unclean):
             record.facts.isUncleanEnd = unclean

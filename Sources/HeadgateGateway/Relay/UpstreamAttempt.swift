@@ -27,7 +27,7 @@ class UpstreamAttempt: PendingCall {
     /// How a document is read.
     var reading: WholeResponse.Reading { preconditionFailure("no document was asked for") }
     /// The transform of the events.
-    func makeTransform() -> StreamTransform { preconditionFailure("no events were asked for") }
+    func makeTransform() -> any StreamTransform { preconditionFailure("no events were asked for") }
     /// A document is about to be sent downstream.
     func note(_: WholeResponse) {}
     /// The upstream has begun to respond: the request is not needed any more.

@@ -17,7 +17,7 @@ import Testing
 
     private func outcome(_ fields: HTTPFields, isKeyless: Bool = false) -> Result<String, GatewayError> {
         Result { () throws(GatewayError) in
-            try Self.middleware(isKeyless: isKeyless).authenticate(HeadFields(fields)).name
+            try Self.middleware(isKeyless: isKeyless).authenticate(HeadFields(fields), from: "").name
         }
     }
 
@@ -66,7 +66,7 @@ import Testing
     func emptyCredentialIsNeverAKey(_ fields: HTTPFields) {
         let nothing = KeyConfiguration(name: "nobody", digest: KeyDigest(of: []).bytes)
         let middleware = AuthenticationMiddleware(keys: ClientKeys([nothing]), now: { 0 })
-        let error = #expect(throws: GatewayError.self) { try middleware.authenticate(HeadFields(fields)) }
+        let error = #expect(throws: GatewayError.self) { try middleware.authenticate(HeadFields(fields), from: "") }
         #expect(error?.status == 401)
     }
 

@@ -133,7 +133,7 @@ import Testing
     @Test func documentWithoutEndIsGivenUp() {
         let transform = ChatStreamTransform(options: Relayed.options())
         var output: [UInt8] = []
-        var verdict = ChatStreamTransform.Verdict.more
+        var verdict = EventAssembler.Verdict.more
         for _ in 0..<17 {
             verdict = Array(("{" + String(repeating: " ", count: 4095)).utf8).withUnsafeBytes {
                 transform.receive($0, into: &output)

@@ -17,7 +17,8 @@ import Testing
                 return clock
             }
             relay = StreamRelay(
-                source: source, transform: ChatStreamTransform(options: Relayed.options()), record: record)
+                source: source, transform: ChatStreamTransform(options: Relayed.options()), dialect: .openAI,
+                record: record)
         }
 
         // The relay and its source hold each other until one of them ends.

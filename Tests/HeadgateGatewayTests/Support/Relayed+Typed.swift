@@ -20,7 +20,7 @@ extension Relayed {
     init(typed pieces: [ArraySlice<UInt8>], end: BodyEnd, options: TypedStreamTransform.Options) {
         let transform = TypedStreamTransform(options: options)
         var output: [UInt8] = []
-        var verdict = StreamTransform.Verdict.more
+        var verdict = EventAssembler.Verdict.more
         for piece in pieces {
             verdict = piece.withUnsafeBytes { transform.receive($0, into: &output) }
             guard case .more = verdict else { break }
@@ -34,9 +34,9 @@ extension Relayed {
         }
         text = String(decoding: output, as: UTF8.self)
         self.end = End(verdict)
-        events = transform.events
-        tokens = [transform.promptTokens, transform.completionTokens]
-        finishReason = transform.finishReason
+        events = transform.counts.events
+        tokens = [transform.counts.promptTokens, transform.counts.completionTokens]
+        finishReason = transform.counts.finishReason
     }
 
     /// The result for the whole input, after checking that every cut, and every byte on its own, gives the same.

@@ -38,7 +38,7 @@ struct Relayed: Equatable {
     init(_ pieces: [ArraySlice<UInt8>], end: BodyEnd, options: ChatStreamTransform.Options = Relayed.options()) {
         let transform = ChatStreamTransform(options: options)
         var output: [UInt8] = []
-        var verdict = ChatStreamTransform.Verdict.more
+        var verdict = EventAssembler.Verdict.more
         for piece in pieces {
             verdict = piece.withUnsafeBytes { transform.receive($0, into: &output) }
             guard case .more = verdict else { break }
@@ -52,9 +52,9 @@ struct Relayed: Equatable {
         }
         text = String(decoding: output, as: UTF8.self)
         self.end = End(verdict)
-        events = transform.events
-        tokens = [transform.promptTokens, transform.completionTokens]
-        finishReason = transform.finishReason
+        events = transform.counts.events
+        tokens = [transform.counts.promptTokens, transform.counts.completionTokens]
+        finishReason = transform.counts.finishReason
     }
 
     /// The result for the whole input, after checking that every cut, and every byte on its own, gives the same.
@@ -99,7 +99,7 @@ extension Relayed.End {
         if case .failed(let code, _) = self { code } else { nil }
     }
 
-    init(_ verdict: ChatStreamTransform.Verdict) {
+    init(_ verdict: EventAssembler.Verdict) {
         self =
             switch verdict {
             case .more: .open

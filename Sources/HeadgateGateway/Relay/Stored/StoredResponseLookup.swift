@@ -118,7 +118,7 @@ private final class StoredResponseAttempt: UpstreamAttempt {
         WholeResponse.Reading(dialect: .responses, publicModel: nil, errors: upstream.errors)
     }
 
-    override func makeTransform() -> StreamTransform {
+    override func makeTransform() -> any StreamTransform {
         metadata.record.becomeStream()
         let shape = TypedStreamShape.responses
         return TypedStreamTransform(

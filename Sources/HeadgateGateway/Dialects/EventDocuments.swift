@@ -1,0 +1,119 @@
+internal import JSONBytes
+internal import ServerSentEvents
+
+/// The documents in a stream's events: one per event, or one that an upstream has spread over several lines or events.
+struct EventDocuments {
+    /// Whether an event or a comment has come.
+    var hasBegun = false
+
+    private let errors: UpstreamErrorReading
+    /// Octets of one document.
+    private let limit: Int
+    /// A JSON document that upstream spread over several events, as far as it has come.
+    private var held: [UInt8] = []
+    private var heldEvents = 0
+
+    private static let maximumHeldEvents = 8
+    /// Octets of any content: ten milliseconds, on a usual machine.
+    private static let readableAtOnce = 4 << 20
+    private static let repairable = 1 << 20
+
+    init(errors: UpstreamErrorReading, limit: Int) {
+        self.errors = errors
+        self.limit = limit
+    }
+
+    /// Whether a document has begun in an event before.
+    var isHolding: Bool { !held.isEmpty }
+    var heldBytes: Int { held.count }
+
+    static func isDone(_ data: UnsafeRawBufferPointer) -> Bool {
+        data.first == UInt8(ascii: "[") && data.starts(with: "[DONE]".utf8)
+    }
+
+    mutating func take(
+        _ event: ServerSentEventView, for dialect: some StreamDialect, into output: inout [UInt8]
+    ) throws {
+        hasBegun = true
+        if EventDocuments.isDone(event.data) {
+            guard held.isEmpty else { throw EventAssembler.Decided(.failed(.invalidEvent)) }
+            return try dialect.receiveDone(into: &output)
+        }
+        let name = EventName(event)
+        if held.isEmpty {
+            switch event.data.first(where: { $0 > 0x20 }) {
+            case UInt8(ascii: "{")?: break
+            case nil: return  // Empty data keeps a connection alive and says nothing.
+            default:
+                if name == .foreign { return }
+            }
+        }
+        if event.dataLineCount > 1 || !held.isEmpty {
+            try join(event.data, name, for: dialect, into: &output)
+        } else {
+            try relay(event.data, name, for: dialect, into: &output)
+        }
+    }
+
+    /// Takes a document that came on several lines, or in several events.
+    private mutating func join(
+        _ data: UnsafeRawBufferPointer, _ name: EventName, for dialect: some StreamDialect, into output: inout [UInt8]
+    ) throws {
+        var document = held
+        held = []
+        guard data.count <= limit - document.count else { throw EventAssembler.Decided(.failed(.oversizeEvent)) }
+        document.append(contentsOf: data)
+        JSONCompaction.joinLines(&document)
+        try document.withUnsafeBytes { try relay($0, name, for: dialect, into: &output) }
+    }
+
+    private mutating func relay(
+        _ document: UnsafeRawBufferPointer, _ name: EventName, for dialect: some StreamDialect,
+        into output: inout [UInt8]
+    ) throws {
+        guard document.count <= EventDocuments.readableAtOnce || EventDocuments.isLight(document) else {
+            throw EventAssembler.Decided(.failed(.oversizeEvent))
+        }
+        do {
+            try dialect.relay(document, name, into: &output)
+            heldEvents = 0
+        } catch let error as JSONError {
+            if name == .error { throw EventAssembler.Decided(.failed(errors.unexplained(200))) }
+            switch error.kind {
+            case .endOfInput: try hold(document)
+            case .invalidUTF8 where document.count <= EventDocuments.repairable:
+                // Repaired once; the repaired text is valid, so this cannot come round again.
+                let repaired = UTF8Sequence.repaired(document)
+                try repaired.withUnsafeBytes { try relay($0, name, for: dialect, into: &output) }
+            default: throw EventAssembler.Decided(.failed(.invalidEvent))
+            }
+        }
+    }
+
+    /// Whether a long document takes no longer than a short one may: it is mostly one long text, such as an image in
+    /// base64. An event is read in one go, and its loop has others to serve.
+    private static func isLight(_ document: UnsafeRawBufferPointer) -> Bool {
+        JSONWeight.stops(in: document) <= readableAtOnce / 8
+    }
+
+    private mutating func hold(_ document: UnsafeRawBufferPointer) throws {
+        heldEvents += 1
+        guard heldEvents <= EventDocuments.maximumHeldEvents else {
+            throw EventAssembler.Decided(.failed(.invalidEvent))
+        }
+        held = Array(document)
+    }
+}
+
+/// What the name of an event says about its data.
+enum EventName {
+    case chunk, error, foreign
+
+    init(_ event: ServerSentEventView) {
+        if event.name.isEmpty || event.isNamed("message") {
+            self = .chunk
+        } else {
+            self = event.isNamed("error") ? .error : .foreign
+        }
+    }
+}
