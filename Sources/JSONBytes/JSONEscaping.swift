@@ -32,7 +32,7 @@ package enum JSONEscaping {
     }
 
     /// Whether nothing of it must be escaped.
-    package static func isPlain(_ bytes: UnsafeBufferPointer<UInt8>) -> Bool {
+    private static func isPlain(_ bytes: UnsafeBufferPointer<UInt8>) -> Bool {
         var found: UInt8 = 0
         // Without an early exit, so that many bytes are looked at with one instruction.
         for byte in bytes {

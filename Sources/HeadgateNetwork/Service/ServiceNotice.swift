@@ -5,8 +5,6 @@ package enum ServiceNotice: Sendable, Equatable {
     /// CLOCK_MONOTONIC at the begin of the reload; ``ready`` ends it.
     case reloading(monotonicNanoseconds: UInt64)
     case stopping
-    /// One line for people.
-    case status(String)
     /// A sign of life.
     case watchdog
 
@@ -15,8 +13,6 @@ package enum ServiceNotice: Sendable, Equatable {
         case .ready: "READY=1"
         case .reloading(let nanoseconds): "RELOADING=1\nMONOTONIC_USEC=\(nanoseconds / 1000)"
         case .stopping: "STOPPING=1"
-        // A line break would begin another assignment.
-        case .status(let line): "STATUS=" + String(line.map { $0.isNewline ? " " : $0 })
         case .watchdog: "WATCHDOG=1"
         }
     }

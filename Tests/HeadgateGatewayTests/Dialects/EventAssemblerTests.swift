@@ -58,7 +58,8 @@ import Testing
     }
 
     @Test func eventsAreWholeAndNamedWhereverTheStreamIsCut() {
-        let text = "data: {1}\n\nevent: message\ndata: {2}\n\nevent: error\ndata: {3}\n\nevent: x\ndata: {4}\n\n"
+        let text =
+            "data: {1}\n\nevent: message\ndata: {2}\n\nevent: error\ndata: {3}\n\nevent: x\ndata: {4}\n\n"
             + "data: {5"
         let bytes = Array(text.utf8)
         for cut in bytes.indices {

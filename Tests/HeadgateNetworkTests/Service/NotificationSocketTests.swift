@@ -28,10 +28,6 @@ import Testing
         #expect(receive(manager) == "WATCHDOG=1")
     }
 
-    @Test func statusIsOneLineWhateverItHolds() {
-        #expect(ServiceNotice.status("serving 3\nREADY=1\r\nX").text == "STATUS=serving 3 READY=1 X")
-    }
-
     @Test func managerThatIsGoneIsReportedAndComesBack() throws {
         let address = "@headgate-test-\(getpid())-gone"
         let notifications = try #require(NotificationSocket(address: address))
