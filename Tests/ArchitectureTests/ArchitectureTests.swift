@@ -80,6 +80,17 @@ import Testing
         expectNone(ReliabilityRules.unproven(text, tests: tests))
     }
 
+    @Test func everyTypeOfARequestsWayIsThere() throws {
+        let text = try Repository.text("docs/request-flow.md")
+        let walk = try #require(text.firstMatch(of: #/## Every type on the way\n(?s:.*?)\n## /#))
+        let named = walk.output.matches(of: #/`(\w+)`/#).map { String($0.1) }
+        let sources = Repository.texts(under: "Sources", endings: [".swift"]).map(\.text).joined(separator: "\n")
+        let declared = Set(
+            sources.matches(of: #/(?:class|struct|enum|protocol) (\w+)/#).map { String($0.1) })
+        #expect(named.filter { !declared.contains($0) } == [])
+        #expect(text.contains("\(named.count) types"))
+    }
+
     private func expectNone(_ violations: [Violation], sourceLocation: SourceLocation = #_sourceLocation) {
         for violation in violations {
             Issue.record("\(violation.description)", sourceLocation: sourceLocation)

@@ -15,8 +15,7 @@ struct Weather: Tool {
     func call(arguments: Arguments) async throws -> String { "18 degrees and cloudy in \(arguments.city)" }
 }
 
-/// A chat in the terminal: each line is a prompt, `/first 3 PROMPT` stops after three pieces, `/history` shows what was
-/// said.
+/// A chat in the terminal: each line is a prompt, `/first 3 PROMPT` stops after three pieces, `/history` shows all.
 @main struct Chat {
     static func main() async throws {
         let environment = ProcessInfo.processInfo.environment
