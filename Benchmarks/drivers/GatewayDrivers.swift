@@ -73,8 +73,8 @@ private struct Exchange {
     /// - Returns: where the answer goes.
     func open(completes: Bool = false) async throws -> CountingSink {
         let loop = loop
-        let record = RequestRecord(clock: { loop.now })
-        let metadata = ServerRequestMetadata(connection: ends, bodyLength: head.bodyLength, record: record)
+        let context = gateway.makeContext(clock: { loop.now })
+        let metadata = ServerRequestMetadata(connection: ends, bodyLength: head.bodyLength, context: context)
         var answered: ServerResponse?
         gateway.respond(to: head, body: .stream(DriverBody(body, isWhole: true)), metadata: metadata) {
             answered = $0
@@ -87,7 +87,10 @@ private struct Exchange {
         case .stream(let source)?: source.start(sink)
         case nil: break
         }
-        if completes { record.complete(.finished) }
+        if completes {
+            context.complete(
+                .finished, bytesReceived: body.count, bytesSent: sink.octets, maximumQueuedBytes: 0)
+        }
         return sink
     }
 }

@@ -45,6 +45,8 @@ package final class Gateway: RequestResponder {
         return all.filter { !prefixed.contains("/v1" + $0.path) }
     }
 
+    package func makeContext(clock: @escaping () -> UInt64) -> any RequestContext { RequestRecord(clock: clock) }
+
     package func respond(
         to request: RequestHead, body: HTTPBody?, metadata: ServerRequestMetadata,
         completion: @escaping (ServerResponse) -> Void
@@ -76,6 +78,7 @@ package final class Gateway: RequestResponder {
         }
         if let origin = crossOrigin.origin(of: request) { response = CrossOriginPolicy.opened(response, to: origin) }
         if case .anthropic = dialect { response.hasRequestID = true }
+        metadata.record.facts.status = response.head.status
         return response
     }
 
@@ -101,7 +104,7 @@ package final class Gateway: RequestResponder {
         guard EventStream.isEventStream(head) else { return nil }
         var output: [UInt8] = []
         // The transform of a stream knows its response.
-        var answer = (metadata.record.counts as? any StreamTransform)?.brokenResponse ?? BrokenResponse()
+        var answer = metadata.record.transform?.brokenResponse ?? BrokenResponse()
         answer.requestID = metadata.record.facts.requestID
         (metadata.dialect ?? .openAI).appendEvent(.shuttingDown, of: answer, to: &output)
         return output

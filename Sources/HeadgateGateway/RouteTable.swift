@@ -114,7 +114,7 @@ struct RouteTable: Sendable {
     private func handler(
         of route: Route, for request: RequestHead, _ metadata: ServerRequestMetadata
     ) -> RequestHandler {
-        metadata.dialect = Dialect(rawValue: route.tag) ?? Dialect(ofSharedRoute: request.fields)
+        metadata.record.dialect = Dialect(rawValue: route.tag) ?? Dialect(ofSharedRoute: request.fields)
         return route.handler
     }
 

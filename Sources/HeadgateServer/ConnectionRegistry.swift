@@ -82,7 +82,7 @@ package final class ConnectionRegistry: Sendable {
         forEachConnection { if $0.ends.admission != .byKey { $0.drain() } }
     }
 
-    /// Ends every response that is still in flight, streams with a last event in their dialect.
+    /// Ends every response that is still in flight, streams with a last event.
     func expire() {
         forEachConnection { $0.expire() }
     }

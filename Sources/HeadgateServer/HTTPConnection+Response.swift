@@ -8,7 +8,6 @@ extension HTTPConnection {
     func response(_ response: ServerResponse) {
         guard let exchange else { return }
         exchange.response = response.head
-        exchange.record.facts.status = response.head.status
         timer.cancel()
         if !exchange.isRequestComplete || isDraining { exchange.closes = true }
         switch response.body {
@@ -28,7 +27,7 @@ extension HTTPConnection {
 
     private func writeHead(_ response: ServerResponse, _ framing: HeadEncoder.Framing, _ exchange: HTTPExchange) {
         let date = loop.dateLine
-        let id = exchange.record.facts.requestID
+        let id = exchange.context.requestID
         write(of: exchange) { output in
             HeadEncoder.append(
                 response, framing: framing, closes: exchange.closes, date: date, requestID: id, to: &output)
@@ -116,7 +115,6 @@ extension HTTPConnection {
             guard isStalled else {
                 return timer.schedule(afterNanoseconds: limits.writeCheckInterval)
             }
-            exchange.record.facts.errorCode = "client_stalled"
             return leave(.timedOut)
         }
         guard exchange.responseSource != nil, let response = exchange.response,
@@ -125,8 +123,8 @@ extension HTTPConnection {
         heartbeat.withUnsafeBytes { writeBody($0, of: exchange) }
     }
 
-    /// A shutdown that does not wait any longer: who waits for an answer gets one, a stream is told, both in their
-    /// dialect. Everything else is cut.
+    /// A shutdown that does not wait any longer: who waits for a response gets one, a stream is told, both in the
+    /// form of their routes. Everything else is cut.
     func expire() {
         if let exchange, exchange.response == nil { return giveUp(exchange) }
         guard let exchange, let response = exchange.response, exchange.responseSource != nil,
@@ -135,14 +133,14 @@ extension HTTPConnection {
         let source = exchange.responseSource
         exchange.responseSource = nil
         source?.cancel()
-        exchange.record.facts.decidedEnd = .drained
+        exchange.context.decide(.drained)
         events.withUnsafeBytes { writeBody($0, of: exchange) }
         finishBody(.completeThenClose, of: exchange)
     }
 
     private func giveUp(_ exchange: HTTPExchange) {
         let answer = responder.shutdownResponse(to: exchange.head, metadata: exchange)
-        exchange.record.facts.decidedEnd = .drained
+        exchange.context.decide(.drained)
         response(answer)
         // Before what the request has waited for reports that it was given up.
         exchange.complete(.drained)

@@ -88,7 +88,7 @@ final class HTTPConnection: ByteChannelOwner {
     }
 
     private func begin(_ head: RequestHead) -> HTTPExchange {
-        let exchange = HTTPExchange(head: head, of: self, record: RequestRecord(clock: clock))
+        let exchange = HTTPExchange(head: head, of: self, context: responder.makeContext(clock: clock))
         self.exchange = exchange
         machine.beginExchange()
         timer.cancel()
@@ -113,12 +113,13 @@ final class HTTPConnection: ByteChannelOwner {
     /// Answers bytes that are no request, and ends the connection.
     private func refuse(_ violation: HTTPSyntaxError) {
         let request = HTTPRequest(method: parser.isOfHeadRequest ? .head : .get, scheme: nil, authority: nil, path: nil)
+        let responder = responder
         let exchange = HTTPExchange(
-            head: RequestHead(request, closes: true), of: self, record: RequestRecord(clock: clock))
+            head: RequestHead(request, closes: true), of: self, context: responder.makeContext(clock: clock))
         self.exchange = exchange
         machine.beginExchange()
         let refusal = responder.refuse(violation, metadata: exchange)
-        exchange.record.facts.decidedEnd = .refused
+        exchange.context.decide(.refused)
         response(refusal)
     }
 
@@ -151,7 +152,7 @@ final class HTTPConnection: ByteChannelOwner {
         var bytes: [UInt8] = []
         swap(&bytes, &pending)
         exchange.isRequestComplete = true
-        exchange.record.facts.bytesReceived = bytes.count
+        exchange.bytesReceived = bytes.count
         channel.startReading()
         return bytes
     }
@@ -162,7 +163,7 @@ final class HTTPConnection: ByteChannelOwner {
             while let sink = exchange.bodySink {
                 switch try exchange.decoder?.next(bytes, &offset) {
                 case .data(let range)?:
-                    exchange.record.facts.bytesReceived += range.count
+                    exchange.bytesReceived += range.count
                     sink.receive(UnsafeRawBufferPointer(rebasing: bytes[range]))
                 case .needsMore?, nil: return
                 case .end?:
@@ -219,7 +220,7 @@ final class HTTPConnection: ByteChannelOwner {
     }
 
     /// Ends the connection in whatever phase it is, with the given outcome for a request in flight.
-    func leave(_ end: Outcome.End) {
+    func leave(_ end: RequestEnd) {
         guard phase != .closed else { return }
         let exchange = exchange
         self.exchange = nil
@@ -255,7 +256,7 @@ final class HTTPConnection: ByteChannelOwner {
     }
 
     private func checkBodyProgress(_ exchange: HTTPExchange) {
-        let received = exchange.record.facts.bytesReceived
+        let received = exchange.bytesReceived
         guard exchange.bodyPace.isTooSlow(received: received, at: loop.now, timeout: limits.bodyTimeout) else {
             return timer.schedule(afterNanoseconds: limits.bodyCheckInterval)
         }

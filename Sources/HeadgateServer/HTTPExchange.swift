@@ -24,6 +24,8 @@ final class HTTPExchange: ServerRequestMetadata {
     var isResponseChunked = false
     var isResponseComplete = false
     var flow = ResponseFlow()
+    /// Octets of the request's body.
+    var bytesReceived = 0
     /// Of the response's body.
     var bytesSent = 0
     /// Whether the connection ends after this response.
@@ -33,12 +35,12 @@ final class HTTPExchange: ServerRequestMetadata {
 
     var isHead: Bool { head.method == .head }
 
-    init(head: RequestHead, of owner: HTTPConnection, record: RequestRecord) {
+    init(head: RequestHead, of owner: HTTPConnection, context: any RequestContext) {
         self.head = head
         self.owner = owner
         closes = head.closes
         isRequestComplete = if case .fixed(0) = head.bodyLength { true } else { false }
-        super.init(connection: owner.ends, bodyLength: head.bodyLength, record: record)
+        super.init(connection: owner.ends, bodyLength: head.bodyLength, context: context)
     }
 
     override func run(_ operation: @escaping () async -> Void) {
@@ -58,15 +60,13 @@ final class HTTPExchange: ServerRequestMetadata {
         owner.loop.aside(work, completion: completion)
     }
 
-    /// Completes the record: once, with whatever comes first.
-    func complete(_ end: Outcome.End) {
-        guard !record.isComplete else { return }
-        record.facts.bytesSent = bytesSent
-        record.facts.maximumQueuedBytes = flow.mostQueued
-        record.complete(end)
+    /// Completes the context, with whatever comes first.
+    func complete(_ end: RequestEnd) {
+        context.complete(
+            end, bytesReceived: bytesReceived, bytesSent: bytesSent, maximumQueuedBytes: flow.mostQueued)
     }
 
-    /// Stops everything that still works for this exchange. The record's outcome stands.
+    /// Stops everything that still works for this exchange. The end that the context knows stands.
     func abandon() {
         let work = work
         self.work = nil

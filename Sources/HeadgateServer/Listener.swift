@@ -111,16 +111,17 @@ final class Listener {
         defer { Glibc.close(descriptor) }
         // Inside TLS only a handshake could carry an answer, and that costs more than it tells.
         guard settings.tls == nil else { return }
-        let record = RequestRecord(clock: headgate_monotonic_nanoseconds)
+        let responder = server.responder
+        let context = responder.makeContext(clock: headgate_monotonic_nanoseconds)
         let ends = ConnectionEnds(localAddress: "", localPort: 0, remoteAddress: "")
-        let metadata = ServerRequestMetadata(connection: ends, bodyLength: .fixed(0), record: record)
-        let response = server.responder.refuse(.atConnectionLimit, metadata: metadata)
-        record.complete(.refused)
+        let metadata = ServerRequestMetadata(connection: ends, bodyLength: .fixed(0), context: context)
+        let response = responder.refuse(.atConnectionLimit, metadata: metadata)
+        context.complete(.refused, bytesReceived: 0, bytesSent: 0, maximumQueuedBytes: 0)
         var answer: [UInt8] = []
         guard case .bytes(let bytes)? = response.body else { return }
         HeadEncoder.append(
             response, framing: .fixed(bytes.count), closes: true, date: loop.dateLine,
-            requestID: record.facts.requestID,
+            requestID: context.requestID,
             to: &answer)
         answer.append(contentsOf: bytes)
         send(descriptor, answer, answer.count, Int32(MSG_NOSIGNAL))

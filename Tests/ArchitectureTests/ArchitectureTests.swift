@@ -65,6 +65,10 @@ import Testing
         expectNone(BanRules.mutexes(all))
     }
 
+    @Test func httpKnowsNoModels() {
+        expectNone(BanRules.wordsOfModels(sources))
+    }
+
     @Test func unfinishedWorkNamesItsIssue() {
         expectNone(BanRules.looseEnds(all))
     }

@@ -31,6 +31,30 @@ enum BanRules {
         }
     }
 
+    /// HTTP and its server are below everything that knows what travels on it: not one word of names, texts and
+    /// comments is about models. A single `token` is HTTP's own word (RFC 9110 section 5.6.2), a `completion` Swift's.
+    static func wordsOfModels(_ files: [SourceFile]) -> [Violation] {
+        files.filter { ["HeadgateHTTP", "HeadgateServer"].contains($0.target) }.flatMap { file in
+            file.lines.compactMap { number, text in
+                let lower = text.lowercased()
+                let found = words(of: text).first(where: ofModels.contains) ?? vendors.first(where: lower.contains)
+                return found.map {
+                    Violation(file, line: number, "\(file.target) knows no models: '\($0)' belongs to HeadgateGateway")
+                }
+            }
+        }
+    }
+
+    /// In lower case, those of `camelCase` and `ALLCaps` apart.
+    private static func words(of line: String) -> [String] {
+        line.matches(of: #/[A-Z]+(?![a-z])|[A-Z]?[a-z]+/#).map { $0.output.lowercased() }
+    }
+
+    private static let ofModels: Set = [
+        "model", "models", "prompt", "prompts", "tokens", "dialect", "dialects", "chat", "llm", "llms", "gpt",
+    ]
+    private static let vendors = ["anthropic", "claude", "openai", "azure"]
+
     private static func lines(
         of files: [SourceFile], matching pattern: some RegexComponent, report: (SourceFile, Int) -> Violation
     ) -> [Violation] {

@@ -115,6 +115,20 @@ import Testing
         #expect(BanRules.mutexes([file("let count = Locked(0)  // not Mutex(0)")]).isEmpty)
     }
 
+    @Test(arguments: [
+        "let promptTokens = 0", "func allows(model: String)", "case anthropicVersion", "/// The tokens so far.",
+        "let path = \"/v1/models\"", "isOpenAIRoute", "struct LLMRequest",
+    ])
+    func wordOfModelsInHTTPIsFound(line: String) {
+        #expect(BanRules.wordsOfModels([file(line, path: "Sources/HeadgateHTTP/A.swift")]).count == 1)
+        #expect(BanRules.wordsOfModels([file(line)]).isEmpty)
+    }
+
+    @Test(arguments: ["let isToken = true", "completion(modelled)", "let chatter = 1"])
+    func otherWordInHTTPIsAllowed(line: String) {
+        #expect(BanRules.wordsOfModels([file(line, path: "Sources/HeadgateHTTP/A.swift")]).isEmpty)
+    }
+
     @Test func unfinishedWorkWithoutAnIssueIsFound() {
         #expect(BanRules.looseEnds([file("// TODO: later"), file("/* a FIXME */"), file("/// TODO #")]).count == 3)
         #expect(BanRules.looseEnds([file("// TODO(#12): later"), file("let x = \"TODO\"")]).isEmpty)

@@ -18,6 +18,9 @@ struct SourceFile {
     /// Whether a program wrote it.
     var isGenerated: Bool { path.split(separator: "/").contains("Generated") }
 
+    /// Every line, numbered from 1.
+    var lines: [(number: Int, text: String)] { numbered(lexed.lines(of: [.code, .string, .comment])) }
+
     /// Every line, numbered from 1, without strings and comments.
     var code: [(number: Int, text: String)] { numbered(lexed.lines(of: [.code])) }
 

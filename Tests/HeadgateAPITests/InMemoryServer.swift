@@ -42,8 +42,7 @@ final class InMemoryServer: ServerTransport, ClientTransport {
         for route in registrations where route.method == request.method {
             guard let parameters = InMemoryServer.match(String(path), route.path) else { continue }
             let ends = ConnectionEnds(localAddress: "127.0.0.1", localPort: 1, remoteAddress: "127.0.0.1")
-            let metadata = ServerRequestMetadata(
-                connection: ends, bodyLength: .fixed(0), record: RequestRecord { 0 })
+            let metadata = ServerRequestMetadata(connection: ends, bodyLength: .fixed(0), context: NoContext())
             metadata.pathParameters = parameters
             return try await route.handler(request, body, metadata)
         }
@@ -62,4 +61,11 @@ final class InMemoryServer: ServerTransport, ClientTransport {
         let name = String(template[opening..<closing].dropFirst())
         return [name: String(path.dropFirst(prefix.count).dropLast(suffix.count))]
     }
+}
+
+private final class NoContext: RequestContext {
+    let requestID = ""
+
+    func decide(_: RequestEnd) {}
+    func complete(_: RequestEnd, bytesReceived _: Int, bytesSent _: Int, maximumQueuedBytes _: Int) {}
 }

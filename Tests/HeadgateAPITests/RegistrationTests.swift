@@ -39,7 +39,7 @@ import Testing
         gateway.onRetrieveModel = { input in
             let exchange = try #require(input.exchange)
             #expect(exchange.request.path == "/models/a%2Fb")
-            exchange.metadata.record.facts.operation = Operations.RetrieveModel.id
+            exchange.metadata.bodyLimit = 1
             #expect(exchange.metadata.pathParameters == ["model": "a%2Fb"])
             return .undocumented(statusCode: 299, .init(headerFields: [.allow: input.path.model]))
         }

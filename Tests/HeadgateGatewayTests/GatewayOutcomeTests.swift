@@ -1,8 +1,9 @@
 import HTTPTypes
-import HeadgateGateway
 import HeadgateHTTP
 import HeadgateTesting
 import Testing
+
+@testable import HeadgateGateway
 
 /// One access log line per request, with its actual outcome.
 @Suite struct GatewayOutcomeTests {
@@ -170,7 +171,7 @@ import Testing
         let record = running.record()
         let metadata = ServerRequestMetadata(
             connection: ConnectionEnds(localAddress: "127.0.0.1", localPort: 8686, remoteAddress: "127.0.0.9"),
-            bodyLength: .fixed(0), record: record)
+            bodyLength: .fixed(0), context: record)
         let response = running.gateway.refuse(.headTimeout, metadata: metadata)
         guard case .bytes(let bytes)? = response.body else {
             Issue.record("no body")

@@ -19,7 +19,7 @@ import Testing
     ) -> ServerRequestMetadata {
         let ends = ConnectionEnds(localAddress: "127.0.0.1", localPort: 1, remoteAddress: "")
         let metadata = ServerRequestMetadata(
-            connection: ends, bodyLength: .fixed(0), record: RequestRecord(clock: { 0 }))
+            connection: ends, bodyLength: .fixed(0), context: RequestRecord(clock: { 0 }))
         let head = RequestHead(
             HTTPRequest(method: method, scheme: nil, authority: "a", path: path, headerFields: fields))
         gateway.respond(to: head, body: nil, metadata: metadata) { _ in }

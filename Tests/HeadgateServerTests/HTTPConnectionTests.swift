@@ -113,6 +113,21 @@ import Testing
         }
     }
 
+    @Test func contextIsToldHowItsRequestEnded() async throws {
+        let context = Locked<LoopBound<any RequestContext>?>(nil)
+        let script = HandPlayedServer.Script { request in
+            context.withLock { $0 = LoopBound(request.metadata.context, on: EventLoop.current) }
+            request.metadata.bodyLimit = 10
+            request.body?.collect(upTo: 10) { _ in request.answer(200, .bytes(Array("hello".utf8))) }
+        }
+        try await HandPlayedServer.run(answering: script) { client in
+            client.send("POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 3\r\n\r\nabc")
+            await client.wait(for: "the response") { client.text.hasSuffix("\r\n\r\nhello") }
+            #expect(client.text.contains("x-request-id: the-id\r\n"))
+            #expect((context.withLock { $0 }?.value as? NotedContext)?.ends == ["finished 3 5 0"])
+        }
+    }
+
     /// What is sent after the last response is taken in bounds. Without them all of it would be, within the moment that
     /// the connection stays.
     @Test func clientThatSendsOnAfterTheLastResponseIsCutOff() async throws {

@@ -39,6 +39,8 @@ final class HandPlayedServer {
     private struct Responder: RequestResponder {
         let script: Script
 
+        func makeContext(clock _: @escaping () -> UInt64) -> any RequestContext { NotedContext() }
+
         func respond(
             to request: RequestHead, body: HTTPBody?, metadata: ServerRequestMetadata,
             completion: @escaping (ServerResponse) -> Void
@@ -133,6 +135,18 @@ extension HandPlayedServer: ByteChannelOwner {
     private func leave() {
         isGone = true
         look()
+    }
+}
+
+/// Notes how its request ended.
+final class NotedContext: RequestContext {
+    let requestID = "the-id"
+    private(set) var ends: [String] = []
+
+    func decide(_ end: RequestEnd) { ends.append("\(end)") }
+
+    func complete(_ end: RequestEnd, bytesReceived: Int, bytesSent: Int, maximumQueuedBytes: Int) {
+        ends.append("\(end) \(bytesReceived) \(bytesSent) \(maximumQueuedBytes)")
     }
 }
 

@@ -2,6 +2,7 @@ import CHeadgate
 import HTTPTypes
 import HeadgateDiagnosis
 import HeadgateEventLoop
+import HeadgateGateway
 import HeadgateHTTP
 import HeadgateUpstream
 

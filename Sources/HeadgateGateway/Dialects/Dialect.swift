@@ -72,14 +72,6 @@ enum Dialect: UInt8, Sendable {
     }
 }
 
-extension ServerRequestMetadata {
-    /// Of the route that has matched; nil while none has.
-    var dialect: Dialect? {
-        get { Dialect(rawValue: routeTag) }
-        set { routeTag = newValue?.rawValue ?? 0 }
-    }
-}
-
 /// What an error event says about the response that it ends, as far as that is known.
 struct BrokenResponse {
     var requestID = ""

@@ -3,7 +3,7 @@ internal import HeadgateHTTP
 /// Turns an upstream's bytes into a clean event stream: every event parsed, checked, and written anew on one line.
 ///
 /// What a relay sees of it. Bytes in, bytes and a verdict out; the outcome does not depend on where the input is cut.
-protocol StreamTransform: RequestCounts {
+protocol StreamTransform: AnyObject {
     typealias Verdict = EventAssembler.Verdict
 
     var assembler: EventAssembler { get set }
@@ -21,6 +21,8 @@ protocol StreamTransform: RequestCounts {
     var isInsideEvent: Bool { get }
     /// What is known of the response, for the error event that may end it.
     var brokenResponse: BrokenResponse { get }
+    /// Writes what has been counted into the facts.
+    func note(in facts: inout Outcome)
 }
 
 /// What a dialect makes of the events of a stream. No hook has a default: whatever a dialect has nothing to say to, it

@@ -1,4 +1,4 @@
-package import HeadgateHTTP
+internal import HeadgateHTTP
 
 extension GatewayError {
     /// What happened, as one of a closed list. Whose fault it is, how the request's outcome ends and whether another
@@ -78,7 +78,7 @@ extension GatewayError.Cause {
     }
 
     /// The end that a request with this error has in its outcome.
-    package var end: Outcome.End {
+    var end: Outcome.End {
         switch self {
         case .requestTimeout, .firstByteTimeout, .stall: .timedOut
         case .cancelled: .clientGone

@@ -29,13 +29,13 @@ final class RelayHeads: Sendable {
     /// Whether any field of the client is forwarded.
     private func hasOwnFields(_ client: HeadFields) -> Bool {
         if case .anthropic = operation.dialect {
-            let isUsual = client.withValue(of: .anthropicVersion) { version in
+            let isUsual = client.withValue(named: .anthropicVersion) { version in
                 version.elementsEqual(
                     UnsafeRawBufferPointer(
                         start: RelayHeads.anthropicVersion.utf8Start,
                         count: RelayHeads.anthropicVersion.utf8CodeUnitCount))
             }
-            if isUsual == false || client.value(named: .anthropicBeta) != nil { return true }
+            if isUsual == false || client.contains(.anthropicBeta) { return true }
         }
         return upstream.forwarding.applies(to: client)
     }
@@ -51,7 +51,7 @@ final class RelayHeads: Sendable {
         ]
         if case .anthropic = operation.dialect {
             // The version that the client's library was written for, byte for byte.
-            let version = client?.value(of: .anthropicVersion) ?? "\(anthropicVersion)"
+            let version = client?.value(named: .anthropicVersion) ?? "\(anthropicVersion)"
             fields.append(HTTPField(name: .anthropicVersion, value: version))
             for field in client?.all(named: .anthropicBeta) ?? [] { fields.append(field) }
         }

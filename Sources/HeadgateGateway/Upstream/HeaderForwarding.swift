@@ -9,7 +9,7 @@ struct HeaderForwarding: Sendable {
     init(_ names: [String]) { self.names = names.compactMap { HTTPField.Name($0) } }
 
     /// Whether the client sends any of them.
-    func applies(to client: HeadFields) -> Bool { names.contains { client.value(named: $0) != nil } }
+    func applies(to client: HeadFields) -> Bool { names.contains(where: client.contains) }
 
     func apply(_ client: HeadFields, to fields: inout HTTPFields) {
         for name in names where !isOfConnection(name, client) {

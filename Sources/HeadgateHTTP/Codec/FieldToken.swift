@@ -3,7 +3,7 @@ package enum FieldToken: UInt8, Sendable {
     case other
     case host, contentLength, transferEncoding, connection, expect
     case authorization, xAPIKey, contentType, contentEncoding, origin, secFetchSite
-    case xRequestID, anthropicVersion
+    case xRequestID
 
     /// - Parameter name: a token, in any case.
     init(_ name: UnsafeRawBufferPointer) {
@@ -21,9 +21,7 @@ package enum FieldToken: UInt8, Sendable {
                 FieldToken.is(name, "content-length")
                     ? .contentLength : FieldToken.is(name, "sec-fetch-site") ? .secFetchSite : .other
             case 16: FieldToken.is(name, "content-encoding") ? .contentEncoding : .other
-            case 17:
-                FieldToken.is(name, "transfer-encoding")
-                    ? .transferEncoding : FieldToken.is(name, "anthropic-version") ? .anthropicVersion : .other
+            case 17: FieldToken.is(name, "transfer-encoding") ? .transferEncoding : .other
             default: .other
             }
     }

@@ -1,7 +1,8 @@
 package import HTTPTypes
 
 extension HTTPField.Name {
-    private static func known(_ name: String) -> HTTPField.Name {
+    /// - Parameter name: must be a token.
+    package static func known(_ name: String) -> HTTPField.Name {
         guard let name = HTTPField.Name(name) else { preconditionFailure("not a field name") }
         return name
     }
@@ -9,10 +10,7 @@ extension HTTPField.Name {
     package static let host = known("Host")
     package static let keepAlive = known("Keep-Alive")
     package static let xAPIKey = known("x-api-key")
-    package static let anthropicVersion = known("anthropic-version")
-    package static let anthropicBeta = known("anthropic-beta")
     package static let requestID = known("request-id")
-    package static let azureAPIKey = known("api-key")
     package static let xRequestID = known("x-request-id")
     package static let xShouldRetry = known("x-should-retry")
     package static let retryAfterMilliseconds = known("retry-after-ms")

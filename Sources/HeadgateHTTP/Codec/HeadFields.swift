@@ -46,25 +46,26 @@ package struct HeadFields: Sendable {
         return nil
     }
 
-    @inlinable
-    package func contains(_ token: FieldToken) -> Bool {
-        for index in entries.indices where entries[index].token.rawValue == token.rawValue { return true }
-        return false
-    }
+    package func contains(_ name: HTTPField.Name) -> Bool { withValue(named: name) { _ in } != nil }
 
     /// The value of the first field of that name.
     package func value(of token: FieldToken) -> String? {
         withValue(of: token) { String(decoding: $0, as: UTF8.self) }
     }
 
-    /// The value of the first field of that name, whatever its case.
-    package func value(named name: HTTPField.Name) -> String? {
+    /// Calls `body` with the octets of the first field of that name, if there is one.
+    package func withValue<Result>(named name: HTTPField.Name, _ body: (UnsafeRawBufferPointer) -> Result) -> Result? {
         bytes.withUnsafeBytes { bytes in
             for entry in entries where HeadFields.names(bytes.slice(entry.name), name) {
-                return String(decoding: bytes.slice(entry.value), as: UTF8.self)
+                return body(bytes.slice(entry.value))
             }
             return nil
         }
+    }
+
+    /// The value of the first field of that name.
+    package func value(named name: HTTPField.Name) -> String? {
+        withValue(named: name) { String(decoding: $0, as: UTF8.self) }
     }
 
     /// Every field of that name, in their order.

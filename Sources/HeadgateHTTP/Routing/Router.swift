@@ -12,8 +12,7 @@ package import HTTPTypes
 package final class Route: Sendable {
     package let operationID: String
     package let method: HTTPRequest.Method
-    /// A path, or one with one parameter: `/v1/models/{model}`, `/v1/responses/{id}/cancel`. The parameter may contain
-    /// slashes.
+    /// A path, or one with one parameter: `/files/{name}`, `/jobs/{id}/cancel`. The parameter may contain slashes.
     package let template: String
     /// Set by the owner of the routes; not read here.
     package let tag: UInt8

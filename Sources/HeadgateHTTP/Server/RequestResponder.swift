@@ -1,5 +1,10 @@
 /// Responds to every request of a server connection, and to bytes that are not a request.
 package protocol RequestResponder: Sendable {
+    /// What the responder keeps of a request that begins now, on the loop of its connection.
+    ///
+    /// - Parameter clock: monotonic nanoseconds.
+    func makeContext(clock: @escaping () -> UInt64) -> any RequestContext
+
     /// Responds to a request, on the connection's loop. Pending work is the metadata's `work`.
     ///
     /// - Parameter completion: called once, perhaps before this returns.
@@ -17,6 +22,6 @@ package protocol RequestResponder: Sendable {
     /// The heartbeat of a silent stream, valid between two of its chunks; nil when the response must not have one.
     func heartbeat(for head: ServerResponseHead) -> [UInt8]?
 
-    /// What a stream still says when a shutdown cuts it short: whole events in the dialect of its route.
+    /// What a stream still says when a shutdown cuts it short: whole events in the form of its route.
     func finalEvents(for head: ServerResponseHead, metadata: ServerRequestMetadata) -> [UInt8]?
 }

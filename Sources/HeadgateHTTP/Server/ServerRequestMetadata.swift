@@ -2,23 +2,19 @@
 open class ServerRequestMetadata {
     package final let connection: ConnectionEnds
     package final let bodyLength: BodyLength
-    /// The record of this request; the connection completes its outcome.
-    package final let record: RequestRecord
+    /// Made by the responder that gets the request; the connection completes it.
+    package final let context: any RequestContext
     /// Pending work for the request; cancelled when the client leaves before the response has begun.
     package final var work: (any Cancellable)?
-    /// Set by authentication.
-    package final var caller: any Caller = UnknownCaller()
     /// Octets of body that the operation accepts. Zero until the caller is authenticated.
     package final var bodyLimit = 0
-    /// The tag of the matched route; 0 while no route is known.
-    package final var routeTag: UInt8 = 0
     /// Values of the route's template, not percent-decoded.
     package final var pathParameters: [String: String] = [:]
 
-    package init(connection: ConnectionEnds, bodyLength: BodyLength, record: RequestRecord) {
+    package init(connection: ConnectionEnds, bodyLength: BodyLength, context: any RequestContext) {
         self.connection = connection
         self.bodyLength = bodyLength
-        self.record = record
+        self.context = context
     }
 
     /// Runs a task on the loop of the request.

@@ -4,7 +4,7 @@ package import HTTPTypes
 package struct ServerResponse {
     package let head: ServerResponseHead
     package let body: HTTPBody?
-    /// Whether the request's id is also sent in the field that Anthropic's clients read.
+    /// Whether the request's id is also sent as `request-id`.
     package var hasRequestID = false
 
     package init(_ head: ServerResponseHead, _ body: HTTPBody?) {

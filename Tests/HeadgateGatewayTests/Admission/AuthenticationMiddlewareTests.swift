@@ -105,7 +105,7 @@ import Testing
         let metadata = ServerRequestMetadata(
             connection: ConnectionEnds(localAddress: "127.0.0.1", localPort: 1, remoteAddress: ""),
             bodyLength: .fixed(0),
-            record: RequestRecord(clock: { 0 }))
+            context: RequestRecord(clock: { 0 }))
         let request = HTTPRequest(
             method: .get, scheme: nil, authority: nil, path: "/", headerFields: [.xAPIKey: "k1"])
         let response = try await Self.middleware().intercept(

@@ -17,7 +17,7 @@ struct Exchange {
     ) async {
         metadata = ServerRequestMetadata(
             connection: ConnectionEnds(localAddress: local.0, localPort: local.1, remoteAddress: "127.0.0.9"),
-            bodyLength: bodyLength, record: RequestRecord(clock: { 0 }))
+            bodyLength: bodyLength, context: RequestRecord(clock: { 0 }))
         let request = RequestHead(
             HTTPRequest(method: method, scheme: "http", authority: authority, path: "/", headerFields: fields))
         do {

@@ -1,9 +1,10 @@
 import HTTPTypes
 import HeadgateConfiguration
 import HeadgateEventLoop
-import HeadgateGateway
 import HeadgateHTTP
 import HeadgateTesting
+
+@testable import HeadgateGateway
 
 /// A whole gateway without a server: this plays the connection's part.
 final class InProcessGateway {
@@ -102,7 +103,7 @@ final class InProcessGateway {
         let metadata = ServerRequestMetadata(
             connection: ConnectionEnds(
                 localAddress: "127.0.0.1", localPort: 8686, remoteAddress: "127.0.0.9", admission: admission),
-            bodyLength: .fixed(body?.utf8.count ?? 0), record: record)
+            bodyLength: .fixed(body?.utf8.count ?? 0), context: record)
         let head = RequestHead(
             HTTPRequest(method: method, scheme: "http", authority: host, path: path, headerFields: fields))
         let response = await response(to: head, body: body.map { .bytes(Array($0.utf8)) }, metadata)
@@ -112,10 +113,8 @@ final class InProcessGateway {
         case .bytes(let bytes)?: bytes.withUnsafeBytes { collected.receive($0) }
         case .stream(let source)?: source.start(collected)
         }
-        record.facts.status = response.head.status
-        record.facts.bytesSent = collected.text.utf8.count
         if completes {
-            record.complete(.finished)
+            record.complete(.finished, bytesSent: collected.text.utf8.count)
             record.complete(.clientGone)
         }
         var answered = response.head.response.headerFields

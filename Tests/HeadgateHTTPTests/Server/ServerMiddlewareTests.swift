@@ -26,8 +26,7 @@ import Testing
 
     private func run(_ handler: RequestHandler) async throws -> (Int, String) {
         let ends = ConnectionEnds(localAddress: "127.0.0.1", localPort: 1, remoteAddress: "127.0.0.1")
-        let metadata = ServerRequestMetadata(
-            connection: ends, bodyLength: .fixed(0), record: RequestRecord(clock: { 0 }))
+        let metadata = ServerRequestMetadata(connection: ends, bodyLength: .fixed(0), context: NoContext())
         let request = RequestHead(HTTPRequest(method: .get, scheme: "http", authority: "a", path: ""))
         let response = try await handler.waiting(request, nil, metadata)
         return (

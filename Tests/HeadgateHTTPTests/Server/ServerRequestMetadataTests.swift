@@ -11,7 +11,7 @@ import Testing
 
     @Test func nothingOfABodyIsAcceptedAtFirst() {
         let ends = ConnectionEnds(localAddress: "::1", localPort: 1, remoteAddress: "x")
-        #expect(
-            ServerRequestMetadata(connection: ends, bodyLength: .chunked, record: RequestRecord { 0 }).bodyLimit == 0)
+        let metadata = ServerRequestMetadata(connection: ends, bodyLength: .chunked, context: NoContext())
+        #expect(metadata.bodyLimit == 0)
     }
 }

@@ -1,4 +1,4 @@
-package import HeadgateHTTP
+internal import HeadgateHTTP
 
 /// Where finished lines go. Must not block: it is called on the loops.
 package protocol LogSink: Sendable {
@@ -27,7 +27,7 @@ package struct AccessLog: OutcomeObserver {
         self.realtime = realtime
     }
 
-    package func observe(_ outcome: inout Outcome) {
+    func observe(_ outcome: inout Outcome) {
         // Successful polls would drown the other lines.
         if outcome.isPolled, outcome.status < 400, outcome.end == .finished { return }
         let now = realtime()

@@ -1,5 +1,3 @@
-package import HeadgateHTTP
-
 /// What the gateway remembers for `/status`, over reloads. Every loop writes to it, one entry for each request.
 package final class StatusBoard: OutcomeObserver {
     /// Runs one change or look at a time.
@@ -25,7 +23,7 @@ package final class StatusBoard: OutcomeObserver {
     }
 
     /// Keeps a request that went to an upstream or failed. Pages and health checks would only displace these.
-    package func observe(_ outcome: inout Outcome) {
+    func observe(_ outcome: inout Outcome) {
         guard outcome.upstream != nil || outcome.errorCode != nil else { return }
         let now = now()
         guarded { $0.add(outcome, at: now) }

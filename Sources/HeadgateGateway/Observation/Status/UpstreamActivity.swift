@@ -1,8 +1,8 @@
-package import HeadgateHTTP
+internal import HeadgateHTTP
 internal import Synchronization
 
 /// Requests in flight at one upstream, and whether the last one got a response. Atomics: every loop counts.
-package final class UpstreamActivity: RequestActivity {
+final class UpstreamActivity: Sendable {
     /// What the last request to the upstream has shown.
     enum Reachability: Int {
         /// No request yet.
@@ -21,7 +21,7 @@ package final class UpstreamActivity: RequestActivity {
     var streamsInFlight: Int { streams.load(ordering: .relaxed) }
     var reachability: Reachability { Reachability(rawValue: last.load(ordering: .relaxed)) ?? .unknown }
 
-    package func begin(isStream: Bool) {
+    func begin(isStream: Bool) {
         requests.add(1, ordering: .relaxed)
         if isStream { streams.add(1, ordering: .relaxed) }
     }
@@ -29,7 +29,7 @@ package final class UpstreamActivity: RequestActivity {
     /// An attempt without a response, after which the request was sent elsewhere.
     func noteUnreachable() { last.store(Reachability.unreachable.rawValue, ordering: .relaxed) }
 
-    package func end(_ outcome: inout Outcome) {
+    func end(_ outcome: inout Outcome) {
         requests.subtract(1, ordering: .relaxed)
         if outcome.isStream { streams.subtract(1, ordering: .relaxed) }
         if outcome.upstreamStatus != nil {

@@ -48,7 +48,7 @@ import Testing
             let metadata = ServerRequestMetadata(
                 connection: ConnectionEnds(
                     localAddress: "", localPort: 0, remoteAddress: "", carrier: .unix, admission: admission),
-                bodyLength: .fixed(0), record: running.record())
+                bodyLength: .fixed(0), context: running.record())
             let request = HTTPRequest(method: .get, scheme: "http", authority: "localhost", path: "/status/data")
             let response = await running.response(to: RequestHead(request), body: nil, metadata)
             #expect(response.head.status == expected)

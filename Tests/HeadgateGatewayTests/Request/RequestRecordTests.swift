@@ -1,6 +1,8 @@
 import HeadgateHTTP
 import Testing
 
+@testable import HeadgateGateway
+
 @Suite struct RequestRecordTests {
     private final class Clock {
         var now: UInt64 = 1_000_000_000
@@ -50,7 +52,7 @@ import Testing
     @Test func endThatWasDecidedEarlierHasPrecedence() {
         var ends: [Outcome.End] = []
         let record = record(Clock(), { ends.append($0.end) })
-        record.facts.decidedEnd = .upstreamFailed
+        record.decide(.upstreamFailed)
         record.complete(.finished)
         #expect(ends == [.upstreamFailed])
     }

@@ -1,5 +1,5 @@
 /// Who sends a request, as far as handlers need to know.
-package protocol Caller: Sendable {
+protocol Caller: Sendable {
     /// A name from the configuration, fit for a log.
     var name: String { get }
     func allows(model: String) -> Bool
@@ -10,12 +10,10 @@ package protocol Caller: Sendable {
 }
 
 /// On routes without authentication, which serve no models.
-package struct UnknownCaller: Caller {
-    package let name = "unknown"
-    package let isAdmin = false
+struct UnknownCaller: Caller {
+    let name = "unknown"
+    let isAdmin = false
 
-    package init() {}
-
-    package func allows(model _: String) -> Bool { false }
-    package func allowsSome(withPrefix _: String) -> Bool { false }
+    func allows(model _: String) -> Bool { false }
+    func allowsSome(withPrefix _: String) -> Bool { false }
 }

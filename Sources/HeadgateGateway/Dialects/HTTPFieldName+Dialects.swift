@@ -1,0 +1,9 @@
+package import HTTPTypes
+internal import HeadgateHTTP
+
+/// Fields that vendors' APIs define.
+extension HTTPField.Name {
+    package static let anthropicVersion = known("anthropic-version")
+    static let anthropicBeta = known("anthropic-beta")
+    static let azureAPIKey = known("api-key")
+}

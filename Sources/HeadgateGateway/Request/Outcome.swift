@@ -1,0 +1,57 @@
+internal import HeadgateHTTP
+
+/// How one request ended, and what it was. The access log, metrics and usage all read this one value.
+///
+/// Holds no secret and no content, only names from the configuration, counts and times.
+struct Outcome: Sendable {
+    typealias End = RequestEnd
+
+    /// Monotonic nanoseconds, like the other instants here.
+    let startedAt: UInt64
+    var firstContentAt: UInt64?
+    var endedAt: UInt64 = 0
+
+    var requestID = ""
+    var method = ""
+    /// The operation id of the route, or a fixed word for what matched none: bounded, fit for a label.
+    var operation = "unmatched"
+    /// Whether the operation is polled, as health checks are.
+    var isPolled = false
+    var remoteAddress = ""
+    var status = 0
+    /// The name of the client key, as configured.
+    var keyName: String?
+    /// The model as the client knows it; only set once it is known to be configured.
+    var model: String?
+    /// The escaped name of an unknown model. For people, never a label: a client chose it.
+    var requestedModel: String?
+    var upstream: String?
+    var upstreamStatus: Int?
+    var isStream = false
+    var bytesReceived = 0
+    var bytesSent = 0
+    /// The largest queue of bytes that the client had not read.
+    var maximumQueuedBytes = 0
+    var events = 0
+    var promptTokens: Int?
+    var completionTokens: Int?
+    var finishReason: String?
+    /// A bounded code for what went wrong, such as `upstream_timeout`.
+    var errorCode: String?
+    /// What the system or the codec said about it. Neither secret nor content.
+    var errorDetail: String?
+    /// Whether the upstream, or the way to it, is to blame for what went wrong.
+    var isUpstreamsFault = false
+    /// The upstream's connection broke after the response was complete.
+    var isUncleanEnd = false
+    /// The end, where it was decided before the last byte was written.
+    var decidedEnd: End?
+    var end = End.finished
+
+    init(startedAt: UInt64) { self.startedAt = startedAt }
+
+    /// Seconds from the request's head to the first content.
+    var timeToFirstContent: Double? { firstContentAt.map { Double($0 - startedAt) / 1e9 } }
+    /// Seconds; 0 before the end.
+    var duration: Double { Double(max(endedAt, startedAt) - startedAt) / 1e9 }
+}

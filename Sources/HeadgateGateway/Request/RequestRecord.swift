@@ -1,0 +1,117 @@
+internal import HeadgateHTTP
+
+/// Everything that becomes known about one request while it is served, completed exactly once into an ``Outcome``.
+///
+/// Loop-confined. Whatever happens first (the last byte written, a client that leaves, a drain) completes it; the rest
+/// is a no-op.
+final class RequestRecord: RequestContext {
+    /// The facts so far.
+    ///
+    /// Allocated separately: each access to a stored property would be checked at run time, and all steps of a request
+    /// write here. An access lasts for one member, or a call to counters and observers, which do not have the record.
+    var facts: Outcome {
+        unsafeAddress { UnsafePointer(storage) }
+        unsafeMutableAddress { storage }
+    }
+
+    /// Set by authentication.
+    var caller: any Caller = UnknownCaller()
+    /// Of the route that has matched; nil while none has.
+    var dialect: Dialect?
+
+    private let storage: UnsafeMutablePointer<Outcome>
+    private var observers: [any OutcomeObserver] = []
+    private var activity: UpstreamActivity?
+    /// The latest argument of ``ask(_:)``, until the outcome.
+    private(set) var transform: (any StreamTransform)?
+    private let clock: () -> UInt64
+
+    /// - Parameter clock: monotonic nanoseconds.
+    init(clock: @escaping () -> UInt64) {
+        self.clock = clock
+        storage = .allocate(capacity: 1)
+        storage.initialize(to: Outcome(startedAt: clock()))
+    }
+
+    deinit {
+        storage.deinitialize(count: 1)
+        storage.deallocate()
+    }
+
+    /// Monotonic nanoseconds.
+    var now: UInt64 { clock() }
+    var requestID: String { facts.requestID }
+    private(set) var isComplete = false
+
+    /// The observers of the outcome, in this order. Set at the start of the request.
+    func observe(_ observers: [any OutcomeObserver]) { self.observers = observers }
+
+    /// Counts the request as in flight at an upstream until its outcome, or until another attempt begins. The facts of
+    /// an earlier attempt are reset.
+    func beginAttempt(at activity: UpstreamActivity) {
+        guard !isComplete else { return }
+        leave()
+        facts.upstreamStatus = nil
+        facts.firstContentAt = nil
+        transform = nil
+        enter(activity)
+    }
+
+    private func enter(_ activity: UpstreamActivity) {
+        self.activity = activity
+        activity.begin(isStream: facts.isStream)
+    }
+
+    /// Sets the transform whose counts are read once, at the outcome, so that they need not be copied with every event.
+    func ask(_ transform: any StreamTransform) {
+        if !isComplete { self.transform = transform }
+    }
+
+    /// Ends the count as in flight before the outcome: another attempt may begin.
+    func leave() {
+        activity?.end(&facts)
+        activity = nil
+    }
+
+    /// The response turns out to be a stream.
+    func becomeStream() {
+        let activity = activity
+        leave()
+        facts.isStream = true
+        if let activity { enter(activity) }
+    }
+
+    /// Notes the first content byte on its way downstream.
+    func noteFirstContent() {
+        if facts.firstContentAt == nil { facts.firstContentAt = now }
+    }
+
+    func decide(_ end: RequestEnd) { facts.decidedEnd = end }
+
+    func complete(_ end: RequestEnd, bytesReceived: Int = 0, bytesSent: Int = 0, maximumQueuedBytes: Int = 0) {
+        guard !isComplete else { return }
+        isComplete = true
+        transform?.note(in: &facts)
+        transform = nil
+        facts.bytesReceived = bytesReceived
+        facts.bytesSent = bytesSent
+        facts.maximumQueuedBytes = maximumQueuedBytes
+        if end == .timedOut { facts.errorCode = "client_stalled" }
+        facts.end = facts.decidedEnd ?? end
+        facts.endedAt = now
+        for observer in observers { observer.observe(&facts) }
+        activity?.end(&facts)
+        activity = nil
+    }
+}
+
+extension ServerRequestMetadata {
+    /// What the gateway keeps of this request: it has made the context of every request that it gets.
+    var record: RequestRecord {
+        guard let record = context as? RequestRecord else { preconditionFailure("the context is another responder's") }
+        return record
+    }
+
+    var caller: any Caller { record.caller }
+    var dialect: Dialect? { record.dialect }
+}
