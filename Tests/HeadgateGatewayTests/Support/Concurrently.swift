@@ -1,0 +1,7 @@
+/// Calls it in so many tasks at the same time.
+func concurrently<Value: Sendable>(_ count: Int, _ body: @escaping @Sendable () -> Value) async -> [Value] {
+    await withTaskGroup(of: Value.self) { group in
+        for _ in 0..<count { group.addTask { body() } }
+        return await group.reduce(into: []) { $0.append($1) }
+    }
+}
