@@ -45,7 +45,8 @@ extension TransportError {
             switch code {
             case .cancelled?: .cancelled
             case .timedOut?: afterHead ? .silenceTimeout : .responseTimeout
-            case .cannotConnectToHost?, .cannotFindHost?, .dnsLookupFailed?, .notConnectedToInternet?: .connect
+            case .cannotConnectToHost?: .connect
+            case .cannotFindHost?, .dnsLookupFailed?, .notConnectedToInternet?: .unreachable
             case .secureConnectionFailed?, .serverCertificateUntrusted?, .serverCertificateHasBadDate?,
                 .serverCertificateHasUnknownRoot?, .serverCertificateNotYetValid?, .clientCertificateRejected?,
                 .clientCertificateRequired?:

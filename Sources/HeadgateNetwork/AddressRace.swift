@@ -107,6 +107,6 @@ final class AddressRace {
 
     /// A family that this machine has no route for says nothing about the host.
     private func note(_ new: Int32) {
-        if error == 0 || [ENETUNREACH, EHOSTUNREACH, EADDRNOTAVAIL, EAFNOSUPPORT].contains(error) { error = new }
+        if error == 0 || Connector.Failure.withoutRoute.contains(error) { error = new }
     }
 }

@@ -1,3 +1,5 @@
+internal import Glibc
+
 extension Connector {
     package enum Failure: Error, Hashable, Sendable {
         /// An errno. Of several addresses, that of one which the network could reach, if there was one.
@@ -10,6 +12,19 @@ extension Connector {
         case forbidden(String)
         /// The proxy was reached but opened no tunnel.
         case proxy(String)
+
+        /// Whether nothing was found that could be connected to, for want of a route or a name: so it is for every host
+        /// when this machine is offline.
+        package var isUnreachable: Bool {
+            switch self {
+            case .refused(let error): Failure.withoutRoute.contains(error)
+            case .nameNotFound: true
+            case .timedOut, .forbidden, .proxy: false
+            }
+        }
+
+        /// Errors that say nothing about the host.
+        static let withoutRoute: Set<Int32> = [ENETUNREACH, EHOSTUNREACH, ENETDOWN, EADDRNOTAVAIL, EAFNOSUPPORT]
     }
 }
 

@@ -103,6 +103,6 @@ final class UpstreamConnectionAttempt {
 extension Connector.Failure {
     fileprivate var transportError: TransportError {
         if case .timedOut = self { return TransportError(.connectTimeout, description) }
-        return TransportError(.connect, description)
+        return TransportError(isUnreachable ? .unreachable : .connect, description)
     }
 }

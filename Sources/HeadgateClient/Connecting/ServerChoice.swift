@@ -37,7 +37,7 @@ struct ServerChoice: ClientMiddleware {
 
     private static func wasNotSent(_ error: TransportError) -> Bool {
         switch error.kind {
-        case .connect, .connectTimeout, .tls, .notReady, .unavailable: true
+        case .connect, .unreachable, .connectTimeout, .tls, .notReady, .unavailable: true
         default: false
         }
     }

@@ -127,7 +127,7 @@ struct LiveCheck {
 
     private static func words(_ kind: TransportError.Kind) -> String {
         switch kind {
-        case .connect: "no connection"
+        case .connect, .unreachable: "no connection"
         case .connectTimeout: "no connection within 5 s"
         case .tls: "no TLS"
         case .responseTimeout, .silenceTimeout: "no answer within 10 s"

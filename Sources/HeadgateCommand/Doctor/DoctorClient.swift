@@ -92,7 +92,7 @@ extension ExchangeFailure {
             return
         }
         switch error.kind {
-        case .connect: self.init(.connect, error.detail)
+        case .connect, .unreachable: self.init(.connect, error.detail)
         case .connectTimeout: self.init(.connect, error.detail.isEmpty ? "timed out" : error.detail)
         case .tls: self.init(.tls, error.detail)
         case .responseTimeout, .silenceTimeout: self.init(.silence, "nothing came in time")

@@ -24,6 +24,8 @@ extension GatewayError {
 
         // Reaching the upstream.
         case connect
+        /// No route to it, or no such name: perhaps the gateway is offline.
+        case unreachable
         case connectTimeout
         case tls
         /// It is being started.
@@ -69,7 +71,7 @@ extension GatewayError.Cause {
         case .invalidRequest, .bodyTooLarge, .contextOverflow, .keyRefused, .notAllowed, .unknownRoute, .unknownModel,
             .unknownResponse, .requestTimeout, .cancelled:
             .downstream
-        case .connect, .connectTimeout, .tls, .starting, .unavailable, .firstByteTimeout, .disconnected,
+        case .connect, .unreachable, .connectTimeout, .tls, .starting, .unavailable, .firstByteTimeout, .disconnected,
             .upstreamStatus, .quotaExhausted, .errorInSuccess, .stall, .truncated, .emptyStream, .notStream,
             .contentType, .invalidJSON, .oversize, .encoding, .protocolViolation:
             .upstream
@@ -92,7 +94,7 @@ extension GatewayError.Cause {
         case .connect, .connectTimeout, .starting, .firstByteTimeout, .disconnected, .errorInSuccess, .stall,
             .truncated, .emptyStream:
             .sameTarget
-        case .tls, .unavailable, .quotaExhausted, .notStream, .contentType, .invalidJSON, .encoding,
+        case .unreachable, .tls, .unavailable, .quotaExhausted, .notStream, .contentType, .invalidJSON, .encoding,
             .protocolViolation:
             .nextTarget
         // It would be as large again, and cost as much.

@@ -9,6 +9,7 @@ extension GatewayError.Cause {
             case .notReady: .starting
             case .unavailable: .unavailable
             case .connect: .connect
+            case .unreachable: .unreachable
             case .connectTimeout: .connectTimeout
             case .tls: .tls
             case .encoding: .encoding
@@ -49,7 +50,7 @@ extension GatewayError {
         let (status, code, message): (Int, String, String) =
             switch error.kind {
             case .notReady, .unavailable: (502, "upstream_unavailable", "\(error.detail).")
-            case .connect, .connectTimeout:
+            case .connect, .unreachable, .connectTimeout:
                 (
                     502, "upstream_connect",
                     "The upstream '\(name)' cannot be reached. Is it running, and is its base_url right? "

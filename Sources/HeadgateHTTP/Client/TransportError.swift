@@ -6,8 +6,10 @@ public struct TransportError: Error, Equatable {
         case notReady
         /// The upstream cannot work on this machine; `detail` may be shown to clients.
         case unavailable
-        /// No connection: refused, unreachable, no such name or path.
+        /// No connection: refused, no such path, or a proxy that opens no tunnel.
         case connect
+        /// No connection, for want of a route or a name: perhaps this machine is offline.
+        case unreachable
         /// No connection within the connect deadline.
         case connectTimeout
         /// The TLS handshake failed; `detail` may be shown to clients.

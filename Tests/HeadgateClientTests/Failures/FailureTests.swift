@@ -96,7 +96,7 @@ import Testing
 
     @Test(arguments: [
         (TransportError.Kind.connect, "connectionFailed"), (.connectTimeout, "timedOut"),
-        (.responseTimeout, "timedOut"),
+        (.responseTimeout, "timedOut"), (.unreachable, "connectionFailed"),
         (.closedBeforeResponse, "connectionFailed"), (.tls, "connectionFailed"),
         (.protocolViolation, "connectionFailed"),
     ])

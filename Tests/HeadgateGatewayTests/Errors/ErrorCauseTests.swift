@@ -15,6 +15,7 @@ import Testing
             (.unknownModel, .downstream, .refused, .never), (.unknownResponse, .downstream, .refused, .never),
             (.requestTimeout, .downstream, .timedOut, .never), (.cancelled, .downstream, .clientGone, .never),
             (.connect, .upstream, .upstreamFailed, .sameTarget),
+            (.unreachable, .upstream, .upstreamFailed, .nextTarget),
             (.connectTimeout, .upstream, .upstreamFailed, .sameTarget),
             (.tls, .upstream, .upstreamFailed, .nextTarget), (.starting, .upstream, .upstreamFailed, .sameTarget),
             (.unavailable, .upstream, .upstreamFailed, .nextTarget),
@@ -59,6 +60,7 @@ import Testing
     @Test(arguments: [
         (TransportError.Kind.notReady, GatewayError.Cause.starting, GatewayError.Cause.truncated),
         (.unavailable, .unavailable, .truncated), (.connect, .connect, .truncated),
+        (.unreachable, .unreachable, .truncated),
         (.connectTimeout, .connectTimeout, .truncated), (.tls, .tls, .truncated), (.encoding, .encoding, .encoding),
         (.responseTimeout, .firstByteTimeout, .stall), (.silenceTimeout, .stall, .stall),
         (.closedBeforeResponse, .disconnected, .truncated), (.truncatedBody, .truncated, .truncated),

@@ -17,7 +17,8 @@ import Testing
 
     @Test(arguments: [
         (TransportError.Kind.connect, 502, "upstream_connect"), (.connectTimeout, 502, "upstream_connect"),
-        (.tls, 502, "upstream_tls"), (.encoding, 502, "upstream_encoding"), (.responseTimeout, 504, "upstream_timeout"),
+        (.unreachable, 502, "upstream_connect"), (.tls, 502, "upstream_tls"), (.encoding, 502, "upstream_encoding"),
+        (.responseTimeout, 504, "upstream_timeout"),
         (.silenceTimeout, 504, "upstream_timeout"), (.closedBeforeResponse, 502, "upstream_disconnected"),
         (.truncatedBody, 502, "upstream_incomplete"), (.protocolViolation, 502, "upstream_protocol"),
         (.unavailable, 502, "upstream_unavailable"), (.notReady, 503, "upstream_starting"),
