@@ -1,3 +1,4 @@
+internal import HeadgateConfiguration
 package import HeadgateHTTP
 
 /// State of the process that outlives a reload.
@@ -8,13 +9,63 @@ package final class GatewayState: Sendable {
     package let bodyMemory = BodyMemory()
     let wrongKeys: WrongKeys
     let responseMakers: ResponseMakersAccess
+    private let upstreams: UpstreamStates.Guarded
+    private let retries: RetryBudget.Guarded
 
     /// - Parameters:
     ///   - wrongKeys: counts them; by default without a limit.
     ///   - responseMakers: who created which stored response; by default nothing is kept, and they are for admins
     ///     alone.
-    package init(wrongKeys: WrongKeys = .unlimited, responseMakers: @escaping ResponseMakersAccess = { _ in }) {
+    ///   - upstreams: what is known about them; by default nothing outlives a snapshot.
+    ///   - retries: by default without a limit.
+    package init(
+        wrongKeys: WrongKeys = .unlimited, responseMakers: @escaping ResponseMakersAccess = { _ in },
+        upstreams: @escaping UpstreamStates.Guarded = GatewayState.unshared,
+        retries: @escaping RetryBudget.Guarded = { _ in }
+    ) {
         self.wrongKeys = wrongKeys
         self.responseMakers = responseMakers
+        self.upstreams = upstreams
+        self.retries = retries
+    }
+
+    /// A new one for each access.
+    package static let unshared: UpstreamStates.Guarded = { body in
+        var states = UpstreamStates()
+        body(&states)
+    }
+
+    // MARK: By name, for snapshots
+
+    func health(of target: TargetName) -> TargetHealth { access { $0.health(of: target) } }
+
+    func reach(of upstream: String) -> UpstreamReach { access { $0.reach(of: upstream) } }
+
+    /// - Parameter keys: of the upstream, in the order of the configuration.
+    func keyRing(_ keys: [Secret], of upstream: String) -> KeyRing { access { $0.keys(keys, of: upstream) } }
+
+    private func access<Value>(_ body: (inout UpstreamStates) -> Value) -> Value {
+        var value: Value?
+        upstreams { value = body(&$0) }
+        guard let value else { preconditionFailure("the states of upstreams were not accessed") }
+        return value
+    }
+
+    // MARK: Retries, of all models
+
+    /// Counts the first send of a request.
+    ///
+    /// - Parameter now: monotonic nanoseconds.
+    func noteRequest(at now: UInt64) { retries { $0.noteRequest(at: now) } }
+
+    /// Takes one of the repeated sends that the last minute allows, if one is left.
+    ///
+    /// - Parameters:
+    ///   - percent: of the last minute's requests.
+    ///   - now: monotonic nanoseconds.
+    func takeRetry(percent: Int, at now: UInt64) -> Bool {
+        var isTaken = true
+        retries { isTaken = $0.take(percent: percent, at: now) }
+        return isTaken
     }
 }

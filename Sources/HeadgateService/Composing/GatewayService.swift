@@ -119,12 +119,14 @@ extension GatewayService.Shared {
         let format: AccessLog.Format = isatty(STDERR_FILENO) == 1 ? .pretty : .json
         let (history, wrongKeys) = (Locked(RequestHistory()), Locked(WrongKeyTable()))
         let responseMakers = Locked(ResponseMakers())
+        let (upstreams, retries) = (Locked(UpstreamStates()), Locked(RetryBudget()))
         let assets = DocumentationAssets(environment: environment)
         self.init(
             accessLog: AccessLog(format: format, sink: log, realtime: headgate_realtime_nanoseconds),
             readiness: readiness,
             state: GatewayState(
-                wrongKeys: WrongKeys { wrongKeys.withLock($0) }, responseMakers: { responseMakers.withLock($0) }),
+                wrongKeys: WrongKeys { wrongKeys.withLock($0) }, responseMakers: { responseMakers.withLock($0) },
+                upstreams: { upstreams.withLock($0) }, retries: { retries.withLock($0) }),
             documentation: Documentation { assets.asset($0) },
             status: StatusBoard(realtime: headgate_realtime_nanoseconds) { history.withLock($0) })
     }

@@ -2,9 +2,12 @@ import HeadgateEventLoop
 import HeadgateGateway
 
 extension GatewayState {
-    /// One that remembers who made which response, behind a lock of its own.
+    /// One whose parts are kept, each behind a lock of its own.
     static func kept() -> GatewayState {
         let responseMakers = Locked(ResponseMakers())
-        return GatewayState(responseMakers: { responseMakers.withLock($0) })
+        let (upstreams, retries) = (Locked(UpstreamStates()), Locked(RetryBudget()))
+        return GatewayState(
+            responseMakers: { responseMakers.withLock($0) }, upstreams: { upstreams.withLock($0) },
+            retries: { retries.withLock($0) })
     }
 }

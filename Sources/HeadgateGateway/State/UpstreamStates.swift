@@ -1,0 +1,38 @@
+internal import HeadgateConfiguration
+
+/// What is known about upstreams, their models and keys. Entries are found by name, so that they outlive reloads: once
+/// for each snapshot, and not for each request.
+package struct UpstreamStates: Sendable {
+    /// Runs one access at a time.
+    package typealias Guarded = @Sendable (_ body: (inout UpstreamStates) -> Void) -> Void
+
+    private var health: [TargetName: TargetHealth] = [:]
+    private var reach: [ExactText: UpstreamReach] = [:]
+    private var rests: [KeyName: KeyRest] = [:]
+    private var turns: [ExactText: KeyTurn] = [:]
+
+    package init() {}
+
+    mutating func health(of target: TargetName) -> TargetHealth {
+        UpstreamStates.entry(&health, target, TargetHealth())
+    }
+
+    mutating func reach(of upstream: String) -> UpstreamReach {
+        UpstreamStates.entry(&reach, ExactText(upstream), UpstreamReach())
+    }
+
+    mutating func keys(_ keys: [Secret], of upstream: String) -> KeyRing {
+        KeyRing(
+            keys.map { UpstreamStates.entry(&rests, KeyName(upstream: upstream, key: $0), KeyRest()) },
+            turn: UpstreamStates.entry(&turns, ExactText(upstream), KeyTurn()))
+    }
+
+    private static func entry<Name, Entry>(
+        _ entries: inout [Name: Entry], _ name: Name, _ new: @autoclosure () -> Entry
+    ) -> Entry {
+        if let known = entries[name] { return known }
+        let entry = new()
+        entries[name] = entry
+        return entry
+    }
+}

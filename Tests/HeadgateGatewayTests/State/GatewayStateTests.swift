@@ -1,0 +1,40 @@
+import HeadgateConfiguration
+import Testing
+
+@testable import HeadgateGateway
+
+@Suite struct GatewayStateTests {
+    private let state = GatewayState.kept()
+
+    @Test func whatIsKnownIsFoundByName() {
+        let name = TargetName(upstream: "a", model: "m")
+        #expect(state.health(of: name) === state.health(of: TargetName(upstream: "a", model: "m")))
+        #expect(state.health(of: name) !== state.health(of: TargetName(upstream: "a", model: "n")))
+        #expect(state.reach(of: "a") === state.reach(of: "a"))
+        #expect(state.reach(of: "a") !== state.reach(of: "b"))
+    }
+
+    @Test func keysKeepTheirRestAndTheTurnWhenOthersComeAndGo() {
+        let before = state.keyRing([Secret("1"), Secret("2"), Secret("3")], of: "a")
+        #expect(before.choose(at: 0) == .key(0))
+        before[1].rest(until: 100)
+        let after = state.keyRing([Secret("4"), Secret("2"), Secret("1")], of: "a")
+        #expect(after.choose(at: 50) == .key(2))
+        #expect(after[1].restsUntil(at: 50) == 100)
+        #expect(state.keyRing([Secret("2")], of: "b").choose(at: 50) == .key(0))
+    }
+
+    @Test func retriesAreCountedOverAllModels() {
+        for _ in 0..<3 { #expect(state.takeRetry(percent: 10, at: 0)) }
+        #expect(!state.takeRetry(percent: 10, at: 0))
+        for _ in 0..<40 { state.noteRequest(at: 0) }
+        #expect(state.takeRetry(percent: 10, at: 0))
+        #expect(!state.takeRetry(percent: 10, at: 0))
+    }
+
+    @Test func byDefaultNothingIsSharedOrLimited() {
+        let state = GatewayState()
+        #expect(state.reach(of: "a") !== state.reach(of: "a"))
+        for _ in 0..<10 { #expect(state.takeRetry(percent: 10, at: 0)) }
+    }
+}
