@@ -1,0 +1,54 @@
+/// A 64-bit hash that is the same in every process, so that replicas agree. Not against chosen collisions.
+struct StableHash {
+    private static let step: UInt64 = 0x9E37_79B9_7F4A_7C15
+
+    private var state: UInt64 = 0x2545_F491_4F6C_DD1D
+
+    /// Takes in one piece; where pieces end makes a difference.
+    mutating func combine(_ bytes: UnsafeRawBufferPointer) {
+        combine(UInt64(bytes.count))
+        var offset = 0
+        while offset + 8 <= bytes.count {
+            combine(UInt64(littleEndian: bytes.loadUnaligned(fromByteOffset: offset, as: UInt64.self)))
+            offset += 8
+        }
+        var rest: UInt64 = 0
+        while offset < bytes.count {
+            rest = rest << 8 | UInt64(bytes[offset])
+            offset += 1
+        }
+        combine(rest)
+    }
+
+    mutating func combine(_ text: String) {
+        var text = text
+        text.withUTF8 { combine(UnsafeRawBufferPointer($0)) }
+    }
+
+    mutating func combine(_ word: UInt64) {
+        let product = (state ^ word).multipliedFullWidth(by: StableHash.step)
+        state = (product.high ^ product.low) &+ StableHash.step
+    }
+
+    /// With every bit depending on every other (the finalizer of SplitMix64).
+    var value: UInt64 {
+        var mixed = (state ^ (state >> 30)) &* 0xBF58_476D_1CE4_E5B9
+        mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
+        return mixed ^ (mixed >> 31)
+    }
+
+    static func of(_ text: String) -> UInt64 {
+        var hash = StableHash()
+        hash.combine(text)
+        return hash.value
+    }
+}
+
+extension TargetName {
+    var stableHash: UInt64 {
+        var hash = StableHash()
+        hash.combine(upstream)
+        hash.combine(model)
+        return hash.value
+    }
+}

@@ -1,0 +1,109 @@
+internal import Glibc
+
+/// How a model with several targets chooses among them.
+enum TargetChoice: Sendable {
+    /// In the order of the configuration.
+    case first
+    /// At random, by weight.
+    case weighted
+    /// The fewest requests in flight for its weight; of equal ones at random.
+    case leastBusy
+    /// The faster of two that are chosen at random.
+    case fastest
+}
+
+/// A target as the choice sees it.
+struct TargetCandidate {
+    /// Above zero.
+    let weight: Int
+    /// Whether it is healthy and can be reached.
+    let isUsable: Bool
+    let requestsInFlight: Int
+    /// Nanoseconds to its first content; nil when unknown, which counts as fastest, so that it is tried.
+    let averageTime: UInt64?
+    /// Of its name (``TargetName/stableHash``).
+    let nameHash: UInt64
+}
+
+/// The order in which a request tries its targets: usable ones before others. Pure.
+struct TargetOrder {
+    private struct Place {
+        let index: Int
+        let isUsable: Bool
+        let score: Double
+        let tieBreak: Double
+    }
+
+    private var places: [Place] = []
+
+    /// Of the targets, first to last. Valid until the next ``arrange(_:by:affinity:using:)``.
+    var indices: some RandomAccessCollection<Int> { places.lazy.map(\.index) }
+
+    /// - Parameters:
+    ///   - targets: in the order of the configuration.
+    ///   - affinity: a key whose requests all go to the same target while that is usable; nil lets `choice` decide.
+    mutating func arrange(
+        _ targets: some Collection<TargetCandidate>, by choice: TargetChoice, affinity: UInt64?,
+        using random: inout some RandomNumberGenerator
+    ) {
+        places.removeAll(keepingCapacity: true)
+        places.reserveCapacity(targets.count)
+        for (index, target) in targets.enumerated() {
+            let (score, tieBreak) = TargetOrder.score(target, index, choice, affinity, &random)
+            places.append(Place(index: index, isUsable: target.isUsable, score: score, tieBreak: tieBreak))
+        }
+        sort()
+        if affinity == nil, case .fastest = choice { preferFaster(of: targets) }
+    }
+
+    /// Lower is earlier.
+    private static func score(
+        _ target: TargetCandidate, _ index: Int, _ choice: TargetChoice, _ affinity: UInt64?,
+        _ random: inout some RandomNumberGenerator
+    ) -> (score: Double, tieBreak: Double) {
+        let weight = Double(max(target.weight, 1))
+        if let affinity {
+            // Weighted rendezvous hashing: a target that goes takes only its own keys with it.
+            var hash = StableHash()
+            hash.combine(affinity)
+            hash.combine(target.nameHash)
+            return (-log(unit(hash.value)) / weight, 0)
+        }
+        switch choice {
+        case .first: return (Double(index), 0)
+        // Sorted by exponentially distributed values, each comes first as often as its weight says.
+        case .weighted, .fastest: return (-log(unit(random.next())) / weight, 0)
+        case .leastBusy: return (Double(target.requestsInFlight) / weight, -log(unit(random.next())) / weight)
+        }
+    }
+
+    /// Above 0 and below 1.
+    private static func unit(_ bits: UInt64) -> Double { (Double(bits >> 11) + 0.5) * 0x1p-53 }
+
+    /// By insertion: there are few, and it allocates nothing.
+    private mutating func sort() {
+        for end in places.indices.dropFirst() {
+            let place = places[end]
+            var hole = end
+            while hole > 0, TargetOrder.isBefore(place, places[hole - 1]) {
+                places[hole] = places[hole - 1]
+                hole -= 1
+            }
+            places[hole] = place
+        }
+    }
+
+    private static func isBefore(_ left: Place, _ right: Place) -> Bool {
+        if left.isUsable != right.isUsable { return left.isUsable }
+        return (left.score, left.tieBreak) < (right.score, right.tieBreak)
+    }
+
+    /// The order is random so far: its first two are the two choices.
+    private mutating func preferFaster(of targets: some Collection<TargetCandidate>) {
+        guard places.count > 1, places[0].isUsable, places[1].isUsable else { return }
+        func time(_ place: Int) -> UInt64 {
+            targets[targets.index(targets.startIndex, offsetBy: places[place].index)].averageTime ?? 0
+        }
+        if time(1) < time(0) { places.swapAt(0, 1) }
+    }
+}

@@ -1,0 +1,32 @@
+import Testing
+
+@testable import HeadgateGateway
+
+@Suite struct StableHashTests {
+    /// Replicas of different versions agree on it.
+    @Test func itNeverChanges() {
+        #expect(StableHash.of("") == 895_779_366_696_964_223)
+        #expect(StableHash.of("conversation") == 7_844_937_302_651_038_806)
+        #expect(TargetName(upstream: "openai", model: "gpt-5").stableHash == 1_339_977_081_928_550_461)
+    }
+
+    @Test func everyByteAndEveryBoundaryCounts() {
+        var seen: Set<UInt64> = []
+        for length in 0...40 {
+            let bytes = [UInt8](repeating: 0, count: length)
+            var hash = StableHash()
+            bytes.withUnsafeBytes { hash.combine($0) }
+            seen.insert(hash.value)
+            for index in bytes.indices {
+                var changed = bytes
+                changed[index] = 1
+                var hash = StableHash()
+                changed.withUnsafeBytes { hash.combine($0) }
+                seen.insert(hash.value)
+            }
+        }
+        #expect(seen.count == 41 + 40 * 41 / 2)
+        #expect(
+            TargetName(upstream: "ab", model: "c").stableHash != TargetName(upstream: "a", model: "bc").stableHash)
+    }
+}
