@@ -12,18 +12,21 @@ package struct Configuration: Sendable, Equatable {
     /// Never empty when it comes from ``load(path:environment:)``, ``parse(text:file:environment:)-([UInt8],_,_)`` or
     /// ``fromEnvironment(_:)``.
     package var upstreams: [UpstreamConfiguration]
-    /// Every `upstream` named here is the name of an element of ``upstreams``.
+    /// Every `upstream` named in a target is the name of an element of ``upstreams``.
     package var models: [ModelConfiguration]
     /// Names and digests are unique.
     package var keys: [KeyConfiguration]
     package var storedResponses: StoredResponses
     package var limits: LimitsConfiguration
+    /// Whether responses have fields of the gateway's own, `x-headgate-...`.
+    package var hasResponseFields: Bool
 
     package init(
         listeners: [ListenerConfiguration] = [.init(address: .standard)], origins: OriginRules = .init(),
         loops: Int? = nil, upstreams: [UpstreamConfiguration],
         models: [ModelConfiguration], keys: [KeyConfiguration] = [],
-        storedResponses: StoredResponses = .own, limits: LimitsConfiguration = .init()
+        storedResponses: StoredResponses = .own, limits: LimitsConfiguration = .init(),
+        hasResponseFields: Bool = true
     ) {
         self.listeners = listeners
         self.origins = origins
@@ -33,5 +36,6 @@ package struct Configuration: Sendable, Equatable {
         self.keys = keys
         self.storedResponses = storedResponses
         self.limits = limits
+        self.hasResponseFields = hasResponseFields
     }
 }

@@ -19,7 +19,7 @@ package struct GatewaySnapshot: Sendable {
     let opensStoredResponses: Bool
 
     /// - Parameters:
-    ///   - models: every `upstream` names one of the definitions; others are left out.
+    ///   - models: the upstream of each one's first target is one of the definitions; others are left out.
     ///   - keys: empty makes the gateway keyless.
     ///   - callersWithoutKey: callers that are admitted without a key, such as users of a socket.
     ///   - middleware: around relayed requests and their attempts.
@@ -45,14 +45,14 @@ package struct GatewaySnapshot: Sendable {
         var variants: [Variant: Upstream] = [:]
         var table = ModelTable()
         for model in models {
-            guard let definition = definitions[model.upstream] else { continue }
-            let variant = Variant(name: model.upstream, timeouts: model.timeouts)
-            let upstream = variants[variant] ?? compiled(definition, model.timeouts)
+            guard let target = model.targets.first, let definition = definitions[target.upstream] else { continue }
+            let variant = Variant(name: target.upstream, timeouts: target.timeouts)
+            let upstream = variants[variant] ?? compiled(definition, target.timeouts)
             variants[variant] = upstream
             table.add(
                 model.name,
                 ModelTable.Target(
-                    upstream: upstream, model: model.model, parameters: ParameterRewriting(model.parameters)))
+                    upstream: upstream, model: target.model, parameters: ParameterRewriting(target.parameters)))
         }
         self.models = table
         self.definitions = upstreams

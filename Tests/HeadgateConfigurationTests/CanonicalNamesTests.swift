@@ -15,7 +15,7 @@ import Testing
             - {name: "cafe\u{301}", sha256: \(Self.digests[1])}
             """)
         #expect(configuration.models.count == 2 && configuration.keys.count == 2)
-        let rules = configuration.models[1].parameters
+        let rules = configuration.models[1].targets[0].parameters
         #expect(rules.defaults.isEmpty && rules.overrides.count == 1)
     }
 

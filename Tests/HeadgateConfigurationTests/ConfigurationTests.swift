@@ -68,7 +68,7 @@ import Testing
         #expect(configuration.limits == LimitsConfiguration())
         #expect(configuration.limits.body == 33_554_432 && configuration.limits.bodyMemory == 536_870_912)
         #expect(configuration.limits.event == 16_777_216)
-        #expect(configuration.upstreams[0].apiKey == nil)
+        #expect(configuration.upstreams[0].apiKeys.isEmpty)
         #expect(
             configuration.upstreams[0].timeouts
                 == UpstreamTimeouts(

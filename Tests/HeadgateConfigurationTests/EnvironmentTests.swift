@@ -27,7 +27,7 @@ import Testing
         let configuration = try Configuration.fromEnvironment(["OPENAI_BASE_URL": "http://localhost:8080/v1"])
         #expect(configuration.upstreams.map(\.kind) == [.openai])
         #expect(configuration.upstreams[0].baseURL?.port == 8080)
-        #expect(configuration.upstreams[0].apiKey == nil)
+        #expect(configuration.upstreams[0].apiKeys.isEmpty)
     }
 
     @Test func listenIsOverriddenWithAndWithoutAFile() throws {
@@ -76,7 +76,7 @@ import Testing
     @Test func anthropicNeedsItsKey() throws {
         let standard = try upstream(["ANTHROPIC_API_KEY": "sk-a"])
         #expect(standard.kind == .anthropic)
-        #expect(standard.apiKey == Secret("sk-a"))
+        #expect(standard.apiKeys == [Secret("sk-a")])
         #expect(standard.baseURL?.description == "https://api.anthropic.com/v1")
         let own = try upstream(["ANTHROPIC_API_KEY": "sk-a", "ANTHROPIC_BASE_URL": "https://h/anthropic"])
         #expect(own.baseURL?.description == "https://h/anthropic/v1")
@@ -125,8 +125,9 @@ import Testing
         ]
         let configuration = try Configuration.fromEnvironment(all)
         #expect(configuration.upstreams.map(\.name) == ["openai", "anthropic", "azure", "ollama"])
-        #expect(configuration.models.map { "\($0.name) \($0.upstream)" } == ["* openai", "claude-* anthropic"])
+        #expect(
+            configuration.models.map { "\($0.name) \($0.targets[0].upstream)" } == ["* openai", "claude-* anthropic"])
         let two = try Configuration.fromEnvironment(["ANTHROPIC_API_KEY": "b", "OLLAMA_HOST": "localhost"])
-        #expect(two.models.map { "\($0.name) \($0.upstream)" } == ["claude-* anthropic", "* ollama"])
+        #expect(two.models.map { "\($0.name) \($0.targets[0].upstream)" } == ["claude-* anthropic", "* ollama"])
     }
 }

@@ -15,8 +15,8 @@ import Testing
                 "openai", "anthropic", "azure", "vllm", "corporate", "local", "sock", "device",
             ])
         #expect(configuration.keys[0].expires == 1_798_761_600)
-        #expect(configuration.upstreams[1].apiKey == Secret("sk-anthropic"))
-        #expect(configuration.upstreams[2].apiKey == Secret("azure-key"))
+        #expect(configuration.upstreams[1].apiKeys == [Secret("sk-anthropic")])
+        #expect(configuration.upstreams[2].apiKeys == [Secret("azure-key")])
         #expect(configuration.listeners.map(\.authentication) == [.key, .key, .key, .peer, .none])
     }
 

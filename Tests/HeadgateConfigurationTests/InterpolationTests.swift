@@ -23,7 +23,7 @@ import Testing
     func aVariableNeverBecomesStructure(_ value: String) throws {
         #expect(try header("${V}", ["V": value]) == value)
         let plain = try parse("models:\n  x:\n    upstream: on-device\n    model: ${V}", environment: ["V": value])
-        #expect(plain.models[0].model == value)
+        #expect(plain.models[0].targets[0].model == value)
     }
 
     @Test func aVariableMayHoldAnyTypeOfScalar() throws {

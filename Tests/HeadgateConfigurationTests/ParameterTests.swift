@@ -79,13 +79,13 @@ import Testing
             """
         let configuration = try parse(text)
         let upstream = configuration.upstreams[0]
-        #expect(configuration.models[0].parameters == upstream.parameters)
-        #expect(configuration.models[0].timeouts == upstream.timeouts)
+        #expect(configuration.models[0].targets[0].parameters == upstream.parameters)
+        #expect(configuration.models[0].targets[0].timeouts == upstream.timeouts)
         #expect(
-            configuration.models[1].timeouts
+            configuration.models[1].targets[0].timeouts
                 == UpstreamTimeouts(connect: .seconds(1), firstByte: .seconds(120), silence: .seconds(9)))
         #expect(
-            configuration.models[1].parameters
+            configuration.models[1].targets[0].parameters
                 == ParameterRules(
                     defaults: [
                         .init(name: "b", json: Array("2".utf8)), .init(name: "c", json: Array("30".utf8)),

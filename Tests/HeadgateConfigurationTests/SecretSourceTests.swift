@@ -17,7 +17,8 @@ import Testing
         let path = try folder.file("key", bytes)
         do throws(ConfigurationError) {
             let text = text("{file: \(path)}")
-            return .success(try Configuration.parse(text: text, file: "t.yaml", environment: [:]).upstreams[0].apiKey)
+            return .success(
+                try Configuration.parse(text: text, file: "t.yaml", environment: [:]).upstreams[0].apiKeys.first)
         } catch {
             return .failure(error)
         }
@@ -52,7 +53,8 @@ import Testing
     @Test func aSystemdCredentialIsReadFromItsFolder() throws {
         _ = try folder.file("openai", "sk-2\n")
         let environment = ["CREDENTIALS_DIRECTORY": folder.path]
-        #expect(try parse(text("{credential: openai}"), environment: environment).upstreams[0].apiKey == Secret("sk-2"))
+        #expect(
+            try parse(text("{credential: openai}"), environment: environment).upstreams[0].apiKeys == [Secret("sk-2")])
         for name in ["../key", "/etc/passwd", ".", "..", "''", "none"] {
             let found = issues(text("{credential: \(name)}"), environment: environment)
             #expect(found.count == 1)

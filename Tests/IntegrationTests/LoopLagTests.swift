@@ -39,7 +39,7 @@ import Testing
 
     private static let rewritten = {
         var model = ModelConfiguration(name: "rewritten", upstream: "scripted", model: "other")
-        model.parameters = ParameterRules(strip: ["seed"])
+        model.targets[0].parameters = ParameterRules(strip: ["seed"])
         return [ModelConfiguration(name: "scripted", upstream: "scripted"), model]
     }()
 

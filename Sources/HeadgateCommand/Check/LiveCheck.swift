@@ -73,8 +73,12 @@ struct LiveCheck {
     /// list.
     private func modelNames(of upstream: String) -> [String] {
         guard configuration.upstreams.first(where: { $0.name == upstream })?.kind != .azure else { return [] }
-        return configuration.models.filter { $0.upstream == upstream && !($0.isPattern && $0.model == nil) }
-            .map { $0.model ?? $0.name }
+        var seen: Set<ExactText> = []
+        return configuration.models.flatMap { model in
+            model.targets.filter { $0.upstream == upstream }.compactMap {
+                $0.model ?? (model.isPattern ? nil : model.name)
+            }
+        }.filter { seen.insert(ExactText($0)).inserted }
     }
 
     private func finding(_ upstream: UpstreamConfiguration, _ listing: ModelListing) -> Finding {
@@ -87,7 +91,7 @@ struct LiveCheck {
         case .failure(let failure):
             return Finding(upstream: upstream.name, words: words(failure, upstream), works: false)
         }
-        var words = "reachable" + (upstream.apiKey == nil ? "" : ", key accepted")
+        var words = "reachable" + (upstream.apiKeys.isEmpty ? "" : ", key accepted")
         words += ", \(names.count) \(names.count == 1 ? "model" : "models")"
         if !listing.untold.isEmpty {
             let untold = listing.untold.map { "\(Neutralised.line($0.name)) (\(LiveCheck.words($0.reason)))" }
@@ -106,7 +110,7 @@ struct LiveCheck {
             let detail = error.detail.isEmpty ? "" : " (\(Neutralised.line(error.detail)))"
             return "\(place) is not reachable: \(LiveCheck.words(error.kind))\(detail)"
         case .status(401):
-            return upstream.apiKey == nil
+            return upstream.apiKeys.isEmpty
                 ? "it asks for a key, and none is configured: add api_key" : "the key is refused: check api_key"
         case .status(403): return "the key may not list models, or is not accepted from here (status 403)"
         case .status(let status) where status == 404 || status == 405:

@@ -11,7 +11,8 @@ struct ModelsCommand: ParsableCommand {
     func run() throws {
         try reporting {
             for model in try options.source.load().models {
-                print("\(model.name)  \(model.upstream)\(model.model.map { " as \($0)" } ?? "")")
+                let targets = model.targets.map { "\($0.upstream)\($0.model.map { " as \($0)" } ?? "")" }
+                print("\(model.name)  \(targets.joined(separator: ", "))")
             }
         }
     }

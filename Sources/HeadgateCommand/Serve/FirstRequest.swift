@@ -14,7 +14,7 @@ struct FirstRequest {
 
     init(_ configuration: Configuration) {
         func upstream(of model: ModelConfiguration) -> UpstreamConfiguration? {
-            configuration.upstreams.first { $0.name == model.upstream }
+            configuration.upstreams.first { $0.name == model.targets.first?.upstream }
         }
         let others = configuration.models.filter { upstream(of: $0)?.kind != .onDevice }
         needsOnDeviceModel = others.isEmpty

@@ -78,9 +78,10 @@ extension ConfigurationDecoder {
             settings?.record(path.key("base_url"), standardURL.description, origin: SettingList.standardOrigin)
         }
         if let key {
-            upstream.apiKey = variable(key, echo: .nothing, at: path.key("api_key")) { (text) throws(InvalidValue) in
+            let key = variable(key, echo: .nothing, at: path.key("api_key")) { (text) throws(InvalidValue) in
                 try Secret.parse(text)
             }
+            upstream.apiKeys = key.map { [$0] } ?? []
         }
         upstream.timeouts = timeouts(in: fields)
         if let version {

@@ -46,7 +46,7 @@ extension ConfigurationDecoder {
     /// Upstreams without a model, most often forgotten under `models`.
     mutating func warnUnused(_ upstreams: DecodedUpstreams, by models: [ModelConfiguration]) {
         for (index, upstream) in upstreams.decoded.enumerated()
-        where !models.contains(where: { $0.upstream.isExactly(upstream.name) }) {
+        where !models.contains(where: { $0.leads(to: upstream.name) }) {
             let advice =
                 upstreams.position == nil ? "name some in a configuration file" : "name it under models, or remove it"
             warnings.add(
@@ -68,9 +68,10 @@ extension ConfigurationDecoder {
                 warnings.add("\(place): a program that the gateway runs is not asked: remove it", at: position)
                 continue
             }
-            let leading = models.filter { $0.upstream.isExactly(name) }
             // An upstream without a model has a warning of its own.
-            guard !leading.isEmpty, !leading.contains(where: { $0.isPattern && $0.model == nil }) else { continue }
+            guard models.contains(where: { $0.leads(to: name) }),
+                !models.contains(where: { $0.passesNames(to: name) })
+            else { continue }
             warnings.add(
                 "\(place): none of its models is listed, since no pattern leads to it: add one such as \"*\" under models",
                 at: position)
@@ -101,11 +102,12 @@ extension ConfigurationDecoder {
 
         var upstream = UpstreamConfiguration(name: entry.key, kind: kind ?? .openai)
         upstream.baseURL = baseURL(fields, kind: kind)
-        upstream.apiKey = fields["api_key"].flatMap { entry in
+        let key = fields["api_key"].flatMap { entry in
             secret(
                 entry.value, in: "api_key", as: "a key such as \"${OPENAI_API_KEY}\"", at: path.key("api_key")
             ) { (text) throws(InvalidValue) in try Secret.parse(text) }
         }
+        upstream.apiKeys = key.map { [$0] } ?? []
         let headers = headers(in: fields)
         upstream.headers = headers.set
         upstream.removedHeaders = headers.removed

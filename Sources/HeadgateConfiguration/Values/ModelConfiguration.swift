@@ -1,27 +1,45 @@
-/// Which upstream serves a public model name, or all the names that a pattern matches.
+/// Where requests for a public model name go, or for all the names that a pattern matches.
 package struct ModelConfiguration: Sendable, Hashable {
     /// An exact name, or a pattern: a prefix followed by `*`, or `*` alone. Unique.
     package var name: String
-    /// The name of the upstream.
-    package var upstream: String
-    /// What the upstream calls the model; nil passes the public name on.
-    package var model: String?
-    /// The upstream's, with what the model changes of them.
-    package var timeouts: UpstreamTimeouts
-    /// The upstream's, with what the model changes of them.
-    package var parameters: ParameterRules
+    /// At least one and at most 16, in the order of the file; no two are the same model of the same upstream.
+    package var targets: [TargetConfiguration]
+    package var choice: TargetChoice
+    package var affinity: Affinity
+    package var retry: RetryConfiguration
+    /// How long a request may take with all its attempts, from 1 ms to 24 h; nil without a limit.
+    package var total: Duration?
 
+    package init(
+        name: String, targets: [TargetConfiguration], choice: TargetChoice = .first, affinity: Affinity = .none,
+        retry: RetryConfiguration = .init(), total: Duration? = nil
+    ) {
+        self.name = name
+        self.targets = targets
+        self.choice = choice
+        self.affinity = affinity
+        self.retry = retry
+        self.total = total
+    }
+
+    /// A model with one target.
     package init(
         name: String, upstream: String, model: String? = nil, timeouts: UpstreamTimeouts = .init(),
         parameters: ParameterRules = .init()
     ) {
-        self.name = name
-        self.upstream = upstream
-        self.model = model
-        self.timeouts = timeouts
-        self.parameters = parameters
+        let target = TargetConfiguration(
+            upstream: upstream, model: model, timeouts: timeouts, parameters: parameters)
+        self.init(name: name, targets: [target])
     }
 
     /// Whether ``name`` is a pattern.
     package var isPattern: Bool { name.utf8.last == UInt8(ascii: "*") }
+
+    /// Whether one of the targets is at the upstream of this name.
+    package func leads(to upstream: String) -> Bool { targets.contains { $0.upstream.isExactly(upstream) } }
+
+    /// Whether the upstream of this name is sent names that the configuration does not hold.
+    package func passesNames(to upstream: String) -> Bool {
+        isPattern && targets.contains { $0.model == nil && $0.upstream.isExactly(upstream) }
+    }
 }

@@ -17,8 +17,8 @@ package struct UpstreamConfiguration: Sendable, Equatable {
     package var kind: UpstreamKind
     /// nil exactly when the kind is ``UpstreamKind/onDevice``.
     package var baseURL: UpstreamURL?
-    /// Visible ASCII, never empty.
-    package var apiKey: Secret?
+    /// At most 32, in the order of the file, no two the same; each visible ASCII, never empty.
+    package var apiKeys: [Secret]
     /// Set on every request of this upstream that the client's own do not stand in for; names are unique whatever their
     /// case.
     package var headers: [HeaderConfiguration] = []
@@ -41,11 +41,26 @@ package struct UpstreamConfiguration: Sendable, Equatable {
     package var relaysRateLimits: Bool?
     /// Whether the models that it lists itself are listed; nil where a pattern leads to it.
     package var discovers: Bool?
+    /// The most requests that it is sent at a time, from 1 to 1,000,000; nil without a limit.
+    package var maximumInFlight: Int?
+    /// How long a request waits for one of them to end.
+    package var queueTimeout = Duration.seconds(10)
+    /// A check that is made whether there are requests or not; nil without.
+    package var healthCheck: HealthCheckConfiguration?
+    /// Of each of its targets that has none of its own; nil where none is written.
+    package var breaker: BreakerConfiguration?
+    private var writtenLocality: Bool?
 
     package init(name: String, kind: UpstreamKind, baseURL: UpstreamURL? = nil, apiKey: Secret? = nil) {
         self.name = name
         self.kind = kind
         self.baseURL = baseURL
-        self.apiKey = apiKey
+        apiKeys = apiKey.map { [$0] } ?? []
+    }
+
+    /// Whether it can be used without a network: as it is written, else whether it is on this machine.
+    package var isLocal: Bool {
+        get { writtenLocality ?? (kind == .onDevice || baseURL?.isLoopback == true) }
+        set { writtenLocality = newValue }
     }
 }

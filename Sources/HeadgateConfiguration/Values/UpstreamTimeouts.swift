@@ -6,12 +6,16 @@ package struct UpstreamTimeouts: Sendable, Hashable {
     package var firstByte: Duration
     /// The longest pause between two pieces of progress of an answer.
     package var silence: Duration
+    /// Until the first content of a stream; nil without a limit of its own.
+    package var firstContent: Duration?
 
     package init(
-        connect: Duration = .seconds(5), firstByte: Duration = .seconds(120), silence: Duration = .seconds(120)
+        connect: Duration = .seconds(5), firstByte: Duration = .seconds(120), silence: Duration = .seconds(120),
+        firstContent: Duration? = nil
     ) {
         self.connect = connect
         self.firstByte = firstByte
         self.silence = silence
+        self.firstContent = firstContent
     }
 }

@@ -19,10 +19,10 @@ struct SecretRedaction: Sendable {
     private var words: [[UInt8]] = []
 
     /// - Parameters:
-    ///   - key: what the gateway authenticates itself with.
+    ///   - keys: what the gateway authenticates itself with.
     ///   - headers: the fields that the configuration adds; their values may be secrets.
-    init(key: Secret?, headers: [HeaderConfiguration] = []) {
-        if let key = key.map({ Array($0.reveal().utf8) }), key.count >= SecretRedaction.minimumKey { add(key) }
+    init(keys: [Secret], headers: [HeaderConfiguration] = []) {
+        for key in keys.map({ Array($0.reveal().utf8) }) where key.count >= SecretRedaction.minimumKey { add(key) }
         for header in headers where !SecretRedaction.isPublic(header.name) {
             let value = header.value
             guard value.utf8.count >= SecretRedaction.minimumHeader else { continue }

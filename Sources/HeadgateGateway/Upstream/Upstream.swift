@@ -34,7 +34,9 @@ final class Upstream: Sendable {
         activity = definition.activity
         errors = UpstreamErrorReading(
             upstream: configuration.name,
-            redaction: SecretRedaction(key: definition.credential, headers: configuration.headers))
+            redaction: SecretRedaction(
+                keys: configuration.apiKeys + [definition.credential].compactMap(\.self),
+                headers: configuration.headers))
         authority = definition.baseURL.authority
         forwarding = HeaderForwarding(configuration.forwardedHeaders)
         apiVersion = configuration.apiVersion

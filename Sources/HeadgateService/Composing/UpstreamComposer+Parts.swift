@@ -19,7 +19,7 @@ extension UpstreamComposer {
             network: network, access: access, timeouts: TransferTimeouts(upstream.timeouts))
         if let command = upstream.command { return programPart(upstream, command, at: url, transport) }
         let definition = UpstreamDefinition(
-            upstream, baseURL: BaseURL(url), credential: upstream.apiKey, catalogue: catalogue(of: upstream)
+            upstream, baseURL: BaseURL(url), credential: upstream.apiKeys.first, catalogue: catalogue(of: upstream)
         ) { transport.with(timeouts: TransferTimeouts($0)) }
         return Part(configuration: upstream, definition: definition)
     }
@@ -65,7 +65,7 @@ extension UpstreamComposer {
         } else {
             server = localServer(upstream, command, at: BaseURL(url), transport)
         }
-        let definition = UpstreamDefinition(upstream, baseURL: BaseURL(url), credential: upstream.apiKey) {
+        let definition = UpstreamDefinition(upstream, baseURL: BaseURL(url), credential: upstream.apiKeys.first) {
             LocalServerTransport(server: server, transport: transport.with(timeouts: TransferTimeouts($0)))
         }
         return Part(configuration: upstream, definition: definition, program: .local(server))

@@ -26,7 +26,7 @@ package enum ClientAuthentication {
     package static func needsKey(_ configuration: Configuration, _ environment: [String: String]) -> Bool {
         if !(environment["HEADGATE_KEY_FILE"] ?? "").isEmpty { return true }
         return configuration.upstreams.contains { upstream in
-            upstream.apiKey != nil || upstream.proxy?.credential != nil
+            !upstream.apiKeys.isEmpty || upstream.proxy?.credential != nil
                 || upstream.headers.contains { $0.mayBeCredential }
         }
     }

@@ -42,7 +42,7 @@ import Testing
     private var assembler = EventAssemblerTests.assembler()
 
     private static func assembler() -> EventAssembler {
-        let redaction = SecretRedaction(key: Secret(Relayed.secret))
+        let redaction = SecretRedaction(keys: [Secret(Relayed.secret)])
         return EventAssembler(errors: UpstreamErrorReading(upstream: "up", redaction: redaction), eventLimit: 1000)
     }
 

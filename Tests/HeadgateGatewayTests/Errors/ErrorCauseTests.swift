@@ -76,7 +76,7 @@ import Testing
     // MARK: Errors of upstreams
 
     private func answered(_ status: Int, _ body: String) -> GatewayError {
-        UpstreamErrorReading(upstream: "up", redaction: SecretRedaction(key: nil))
+        UpstreamErrorReading(upstream: "up", redaction: SecretRedaction(keys: []))
             .error(status: status, headerFields: [:], body: Array(body.utf8))
     }
 

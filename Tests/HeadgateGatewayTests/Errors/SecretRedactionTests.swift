@@ -9,7 +9,7 @@ import Testing
     private static let header = "tenant secret/7?&ü-0123456789"
 
     private let redaction = SecretRedaction(
-        key: Secret(key),
+        keys: [Secret(key)],
         headers: [header, "Bearer tok-1234", "short"].map { HeaderConfiguration(name: "X-Tenant", value: $0) })
 
     private func redacted(_ text: String) -> String { redaction.redacted(text, limit: 4096) }
@@ -94,9 +94,9 @@ import Testing
             "short", "Bearer", "tenant", "You exceeded your current quota, please check your plan and billing details.",
             "100% of 50%2", "%", "%4", "", "The model `gpt-5` does not exist", String(repeating: "ab", count: 2000),
         ] { #expect(redacted(text) == text) }
-        let none = SecretRedaction(key: nil)
+        let none = SecretRedaction(keys: [])
         #expect(none.redacted("sk-anything", limit: 5) == "sk-an")
-        #expect(SecretRedaction(key: Secret("abc")).redacted("abc", limit: 9) == "abc")
+        #expect(SecretRedaction(keys: [Secret("abc")]).redacted("abc", limit: 9) == "abc")
     }
 
     @Test(arguments: [
@@ -104,17 +104,17 @@ import Testing
     ]) func valueOfAPublicFieldStays(_ name: String) {
         let value = "prompt-caching-2024-07-31"
         let text = "Unexpected value `\(value)`."
-        let open = SecretRedaction(key: nil, headers: [HeaderConfiguration(name: name, value: value)])
+        let open = SecretRedaction(keys: [], headers: [HeaderConfiguration(name: name, value: value)])
         #expect(open.redacted(text, limit: 4096) == text)
         // Unless another field keeps it secret.
         let both = SecretRedaction(
-            key: nil, headers: [name, "X-Tenant"].map { HeaderConfiguration(name: $0, value: value) })
+            keys: [], headers: [name, "X-Tenant"].map { HeaderConfiguration(name: $0, value: value) })
         #expect(both.redacted(text, limit: 4096) == "Unexpected value `[redacted]`.")
     }
 
     @Test(arguments: ["Authorization", "X-Beta-Key", "version", "X-User-Agent", "Cookie"])
     func valueOfAnyOtherFieldIsASecret(_ name: String) {
-        let closed = SecretRedaction(key: nil, headers: [HeaderConfiguration(name: name, value: Self.header)])
+        let closed = SecretRedaction(keys: [], headers: [HeaderConfiguration(name: name, value: Self.header)])
         #expect(closed.redacted("<\(Self.header)>", limit: 4096) == "<[redacted]>")
     }
 

@@ -6,7 +6,7 @@ import Testing
 @testable import HeadgateGateway
 
 @Suite struct UpstreamErrorReadingTests {
-    private let reading = UpstreamErrorReading(upstream: "up", redaction: SecretRedaction(key: Secret("sk-secret")))
+    private let reading = UpstreamErrorReading(upstream: "up", redaction: SecretRedaction(keys: [Secret("sk-secret")]))
 
     private func error(_ status: Int, _ body: String = "", _ fields: HTTPFields = [:]) -> GatewayError {
         reading.error(status: status, headerFields: fields, body: Array(body.utf8))
@@ -111,7 +111,7 @@ import Testing
 
     @Test func redactionThatShortensTheTextBringsNoSecretIntoView() {
         let key = "sk-" + String(repeating: "k", count: 200)
-        let long = UpstreamErrorReading(upstream: "up", redaction: SecretRedaction(key: Secret(key)))
+        let long = UpstreamErrorReading(upstream: "up", redaction: SecretRedaction(keys: [Secret(key)]))
         let cut = long.redacted(String(repeating: key, count: 25))
         #expect(!cut.contains("k-") && !cut.contains("kk"))
     }
@@ -119,7 +119,7 @@ import Testing
     @Test func textIsCutAt4KiBAndStaysText() {
         #expect(reading.redacted(String(repeating: "x", count: 5000)).utf8.count == 4096)
         #expect(reading.redacted(String(repeating: "x", count: 4095) + "é").hasSuffix("x\u{FFFD}"))
-        let open = UpstreamErrorReading(upstream: "up", redaction: SecretRedaction(key: nil))
+        let open = UpstreamErrorReading(upstream: "up", redaction: SecretRedaction(keys: []))
         #expect(open.redacted(String(repeating: "x", count: 5000)).utf8.count == 4096)
     }
 

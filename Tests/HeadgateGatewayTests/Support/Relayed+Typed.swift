@@ -13,7 +13,7 @@ extension Relayed {
     private static func options(_ shape: TypedStreamShape, _ publicModel: String?) -> TypedStreamTransform.Options {
         TypedStreamTransform.Options(
             publicModel: publicModel, terminal: shape.terminal, silent: shape.silent, endsWithDone: shape.endsWithDone,
-            errors: UpstreamErrorReading(upstream: "up", redaction: SecretRedaction(key: Secret(secret))))
+            errors: UpstreamErrorReading(upstream: "up", redaction: SecretRedaction(keys: [Secret(secret)])))
     }
 
     /// Sends the pieces through a transform of typed events until it has decided.

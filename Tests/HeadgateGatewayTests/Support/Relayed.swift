@@ -31,7 +31,7 @@ struct Relayed: Equatable {
     ) -> ChatStreamTransform.Options {
         ChatStreamTransform.Options(
             publicModel: publicModel, choices: choices, keepsUsage: keepsUsage, eventLimit: eventLimit,
-            errors: UpstreamErrorReading(upstream: "up", redaction: SecretRedaction(key: Secret(secret))))
+            errors: UpstreamErrorReading(upstream: "up", redaction: SecretRedaction(keys: [Secret(secret)])))
     }
 
     /// Sends the pieces through a transform until it has decided.

@@ -27,7 +27,7 @@ import Testing
             var configured = UpstreamConfiguration(name: "a", kind: .openai, baseURL: url)
             let first = try composer.plan([configured])
             composer.adopt(first, drain: .zero)
-            configured.apiKey = Secret("sk-new")
+            configured.apiKeys = [Secret("sk-new")]
             let second = try composer.plan([configured])
             #expect(first.definitions[0].activity !== second.definitions[0].activity)
             #expect(second.definitions[0].credential?.reveal() == "sk-new")
@@ -91,7 +91,7 @@ import Testing
             configured.command = CommandConfiguration(arguments: ["sleep", "1000"])
             let first = try composer.plan([configured])
             composer.adopt(first, drain: .zero)
-            configured.apiKey = Secret("sk-new")
+            configured.apiKeys = [Secret("sk-new")]
             let second = try composer.plan([configured])
             #expect(first.parts["a"]?.program?.identity == second.parts["a"]?.program?.identity)
             configured.command?.arguments = ["sleep", "2000"]
