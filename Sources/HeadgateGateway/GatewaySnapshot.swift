@@ -1,5 +1,5 @@
 package import HeadgateConfiguration
-package import HeadgateHTTP
+internal import HeadgateHTTP
 
 /// The configuration as requests see it: compiled, immutable, swapped as a whole.
 package struct GatewaySnapshot: Sendable {
@@ -17,52 +17,38 @@ package struct GatewaySnapshot: Sendable {
     let middleware: MiddlewareOrder
     /// Whether every caller may reach every stored response.
     let opensStoredResponses: Bool
+    let hasResponseFields: Bool
+    let state: GatewayState
 
     /// - Parameters:
     ///   - models: the upstream of each one's first target is one of the definitions; others are left out.
     ///   - keys: empty makes the gateway keyless.
     ///   - callersWithoutKey: callers that are admitted without a key, such as users of a socket.
     ///   - middleware: around relayed requests and their attempts.
-    ///   - bodyMemory: of the process, whatever its configuration.
+    ///   - hasResponseFields: whether responses say where they come from.
+    ///   - state: of the process, whatever its configuration.
     package init(
         upstreams: [UpstreamDefinition], models: [ModelConfiguration], keys: [KeyConfiguration],
         callersWithoutKey: Int = 0, limits: LimitsConfiguration, origins: OriginRules = OriginRules(),
         storedResponses: StoredResponses = .own, middleware: MiddlewareOrder = MiddlewareOrder(),
-        bodyMemory: BodyMemory = BodyMemory()
+        hasResponseFields: Bool = true, state: GatewayState = GatewayState()
     ) {
         // What one caller does is no secret from itself.
         let isOneCallersOwn = keys.count + callersWithoutKey <= 1
-        func compiled(_ definition: UpstreamDefinition, _ timeouts: UpstreamTimeouts) -> Upstream {
-            Upstream(
-                definition, timeouts: timeouts, relaysRateLimits: isOneCallersOwn, middlewares: middleware.perAttempt)
-        }
-        let definitions = Dictionary(upstreams.map { ($0.name, $0) }) { first, _ in first }
-        // Models with the same deadlines share one chain.
-        struct Variant: Hashable {
-            let name: String
-            let timeouts: UpstreamTimeouts
-        }
-        var variants: [Variant: Upstream] = [:]
-        var table = ModelTable()
-        for model in models {
-            guard let target = model.targets.first, let definition = definitions[target.upstream] else { continue }
-            let variant = Variant(name: target.upstream, timeouts: target.timeouts)
-            let upstream = variants[variant] ?? compiled(definition, target.timeouts)
-            variants[variant] = upstream
-            table.add(
-                model.name,
-                ModelTable.Target(
-                    upstream: upstream, model: target.model, parameters: ParameterRewriting(target.parameters)))
-        }
-        self.models = table
+        var compiler = RouteCompiler(
+            definitions: upstreams, state: state, relaysRateLimits: isOneCallersOwn,
+            hasResponseFields: hasResponseFields, middlewares: middleware.perAttempt)
+        self.models = compiler.table(of: models)
         self.definitions = upstreams
-        self.upstreams = upstreams.map { compiled($0, $0.configuration.timeouts) }
+        self.upstreams = upstreams.map { compiler.variants(of: $0, $0.configuration.timeouts)[0] }
         self.middleware = middleware
         self.keys = ClientKeys(keys)
         bodyLimit = limits.body
-        bodies = BodyBudget(memory: bodyMemory, limit: limits.bodyMemory)
+        bodies = BodyBudget(memory: state.bodyMemory, limit: limits.bodyMemory)
         eventLimit = limits.event
         self.origins = origins
+        self.hasResponseFields = hasResponseFields
+        self.state = state
         opensStoredResponses = storedResponses == .any || isOneCallersOwn
     }
 

@@ -19,7 +19,7 @@ import Testing
         let transport = PlannedTransport(.json(answer, headerFields: [.contentType: "application/json"]))
         let upstream = UpstreamDefinition(
             UpstreamConfiguration(name: "fixed", kind: .openai),
-            baseURL: BaseURL(endpoint: .unix(path: "/nowhere"), pathPrefix: "/v1"), credential: nil
+            baseURL: BaseURL(endpoint: .unix(path: "/nowhere"), pathPrefix: "/v1"), credentials: []
         ) { _ in transport }
         let snapshot = GatewaySnapshot(
             upstreams: [upstream], models: [ModelConfiguration(name: "m", upstream: "fixed")],

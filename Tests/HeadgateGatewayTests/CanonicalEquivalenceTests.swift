@@ -53,13 +53,12 @@ import Testing
 
     @Test func patternsEndInAStarOfTheirOwn() {
         var table = ModelTable()
-        let target = ModelTable.Target(
-            upstream: Upstream(
-                UpstreamDefinition(
-                    name: "u", baseURL: BaseURL(endpoint: .tcp(host: "h", port: 80), pathPrefix: ""), credential: nil,
-                    transport: PlannedTransport(.json("{}")))), model: nil, parameters: nil)
-        table.add("o\u{600}*", target)
-        #expect(table.names.isEmpty && table.target(of: "o\u{600}x") != nil)
+        let upstream = Upstream(
+            UpstreamDefinition(
+                name: "u", baseURL: BaseURL(endpoint: .tcp(host: "h", port: 80), pathPrefix: ""), credential: nil,
+                transport: PlannedTransport(.json("{}"))))
+        table.add("o\u{600}*", .plain(upstream))
+        #expect(table.names.isEmpty && table.route(of: "o\u{600}x") != nil)
     }
 
     /// The Kelvin sign is canonically `K`, and lower case it is `k`.

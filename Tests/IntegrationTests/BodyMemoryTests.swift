@@ -1,5 +1,6 @@
 import HeadgateConfiguration
 import HeadgateEventLoop
+import HeadgateGateway
 import HeadgateHTTP
 import HeadgateServer
 import HeadgateTesting
@@ -7,7 +8,7 @@ import Testing
 
 /// Request bodies of all clients together stay within `limits: {body_memory}`.
 @Suite(.timeLimit(.minutes(10))) struct BodyMemoryTests {
-    private let memory = BodyMemory()
+    private let state = GatewayState()
 
     private func running(_ response: ScriptedResponse = .chatCompletion("ok")) throws -> RunningGateway {
         var limits = RunningGateway.patientLimits
@@ -16,7 +17,7 @@ import Testing
         return try RunningGateway(
             UpstreamScript(always: response), limits: limits,
             accepting: LimitsConfiguration(body: 300_000, bodyMemory: 300_000),
-            bodyMemory: memory)
+            state: state)
     }
 
     private func body(_ size: Int) -> String {
@@ -37,9 +38,9 @@ import Testing
             head(running, RunningGateway.chatPath, "Content-Length: \(octets + 1)\r\nExpect: 100-continue"))
         let interim = try #require(try await connection.nextBytes())
         #expect(String(decoding: interim, as: UTF8.self).hasPrefix("HTTP/1.1 100"))
-        #expect(memory.held == 0, "what was announced has not come")
+        #expect(state.bodyMemory.held == 0, "what was announced has not come")
         connection.send(String(repeating: " ", count: octets))
-        while memory.held < octets { for loop in running.group.loops { try loop.performAndWait {} } }
+        while state.bodyMemory.held < octets { for loop in running.group.loops { try loop.performAndWait {} } }
         return connection
     }
 
@@ -50,7 +51,7 @@ import Testing
     func bodyBeyondThemIsRefusedInTheDialectOfItsRoute(_ path: String, _ beginning: String) async throws {
         let running = try running()
         let holder = try await hold(running, 250_000)
-        #expect(memory.held == 250_000)
+        #expect(state.bodyMemory.held == 250_000)
         let answer = try await running.client.request(
             "POST", path, headers: running.headers, body: Array(body(70_000).utf8), port: running.port)
         #expect(answer.status == 503 && answer.headers["Retry-After"] == "1", "\(answer.text)")
@@ -96,13 +97,13 @@ import Testing
                     port: running.port,
                     head(running, RunningGateway.chatPath, "Content-Length: \(text.utf8.count)") + text)
                 _ = try await running.upstream.nextRequest()
-                #expect(memory.held == text.utf8.count)
+                #expect(state.bodyMemory.held == text.utf8.count)
                 connection.reset()
             }
             _ = await running.log.next()
             // Whatever wrote that line has come to its end.
             for loop in running.group.loops { try loop.performAndWait {} }
-            #expect(memory.held == 0)
+            #expect(state.bodyMemory.held == 0)
         }
     }
 }

@@ -47,7 +47,7 @@ final class RunningGateway: Sendable {
         resolver: NameResolver = NameResolver(), forwardedHeaders: [String] = [],
         others: [String: BaseURL.Endpoint] = [:],
         clientTLS: (server: TLSContext, client: TLSContext)? = nil,
-        accepting: LimitsConfiguration = LimitsConfiguration(), bodyMemory: BodyMemory = BodyMemory(),
+        accepting: LimitsConfiguration = LimitsConfiguration(), state: GatewayState = GatewayState(),
         middleware: MiddlewareOrder = MiddlewareOrder(), isAlone: Bool = false
     ) throws {
         let group = EventLoopGroup(count: loops)
@@ -63,7 +63,7 @@ final class RunningGateway: Sendable {
             let transport = UpstreamTransport(network: network, access: access, timeouts: timeouts)
             return UpstreamDefinition(
                 configuration, baseURL: BaseURL(endpoint: endpoint, pathPrefix: "/v1"),
-                credential: Secret(RunningGateway.upstreamKey)
+                credentials: [Secret(RunningGateway.upstreamKey)]
             ) { _ in transport }
         }
         let address = endpoint ?? { .tcp(host: "127.0.0.1", port: $0) }
@@ -77,10 +77,11 @@ final class RunningGateway: Sendable {
                 ModelConfiguration(name: "scripted", upstream: "scripted"),
                 ModelConfiguration(name: "renamed", upstream: "scripted", model: "inner-name"),
             ] + others.keys.map { ModelConfiguration(name: $0, upstream: $0) },
-            keys: keys ?? [key], limits: accepting, middleware: middleware, bodyMemory: bodyMemory)
+            keys: keys ?? [key], limits: accepting, middleware: middleware, state: state)
         let clock: @Sendable () -> Int64 = { 1_800_000_000_000_000_000 }
         let gateway = Gateway(
-            snapshot: snapshot, accessLog: AccessLog(format: .json, sink: log, realtime: clock), realtime: clock)
+            snapshot: snapshot, accessLog: AccessLog(format: .json, sink: log, realtime: clock), state: state,
+            realtime: clock)
         self.gateway = gateway
         server = HTTPServer(group: group, limits: limits, responder: gateway, logError: { _ in })
         let bound = try server.listen(on: [

@@ -15,6 +15,8 @@ protocol StreamTransform: AnyObject {
 
     /// Whether an event or a comment has come, so that this is a stream.
     var hasBegun: Bool { get }
+    /// Whether an event has been relayed.
+    var hasEvents: Bool { get }
     /// Whether the last bytes, or the end, brought content.
     var madeProgress: Bool { get }
     /// Whether the last bytes, if they brought no content, went on with an event of the stream that is not complete.
@@ -72,6 +74,7 @@ extension StreamTransform where Self: StreamDialect {
     }
 
     var hasBegun: Bool { assembler.hasBegun }
+    var hasEvents: Bool { counts.events > 0 }
     var madeProgress: Bool { counts.madeProgress }
     var isInsideEvent: Bool { assembler.isInsideEvent }
 

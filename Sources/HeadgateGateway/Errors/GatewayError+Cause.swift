@@ -24,7 +24,7 @@ extension GatewayError {
 
         // Reaching the upstream.
         case connect
-        /// No route to it, or no such name: perhaps the gateway is offline.
+        /// There is no route to it, or no such name can be found: the machine may be without a network.
         case unreachable
         case connectTimeout
         case tls
@@ -32,9 +32,15 @@ extension GatewayError {
         case starting
         /// It cannot work on this machine.
         case unavailable
+        /// No target of the model takes requests now.
+        case noTarget
 
         // The upstream's response.
         case firstByteTimeout
+        /// A stream without content until the deadline for it.
+        case firstContentTimeout
+        /// The deadline of the whole request, with all its attempts.
+        case totalTimeout
         case disconnected
         /// A status that is not a success. In 16 bits, which keeps errors small: they are passed through many calls.
         case upstreamStatus(UInt16)
@@ -71,9 +77,10 @@ extension GatewayError.Cause {
         case .invalidRequest, .bodyTooLarge, .contextOverflow, .keyRefused, .notAllowed, .unknownRoute, .unknownModel,
             .unknownResponse, .requestTimeout, .cancelled:
             .downstream
-        case .connect, .unreachable, .connectTimeout, .tls, .starting, .unavailable, .firstByteTimeout, .disconnected,
-            .upstreamStatus, .quotaExhausted, .errorInSuccess, .stall, .truncated, .emptyStream, .notStream,
-            .contentType, .invalidJSON, .oversize, .encoding, .protocolViolation:
+        case .connect, .unreachable, .connectTimeout, .tls, .starting, .unavailable, .noTarget, .firstByteTimeout,
+            .firstContentTimeout, .totalTimeout, .disconnected, .upstreamStatus, .quotaExhausted, .errorInSuccess,
+            .stall, .truncated, .emptyStream, .notStream, .contentType, .invalidJSON, .oversize, .encoding,
+            .protocolViolation:
             .upstream
         case .shutdown, .connectionLimit, .bodyMemory, .gatewayFailed: .gateway
         }
@@ -82,7 +89,7 @@ extension GatewayError.Cause {
     /// The end that a request with this error has in its outcome.
     var end: Outcome.End {
         switch self {
-        case .requestTimeout, .firstByteTimeout, .stall: .timedOut
+        case .requestTimeout, .firstByteTimeout, .firstContentTimeout, .totalTimeout, .stall: .timedOut
         case .cancelled: .clientGone
         default: origin == .upstream ? .upstreamFailed : .refused
         }
@@ -91,14 +98,15 @@ extension GatewayError.Cause {
     package var retry: RetryDecision {
         switch self {
         case .upstreamStatus(let status): RetryDecision(upstreamStatus: status)
-        case .connect, .connectTimeout, .starting, .firstByteTimeout, .disconnected, .errorInSuccess, .stall,
-            .truncated, .emptyStream:
+        case .connect, .connectTimeout, .starting, .firstByteTimeout, .firstContentTimeout, .disconnected,
+            .errorInSuccess, .stall, .truncated, .emptyStream:
             .sameTarget
         case .unreachable, .tls, .unavailable, .quotaExhausted, .notStream, .contentType, .invalidJSON, .encoding,
             .protocolViolation:
             .nextTarget
         // It would be as large again, and cost as much.
         case .oversize: .never
+        case .totalTimeout, .noTarget: .never
         case .invalidRequest, .bodyTooLarge, .contextOverflow, .keyRefused, .notAllowed, .unknownRoute, .unknownModel,
             .unknownResponse, .requestTimeout, .cancelled, .shutdown, .connectionLimit, .bodyMemory, .gatewayFailed:
             .never
@@ -119,8 +127,8 @@ package enum RetryDecision: Sendable {
         self =
             switch status {
             case 408, 409, 425, 429, 500...: .sameTarget
-            // The gateway's key, account or base URL is at fault.
-            case 300..<400, 401, 402, 403: .nextTarget
+            // The gateway's key, account, base URL or name for the model is at fault.
+            case 300..<400, 401, 402, 403, 404: .nextTarget
             default: .never
             }
     }

@@ -125,6 +125,26 @@ extension GatewayError {
         502, "upstream_no_content", "The upstream's stream goes on and on without any content.",
         cause: .emptyStream)
 
+    static func noFirstContent(_ name: String) -> GatewayError {
+        upstream(
+            504, "upstream_timeout", "The upstream '\(name)' sent no content in time.", cause: .firstContentTimeout)
+    }
+
+    static let totalTimeout = upstream(
+        504, "request_timeout", "The request took longer than 'timeouts: {total: ...}' of its model allows.",
+        cause: .totalTimeout)
+
+    /// - Parameter retryAfter: seconds.
+    static func noTarget(_ model: String, retryAfter: UInt64) -> GatewayError {
+        var error = upstream(
+            503, "no_target_available",
+            "No upstream of the model '\(ShownName.text(model))' takes requests now: each has failed, is at its limit, or rests "
+                + "after a refusal. Try again in \(retryAfter) s.",
+            cause: .noTarget)
+        error.headerFields[.retryAfter] = "\(retryAfter)"
+        return error
+    }
+
     static let oversizeResponse = upstream(
         502, "upstream_oversize", "The upstream's answer is larger than the gateway's cap.", cause: .oversize)
 

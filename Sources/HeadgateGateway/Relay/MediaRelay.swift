@@ -3,6 +3,7 @@ internal import HeadgateHTTP
 /// Relays octets that the gateway does not parse, such as speech, as they come.
 final class MediaRelay: BodyStage {
     private let record: RequestRecord
+    private var deadline: ResponseDeadline?
 
     init(source: any BodySource, record: RequestRecord) {
         self.record = record
@@ -21,4 +22,19 @@ final class MediaRelay: BodyStage {
     }
 
     override func discardRest() { cancel() }
+
+    override func ended() {
+        deadline?.cancel()
+        deadline = nil
+    }
+}
+
+extension MediaRelay: ExpiringBody {
+    func end(by deadline: ResponseDeadline) { self.deadline = deadline }
+
+    func expire(_ error: GatewayError) {
+        source.cancel()
+        record.note(error)
+        passEnd(.failure(error))
+    }
 }

@@ -1,7 +1,7 @@
 internal import HTTPTypes
 internal import HeadgateHTTP
 
-/// The end of a relayed request's chain: finds the upstream of its model, and sends it the request.
+/// One attempt to get a relayed request's response from a target.
 final class RelayAttempt: UpstreamAttempt {
     let model: String
     private(set) var isStream: Bool
@@ -9,42 +9,49 @@ final class RelayAttempt: UpstreamAttempt {
     private(set) var choices = 1
     /// Whether the client itself asked for usage in its stream.
     private(set) var asksUsage = false
-    let target: ModelTable.Target
+    let target: ModelTarget
     private let handler: RelayHandler
     private var allowance: BodyAllowance?
+    /// Whether another attempt may follow this one.
+    private let isHeld: Bool
+    private var contentDeadline: ResponseDeadline?
 
-    /// - Parameter completion: called once, perhaps before this returns.
+    /// - Parameters:
+    ///   - upstream: of the target, with the key for this attempt.
+    ///   - isHeld: whether another attempt may follow, so that nothing may be sent downstream before the first content.
+    ///   - activity: what the attempt is one of several for; nil where there is only one.
+    ///   - completion: called once, perhaps before this returns.
     /// - Returns: what gives the attempt up; nil when it is over already.
     static func start(
-        _ request: RelayRequest, _ handler: RelayHandler, completion: @escaping RequestHandler.Completion
+        _ request: RelayRequest, at target: ModelTarget, _ upstream: Upstream, _ handler: RelayHandler,
+        isHeld: Bool = false, activity: AttemptActivity? = nil,
+        completion: @escaping RequestHandler.Completion
     ) -> (any Cancellable)? {
-        do throws(GatewayError) {
-            let target = try handler.target(of: request.envelope.model, for: request.metadata.caller)
-            try handler.checkStored(request.envelope, request.metadata)
-            let attempt = RelayAttempt(request, at: target, handler, completion: completion)
-            attempt.prepare(request.envelope, request.head.fields)
-            return attempt
-        } catch {
-            completion(.failure(error))
-            return nil
-        }
+        let attempt = RelayAttempt(request, at: target, upstream, handler, isHeld: isHeld, completion: completion)
+        attempt.begin(activity)
+        attempt.prepare(request.envelope, request.head.fields)
+        return attempt
     }
 
     private init(
-        _ request: RelayRequest, at target: ModelTable.Target, _ handler: RelayHandler,
-        completion: @escaping RequestHandler.Completion
+        _ request: RelayRequest, at target: ModelTarget, _ upstream: Upstream, _ handler: RelayHandler,
+        isHeld: Bool, completion: @escaping RequestHandler.Completion
     ) {
         model = request.envelope.model
         isStream = request.envelope.isStream
         allowance = request.allowance
         self.target = target
         self.handler = handler
-        super.init(at: target.upstream, request.metadata, completion: completion)
+        self.isHeld = isHeld
+        super.init(at: upstream, request.metadata, completion: completion)
+    }
+
+    private func begin(_ activity: AttemptActivity?) {
         let record = metadata.record
         record.facts.model = model
         record.facts.upstream = upstream.name
         record.facts.isStream = isStream
-        record.beginAttempt(at: upstream.activity)
+        record.beginAttempt(at: upstream.activity, activity)
     }
 
     /// - Parameter client: the fields of the client's request.
@@ -79,6 +86,9 @@ final class RelayAttempt: UpstreamAttempt {
         isStream = envelope.isStream
         choices = envelope.choices
         asksUsage = envelope.asksUsage
+        if isStream, let limit = upstream.firstContent {
+            contentDeadline = ResponseDeadline(after: limit, metadata) { [self] in expire(.noFirstContent(upstream.name)) }
+        }
         send(
             UpstreamRequest(handler.head(for: self, of: client), body: body, operationID: handler.operation.id),
             expecting: isStream ? handler.expectedOfStreams : handler.expected)
@@ -97,6 +107,20 @@ final class RelayAttempt: UpstreamAttempt {
     override func makeTransform() -> any StreamTransform { handler.transform(for: self) }
 
     override func requestIsTaken() { allowance = nil }
+
+    override func failed() {
+        contentDeadline?.cancel()
+        contentDeadline = nil
+    }
+
+    override func prepare(_ relay: StreamRelay) {
+        if isHeld { relay.hold(metadata) }
+        if let contentDeadline {
+            relay.expectContent(by: contentDeadline)
+            let name = upstream.name
+            contentDeadline.follow { [weak relay] in relay?.expire(.noFirstContent(name)) }
+        }
+    }
 
     override func note(_ whole: WholeResponse) {
         if let noteID = handler.storedNote(metadata) { whole.idLiteral?.withUnsafeBytes(noteID) }

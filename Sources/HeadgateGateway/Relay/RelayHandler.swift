@@ -12,6 +12,9 @@ final class RelayHandler: Sendable {
     /// The same where the client asked for a stream.
     let expectedOfStreams: UpstreamAttempt.StateMachine.Expectation
     private let models: ModelTable
+    let state: GatewayState
+    /// Whether responses say what became of their requests, in fields of the gateway's own.
+    let hasResponseFields: Bool
     private let eventLimit: Int
     private let stored: StoredResponseAccess
     private let heads: [ObjectIdentifier: RelayHeads]
@@ -27,6 +30,8 @@ final class RelayHandler: Sendable {
         bodies = snapshot.bodies
         middlewares = snapshot.middleware.perRequest
         models = snapshot.models
+        state = snapshot.state
+        hasResponseFields = snapshot.hasResponseFields
         eventLimit = snapshot.eventLimit
         self.stored = stored
         heads = Dictionary(
@@ -40,22 +45,41 @@ final class RelayHandler: Sendable {
         RelayedRequest(request, metadata, handler: self, completion: completion).start(body)
     }
 
-    /// The upstream of the model.
-    func target(of model: String, for caller: any Caller) throws(GatewayError) -> ModelTable.Target {
-        guard let target = models.target(of: model) else {
+    /// Sends a request to a target of its model: the end of the chain.
+    ///
+    /// - Returns: what gives it up; nil when it is over already.
+    func send(_ request: RelayRequest, completion: @escaping RequestHandler.Completion) -> (any Cancellable)? {
+        do throws(GatewayError) {
+            let route = try route(of: request.envelope.model, for: request.metadata.caller)
+            try checkStored(request.envelope, request.metadata)
+            guard let target = route.single else {
+                return RoutedRequest.start(request, on: route, self, completion: completion)
+            }
+            return RelayAttempt.start(request, at: target, target.upstream, self, completion: completion)
+        } catch {
+            completion(.failure(error))
+            return nil
+        }
+    }
+
+    /// Where requests for the model go; at least one target takes those of this operation.
+    func route(of model: String, for caller: any Caller) throws(GatewayError) -> ModelRoute {
+        guard let route = models.route(of: model) else {
             throw .unknownModel(model, nearest: nearest(model, in: models.names.filter(caller.allows(model:))))
         }
         guard caller.allows(model: model) else { throw .modelNotAllowed(model) }
-        try checkDialect(of: target.upstream, model: model)
-        return target
+        guard route.targets.contains(where: takes) else {
+            throw .dialectNotSpoken(
+                by: route.targets[0].upstream.name, route.targets[0].speaksAnthropic ? .anthropic : .openAI,
+                model: model, route: operation.dialect)
+        }
+        return route
     }
 
-    private func checkDialect(of upstream: Upstream, model: String) throws(GatewayError) {
+    /// Whether a target speaks the dialect of the operation.
+    func takes(_ target: ModelTarget) -> Bool {
         let isAnthropicRoute = if case .anthropic = operation.dialect { true } else { false }
-        let isAnthropicUpstream = if case .anthropic = upstream.kind { true } else { false }
-        guard isAnthropicRoute != isAnthropicUpstream else { return }
-        throw .dialectNotSpoken(
-            by: upstream.name, isAnthropicUpstream ? .anthropic : .openAI, model: model, route: operation.dialect)
+        return isAnthropicRoute == target.speaksAnthropic
     }
 
     func head(for attempt: RelayAttempt, of client: HeadFields) -> OutgoingHead {

@@ -22,7 +22,7 @@ package struct RelayRequest {
     let allowance: BodyAllowance?
 }
 
-/// The rest of the chain of a relayed request, which ends at an attempt to get a response.
+/// The rest of the chain of a relayed request, which ends at the model's targets.
 package struct RelayNext: Sendable {
     private let handler: RelayHandler
     private let index: Int
@@ -39,7 +39,7 @@ package struct RelayNext: Sendable {
         _ request: RelayRequest, completion: @escaping RequestHandler.Completion
     ) -> (any Cancellable)? {
         guard index < handler.middlewares.count else {
-            return RelayAttempt.start(request, handler, completion: completion)
+            return handler.send(request, completion: completion)
         }
         return handler.middlewares[index].intercept(
             request, next: RelayNext(handler, at: index + 1), completion: completion)

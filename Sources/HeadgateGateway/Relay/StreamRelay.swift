@@ -11,13 +11,25 @@ final class StreamRelay: BodyStage {
     private var opening: ((Result<Void, any Error>) -> Void)?
     /// Not yet handed to the sink: the output of one chunk, more only before the client's side has started.
     private var output: [UInt8] = []
-    private var end: BodyEnd?
+    private var end: BodyEnd? {
+        didSet { stopClocks() }
+    }
     private var isCommitted = false
+    private var hasBegun = false
     private var hasContent = false
+    /// Whether nothing goes downstream before the first content, since another attempt may follow.
+    private var isHolding = false
+    private var holdTimer: (any Cancellable)?
+    /// For the first content.
+    private var contentDeadline: ResponseDeadline?
+    /// For the whole response.
+    private var deadline: ResponseDeadline?
     private var isHeldBack = false
     private var isPaused = false
 
     private static let heldBackAbove = 64 * 1024
+    /// After this a stream without content is relayed as it is: the client is to see that it is alive.
+    private static let longestHold = Duration.seconds(15)
 
     /// - Parameter dialect: of error events.
     init(source: any BodySource, transform: any StreamTransform, dialect: Dialect, record: RequestRecord) {
@@ -39,6 +51,33 @@ final class StreamRelay: BodyStage {
         opening = completion
         source.start(self)
         return opening == nil ? nil : self
+    }
+
+    /// Holds back what comes before the first content, for a while: until then another upstream may be asked.
+    func hold(_ metadata: ServerRequestMetadata) {
+        isHolding = true
+        // The timer calls back on the loop of the request.
+        nonisolated(unsafe) let relay = self
+        holdTimer = metadata.after(StreamRelay.longestHold) { relay.letGo() }
+    }
+
+    private func letGo() {
+        isHolding = false
+        guard end == nil, transform.hasBegun else { return }
+        commit()
+        flush()
+    }
+
+    /// Ends when there is no content by then.
+    func expectContent(by deadline: ResponseDeadline) { if !hasContent { contentDeadline = deadline } }
+
+    private func stopClocks() {
+        holdTimer?.cancel()
+        holdTimer = nil
+        contentDeadline?.cancel()
+        contentDeadline = nil
+        deadline?.cancel()
+        deadline = nil
     }
 
     private func opened(_ result: Result<Void, any Error>) {
@@ -75,42 +114,58 @@ final class StreamRelay: BodyStage {
 
     private func conclude(_ verdict: EventAssembler.Verdict) {
         if transform.madeProgress {
-            if !hasContent { record.noteFirstContent() }
-            hasContent = true
+            if !hasContent { noteFirstContent() }
             source.note(.content)
-        } else if !isCommitted, transform.hasBegun {
+        } else if !hasBegun, transform.hasBegun {
             // A stream without content so far.
+            hasBegun = true
             source.note(.content)
         } else {
             source.note(transform.isInsideEvent ? .underWay : .nothing)
         }
         switch verdict {
         case .more:
-            if !isCommitted, transform.hasBegun { commit() }
+            if !isCommitted, transform.hasBegun, mayCommit { commit() }
             flush()
         case .finished(let unclean):
+            // With another attempt left, an answer of nothing at all is none.
+            if isHolding, !transform.hasEvents { return end(because: .incompleteStream(.emptyStream)) }
             record.facts.isUncleanEnd = unclean
             source.discardRest()
             commit()
             end(with: .complete)
-        case .failed(let error):
-            source.cancel()
-            guard isCommitted else {
-                end = .completeThenClose
-                return opened(.failure(error))
-            }
-            record.note(error)
-            var answer = transform.brokenResponse
-            answer.requestID = record.facts.requestID
-            write { dialect.appendEvent(error, of: answer, to: &$0) }
-            end(with: .completeThenClose)
+        case .failed(let error): end(because: error)
         }
+    }
+
+    private var mayCommit: Bool { !isHolding || hasContent || output.count > StreamRelay.heldBackAbove }
+
+    private func noteFirstContent() {
+        hasContent = true
+        record.noteFirstContent()
+        contentDeadline?.cancel()
+        contentDeadline = nil
+    }
+
+    private func end(because error: GatewayError) {
+        source.cancel()
+        guard isCommitted else {
+            end = .completeThenClose
+            return opened(.failure(error))
+        }
+        record.note(error)
+        var answer = transform.brokenResponse
+        answer.requestID = record.facts.requestID
+        write { dialect.appendEvent(error, of: answer, to: &$0) }
+        end(with: .completeThenClose)
     }
 
     /// From here on an error is an event.
     private func commit() {
         guard !isCommitted else { return }
         isCommitted = true
+        holdTimer?.cancel()
+        holdTimer = nil
         opened(.success(()))
     }
 
@@ -127,7 +182,7 @@ final class StreamRelay: BodyStage {
 
     /// Pauses the upstream until the client's side has started: a small compressed chunk may decode to a lot.
     private func holdBack() {
-        guard output.count > StreamRelay.heldBackAbove, !isHeldBack, end == nil else { return }
+        guard isCommitted, output.count > StreamRelay.heldBackAbove, !isHeldBack, end == nil else { return }
         isHeldBack = true
         source.pause()
     }
@@ -168,5 +223,15 @@ final class StreamRelay: BodyStage {
         end = .completeThenClose
         source.cancel()
         opened(.failure(TransportError(.cancelled)))
+    }
+}
+
+extension StreamRelay: ExpiringBody {
+    func end(by deadline: ResponseDeadline) {
+        if end == nil { self.deadline = deadline } else { deadline.cancel() }
+    }
+
+    func expire(_ error: GatewayError) {
+        if end == nil { end(because: error) }
     }
 }

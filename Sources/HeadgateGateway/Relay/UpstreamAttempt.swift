@@ -11,6 +11,8 @@ class UpstreamAttempt: PendingCall {
     private var completion: RequestHandler.Completion?
     /// Fields of the upstream's response that the client gets too.
     private var passedFields: HTTPFields = [:]
+    /// Why the attempt was cancelled, where it was not the client.
+    private var expiry: GatewayError?
 
     /// - Parameter completion: called once, perhaps before ``send(_:expecting:)`` returns; given a ``GatewayError``, or
     ///   a ``TransportError`` when the attempt was cancelled.
@@ -32,6 +34,10 @@ class UpstreamAttempt: PendingCall {
     func note(_: WholeResponse) {}
     /// The upstream has begun to respond: the request is not needed any more.
     func requestIsTaken() {}
+    /// The events of the response are about to be read.
+    func prepare(_: StreamRelay) {}
+    /// There will be no response.
+    func failed() {}
 
     // MARK: Sending
 
@@ -79,12 +85,19 @@ class UpstreamAttempt: PendingCall {
     }
 
     final func fail(_ error: any Error) {
-        if machine.fail() == .fail { complete(.failure(error)) }
+        if machine.fail() == .fail { complete(.failure(expiry ?? error)) }
+    }
+
+    /// Ends the attempt with this error, unless it has ended.
+    final func expire(_ error: GatewayError) {
+        expiry = error
+        cancel()
     }
 
     private func complete(_ result: Result<ServerResponse, any Error>) {
         let waiting = completion
         completion = nil
+        if case .failure = result { failed() }
         waiting?(result)
     }
 
@@ -98,7 +111,8 @@ class UpstreamAttempt: PendingCall {
                 stepEnded()
                 let text = (try? result.get()) ?? []
                 guard machine.collected(text.count) == .report(purpose) else { return }
-                complete(.failure(purpose == .error ? error(head, text) : errorInPlaceOfMedia(text)))
+                let reported = purpose == .error ? error(head, text) : errorInPlaceOfMedia(text)
+                complete(.failure(expiry ?? reported))
             }
         }
     }
@@ -121,11 +135,12 @@ class UpstreamAttempt: PendingCall {
         let relay = StreamRelay(
             source: body.source, transform: makeTransform(), dialect: metadata.dialect ?? .openAI,
             record: metadata.record)
+        prepare(relay)
         wait {
             relay.open { [self] result in
                 stepEnded()
                 switch result {
-                case .success: respond(EventStream.head, .stream(relay))
+                case .success: respond(upstream.heads.stream, .stream(relay))
                 case .failure(let error): fail(error)
                 }
             }
@@ -140,7 +155,7 @@ class UpstreamAttempt: PendingCall {
         complete(
             .success(
                 ServerResponse(
-                    HTTPResponse(status: .ok, headerFields: fields + passedFields),
+                    HTTPResponse(status: .ok, headerFields: fields + upstream.heads.own + passedFields),
                     .stream(MediaRelay(source: body.source, record: metadata.record)))))
     }
 
@@ -183,7 +198,7 @@ class UpstreamAttempt: PendingCall {
 
     private func respond(with whole: WholeResponse) {
         note(whole)
-        respond(RelayFields.responseHead, .bytes(whole.bytes))
+        respond(upstream.heads.document, .bytes(whole.bytes))
     }
 
     private func respond(_ head: ServerResponseHead, _ body: HTTPBody) {

@@ -27,6 +27,8 @@ struct Outcome: Sendable {
     var requestedModel: String?
     var upstream: String?
     var upstreamStatus: Int?
+    /// In their order, where the model has several targets, retries or limits; empty elsewhere.
+    var attempts: [AttemptSummary] = []
     var isStream = false
     var bytesReceived = 0
     var bytesSent = 0

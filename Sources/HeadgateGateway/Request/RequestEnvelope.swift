@@ -76,7 +76,7 @@ struct RequestEnvelope {
 
     /// The request after the parameter rules of an upstream, parsed again.
     func prepared(
-        for target: ModelTable.Target, of operation: RelayOperation
+        for target: ModelTarget, of operation: RelayOperation
     ) throws(GatewayError) -> RequestEnvelope {
         let envelope = if let rewriting = target.parameters { try rewritten(by: rewriting) } else { self }
         if target.upstream.isOnDevice { try OnDeviceRules.check(envelope.bytes, of: operation) }

@@ -22,6 +22,8 @@ final class RequestRecord: RequestContext {
     private let storage: UnsafeMutablePointer<Outcome>
     private var observers: [any OutcomeObserver] = []
     private var activity: UpstreamActivity?
+    /// The current one of several attempts.
+    private var attempt: AttemptActivity?
     /// The latest argument of ``ask(_:)``, until the outcome.
     private(set) var transform: (any StreamTransform)?
     private let clock: () -> UInt64
@@ -48,9 +50,10 @@ final class RequestRecord: RequestContext {
 
     /// Counts the request as in flight at an upstream until its outcome, or until another attempt begins. The facts of
     /// an earlier attempt are reset.
-    func beginAttempt(at activity: UpstreamActivity) {
+    func beginAttempt(at activity: UpstreamActivity, _ attempt: AttemptActivity? = nil) {
         guard !isComplete else { return }
         leave()
+        self.attempt = attempt
         facts.upstreamStatus = nil
         facts.firstContentAt = nil
         transform = nil
@@ -71,14 +74,15 @@ final class RequestRecord: RequestContext {
     func leave() {
         activity?.end(&facts)
         activity = nil
+        attempt?.end(&facts)
+        attempt = nil
     }
 
     /// The response turns out to be a stream.
     func becomeStream() {
-        let activity = activity
-        leave()
+        activity?.end(&facts)
         facts.isStream = true
-        if let activity { enter(activity) }
+        activity?.begin(isStream: true)
     }
 
     /// Notes the first content byte on its way downstream.
@@ -100,8 +104,7 @@ final class RequestRecord: RequestContext {
         facts.end = facts.decidedEnd ?? end
         facts.endedAt = now
         for observer in observers { observer.observe(&facts) }
-        activity?.end(&facts)
-        activity = nil
+        leave()
     }
 }
 

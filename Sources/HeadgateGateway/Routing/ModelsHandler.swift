@@ -30,7 +30,7 @@ struct ModelsHandler: Sendable {
     func retrieve(
         _ encoded: String, for caller: any Caller, dialect: Dialect = .openAI
     ) throws(GatewayError) -> ServerResponse {
-        guard let name = ModelsHandler.percentDecoded(encoded), models.target(of: name) != nil,
+        guard let name = ModelsHandler.percentDecoded(encoded), models.route(of: name) != nil,
             caller.allows(model: name)
         else { throw .unknownModel(ModelsHandler.percentDecoded(encoded) ?? encoded) }
         var output: [UInt8] = []
@@ -65,7 +65,7 @@ struct ModelsHandler: Sendable {
         output.append(contentsOf: "{\"id\":".utf8)
         JSONEscaping.append(name, to: &output)
         output.append(contentsOf: ",\"object\":\"model\",\"created\":\(created),\"owned_by\":".utf8)
-        let upstream = models.target(of: name)?.upstream
+        let upstream = models.route(of: name)?.targets[0].upstream
         JSONEscaping.append(upstream?.name ?? "headgate", to: &output)
         output.append(contentsOf: ",\"speaks\":[\(upstream?.kind.routes ?? "")]}".utf8)
     }

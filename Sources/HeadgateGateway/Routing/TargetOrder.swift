@@ -1,16 +1,5 @@
 internal import Glibc
-
-/// How a model with several targets chooses among them.
-enum TargetChoice: Sendable {
-    /// In the order of the configuration.
-    case first
-    /// At random, by weight.
-    case weighted
-    /// The fewest requests in flight for its weight; of equal ones at random.
-    case leastBusy
-    /// The faster of two that are chosen at random.
-    case fastest
-}
+internal import HeadgateConfiguration
 
 /// A target as the choice sees it.
 struct TargetCandidate {

@@ -62,6 +62,9 @@ struct KeyRing: Sendable {
     /// The rest of the key with that index.
     subscript(index: Int) -> KeyRest { keys[index] }
 
+    /// Whether a key may be used; true where none is needed.
+    func hasOneToUse(at now: UInt64) -> Bool { keys.isEmpty || keys.contains { $0.restsUntil(at: now) == nil } }
+
     /// The key whose turn it is, or the first after it that may be used.
     ///
     /// - Parameter tried: whether this request has tried the key with that index.

@@ -8,6 +8,10 @@ final class Upstream: Sendable {
     let kind: UpstreamKind
     let baseURL: BaseURL
     let credential: Secret?
+    /// How long a stream's first content may take; nil without a limit.
+    let firstContent: Duration?
+    /// The heads of responses that are relayed from it.
+    let heads: RelayedHeads
     let activity: UpstreamActivity
     let errors: UpstreamErrorReading
     let relaysRateLimits: Bool
@@ -20,28 +24,30 @@ final class Upstream: Sendable {
     private let chain: UpstreamChain
 
     /// - Parameters:
+    ///   - key: which of its keys requests carry.
     ///   - relaysRateLimits: the default, where the configuration does not say.
+    ///   - namesItself: whether responses say where they come from.
     ///   - middlewares: around every attempt, outermost first.
     init(
-        _ definition: UpstreamDefinition, timeouts: UpstreamTimeouts, relaysRateLimits: Bool,
-        middlewares: [any UpstreamMiddleware] = []
+        _ definition: UpstreamDefinition, key: Int = 0, timeouts: UpstreamTimeouts, relaysRateLimits: Bool,
+        namesItself: Bool = false, middlewares: [any UpstreamMiddleware] = []
     ) {
         let configuration = definition.configuration
         name = configuration.name
         kind = configuration.kind
         baseURL = definition.baseURL
-        credential = definition.credential
+        credential = definition.credentials.isEmpty ? nil : definition.credentials[key]
+        firstContent = timeouts.firstContent
+        heads = namesItself ? RelayedHeads(upstream: configuration.name) : .plain
         activity = definition.activity
         errors = UpstreamErrorReading(
             upstream: configuration.name,
-            redaction: SecretRedaction(
-                keys: configuration.apiKeys + [definition.credential].compactMap(\.self),
-                headers: configuration.headers))
+            redaction: SecretRedaction(keys: definition.credentials, headers: configuration.headers))
         authority = definition.baseURL.authority
         forwarding = HeaderForwarding(configuration.forwardedHeaders)
         apiVersion = configuration.apiVersion
         editors = [
-            AuthInjectionMiddleware(kind: configuration.kind, credential: definition.credential),
+            AuthInjectionMiddleware(kind: configuration.kind, credential: credential),
             HeaderInjectionMiddleware(
                 factory: HeaderFactory(configured: configuration.headers), removed: configuration.removedHeaders),
         ]

@@ -5,7 +5,8 @@ package import HeadgateHTTP
 package struct UpstreamDefinition: Sendable {
     package let configuration: UpstreamConfiguration
     package let baseURL: BaseURL
-    package let credential: Secret?
+    /// The keys, of which each request carries one; empty for none.
+    package let credentials: [Secret]
     /// Survives reloads that do not change the upstream.
     let activity = UpstreamActivity()
     /// The models that it lists; survives like the activity. Nil without discovery.
@@ -14,15 +15,15 @@ package struct UpstreamDefinition: Sendable {
     let transport: @Sendable (UpstreamTimeouts) -> any RelayTransport
 
     /// - Parameters:
-    ///   - credential: the configured key, or the one that the gateway made for the on-device model.
+    ///   - credentials: the configured keys, or the one that the gateway made for the on-device model.
     ///   - transport: makes the transport with given deadlines; all share the same connections.
     package init(
-        _ configuration: UpstreamConfiguration, baseURL: BaseURL, credential: Secret?,
+        _ configuration: UpstreamConfiguration, baseURL: BaseURL, credentials: [Secret],
         catalogue: CatalogueAccess? = nil, transport: @escaping @Sendable (UpstreamTimeouts) -> any RelayTransport
     ) {
         self.configuration = configuration
         self.baseURL = baseURL
-        self.credential = credential
+        self.credentials = credentials
         self.catalogue = catalogue
         self.transport = transport
     }

@@ -139,7 +139,7 @@ extension GatewayService.Shared {
             upstreams: plan.definitions, models: configuration.models, keys: authentication.keys,
             callersWithoutKey: listeners.callersWithoutKey(configuration.listeners), limits: configuration.limits,
             origins: configuration.origins, storedResponses: configuration.storedResponses,
-            bodyMemory: state.bodyMemory)
+            hasResponseFields: configuration.hasResponseFields, state: state)
         return Gateway(
             snapshot: snapshot, accessLog: accessLog, readiness: readiness, state: state, documentation: documentation,
             status: status, realtime: headgate_realtime_nanoseconds)

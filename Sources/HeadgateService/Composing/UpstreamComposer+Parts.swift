@@ -19,7 +19,7 @@ extension UpstreamComposer {
             network: network, access: access, timeouts: TransferTimeouts(upstream.timeouts))
         if let command = upstream.command { return programPart(upstream, command, at: url, transport) }
         let definition = UpstreamDefinition(
-            upstream, baseURL: BaseURL(url), credential: upstream.apiKeys.first, catalogue: catalogue(of: upstream)
+            upstream, baseURL: BaseURL(url), credentials: upstream.apiKeys, catalogue: catalogue(of: upstream)
         ) { transport.with(timeouts: TransferTimeouts($0)) }
         return Part(configuration: upstream, definition: definition)
     }
@@ -65,7 +65,7 @@ extension UpstreamComposer {
         } else {
             server = localServer(upstream, command, at: BaseURL(url), transport)
         }
-        let definition = UpstreamDefinition(upstream, baseURL: BaseURL(url), credential: upstream.apiKeys.first) {
+        let definition = UpstreamDefinition(upstream, baseURL: BaseURL(url), credentials: upstream.apiKeys) {
             LocalServerTransport(server: server, transport: transport.with(timeouts: TransferTimeouts($0)))
         }
         return Part(configuration: upstream, definition: definition, program: .local(server))
@@ -93,7 +93,7 @@ extension UpstreamComposer {
             let model = try OnDeviceModel(
                 loop: network.group.loops[0], environment: environment, key: key, observer: observer.onDevice)
             let transport = UpstreamTransport(network: network, timeouts: TransferTimeouts(upstream.timeouts))
-            let definition = UpstreamDefinition(upstream, baseURL: model.baseURL, credential: Secret(key)) {
+            let definition = UpstreamDefinition(upstream, baseURL: model.baseURL, credentials: [Secret(key)]) {
                 LocalServerTransport(
                     server: model, longestWait: $0.firstByte, transport: transport.with(timeouts: TransferTimeouts($0)))
             }

@@ -3,7 +3,7 @@ internal import HeadgateEventLoop
 package import HeadgateHTTP
 internal import Synchronization
 
-/// A transport without a network that answers every request by the same plan, and remembers the requests.
+/// A transport without a network that answers requests by its plans, the last of which repeats, and remembers them.
 package final class PlannedTransport: RelayTransport {
     package struct Request: Sendable {
         package let head: HTTPRequest
@@ -45,14 +45,19 @@ package final class PlannedTransport: RelayTransport {
         }
     }
 
-    package let plan: Plan
+    private let plans: [Plan]
     private let sent = Locked<[Request]>([])
     private let wasCancelled = Atomic<Bool>(false)
     /// What a client's leaving brings about; set by whoever plays the connection, before it asks.
     package nonisolated(unsafe) var clientLeaves: (() -> Void)?
 
-    package init(_ plan: Plan) { self.plan = plan }
+    package convenience init(_ plan: Plan) { self.init([plan]) }
 
+    /// - Parameter plans: of one request after the other; at least one.
+    package init(_ plans: [Plan]) { self.plans = plans }
+
+    /// Of the first request.
+    package var plan: Plan { plans[0] }
     package var requests: [Request] { sent.withLock { $0 } }
     package var isCancelled: Bool { wasCancelled.load(ordering: .relaxed) }
 
@@ -60,12 +65,14 @@ package final class PlannedTransport: RelayTransport {
         _ request: UpstreamRequest, to baseURL: BaseURL, completion: @escaping UpstreamCompletion
     ) -> (any Cancellable)? {
         let text = String(decoding: request.body ?? [], as: UTF8.self)
-        sent.withLock {
+        let number = sent.withLock {
             $0.append(
                 Request(
                     head: request.wholeHead, body: text, operationID: request.operationID,
                     authority: baseURL.authority))
+            return $0.count - 1
         }
+        let plan = plans[min(number, plans.count - 1)]
         if let failure = plan.failure {
             completion(.failure(failure))
         } else {

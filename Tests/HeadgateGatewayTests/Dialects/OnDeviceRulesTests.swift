@@ -17,7 +17,7 @@ import Testing
             let definition = UpstreamDefinition(
                 UpstreamConfiguration(name: "device", kind: kind),
                 baseURL: BaseURL(endpoint: .unix(path: "/run/llama.sock"), pathPrefix: "/v1"),
-                credential: Secret(InProcessGateway.upstreamKey)
+                credentials: [Secret(InProcessGateway.upstreamKey)]
             ) { _ in transport }
             running = InProcessGateway(
                 transport: transport, upstreams: [definition],

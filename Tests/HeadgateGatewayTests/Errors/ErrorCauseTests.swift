@@ -48,7 +48,7 @@ import Testing
 
     @Test func everyStatusOfAnUpstreamHasItsDecision() {
         let same = [408, 409, 425, 429] + Array(500...599)
-        let next = [401, 402, 403] + Array(300...399)
+        let next = [401, 402, 403, 404] + Array(300...399)
         for status in 300...599 {
             let cause = GatewayError.Cause.upstreamStatus(status)
             let decision: RetryDecision =

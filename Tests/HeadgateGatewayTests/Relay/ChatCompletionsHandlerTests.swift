@@ -94,7 +94,10 @@ import Testing
         let plain = await running.chat()
         #expect(plain.status == 200 && plain.text == document)
         #expect(
-            plain.headerFields.map(\.name.canonicalName).sorted() == ["cache-control", "content-type", "x-request-id"])
+            plain.headerFields.map(\.name.canonicalName).sorted() == [
+                "cache-control", "content-type", "x-headgate-upstream", "x-request-id",
+            ])
+        #expect(plain.headerFields[.xHeadgateUpstream] == "up")
         let renamed = await running.chat(model: "org/renamed")
         #expect(renamed.text == document.replacing("inner", with: "org/renamed"))
     }

@@ -108,7 +108,7 @@ import Testing
         #expect(renamed.text == whole.replacing(#""model":"inner""#, with: #""model":"org/claude""#))
         #expect(
             plain.headerFields.map(\.name.canonicalName).sorted() == [
-                "cache-control", "content-type", "request-id", "x-request-id",
+                "cache-control", "content-type", "request-id", "x-headgate-upstream", "x-request-id",
             ])
         let line = try gateway.running.log.members()
         #expect(line["prompt_tokens"] == "3" && line["completion_tokens"] == "4")

@@ -6,20 +6,20 @@ import Testing
 @testable import HeadgateGateway
 
 @Suite struct ModelTableTests {
-    private func target(_ name: String, model: String? = nil) -> ModelTable.Target {
+    private func route(_ name: String, model: String? = nil) -> ModelRoute {
         let definition = UpstreamDefinition(
             name: name, baseURL: BaseURL(endpoint: .tcp(host: "h", port: 80), pathPrefix: ""), credential: nil,
             transport: PlannedTransport(.json("{}")))
-        return ModelTable.Target(upstream: Upstream(definition), model: model, parameters: nil)
+        return .plain(Upstream(definition), model: model)
     }
 
     private func table(_ names: String...) -> ModelTable {
         var table = ModelTable()
-        for name in names { table.add(name, target("for \(name)")) }
+        for name in names { table.add(name, route("for \(name)")) }
         return table
     }
 
-    private func owner(_ table: ModelTable, _ model: String) -> String? { table.target(of: model)?.upstream.name }
+    private func owner(_ table: ModelTable, _ model: String) -> String? { table.route(of: model)?.targets[0].upstream.name }
 
     @Test func exactNameComesFirst() {
         let table = table("gpt-*", "gpt-4o", "*")
@@ -50,12 +50,12 @@ import Testing
     }
 
     @Test func answersAreRenamedOnlyWhereRequestsAre() {
-        #expect(target("u", model: "inner").publicModel("asked") == "asked")
-        #expect(target("u").publicModel("asked") == nil)
+        #expect(route("u", model: "inner").targets[0].publicModel("asked") == "asked")
+        #expect(route("u").targets[0].publicModel("asked") == nil)
     }
 
     @Test func ownerIsTheUpstream() {
-        #expect(table("a").target(of: "a")?.upstream.name == "for a")
-        #expect(table("a").target(of: "b") == nil)
+        #expect(table("a").route(of: "a")?.targets[0].upstream.name == "for a")
+        #expect(table("a").route(of: "b") == nil)
     }
 }

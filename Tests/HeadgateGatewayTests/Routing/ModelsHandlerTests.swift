@@ -48,7 +48,7 @@ import Testing
 
     @Test func withoutAuthenticationNobodysModelsAreServed() {
         var table = ModelTable()
-        table.add("plain", ModelTable.Target(upstream: upstream, model: nil, parameters: nil))
+        table.add("plain", .plain(upstream))
         let discovery = ModelDiscovery([], models: table, realtime: { 0 })
         let handler = ModelsHandler(models: table, discovery: discovery, created: 0)
         #expect(throws: GatewayError.self) { try handler.retrieve("plain", for: UnknownCaller()) }

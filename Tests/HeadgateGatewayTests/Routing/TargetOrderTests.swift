@@ -1,3 +1,4 @@
+import HeadgateConfiguration
 import HeadgateTesting
 import Testing
 

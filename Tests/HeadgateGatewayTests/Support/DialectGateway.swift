@@ -40,7 +40,7 @@ struct DialectGateway {
             configuration.forwardedHeaders = forwardedHeaders
             return UpstreamDefinition(
                 configuration, baseURL: BaseURL(endpoint: .tls(host: "\(name).example", port: 443), pathPrefix: prefix),
-                credential: Secret(InProcessGateway.upstreamKey)
+                credentials: [Secret(InProcessGateway.upstreamKey)]
             ) { _ in transport }
         }
         running = InProcessGateway(

@@ -60,7 +60,8 @@ final class InProcessGateway {
         self.transport = transport
         let snapshot = GatewaySnapshot(
             upstreams: upstreams, models: models, keys: keys, callersWithoutKey: callersWithoutKey,
-            limits: LimitsConfiguration(body: bodyLimit), origins: origins, storedResponses: storedResponses)
+            limits: LimitsConfiguration(body: bodyLimit), origins: origins, storedResponses: storedResponses,
+            state: state)
         let realtime: @Sendable () -> Int64 = { InProcessGateway.now }
         gateway = Gateway(
             snapshot: snapshot, accessLog: AccessLog(format: .json, sink: log, realtime: realtime),

@@ -11,7 +11,7 @@ extension UpstreamDefinition {
     ) {
         var configuration = UpstreamConfiguration(name: name, kind: kind, apiKey: credential)
         configuration.headers = headers
-        self.init(configuration, baseURL: baseURL, credential: credential) { _ in transport }
+        self.init(configuration, baseURL: baseURL, credentials: [credential].compactMap(\.self)) { _ in transport }
     }
 }
 

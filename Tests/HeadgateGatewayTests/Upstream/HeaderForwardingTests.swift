@@ -23,7 +23,7 @@ import Testing
         configuration.removedHeaders = removed
         let upstream = UpstreamDefinition(
             configuration, baseURL: BaseURL(endpoint: .tls(host: "api.example", port: 443), pathPrefix: "/v1"),
-            credential: Secret(InProcessGateway.upstreamKey)
+            credentials: [Secret(InProcessGateway.upstreamKey)]
         ) { _ in transport }
         return InProcessGateway(
             transport: transport, upstreams: [upstream], models: [ModelConfiguration(name: "plain", upstream: "up")],

@@ -30,7 +30,7 @@ import Testing
             configured.apiKeys = [Secret("sk-new")]
             let second = try composer.plan([configured])
             #expect(first.definitions[0].activity !== second.definitions[0].activity)
-            #expect(second.definitions[0].credential?.reveal() == "sk-new")
+            #expect(second.definitions[0].credentials.first?.reveal() == "sk-new")
         }
     }
 

@@ -23,6 +23,7 @@ enum AccessLogLine {
             + LineWriter.room(for: outcome.keyName) + LineWriter.room(for: outcome.model)
             + LineWriter.room(for: outcome.upstream) + LineWriter.room(for: outcome.finishReason)
             + LineWriter.room(for: outcome.errorCode) + LineWriter.room(for: outcome.errorDetail)
+            + (outcome.attempts.isEmpty ? 0 : AttemptList.room(for: outcome.attempts))
     }
 
     private static func writeJSON(_ outcome: inout Outcome, at now: Int64, to line: inout LineWriter) {
@@ -39,6 +40,7 @@ enum AccessLogLine {
         append(",\"model\":", outcome.model, to: &line)
         append(",\"upstream\":\"", plain: outcome.upstream, to: &line)
         append(",\"upstream_status\":", outcome.upstreamStatus, to: &line)
+        if !outcome.attempts.isEmpty { AttemptList.write(outcome.attempts, to: &line) }
         if outcome.isStream { line.append(",\"stream\":true") }
         append(",\"ttft_ms\":", seconds: outcome.timeToFirstContent, to: &line)
         append(",\"duration_ms\":", seconds: outcome.duration, to: &line)
@@ -62,6 +64,7 @@ enum AccessLogLine {
         Timestamp.append(now, to: &line)
         var words = [" \(outcome.status)", outcome.operation, outcome.end.rawValue]
         if let model = outcome.model { words.append(model) }
+        if outcome.attempts.count > 1 { words.append("attempts=\(outcome.attempts.count)") }
         if let first = outcome.timeToFirstContent { words.append("ttft=\(milliseconds(first))ms") }
         words.append("\(milliseconds(outcome.duration))ms")
         if outcome.isStream { words.append("events=\(outcome.events)") }

@@ -24,7 +24,7 @@ import Testing
         let transport = PlannedTransport(plan)
         let upstream = UpstreamDefinition(
             UpstreamConfiguration(name: "up", kind: .openai),
-            baseURL: BaseURL(endpoint: .tls(host: "api.example", port: 443), pathPrefix: "/v1"), credential: nil
+            baseURL: BaseURL(endpoint: .tls(host: "api.example", port: 443), pathPrefix: "/v1"), credentials: []
         ) { _ in transport }
         return InProcessGateway(
             transport: transport, upstreams: [upstream], models: [ModelConfiguration(name: "plain", upstream: "up")],

@@ -30,7 +30,7 @@ import Testing
         let definition = UpstreamDefinition(
             UpstreamConfiguration(name: "up", kind: kind),
             baseURL: BaseURL(endpoint: .tls(host: "api.example", port: 443), pathPrefix: "/v1"),
-            credential: Secret("sk-real"), catalogue: access
+            credentials: [Secret("sk-real")], catalogue: access
         ) { _ in transport }
         let snapshot = GatewaySnapshot(
             upstreams: [definition], models: models.map { ModelConfiguration(name: $0, upstream: "up") }, keys: [],

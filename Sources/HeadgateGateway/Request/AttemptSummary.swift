@@ -1,0 +1,20 @@
+/// One of several attempts to get a request's response.
+struct AttemptSummary: Sendable {
+    let upstream: String
+    /// The upstream's name for the model; nil for the public name.
+    let model: String?
+    /// Which of the upstream's keys it carried, from 1; nil where there is only one.
+    let key: Int?
+    /// The bounded code of its failure; nil for the one that has a response.
+    let error: String?
+    /// Nanoseconds, until the failure or until the response could be relayed.
+    let duration: UInt64
+
+    init(upstream: String, model: String?, key: Int?, error: String?, duration: UInt64) {
+        self.upstream = upstream
+        self.model = model
+        self.key = key
+        self.error = error
+        self.duration = duration
+    }
+}

@@ -1,0 +1,88 @@
+internal import HeadgateHTTP
+
+/// Counts one of several attempts as in flight at its target, and tells the target's state how it went.
+///
+/// Loop-confined.
+final class AttemptActivity {
+    private let target: ModelTarget
+    private let key: Int
+    private let slot: UpstreamQueue.Slot?
+    private let startedAt: UInt64
+    /// Whether it ended without a response.
+    private var hasFailed = false
+
+    /// - Parameters:
+    ///   - key: index of the upstream's key.
+    ///   - slot: of the upstream, which is left at the attempt's end.
+    ///   - startedAt: monotonic nanoseconds.
+    init(_ target: ModelTarget, key: Int, slot: UpstreamQueue.Slot?, startedAt: UInt64) {
+        self.target = target
+        self.key = key
+        self.slot = slot
+        self.startedAt = startedAt
+        target.limits.health.beginRequest()
+    }
+
+    private var limits: TargetLimits { target.limits }
+
+    /// The response can be relayed.
+    func succeeded() {
+        limits.health.noteSuccess()
+        limits.reach.noteConnected()
+    }
+
+    /// There is no response to relay.
+    func failed(_ error: GatewayError, at now: UInt64) {
+        hasFailed = true
+        if error.isAboutTheKey {
+            limits.keys[key].rest(until: now + (error.retryAfter ?? KeyRest.standard.wholeNanoseconds))
+        }
+        switch error.cause.verdict {
+        case .unreachable: limits.reach.noteUnreachable(at: now)
+        case .failed: noteFailure(at: now)
+        case .works: limits.health.noteSuccess()
+        case .unknown: break
+        }
+    }
+
+    private func noteFailure(at now: UInt64) {
+        guard let breaker = limits.breaker else { return }
+        limits.health.noteFailure(at: now, threshold: breaker.failures, cooldown: breaker.cooldown)
+    }
+
+    /// The outcome of the request, or the end of an attempt before its last.
+    func end(_ outcome: inout Outcome) {
+        limits.health.endRequest()
+        slot?.leave()
+        guard !hasFailed else { return }
+        if outcome.isUpstreamFailure { noteFailure(at: outcome.endedAt) }
+        if let first = outcome.firstContentAt, first > startedAt {
+            limits.health.noteTimeToFirstContent(first - startedAt, at: outcome.endedAt)
+        }
+    }
+
+    /// - Parameter error: nil for an attempt with a response.
+    func summary(error: String?, at now: UInt64) -> AttemptSummary {
+        AttemptSummary(
+            upstream: target.upstream.name, model: target.model, key: target.upstreams.count > 1 ? key + 1 : nil,
+            error: error, duration: now - startedAt)
+    }
+}
+
+extension GatewayError.Cause {
+    /// What a failed attempt says about its target.
+    fileprivate enum Verdict { case works, failed, unreachable, unknown }
+
+    fileprivate var verdict: Verdict {
+        switch self {
+        case .connect, .connectTimeout, .tls, .unavailable, .firstByteTimeout, .firstContentTimeout, .disconnected,
+            .errorInSuccess, .stall, .truncated, .emptyStream, .notStream, .contentType, .invalidJSON, .encoding,
+            .protocolViolation:
+            .failed
+        case .upstreamStatus(let status): status >= 500 || status == 408 ? .failed : .works
+        case .unreachable: .unreachable
+        case .quotaExhausted, .contextOverflow, .oversize: .works
+        default: .unknown
+        }
+    }
+}

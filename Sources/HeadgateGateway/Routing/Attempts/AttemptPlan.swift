@@ -1,0 +1,169 @@
+internal import HTTPTypes
+internal import HeadgateHTTP
+
+/// Which target a request is sent to next, after which wait, and when there is none left. Pure.
+///
+/// The targets are tried in their order; where one is left, a failure goes there at once. Only when none is left is a
+/// target tried again, after a wait.
+struct AttemptPlan {
+    enum Step: Equatable {
+        /// Send to this target, as an index of the route's.
+        case send(Int)
+        /// Wait so many nanoseconds, then send to this target, which has failed before.
+        case wait(UInt64, then: Int)
+        /// No attempt is left: ``conclusion()`` is what the client is told.
+        case over
+    }
+
+    struct Candidate {
+        /// Index in the route.
+        let target: Int
+        /// How many keys its upstream has, of which one is used by an attempt.
+        var keys = 1
+        /// Whether it has failed in a way that another attempt may not, and how many nanoseconds later at the earliest.
+        fileprivate var isWorthAnother = false
+        fileprivate var minimumWait: UInt64 = 0
+        fileprivate var failures = 0
+
+        init(_ target: Int, keys: Int = 1) {
+            self.target = target
+            self.keys = keys
+        }
+    }
+
+    let rules: RetryRules
+    private var candidates: [Candidate]
+    /// Of the current candidate.
+    private var position = 0
+    /// How many candidates have had their turn.
+    private var begun = 0
+    private var waits = 0
+    /// How many requests were sent, the current one included.
+    private(set) var sends = 0
+    private var best: GatewayError?
+    private var isFinal = false
+    /// When the first of the targets that were skipped takes requests again.
+    private var reopening: UInt64?
+
+    /// - Parameter candidates: in the order in which they are tried; at least one.
+    init(_ candidates: [Candidate], _ rules: RetryRules) {
+        self.candidates = candidates
+        self.rules = rules
+    }
+
+    /// Whether another attempt could follow the current one, so that nothing of it may be sent downstream before its
+    /// first content.
+    var hasAttemptLeft: Bool {
+        sends < rules.attempts
+            && (begun < candidates.count || candidates[position].keys > 1 || !rules.faults.isEmpty)
+    }
+
+    mutating func begin() -> Step { nextCandidate() ?? .over }
+
+    /// The current target is being sent the request.
+    mutating func sent() { sends += 1 }
+
+    /// The current target takes no requests now.
+    ///
+    /// - Parameter until: an instant in nanoseconds, if it is known.
+    mutating func skip(until: UInt64?, random: Double, mayRetry: () -> Bool) -> Step {
+        if let until { reopening = min(reopening ?? until, until) }
+        return nextCandidate() ?? again(random: random, mayRetry: mayRetry)
+    }
+
+    /// The current attempt has failed before anything of it was sent downstream.
+    ///
+    /// - Parameters:
+    ///   - random: from 0 to 1.
+    ///   - mayRetry: takes one from the budget of retries; asked once, and only where another attempt could follow.
+    mutating func fail(_ error: GatewayError, random: Double, mayRetry: () -> Bool) -> Step {
+        // It was never sent, and costs nobody anything.
+        let isUnsent = error.cause == .unreachable
+        if isUnsent { sends -= 1 }
+        let decision = rules.decision(on: error.cause, wish: error.retryWish)
+        keep(error, decision)
+        if case .never = decision { return .over }
+        let wait = error.retryAfter
+        candidates[position].isWorthAnother = decision == .sameTarget && (wait ?? 0) <= rules.maximumBackoff
+        candidates[position].minimumWait = wait ?? 0
+        candidates[position].failures += 1
+        guard sends < rules.attempts else { return .over }
+        if error.isAboutTheKey, candidates[position].keys > 1 {
+            candidates[position].keys -= 1
+            return isUnsent || mayRetry() ? .send(candidates[position].target) : .over
+        }
+        if begun < candidates.count { return isUnsent || mayRetry() ? nextCandidate() ?? .over : .over }
+        return again(random: random, mayRetry: mayRetry)
+    }
+
+    private mutating func nextCandidate() -> Step? {
+        guard begun < candidates.count else { return nil }
+        position = begun
+        begun += 1
+        return .send(candidates[position].target)
+    }
+
+    /// Once more the target that has failed least often, of those that may do better now.
+    private mutating func again(random: Double, mayRetry: () -> Bool) -> Step {
+        let others = candidates.indices.filter { candidates[$0].isWorthAnother }
+        guard sends < rules.attempts,
+            let next = others.min(by: { candidates[$0].failures < candidates[$1].failures }), mayRetry()
+        else { return .over }
+        position = next
+        candidates[next].isWorthAnother = false
+        defer { waits += 1 }
+        let wait = max(rules.wait(before: waits, random: random), candidates[next].minimumWait)
+        return .wait(wait, then: candidates[next].target)
+    }
+
+    // MARK: What the client is told
+
+    private mutating func keep(_ error: GatewayError, _ decision: RetryDecision) {
+        // A request that is refused for itself would be refused anywhere.
+        isFinal = decision == .never
+        if isFinal || error.isTold(before: best) { best = error }
+    }
+
+    /// The error for the client.
+    ///
+    /// - Parameters:
+    ///   - model: the public name.
+    ///   - now: nanoseconds, on the clock of ``skip(until:)``.
+    func conclusion(model: String, at now: UInt64) -> GatewayError {
+        guard var error = best else {
+            let wait = reopening.map { $0 > now ? ($0 - now + 999_999_999) / 1_000_000_000 : 1 } ?? 1
+            return .noTarget(model, retryAfter: max(1, min(wait, 120)))
+        }
+        // A client that retries by itself would multiply the attempts.
+        if rules.attempts > 1, !isFinal { error.headerFields[.xShouldRetry] = "false" }
+        return error
+    }
+}
+
+extension GatewayError {
+    /// Nanoseconds that the upstream asks to wait; nil where it does not say.
+    var retryAfter: UInt64? {
+        if let milliseconds = headerFields[.retryAfterMilliseconds].flatMap(UInt64.init) {
+            return milliseconds * 1_000_000
+        }
+        return headerFields[.retryAfter].flatMap(UInt64.init).map { $0 * 1_000_000_000 }
+    }
+
+    /// The upstream's `x-should-retry`.
+    fileprivate var retryWish: Bool? { headerFields[.xShouldRetry].map { $0 == "true" } }
+
+    /// Whether another key of the same upstream may be taken.
+    var isAboutTheKey: Bool {
+        switch cause {
+        case .upstreamStatus(401), .upstreamStatus(403), .upstreamStatus(429), .quotaExhausted: true
+        default: false
+        }
+    }
+
+    /// Whether a client is told this error rather than another: the shortest wait first, then the latest.
+    fileprivate func isTold(before other: GatewayError?) -> Bool {
+        guard let other, other.cause == .upstreamStatus(429) else { return true }
+        guard cause == .upstreamStatus(429) else { return false }
+        return (retryAfter ?? .max) <= (other.retryAfter ?? .max)
+    }
+}

@@ -1,0 +1,173 @@
+internal import HTTPTypes
+internal import HeadgateConfiguration
+internal import HeadgateHTTP
+
+/// One request for a model with several targets, or with retries or limits: attempts one after the other as
+/// ``AttemptPlan`` says, until one has a response.
+///
+/// Loop-confined.
+final class RoutedRequest: PendingCall {
+    private let request: RelayRequest
+    private let route: ModelRoute
+    private let handler: RelayHandler
+    private let metadata: ServerRequestMetadata
+    private var plan: AttemptPlan
+    private var completion: RequestHandler.Completion?
+    private var deadline: ResponseDeadline?
+    /// Why the request was given up, where it was not the client.
+    private var expiry: GatewayError?
+    /// The keys that have been tried, by the targets of their upstreams.
+    private var triedKeys: [Int: [Int]] = [:]
+
+    /// - Parameter completion: called once, perhaps before this returns.
+    /// - Returns: what gives the request up; nil when it is over already.
+    static func start(
+        _ request: RelayRequest, on route: ModelRoute, _ handler: RelayHandler,
+        completion: @escaping RequestHandler.Completion
+    ) -> (any Cancellable)? {
+        let routed = RoutedRequest(request, on: route, handler, completion: completion)
+        routed.start()
+        return routed.completion == nil ? nil : routed
+    }
+
+    private init(
+        _ request: RelayRequest, on route: ModelRoute, _ handler: RelayHandler,
+        completion: @escaping RequestHandler.Completion
+    ) {
+        self.request = request
+        self.route = route
+        self.handler = handler
+        self.completion = completion
+        metadata = request.metadata
+        plan = AttemptPlan(handler.candidates(of: route, for: request), route.rules)
+    }
+
+    private var now: UInt64 { metadata.record.now }
+
+    private func start() {
+        handler.state.noteRequest(at: now)
+        if let total = route.total {
+            deadline = ResponseDeadline(after: total, metadata) { [self] in
+                expiry = .totalTimeout
+                cancel()
+            }
+        }
+        follow(plan.begin())
+    }
+
+    private func follow(_ step: AttemptPlan.Step) {
+        switch step {
+        case .send(let target): send(to: target)
+        case .wait(let nanoseconds, let target):
+            pause(.nanoseconds(Int64(nanoseconds)), metadata) { [self] result in
+                switch result {
+                case .success: send(to: target, isRetry: true)
+                case .failure(let error): complete(.failure(error))
+                }
+            }
+        case .over:
+            complete(.failure(plan.conclusion(model: request.envelope.model, at: now)))
+        }
+    }
+
+    // MARK: One attempt
+
+    /// - Parameter isRetry: whether the target was waited for, whatever its key rests for.
+    private func send(to index: Int, isRetry: Bool = false) {
+        let target = route.targets[index]
+        let tried = isRetry ? [] : triedKeys[index] ?? []
+        let key: Int
+        switch target.limits.keys.choose(at: now, tried: tried.contains) {
+        case .key(let chosen): key = chosen
+        case .resting(let instant) where !isRetry && route.targets.count > 1: return skip(until: instant)
+        // Where there is no choice, the upstream decides.
+        case .resting, .exhausted: key = triedKeys[index]?.last ?? 0
+        }
+        guard let queue = target.limits.queue else { return attempt(index, key: key, slot: nil) }
+        wait {
+            queue.enter(caller: metadata.caller.name, metadata) { [self] result in
+                stepEnded()
+                switch result {
+                case .success(let slot): attempt(index, key: key, slot: slot)
+                case .failure(.cancelled): complete(.failure(TransportError(.cancelled)))
+                case .failure(.full): skip(until: nil)
+                }
+            }
+        }
+    }
+
+    private func skip(until instant: UInt64?) {
+        follow(plan.skip(until: instant, random: .random(in: 0...1), mayRetry: mayRetry))
+    }
+
+    private func mayRetry() -> Bool {
+        handler.state.takeRetry(percent: route.rules.budgetPercent, at: now)
+    }
+
+    private func attempt(_ index: Int, key: Int, slot: UpstreamQueue.Slot?) {
+        let target = route.targets[index]
+        let limits = target.limits
+        if let breaker = limits.breaker, !limits.health.admit(at: now, cooldown: breaker.cooldown) {
+            slot?.leave()
+            guard case .open(let until) = limits.health.state(at: now) else { return skip(until: nil) }
+            return skip(until: until)
+        }
+        triedKeys[index, default: []].append(key)
+        plan.sent()
+        let activity = AttemptActivity(target, key: key, slot: slot, startedAt: now)
+        let isDegraded = limits.isLocal && isOffline
+        wait {
+            RelayAttempt.start(
+                request, at: target, target.upstreams[key], handler, isHeld: plan.hasAttemptLeft, activity: activity
+            ) { [self] result in
+                stepEnded()
+                switch result {
+                case .success(let response): receive(response, isDegraded: isDegraded, activity)
+                case .failure(let error): failed(error, activity)
+                }
+            }
+        }
+    }
+
+    /// Whether nothing but this machine can be reached.
+    private var isOffline: Bool {
+        route.targets.contains { !$0.limits.isLocal }
+            && route.targets.allSatisfy { $0.limits.isLocal || $0.limits.reach.offlineUntil(at: now) != nil }
+    }
+
+    private func receive(_ response: ServerResponse, isDegraded: Bool, _ activity: AttemptActivity) {
+        activity.succeeded()
+        note(activity, error: nil)
+        guard handler.hasResponseFields, plan.sends > 1 || isDegraded else { return complete(.success(response)) }
+        var fields: HTTPFields = [:]
+        if plan.sends > 1 { fields[.xHeadgateAttempts] = "\(plan.sends)" }
+        if isDegraded { fields[.xHeadgateDegraded] = "offline" }
+        complete(.success(ServerResponse(RelayFields.head(response.head, passing: fields), response.body)))
+    }
+
+    private func failed(_ error: any Error, _ activity: AttemptActivity) {
+        guard let error = error as? GatewayError, !isCancelled else { return complete(.failure(error)) }
+        note(activity, error: error.label)
+        activity.failed(error, at: now)
+        metadata.record.leave()
+        follow(plan.fail(error, random: .random(in: 0...1), mayRetry: mayRetry))
+    }
+
+    private func note(_ activity: AttemptActivity, error: String?) {
+        metadata.record.facts.attempts.append(activity.summary(error: error, at: now))
+    }
+
+    private func complete(_ result: Result<ServerResponse, any Error>) {
+        guard let completion else { return }
+        self.completion = nil
+        switch result {
+        case .success(let response):
+            if let deadline { response.body?.end(by: deadline, with: .totalTimeout) }
+            completion(result)
+        case .failure(let error):
+            deadline?.cancel()
+            completion(.failure(expiry ?? error))
+        }
+        deadline = nil
+    }
+}

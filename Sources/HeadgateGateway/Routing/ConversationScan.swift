@@ -1,0 +1,160 @@
+internal import JSONBytes
+
+/// Where the requests of an operation hold their conversation.
+enum ConversationShape {
+    /// All of it in `messages`.
+    case chat
+    /// `system` and `messages`.
+    case messages
+    /// `instructions` and `input`, which may be the text itself.
+    case responses
+    /// `prompt`.
+    case completion
+
+    /// Nil for an operation without one.
+    init?(_ operation: RelayOperation) {
+        switch (operation.dialect, operation.answer) {
+        case (.openAI, .choices): self = operation.shape.needsMessages ? .chat : .completion
+        case (.responses, _): self = .responses
+        case (.anthropic, _): self = .messages
+        default: return nil
+        }
+    }
+
+    fileprivate var system: StaticString? {
+        switch self {
+        case .messages: "system"
+        case .responses: "instructions"
+        case .chat, .completion: nil
+        }
+    }
+
+    fileprivate var turns: StaticString {
+        switch self {
+        case .chat, .messages: "messages"
+        case .responses: "input"
+        case .completion: "prompt"
+        }
+    }
+}
+
+/// Finds what stays the same over the turns of a conversation: its system text and the first message of the user, each
+/// as a hash of its bytes as written. One pass, which ends as soon as both are known.
+struct ConversationScan {
+    private let shape: ConversationShape
+    private(set) var system: UInt64?
+    private(set) var user: UInt64?
+
+    init(_ shape: ConversationShape) { self.shape = shape }
+
+    mutating func read(_ document: UnsafeRawBufferPointer) throws(JSONError) {
+        var cursor = JSONCursor(document)
+        try cursor.beginObject()
+        while !isComplete, let key = try cursor.nextKey() {
+            var value = cursor
+            if cursor.equals(key, shape.turns) {
+                try readTurns(&value)
+            } else if let name = shape.system, cursor.equals(key, name) {
+                system = try ConversationScan.hash(&value)
+            }
+            if !isComplete { try cursor.skipValue() }
+        }
+    }
+
+    private var isComplete: Bool { user != nil && (system != nil || shape.system == nil) }
+
+    private mutating func readTurns(_ cursor: inout JSONCursor) throws(JSONError) {
+        guard case .array = try cursor.kind(), shape.hasRoles else {
+            user = try ConversationScan.hash(&cursor)
+            return
+        }
+        try cursor.beginArray()
+        while user == nil, try cursor.nextElement() { try readTurn(&cursor) }
+    }
+
+    private mutating func readTurn(_ cursor: inout JSONCursor) throws(JSONError) {
+        guard case .object = try cursor.kind() else {
+            try cursor.skipValue()
+            return
+        }
+        var role: Role?
+        var content: JSONCursor?
+        try cursor.beginObject()
+        while let key = try cursor.nextKey() {
+            if cursor.equals(key, "role"), try cursor.kind() == .string {
+                role = Role(try cursor.string(), in: cursor)
+            } else {
+                if cursor.equals(key, "content") { content = cursor }
+                try cursor.skipValue()
+            }
+        }
+        guard let role, var content else { return }
+        switch role {
+        case .user: user = try ConversationScan.hash(&content)
+        case .system where shape.system == nil && system == nil: system = try ConversationScan.hash(&content)
+        case .system: break
+        }
+    }
+
+    private enum Role {
+        case system
+        case user
+
+        init?(_ name: JSONString, in cursor: JSONCursor) {
+            if cursor.equals(name, "user") {
+                self = .user
+            } else if cursor.equals(name, "system") || cursor.equals(name, "developer") {
+                self = .system
+            } else {
+                return nil
+            }
+        }
+    }
+
+    // MARK: Content
+
+    /// Of a text, or of its parts.
+    private static func hash(_ cursor: inout JSONCursor) throws(JSONError) -> UInt64 {
+        var hash = StableHash()
+        guard case .array = try cursor.kind() else {
+            let range = try cursor.skipValue()
+            hash.combine(cursor.bytes(in: range))
+            return hash.value
+        }
+        try cursor.beginArray()
+        while try cursor.nextElement() {
+            if case .object = try cursor.kind() {
+                try combinePart(&cursor, into: &hash)
+            } else {
+                let range = try cursor.skipValue()
+                hash.combine(cursor.bytes(in: range))
+            }
+        }
+        return hash.value
+    }
+
+    /// The text of a part alone, so that a text hashes like a single part with it; of others all but `cache_control`,
+    /// which clients move from turn to turn.
+    private static func combinePart(_ cursor: inout JSONCursor, into hash: inout StableHash) throws(JSONError) {
+        var text: Range<Int>?
+        var others = hash
+        try cursor.beginObject()
+        while let key = try cursor.nextKey() {
+            let isText = cursor.equals(key, "text")
+            let isMarker = cursor.equals(key, "cache_control")
+            let range = try cursor.skipValue()
+            if isText { text = range }
+            guard !isMarker else { continue }
+            others.combine(cursor.bytes(in: key.literal))
+            others.combine(cursor.bytes(in: range))
+        }
+        if let text { hash.combine(cursor.bytes(in: text)) } else { hash = others }
+    }
+}
+
+extension ConversationShape {
+    /// Whether the elements of an array are messages.
+    fileprivate var hasRoles: Bool {
+        if case .completion = self { false } else { true }
+    }
+}

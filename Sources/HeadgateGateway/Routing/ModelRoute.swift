@@ -1,0 +1,70 @@
+internal import HeadgateConfiguration
+internal import HeadgateHTTP
+
+/// Where requests for one public name go, and how often.
+final class ModelRoute: Sendable {
+    /// As configured: one at least.
+    let targets: [ModelTarget]
+    let choice: TargetChoice
+    let affinity: AffinityRule?
+    let rules: RetryRules
+    /// How long a request may take with all its attempts; nil without a limit.
+    let total: Duration?
+    /// The target of a model with nothing to choose, to count or to try again: most have one, and nothing more is done
+    /// for their requests.
+    let single: ModelTarget?
+
+    init(
+        _ targets: [ModelTarget], choice: TargetChoice = .first, affinity: AffinityRule? = nil,
+        rules: RetryRules = RetryRules(), total: Duration? = nil
+    ) {
+        self.targets = targets
+        self.choice = choice
+        self.affinity = affinity
+        self.rules = rules
+        self.total = total
+        single = targets.count == 1 && rules.attempts == 1 && total == nil && targets[0].isPlain ? targets[0] : nil
+    }
+
+    /// Whether the gateway lists the names of an upstream that this pattern leads to.
+    func passesNames(to upstream: String) -> Bool {
+        targets.contains { $0.model == nil && $0.upstream.name.isExactly(upstream) }
+    }
+}
+
+/// One place where a model's requests can go: an upstream, and the model's name there.
+final class ModelTarget: Sendable {
+    /// The upstream with each of its keys; at least one element.
+    let upstreams: [Upstream]
+    /// The upstream's name for the model; nil to send the public name.
+    let model: String?
+    /// The parameter rules of the upstream or the model.
+    let parameters: ParameterRewriting?
+    let weight: Int
+    let limits: TargetLimits
+
+    init(
+        _ upstreams: [Upstream], model: String? = nil, parameters: ParameterRewriting? = nil, weight: Int = 1,
+        limits: TargetLimits
+    ) {
+        self.upstreams = upstreams
+        self.model = model
+        self.parameters = parameters
+        self.weight = weight
+        self.limits = limits
+    }
+
+    /// With the first key.
+    var upstream: Upstream { upstreams[0] }
+
+    /// Whether nothing decides about its requests before they are sent.
+    var isPlain: Bool { upstreams.count == 1 && limits.isNone }
+
+    /// Whether parameters need neither a change nor a check.
+    var takesRequestsAsTheyAre: Bool { parameters == nil && !upstream.isOnDevice }
+
+    var speaksAnthropic: Bool { if case .anthropic = upstream.kind { true } else { false } }
+
+    /// The model's name in responses; nil to leave the upstream's.
+    func publicModel(_ requested: String) -> String? { model == nil ? nil : requested }
+}

@@ -1,0 +1,87 @@
+internal import HeadgateConfiguration
+internal import HeadgateHTTP
+
+/// Turns configured models into routes. Models with the same deadlines share the chains of their upstreams.
+struct RouteCompiler {
+    private struct Variant: Hashable {
+        let upstream: ExactText
+        let timeouts: UpstreamTimeouts
+    }
+
+    private let definitions: [ExactText: UpstreamDefinition]
+    private let state: GatewayState
+    private let relaysRateLimits: Bool
+    private let hasResponseFields: Bool
+    private let middlewares: [any UpstreamMiddleware]
+    private var variants: [Variant: [Upstream]] = [:]
+
+    init(
+        definitions: [UpstreamDefinition], state: GatewayState, relaysRateLimits: Bool, hasResponseFields: Bool,
+        middlewares: [any UpstreamMiddleware]
+    ) {
+        self.definitions = Dictionary(definitions.map { (ExactText($0.name), $0) }) { first, _ in first }
+        self.state = state
+        self.relaysRateLimits = relaysRateLimits
+        self.hasResponseFields = hasResponseFields
+        self.middlewares = middlewares
+    }
+
+    /// The upstream with each of its keys; one without a key where it has none.
+    mutating func variants(of definition: UpstreamDefinition, _ timeouts: UpstreamTimeouts) -> [Upstream] {
+        let variant = Variant(upstream: ExactText(definition.name), timeouts: timeouts)
+        if let known = variants[variant] { return known }
+        let upstreams = (0..<max(1, definition.credentials.count)).map { key in
+            Upstream(
+                definition, key: key, timeouts: timeouts, relaysRateLimits: relaysRateLimits,
+                namesItself: hasResponseFields, middlewares: middlewares)
+        }
+        variants[variant] = upstreams
+        return upstreams
+    }
+
+    /// Targets of upstreams that are not there are left out, and models without any target.
+    mutating func table(of models: [ModelConfiguration]) -> ModelTable {
+        var table = ModelTable()
+        for model in models {
+            let targets = model.targets.compactMap { target(model, $0) }
+            guard !targets.isEmpty else { continue }
+            let hasChoice = targets.count > 1 || targets[0].upstreams.count > 1
+            table.add(
+                model.name,
+                ModelRoute(
+                    targets, choice: model.choice, affinity: AffinityRule(model.affinity),
+                    rules: RetryRules(model.retry, hasChoice: hasChoice), total: model.total))
+        }
+        return table
+    }
+
+    private mutating func target(_ model: ModelConfiguration, _ target: TargetConfiguration) -> ModelTarget? {
+        guard let definition = definitions[ExactText(target.upstream)] else { return nil }
+        return ModelTarget(
+            variants(of: definition, target.timeouts), model: target.model,
+            parameters: ParameterRewriting(target.parameters), weight: target.weight,
+            limits: limits(model, target, definition))
+    }
+
+    private func limits(
+        _ model: ModelConfiguration, _ target: TargetConfiguration, _ definition: UpstreamDefinition
+    ) -> TargetLimits {
+        // Alone it is tried whatever happened before, unless the configuration says otherwise.
+        let breaker = target.breaker ?? (model.targets.count > 1 ? BreakerConfiguration() : nil)
+        let name = TargetName(upstream: definition.name, model: target.model ?? model.name)
+        return TargetLimits(
+            nameHash: name.stableHash, health: state.health(of: name), breaker: breaker.map(TargetLimits.Breaker.init),
+            keys: state.keyRing(definition.credentials, of: definition.name), reach: state.reach(of: definition.name),
+            queue: nil, isLocal: definition.configuration.isLocal)
+    }
+}
+
+extension RetryRules {
+    /// - Parameter hasChoice: whether there is another target or another key to try.
+    init(_ configuration: RetryConfiguration, hasChoice: Bool) {
+        self.init(
+            attempts: configuration.attempts ?? (hasChoice ? 2 : 1), backoff: configuration.backoff.wholeNanoseconds,
+            maximumBackoff: configuration.maximumBackoff.wholeNanoseconds,
+            budgetPercent: configuration.budgetPercent, faults: configuration.faults)
+    }
+}

@@ -1,0 +1,40 @@
+internal import HeadgateConfiguration
+
+/// What decides before a request is sent whether a target gets it, and the state that this depends on.
+struct TargetLimits: Sendable {
+    struct Breaker: Sendable {
+        /// Consecutive ones that open it.
+        let failures: Int
+        /// Nanoseconds.
+        let cooldown: UInt64
+    }
+
+    /// For rendezvous hashing.
+    let nameHash: UInt64
+    let health: TargetHealth
+    /// Nil for a target that is tried whatever happened before.
+    let breaker: Breaker?
+    let keys: KeyRing
+    let reach: UpstreamReach
+    /// Nil without a limit on the requests in flight.
+    let queue: UpstreamQueue?
+    /// Whether it can be used without a network.
+    let isLocal: Bool
+
+    /// Whether every request is sent at once.
+    var isNone: Bool { breaker == nil && queue == nil }
+}
+
+extension TargetLimits.Breaker {
+    init(_ configuration: BreakerConfiguration) {
+        self.init(failures: configuration.failures, cooldown: configuration.cooldown.wholeNanoseconds)
+    }
+}
+
+extension Duration {
+    /// At least 0.
+    var wholeNanoseconds: UInt64 {
+        let (seconds, attoseconds) = components
+        return UInt64(clamping: seconds) * 1_000_000_000 + UInt64(clamping: attoseconds / 1_000_000_000)
+    }
+}

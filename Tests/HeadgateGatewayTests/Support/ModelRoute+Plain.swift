@@ -1,0 +1,16 @@
+@testable import HeadgateGateway
+
+extension ModelRoute {
+    /// One target, without limits or retries.
+    static func plain(
+        _ upstream: Upstream, model: String? = nil, parameters: ParameterRewriting? = nil
+    ) -> ModelRoute {
+        let state = GatewayState()
+        let name = TargetName(upstream: upstream.name, model: model ?? "")
+        let limits = TargetLimits(
+            nameHash: name.stableHash, health: state.health(of: name), breaker: nil,
+            keys: state.keyRing([], of: upstream.name), reach: state.reach(of: upstream.name), queue: nil,
+            isLocal: false)
+        return ModelRoute([ModelTarget([upstream], model: model, parameters: parameters, limits: limits)])
+    }
+}

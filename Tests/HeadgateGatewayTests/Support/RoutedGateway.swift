@@ -1,0 +1,82 @@
+import HTTPTypes
+import HeadgateConfiguration
+import HeadgateEventLoop
+import HeadgateGateway
+import HeadgateHTTP
+import HeadgateTesting
+
+/// A gateway whose model `m` has a target at each of the upstreams `a`, `b`, ...
+struct RoutedGateway {
+    typealias Plan = PlannedTransport.Plan
+
+    let running: InProcessGateway
+    let transports: [PlannedTransport]
+    static let names = ["a", "b", "c", "d"]
+
+    /// - Parameters:
+    ///   - plans: for each upstream, of its requests one after the other.
+    ///   - keys: how many each upstream has.
+    ///   - change: of the model and of the upstreams.
+    init(
+        _ plans: [[Plan]], keys: Int = 1, retry: RetryConfiguration = RoutedGateway.impatient,
+        state: GatewayState = .kept(), change: (inout ModelConfiguration, inout [UpstreamConfiguration]) -> Void = { _, _ in }
+    ) {
+        let transports = plans.map { PlannedTransport($0) }
+        self.transports = transports
+        var model = ModelConfiguration(
+            name: "m", targets: zip(RoutedGateway.names, plans).map { TargetConfiguration(upstream: $0.0) }, retry: retry)
+        var upstreams = zip(RoutedGateway.names, plans).map { UpstreamConfiguration(name: $0.0, kind: .openai) }
+        change(&model, &upstreams)
+        running = InProcessGateway(
+            transport: transports[0],
+            upstreams: zip(upstreams, transports).map { upstream, transport in
+                UpstreamDefinition(
+                    upstream,
+                    baseURL: BaseURL(endpoint: .tls(host: "\(upstream.name).example", port: 443), pathPrefix: "/v1"),
+                    credentials: (0..<keys).map { Secret("sk-\(upstream.name)-\($0)-0123456789") }
+                ) { _ in transport }
+            }, models: [model], keys: [InProcessGateway.keys[0]], state: state)
+    }
+
+    /// Without waits.
+    static let impatient = RetryConfiguration(backoff: .zero, maximumBackoff: .zero)
+
+    func chat(stream: Bool = true, extra: String = "", headerFields: HTTPFields = [:]) async -> InProcessGateway.Answer {
+        await running.chat(model: "m", stream: stream, extra: extra, headerFields: headerFields)
+    }
+
+    /// How many requests each upstream got.
+    var sent: [Int] { transports.map(\.requests.count) }
+}
+
+extension PlannedTransport.Plan {
+    static let role = event(#"{"role":"assistant","content":""}"#)
+    static let finish = "data: {\"id\":\"c\",\"choices\":[{\"index\":0,\"delta\":{},\"finish_reason\":\"stop\"}]}\n\n"
+    static let done = "data: [DONE]\n\n"
+
+    static func event(_ delta: String) -> String {
+        "data: {\"id\":\"c\",\"choices\":[{\"index\":0,\"delta\":\(delta),\"finish_reason\":null}]}\n\n"
+    }
+
+    static func content(_ text: String) -> String { event("{\"content\":\"\(text)\"}") }
+
+    /// A complete stream.
+    static func stream(_ texts: String...) -> Self {
+        Self(headerFields: events, chunks: [role] + texts.map(content) + [finish, done])
+    }
+
+    /// A stream that is only these chunks.
+    static func broken(_ chunks: String..., end: Result<Void, TransportError>? = .failure(TransportError(.truncatedBody)))
+        -> Self
+    {
+        Self(headerFields: events, chunks: chunks, end: end)
+    }
+
+    static let events: HTTPFields = [.contentType: "text/event-stream"]
+
+    /// A whole answer.
+    static func answer(_ text: String) -> Self {
+        .json(
+            #"{"id":"c","choices":[{"index":0,"message":{"role":"assistant","content":"\#(text)"},"finish_reason":"stop"}]}"#)
+    }
+}
