@@ -9,7 +9,7 @@ struct StubTransport: RelayTransport {
         _ request: UpstreamRequest, to _: BaseURL, completion: @escaping UpstreamCompletion
     ) -> (any Cancellable)? {
         if request.body?.isEmpty == false {
-            completion(.success(UpstreamResponse(response, .stream(body()))))
+            completion(.success(UpstreamResponse(received: response, .stream(body()))))
         } else {
             completion(.failure(TransportError(.protocolViolation, "the upstream was sent an empty request")))
         }

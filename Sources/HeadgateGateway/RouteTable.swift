@@ -9,7 +9,7 @@ struct RouteTable: Sendable {
     let observers: [any OutcomeObserver]
     private let notFound: RequestHandler
     private let unknownMethod: RequestHandler
-    private let base: ServerMiddlewareChain
+    private let base: [any ServerMiddleware]
 
     init(
         snapshot: GatewaySnapshot, accessLog: AccessLog, readiness: Readiness, state: GatewayState,
@@ -18,12 +18,12 @@ struct RouteTable: Sendable {
     ) {
         let observers: [any OutcomeObserver] = [accessLog, status]
         self.observers = observers
-        func base(isPolled: Bool) -> ServerMiddlewareChain {
-            ServerMiddlewareChain([
+        func base(isPolled: Bool) -> [any ServerMiddleware] {
+            [
                 RequestIDMiddleware(generator: requestIDs),
                 ObservationMiddleware(observers: observers, isPolled: isPolled),
                 OriginGuardMiddleware(rules: snapshot.origins),
-            ])
+            ]
         }
         let authentication = AuthenticationMiddleware(keys: snapshot.keys, wrongKeys: state.wrongKeys, now: realtime)
         let jsonBody = JSONBodyMiddleware(limit: snapshot.bodyLimit)
@@ -41,10 +41,10 @@ struct RouteTable: Sendable {
                 let chain =
                     switch (operation.authentication, operation.requestBody) {
                     case (.none, _): base
-                    case (.key, .none): base.appending(authentication)
-                    case (.key, .json): base.appending(authentication).appending(jsonBody)
+                    case (.key, .none): base + [authentication]
+                    case (.key, .json): base + [authentication, jsonBody] as [any ServerMiddleware]
                     }
-                let folded = chain.handler(operationID: operation.id, endingAt: handler)
+                let folded = handler.behind(chain, operationID: operation.id)
                 let tag = Dialect.ofRoutes(operation.id)?.rawValue ?? 0
                 return operation.paths.map {
                     Route(operationID: operation.id, method: operation.method, template: $0, tag: tag, handler: folded)
@@ -52,10 +52,14 @@ struct RouteTable: Sendable {
             })
         let base = base(isPolled: false)
         self.base = base
-        notFound = base.handler(
-            operationID: "unmatched", endingAt: .immediate { _, _ in throw GatewayError.unknownRoute })
-        unknownMethod = base.handler(
-            operationID: "unmatched", endingAt: .immediate { _, _ in throw GatewayError.unknownMethod })
+        notFound = RouteTable.unmatched(behind: base) { _ in throw GatewayError.unknownRoute }
+        unknownMethod = RouteTable.unmatched(behind: base) { _ in throw GatewayError.unknownMethod }
+    }
+
+    private static func unmatched(
+        behind base: [any ServerMiddleware], _ respond: @escaping @Sendable (RequestHead) throws -> ServerResponse
+    ) -> RequestHandler {
+        RequestHandler.immediate { request, _ in try respond(request) }.behind(base, operationID: "unmatched")
     }
 
     /// Operations that load balancers, service managers and the status page poll.
@@ -128,19 +132,15 @@ struct RouteTable: Sendable {
         case .notFound: return notFound
         case .unknownMethod: return unknownMethod
         case .methodNotAllowed(let allowed):
-            return base.handler(
-                operationID: "unmatched",
-                endingAt: .immediate { _, _ in throw GatewayError.methodNotAllowed(allowed: allowed) })
+            return RouteTable.unmatched(behind: base) { _ in throw GatewayError.methodNotAllowed(allowed: allowed) }
         case .options(let allowed):
-            return base.handler(
-                operationID: "unmatched",
-                endingAt: .immediate { request, _ in
-                    // The guard in the chain lets only allowed origins come this far.
-                    let fields: HTTPFields =
-                        CrossOriginPolicy.isPreflight(request)
-                        ? CrossOriginPolicy.preflightFields(allowedMethods: allowed) : [.allow: allowed]
-                    return ServerResponse(HTTPResponse(status: .noContent, headerFields: fields), nil)
-                })
+            return RouteTable.unmatched(behind: base) { request in
+                // The guard in the chain lets only allowed origins come this far.
+                let fields: HTTPFields =
+                    CrossOriginPolicy.isPreflight(request)
+                    ? CrossOriginPolicy.preflightFields(allowedMethods: allowed) : [.allow: allowed]
+                return ServerResponse(HTTPResponse(status: .noContent, headerFields: fields), nil)
+            }
         }
     }
 }

@@ -42,10 +42,10 @@ extension HTTPConnection {
             return completeResponse(exchange)
         }
         exchange.responseSource = source
-        source.start(ResponseSink(connection: self, exchange: exchange))
+        source.start(exchange)
     }
 
-    fileprivate func writeBody(_ bytes: UnsafeRawBufferPointer, of exchange: HTTPExchange) {
+    func writeBody(_ bytes: UnsafeRawBufferPointer, of exchange: HTTPExchange) {
         guard self.exchange === exchange, phase == .serving else { return }
         exchange.bytesSent += bytes.count
         write(of: exchange) { output in
@@ -60,7 +60,7 @@ extension HTTPConnection {
         }
     }
 
-    fileprivate func finishBody(_ end: BodyEnd, of exchange: HTTPExchange) {
+    func finishBody(_ end: BodyEnd, of exchange: HTTPExchange) {
         guard self.exchange === exchange, phase == .serving else { return }
         exchange.responseSource = nil
         if end == .completeThenClose { exchange.closes = true }
@@ -70,7 +70,7 @@ extension HTTPConnection {
 
     /// The body broke off and nobody upstream of here put that into words: the client sees a message that is not
     /// complete.
-    fileprivate func breakBody(of exchange: HTTPExchange) {
+    func breakBody(of exchange: HTTPExchange) {
         guard self.exchange === exchange else { return }
         exchange.responseSource = nil
         // Where the end of the connection is the end of the body, only a reset tells the two ends apart.
@@ -146,20 +146,4 @@ extension HTTPConnection {
         exchange.complete(.drained)
         exchange.abandon()
     }
-}
-
-/// Carries a response's body to the connection, as long as the connection still serves that exchange.
-private final class ResponseSink: BodySink {
-    // A connection that closes cancels the source first, which forgets this sink.
-    private unowned let connection: HTTPConnection
-    private let exchange: HTTPExchange
-
-    init(connection: HTTPConnection, exchange: HTTPExchange) {
-        self.connection = connection
-        self.exchange = exchange
-    }
-
-    func receive(_ chunk: UnsafeRawBufferPointer) { connection.writeBody(chunk, of: exchange) }
-    func finish(_ end: BodyEnd) { connection.finishBody(end, of: exchange) }
-    func fail(_: any Error) { connection.breakBody(of: exchange) }
 }

@@ -4,7 +4,8 @@ internal import HeadgateHTTP
 
 /// One request and its response on a connection. Loop-confined.
 ///
-/// Also the request's body as a handler sees it: nothing is read from the client until somebody starts it.
+/// Also the request's body as a handler sees it (nothing is read from the client until somebody starts it), and where
+/// the response's body goes.
 final class HTTPExchange: ServerRequestMetadata {
     let head: RequestHead
     /// Lets go of the exchange when it is over, whichever way.
@@ -82,6 +83,13 @@ final class HTTPExchange: ServerRequestMetadata {
 
 extension SideWork: Cancellable {}
 extension LoopTimer: Cancellable {}
+
+/// As long as the connection still serves this exchange.
+extension HTTPExchange: BodySink {
+    func receive(_ chunk: UnsafeRawBufferPointer) { owner.writeBody(chunk, of: self) }
+    func finish(_ end: BodyEnd) { owner.finishBody(end, of: self) }
+    func fail(_: any Error) { owner.breakBody(of: self) }
+}
 
 extension HTTPExchange: BodySource {
     var declaredLength: Int? { if case .fixed(let length) = bodyLength { length } else { nil } }

@@ -27,6 +27,8 @@ package struct TaskMiddleware: UpstreamMiddleware {
         _ middleware: any ClientMiddleware, _ request: UpstreamRequest, _ next: UpstreamNext, on loop: EventLoop
     ) async -> Result<UpstreamResponse, TransportError> {
         let operationID = request.operationID
+        // Of this task, and of its children on the same loop.
+        nonisolated(unsafe) var receivedStatus: Int?
         do {
             let (response, body) = try await middleware.intercept(
                 request.wholeHead, body: request.body.map(HTTPBody.bytes), baseURL: next.baseURL,
@@ -37,10 +39,12 @@ package struct TaskMiddleware: UpstreamMiddleware {
                 }
                 try Task.checkCancellation()
                 let content = try await body?.collect(upTo: .max)
-                return try await TaskMiddleware.send(
+                let response = try await TaskMiddleware.send(
                     UpstreamRequest(OutgoingHead(head), body: content, operationID: operationID), next)
+                receivedStatus = response.receivedStatus
+                return (response.decodedHead, response.body.map { .stream(LentBody($0.source)) })
             }
-            return .success(UpstreamResponse(ResponseHead(response), body))
+            return .success(UpstreamResponse(ResponseHead(response), body, receivedStatus: receivedStatus))
         } catch {
             return .failure(TaskMiddleware.failure(error))
         }
@@ -53,13 +57,10 @@ package struct TaskMiddleware: UpstreamMiddleware {
         return TransportError(.middleware, String(describing: type(of: error)))
     }
 
-    private static func send(
-        _ request: UpstreamRequest, _ next: UpstreamNext
-    ) async throws -> (HTTPResponse, HTTPBody?) {
-        let response = try await waitInTask { completion in
+    private static func send(_ request: UpstreamRequest, _ next: UpstreamNext) async throws -> UpstreamResponse {
+        try await waitInTask { completion in
             next(request) { completion($0.mapError { $0 }) }
         }
-        return (response.decodedHead, response.body.map { .stream(LentBody($0.source)) })
     }
 }
 

@@ -7,7 +7,6 @@ package import HeadgateHTTP
 /// Connections are never shared across upstreams, and so never across credentials.
 package final class UpstreamTransport: RelayTransport {
     private let pools: UpstreamPools
-    private let timeouts: TransferTimeouts
     /// Nanoseconds, as timers want them.
     private let deadlines: TransferDeadlines
 
@@ -19,7 +18,6 @@ package final class UpstreamTransport: RelayTransport {
 
     private init(pools: UpstreamPools, timeouts: TransferTimeouts) {
         self.pools = pools
-        self.timeouts = timeouts
         deadlines = TransferDeadlines(timeouts)
     }
 
@@ -37,7 +35,7 @@ package final class UpstreamTransport: RelayTransport {
             completion(
                 result.flatMap { head in
                     Result { () throws(TransportError) in
-                        UpstreamResponse(head, .stream(try UpstreamTransport.decoded(head.fields, transfer)))
+                        UpstreamResponse(received: head, .stream(try UpstreamTransport.decoded(head.fields, transfer)))
                     }
                 })
         }

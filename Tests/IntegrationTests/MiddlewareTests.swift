@@ -75,6 +75,27 @@ import Testing
         #expect(try await statuses.next(timeout: .seconds(60), "a status") == 200)
     }
 
+    private struct OwnResponse: UpstreamMiddleware {
+        func intercept(
+            _: UpstreamRequest, next _: UpstreamNext, completion: @escaping UpstreamCompletion
+        ) -> (any Cancellable)? {
+            let head = HTTPResponse(status: .ok, headerFields: [.contentType: "application/json"])
+            completion(.success(UpstreamResponse(ResponseHead(head), .bytes(Array(#"{"own":1}"#.utf8)))))
+            return nil
+        }
+    }
+
+    @Test func onlyWhatTheTransportReceivedIsAStatusOfTheUpstream() async throws {
+        let script = UpstreamScript(always: .chatCompletion("one"))
+        let own = try gateway(script, perAttempt: [OwnResponse()])
+        #expect(try await own.ask().text == #"{"own":1}"#)
+        #expect(own.upstream.requests.isEmpty)
+        #expect(!(await own.log.next()).contains("upstream_status"))
+        let relayed = try gateway(script, perAttempt: [TaskMiddleware(AsyncMark(statuses: statuses)), Exclamation()])
+        #expect(try await relayed.ask().status == 200)
+        #expect(await relayed.log.next().contains(#""upstream_status":200"#))
+    }
+
     private struct Refusal: ClientMiddleware, Error {
         func intercept(
             _: HTTPRequest, body _: HTTPBody?, baseURL _: BaseURL, operationID _: String, next _: ClientSend

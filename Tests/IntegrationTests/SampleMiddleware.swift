@@ -29,27 +29,23 @@ struct SecondTry: RelayMiddleware {
         _ request: RelayRequest, next: RelayNext, completion: @escaping RequestHandler.Completion
     ) -> (any Cancellable)? {
         let call = PendingCall()
-        attempt(request, next, in: call) { result in
-            guard case .failure = result, !call.isCancelled else { return completion(result) }
-            pauses.post(true)
-            call.pause(pause, request.metadata) { paused in
-                if case .failure(let error) = paused { return completion(.failure(error)) }
-                attempt(request, next, in: call, then: completion)
-            }
-        }
-        return call
-    }
-
-    private func attempt(
-        _ request: RelayRequest, _ next: RelayNext, in call: PendingCall,
-        then goOn: @escaping RequestHandler.Completion
-    ) {
         call.wait {
             next(request) { result in
                 call.stepEnded()
-                goOn(result)
+                guard case .failure = result, !call.isCancelled else { return completion(result) }
+                pauses.post(true)
+                call.pause(pause, request.metadata) { paused in
+                    if case .failure(let error) = paused { return completion(.failure(error)) }
+                    call.wait {
+                        next(request) { result in
+                            call.stepEnded()
+                            completion(result)
+                        }
+                    }
+                }
             }
         }
+        return call
     }
 }
 
@@ -60,7 +56,11 @@ struct Exclamation: UpstreamMiddleware {
     ) -> (any Cancellable)? {
         next(request) { result in
             completion(
-                result.map { UpstreamResponse($0.head, $0.body.map { .stream(Stage($0.source)) }) })
+                result.map { response in
+                    var response = response
+                    response.body = response.body.map { .stream(Stage($0.source)) }
+                    return response
+                })
         }
     }
 

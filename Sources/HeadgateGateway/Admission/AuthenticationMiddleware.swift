@@ -10,7 +10,7 @@ struct AuthenticationMiddleware: ServerGate {
 
     func admit(_ request: RequestHead, metadata: ServerRequestMetadata, operationID: String) throws {
         let key = try caller(of: metadata.connection, request.fields)
-        metadata.record.caller = key
+        metadata.record.key = key
         metadata.record.facts.keyName = key.name
     }
 

@@ -1,13 +1,15 @@
 internal import HeadgateConfiguration
 internal import HeadgateHTTP
 
-/// What a client key may do.
-final class ClientKey: Caller {
+/// Who sends a request: a client key, and what it may do, or a caller without one.
+final class ClientKey: Sendable {
+    /// From the configuration, fit for a log.
     let name: String
     /// Nil for a caller without a key.
     let digest: KeyDigest?
     private let models: [ModelPattern]
     private let expires: Int64?
+    /// Whether the caller may also see the gateway's metrics and status.
     let isAdmin: Bool
 
     init(_ configuration: KeyConfiguration) {
@@ -24,6 +26,8 @@ final class ClientKey: Caller {
     }
 
     static let keyless = ClientKey(unasked: "keyless", isAdmin: true)
+    /// On routes without authentication, which serve no models.
+    static let unknown = ClientKey(KeyConfiguration(name: "unknown", digest: [], models: []))
 
     /// - Parameter now: seconds since 1970.
     func isExpired(at now: Int64) -> Bool { expires.map { $0 <= now } ?? false }
@@ -32,6 +36,7 @@ final class ClientKey: Caller {
         models.contains { $0.matches(model) }
     }
 
+    /// Whether the caller may use some name with that prefix.
     func allowsSome(withPrefix prefix: String) -> Bool {
         models.contains { $0.mayMatch(prefix: prefix) }
     }

@@ -63,7 +63,7 @@ final class RelayHandler: Sendable {
     }
 
     /// Where requests for the model go; at least one target takes those of this operation.
-    func route(of model: String, for caller: any Caller) throws(GatewayError) -> ModelRoute {
+    func route(of model: String, for caller: ClientKey) throws(GatewayError) -> ModelRoute {
         guard let route = models.route(of: model) else {
             throw .unknownModel(model, nearest: nearest(model, in: models.names.filter(caller.allows(model:))))
         }

@@ -61,7 +61,7 @@ class UpstreamAttempt: PendingCall {
 
     private func receive(_ response: UpstreamResponse) {
         let status = response.head.status
-        metadata.record.facts.upstreamStatus = status
+        metadata.record.facts.upstreamStatus = response.receivedStatus
         passedFields = RelayFields.passed(response.head.fields, of: upstream)
         let type = machine.decidesByType ? UpstreamAttempt.contentType(of: response.head) : .other
         follow(machine.receiveHead(status: status, hasBody: response.body != nil, type: type), response)

@@ -14,8 +14,8 @@ final class RequestRecord: RequestContext {
         unsafeMutableAddress { storage }
     }
 
-    /// Set by authentication.
-    var caller: any Caller = UnknownCaller()
+    /// Set by authentication; nil on routes without it.
+    var key: ClientKey?
     /// Of the route that has matched; nil while none has.
     var dialect: Dialect?
 
@@ -115,6 +115,6 @@ extension ServerRequestMetadata {
         return record
     }
 
-    var caller: any Caller { record.caller }
+    var caller: ClientKey { record.key ?? .unknown }
     var dialect: Dialect? { record.dialect }
 }

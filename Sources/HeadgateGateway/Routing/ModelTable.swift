@@ -46,7 +46,7 @@ struct ModelTable: Sendable {
     }
 
     /// Whether the caller may use anything of an upstream.
-    func serves(_ upstream: String, _ caller: any Caller) -> Bool {
+    func serves(_ upstream: String, _ caller: ClientKey) -> Bool {
         func leads(_ route: ModelRoute) -> Bool { route.targets.contains { $0.upstream.name == upstream } }
         return exact.contains { leads($1) && caller.allows(model: $0.text) }
             || patterns.contains { leads($0.route) && caller.allowsSome(withPrefix: $0.prefix) }

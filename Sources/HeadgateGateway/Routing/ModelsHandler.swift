@@ -11,7 +11,7 @@ struct ModelsHandler: Sendable {
     let created: Int64
 
     /// - Parameter delay: bounds the wait for upstreams.
-    func list(for caller: any Caller, dialect: Dialect = .openAI, after delay: ModelDiscovery.Delay) async
+    func list(for caller: ClientKey, dialect: Dialect = .openAI, after delay: ModelDiscovery.Delay) async
         -> ServerResponse
     {
         await discovery.refresh(for: caller, after: delay)
@@ -28,7 +28,7 @@ struct ModelsHandler: Sendable {
 
     /// - Parameter encoded: the rest of the path; names may hold slashes, escaped or not.
     func retrieve(
-        _ encoded: String, for caller: any Caller, dialect: Dialect = .openAI
+        _ encoded: String, for caller: ClientKey, dialect: Dialect = .openAI
     ) throws(GatewayError) -> ServerResponse {
         guard let name = ModelsHandler.percentDecoded(encoded), models.route(of: name) != nil,
             caller.allows(model: name)

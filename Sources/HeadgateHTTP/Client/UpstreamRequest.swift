@@ -38,10 +38,19 @@ package struct UpstreamRequest: Sendable {
 /// What an upstream responds: the final head, and the body as it comes.
 package struct UpstreamResponse {
     package let head: ResponseHead
-    package let body: HTTPBody?
+    package var body: HTTPBody?
+    /// The status that the transport has received; nil where middleware responded without it.
+    package let receivedStatus: Int?
 
-    package init(_ head: ResponseHead, _ body: HTTPBody?) {
+    /// A response of middleware.
+    package init(_ head: ResponseHead, _ body: HTTPBody?, receivedStatus: Int? = nil) {
         self.head = head
         self.body = body
+        self.receivedStatus = receivedStatus
+    }
+
+    /// What a transport has received.
+    package init(received head: ResponseHead, _ body: HTTPBody?) {
+        self.init(head, body, receivedStatus: head.status)
     }
 }

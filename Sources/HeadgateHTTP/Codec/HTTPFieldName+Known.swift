@@ -8,14 +8,11 @@ extension HTTPField.Name {
     }
 
     package static let host = known("Host")
-    package static let keepAlive = known("Keep-Alive")
     package static let xAPIKey = known("x-api-key")
     package static let requestID = known("request-id")
     package static let xRequestID = known("x-request-id")
     package static let xShouldRetry = known("x-should-retry")
     package static let retryAfterMilliseconds = known("retry-after-ms")
     package static let secFetchSite = known("Sec-Fetch-Site")
-    package static let secFetchMode = known("Sec-Fetch-Mode")
-    package static let secFetchDest = known("Sec-Fetch-Dest")
     package static let xAccelBuffering = known("X-Accel-Buffering")
 }

@@ -78,7 +78,7 @@ package final class PlannedTransport: RelayTransport {
         } else {
             let response = HTTPResponse(status: HTTPResponse.Status(code: plan.status), headerFields: plan.headerFields)
             let body = PlannedBody(plan, clientLeaves: { [self] in clientLeaves?() }, cancelled: noteCancelled)
-            completion(.success(UpstreamResponse(ResponseHead(response), .stream(body))))
+            completion(.success(UpstreamResponse(received: ResponseHead(response), .stream(body))))
         }
         return nil
     }

@@ -83,7 +83,9 @@ private final class LocalServerRequest: PendingCall {
             server.leave()
             return response
         }
-        return UpstreamResponse(response.head, .stream(CountedBody(source, server: server)))
+        var counted = response
+        counted.body = .stream(CountedBody(source, server: server))
+        return counted
     }
 
     private func giveUp() {

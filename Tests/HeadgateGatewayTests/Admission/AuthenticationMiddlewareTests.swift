@@ -116,7 +116,7 @@ import Testing
             })
         #expect(response.head.status == 200)
         #expect(metadata.record.facts.keyName == "good")
-        #expect(!UnknownCaller().allows(model: "any"))
+        #expect(!ClientKey.unknown.allows(model: "any"))
     }
 
     @Test func refusedCallerHasNoNameAndReachesNothing() async {

@@ -51,7 +51,7 @@ import Testing
         table.add("plain", .plain(upstream))
         let discovery = ModelDiscovery([], models: table, realtime: { 0 })
         let handler = ModelsHandler(models: table, discovery: discovery, created: 0)
-        #expect(throws: GatewayError.self) { try handler.retrieve("plain", for: UnknownCaller()) }
+        #expect(throws: GatewayError.self) { try handler.retrieve("plain", for: .unknown) }
     }
 
     private var upstream: Upstream {

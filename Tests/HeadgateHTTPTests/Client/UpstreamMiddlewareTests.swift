@@ -13,7 +13,7 @@ import Testing
         ) -> (any Cancellable)? {
             let marks = request.wholeHead.headerFields[values: UpstreamMiddlewareTests.mark]
             let head = ResponseHead(HTTPResponse(status: .ok))
-            completion(.success(UpstreamResponse(head, .bytes(Array(marks.joined(separator: ",").utf8)))))
+            completion(.success(UpstreamResponse(received: head, .bytes(Array(marks.joined(separator: ",").utf8)))))
             return nil
         }
     }

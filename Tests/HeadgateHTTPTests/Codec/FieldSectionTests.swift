@@ -86,7 +86,7 @@ import Testing
             .cookie, .date,
             .origin, .priority, .referer, .retryAfter, .server, .setCookie, .te, .trailer, .upgrade, .userAgent, .vary,
             .xAPIKey,
-            .xRequestID, .secFetchSite, .secFetchMode, .secFetchDest, .keepAlive, .xShouldRetry,
+            .xRequestID, .secFetchSite, .xShouldRetry,
             .retryAfterMilliseconds,
         ]
         for name in names {

@@ -39,34 +39,28 @@ import Testing
     }
 
     @Test func firstMiddlewareIsOutermost() async throws {
-        let chain = ServerMiddlewareChain([Tag(name: "a")]).appending(Tag(name: "b"), Tag(name: "c"))
-        #expect(try await run(chain.handler(operationID: "o", endingAt: echo)) == (200, "/a(o)/b(o)/c(o)<c<b<a"))
+        let chain = [Tag(name: "a"), Tag(name: "b"), Tag(name: "c")]
+        #expect(try await run(echo.behind(chain, operationID: "o")) == (200, "/a(o)/b(o)/c(o)<c<b<a"))
     }
 
     @Test func emptyChainIsItsHandler() async throws {
-        #expect(try await run(ServerMiddlewareChain().handler(operationID: "o", endingAt: echo)) == (200, ""))
-    }
-
-    @Test func appendingLeavesTheShorterChainAlone() async throws {
-        let short = ServerMiddlewareChain([Tag(name: "a")])
-        _ = short.appending(Tag(name: "b"))
-        #expect(try await run(short.handler(operationID: "o", endingAt: echo)) == (200, "/a(o)<a"))
+        #expect(try await run(echo.behind([], operationID: "o")) == (200, ""))
     }
 
     @Test func middlewareMayAnswerWithoutTheRest() async throws {
-        let chain = ServerMiddlewareChain([Tag(name: "a"), Tag(name: "b", answersItself: true), Tag(name: "c")])
-        #expect(try await run(chain.handler(operationID: "o", endingAt: echo)) == (401, "/a(o)/b(o)<a"))
+        let chain = [Tag(name: "a"), Tag(name: "b", answersItself: true), Tag(name: "c")]
+        #expect(try await run(echo.behind(chain, operationID: "o")) == (401, "/a(o)/b(o)<a"))
     }
 
     @Test func errorPassesThroughEveryMiddleware() async {
-        let chain = ServerMiddlewareChain([Tag(name: "a"), Tag(name: "b")])
+        let refusing = RequestHandler.immediate { _, _ in throw Refusal() }
         await #expect(throws: Refusal.self) {
-            try await run(chain.handler(operationID: "o", endingAt: .immediate { _, _ in throw Refusal() }))
+            try await run(refusing.behind([Tag(name: "a"), Tag(name: "b")], operationID: "o"))
         }
     }
 
     @Test func handlerMayRunOften() async throws {
-        let handler = ServerMiddlewareChain([Tag(name: "a")]).handler(operationID: "o", endingAt: echo)
+        let handler = echo.behind([Tag(name: "a")], operationID: "o")
         for _ in 0..<3 { #expect(try await run(handler) == (200, "/a(o)<a")) }
     }
 }

@@ -133,7 +133,7 @@ struct CannedTransport: RelayTransport {
             case .bytes: .bytes([0x61])
             case .stream(let source): .stream(source.value)
             }
-        completion(.success(UpstreamResponse(ResponseHead(HTTPResponse(status: status)), answered)))
+        completion(.success(UpstreamResponse(received: ResponseHead(HTTPResponse(status: status)), answered)))
         return nil
     }
 }

@@ -61,6 +61,6 @@ struct StoredResponseAccess: Sendable {
     /// By the digest of the key: another key may have its name after a reload. Callers without a key are identified by
     /// name.
     static func maker(_ metadata: ServerRequestMetadata) -> KeyDigest {
-        (metadata.caller as? ClientKey)?.digest ?? KeyDigest(of: metadata.caller.name.utf8)
+        metadata.caller.digest ?? KeyDigest(of: metadata.caller.name.utf8)
     }
 }

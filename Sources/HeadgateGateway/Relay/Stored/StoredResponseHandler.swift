@@ -47,7 +47,7 @@ struct StoredResponseHandler: Sendable {
     }
 
     /// Those that may keep responses, and that the caller may use.
-    private func upstreams(for caller: any Caller) -> [Upstream] {
+    private func upstreams(for caller: ClientKey) -> [Upstream] {
         upstreams.filter { upstream in
             if case .anthropic = upstream.kind { return false }
             return models.serves(upstream.name, caller)

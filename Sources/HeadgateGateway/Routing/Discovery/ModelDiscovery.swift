@@ -35,7 +35,7 @@ struct ModelDiscovery: Sendable {
     }
 
     /// The names that the caller may use, besides those of the configuration, each once.
-    func names(for caller: any Caller) -> [String] {
+    func names(for caller: ClientKey) -> [String] {
         sources.flatMap { source in
             var names: [String] = []
             source.catalogue { names = $0.names }
@@ -44,7 +44,7 @@ struct ModelDiscovery: Sendable {
     }
 
     /// Asks upstreams that the caller may use and whose lists are old. On a loop, in a task of the request.
-    func refresh(for caller: any Caller, after delay: Delay) async {
+    func refresh(for caller: ClientKey, after delay: Delay) async {
         let mine = sources.filter { models.serves($0.upstream.name, caller) }
         for source in mine { ask(source) }
         await wait(for: mine, after: delay)

@@ -92,7 +92,7 @@ import Testing
 
     @Test func callerWithoutAnyOfItsModelsDoesNotMakeItAsked() async {
         let transport = PlannedTransport(.json(#"{"data":[{"id":"a"}]}"#))
-        await discovery(transport).refresh(for: UnknownCaller(), after: Self.never)
+        await discovery(transport).refresh(for: .unknown, after: Self.never)
         await discovery(transport, models: ["exact"]).refresh(for: ClientKey.keyless, after: Self.never)
         await discovery(transport, kind: .azure).refresh(for: ClientKey.keyless, after: Self.never)
         #expect(transport.requests.isEmpty)

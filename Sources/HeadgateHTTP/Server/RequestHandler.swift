@@ -16,21 +16,12 @@ package enum RequestHandler: Sendable {
     }
 }
 
-/// An ordered list of middleware, outermost first.
-package struct ServerMiddlewareChain: Sendable {
-    private var middlewares: [any ServerMiddleware]
-
-    package init(_ middlewares: [any ServerMiddleware] = []) { self.middlewares = middlewares }
-
-    package func appending(_ more: any ServerMiddleware...) -> ServerMiddlewareChain {
-        ServerMiddlewareChain(middlewares + more)
-    }
-
-    /// Folds the chain around a handler, once per route. A direct handler stays direct behind gates; async middleware
-    /// makes it a task.
-    package func handler(operationID: String, endingAt handler: RequestHandler) -> RequestHandler {
+extension RequestHandler {
+    /// The handler behind middleware, outermost first; made once per route. A direct handler stays direct behind gates;
+    /// async middleware makes it a task.
+    package func behind(_ middlewares: [any ServerMiddleware], operationID: String) -> RequestHandler {
         let gates = middlewares.compactMap { $0 as? any ServerGate }
-        if case .direct(let direct) = handler, gates.count == middlewares.count {
+        if case .direct(let direct) = self, gates.count == middlewares.count {
             // As functions: iterating over a list would copy each gate.
             let admissions = gates.map { gate -> @Sendable (RequestHead, ServerRequestMetadata) throws -> Void in
                 { try gate.admit($0, metadata: $1, operationID: operationID) }
@@ -44,7 +35,7 @@ package struct ServerMiddlewareChain: Sendable {
                 direct(request, body, metadata, completion)
             }
         }
-        var folded = handler.waiting
+        var folded = waiting
         for middleware in middlewares.reversed() {
             let next = folded
             folded = { request, body, metadata in
@@ -54,9 +45,7 @@ package struct ServerMiddlewareChain: Sendable {
         }
         return .task(folded)
     }
-}
 
-extension RequestHandler {
     /// The handler as an async function.
     package var waiting: ServerHandler {
         switch self {
