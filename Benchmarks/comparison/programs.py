@@ -8,7 +8,7 @@ from .process import Failure
 
 BENCHMARKS = Path(__file__).resolve().parent.parent
 PARTS = {
-    "load": (["load", "options", "reply", "contents", "samples", "request", "wire"], []),
+    "load": (["load", "options", "response", "contents", "samples", "request", "wire"], []),
     "mock_upstream": (["mock_upstream", "listeners", "channel", "timers", "wire"], ["-lssl", "-lcrypto"]),
     "relay": (["relay"], []),
 }

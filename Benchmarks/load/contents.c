@@ -1,52 +1,52 @@
 // The check for a proxy that reads the upstream's JSON and writes its own: all contents, each once, in their order.
 #define _GNU_SOURCE
-#include "reply.h"
+#include "response.h"
 #include "wire.h"
 
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-static int fail(Reply *reply, const char *fault) {
-    reply->fault = fault;
+static int fail(Response *response, const char *fault) {
+    response->fault = fault;
     return 0;
 }
 
 // One line of a stream: a content event when it holds the next one's numbers, else anything else's.
-static int take_line(Reply *reply) {
+static int take_line(Response *response) {
     char numbers[32];
-    reply->text[reply->text_length] = 0;
-    reply->text_length = 0;
-    if (strncmp(reply->text, "data:", 5) != 0) return 1;
-    if (strstr(reply->text, "[DONE]")) {
-        if (reply->event <= reply->events) return fail(reply, "a stream that lacks events");
-        reply->event = wire_event_count(reply->events);
+    response->text[response->text_length] = 0;
+    response->text_length = 0;
+    if (strncmp(response->text, "data:", 5) != 0) return 1;
+    if (strstr(response->text, "[DONE]")) {
+        if (response->event <= response->events) return fail(response, "a stream that lacks events");
+        response->event = wire_event_count(response->events);
         return 1;
     }
     // The first event may be the role or, where a proxy leaves that out, the first content.
-    if (reply->event == 0) reply->event = 1;
-    sprintf(numbers, "%08u.%06u.", reply->request, reply->event);
-    char *content = strstr(reply->text, numbers), *other = strstr(reply->text, "\"content\":\"0");
-    if (!content) return other ? fail(reply, "a content that is not the next one") : 1;
-    reply->stamp = strtoull(content + strlen(numbers), NULL, 10);
-    reply_content(reply);
-    reply->event++;
+    if (response->event == 0) response->event = 1;
+    sprintf(numbers, "%08u.%06u.", response->request, response->event);
+    char *content = strstr(response->text, numbers), *other = strstr(response->text, "\"content\":\"0");
+    if (!content) return other ? fail(response, "a content that is not the next one") : 1;
+    response->stamp = strtoull(content + strlen(numbers), NULL, 10);
+    response_content(response);
+    response->event++;
     return 1;
 }
 
-int contents_match(Reply *reply, const char *bytes, size_t size) {
+int contents_match(Response *response, const char *bytes, size_t size) {
     for (size_t i = 0; i < size; i++) {
-        if (reply->text_length + 1 >= sizeof reply->text) return fail(reply, "a line that is too long");
-        reply->text[reply->text_length++] = bytes[i];
-        if (bytes[i] == '\n' && reply->events > 0 && !take_line(reply)) return 0;
+        if (response->text_length + 1 >= sizeof response->text) return fail(response, "a line that is too long");
+        response->text[response->text_length++] = bytes[i];
+        if (bytes[i] == '\n' && response->events > 0 && !take_line(response)) return 0;
     }
     return 1;
 }
 
-int contents_end(Reply *reply) {
-    if (reply->events > 0) return reply->event == wire_event_count(reply->events);
+int contents_end(Response *response) {
+    if (response->events > 0) return response->event == wire_event_count(response->events);
     char message[256];
-    reply->text[reply->text_length] = 0;
-    sprintf(message, "\"content\":\"%08u%s\"", reply->request, wire_message);
-    return strstr(reply->text, message) != NULL;
+    response->text[response->text_length] = 0;
+    sprintf(message, "\"content\":\"%08u%s\"", response->request, wire_message);
+    return strstr(response->text, message) != NULL;
 }

@@ -1,11 +1,11 @@
-// Asks for chat completions over keep-alive connections, checks every answer, and prints what it measured as JSON.
+// Asks for chat completions over keep-alive connections, checks every response, and prints what it measured as JSON.
 // Anything unexpected ends it with status 1.
 //
 // With --marks it also prints a line when every stream has had its first content, and another, with the number of
 // content events since, when the first stream ends: what a proxy uses in between is the cost of its events alone.
 #define _GNU_SOURCE
 #include "options.h"
-#include "reply.h"
+#include "response.h"
 #include "request.h"
 #include "samples.h"
 #include "start.h"
@@ -31,7 +31,7 @@ typedef struct {
     int descriptor;
     uint64_t started;
     int has_event, has_content;
-    Reply reply;
+    Response response;
 } Connection;
 
 static Connection *connections;
@@ -40,7 +40,7 @@ static unsigned started, finished, with_content;
 static unsigned long received_events, marked_events, reads;
 // When the bytes in hand arrived.
 static uint64_t arrived;
-// From the request's first byte to the answer's last, and to its first event; from an event's sending to its arrival.
+// From the request's first byte to the response's last, and to its first event; from an event's sending to its arrival.
 static Samples latencies, first_events, delays;
 
 static void open_connection(Connection *connection, unsigned number, int epoll_descriptor) {
@@ -59,7 +59,7 @@ static void open_connection(Connection *connection, unsigned number, int epoll_d
 }
 
 static void send_request(Connection *connection) {
-    reply_begin(&connection->reply, started, options.events, options.contents_only != 0);
+    response_begin(&connection->response, started, options.events, options.contents_only != 0);
     connection->has_event = connection->has_content = 0;
     request_number(&request, started++);
     connection->started = wire_now();
@@ -67,17 +67,17 @@ static void send_request(Connection *connection) {
     if (sent != (ssize_t)request.size) die("send: %m");
 }
 
-void reply_content(const Reply *reply) {
+void response_content(const Response *response) {
     received_events++;
     // In bursts the time in the event is that of a whole write: it says nothing about one event.
-    if (options.interval > 0) samples_add(&delays, arrived > reply->stamp ? arrived - reply->stamp : 0);
+    if (options.interval > 0) samples_add(&delays, arrived > response->stamp ? arrived - response->stamp : 0);
 }
 
 static void note_progress(Connection *connection) {
-    if (options.events == 0 || connection->has_content || connection->reply.event == 0) return;
+    if (options.events == 0 || connection->has_content || connection->response.event == 0) return;
     if (!connection->has_event) samples_add(&first_events, arrived - connection->started);
     connection->has_event = 1;
-    if (connection->reply.event < 2) return;
+    if (connection->response.event < 2) return;
     connection->has_content = 1;
     if (++with_content < options.requests || !options.marks) return;
     marked_events = received_events;
@@ -89,19 +89,19 @@ static void receive(Connection *connection) {
     static char bytes[1 << 16];
     ssize_t count = recv(connection->descriptor, bytes, sizeof bytes, MSG_DONTWAIT);
     if (count < 0 && errno == EAGAIN) return;
-    Reply *reply = &connection->reply;
+    Response *response = &connection->response;
     // Its work is done; a server need not keep it while the others go on.
-    if (count == 0 && reply->state == REPLY_DONE) {
+    if (count == 0 && response->state == RESPONSE_DONE) {
         close(connection->descriptor);
         return;
     }
-    if (count <= 0) die("request %u: the connection ended: %s", reply->request, count < 0 ? strerror(errno) : "FIN");
+    if (count <= 0) die("request %u: the connection ended: %s", response->request, count < 0 ? strerror(errno) : "FIN");
     reads++;
     arrived = wire_now();
-    if (!reply_receive(reply, bytes, (size_t)count))
-        die("request %u, event %u: %s\n%.*s", reply->request, reply->event, reply->fault, (int)count, bytes);
+    if (!response_receive(response, bytes, (size_t)count))
+        die("request %u, event %u: %s\n%.*s", response->request, response->event, response->fault, (int)count, bytes);
     note_progress(connection);
-    if (reply->state != REPLY_DONE) return;
+    if (response->state != RESPONSE_DONE) return;
     samples_add(&latencies, arrived - connection->started);
     if (++finished == 1 && options.marks) {
         if (with_content < options.requests) {
@@ -140,7 +140,7 @@ static void run(int epoll_descriptor) {
         }
         int count = epoll_pwait2(epoll_descriptor, ready, 256, &wait, NULL);
         if (count == 0 && started >= first) {
-            fprintf(stderr, "load: no answer for 30 s: %u of %u finished\n", finished, options.requests);
+            fprintf(stderr, "load: no response for 30 s: %u of %u finished\n", finished, options.requests);
             exit(STALLED);
         }
         for (int i = 0; i < count; i++) receive(ready[i].data.ptr);

@@ -1,9 +1,9 @@
-// An upstream that costs as little as possible: answers POST /v1/chat/completions over HTTP/1.1 with keep-alive.
+// An upstream that costs as little as possible: it responds to POST /v1/chat/completions over HTTP/1.1 with keep-alive.
 //
-// Words in the request's message choose the answer: "request=" its number, "events=" the content chunks of a stream (0:
-// one JSON answer), "interval_ms=" the time between writes, "burst=" the events of each write. Every event is an HTTP
-// chunk of its own, as common upstreams send it. Listens on one free port of 127.0.0.1 to 127.0.0.16, prints it, and
-// serves until it is killed. Given the files of a certificate and of its key it speaks TLS.
+// Words in the request's message choose the response: "request=" its number, "events=" the content chunks of a stream
+// (0: one JSON response), "interval_ms=" the time between writes, "burst=" the events of each write. Every event is an
+// HTTP chunk of its own, as common upstreams send it. Listens on one free port of 127.0.0.1 to 127.0.0.16, prints it,
+// and serves until it is killed. Given the files of a certificate and of its key it speaks TLS.
 #define _GNU_SOURCE
 #include "channel.h"
 #include "listeners.h"
@@ -85,12 +85,12 @@ static void write_events(Connection *connection) {
     transmit(connection, bytes, size);
 }
 
-static void answer(Connection *connection, const char *body) {
+static void respond(Connection *connection, const char *body) {
     char bytes[2048], text[WIRE_MAX];
     connection->request = wire_member(body, "request=", 0);
     connection->events = wire_member(body, "events=", 0);
     if (connection->events == 0) {
-        size_t length = wire_answer(text, connection->request);
+        size_t length = wire_response(text, connection->request);
         int size = sprintf(
             bytes, "HTTP/1.1 200 OK\r\nContent-Type: application/json\r\nContent-Length: %zu\r\n\r\n", length);
         memcpy(bytes + size, text, length);
@@ -120,7 +120,7 @@ static int read_request(Connection *connection) {
     if (total >= sizeof connection->input || connection->filled > total) return 0;
     if (connection->filled < total) return 1;
     connection->filled = 0;
-    if (strncmp(input, "POST /v1/chat/completions ", 26) == 0) return answer(connection, end + 4), 1;
+    if (strncmp(input, "POST /v1/chat/completions ", 26) == 0) return respond(connection, end + 4), 1;
     // Some proxies ask whether it is well and what it serves before they send anything.
     transmit(connection, wire_models, strlen(wire_models));
     return 1;

@@ -9,7 +9,7 @@ typedef struct {
     size_t size, number_offset;
 } Request;
 
-// What the answer shall be stands in the message, which every proxy hands on as it is.
+// What the response shall be stands in the message, which every proxy hands on as it is.
 void request_make(
     Request *request, unsigned port, const char *key, unsigned events, unsigned interval_ms, unsigned burst);
 void request_number(Request *request, unsigned number);

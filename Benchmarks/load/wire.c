@@ -19,7 +19,7 @@ static const char role_event[] = CHUNK_START "{\"role\":\"assistant\",\"content\
 static const char content_event[] = CONTENT_START "00000000.000000.000000000000000000\"}" CHUNK_END("null");
 static const char finish_event[] = CHUNK_START "{}" CHUNK_END("\"stop\"");
 static const char done_event[] = "data: [DONE]\n\n";
-static const char answer[] =
+static const char response[] =
     ANSWER_START "00000000" MESSAGE "\",\"refusal\":null},\"logprobs\":null,\"finish_reason\":\"stop\"}],"
     "\"usage\":{\"prompt_tokens\":21,\"completion_tokens\":19,\"total_tokens\":40},"
     "\"system_fingerprint\":\"fp_benchmark\"}";
@@ -41,8 +41,8 @@ static size_t copy(char *out, const char *text, size_t size) {
     return size - 1;
 }
 
-size_t wire_answer(char *out, unsigned request) {
-    size_t length = copy(out, answer, sizeof answer);
+size_t wire_response(char *out, unsigned request) {
+    size_t length = copy(out, response, sizeof response);
     wire_digits(out + sizeof ANSWER_START - 1, 8, request);
     return length;
 }

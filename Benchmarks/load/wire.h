@@ -11,14 +11,14 @@ enum { WIRE_MAX = 512, WIRE_STAMP_DIGITS = 18 };
 // Where these digits begin. They are the only part of an event that its reader cannot know.
 extern const size_t wire_stamp_offset;
 
-// The text of the answer's message, after the number of the request.
+// The text of the response's message, after the number of the request.
 extern const char wire_message[];
 
-// The whole reply to any request that is no chat completion: the list of models.
+// The whole response to any request that is no chat completion: the list of models.
 extern const char wire_models[];
 
-// Writes the answer to a request that is no stream: about 400 bytes that carry the request's number.
-size_t wire_answer(char *out, unsigned request);
+// Writes the response to a request that is no stream: about 400 bytes that carry the request's number.
+size_t wire_response(char *out, unsigned request);
 
 // The events of one stream, in the order in which they are sent: the role chunk, `events` content chunks, the chunk
 // with the finish reason, and [DONE].

@@ -30,7 +30,7 @@ public struct HeadgateClient: Sendable {
     ///   - baseURL: what an SDK calls the base URL, such as `http://127.0.0.1:8686/v1`.
     ///   - apiKey: a gateway key; nil for a gateway without keys.
     ///   - transport: must be usable from any task, and its bodies too: see ``PulledBody``.
-    ///   - middlewares: outermost first; they see every request as it is sent, and every answer, failed ones too.
+    ///   - middlewares: outermost first; they see every request as it is sent, and every response, failed ones too.
     /// - Throws: ``HeadgateClientError/invalidURL(_:reason:)``.
     public init(
         baseURL: String = localBaseURL, apiKey: String? = nil, transport: any ClientTransport,

@@ -36,7 +36,7 @@ final class ExchangeTable: NSObject, URLSessionDataDelegate {
         exchanges.withLock { $0.removeValue(forKey: identifier) }?.complete(error)
     }
 
-    /// The redirect itself is the answer.
+    /// The redirect itself is the response.
     func urlSession(
         _: URLSession, task _: URLSessionTask, willPerformHTTPRedirection _: HTTPURLResponse, newRequest _: URLRequest,
         completionHandler: @escaping @Sendable (URLRequest?) -> Void
@@ -44,7 +44,7 @@ final class ExchangeTable: NSObject, URLSessionDataDelegate {
         completionHandler(nil)
     }
 
-    /// A challenge for a password is the answer too: nobody here has one, and the key has been refused.
+    /// A challenge for a password is the response too: nobody here has one, and the key has been refused.
     func urlSession(
         _: URLSession, task _: URLSessionTask, didReceive challenge: URLAuthenticationChallenge,
         completionHandler: @escaping @Sendable (URLSession.AuthChallengeDisposition, URLCredential?) -> Void

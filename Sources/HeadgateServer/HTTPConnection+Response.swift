@@ -139,9 +139,9 @@ extension HTTPConnection {
     }
 
     private func giveUp(_ exchange: HTTPExchange) {
-        let answer = responder.shutdownResponse(to: exchange.head, metadata: exchange)
+        let shutdown = responder.shutdownResponse(to: exchange.head, metadata: exchange)
         exchange.context.decide(.drained)
-        response(answer)
+        response(shutdown)
         // Before what the request has waited for reports that it was given up.
         exchange.complete(.drained)
         exchange.abandon()

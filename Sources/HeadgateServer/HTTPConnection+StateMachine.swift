@@ -5,7 +5,7 @@ extension HTTPConnection {
         enum Phase {
             /// Between requests, or inside a head.
             case awaitingHead
-            /// A request is being answered.
+            /// A request is being responded to.
             case serving
             /// The last response is on its way; what the client still sends is thrown away, in bounds.
             case lingering

@@ -3,7 +3,7 @@ internal import HeadgateEventLoop
 internal import HeadgateHTTP
 internal import HeadgateNetwork
 
-/// One downstream connection: reads requests, lets the responder answer them, writes the responses in order.
+/// One downstream connection: reads requests, lets the responder respond to them, writes the responses in order.
 ///
 /// Reading never stops while a response is in flight, so that a client that leaves (FIN, half-close, reset) is noticed
 /// at once in every phase. Loop-confined; kept alive by its registry until it closes.
@@ -72,7 +72,7 @@ final class HTTPConnection: ByteChannelOwner {
             }
             let exchange = begin(head)
             receiveWhileServing(UnsafeRawBufferPointer(rebasing: bytes[offset...]))
-            if phase == .serving { answer(exchange) }
+            if phase == .serving { respond(to: exchange) }
         } catch {
             refuse(error)
         }
@@ -96,12 +96,12 @@ final class HTTPConnection: ByteChannelOwner {
     }
 
     /// Hands the request on. What of its body came with the head is there by now.
-    private func answer(_ exchange: HTTPExchange) {
+    private func respond(to exchange: HTTPExchange) {
         responder.respond(
             to: exchange.head, body: exchange.isRequestComplete ? nil : .stream(exchange), metadata: exchange
         ) { [self] response in
             exchange.work = nil
-            // A shutdown that did not wait any longer may have answered already.
+            // A shutdown that did not wait any longer may have responded already.
             guard self.exchange === exchange, phase == .serving, exchange.response == nil else {
                 if case .stream(let source)? = response.body { source.cancel() }
                 return
@@ -110,7 +110,7 @@ final class HTTPConnection: ByteChannelOwner {
         }
     }
 
-    /// Answers bytes that are no request, and ends the connection.
+    /// Responds to bytes that are no request, and ends the connection.
     private func refuse(_ violation: HTTPSyntaxError) {
         let request = HTTPRequest(method: parser.isOfHeadRequest ? .head : .get, scheme: nil, authority: nil, path: nil)
         let responder = responder
@@ -236,7 +236,8 @@ final class HTTPConnection: ByteChannelOwner {
         registry.remove(self)
     }
 
-    /// No further request is accepted; one in flight, or on its way on a connection just accepted, is answered first.
+    /// No further request is accepted; one in flight, or on its way on a connection just accepted, gets its response
+    /// first.
     func drain() {
         switch machine.drain() {
         case .close: close()

@@ -42,8 +42,8 @@ package final class HTTPServer: Sendable {
     /// Listens on exactly these addresses from now on. Those that stay keep their socket and take the new settings for
     /// new connections; open connections live on, whatever becomes of their listener. Not from a loop.
     ///
-    /// - Parameter change: who answers requests that begin from now on, and under which limits; nil leaves both. New
-    ///   addresses accept nobody before it is in force. Requests in flight stay with whom they began.
+    /// - Parameter change: who responds to requests that begin from now on, and under which limits; nil leaves both.
+    ///   New addresses accept nobody before it is in force. Requests in flight stay with whom they began.
     /// - Returns: the bound addresses, in the same order.
     /// - Throws: ``ListenError`` when one cannot be bound; then nothing has changed.
     @discardableResult
@@ -148,8 +148,8 @@ package final class HTTPServer: Sendable {
     }
 }
 
-/// Who answers the requests of one loop's connections. Asked for each request, so that it can be replaced between two
-/// of them.
+/// Who responds to the requests of one loop's connections. Asked for each request, so that it can be replaced between
+/// two of them.
 final class ResponderSlot {
     var responder: any RequestResponder
 

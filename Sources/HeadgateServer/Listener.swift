@@ -109,7 +109,7 @@ final class Listener {
     /// One more connection than we serve: told so, as far as one send goes, and closed.
     private func shed(_ descriptor: Int32) {
         defer { Glibc.close(descriptor) }
-        // Inside TLS only a handshake could carry an answer, and that costs more than it tells.
+        // Inside TLS only a handshake could carry a response, and that costs more than it tells.
         guard settings.tls == nil else { return }
         let responder = server.responder
         let context = responder.makeContext(clock: headgate_monotonic_nanoseconds)
@@ -117,15 +117,15 @@ final class Listener {
         let metadata = ServerRequestMetadata(connection: ends, bodyLength: .fixed(0), context: context)
         let response = responder.refuse(.atConnectionLimit, metadata: metadata)
         context.complete(.refused, bytesReceived: 0, bytesSent: 0, maximumQueuedBytes: 0)
-        var answer: [UInt8] = []
+        var output: [UInt8] = []
         guard case .bytes(let bytes)? = response.body else { return }
         HeadEncoder.append(
             response, framing: .fixed(bytes.count), closes: true, date: loop.dateLine,
             requestID: context.requestID,
-            to: &answer)
-        answer.append(contentsOf: bytes)
-        send(descriptor, answer, answer.count, Int32(MSG_NOSIGNAL))
-        // Closing over a request that nobody read would send a reset, and that would take the answer with it.
+            to: &output)
+        output.append(contentsOf: bytes)
+        send(descriptor, output, output.count, Int32(MSG_NOSIGNAL))
+        // Closing over a request that nobody read would send a reset, and that would take the response with it.
         shutdown(descriptor, Int32(SHUT_WR))
         let scratch = loop.readBuffer
         for _ in 0..<4 {

@@ -16,7 +16,7 @@ package struct ServerLimits: Sendable {
     /// socket, 64 KiB at most, may follow, so that 256 KiB and an event are all that waits for a client.
     package var outputHighWaterMark = 192 * 1024
     package var outputLowWaterMark = 64 * 1024
-    /// Bytes that a client may send ahead while its request is being answered.
+    /// Bytes that a client may send ahead before it has the response to its request.
     package var pipelinedBytes = 64 * 1024
     /// How long a shutdown waits for streams.
     package var drainTimeout: Duration = .seconds(30)

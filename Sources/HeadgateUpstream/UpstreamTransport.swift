@@ -42,7 +42,7 @@ package final class UpstreamTransport: RelayTransport {
         return transfer
     }
 
-    /// Octets that a coded body may grow to: whole answers end at a quarter of it, and in a stream it is a million
+    /// Octets that a coded body may grow to: whole responses end at a quarter of it, and in a stream it is a million
     /// events.
     private static let maximumDecodedSize = 256 << 20
 

@@ -12,7 +12,7 @@ struct CancellationTests {
         var watch = CancellationWatch()
         for (at, account) in accounts {
             let found = watch.read(
-                account, askedAt: at * 1_000_000, answeredAt: (at + roundTrip) * 1_000_000)
+                account, askedAt: at * 1_000_000, respondedAt: (at + roundTrip) * 1_000_000)
             if let found { return found }
         }
         return nil
@@ -63,11 +63,11 @@ struct CancellationTests {
         #expect(watch([(0, away), (50, ended("client_gone", at: "b"))]) == .noticed(after: 51_000_000))
     }
 
-    @Test func answerThatWentOnToItsEndIsUnnoticed() {
+    @Test func responseThatWentOnToItsEndIsUnnoticed() {
         #expect(watch([(0, busy), (600, busy), (650, ended("finished"))]) == .unnoticed(after: 600_000_000))
     }
 
-    @Test func answerThatWasEndingAnywayIsNotJudged() {
+    @Test func responseThatWasEndingAnywayIsNotJudged() {
         #expect(watch([(0, ended("finished"))]) == .tooShort)
         #expect(watch([(0, busy), (50, ended("finished"))]) == .tooShort)
         // A slow way, and gateways by turns.

@@ -3,8 +3,8 @@ import Testing
 @testable import HeadgateDiagnosis
 
 struct StreamComparisonTests {
-    private func addedDelay(_ answer: Result<StreamObservation, ExchangeFailure>) -> Finding? {
-        let comparison = StreamComparison(answer, .chat)
+    private func addedDelay(_ response: Result<StreamObservation, ExchangeFailure>) -> Finding? {
+        let comparison = StreamComparison(response, .chat)
         return StreamDiagnosis(paced(wholeTexts), .chat, comparison: comparison).findings[.addedDelay]
     }
 

@@ -4,7 +4,7 @@ import Testing
 
 struct StreamHeadTests {
     private func finding(
-        _ check: Check, _ fields: AnswerFields, framing: StreamObservation.Framing = .chunked
+        _ check: Check, _ fields: ResponseFields, framing: StreamObservation.Framing = .chunked
     ) -> Finding? {
         StreamDiagnosis(stream([(at: 1, bytes: Array(done.utf8))], fields: fields, framing: framing), .chat).findings[
             check]

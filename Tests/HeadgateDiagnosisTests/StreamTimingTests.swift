@@ -38,7 +38,7 @@ struct StreamTimingTests {
         #expect(finding(.buffering, steady, direct: held)?.verdict == .ok)
     }
 
-    @Test func answerThatIsSimplyFastProvesNothing() {
+    @Test func responseThatIsSimplyFastProvesNothing() {
         let fast = stream([(at: 40, bytes: Array(wholeTexts.joined().utf8))])
         #expect(finding(.buffering, fast)?.verdict == .skipped)
     }

@@ -1,7 +1,7 @@
 @testable import HeadgateDiagnosis
 
 /// The fields of a gateway's own streams.
-let gatewayFields: AnswerFields = [
+let gatewayFields: ResponseFields = [
     "Content-Type": "text/event-stream; charset=utf-8", "Cache-Control": "no-cache, no-transform",
     "X-Accel-Buffering": "no",
 ]
@@ -18,7 +18,7 @@ let done = "data: [DONE]\n\n"
 
 /// Pieces at milliseconds.
 func stream(
-    _ pieces: [(at: UInt64, bytes: [UInt8])], fields: AnswerFields = gatewayFields,
+    _ pieces: [(at: UInt64, bytes: [UInt8])], fields: ResponseFields = gatewayFields,
     framing: StreamObservation.Framing = .chunked, status: Int = 200, end: StreamObservation.End = .complete
 ) -> StreamObservation {
     StreamObservation(

@@ -187,7 +187,7 @@ import Testing
                     public struct Refused: Hashable, Sendable {
                         public init() {}
 
-                        func encoded(status: Int) throws -> ServerAnswer {
+                        func encoded(status: Int) throws -> RawResponse {
                             let response = OutgoingResponse(status: status)
                             return response.empty()
                         }

@@ -2,7 +2,7 @@ package import HTTPTypes
 package import HeadgateHTTP
 
 /// What a server's handler hands back.
-package typealias ServerAnswer = (HTTPResponse, HTTPBody?)
+package typealias RawResponse = (HTTPResponse, HTTPBody?)
 
 /// A response on the server's side, written piece by piece by the generated outputs.
 struct OutgoingResponse {
@@ -15,14 +15,14 @@ struct OutgoingResponse {
         response.headerFields[name] = value.parameterText
     }
 
-    consuming func json(_ value: some Encodable) throws -> ServerAnswer {
+    consuming func json(_ value: some Encodable) throws -> RawResponse {
         try bytes(.bytes(JSONCoding.encode(value)), contentType: "application/json")
     }
 
-    consuming func bytes(_ body: HTTPBody, contentType: String) -> ServerAnswer {
+    consuming func bytes(_ body: HTTPBody, contentType: String) -> RawResponse {
         response.headerFields[.contentType] = contentType
         return (response, body)
     }
 
-    consuming func empty() -> ServerAnswer { (response, nil) }
+    consuming func empty() -> RawResponse { (response, nil) }
 }

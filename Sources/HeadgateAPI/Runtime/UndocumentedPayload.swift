@@ -13,7 +13,7 @@ public struct UndocumentedPayload {
 }
 
 extension UndocumentedPayload {
-    func encoded(status: Int) -> ServerAnswer {
+    func encoded(status: Int) -> RawResponse {
         (HTTPResponse(status: HTTPResponse.Status(code: status), headerFields: headerFields), body)
     }
 

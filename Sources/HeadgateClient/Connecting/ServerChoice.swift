@@ -6,7 +6,7 @@ internal import HeadgateHTTP
 /// Only a request that has certainly not been sent goes to the next server.
 struct ServerChoice: ClientMiddleware {
     private let servers: [BaseURL]
-    /// The server that answered last is asked first the next time.
+    /// The server that responded last is asked first the next time.
     private let preferred = Protected(0)
 
     init(_ servers: [BaseURL]) { self.servers = servers }
@@ -25,9 +25,9 @@ struct ServerChoice: ClientMiddleware {
             request.authority = server.authority
             request.path = server.pathPrefix + path
             do {
-                let answer = try await next(request, body, server)
+                let response = try await next(request, body, server)
                 preferred.withLock { $0 = index }
-                return answer
+                return response
             } catch let error as TransportError where ServerChoice.wasNotSent(error) {
                 failure = error
             }

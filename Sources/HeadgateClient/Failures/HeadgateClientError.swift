@@ -4,25 +4,25 @@ public import HeadgateHTTP
 public enum HeadgateClientError: Error, Sendable {
     /// A base URL cannot be used; the reason says how to write one.
     case invalidURL(String, reason: String)
-    /// The server did not answer, or did not go on, in time.
+    /// The server did not respond, or did not go on, in time.
     case timedOut(TransportError)
     /// No connection, or one that broke off outside of a stream's data.
     case connectionFailed(TransportError)
-    /// The server answered with an error.
+    /// The server responded with an error.
     case status(StatusFailure)
     /// An error arrived inside a stream, after its head had said that all is well.
     case streamFailed(APIError)
-    /// A stream ended without its end marker and before every answer had its finish reason: what came is not all.
+    /// A stream ended without its end marker and before every choice had its finish reason: what came is not all.
     case streamTruncated(TransportError?)
     /// What arrived is not what the protocol says; the failure names the place.
     case decoding(DecodingFailure)
     /// The server responded with success, but with something else than was asked for.
-    case unexpectedAnswer(String)
-    /// The session is still answering an earlier prompt: wait for it, or cancel it.
+    case unexpectedResponse(String)
+    /// The session is still responding to an earlier prompt: wait for it, or cancel it.
     case alreadyResponding
     /// The model kept asking for tools beyond this many rounds.
     case tooManyToolRounds(limit: Int)
-    /// The answer was cut, by the limit of tokens or a filter, when it had begun to call tools. None of them was
+    /// The response was cut, by the limit of tokens or a filter, when it had begun to call tools. None of them was
     /// called.
     case toolCallsCut(FinishReason)
     /// A tool threw.
@@ -63,7 +63,7 @@ extension HeadgateClientError: CustomStringConvertible {
         case .streamTruncated(let error):
             "The stream ended before the answer was complete" + (error.map { " (\($0.summary))." } ?? ".")
         case .decoding(let failure): failure.description
-        case .unexpectedAnswer(let what): "The server answered with \(what). Is the base URL right?"
+        case .unexpectedResponse(let what): "The server answered with \(what). Is the base URL right?"
         case .alreadyResponding: "The session is still answering: wait for the answer, or cancel it."
         case .tooManyToolRounds(let limit): "The model asked for tools more than \(limit) times in one response."
         case .toolCallsCut(let reason):

@@ -1,7 +1,7 @@
 internal import HTTPTypes
 internal import HeadgateHTTP
 
-/// An answer whose status says that the request failed.
+/// A response whose status says that the request failed.
 public struct StatusFailure: Error, Hashable, Sendable, CustomStringConvertible {
     /// The HTTP status.
     public var status: Int

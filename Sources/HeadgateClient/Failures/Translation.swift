@@ -7,8 +7,8 @@ extension HeadgateClientError {
     static func translate(_ error: any Error) -> any Error {
         switch error {
         case let error as TransportError: translate(error)
-        case let error as UnexpectedResponse: HeadgateClientError.unexpectedAnswer(describe(error))
-        case is HTTPSyntaxError: HeadgateClientError.unexpectedAnswer("a body that is too large")
+        case let error as UnexpectedResponse: HeadgateClientError.unexpectedResponse(describe(error))
+        case is HTTPSyntaxError: HeadgateClientError.unexpectedResponse("a body that is too large")
         case let error as DecodingError: HeadgateClientError.decoding(DecodingFailure(error))
         case let error as ServerSentEventError:
             HeadgateClientError.decoding(

@@ -6,7 +6,7 @@ internal import JSONBytes
     internal import Foundation
 #endif
 
-/// JSON of requests and answers.
+/// JSON of requests and responses.
 enum JSONCoding {
     static func encode(_ value: some Encodable) throws -> [UInt8] {
         let encoder = JSONEncoder()
@@ -26,7 +26,7 @@ enum JSONCoding {
 
     static func decodeBase64(_ text: String) -> [UInt8]? { Data(base64Encoded: text).map(Array.init) }
 
-    /// The error that a document holds in place of an answer.
+    /// The error that a document holds in place of a response.
     static func error(in document: [UInt8]) -> APIError? {
         guard hasError(document) else { return nil }
         return (try? decode(JSONValue.self, from: document)).flatMap { APIError(in: $0) }

@@ -1,6 +1,6 @@
-/// A whole answer.
+/// A whole response.
 public struct ChatCompletion: Hashable, Sendable {
-    /// One of the answers that were asked for.
+    /// One of the choices that were asked for.
     public struct Choice: Hashable, Sendable, Decodable {
         /// Its number, from 0.
         public var index: Int
@@ -24,21 +24,21 @@ public struct ChatCompletion: Hashable, Sendable {
         }
     }
 
-    /// The provider's name for this answer.
+    /// The provider's name for this response.
     public var id: String
     /// The model that gave it.
     public var model: String
-    /// The answers, usually one.
+    /// The choices, usually one.
     public var choices: [Choice]
     /// What it cost.
     public var usage: TokenUsage?
 
-    /// The text of the first answer.
+    /// The text of the first choice.
     public var text: String { choices.first?.message.text ?? "" }
 }
 
 extension ChatCompletion: Decodable {
-    /// Reads an answer of any OpenAI-compatible server; only the choices must be there.
+    /// Reads a response of any OpenAI-compatible server; only the choices must be there.
     public init(from decoder: any Decoder) throws {
         let members = try decoder.container(keyedBy: MemberName.self)
         id = try members.decodeIfPresent(String.self, forKey: "id") ?? ""

@@ -1,12 +1,12 @@
-/// A piece of a streamed answer.
+/// A piece of a streamed response.
 public struct ChatCompletionChunk: Hashable, Sendable {
-    /// What a piece adds to one of the answers.
+    /// What a piece adds to one of the choices.
     public struct Choice: Hashable, Sendable {
-        /// Which answer, from 0.
+        /// Which choice, from 0.
         public var index: Int
         /// What it adds.
         public var delta: Delta
-        /// Set on the last piece of this answer.
+        /// Set on the last piece of this choice.
         public var finishReason: FinishReason?
     }
 
@@ -24,7 +24,7 @@ public struct ChatCompletionChunk: Hashable, Sendable {
         public var toolCalls: [ToolCallFragment] = []
     }
 
-    /// The provider's name for the whole answer.
+    /// The provider's name for the whole response.
     public var id: String
     /// The model that gives it.
     public var model: String
@@ -36,7 +36,7 @@ public struct ChatCompletionChunk: Hashable, Sendable {
 
 /// A piece of a tool call.
 public struct ToolCallFragment: Hashable, Sendable {
-    /// Which call of this answer, from 0; some servers leave it out.
+    /// Which call of this choice, from 0; some servers leave it out.
     public var index: Int?
     /// On the first piece; some servers repeat it.
     public var id: String?

@@ -26,11 +26,11 @@ public struct ChatMessage: Hashable, Sendable {
     public var content: MessageContent?
     /// What a reasoning model thought before it spoke. Decoded, but never sent: some upstreams refuse it.
     public var reasoning: String?
-    /// Why the model declines to answer, where it says so apart from the content.
+    /// Why the model declines to respond, where it says so apart from the content.
     public var refusal: String?
     /// Tools that the model wants called.
     public var toolCalls: [ToolCall]
-    /// Of a result: the call that it answers.
+    /// Of a result: the call that it is of.
     public var toolCallID: String?
     /// Tells speakers of one role from each other.
     public var name: String?

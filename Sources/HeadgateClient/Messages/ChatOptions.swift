@@ -1,16 +1,16 @@
-/// How a model is to answer. What is nil is left to the model's provider.
+/// How a model is to respond. What is nil is left to the model's provider.
 public struct ChatOptions: Hashable, Sendable {
     /// Sampling temperature, from 0.
     public var temperature: Double?
     /// Considers only the likeliest words that together have this probability.
     public var topP: Double?
-    /// The longest answer, in tokens.
+    /// The longest response, in tokens.
     public var maximumResponseTokens: Int?
-    /// Texts at which the answer ends.
+    /// Texts at which the response ends.
     public var stop: [String]
-    /// Makes answers repeatable where the provider supports it.
+    /// Makes responses repeatable where the provider supports it.
     public var seed: Int?
-    /// How many answers are wanted; one when nil.
+    /// How many choices are wanted; one when nil.
     public var choiceCount: Int?
     /// Further members of the request, such as those of one vendor. They win over the ones above.
     public var additional: [String: JSONValue]
@@ -41,7 +41,7 @@ public struct ChatOptions: Hashable, Sendable {
         return members.merging(additional) { _, mine in mine }
     }
 
-    /// How many answers a stream has to finish.
+    /// How many choices a stream has to finish.
     var expectedChoices: Int {
         if case .integer(let count)? = additional["n"] { return max(1, count) }
         return max(1, choiceCount ?? 1)

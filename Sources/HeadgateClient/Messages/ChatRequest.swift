@@ -6,7 +6,7 @@ public struct ChatRequest: Hashable, Sendable {
     public var messages: [ChatMessage]
     /// Tools that the model may ask for.
     public var tools: [ToolDefinition]
-    /// How the model is to answer.
+    /// How the model is to respond.
     public var options: ChatOptions
     /// Whether a stream ends with its cost in tokens.
     public var includesUsage: Bool
@@ -59,7 +59,7 @@ public struct ChatRequest: Hashable, Sendable {
 }
 
 extension KeyedEncodingContainer<MemberName> {
-    /// Writes what asks for a stream; for a whole answer nothing has to be said.
+    /// Writes what asks for a stream; for a whole response nothing has to be said.
     mutating func encodeStream(_ isStream: Bool, includesUsage: Bool) throws {
         guard isStream else { return }
         try encode(true, forKey: "stream")

@@ -15,7 +15,7 @@ public struct FinishReason: RawRepresentable, Hashable, Sendable, Codable {
     /// Any word; vendors have further ones.
     public init(rawValue: String) { self.rawValue = rawValue }
 
-    /// Words of servers for an answer of which something is missing: of the protocol, and of others whose words
+    /// Words of servers for a response of which something is missing: of the protocol, and of others whose words
     /// gateways pass on. Those for a whole one have no end.
     private static let cuts: Set<String> = [
         "length", "max_tokens", "max_output_tokens", "model_length", "model_context_window_exceeded", "incomplete",

@@ -4,7 +4,7 @@ public struct ToolCall: Hashable, Sendable, Identifiable {
     public var id: String
     /// The tool.
     public var name: String
-    /// JSON as the model wrote it: not checked, and of an interrupted answer cut.
+    /// JSON as the model wrote it: not checked, and of an interrupted response cut.
     public var arguments: String
 
     /// A call with its arguments as JSON.

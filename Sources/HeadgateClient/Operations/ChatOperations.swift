@@ -6,32 +6,35 @@ internal import HeadgateHTTP
 public struct ChatOperations: Sendable {
     let api: any APIProtocol
 
-    /// A streamed answer. The request is sent when the first piece is asked for.
-    public func stream(_ request: ChatRequest) -> AnswerStream<ChatCompletionChunk> {
+    /// A streamed response. The request is sent when the first piece is asked for.
+    public func stream(_ request: ChatRequest) -> CompletionStream<ChatCompletionChunk> {
         let api = api
         switch request.route {
         case .chatCompletions:
-            return AnswerStream(choices: request.options.expectedChoices) {
-                try await answer(api, request, isStream: true)
+            return CompletionStream(choices: request.options.expectedChoices) {
+                try await rawResponse(api, request, isStream: true)
             }
         case .messages:
-            return AnswerStream(choices: 1, pieces: MessagesPieces()) { try await answer(api, request, isStream: true) }
+            return CompletionStream(choices: 1, pieces: MessagesPieces()) {
+                try await rawResponse(api, request, isStream: true)
+            }
         }
     }
 
-    /// A whole answer.
+    /// A whole response.
     ///
     /// - Throws: ``HeadgateClientError``.
     public func complete(_ request: ChatRequest) async throws -> ChatCompletion {
         switch request.route {
-        case .chatCompletions: try await sendForValue { try await answer(api, request, isStream: false) }
+        case .chatCompletions: try await sendForValue { try await rawResponse(api, request, isStream: false) }
         case .messages:
-            try await sendForValue(MessagesAnswer.self) { try await answer(api, request, isStream: false) }.completion
+            try await sendForValue(MessagesResponse.self) { try await rawResponse(api, request, isStream: false) }
+                .completion
         }
     }
 }
 
-private func answer(_ api: any APIProtocol, _ request: ChatRequest, isStream: Bool) async throws -> ServerAnswer {
+private func rawResponse(_ api: any APIProtocol, _ request: ChatRequest, isStream: Bool) async throws -> RawResponse {
     let body = HTTPBody.bytes(try request.body(isStream: isStream))
     return try await send {
         switch request.route {

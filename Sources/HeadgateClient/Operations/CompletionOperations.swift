@@ -7,10 +7,10 @@ public struct CompletionOperations: Sendable {
     let api: any APIProtocol
 
     /// A streamed completion. The request is sent when the first piece is asked for.
-    public func stream(_ request: CompletionRequest) -> AnswerStream<TextCompletion> {
+    public func stream(_ request: CompletionRequest) -> CompletionStream<TextCompletion> {
         let api = api
-        return AnswerStream(choices: request.options.expectedChoices) {
-            try await answer(api, request, isStream: true)
+        return CompletionStream(choices: request.options.expectedChoices) {
+            try await rawResponse(api, request, isStream: true)
         }
     }
 
@@ -21,7 +21,7 @@ public struct CompletionOperations: Sendable {
     public func complete(_ request: CompletionRequest, onPiece: ((String) -> Void)? = nil) async throws -> String {
         guard let onPiece else {
             let completion: TextCompletion = try await sendForValue {
-                try await answer(api, request, isStream: false)
+                try await rawResponse(api, request, isStream: false)
             }
             return completion.text
         }
@@ -34,7 +34,9 @@ public struct CompletionOperations: Sendable {
     }
 }
 
-private func answer(_ api: any APIProtocol, _ request: CompletionRequest, isStream: Bool) async throws -> ServerAnswer {
+private func rawResponse(_ api: any APIProtocol, _ request: CompletionRequest, isStream: Bool) async throws
+    -> RawResponse
+{
     let body = HTTPBody.bytes(try request.body(isStream: isStream))
     return try await send { try await api.createCompletion(.init(body: .json(body))).encoded() }
 }

@@ -2,17 +2,17 @@ internal import HTTPTypes
 internal import HeadgateAPI
 internal import HeadgateHTTP
 
-/// Octets of a whole answer.
-private let answerLimit = 64 << 20
+/// Octets of a whole response.
+private let responseLimit = 64 << 20
 
-/// Sends a request, and sees to it that what comes back is an answer.
+/// Sends a request, and sees to it that what comes back is a response.
 ///
-/// - Parameter answer: calls the contract; its output is turned back into the message that it was, so that one rule
+/// - Parameter call: calls the contract; its output is turned back into the message that it was, so that one rule
 ///   serves every operation, and a test's double of the contract is treated as a server is.
 /// - Throws: ``HeadgateClientError``.
-func send(_ answer: () async throws -> ServerAnswer) async throws -> ServerAnswer {
+func send(_ call: () async throws -> RawResponse) async throws -> RawResponse {
     do {
-        let (response, body) = try await answer()
+        let (response, body) = try await call()
         try await StatusCheck.check(response, body)
         return (response, body)
     } catch {
@@ -20,13 +20,13 @@ func send(_ answer: () async throws -> ServerAnswer) async throws -> ServerAnswe
     }
 }
 
-/// The same, with the answer decoded.
+/// The same, with the response decoded.
 func sendForValue<Value: Decodable>(
-    _: Value.Type = Value.self, _ answer: () async throws -> ServerAnswer
+    _: Value.Type = Value.self, _ call: () async throws -> RawResponse
 ) async throws -> Value {
-    let (_, body) = try await send(answer)
+    let (_, body) = try await send(call)
     do {
-        let bytes = try await BodyReader.collect(body, upTo: answerLimit)
+        let bytes = try await BodyReader.collect(body, upTo: responseLimit)
         // Some servers say so with status 200.
         if let error = JSONCoding.error(in: bytes) { throw HeadgateClientError.streamFailed(error) }
         return try JSONCoding.decode(from: bytes)

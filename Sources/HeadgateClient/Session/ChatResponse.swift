@@ -1,21 +1,21 @@
-/// An answer of a session, as far as it has come.
+/// A response of a session, as far as it has come.
 public struct ChatResponse: Hashable, Sendable {
     /// All text so far, over all rounds of tools; rounds are separated by an empty line.
     public var content = ""
     /// All that a reasoning model has thought so far.
     public var reasoning = ""
-    /// Why the model declines to answer, so far, where it says so apart from its text.
+    /// Why the model declines to respond, so far, where it says so apart from its text.
     public var refusal = ""
     /// The calls of tools so far, each once its arguments are whole.
     public var toolCalls: [ToolCall] = []
-    /// Why the model stopped; nil until it has, and in an answer that was interrupted.
+    /// Why the model stopped; nil until it has, and in a response that was interrupted.
     public var finishReason: FinishReason?
     /// What all rounds together have cost, where the server says so.
     public var usage: TokenUsage?
-    /// Whether this is the whole answer.
+    /// Whether this is the whole response.
     public var isComplete = false
 
-    /// The empty answer, of which nothing has come.
+    /// The empty response, of which nothing has come.
     public init() {}
 
     mutating func apply(_ update: ResponseUpdate) {
@@ -29,9 +29,9 @@ public struct ChatResponse: Hashable, Sendable {
     }
 }
 
-/// What one step adds to an answer.
+/// What one step adds to a response.
 struct ResponseUpdate: Sendable {
-    /// How far into the answer a reader is.
+    /// How far into the response a reader is.
     struct Place: Sendable {
         var round = 0
         /// Octets of this round's text.

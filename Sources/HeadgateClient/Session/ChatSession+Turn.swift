@@ -1,6 +1,6 @@
 extension ChatSession {
-    /// Makes one answer, with as many rounds of tools as it takes. The turn ends when the reader has been given all of
-    /// it.
+    /// Makes one response, with as many rounds of tools as it takes. The turn ends when the reader has been given all
+    /// of it.
     func run(_ id: Int, _ output: UpdateQueue) async {
         do {
             var rounds = 0

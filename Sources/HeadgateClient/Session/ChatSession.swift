@@ -7,8 +7,8 @@
 /// }
 /// ```
 ///
-/// One answer is given at a time. Everything here may be called from any thread, and nothing waits but the answers
-/// themselves. The calls of tools and the answer run in a task of the session: cancelling the task that asked cancels
+/// One response is given at a time. Everything here may be called from any thread, and nothing waits but the responses
+/// themselves. The calls of tools and the response run in a task of the session: cancelling the task that asked cancels
 /// them.
 public final class ChatSession: Sendable {
     /// Tools that the model may call.
@@ -36,40 +36,40 @@ public final class ChatSession: Sendable {
             SessionState(model: model, instructions: instructions, options: options, entries: transcript))
     }
 
-    /// The conversation so far: prompts, answers, calls of tools and their results. An answer that is still coming is
-    /// not in it.
+    /// The conversation so far: prompts, responses, calls of tools and their results. A response that is still coming
+    /// is not in it.
     public var transcript: [TranscriptEntry] { state.withLock { $0.entries } }
 
-    /// Whether an answer is being given: until its reader has been given the end.
+    /// Whether a response is being given: until its reader has been given the end.
     public var isResponding: Bool { state.withLock { $0.turn != nil } }
 
-    /// The model that gives the next answer.
+    /// The model that gives the next response.
     public var model: String {
         get { state.withLock { $0.model } }
         set { state.withLock { $0.model = newValue } }
     }
 
-    /// The route by which the model is asked, from the next answer on: ``ModelDescription/chatRoute``.
+    /// The route by which the model is asked, from the next response on: ``ModelDescription/chatRoute``.
     public var route: ChatRoute {
         get { state.withLock { $0.route } }
         set { state.withLock { $0.route = newValue } }
     }
 
-    /// Rules for the whole conversation, from the next answer on.
+    /// Rules for the whole conversation, from the next response on.
     public var instructions: String? {
         get { state.withLock { $0.instructions } }
         set { state.withLock { $0.instructions = newValue } }
     }
 
-    /// How the model is to answer, from the next answer on. One answer is used, however many are asked for.
+    /// How the model is to respond, from the next response on. One choice is used, however many are asked for.
     public var options: ChatOptions {
         get { state.withLock { $0.options } }
         set { state.withLock { $0.options = newValue } }
     }
 
-    /// Answers a prompt.
+    /// Responds to a prompt.
     ///
-    /// - Returns: the whole answer; after ``cancel()`` what had come of it, with `isComplete` false.
+    /// - Returns: the whole response; after ``cancel()`` what had come of it, with `isComplete` false.
     /// - Throws: as ``ResponseStream`` does.
     public func respond(to prompt: MessageContent) async throws -> ChatResponse {
         var response = ChatResponse()
@@ -78,15 +78,15 @@ public final class ChatSession: Sendable {
         return response
     }
 
-    /// Answers a prompt.
+    /// Responds to a prompt.
     public func respond(to prompt: String) async throws -> ChatResponse { try await respond(to: .text(prompt)) }
 
-    /// Answers a prompt, and shows the answer as it grows. The request is sent at once.
+    /// Responds to a prompt, and shows the response as it grows. The request is sent at once.
     ///
-    /// Every piece of the answer is given, in a snapshot of its own. A reader that takes its time makes the server
+    /// Every piece of the response is given, in a snapshot of its own. A reader that takes its time makes the server
     /// wait, once a little more than 64 KiB are ahead of it.
     ///
-    /// The stream throws ``HeadgateClientError/alreadyResponding`` while another answer is being given.
+    /// The stream throws ``HeadgateClientError/alreadyResponding`` while another response is being given.
     public func streamResponse(to prompt: MessageContent) -> ResponseStream {
         let output = UpdateQueue()
         let reading = ResponseReading()
@@ -97,15 +97,15 @@ public final class ChatSession: Sendable {
         return ResponseStream(updates: output, visit: ResponseVisit(of: self, turn: id, reading: reading))
     }
 
-    /// Answers a prompt, and shows the answer as it grows.
+    /// Responds to a prompt, and shows the response as it grows.
     public func streamResponse(to prompt: String) -> ResponseStream { streamResponse(to: .text(prompt)) }
 
-    /// Stops the answer that is being given, if there is one. What its reader has been given stays in the transcript as
-    /// a message, and the stream ends; when that is nothing, the prompt is taken back. The session may be used again at
-    /// once.
+    /// Stops the response that is being given, if there is one. What its reader has been given stays in the transcript
+    /// as a message, and the stream ends; when that is nothing, the prompt is taken back. The session may be used again
+    /// at once.
     public func cancel() { interrupt(nil) }
 
-    /// Stops the answer that is being given, and begins a new conversation under the same instructions.
+    /// Stops the response that is being given, and begins a new conversation under the same instructions.
     public func clear() { stop(state.withLock { $0.clear() }) }
 
     func interrupt(_ id: Int?) { stop(state.withLock { $0.interrupt(id) }) }

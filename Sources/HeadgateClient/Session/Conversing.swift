@@ -8,13 +8,13 @@
     /// Linux.
     @available(iOS 26, macOS 26, visionOS 26, *)
     public protocol Conversing: Sendable {
-        /// The answer as it grows: each element is all of it so far.
+        /// The response as it grows: each element is all of it so far.
         func snapshots(of prompt: String) -> AsyncThrowingStream<String, any Error>
     }
 
     @available(iOS 26, macOS 26, visionOS 26, *)
     extension ChatSession: Conversing {
-        /// The answer as it grows; ending the loop stops the answer.
+        /// The response as it grows; ending the loop stops the response.
         public func snapshots(of prompt: String) -> AsyncThrowingStream<String, any Error> {
             let responses = streamResponse(to: prompt)
             return AsyncThrowingStream(bufferingPolicy: .bufferingNewest(1)) { continuation in
@@ -33,7 +33,7 @@
 
     @available(iOS 26, macOS 26, visionOS 26, *)
     extension LanguageModelSession: Conversing {
-        /// The answer as it grows; ending the loop stops the answer.
+        /// The response as it grows; ending the loop stops the response.
         public func snapshots(of prompt: String) -> AsyncThrowingStream<String, any Error> {
             AsyncThrowingStream(bufferingPolicy: .bufferingNewest(1)) { continuation in
                 let task = Task {

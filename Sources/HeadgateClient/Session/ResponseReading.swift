@@ -1,4 +1,4 @@
-/// How far the reader of an answer is, shared with what may cancel the answer.
+/// How far the reader of a response is, shared with what may cancel the response.
 final class ResponseReading: Sendable {
     private struct State: Sendable {
         var place = ResponseUpdate.Place()
@@ -31,10 +31,10 @@ final class ResponseReading: Sendable {
     var givenLength: Int { state.withLock { $0.place.length } }
 }
 
-/// One reading of an answer. When it ends before the answer does, the answer is cancelled.
+/// One reading of a response. When it ends before the response does, the response is cancelled.
 final class ResponseVisit: Sendable {
     private let session: ChatSession
-    /// Nil for an answer that was refused.
+    /// Nil for a response that was refused.
     private let turn: Int?
     private let reading: ResponseReading
 
@@ -46,7 +46,7 @@ final class ResponseVisit: Sendable {
 
     deinit { leave() }
 
-    /// Another reading of the same answer.
+    /// Another reading of the same response.
     func again() -> ResponseVisit { ResponseVisit(of: session, turn: turn, reading: reading) }
 
     /// - Returns: whether this may be given to the reader. The last update ends the turn.
@@ -56,7 +56,7 @@ final class ResponseVisit: Sendable {
         return session.state.withLock { $0.finish(turn) }
     }
 
-    /// The reader hears that the answer failed.
+    /// The reader hears that the response failed.
     func fail() {
         if let turn { session.state.withLock { $0.fail(turn) } }
     }

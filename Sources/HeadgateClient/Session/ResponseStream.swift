@@ -1,11 +1,12 @@
-/// An answer of a session as it grows: each element is the whole answer so far.
+/// A response of a session as it grows: each element is the whole response so far.
 ///
-/// For one loop. Leaving it early, or cancelling its task, stops the answer; what it has given stays in the transcript.
+/// For one loop. Leaving it early, or cancelling its task, stops the response; what it has given stays in the
+/// transcript.
 ///
 /// - Throws: ``HeadgateClientError``, after everything that came before it. What came stays in the transcript as a
 ///   partial message.
 public struct ResponseStream: AsyncSequence, Sendable {
-    /// The answer so far.
+    /// The response so far.
     public typealias Element = ChatResponse
 
     let updates: UpdateQueue
@@ -14,12 +15,12 @@ public struct ResponseStream: AsyncSequence, Sendable {
     /// The text alone, piece by piece.
     public var deltas: ResponseDeltas { ResponseDeltas(snapshots: self) }
 
-    /// A loop over the answer, for one task.
+    /// A loop over the response, for one task.
     public func makeAsyncIterator() -> AsyncIterator {
         AsyncIterator(updates: updates, whole: visit, visit: visit.again())
     }
 
-    /// The place in an answer.
+    /// The place in a response.
     public struct AsyncIterator: AsyncIteratorProtocol {
         let updates: UpdateQueue
         /// The stream may be gone while its loop runs.
@@ -27,7 +28,7 @@ public struct ResponseStream: AsyncSequence, Sendable {
         let visit: ResponseVisit
         var response = ChatResponse()
 
-        /// The answer so far, longer than before; nil after the end.
+        /// The response so far, longer than before; nil after the end.
         @concurrent public mutating func next() async throws -> ChatResponse? {
             do {
                 guard let update = try await updates.next(), visit.give(update) else {
@@ -45,7 +46,7 @@ public struct ResponseStream: AsyncSequence, Sendable {
     }
 }
 
-/// The text of an answer, piece by piece; see ``ResponseStream``.
+/// The text of a response, piece by piece; see ``ResponseStream``.
 public struct ResponseDeltas: AsyncSequence, Sendable {
     /// A piece of the text.
     public typealias Element = String

@@ -1,5 +1,5 @@
 extension SessionState {
-    /// The answer that is being given.
+    /// The response that is being given.
     struct Turn: Sendable {
         let id: Int
         /// Where its prompt stands.
@@ -46,7 +46,7 @@ extension SessionState {
             (calls, finishReason, usage) = (ToolCallAssembly(), nil, nil)
         }
 
-        /// Adds a piece to the answer.
+        /// Adds a piece to the response.
         ///
         /// - Returns: what it adds for the reader.
         mutating func take(_ chunk: ChatCompletionChunk) -> ResponseUpdate {

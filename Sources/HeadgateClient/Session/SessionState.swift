@@ -1,4 +1,4 @@
-/// What a session knows: its conversation, and the answer that is being given. Without any effect of its own.
+/// What a session knows: its conversation, and the response that is being given. Without any effect of its own.
 struct SessionState: Sendable {
     var model: String
     var instructions: String?
@@ -40,7 +40,7 @@ struct SessionState: Sendable {
             model: model, messages: rules + entries.map(\.message), tools: tools, options: options, route: route)
     }
 
-    /// Adds a piece to the answer.
+    /// Adds a piece to the response.
     ///
     /// - Returns: what it adds; nil when the turn is over.
     mutating func take(_ chunk: ChatCompletionChunk, for id: Int) -> ResponseUpdate? {
@@ -50,7 +50,7 @@ struct SessionState: Sendable {
 
     /// The calls that the model asks for at the end of a round; nil when the turn is over.
     ///
-    /// - Throws: ``HeadgateClientError/toolCallsCut(_:)``: a cut answer may lack half of a call.
+    /// - Throws: ``HeadgateClientError/toolCallsCut(_:)``: a cut response may lack half of a call.
     func calls(of id: Int) throws -> ResponseUpdate? {
         guard let turn, turn.id == id else { return nil }
         let calls = turn.calls.calls
@@ -69,7 +69,7 @@ struct SessionState: Sendable {
         turn?.goOn()
     }
 
-    /// Ends a turn with a whole answer.
+    /// Ends a turn with a whole response.
     mutating func finish(_ id: Int) -> Bool {
         guard let ended = turn, ended.id == id else { return false }
         append(message(of: ended, calls: []))
@@ -77,7 +77,7 @@ struct SessionState: Sendable {
         return true
     }
 
-    /// Ends a turn because the answer failed, which the reader hears of after everything that has come: so all of it
+    /// Ends a turn because the response failed, which the reader hears of after everything that has come: so all of it
     /// stays.
     mutating func fail(_ id: Int) {
         if let ended = turn, ended.id == id { keep(ended) }
@@ -93,7 +93,7 @@ struct SessionState: Sendable {
         return ended
     }
 
-    /// Keeps the beginning of an answer as a message. If there is none, the prompt is taken back, so that it may be
+    /// Keeps the beginning of a response as a message. If there is none, the prompt is taken back, so that it may be
     /// given again.
     private mutating func keep(_ ended: Turn) {
         turn = nil

@@ -4,7 +4,7 @@ public struct TranscriptEntry: Hashable, Sendable, Codable, Identifiable {
     public let id: Int
     /// What was said.
     public let message: ChatMessage
-    /// Whether the message is the beginning of an answer that was cancelled or broke off.
+    /// Whether the message is the beginning of a response that was cancelled or broke off.
     public let isPartial: Bool
 
     /// An entry, to continue a saved conversation.

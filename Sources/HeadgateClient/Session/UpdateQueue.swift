@@ -1,4 +1,4 @@
-/// The queue of an answer from the session's task to its reader.
+/// The queue of a response from the session's task to its reader.
 ///
 /// Each piece is given as it came. A reader that is behind holds back the task, and the task the network: so a reader
 /// that stands still never costs more than ``highWater`` and one piece.

@@ -33,7 +33,7 @@ struct MessagesPieces: PieceReading {
     }
 
     func whole(_ body: [UInt8]) throws -> ChatCompletionChunk {
-        ChatCompletionChunk(whole: try JSONCoding.decode(MessagesAnswer.self, from: body).completion)
+        ChatCompletionChunk(whole: try JSONCoding.decode(MessagesResponse.self, from: body).completion)
     }
 
     private func chunk(

@@ -1,6 +1,6 @@
-/// How the documents of one form of stream, or a whole answer in its place, become pieces.
+/// How the documents of one form of stream, or a whole response in its place, become pieces.
 protocol PieceReading<Chunk>: Sendable {
-    associatedtype Chunk: AnswerChunk
+    associatedtype Chunk: CompletionChunk
 
     /// Whether only one of its documents ends the stream: neither `[DONE]` nor the last finish reason.
     var hasOwnEnd: Bool { get }
@@ -11,7 +11,7 @@ protocol PieceReading<Chunk>: Sendable {
 }
 
 /// Documents that are pieces themselves.
-struct PlainPieces<Chunk: AnswerChunk>: PieceReading {
+struct PlainPieces<Chunk: CompletionChunk>: PieceReading {
     var hasOwnEnd: Bool { false }
 
     func piece(of document: [UInt8]) throws -> Chunk? { try JSONCoding.decode(Chunk.self, from: document) }

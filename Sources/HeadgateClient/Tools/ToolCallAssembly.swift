@@ -1,4 +1,4 @@
-/// Puts the tool calls of one answer together from their streamed fragments.
+/// Puts the tool calls of one response together from their streamed fragments.
 ///
 /// By the protocol a fragment carries the index of its call, and the first one its id and name. Of real servers some
 /// leave out the index, the id or both, some give every call the index 0, and some repeat id and name in every

@@ -1,7 +1,7 @@
 public import HeadgateHTTP
 
-/// A body whose reader asks for each chunk, from any task. This is what a transport of ``HeadgateClient`` answers with,
-/// unless it has the whole body at once or runs in the reader's own task.
+/// A body whose reader asks for each chunk, from any task. This is what a transport of ``HeadgateClient`` responds
+/// with, unless it has the whole body at once or runs in the reader's own task.
 public protocol PulledBody: BodySource, Sendable {
     /// The next bytes; nil after the last. Waits for them; called by one task at a time.
     ///

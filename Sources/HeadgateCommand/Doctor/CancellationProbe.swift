@@ -30,11 +30,11 @@ struct CancellationProbe {
         while true {
             let askedAt = headgate_monotonic_nanoseconds() - start
             let answer = await witness.ask("/status/data")
-            let answeredAt = headgate_monotonic_nanoseconds() - start
+            let respondedAt = headgate_monotonic_nanoseconds() - start
             guard case .success(let status) = answer, let account = status.account(ofRequest: id) else {
                 return await checkingGateway(.survived)
             }
-            if let found = watch.read(account, askedAt: askedAt, answeredAt: answeredAt) { return found }
+            if let found = watch.read(account, askedAt: askedAt, respondedAt: respondedAt) { return found }
             try? await Task.sleep(for: CancellationProbe.interval)
         }
     }

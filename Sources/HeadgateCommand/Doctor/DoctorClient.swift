@@ -35,7 +35,7 @@ struct DoctorClient {
             let bytes = try await answer.body?.collect(upTo: 4 << 20) ?? []
             return .success(
                 WholeObservation(
-                    status: answer.head.status, fields: AnswerFields(answer.head), body: bytes,
+                    status: answer.head.status, fields: ResponseFields(answer.head), body: bytes,
                     endAt: headgate_monotonic_nanoseconds() - start))
         } catch {
             return .failure(ExchangeFailure(error))
@@ -79,7 +79,7 @@ struct DoctorClient {
     }
 }
 
-extension AnswerFields {
+extension ResponseFields {
     init(_ head: ResponseHead) {
         self.init(head.fields.httpFields.map { (name: $0.name.canonicalName, value: $0.value) })
     }

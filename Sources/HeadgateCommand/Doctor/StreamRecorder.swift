@@ -53,7 +53,7 @@ final class StreamRecorder: BodySink {
             case .untilEnd: .connection
             }
         observation = StreamObservation(
-            status: answer.head.status, fields: AnswerFields(answer.head), framing: framing, headAt: now, endAt: now)
+            status: answer.head.status, fields: ResponseFields(answer.head), framing: framing, headAt: now, endAt: now)
         let timer = LoopTimer(loop: EventLoop.current) { [unowned self] in abandon() }
         timer.schedule(after: StreamRecorder.longest)
         self.timer = timer

@@ -12,14 +12,14 @@ package struct CancellationWatch: Sendable {
 
     /// - Returns: what became of it; nil where that is to be asked again.
     package mutating func read(
-        _ account: GatewayAccount, askedAt: UInt64, answeredAt: UInt64
+        _ account: GatewayAccount, askedAt: UInt64, respondedAt: UInt64
     ) -> ExchangeDiagnosis.Cancellation? {
-        guard let outcome = account.outcome else { return absent(account, askedAt: askedAt, answeredAt: answeredAt) }
+        guard let outcome = account.outcome else { return absent(account, askedAt: askedAt, respondedAt: respondedAt) }
         switch outcome {
-        case "client_gone": return .noticed(after: answeredAt)
+        case "client_gone": return .noticed(after: respondedAt)
         case "finished":
             // Over a slow network a response may end before the gateway sees that the client has left.
-            let roundTrip = answeredAt - askedAt
+            let roundTrip = respondedAt - askedAt
             let livedOn = missing[account.startedAt] ?? 0
             return livedOn > CancellationWatch.grace + roundTrip ? .unnoticed(after: livedOn) : .tooShort
         default: return .ended(outcome)
@@ -27,12 +27,12 @@ package struct CancellationWatch: Sendable {
     }
 
     private mutating func absent(
-        _ account: GatewayAccount, askedAt: UInt64, answeredAt: UInt64
+        _ account: GatewayAccount, askedAt: UInt64, respondedAt: UInt64
     ) -> ExchangeDiagnosis.Cancellation? {
         missing[account.startedAt] = askedAt
-        guard answeredAt > CancellationWatch.longestWait else { return nil }
+        guard respondedAt > CancellationWatch.longestWait else { return nil }
         // Behind a load balancer another gateway may have it.
-        return missing.count == 1 && account.streamsInFlight > 0 ? .unnoticed(after: answeredAt) : .unknown
+        return missing.count == 1 && account.streamsInFlight > 0 ? .unnoticed(after: respondedAt) : .unknown
     }
 }
 

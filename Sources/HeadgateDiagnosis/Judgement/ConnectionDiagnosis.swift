@@ -4,12 +4,12 @@ package enum ConnectionDiagnosis {
     ///   - address: as people write it.
     ///   - isInTheClear: whether keys and prompts pass networks as they are.
     package static func reachable(
-        _ answer: Result<WholeObservation, ExchangeFailure>, at address: String, isInTheClear: Bool = false
+        _ response: Result<WholeObservation, ExchangeFailure>, at address: String, isInTheClear: Bool = false
     ) -> Finding {
-        switch answer {
-        case .success(let answer):
-            let measured = "\(address) answers after \(Clock.text(answer.endAt))"
-            let figures = [Finding.Figure("answer_ms", nanoseconds: answer.endAt)]
+        switch response {
+        case .success(let response):
+            let measured = "\(address) answers after \(Clock.text(response.endAt))"
+            let figures = [Finding.Figure("answer_ms", nanoseconds: response.endAt)]
             guard isInTheClear else { return Finding(.reachable, .ok, measured, figures: figures) }
             return Finding(
                 .reachable, .warning, measured + ", without TLS",
@@ -55,18 +55,18 @@ package enum ConnectionDiagnosis {
             advice: "The proxy does not pass /openapi.json on; let it pass everything.")
     }
 
-    package static func ready(_ answer: WholeObservation, gateway: Finding) -> Finding {
-        let isOurs = answer.status == 200 && answer.body == Array(#"{"status":"ok"}"#.utf8)
+    package static func ready(_ response: WholeObservation, gateway: Finding) -> Finding {
+        let isOurs = response.status == 200 && response.body == Array(#"{"status":"ok"}"#.utf8)
         if isOurs { return Finding(.ready, .ok, "GET /readyz answers 200") }
         // Paths outside of /v1 do not get through.
-        if gateway.verdict != .ok { return .skipped(.ready, "GET /readyz answers \(answer.status)") }
-        guard answer.status != 200 else {
+        if gateway.verdict != .ok { return .skipped(.ready, "GET /readyz answers \(response.status)") }
+        guard response.status != 200 else {
             return Finding(
                 .ready, .warning, "GET /readyz answers 200, not as a Headgate does",
                 advice: "The proxy answers in the gateway's place: let it pass this path on, too.")
         }
         return Finding(
-            .ready, .failed, "GET /readyz answers \(answer.status)",
+            .ready, .failed, "GET /readyz answers \(response.status)",
             advice: "The gateway is shutting down: wait for its next start.")
     }
 
@@ -85,37 +85,37 @@ package enum ConnectionDiagnosis {
     }
 
     /// - Parameters:
-    ///   - answer: to the list of models, asked with the key.
+    ///   - response: to the list of models, asked with the key.
     ///   - hasKey: whether there was one to send.
-    package static func key(_ answer: WholeObservation, hasKey: Bool) -> Finding {
-        switch answer.status {
+    package static func key(_ response: WholeObservation, hasKey: Bool) -> Finding {
+        switch response.status {
         case 200: return Finding(.key, .ok, hasKey ? "the key is accepted" : "no key is asked for")
         case 401, 403:
-            let words = answer.errorText.map { ": \($0)" } ?? ""
+            let words = response.errorText.map { ": \($0)" } ?? ""
             return Finding(
                 .key, .failed,
-                "\(hasKey ? "the key is" : "a request without a key is") refused with \(answer.status)\(words)",
+                "\(hasKey ? "the key is" : "a request without a key is") refused with \(response.status)\(words)",
                 advice: hasKey
                     ? "Is it a key of this gateway ('headgate key show', or one of 'keys:'), and not expired?"
                     : "Give the gateway's key in HEADGATE_KEY, or a file with it in --key-file.")
         default:
-            let words = answer.errorText.map { ": \($0)" } ?? ""
+            let words = response.errorText.map { ": \($0)" } ?? ""
             return Finding(
-                .key, .failed, "GET /v1/models answers \(answer.status)\(words)",
-                advice: answer.status >= 500
+                .key, .failed, "GET /v1/models answers \(response.status)\(words)",
+                advice: response.status >= 500
                     ? "A proxy that does not reach its gateway answers so: look at its log."
                     : "Does the address, with /v1 behind it, lead to the gateway?")
         }
     }
 
     /// - Parameters:
-    ///   - answer: to the list of models, asked with a key that nobody has.
+    ///   - response: to the list of models, asked with a key that nobody has.
     ///   - isLocal: whether only this machine reaches the gateway by this address.
-    package static func wrongKey(_ answer: WholeObservation, isLocal: Bool) -> Finding {
-        if answer.status == 401 { return Finding(.wrongKey, .ok, "a wrong key gets 401") }
-        guard answer.status == 200 else {
+    package static func wrongKey(_ response: WholeObservation, isLocal: Bool) -> Finding {
+        if response.status == 401 { return Finding(.wrongKey, .ok, "a wrong key gets 401") }
+        guard response.status == 200 else {
             return Finding(
-                .wrongKey, .warning, "a wrong key gets \(answer.status), where 401 is usual",
+                .wrongKey, .warning, "a wrong key gets \(response.status), where 401 is usual",
                 advice: "Does the proxy replace error answers? Apps tell a wrong key by its 401.")
         }
         if isLocal {
@@ -126,8 +126,8 @@ package enum ConnectionDiagnosis {
             advice: "Configure 'keys:', and check that the proxy does not put a key of its own on.")
     }
 
-    package static func models(_ answer: WholeObservation) -> Finding {
-        guard let names = answer.modelNames else {
+    package static func models(_ response: WholeObservation) -> Finding {
+        guard let names = response.modelNames else {
             return Finding(
                 .models, .failed, "GET /v1/models does not answer with a list",
                 advice: "Does the address, with /v1 behind it, lead to the gateway?")

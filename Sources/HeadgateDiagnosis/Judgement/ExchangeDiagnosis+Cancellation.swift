@@ -15,9 +15,9 @@ extension ExchangeDiagnosis {
         case ended(String)
         /// The gateway that was asked about it has no record of it.
         case unknown
-        /// Its record is not ours to see; the gateway answers.
+        /// Its record is not ours to see; the gateway responds.
         case survived
-        /// Nothing tells its record from others; the gateway answers.
+        /// Nothing tells its record from others; the gateway responds.
         case unnamed
         case failed(ExchangeFailure)
 

@@ -6,9 +6,9 @@ package enum StreamComparison: Sendable {
     /// Nothing to compare with, and why.
     case impossible(String)
 
-    /// - Parameter answer: from the gateway itself.
-    package init(_ answer: Result<StreamObservation, ExchangeFailure>, _ dialect: StreamDialect) {
-        switch answer {
+    /// - Parameter response: from the gateway itself.
+    package init(_ response: Result<StreamObservation, ExchangeFailure>, _ dialect: StreamDialect) {
+        switch response {
         case .failure(let failure): self = .impossible("no answer: \(failure.detail)")
         case .success(let stream) where stream.status != 200:
             self = .impossible("answers \(stream.status)\(stream.refusal)")
@@ -24,7 +24,7 @@ package enum StreamComparison: Sendable {
 }
 
 extension StreamObservation {
-    /// What stands in an answer that is an error, behind a colon; empty where it says nothing.
+    /// What stands in a response that is an error, behind a colon; empty where it says nothing.
     var refusal: String {
         let words = WholeObservation(status: status, body: pieces.flatMap(\.bytes), endAt: 0).errorText
         return words.map { ": \($0)" } ?? ""

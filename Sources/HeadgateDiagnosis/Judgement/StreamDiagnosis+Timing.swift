@@ -111,7 +111,7 @@ extension StreamDiagnosis {
             Finding.Figure("direct_first_event_ms", nanoseconds: straight),
         ]
         let measured = "first event after \(Clock.text(through)), directly after \(Clock.text(straight))"
-        // A model's own times differ from one answer to the next.
+        // A model's own times differ from one response to the next.
         guard through > 2 * straight, through - straight > Clock.milliseconds(500) else {
             return Finding(.addedDelay, .ok, measured, figures: figures)
         }

@@ -1,4 +1,4 @@
-/// What one streamed answer shows, check by check.
+/// What one streamed response shows, check by check.
 package struct StreamDiagnosis {
     let stream: StreamObservation
     let reading: StreamReading

@@ -1,6 +1,6 @@
 internal import JSONBytes
 
-/// A question that a model is asked to see how its answer travels.
+/// A question that a model is asked to see how its response travels.
 package struct ProbeRequest: Sendable {
     package enum Question: Sendable {
         /// Some lines and some characters of several bytes: enough events to judge the pace by.

@@ -1,4 +1,4 @@
-/// One streamed answer as it came: times and bytes. Instants are nanoseconds since the request was sent.
+/// One streamed response as it came: times and bytes. Instants are nanoseconds since the request was sent.
 package struct StreamObservation: Sendable {
     /// The bytes of one read.
     package struct Piece: Sendable, Equatable {
@@ -28,7 +28,7 @@ package struct StreamObservation: Sendable {
     }
 
     package let status: Int
-    package let fields: AnswerFields
+    package let fields: ResponseFields
     package let framing: Framing
     package let headAt: UInt64
     package var pieces: [Piece]
@@ -36,7 +36,7 @@ package struct StreamObservation: Sendable {
     package var end: End
 
     package init(
-        status: Int = 200, fields: AnswerFields, framing: Framing = .chunked, headAt: UInt64, pieces: [Piece] = [],
+        status: Int = 200, fields: ResponseFields, framing: Framing = .chunked, headAt: UInt64, pieces: [Piece] = [],
         endAt: UInt64, end: End = .complete
     ) {
         self.status = status

@@ -1,11 +1,11 @@
-/// One answer that is no stream. Instants are nanoseconds since the request was sent.
+/// One response that is no stream. Instants are nanoseconds since the request was sent.
 package struct WholeObservation: Sendable {
     package let status: Int
-    package let fields: AnswerFields
+    package let fields: ResponseFields
     package let body: [UInt8]
     package let endAt: UInt64
 
-    package init(status: Int, fields: AnswerFields = [:], body: [UInt8], endAt: UInt64) {
+    package init(status: Int, fields: ResponseFields = [:], body: [UInt8], endAt: UInt64) {
         self.status = status
         self.fields = fields
         self.body = body
@@ -13,7 +13,7 @@ package struct WholeObservation: Sendable {
     }
 }
 
-/// Why there was no answer at all.
+/// Why there was no response at all.
 package struct ExchangeFailure: Error, Sendable, Equatable {
     package enum Stage: Sendable, Equatable {
         /// Name, address and port.
@@ -21,7 +21,7 @@ package struct ExchangeFailure: Error, Sendable, Equatable {
         case tls
         /// Nothing came in time.
         case silence
-        /// Something came that is no answer.
+        /// Something came that is not a response.
         case answer
     }
 

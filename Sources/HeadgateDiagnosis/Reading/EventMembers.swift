@@ -1,6 +1,6 @@
 internal import JSONBytes
 
-/// What a diagnosis needs to know of the JSON of an event or of a whole answer, of chat completions and of Messages
+/// What a diagnosis needs to know of the JSON of an event or of a whole response, of chat completions and of Messages
 /// alike.
 struct EventMembers: Equatable {
     /// `type`, which Messages have.
@@ -9,10 +9,10 @@ struct EventMembers: Equatable {
     var error: String?
     var hasUsage = false
     var finishReason: String?
-    /// Whether it brings text of the answer or of the reasoning.
+    /// Whether it brings text of the response or of the reasoning.
     var hasText = false
     /// Whether it has at least one choice, or blocks of content.
-    var hasAnswer = false
+    var isCompletion = false
 
     /// nil unless the bytes are one JSON object.
     init?(_ bytes: [UInt8]) {
@@ -42,7 +42,7 @@ struct EventMembers: Equatable {
             case "usage": hasUsage = try cursor.skipKind() == .object
             case "choices": try readChoices(&cursor)
             case "delta": try readDelta(&cursor)
-            case "content": if try cursor.skipKind() == .array { hasAnswer = true }
+            case "content": if try cursor.skipKind() == .array { isCompletion = true }
             default: try cursor.skipValue()
             }
         }
@@ -55,7 +55,7 @@ struct EventMembers: Equatable {
         }
         try cursor.beginArray()
         while try cursor.nextElement() {
-            hasAnswer = true
+            isCompletion = true
             guard try cursor.kind() == .object else {
                 try cursor.skipValue()
                 continue

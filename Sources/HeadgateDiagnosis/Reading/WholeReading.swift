@@ -1,13 +1,13 @@
 internal import JSONBytes
 
 extension WholeObservation {
-    /// What an error answer says; nil when it is not in the form of either dialect.
+    /// What an error response says; nil when it is not in the form of either dialect.
     package var errorText: String? { EventMembers(body)?.error }
 
-    /// Whether it is an answer of a model.
-    package var isAnswer: Bool { status == 200 && EventMembers(body)?.hasAnswer == true }
+    /// Whether it is a response of a model.
+    package var isCompletion: Bool { status == 200 && EventMembers(body)?.isCompletion == true }
 
-    /// How long to wait before the same is asked again, in seconds, of an answer that says that it is too early; else
+    /// How long to wait before the same is asked again, in seconds, of a response that says that it is too early; else
     /// nil.
     package var retryAfterSeconds: Int? {
         guard status == 503 else { return nil }

@@ -6,7 +6,7 @@ final class ChatStreamTransform: StreamTransform, StreamDialect {
     struct Options {
         /// Written over the model's name in every chunk; nil to leave it.
         var publicModel: String?
-        /// Answers asked for: as many finish reasons make the stream complete.
+        /// Choices asked for: as many finish reasons make the stream complete.
         var choices = 1
         var keepsUsage = false
         var eventLimit = ServerSentEventLimits.standardBytes

@@ -7,18 +7,18 @@ final class TypedStreamTransform: StreamTransform, StreamDialect {
     struct Options {
         /// Written over the model's name wherever it stands; nil to leave it.
         var publicModel: String?
-        /// The answer's id, where it is known before the answer begins.
+        /// The response's id, where it is known before the response begins.
         var id: String?
         /// The types that end a stream.
         var terminal: Set<String>
-        /// The types that are no content: what an upstream sends before it has begun to answer, or just to stay
+        /// The types that are no content: what an upstream sends before it has begun to respond, or just to stay
         /// connected.
         var silent: Set<String>
         /// Whether `[DONE]` follows the terminal event.
         var endsWithDone = false
         var eventLimit = ServerSentEventLimits.standardBytes
         var errors: UpstreamErrorReading
-        /// Who is told of the answer's id as soon as it has come: as it stands in JSON, with its quotes.
+        /// Who is told of the response's id as soon as it has come: as it stands in JSON, with its quotes.
         var noteID: ((UnsafeRawBufferPointer) -> Void)?
     }
 

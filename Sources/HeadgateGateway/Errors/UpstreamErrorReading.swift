@@ -182,7 +182,7 @@ final class UpstreamErrorReading: Sendable {
     /// At most 4 KiB, without the upstream's secrets.
     func redacted(_ text: String) -> String { redaction.redacted(text, limit: 4096) }
 
-    /// Seconds, clamped to what SDKs wait for at most (120); nil without any. A date counts from the answer's own
+    /// Seconds, clamped to what SDKs wait for at most (120); nil without any. A date counts from the response's own
     /// `Date`, so that the upstream's clock does not matter.
     static func retryAfter(_ fields: HTTPFields) -> String? {
         guard let value = fields[.retryAfter], !value.isEmpty else { return nil }

@@ -15,7 +15,7 @@ final class RequestShape: Sendable {
 
     /// Whether `messages` must be there, an array.
     let needsMessages: Bool
-    /// Whether `n` asks for several answers in one stream.
+    /// Whether `n` asks for several choices in one stream.
     let countsChoices: Bool
     /// Whether streams are asked for usage with `stream_options`.
     let asksUsage: Bool

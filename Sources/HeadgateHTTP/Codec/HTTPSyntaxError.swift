@@ -1,6 +1,7 @@
-/// Bytes that are not a message we accept. The connection they came on is answered, closed, and not parsed any further.
+/// Bytes that are not a message we accept. The connection they came on gets a response, is closed, and not parsed any
+/// further.
 package struct HTTPSyntaxError: Error, Equatable {
-    /// The status a server answers with.
+    /// The status of the response.
     package let status: Int
     /// One sentence for the peer. Never holds input.
     package let explanation: String

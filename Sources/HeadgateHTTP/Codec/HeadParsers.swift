@@ -35,7 +35,7 @@ package struct RequestHeadParser {
     }
 }
 
-/// Reads the head that answers one request. Interim (1xx) heads are skipped, at most eight of them.
+/// Reads the head of the response to one request. Interim (1xx) heads are skipped, at most eight of them.
 package struct ResponseHeadParser {
     private let hasNoBody: Bool
     private var reader = HeadReader(limits: .response, skipsEmptyLine: false)

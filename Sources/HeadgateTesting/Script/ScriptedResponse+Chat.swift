@@ -27,7 +27,7 @@ extension ScriptedResponse {
         return ScriptedResponse(headers: ["Content-Type": "text/event-stream; charset=utf-8"], chunks: chunks)
     }
 
-    /// A whole answer, with usage.
+    /// A whole response, with usage.
     package static func chatCompletion(
         _ text: String, model: String = "scripted", finishReason: String = "stop"
     ) -> ScriptedResponse {

@@ -2,12 +2,12 @@
 // Scripts are data: one serves unit tests without sockets, integration tests over them, and a person with curl.
 // What the product itself does belongs elsewhere; nothing here is linked into it.
 
-/// What an upstream expects and answers.
+/// What an upstream expects, and how it responds.
 package struct UpstreamScript: Sendable {
     package var exchanges: [ScriptedExchange]
     /// Whether an exchange may serve any number of requests. Otherwise each serves one: the first unused one that fits.
     package var repeats: Bool
-    /// A request with a longer body is answered at its head: the body is never read, and the connection ends.
+    /// A request with a longer body gets its response at its head: the body is never read, and the connection ends.
     package var longestReadBody = Int.max
 
     package init(_ exchanges: [ScriptedExchange], repeats: Bool = true) {
@@ -15,12 +15,12 @@ package struct UpstreamScript: Sendable {
         self.repeats = repeats
     }
 
-    /// Answers every request alike.
+    /// The same response to every request.
     package init(always response: ScriptedResponse) {
         self.init([ScriptedExchange(response: response)])
     }
 
-    /// Answers the first request with the first response, and so on; a request beyond the last gets a 500.
+    /// Responds to the first request with the first response, and so on; a request beyond the last gets a 500.
     package init(inOrder responses: [ScriptedResponse]) {
         self.init(responses.map { ScriptedExchange(response: $0) }, repeats: false)
     }

@@ -3,7 +3,7 @@ internal import HeadgateEventLoop
 package import HeadgateHTTP
 internal import Synchronization
 
-/// A transport without a network that answers requests by its plans, the last of which repeats, and remembers them.
+/// A transport without a network that responds to requests by its plans, the last of which repeats, and remembers them.
 package final class PlannedTransport: RelayTransport {
     package struct Request: Sendable {
         package let head: HTTPRequest

@@ -80,7 +80,7 @@ struct OperationWriter {
 
     private func declareOutputCoding(of operation: Operation, in text: inout SourceText) {
         text.block("extension Operations.\(SwiftName.type(operation.id)).Output") { text in
-            text.block("package func encoded() throws -> ServerAnswer") { text in
+            text.block("package func encoded() throws -> RawResponse") { text in
                 text.line("switch self {")
                 for (status, _) in operation.answers {
                     let name = SwiftName.status(status)

@@ -74,7 +74,7 @@ struct ResponseWriter {
     }
 
     private func encode(_ response: Response, in text: inout SourceText) {
-        text.block("func encoded(status: Int) throws -> ServerAnswer") { text in
+        text.block("func encoded(status: Int) throws -> RawResponse") { text in
             text.line("\(response.headers.isEmpty ? "let" : "var") response = OutgoingResponse(status: status)")
             for header in response.headers {
                 let name = SwiftName.member(header.name)

@@ -45,7 +45,7 @@ import Testing
     }
 
     @Test func nextServerIsAskedWhenOneCannotBeReached() async throws {
-        let models = Reply.json(#"{"object":"list","data":[]}"#)
+        let models = PlannedResponse.json(#"{"object":"list","data":[]}"#)
         let transport = InMemoryTransport(.failing(.connect), models, models)
         let servers = [try BaseURL("http://a:1/x"), try BaseURL("https://b")]
         let client = HeadgateClient(servers: servers, apiKey: "k", transport: transport)
@@ -119,14 +119,14 @@ import Testing
         ) async throws -> (HTTPResponse, HTTPBody?) {
             let name = name
             notes.withLock { $0.append("\(name) \(operationID)") }
-            let answer = try await next(request, body, baseURL)
-            let status = answer.0.status.code
+            let response = try await next(request, body, baseURL)
+            let status = response.0.status.code
             notes.withLock { $0.append("\(name) \(status)") }
-            return answer
+            return response
         }
     }
 
-    @Test func middlewareIsPassedInOrderAndSeesFailedAnswers() async throws {
+    @Test func middlewareIsPassedInOrderAndSeesFailedResponses() async throws {
         let notes = Protected<[String]>([])
         let client = try HeadgateClient(
             transport: InMemoryTransport(.json("{}", status: 503)),

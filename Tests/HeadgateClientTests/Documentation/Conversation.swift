@@ -10,7 +10,7 @@ final class Conversation {
 
     init(session: ChatSession) { self.session = session }
 
-    /// Runs until the answer has ended; `.task` or a `Task` of the view may cancel it.
+    /// Runs until the response has ended; `.task` or a `Task` of the view may cancel it.
     func send(_ prompt: String) async {
         guard !prompt.allSatisfy(\.isWhitespace), answer == nil else { return }
         answer = ChatResponse()

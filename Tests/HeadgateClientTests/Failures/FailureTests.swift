@@ -5,8 +5,8 @@ import Testing
 @testable import HeadgateClient
 
 @Suite struct FailureTests {
-    private func failure(_ reply: Reply) async throws -> StatusFailure {
-        let client = try client(of: InMemoryTransport(reply))
+    private func failure(_ response: PlannedResponse) async throws -> StatusFailure {
+        let client = try client(of: InMemoryTransport(response))
         for isStream in [false, true] {
             do {
                 if isStream {
@@ -43,19 +43,19 @@ import Testing
             ("<html>", nil), ("", nil), ("{}", nil), (#"{"error":null}"#, nil), ("[1]", nil),
         ] as [(String, APIError?)])
     func bodyOfAnErrorIsDecodedInEveryForm(body: String, expected: APIError?) async throws {
-        var reply = Reply.json(body, status: 400, fields: [HTTPField.Name("x-request-id")!: "r1"])
-        #expect(try await failure(reply) == StatusFailure(status: 400, error: expected, requestID: "r1"))
-        reply.fields[.contentType] = "text/html"
-        #expect(try await failure(reply).error == expected)
+        var response = PlannedResponse.json(body, status: 400, fields: [HTTPField.Name("x-request-id")!: "r1"])
+        #expect(try await failure(response) == StatusFailure(status: 400, error: expected, requestID: "r1"))
+        response.fields[.contentType] = "text/html"
+        #expect(try await failure(response).error == expected)
     }
 
     @Test func bodyThatBreaksOffLeavesTheStatus() async throws {
-        let reply = Reply(status: 502, fields: [:], chunks: [Array("{".utf8)], end: .fail(.truncatedBody))
-        #expect(try await failure(reply) == StatusFailure(status: 502))
+        let response = PlannedResponse(status: 502, fields: [:], chunks: [Array("{".utf8)], end: .fail(.truncatedBody))
+        #expect(try await failure(response) == StatusFailure(status: 502))
     }
 
     @Test func redirectIsAnError() async throws {
-        #expect(try await failure(Reply(status: 307, fields: [.location: "http://elsewhere/"])).status == 307)
+        #expect(try await failure(PlannedResponse(status: 307, fields: [.location: "http://elsewhere/"])).status == 307)
     }
 
     @Test(
@@ -87,9 +87,9 @@ import Testing
     func retryHintIsWhatTheServerSays(status: Int, fields: [String: String], isRetryable: Bool, delay: Duration?)
         async throws
     {
-        var reply = Reply.json("{}", status: status)
-        for (name, value) in fields { reply.fields[HTTPField.Name(name)!] = value }
-        let failure = try await failure(reply)
+        var response = PlannedResponse.json("{}", status: status)
+        for (name, value) in fields { response.fields[HTTPField.Name(name)!] = value }
+        let failure = try await failure(response)
         #expect(failure.retryHint == RetryHint(isRetryable: isRetryable, delay: delay))
         #expect(HeadgateClientError.status(failure).retryHint?.isRetryable == (isRetryable ? true : nil))
     }

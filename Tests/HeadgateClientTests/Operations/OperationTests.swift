@@ -7,9 +7,9 @@ import Testing
 
 @Suite struct OperationTests {
     @Test func chatRequestHasTheFormOfTheWire() async throws {
-        let answer =
+        let response =
             #"{"id":"c","model":"m","choices":[{"message":{"content":"hi","reasoning":"hm"},"finish_reason":"stop"}],"usage":{"prompt_tokens":1,"completion_tokens":2,"total_tokens":3}}"#
-        let transport = InMemoryTransport(.json(answer))
+        let transport = InMemoryTransport(.json(response))
         var thought = ChatMessage.assistant("before")
         thought.reasoning = "secret thoughts"
         let call = ToolCall(id: "t1", name: "f", arguments: "{}")
@@ -123,10 +123,10 @@ import Testing
         }
     }
 
-    @Test func pageInPlaceOfAnAnswerIsNamed() async throws {
-        var reply = Reply.stream("<html>")
-        reply.fields = [.contentType: "text/html"]
-        let client = try client(of: InMemoryTransport(reply))
+    @Test func pageInPlaceOfAResponseIsNamed() async throws {
+        var response = PlannedResponse.stream("<html>")
+        response.fields = [.contentType: "text/html"]
+        let client = try client(of: InMemoryTransport(response))
         await #expect { _ = try await client.chat.complete(ChatRequest(model: "m", prompt: "p")) } throws: { error in
             (error as? HeadgateClientError)?.description.contains("text/html") == true
         }
@@ -135,7 +135,7 @@ import Testing
 
 /// A double of the contract in place of a server.
 @Suite struct InjectedProtocolTests {
-    @Test func doubleOfTheContractAnswers() async throws {
+    @Test func doubleOfTheContractResponds() async throws {
         let double = ContractDouble(
             chat: .ok(.init(body: .textEventStream(.bytes(Array((Events.delta("hi") + Events.stop()).utf8))))),
             models: .ok(.init(body: .json(.modelList(.init(data: [.init(id: "m", created: 1, ownedBy: "o")]))))))

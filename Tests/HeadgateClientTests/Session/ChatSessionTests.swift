@@ -17,9 +17,9 @@ import Testing
         let session = try session(transport)
         var seen: [String] = []
         var last = ChatResponse()
-        for try await answer in session.streamResponse(to: "Hi") {
-            seen.append(answer.content)
-            last = answer
+        for try await response in session.streamResponse(to: "Hi") {
+            seen.append(response.content)
+            last = response
         }
         #expect(seen == ["Hel", "Hello", "Hello", "Hello"])
         #expect(last.isComplete)
@@ -52,7 +52,7 @@ import Testing
             ])
     }
 
-    @Test func leavingAtTheThirdDeltaKeepsThePartialAnswer() async throws {
+    @Test func leavingAtTheThirdDeltaKeepsThePartialResponse() async throws {
         let transport = InMemoryTransport(.words(["a", "b", "c"], end: .stall), .words(["d"]))
         let session = try session(transport)
         let stream = session.streamResponse(to: "Hi")
@@ -72,13 +72,13 @@ import Testing
         withExtendedLifetime(stream) {}
     }
 
-    @Test func cancelKeepsThePartialAnswerAtOnceAndEndsTheStreamWell() async throws {
+    @Test func cancelKeepsThePartialResponseAtOnceAndEndsTheStreamWell() async throws {
         let transport = InMemoryTransport(.words(["a", "b"], end: .stall), .words(["c"]))
         let session = try session(transport)
         var last = ChatResponse()
-        for try await answer in session.streamResponse(to: "Hi") {
-            last = answer
-            guard answer.content == "ab" else { continue }
+        for try await response in session.streamResponse(to: "Hi") {
+            last = response
+            guard response.content == "ab" else { continue }
             session.cancel()
             #expect(texts(session) == ["user: Hi", "assistant (partial): ab"])
             #expect(!session.isResponding)
@@ -100,7 +100,7 @@ import Testing
         #expect(!partial.isComplete)
     }
 
-    @Test func cancellingTheTaskThatAskedKeepsThePartialAnswer() async throws {
+    @Test func cancellingTheTaskThatAskedKeepsThePartialResponse() async throws {
         let transport = InMemoryTransport(.words(["a"], end: .stall))
         let session = try session(transport)
         let task = Task { try await session.respond(to: "Hi") }
@@ -118,7 +118,7 @@ import Testing
         #expect(session.transcript.isEmpty)
     }
 
-    @Test func readerThatIsBehindAWholeAnswerKeepsOnlyWhatItWasGiven() async throws {
+    @Test func readerThatIsBehindAWholeResponseKeepsOnlyWhatItWasGiven() async throws {
         let transport = InMemoryTransport(.words(["a", "b", "c", "d"]))
         let session = try session(transport)
         var pieces: [String] = []
@@ -172,11 +172,11 @@ import Testing
         #expect(texts(session) == ["user: Hi", "assistant: a"])
     }
 
-    @Test func brokenStreamIsReportedAndKeepsThePartialAnswer() async throws {
+    @Test func brokenStreamIsReportedAndKeepsThePartialResponse() async throws {
         let session = try session(InMemoryTransport(.words(["a"], end: .fail(.truncatedBody))))
         var seen: [String] = []
         do {
-            for try await answer in session.streamResponse(to: "Hi") { seen.append(answer.content) }
+            for try await response in session.streamResponse(to: "Hi") { seen.append(response.content) }
             Issue.record("no error")
         } catch HeadgateClientError.streamTruncated(let cause) {
             #expect(cause == TransportError(.truncatedBody))
@@ -186,7 +186,7 @@ import Testing
         #expect(!session.isResponding)
     }
 
-    @Test func secondAnswerAtTheSameTimeIsRefused() async throws {
+    @Test func secondResponseAtTheSameTimeIsRefused() async throws {
         let session = try session(InMemoryTransport(.words(["a"], end: .stall)))
         let first = session.streamResponse(to: "Hi")
         #expect(session.isResponding)
@@ -237,15 +237,15 @@ import Testing
 
     @Test func refusalThatIsCutOffStaysAsFarAsItWasGiven() async throws {
         let pieces = [#"{"refusal":"I can't "}"#, #"{"refusal":"do that."}"#].map { Array(Events.chunk($0).utf8) }
-        let stalled = try session(InMemoryTransport(Reply(chunks: pieces, end: .stall), .words(["b"])))
-        for try await answer in stalled.streamResponse(to: "Hi") {
+        let stalled = try session(InMemoryTransport(PlannedResponse(chunks: pieces, end: .stall), .words(["b"])))
+        for try await response in stalled.streamResponse(to: "Hi") {
             while stalled.state.withLock({ $0.turn?.refusal != "I can't do that." }) { await Task.yield() }
-            #expect(answer.refusal == "I can't ")
+            #expect(response.refusal == "I can't ")
             break
         }
         #expect(texts(stalled) == ["user: Hi", "assistant (partial): I can't "])
         #expect(try await stalled.respond(to: "Ho").content == "b")
-        let broken = try session(InMemoryTransport(Reply(chunks: pieces, end: .fail(.truncatedBody))))
+        let broken = try session(InMemoryTransport(PlannedResponse(chunks: pieces, end: .fail(.truncatedBody))))
         await #expect(throws: HeadgateClientError.self) { _ = try await broken.respond(to: "Hi") }
         #expect(texts(broken) == ["user: Hi", "assistant (partial): I can't do that."])
     }

@@ -51,7 +51,7 @@ import Testing
 
     private static func calling(
         _ calls: [(id: String, name: String, arguments: [String])], text: String = "", reason: String = "tool_calls"
-    ) -> Reply {
+    ) -> PlannedResponse {
         var events = text.isEmpty ? "" : Events.delta(text)
         for (index, call) in calls.enumerated() {
             events += Events.chunk(
@@ -106,8 +106,8 @@ import Testing
             Self.calling([call], text: "Let me see."), Self.calling([call]), .words(["It is ", "4."]))
         let session = try session(transport)
         var seen: [String] = []
-        for try await answer in session.streamResponse(to: "Add.") where answer.content != seen.last {
-            seen.append(answer.content)
+        for try await response in session.streamResponse(to: "Add.") where response.content != seen.last {
+            seen.append(response.content)
         }
         #expect(seen == ["Let me see.", "Let me see.\n\nIt is ", "Let me see.\n\nIt is 4."])
         #expect(
@@ -115,10 +115,10 @@ import Testing
     }
 
     @Test(arguments: [
-        (Reply.json(#"{"error":{"message":"no"}}"#, status: 500), []),
+        (PlannedResponse.json(#"{"error":{"message":"no"}}"#, status: 500), []),
         (.words(["It"], end: .fail(.truncatedBody)), ["It"]),
     ])
-    func failureAfterARoundKeepsItsResults(_ failure: Reply, _ rest: [String]) async throws {
+    func failureAfterARoundKeepsItsResults(_ failure: PlannedResponse, _ rest: [String]) async throws {
         let transport = InMemoryTransport(
             Self.calling([("t1", "add", [#"{"a":2,"b":2}"#])]), failure, .words(["4"]))
         let session = try session(transport)
@@ -175,7 +175,7 @@ import Testing
     }
 
     @Test(arguments: ["length", "MAX_TOKENS", "content_filter", "SAFETY", "insufficient_system_resource"])
-    func callsOfACutAnswerDoNotRun(reason: String) async throws {
+    func callsOfACutResponseDoNotRun(reason: String) async throws {
         let whole = (id: "t1", name: "add", arguments: [#"{"a":2,"b":2}"#])
         let transport = InMemoryTransport(
             Self.calling([whole, (id: "t2", name: "add", arguments: [#"{"a":1"#])], text: "Wait.", reason: reason),
@@ -194,7 +194,7 @@ import Testing
     }
 
     @Test(arguments: ["stop", "function_call", "STOP", "tool_call", "complete", "tool", ""])
-    func callsOfAWholeAnswerRunWhateverItsReasonIsCalled(reason: String) async throws {
+    func callsOfAWholeResponseRunWhateverItsReasonIsCalled(reason: String) async throws {
         let transport = InMemoryTransport(
             Self.calling([("t1", "add", [#"{"a":2,"b":2}"#])], reason: reason), .words(["4"]))
         let session = try session(transport)

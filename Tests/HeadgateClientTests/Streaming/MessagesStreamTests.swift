@@ -24,13 +24,15 @@ import Testing
             + event("message_stop")
     }
 
-    private func stream(_ body: String, end: Reply.End = .complete) throws -> AnswerStream<ChatCompletionChunk> {
+    private func stream(_ body: String, end: PlannedResponse.End = .complete) throws -> CompletionStream<
+        ChatCompletionChunk
+    > {
         let transport = InMemoryTransport(.stream(body, end: end))
         return try client(of: transport).chat.stream(
             ChatRequest(model: "claude", messages: [.user("Hi.")], route: .messages))
     }
 
-    private func response(_ body: String, end: Reply.End = .complete) async throws -> ChatResponse {
+    private func response(_ body: String, end: PlannedResponse.End = .complete) async throws -> ChatResponse {
         let transport = InMemoryTransport(.stream(body, end: end))
         let session = ChatSession(client: try client(of: transport), model: "claude", instructions: "Be brief.")
         session.route = .messages
@@ -41,7 +43,7 @@ import Testing
         return response
     }
 
-    @Test func wholeStreamIsAnAnswer() async throws {
+    @Test func wholeStreamIsAResponse() async throws {
         let thought = Self.event(
             "content_block_delta", #","index":0,"delta":{"type":"thinking_delta","thinking":"Hm."}"#)
         let response = try await response(
@@ -57,12 +59,12 @@ import Testing
     }
 
     @Test(arguments: [("max_tokens", FinishReason.length), ("refusal", FinishReason(rawValue: "refusal"))])
-    func cutAnswerIsToldFromAWholeOne(_ word: String, _ reason: FinishReason) async throws {
+    func cutResponseIsToldFromAWholeOne(_ word: String, _ reason: FinishReason) async throws {
         let response = try await response(Self.start + Self.text("Half") + Self.end(word))
         #expect(response.finishReason == reason && reason.isCut)
     }
 
-    @Test func streamThatStopsBeforeItsEndIsNoAnswer() async throws {
+    @Test func streamThatStopsBeforeItsEndIsNoResponse() async throws {
         let played = try await play(stream(Self.start + Self.text("Half"))) { $0.addedText }
         #expect(played == Played(pieces: ["", "Half"], error: "streamTruncated"))
         let broken = try await play(stream(Self.start + Self.text("Half"), end: .fail(.truncatedBody))) { $0.addedText }
@@ -76,11 +78,11 @@ import Testing
         #expect(played == Played(pieces: ["", "Half", ""], error: "streamTruncated"))
     }
 
-    @Test func wholeAnswerWithoutAReasonHasNone() async throws {
+    @Test func wholeResponseWithoutAReasonHasNone() async throws {
         let document = #"{"id":"msg_1","content":[{"type":"text","text":"Hi"}],"stop_reason":null}"#
         let request = ChatRequest(model: "claude", messages: [.user("Hi.")], route: .messages)
-        let answer = try await client(of: InMemoryTransport(.json(document))).chat.complete(request)
-        #expect(answer.text == "Hi" && answer.choices.first?.finishReason == nil)
+        let response = try await client(of: InMemoryTransport(.json(document))).chat.complete(request)
+        #expect(response.text == "Hi" && response.choices.first?.finishReason == nil)
     }
 
     @Test func errorInTheStreamEndsIt() async throws {
@@ -112,15 +114,15 @@ import Testing
         #expect(calls.calls == [ToolCall(id: "toolu_1", name: "weather", arguments: #"{"city":"Bonn"}"#)])
     }
 
-    @Test func wholeAnswerIsReadToo() async throws {
+    @Test func wholeResponseIsReadToo() async throws {
         let document =
             #"{"id":"msg_1","type":"message","model":"claude","content":[{"type":"text","text":"Hi"},{"type":"tool_use","id":"t","name":"f","input":{"a":1}}],"stop_reason":"tool_use","usage":{"input_tokens":1,"output_tokens":2}}"#
         let transport = InMemoryTransport(.json(document))
         let request = ChatRequest(model: "claude", messages: [.user("Hi.")], route: .messages)
-        let answer = try await client(of: transport).chat.complete(request)
-        #expect(answer.text == "Hi" && answer.choices.first?.finishReason == .toolCalls)
-        #expect(answer.choices.first?.message.toolCalls == [ToolCall(id: "t", name: "f", arguments: #"{"a":1}"#)])
-        #expect(answer.usage?.totalTokens == 3)
+        let response = try await client(of: transport).chat.complete(request)
+        #expect(response.text == "Hi" && response.choices.first?.finishReason == .toolCalls)
+        #expect(response.choices.first?.message.toolCalls == [ToolCall(id: "t", name: "f", arguments: #"{"a":1}"#)])
+        #expect(response.usage?.totalTokens == 3)
     }
 
     @Test func requestHasAnthropicsForm() throws {

@@ -9,7 +9,7 @@ struct StreamShape: Sendable, CustomTestStringConvertible {
     let name: String
     let text: String
     var choices = 1
-    var end = Reply.End.complete
+    var end = PlannedResponse.End.complete
     /// All pieces, written as `index:text` with the finish reason behind them.
     let pieces: [String]
     var error: String?
@@ -77,7 +77,7 @@ struct StreamShape: Sendable, CustomTestStringConvertible {
             name: "empty finish reasons",
             text: Events.chunk(#"{"content":"a"}"#, finish: "") + Events.stop("") + Events.done,
             pieces: ["0:a", "0:"]),
-        // What must never be taken for a whole answer.
+        // What must never be taken for a whole response.
         StreamShape(name: "empty", text: "", pieces: [], error: "streamTruncated"),
         StreamShape(
             name: "cut between events", text: Events.delta("a"), pieces: ["0:a"], error: "streamTruncated"),
@@ -126,8 +126,10 @@ struct StreamShape: Sendable, CustomTestStringConvertible {
 }
 
 @Suite(.timeLimit(.minutes(10))) struct StreamShapeTests {
-    private func played(_ shape: StreamShape, _ chunks: [[UInt8]], _ style: Reply.Style) async throws -> Played {
-        let transport = InMemoryTransport(Reply(chunks: chunks, end: shape.end, style: style))
+    private func played(_ shape: StreamShape, _ chunks: [[UInt8]], _ style: PlannedResponse.Style) async throws
+        -> Played
+    {
+        let transport = InMemoryTransport(PlannedResponse(chunks: chunks, end: shape.end, style: style))
         let request = ChatRequest(model: "m", messages: [], options: ChatOptions(choiceCount: shape.choices))
         return try await play(client(of: transport).chat.stream(request)) { chunk in
             guard let choice = chunk.choices.first else { return "\(chunk.usage?.totalTokens ?? 0) tokens" }
@@ -148,8 +150,8 @@ struct StreamShape: Sendable, CustomTestStringConvertible {
         #expect(played.pieces == ["0:" + image, "0: stop"])
     }
 
-    @Test(arguments: StreamShape.all, Reply.Style.allCases)
-    func shapeIsUnderstoodWhole(shape: StreamShape, style: Reply.Style) async throws {
+    @Test(arguments: StreamShape.all, PlannedResponse.Style.allCases)
+    func shapeIsUnderstoodWhole(shape: StreamShape, style: PlannedResponse.Style) async throws {
         let expected = Played(pieces: shape.pieces, error: shape.error)
         #expect(try await played(shape, [Array(shape.text.utf8)], style) == expected)
         #expect(try await played(shape, shape.text.utf8.map { [$0] }, style) == expected)
@@ -208,9 +210,10 @@ struct StreamShape: Sendable, CustomTestStringConvertible {
         #expect(try transport.received.first?.json()["stream"] == nil)
     }
 
-    @Test func wholeAnswerInPlaceOfAStreamIsOnePiece() async throws {
-        let answer = #"{"id":"c","choices":[{"index":0,"message":{"role":"assistant","content":"all"}}]}"#
-        let stream = try client(of: InMemoryTransport(.json(answer))).chat.stream(ChatRequest(model: "m", prompt: "p"))
+    @Test func wholeResponseInPlaceOfAStreamIsOnePiece() async throws {
+        let response = #"{"id":"c","choices":[{"index":0,"message":{"role":"assistant","content":"all"}}]}"#
+        let stream = try client(of: InMemoryTransport(.json(response))).chat.stream(
+            ChatRequest(model: "m", prompt: "p"))
         #expect(
             try await play(stream) { $0.addedText + ($0.choices[0].finishReason?.rawValue ?? "") }.pieces == ["allstop"]
         )
@@ -227,8 +230,8 @@ struct StreamShape: Sendable, CustomTestStringConvertible {
         #expect(try await play(stream) { $0.choices[0].delta.reasoning ?? "" }.pieces == ["hm", ", so", ""])
     }
 
-    @Test(arguments: Reply.Style.allCases)
-    func leavingTheLoopClosesTheConnection(style: Reply.Style) async throws {
+    @Test(arguments: PlannedResponse.Style.allCases)
+    func leavingTheLoopClosesTheConnection(style: PlannedResponse.Style) async throws {
         let transport = InMemoryTransport(.stream(Events.delta("a") + Events.delta("b"), end: .stall, style: style))
         let stream = try client(of: transport).chat.stream(ChatRequest(model: "m", prompt: "p"))
         for try await text in stream.text {
@@ -238,8 +241,8 @@ struct StreamShape: Sendable, CustomTestStringConvertible {
         #expect(transport.cancelled == 1)
     }
 
-    @Test(arguments: Reply.Style.allCases)
-    func cancellingTheTaskEndsTheWait(style: Reply.Style) async throws {
+    @Test(arguments: PlannedResponse.Style.allCases)
+    func cancellingTheTaskEndsTheWait(style: PlannedResponse.Style) async throws {
         let transport = InMemoryTransport(.stream(Events.delta("a"), end: .stall, style: style))
         let client = try client(of: transport)
         let (seen, signal) = AsyncStream<String>.makeStream()

@@ -18,7 +18,7 @@ extension HeadgateClientError {
         case .streamFailed: "streamFailed"
         case .streamTruncated: "streamTruncated"
         case .decoding: "decoding"
-        case .unexpectedAnswer: "unexpectedAnswer"
+        case .unexpectedResponse: "unexpectedResponse"
         case .alreadyResponding: "alreadyResponding"
         case .tooManyToolRounds: "tooManyToolRounds"
         case .toolCallsCut: "toolCallsCut"
@@ -35,7 +35,7 @@ struct Played: Equatable {
 }
 
 /// Reads a stream to its end.
-func play<Chunk: AnswerChunk>(_ stream: AnswerStream<Chunk>, _ text: (Chunk) -> String) async throws -> Played {
+func play<Chunk: CompletionChunk>(_ stream: CompletionStream<Chunk>, _ text: (Chunk) -> String) async throws -> Played {
     var played = Played()
     do {
         for try await chunk in stream { played.pieces.append(text(chunk)) }

@@ -1,6 +1,6 @@
 import HeadgateAPI
 
-/// A double of the contract that answers two operations.
+/// A double of the contract that implements two operations.
 struct ContractDouble: APIProtocol {
     struct NotServed: Error {}
 

@@ -3,7 +3,7 @@ import HeadgateHTTP
 
 @testable import HeadgateClient
 
-/// Answers from memory, and keeps what it was asked.
+/// Responds from memory, and keeps what it was asked.
 final class InMemoryTransport: ClientTransport {
     struct Received: Sendable {
         let request: HTTPRequest
@@ -20,7 +20,7 @@ final class InMemoryTransport: ClientTransport {
     }
 
     private struct State: Sendable {
-        var replies: [Reply]
+        var responses: [PlannedResponse]
         var received: [Received] = []
         var cancelled = 0
         var pulled = 0
@@ -28,8 +28,8 @@ final class InMemoryTransport: ClientTransport {
 
     private let state: Protected<State>
 
-    /// - Parameter replies: given in order; the last of them goes on for ever.
-    init(_ replies: Reply...) { state = Protected(State(replies: replies)) }
+    /// - Parameter responses: given in order; the last of them goes on for ever.
+    init(_ responses: PlannedResponse...) { state = Protected(State(responses: responses)) }
 
     var received: [Received] { state.withLock { $0.received } }
     /// Bodies whose reader left before their end.
@@ -41,25 +41,25 @@ final class InMemoryTransport: ClientTransport {
         _ request: HTTPRequest, body: HTTPBody?, baseURL: BaseURL, operationID _: String
     ) async throws -> (HTTPResponse, HTTPBody?) {
         let bytes = try await body?.collect(upTo: .max) ?? []
-        let reply = state.withLock { state in
+        let planned = state.withLock { state in
             state.received.append(Received(request: request, body: bytes, server: baseURL))
-            return state.replies.count > 1 ? state.replies.removeFirst() : state.replies[0]
+            return state.responses.count > 1 ? state.responses.removeFirst() : state.responses[0]
         }
-        if let failure = reply.failure { throw failure }
+        if let failure = planned.failure { throw failure }
         let state = state
         let onCancel: @Sendable () -> Void = { state.withLock { $0.cancelled += 1 } }
-        let response = HTTPResponse(status: .init(code: reply.status), headerFields: reply.fields)
-        switch reply.style {
+        let response = HTTPResponse(status: .init(code: planned.status), headerFields: planned.fields)
+        switch planned.style {
         case .pulled:
             let onPull: @Sendable () -> Void = { state.withLock { $0.pulled += 1 } }
-            return (response, .stream(PulledReply(reply, onPull: onPull, onCancel: onCancel)))
-        case .pushed: return (response, .stream(PushedReply(reply, onCancel: onCancel)))
+            return (response, .stream(PulledResponse(planned, onPull: onPull, onCancel: onCancel)))
+        case .pushed: return (response, .stream(PushedResponse(planned, onCancel: onCancel)))
         }
     }
 }
 
-/// One answer.
-struct Reply: Sendable {
+/// One response.
+struct PlannedResponse: Sendable {
     enum Style: CaseIterable {
         case pulled
         case pushed
@@ -80,23 +80,25 @@ struct Reply: Sendable {
     /// Thrown in place of a head.
     var failure: TransportError?
 
-    static func stream(_ text: String, end: End = .complete, style: Style = .pulled) -> Reply {
-        Reply(chunks: [Array(text.utf8)], end: end, style: style)
+    static func stream(_ text: String, end: End = .complete, style: Style = .pulled) -> PlannedResponse {
+        PlannedResponse(chunks: [Array(text.utf8)], end: end, style: style)
     }
 
-    static func json(_ text: String, status: Int = 200, fields: HTTPFields = [:]) -> Reply {
+    static func json(_ text: String, status: Int = 200, fields: HTTPFields = [:]) -> PlannedResponse {
         var fields = fields
         fields[.contentType] = "application/json"
-        return Reply(status: status, fields: fields, chunks: [Array(text.utf8)])
+        return PlannedResponse(status: status, fields: fields, chunks: [Array(text.utf8)])
     }
 
-    static func failing(_ kind: TransportError.Kind) -> Reply { Reply(failure: TransportError(kind)) }
+    static func failing(_ kind: TransportError.Kind) -> PlannedResponse {
+        PlannedResponse(failure: TransportError(kind))
+    }
 
     /// A good stream of these texts, each in a chunk of its own.
-    static func words(_ words: [String], end: End = .complete) -> Reply {
+    static func words(_ words: [String], end: End = .complete) -> PlannedResponse {
         var chunks = words.map { Array(Events.delta($0).utf8) }
         if case .complete = end { chunks.append(Array((Events.stop() + Events.done).utf8)) }
-        return Reply(chunks: chunks, end: end)
+        return PlannedResponse(chunks: chunks, end: end)
     }
 }
 
@@ -117,16 +119,16 @@ enum Events {
     static func stop(_ reason: String = "stop", index: Int = 0) -> String { chunk("{}", index: index, finish: reason) }
 }
 
-private final class PulledReply: PulledBody {
+private final class PulledResponse: PulledBody {
     private let chunks: Protected<[[UInt8]]>
-    private let end: Reply.End
+    private let end: PlannedResponse.End
     private let onPull: @Sendable () -> Void
     private let onCancel: @Sendable () -> Void
     private let hasEnded = Protected(false)
 
-    init(_ reply: Reply, onPull: @escaping @Sendable () -> Void, onCancel: @escaping @Sendable () -> Void) {
-        chunks = Protected(reply.chunks)
-        end = reply.end
+    init(_ planned: PlannedResponse, onPull: @escaping @Sendable () -> Void, onCancel: @escaping @Sendable () -> Void) {
+        chunks = Protected(planned.chunks)
+        end = planned.end
         self.onPull = onPull
         self.onCancel = onCancel
     }
@@ -154,17 +156,17 @@ private final class PulledReply: PulledBody {
     func discardRest() {}
 }
 
-private final class PushedReply: BodySource {
+private final class PushedResponse: BodySource {
     private var chunks: [[UInt8]]
-    private let end: Reply.End
+    private let end: PlannedResponse.End
     private let onCancel: () -> Void
     private var sink: (any BodySink)?
     private var isPaused = false
     var bytesAreProgress = true
 
-    init(_ reply: Reply, onCancel: @escaping () -> Void) {
-        chunks = reply.chunks
-        end = reply.end
+    init(_ planned: PlannedResponse, onCancel: @escaping () -> Void) {
+        chunks = planned.chunks
+        end = planned.end
         self.onCancel = onCancel
     }
 

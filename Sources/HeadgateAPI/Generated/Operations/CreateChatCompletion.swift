@@ -67,7 +67,7 @@ extension Operations {
                     self.body = body
                 }
 
-                func encoded(status: Int) throws -> ServerAnswer {
+                func encoded(status: Int) throws -> RawResponse {
                     var response = OutgoingResponse(status: status)
                     response.set(HeaderNames.xRequestId, headers.xRequestId)
                     switch body {
@@ -264,7 +264,7 @@ extension Operations.CreateChatCompletion.Input {
 }
 
 extension Operations.CreateChatCompletion.Output {
-    package func encoded() throws -> ServerAnswer {
+    package func encoded() throws -> RawResponse {
         switch self {
         case .ok(let response): try response.encoded(status: 200)
         case .badRequest(let response): try response.encoded(status: 400)

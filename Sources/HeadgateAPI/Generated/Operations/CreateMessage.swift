@@ -84,7 +84,7 @@ extension Operations {
                     self.body = body
                 }
 
-                func encoded(status: Int) throws -> ServerAnswer {
+                func encoded(status: Int) throws -> RawResponse {
                     var response = OutgoingResponse(status: status)
                     response.set(HeaderNames.xRequestId, headers.xRequestId)
                     response.set(HeaderNames.requestId, headers.requestId)
@@ -289,7 +289,7 @@ extension Operations.CreateMessage.Input {
 }
 
 extension Operations.CreateMessage.Output {
-    package func encoded() throws -> ServerAnswer {
+    package func encoded() throws -> RawResponse {
         switch self {
         case .ok(let response): try response.encoded(status: 200)
         case .badRequest(let response): try response.encoded(status: 400)

@@ -49,7 +49,7 @@ extension Operations {
                     self.body = body
                 }
 
-                func encoded(status: Int) throws -> ServerAnswer {
+                func encoded(status: Int) throws -> RawResponse {
                     var response = OutgoingResponse(status: status)
                     response.set(HeaderNames.xRequestId, headers.xRequestId)
                     switch body {
@@ -114,7 +114,7 @@ extension Operations.GetDocumentAsJSON.Input {
 }
 
 extension Operations.GetDocumentAsJSON.Output {
-    package func encoded() throws -> ServerAnswer {
+    package func encoded() throws -> RawResponse {
         switch self {
         case .ok(let response): try response.encoded(status: 200)
         case .default(let statusCode, let response): try response.encoded(status: statusCode)

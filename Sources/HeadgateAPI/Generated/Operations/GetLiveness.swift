@@ -64,7 +64,7 @@ extension Operations.GetLiveness.Input {
 }
 
 extension Operations.GetLiveness.Output {
-    package func encoded() throws -> ServerAnswer {
+    package func encoded() throws -> RawResponse {
         switch self {
         case .ok(let response): try response.encoded(status: 200)
         case .default(let statusCode, let response): try response.encoded(status: statusCode)

@@ -76,7 +76,7 @@ extension Operations.GetReadiness.Input {
 }
 
 extension Operations.GetReadiness.Output {
-    package func encoded() throws -> ServerAnswer {
+    package func encoded() throws -> RawResponse {
         switch self {
         case .ok(let response): try response.encoded(status: 200)
         case .serviceUnavailable(let response): try response.encoded(status: 503)

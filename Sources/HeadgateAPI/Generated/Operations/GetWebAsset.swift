@@ -82,7 +82,7 @@ extension Operations {
                     self.body = body
                 }
 
-                func encoded(status: Int) throws -> ServerAnswer {
+                func encoded(status: Int) throws -> RawResponse {
                     var response = OutgoingResponse(status: status)
                     response.set(HeaderNames.xRequestId, headers.xRequestId)
                     switch body {
@@ -168,7 +168,7 @@ extension Operations.GetWebAsset.Input {
 }
 
 extension Operations.GetWebAsset.Output {
-    package func encoded() throws -> ServerAnswer {
+    package func encoded() throws -> RawResponse {
         switch self {
         case .ok(let response): try response.encoded(status: 200)
         case .notFound(let response): try response.encoded(status: 404)

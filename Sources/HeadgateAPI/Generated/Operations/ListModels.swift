@@ -80,7 +80,7 @@ extension Operations {
                     self.body = body
                 }
 
-                func encoded(status: Int) throws -> ServerAnswer {
+                func encoded(status: Int) throws -> RawResponse {
                     var response = OutgoingResponse(status: status)
                     response.set(HeaderNames.xRequestId, headers.xRequestId)
                     switch body {
@@ -159,7 +159,7 @@ extension Operations.ListModels.Input {
 }
 
 extension Operations.ListModels.Output {
-    package func encoded() throws -> ServerAnswer {
+    package func encoded() throws -> RawResponse {
         switch self {
         case .ok(let response): try response.encoded(status: 200)
         case .unauthorized(let response): try response.encoded(status: 401)

@@ -61,7 +61,7 @@ extension Operations {
                     self.body = body
                 }
 
-                func encoded(status: Int) throws -> ServerAnswer {
+                func encoded(status: Int) throws -> RawResponse {
                     var response = OutgoingResponse(status: status)
                     response.set(HeaderNames.xRequestId, headers.xRequestId)
                     switch body {
@@ -179,7 +179,7 @@ extension Operations.ListResponseInputItems.Input {
 }
 
 extension Operations.ListResponseInputItems.Output {
-    package func encoded() throws -> ServerAnswer {
+    package func encoded() throws -> RawResponse {
         switch self {
         case .ok(let response): try response.encoded(status: 200)
         case .badRequest(let response): try response.encoded(status: 400)

@@ -91,7 +91,7 @@ extension Operations {
                     self.body = body
                 }
 
-                func encoded(status: Int) throws -> ServerAnswer {
+                func encoded(status: Int) throws -> RawResponse {
                     var response = OutgoingResponse(status: status)
                     response.set(HeaderNames.xRequestId, headers.xRequestId)
                     switch body {
@@ -184,7 +184,7 @@ extension Operations.RetrieveModel.Input {
 }
 
 extension Operations.RetrieveModel.Output {
-    package func encoded() throws -> ServerAnswer {
+    package func encoded() throws -> RawResponse {
         switch self {
         case .ok(let response): try response.encoded(status: 200)
         case .unauthorized(let response): try response.encoded(status: 401)

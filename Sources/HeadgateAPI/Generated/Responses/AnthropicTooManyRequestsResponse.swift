@@ -50,7 +50,7 @@ extension Components.Responses {
             self.body = body
         }
 
-        func encoded(status: Int) throws -> ServerAnswer {
+        func encoded(status: Int) throws -> RawResponse {
             var response = OutgoingResponse(status: status)
             response.set(HeaderNames.xRequestId, headers.xRequestId)
             response.set(HeaderNames.requestId, headers.requestId)

@@ -32,7 +32,7 @@ extension Components.Responses {
             self.body = body
         }
 
-        func encoded(status: Int) throws -> ServerAnswer {
+        func encoded(status: Int) throws -> RawResponse {
             var response = OutgoingResponse(status: status)
             response.set(HeaderNames.xRequestId, headers.xRequestId)
             switch body {

@@ -1,5 +1,5 @@
-/// The header fields of an answer, by name in any case.
-package struct AnswerFields: Sendable, ExpressibleByDictionaryLiteral {
+/// The header fields of a response, by name in any case.
+package struct ResponseFields: Sendable, ExpressibleByDictionaryLiteral {
     private let fields: [(name: String, value: String)]
 
     package init(_ fields: [(name: String, value: String)]) {

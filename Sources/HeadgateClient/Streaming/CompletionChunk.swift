@@ -1,18 +1,18 @@
-/// A piece of a streamed answer of any kind.
-public protocol AnswerChunk: Decodable, Sendable {
-    /// The numbers of the answers that this piece finishes.
+/// A piece of a streamed response of any kind.
+public protocol CompletionChunk: Decodable, Sendable {
+    /// The numbers of the choices that this piece finishes.
     var finishedChoices: [Int] { get }
-    /// What it adds to the first answer's text.
+    /// What it adds to the first choice's text.
     var addedText: String { get }
 
-    /// Reads a whole answer in place of a stream, which some servers send all the same.
+    /// Reads a whole response in place of a stream, which some servers send all the same.
     init(decodingWhole body: [UInt8]) throws
 }
 
-extension ChatCompletionChunk: AnswerChunk {
-    /// The numbers of the answers that this piece finishes.
+extension ChatCompletionChunk: CompletionChunk {
+    /// The numbers of the choices that this piece finishes.
     public var finishedChoices: [Int] { choices.filter { $0.finishReason != nil }.map(\.index) }
-    /// What it adds to the first answer's text.
+    /// What it adds to the first choice's text.
     public var addedText: String { choices.filter { $0.index == 0 }.compactMap(\.delta.content).joined() }
 
     /// A whole chat completion as one piece.
@@ -37,7 +37,7 @@ extension ChatCompletionChunk: AnswerChunk {
     }
 }
 
-extension TextCompletion: AnswerChunk {
+extension TextCompletion: CompletionChunk {
     /// The numbers of the texts that this piece finishes.
     public var finishedChoices: [Int] { choices.filter { $0.finishReason != nil }.map(\.index) }
     /// What it adds to the first text.

@@ -19,14 +19,14 @@ struct MessagesHead: Decodable {
     let usage: MessagesUsage?
 }
 
-struct MessagesAnswer: Decodable {
+struct MessagesResponse: Decodable {
     let id: String?
     let model: String?
     let content: [MessagesPart]
     let stopReason: String?
     let usage: MessagesUsage?
 
-    /// The same answer in the form of chat completions.
+    /// The same response in the form of chat completions.
     var completion: ChatCompletion {
         var message = ChatMessage(role: .assistant, content: nil)
         for (index, part) in content.enumerated() {

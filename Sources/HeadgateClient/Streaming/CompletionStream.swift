@@ -1,55 +1,54 @@
 internal import HTTPTypes
 internal import HeadgateHTTP
 
-/// A streamed answer, piece by piece, as it comes.
+/// A streamed response, piece by piece, as it comes.
 ///
 /// Each iteration sends the request once, when its first piece is asked for, and reads no faster than it is asked.
 /// Leaving the loop, or cancelling its task, closes the connection, which stops the model.
 ///
-/// - Throws: ``HeadgateClientError``; an answer that broke off is never taken for a whole one. `CancellationError` when
-///   the task is cancelled.
-public struct AnswerStream<Chunk: AnswerChunk>: AsyncSequence, Sendable {
-    /// A piece of the answer.
+/// - Throws: ``HeadgateClientError``; a response that broke off is never taken for a whole one. `CancellationError`
+///   when the task is cancelled.
+public struct CompletionStream<Chunk: CompletionChunk>: AsyncSequence, Sendable {
+    /// A piece of the response.
     public typealias Element = Chunk
-    typealias Answer = (HTTPResponse, HTTPBody?)
 
-    /// How many answers were asked for.
+    /// How many choices were asked for.
     let choices: Int
     var pieces: any PieceReading<Chunk> = PlainPieces<Chunk>()
-    let send: @Sendable () async throws -> Answer
+    let send: @Sendable () async throws -> (HTTPResponse, HTTPBody?)
 
-    /// The text of the first answer alone, without empty pieces.
+    /// The text of the first choice alone, without empty pieces.
     public var text: TextDeltas<Chunk> { TextDeltas(chunks: self) }
 
-    /// A loop over the answer, for one task.
+    /// A loop over the response, for one task.
     public func makeAsyncIterator() -> AsyncIterator {
-        AsyncIterator(reading: AnswerReading(choices: choices, pieces: pieces, send: send))
+        AsyncIterator(reading: CompletionReading(choices: choices, pieces: pieces, send: send))
     }
 
-    /// The place in an answer.
+    /// The place in a response.
     public struct AsyncIterator: AsyncIteratorProtocol {
-        let reading: AnswerReading<Chunk>
+        let reading: CompletionReading<Chunk>
 
-        /// The next piece; nil after the last of a whole answer.
+        /// The next piece; nil after the last of a whole response.
         public mutating func next() async throws -> Chunk? { try await reading.next() }
     }
 }
 
-/// The text of a streamed answer, piece by piece; see ``AnswerStream``.
-public struct TextDeltas<Chunk: AnswerChunk>: AsyncSequence, Sendable {
+/// The text of a streamed response, piece by piece; see ``CompletionStream``.
+public struct TextDeltas<Chunk: CompletionChunk>: AsyncSequence, Sendable {
     /// A piece of the text.
     public typealias Element = String
 
-    let chunks: AnswerStream<Chunk>
+    let chunks: CompletionStream<Chunk>
 
     /// A loop over the text, for one task.
     public func makeAsyncIterator() -> AsyncIterator { AsyncIterator(chunks: chunks.makeAsyncIterator()) }
 
     /// The place in a text.
     public struct AsyncIterator: AsyncIteratorProtocol {
-        var chunks: AnswerStream<Chunk>.AsyncIterator
+        var chunks: CompletionStream<Chunk>.AsyncIterator
 
-        /// The next piece of text, never an empty one; nil after the last of a whole answer.
+        /// The next piece of text, never an empty one; nil after the last of a whole response.
         public mutating func next() async throws -> String? {
             while let chunk = try await chunks.next() {
                 let text = chunk.addedText

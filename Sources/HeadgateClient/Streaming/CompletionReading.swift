@@ -1,15 +1,15 @@
 internal import HTTPTypes
 internal import HeadgateHTTP
 
-/// One reading of a streamed answer.
-final class AnswerReading<Chunk: AnswerChunk> {
+/// One reading of a streamed response.
+final class CompletionReading<Chunk: CompletionChunk> {
     private enum State {
         case unsent(@Sendable () async throws -> (HTTPResponse, HTTPBody?))
         case reading(BodyReader)
         case ended
     }
 
-    /// Octets of a whole answer that came in place of a stream.
+    /// Octets of a whole response that came in place of a stream.
     private static var wholeLimit: Int { 16 << 20 }
 
     private let choices: Int
@@ -109,7 +109,7 @@ final class AnswerReading<Chunk: AnswerChunk> {
         return chunk
     }
 
-    /// The body ended without the marker: that is well only when every answer has said why it stopped, and nothing more
+    /// The body ended without the marker: that is well only when every choice has said why it stopped, and nothing more
     /// has to.
     private func end(after error: TransportError?) throws {
         if error == nil {
