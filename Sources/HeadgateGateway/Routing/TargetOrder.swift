@@ -62,6 +62,7 @@ struct TargetOrder {
         case .first: return (Double(index), 0)
         // Sorted by exponentially distributed values, each comes first as often as its weight says.
         case .weighted, .fastest: return (-log(unit(random.next())) / weight, 0)
+        // Of equally busy ones at random.
         case .leastBusy: return (Double(target.requestsInFlight) / weight, -log(unit(random.next())) / weight)
         }
     }

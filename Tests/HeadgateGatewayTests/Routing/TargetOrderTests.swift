@@ -32,7 +32,7 @@ import Testing
         return firsts
     }
 
-    @Test(arguments: [TargetChoice.first, .weighted, .leastBusy, .fastest], [nil, 7 as UInt64])
+    @Test(arguments: TargetChoice.allCases, [nil, 7 as UInt64])
     mutating func everyTargetComesOnceAndUsableOnesFirst(_ choice: TargetChoice, _ affinity: UInt64?) {
         for _ in 0..<500 {
             let targets = (0..<Int.random(in: 0...6, using: &random)).map { index in
