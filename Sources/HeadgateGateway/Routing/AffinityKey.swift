@@ -1,4 +1,5 @@
 internal import HTTPTypes
+internal import HeadgateConfiguration
 internal import HeadgateHTTP
 internal import JSONBytes
 
@@ -12,6 +13,19 @@ enum AffinityRule: Sendable {
     case promptCacheKey
     /// A field of the request.
     case header(HTTPField.Name)
+
+    /// Nil where there is none.
+    init?(_ affinity: Affinity) {
+        switch affinity {
+        case .none: return nil
+        case .conversation: self = .conversation
+        case .user: self = .user
+        case .promptCacheKey: self = .promptCacheKey
+        case .header(let name):
+            guard let name = HTTPField.Name(name) else { return nil }
+            self = .header(name)
+        }
+    }
 }
 
 /// The key of a request under a rule: a hash that is the same in every process.

@@ -72,14 +72,16 @@ import Testing
         let first = key(#"{"system":"s","messages":[{"role":"user","content":"hi"}]}"#)
         #expect(first != nil)
         #expect(
-            key(#"{"messages":[{"role":"user","content":"hi"},{"role":"assistant","content":"a"}],"system":"s"}"#) == first)
+            key(#"{"messages":[{"role":"user","content":"hi"},{"role":"assistant","content":"a"}],"system":"s"}"#)
+                == first)
         #expect(
             key(#"{"system":[{"type":"text","text":"s"}],"messages":[{"role":"user","content":"hi"}]}"#) == first)
         #expect(key(#"{"system":"t","messages":[{"role":"user","content":"hi"}]}"#) != first)
         #expect(key(#"{"messages":[{"role":"user","content":"hi"}]}"#) != first)
         // What counts tokens looks at the same conversation.
         #expect(
-            conversation(#"{"system":"s","messages":[{"role":"user","content":"hi"}]}"#, of: .countMessageTokens) == first)
+            conversation(#"{"system":"s","messages":[{"role":"user","content":"hi"}]}"#, of: .countMessageTokens)
+                == first)
     }
 
     @Test func responsesHaveInstructionsAndTheirInputAsTextOrItems() {
@@ -102,7 +104,8 @@ import Testing
     }
 
     @Test(arguments: [
-        #"{"messages":[]}"#, #"{"messages":[{"role":"system","content":"s"}]}"#, "{}", #"{"messages":[{"role":"user"}]}"#,
+        #"{"messages":[]}"#, #"{"messages":[{"role":"system","content":"s"}]}"#, "{}",
+        #"{"messages":[{"role":"user"}]}"#,
         #"{"messages":[1,null,"x",{"role":7,"content":"a"}]}"#,
     ])
     func withoutAMessageOfTheUserThereIsNoKey(_ body: String) {
