@@ -88,6 +88,27 @@ import Testing
         }
     }
 
+    // MARK: No route and no name
+
+    /// There is no route to a group of hosts for TCP, whatever network this machine has.
+    @Test func withoutARouteItEndsAtOnce() async {
+        await withLoops { loops in
+            let failure = await Connecting(loop: loops[0]).atOnce(.tcp(ip: "224.0.0.1", port: 80))?.failure
+            #expect(failure == .refused(ENETUNREACH))
+            #expect(failure?.isUnreachable == true)
+        }
+    }
+
+    @Test(arguments: [
+        (Connector.Failure.refused(ENETUNREACH), true), (.refused(EHOSTUNREACH), true), (.refused(ENETDOWN), true),
+        (.refused(EADDRNOTAVAIL), true), (.refused(ECONNREFUSED), false), (.refused(ETIMEDOUT), false),
+        (.refused(EMFILE), false), (.nameNotFound("Name or service not known"), true),
+        (.timedOut("looking up a.example"), false), (.forbidden("why"), false), (.proxy("why"), false),
+    ])
+    func failureSaysWhetherThisMachineMayBeOffline(_ failure: Connector.Failure, _ isUnreachable: Bool) {
+        #expect(failure.isUnreachable == isUnreachable)
+    }
+
     // MARK: Policy
 
     @Test func metadataAddressIsRefusedWithoutASocket() async throws {

@@ -140,9 +140,13 @@ final class HandPlayedUpstream {
     }
 
     /// Sends a request and waits for the head of its answer.
-    func ask(sending body: [UInt8]? = nil) async throws -> Answer {
+    ///
+    /// - Parameter port: nil for its own.
+    func ask(
+        sending body: [UInt8]? = nil, at host: String = "127.0.0.1", port: UInt16? = nil
+    ) async throws -> Answer {
         let head = OutgoingHead(HTTPRequest(method: .post, scheme: nil, authority: "localhost", path: "/v1/x"))
-        let baseURL = BaseURL(endpoint: .tcp(host: "127.0.0.1", port: port), pathPrefix: "/v1")
+        let baseURL = BaseURL(endpoint: .tcp(host: host, port: port ?? self.port), pathPrefix: "/v1")
         let answer = try await transport.send(
             UpstreamRequest(head, body: body, operationID: "x"), to: baseURL)
         return Answer(head: answer.head, body: answer.body)

@@ -17,6 +17,19 @@ import Testing
         }
     }
 
+    /// A name that leads nowhere may mean that this machine is offline; a refusal does not.
+    @Test(arguments: [("nowhere.example", TransportError.Kind.unreachable), ("127.0.0.1", .connect)])
+    func failureToConnectTellsWhetherThereIsAWay(_ host: String, _ kind: TransportError.Kind) async throws {
+        let resolver = NameResolver { _ in .failure(NameError("no such name")) }
+        try await HandPlayedUpstream.run(playing: .init { _ in }, resolver: resolver) { upstream in
+            // Nobody listens at port 1.
+            let error = await #expect(throws: TransportError.self) {
+                _ = try await upstream.ask(at: host, port: 1)
+            }
+            #expect(error?.kind == kind)
+        }
+    }
+
     @Test func octetsAfterTheAnswerAreNotTheNextOne() async throws {
         try await HandPlayedUpstream.run(
             playing: .init {
