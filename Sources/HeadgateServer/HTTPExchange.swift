@@ -55,6 +55,11 @@ final class HTTPExchange: ServerRequestMetadata {
         return timer
     }
 
+    override func waker(_ action: @escaping () -> Void) -> @Sendable () -> Void {
+        let asleep = LoopBound(Sleeper(action), on: owner.loop)
+        return { asleep.loop.execute { asleep.value.wake() } }
+    }
+
     override func aside<Value: Sendable>(
         _ work: @escaping @Sendable () -> Value, completion: @escaping (Value?) -> Void
     ) -> (any Cancellable)? {
@@ -78,6 +83,19 @@ final class HTTPExchange: ServerRequestMetadata {
         let sink = bodySink
         bodySink = nil
         sink?.fail(HTTPSyntaxError.incompleteBody)
+    }
+}
+
+/// What waits is released on its own loop, whichever thread lets go of the rest last.
+private final class Sleeper {
+    private var action: (() -> Void)?
+
+    init(_ action: @escaping () -> Void) { self.action = action }
+
+    func wake() {
+        let action = action
+        self.action = nil
+        action?()
     }
 }
 

@@ -36,6 +36,23 @@ import Testing
         }
     }
 
+    @Test func requestIsWokenOnItsLoopByAnyThread() async throws {
+        let isOnLoop = Locked<Bool?>(nil)
+        let script = HandPlayedServer.Script { request in
+            let loop = EventLoop.current
+            let wake = request.metadata.waker {
+                isOnLoop.withLock { $0 = loop.isCurrent }
+                request.answer(200, .bytes(Array("awake".utf8)))
+            }
+            Task.detached { wake() }
+        }
+        try await HandPlayedServer.run(answering: script) { client in
+            client.send(HTTPConnectionTests.request)
+            await client.wait(for: "the response") { client.text.hasSuffix("awake") }
+        }
+        #expect(isOnLoop.withLock { $0 } == true)
+    }
+
     @Test func sourceGoesOnWhenAClientReadsAgain() async throws {
         let streams = Streams()
         try await HandPlayedServer.run(answering: .init { streams.answer($0) }) { client in

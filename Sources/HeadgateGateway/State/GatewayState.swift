@@ -29,9 +29,14 @@ package final class GatewayState: Sendable {
         self.retries = retries
     }
 
-    /// A new one for each access.
+    /// A new one for each access, whose queues hold nobody up.
     package static let unshared: UpstreamStates.Guarded = { body in
-        var states = UpstreamStates()
+        var states = UpstreamStates {
+            { change in
+                var machine = UpstreamQueue.StateMachine()
+                change(&machine)
+            }
+        }
         body(&states)
     }
 
@@ -40,6 +45,8 @@ package final class GatewayState: Sendable {
     func health(of target: TargetName) -> TargetHealth { access { $0.health(of: target) } }
 
     func reach(of upstream: String) -> UpstreamReach { access { $0.reach(of: upstream) } }
+
+    func queue(of upstream: String) -> UpstreamQueue { access { $0.queue(of: upstream) } }
 
     /// - Parameter keys: of the upstream, in the order of the configuration.
     func keyRing(_ keys: [Secret], of upstream: String) -> KeyRing { access { $0.keys(keys, of: upstream) } }

@@ -10,8 +10,11 @@ package struct UpstreamStates: Sendable {
     private var reach: [ExactText: UpstreamReach] = [:]
     private var rests: [KeyName: KeyRest] = [:]
     private var turns: [ExactText: KeyTurn] = [:]
+    private var queues: [ExactText: UpstreamQueue] = [:]
+    private let makeQueue: @Sendable () -> UpstreamQueue.Guarded
 
-    package init() {}
+    /// - Parameter queue: makes the lock of an upstream's queue.
+    package init(queue: @escaping @Sendable () -> UpstreamQueue.Guarded) { makeQueue = queue }
 
     mutating func health(of target: TargetName) -> TargetHealth {
         UpstreamStates.entry(&health, target, TargetHealth())
@@ -19,6 +22,10 @@ package struct UpstreamStates: Sendable {
 
     mutating func reach(of upstream: String) -> UpstreamReach {
         UpstreamStates.entry(&reach, ExactText(upstream), UpstreamReach())
+    }
+
+    mutating func queue(of upstream: String) -> UpstreamQueue {
+        UpstreamStates.entry(&queues, ExactText(upstream), UpstreamQueue(guarded: makeQueue()))
     }
 
     mutating func keys(_ keys: [Secret], of upstream: String) -> KeyRing {

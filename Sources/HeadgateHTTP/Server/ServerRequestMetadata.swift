@@ -35,6 +35,16 @@ open class ServerRequestMetadata {
             })
     }
 
+    /// Lets other loops wake the request up.
+    ///
+    /// - Parameter action: called on the loop of the request, with whatever it holds, and released there.
+    /// - Returns: what any thread may call, once.
+    open func waker(_ action: @escaping () -> Void) -> @Sendable () -> Void {
+        // A request is confined to one loop; without a server nothing else uses it.
+        nonisolated(unsafe) let action = action
+        return { action() }
+    }
+
     /// Does long work, such as parsing a large document, without blocking other requests.
     ///
     /// - Parameter completion: called once, on the loop of the request, perhaps before this returns; given nil for work

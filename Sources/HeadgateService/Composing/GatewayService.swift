@@ -119,7 +119,12 @@ extension GatewayService.Shared {
         let format: AccessLog.Format = isatty(STDERR_FILENO) == 1 ? .pretty : .json
         let (history, wrongKeys) = (Locked(RequestHistory()), Locked(WrongKeyTable()))
         let responseMakers = Locked(ResponseMakers())
-        let (upstreams, retries) = (Locked(UpstreamStates()), Locked(RetryBudget()))
+        let retries = Locked(RetryBudget())
+        let states = UpstreamStates {
+            let queue = Locked(UpstreamQueue.StateMachine())
+            return { queue.withLock($0) }
+        }
+        let upstreams = Locked(states)
         let assets = DocumentationAssets(environment: environment)
         self.init(
             accessLog: AccessLog(format: format, sink: log, realtime: headgate_realtime_nanoseconds),

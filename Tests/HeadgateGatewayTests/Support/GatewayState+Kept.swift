@@ -5,7 +5,12 @@ extension GatewayState {
     /// One whose parts are kept, each behind a lock of its own.
     static func kept() -> GatewayState {
         let responseMakers = Locked(ResponseMakers())
-        let (upstreams, retries) = (Locked(UpstreamStates()), Locked(RetryBudget()))
+        let retries = Locked(RetryBudget())
+        let states = UpstreamStates {
+            let queue = Locked(UpstreamQueue.StateMachine())
+            return { queue.withLock($0) }
+        }
+        let upstreams = Locked(states)
         return GatewayState(
             responseMakers: { responseMakers.withLock($0) }, upstreams: { upstreams.withLock($0) },
             retries: { retries.withLock($0) })

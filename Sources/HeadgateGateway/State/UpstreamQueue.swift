@@ -1,0 +1,162 @@
+internal import HeadgateHTTP
+
+/// Bounds the requests in flight at one upstream, over all loops. Beyond the bound requests wait, in turn of their
+/// callers.
+package final class UpstreamQueue: Sendable {
+    /// Runs one change at a time.
+    package typealias Guarded = @Sendable (_ body: (inout StateMachine) -> Void) -> Void
+
+    /// Why a request gets no slot.
+    enum Refusal: Error {
+        /// Too many wait already.
+        case full
+        /// None became free in time.
+        case timedOut
+        /// The wait was cancelled.
+        case cancelled
+    }
+
+    private let guarded: Guarded
+
+    /// - Parameter guarded: runs a change under a lock.
+    package init(guarded: @escaping Guarded) { self.guarded = guarded }
+
+    /// Requests that have a slot.
+    var inFlight: Int {
+        var count = 0
+        guarded { count = $0.inFlight }
+        return count
+    }
+
+    /// Requests that wait for one.
+    var waiting: Int {
+        var count = 0
+        guarded { count = $0.waiting }
+        return count
+    }
+
+    /// Asks for a slot, on the loop of the request.
+    ///
+    /// - Parameters:
+    ///   - caller: its name: callers that wait are served in turn.
+    ///   - limit: of slots. A new one holds from now on, for those that wait too.
+    ///   - timeout: of the wait.
+    ///   - completion: called once, on the same loop, perhaps before this returns; also for a cancelled wait.
+    /// - Returns: what cancels the wait; nil when there is none.
+    func enter(
+        caller: String, limit: Int, timeout: Duration, _ metadata: ServerRequestMetadata,
+        completion: @escaping (Result<Slot, Refusal>) -> Void
+    ) -> (any Cancellable)? {
+        var isAdmitted = false
+        guarded { isAdmitted = $0.enterAtOnce(limit: limit) }
+        if isAdmitted {
+            completion(.success(Slot(self)))
+            return nil
+        }
+        let wait = QueuedRequest(self, completion)
+        let wake = metadata.waker { wait.admitted() }
+        var entry = StateMachine.Entry.full
+        guarded { entry = $0.enter(caller: caller, limit: limit, wake: wake) }
+        // The limit may have grown.
+        admitWaiting()
+        switch entry {
+        case .admitted:
+            wait.admitted()
+            return nil
+        case .full:
+            wait.end(.failure(.full))
+            return nil
+        case .waits(let ticket):
+            wait.begin(ticket, timeout, metadata)
+            return wait.isOver ? nil : wait
+        }
+    }
+
+    fileprivate func leave() {
+        guarded { $0.leave() }
+        admitWaiting()
+    }
+
+    fileprivate func withdraw(_ ticket: FairQueue<StateMachine.Wake>.Ticket) -> Bool {
+        // Released after the lock: it may hold anything.
+        var wake: StateMachine.Wake?
+        guarded { wake = $0.withdraw(ticket) }
+        return wake != nil
+    }
+
+    private func admitWaiting() {
+        while true {
+            var wake: StateMachine.Wake?
+            guarded { wake = $0.admitNext() }
+            guard let wake else { return }
+            wake()
+        }
+    }
+
+    /// The right to have one request in flight. Loop-confined.
+    final class Slot {
+        private var queue: UpstreamQueue?
+
+        fileprivate init(_ queue: UpstreamQueue) { self.queue = queue }
+
+        deinit { leave() }
+
+        /// Gives it back; once is enough.
+        func leave() {
+            let queue = queue
+            self.queue = nil
+            queue?.leave()
+        }
+    }
+}
+
+/// A request that waits for a slot. Loop-confined.
+private final class QueuedRequest: Cancellable {
+    private let queue: UpstreamQueue
+    private var ticket: FairQueue<UpstreamQueue.StateMachine.Wake>.Ticket?
+    private var timer: (any Cancellable)?
+    private var completion: ((Result<UpstreamQueue.Slot, UpstreamQueue.Refusal>) -> Void)?
+
+    init(_ queue: UpstreamQueue, _ completion: @escaping (Result<UpstreamQueue.Slot, UpstreamQueue.Refusal>) -> Void) {
+        self.queue = queue
+        self.completion = completion
+    }
+
+    var isOver: Bool { completion == nil }
+
+    /// Another loop may have admitted it already: it hears of that on its own one.
+    func begin(
+        _ ticket: FairQueue<UpstreamQueue.StateMachine.Wake>.Ticket, _ timeout: Duration,
+        _ metadata: ServerRequestMetadata
+    ) {
+        guard !isOver else { return }
+        self.ticket = ticket
+        // The timer calls back on the loop of the request.
+        nonisolated(unsafe) let request = self
+        timer = metadata.after(timeout) { request.giveUp(.timedOut) }
+    }
+
+    func cancel() { giveUp(.cancelled) }
+
+    private func giveUp(_ reason: UpstreamQueue.Refusal) {
+        guard let ticket else { return }
+        // With a slot on its way, a timeout has come too late; a cancelled request gives it back when it comes.
+        let isWithdrawn = queue.withdraw(ticket)
+        if isWithdrawn || reason == .cancelled { end(.failure(reason)) }
+    }
+
+    func admitted() {
+        let slot = UpstreamQueue.Slot(queue)
+        guard !isOver else { return slot.leave() }
+        end(.success(slot))
+    }
+
+    func end(_ result: Result<UpstreamQueue.Slot, UpstreamQueue.Refusal>) {
+        let waiting = completion
+        completion = nil
+        ticket = nil
+        timer?.cancel()
+        timer = nil
+        waiting?(result)
+    }
+}
