@@ -9,8 +9,7 @@ struct MovingAverage: ~Copyable, Sendable {
     /// How long a sample counts.
     static let memory: UInt64 = 60_000_000_000
 
-    /// Microseconds in the upper half, the instant of the last sample, in tenths of a second, in the lower. Zero without
-    /// a sample.
+    /// Upper half: microseconds. Lower half: the instant of the last sample, in tenths of a second. Zero without one.
     private let bits = Atomic<UInt64>(0)
 
     func note(_ duration: UInt64, at now: UInt64) {

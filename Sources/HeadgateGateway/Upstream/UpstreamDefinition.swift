@@ -29,4 +29,7 @@ package struct UpstreamDefinition: Sendable {
     }
 
     package var name: String { configuration.name }
+
+    /// The same over reloads that do not change the upstream.
+    package var identity: ObjectIdentifier { ObjectIdentifier(activity) }
 }

@@ -22,6 +22,7 @@ package final class GatewayService {
     private(set) var gateway: Gateway
     private let upstreams: UpstreamComposer
     private let listeners: ListenerComposer
+    private let healthChecks: HealthChecks
     private let firstPlan: UpstreamComposer.Plan
     /// What every gateway of this process shares.
     private let shared: Shared
@@ -48,6 +49,7 @@ package final class GatewayService {
         upstreams = UpstreamComposer(network: network, environment: environment, observer: observer)
         listeners = ListenerComposer(inherited: inherited)
         shared = Shared(log: log, readiness: readiness, environment: environment)
+        healthChecks = HealthChecks(loop: group.loops[0], state: shared.state)
         firstPlan = try upstreams.plan(configuration.upstreams)
         gateway = shared.gateway(configuration, authentication, firstPlan, listeners)
         server = HTTPServer(
@@ -71,7 +73,7 @@ package final class GatewayService {
             upstreams.abandon(firstPlan)
             throw error
         }
-        upstreams.adopt(firstPlan, drain: configuration.limits.drain)
+        adopt(firstPlan)
     }
 
     /// Serves by another configuration from now on. Requests in flight end under the one that they began with.
@@ -92,11 +94,19 @@ package final class GatewayService {
         self.budget = budget
         self.gateway = gateway
         self.configuration = configuration
+        adopt(plan)
+    }
+
+    private func adopt(_ plan: UpstreamComposer.Plan) {
         upstreams.adopt(plan, drain: configuration.limits.drain)
+        healthChecks.adopt(plan.definitions)
     }
 
     /// Ends the programs that the gateway runs, and waits for them.
-    func stopPrograms() { upstreams.stop() }
+    func stopPrograms() {
+        healthChecks.stop()
+        upstreams.stop()
+    }
 
     private func listen(
         on settings: [ListenerSettings],
