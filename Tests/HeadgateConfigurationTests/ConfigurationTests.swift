@@ -23,6 +23,7 @@ import Testing
             admin: true
           - {name: no, sha256: \(String(repeating: "00", count: 32))}
         stored_responses: any
+        response_fields: false
         limits:
           {body: 64KiB, body_memory: 1MiB, event: 1MiB, connections: 10, connections_per_address: 3, drain: 2m}
         """
@@ -53,7 +54,7 @@ import Testing
                     expires: 1_798_761_600, isAdmin: true),
                 KeyConfiguration(name: "no", digest: [UInt8](repeating: 0, count: 32)),
             ])
-        #expect(configuration.storedResponses == .any)
+        #expect(configuration.storedResponses == .any && !configuration.hasResponseFields)
         #expect(
             configuration.limits
                 == LimitsConfiguration(
@@ -65,6 +66,7 @@ import Testing
         let configuration = try parse("upstreams: {a: {kind: openai, base_url: \"http://localhost:1\"}}")
         #expect(configuration.listeners[0].address.description == "127.0.0.1:8686")
         #expect(configuration.loops == nil && configuration.storedResponses == .own)
+        #expect(configuration.hasResponseFields)
         #expect(configuration.limits == LimitsConfiguration())
         #expect(configuration.limits.body == 33_554_432 && configuration.limits.bodyMemory == 536_870_912)
         #expect(configuration.limits.event == 16_777_216)

@@ -5,6 +5,7 @@ import HeadgateTesting
 struct Example {
     static let minimalPath = path("headgate.yaml")
     static let path = path("headgate.example.yaml")
+    static let targetsPath = path("headgate.targets.yaml")
 
     let text: String
     let environment: [String: String]

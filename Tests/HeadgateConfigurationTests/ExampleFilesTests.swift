@@ -1,3 +1,4 @@
+import Foundation
 import HeadgateConfiguration
 import Testing
 
@@ -18,6 +19,18 @@ import Testing
         #expect(configuration.upstreams[1].apiKeys == [Secret("sk-anthropic")])
         #expect(configuration.upstreams[2].apiKeys == [Secret("azure-key")])
         #expect(configuration.listeners.map(\.authentication) == [.key, .key, .key, .peer, .none])
+    }
+
+    @Test func exampleOfTargetsLoadsWithoutAWarning() throws {
+        let environment = [
+            "OPENAI_API_KEY_A": "sk-1", "OPENAI_API_KEY_B": "sk-2", "AZURE_OPENAI_API_KEY": "k",
+            "AZURE_OPENAI_ENDPOINT": "https://n.openai.azure.com",
+        ]
+        let text = try String(contentsOfFile: Example.targetsPath, encoding: .utf8)
+        #expect(try warnings(text, environment: environment).isEmpty)
+        let configuration = try parse(text, environment: environment)
+        #expect(configuration.models.map(\.targets.count) == [3, 2, 2])
+        #expect(configuration.upstreams.map(\.isLocal) == [false, false, true, true])
     }
 
     @Test func theExampleSaysEverythingThatItsEnvironmentLacks() {

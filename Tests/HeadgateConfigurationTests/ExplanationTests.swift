@@ -48,24 +48,80 @@ import Testing
                 "upstreams.a.headers.X-Key = <redacted> (h.yaml:6)",
                 "upstreams.a.headers.User-Agent = removed (h.yaml:6)",
                 "upstreams.a.timeouts.connect = 5s (default)", "upstreams.a.timeouts.first_byte = 120s (default)",
-                "upstreams.a.timeouts.silence = 120s (default)", "upstreams.a.parameters.defaults.n = 1 (h.yaml:9)",
+                "upstreams.a.timeouts.silence = 120s (default)",
+                "upstreams.a.timeouts.first_content = no limit (default)",
+                "upstreams.a.parameters.defaults.n = 1 (h.yaml:9)",
                 "upstreams.a.parameters.strip = [x, y] (h.yaml:9)", "upstreams.a.allow_private = false (default)",
                 "upstreams.a.relay_rate_limits = only while there is at most one caller (default)",
                 "upstreams.a.discover = where a pattern leads to it, but for Azure and programs that the gateway runs (default)",
                 "upstreams.a.plain_http = false (default)",
                 "upstreams.a.proxy = http://<redacted>@p:1 (h.yaml:7)",
+                "upstreams.a.max_in_flight = no limit (default)", "upstreams.a.local = true (default)",
+                "upstreams.a.health = no checks (default)",
                 "upstreams.a.command.run = [a, ${S}] (h.yaml:8)", "upstreams.a.command.health = /health (default)",
                 "upstreams.a.command.start = first_use (default)", "upstreams.a.command.start_timeout = 5m (default)",
                 "upstreams.a.command.idle_stop = never (default)", "models.\"m.1\".upstream = a (h.yaml:12)",
                 "models.\"m.1\".model = the name that the client writes (default)",
+                "models.\"m.1\".retry.attempts = 2 with several targets or api_keys, 1 with one (default)",
+                "models.\"m.1\".timeouts.total = no limit (default)",
                 "models.\"m.1\".timeouts.connect = 5s (default)",
                 "models.\"m.1\".timeouts.first_byte = 120s (default)",
                 "models.\"m.1\".timeouts.silence = 9s (h.yaml:13)",
+                "models.\"m.1\".timeouts.first_content = no limit (default)",
                 "models.\"m.1\".parameters.strip = [y, n, x] (h.yaml:14)",
                 "keys = none (default)", "stored_responses = own (default)", "limits.body = 32MiB (default)",
                 "limits.body_memory = 512MiB (default)", "limits.event = 16MiB (default)",
                 "limits.connections = from the limit on open files (default)",
                 "limits.connections_per_address = 256 (default)", "limits.drain = 9s (environment DRAIN (h.yaml:15))",
+                "response_fields = true (default)",
+            ])
+    }
+
+    @Test func everyTargetSaysWhereItsValuesComeFrom() throws {
+        let text = """
+            upstreams:
+              a: {kind: openai, base_url: "https://a", timeouts: {connect: 1s}, breaker: {failures: 3}, max_in_flight: 2}
+              b: {kind: on-device, parameters: {defaults: {n: 1}, strip: [x]}}
+            models:
+              m:
+                targets:
+                  - {upstream: a, model: n, weight: 2, breaker: {cooldown: 1m}}
+                  - {upstream: b}
+                choose: weighted
+                timeouts: {silence: 9s}
+                parameters: {overrides: {k: 1}, strip: [y]}
+                retry: {backoff: 10s}
+            """
+        let shown = try lines(text)
+        #expect(shown.contains("upstreams.a.queue_timeout = 10s (default)"))
+        let defaults = "[connect, timeout, 408, 409, 425, 429, 5xx, stream] (default)"
+        #expect(
+            shown.filter { $0.hasPrefix("models") } == [
+                "models.m.targets[0].upstream = a (h.yaml:7)", "models.m.targets[0].model = n (h.yaml:7)",
+                "models.m.targets[0].weight = 2 (h.yaml:7)", "models.m.targets[0].breaker.failures = 3 (h.yaml:2)",
+                "models.m.targets[0].breaker.cooldown = 1m (h.yaml:7)",
+                "models.m.targets[1].upstream = b (h.yaml:8)",
+                "models.m.targets[1].model = the name that the client writes (default)",
+                "models.m.targets[1].weight = 1 (default)", "models.m.choose = weighted (h.yaml:9)",
+                "models.m.affinity = none (default)",
+                "models.m.retry.attempts = 2 with several targets or api_keys, 1 with one (default)",
+                "models.m.retry.backoff = 10s (h.yaml:12)", "models.m.retry.max_backoff = 10s (h.yaml:12)",
+                "models.m.retry.budget = 10% (default)", "models.m.retry.on = \(defaults)",
+                "models.m.timeouts.total = no limit (default)", "models.m.timeouts.silence = 9s (h.yaml:10)",
+                "models.m.targets[0].timeouts.connect = 1s (h.yaml:2)",
+                "models.m.targets[0].timeouts.first_byte = 120s (default)",
+                "models.m.targets[0].timeouts.silence = 9s (h.yaml:10)",
+                "models.m.targets[0].timeouts.first_content = no limit (default)",
+                "models.m.targets[1].timeouts.connect = 5s (default)",
+                "models.m.targets[1].timeouts.first_byte = 120s (default)",
+                "models.m.targets[1].timeouts.silence = 9s (h.yaml:10)",
+                "models.m.targets[1].timeouts.first_content = no limit (default)",
+                "models.m.parameters.overrides.k = 1 (h.yaml:11)", "models.m.parameters.strip = [y] (h.yaml:11)",
+                "models.m.targets[0].parameters.overrides.k = 1 (h.yaml:11)",
+                "models.m.targets[0].parameters.strip = [y] (h.yaml:11)",
+                "models.m.targets[1].parameters.defaults.n = 1 (h.yaml:3)",
+                "models.m.targets[1].parameters.overrides.k = 1 (h.yaml:11)",
+                "models.m.targets[1].parameters.strip = [x, y] (h.yaml:11)",
             ])
     }
 

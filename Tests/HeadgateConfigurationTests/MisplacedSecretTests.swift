@@ -19,6 +19,12 @@ import Testing
             "upstreams: {u: {kind: openai, base_url: 'https://h/v1', headers: {'%': 'a\\u0000'}}}",
             "upstreams: {u: {kind: openai, base_url: 'https://h/v1', timeouts: {connect: '%'}, allow_private: '%'}}",
             "upstreams: {u: {kind: openai, base_url: 'https://h/v1', ca: '%', forward_headers: ['%']}}",
+            "upstreams: {u: {kind: openai, base_url: 'https://h/v1', api_keys: ['%', '%'], local: '%', max_in_flight: '%'}}",
+            "upstreams: {u: {kind: on-device, breaker: {failures: '%', '%': 1}}}",
+            "upstreams: {u: {kind: openai, base_url: 'https://h/v1', health: {path: '%', every: '%'}}}",
+            "models: {m: {targets: [{upstream: '%'}, {upstream: '%', weight: '%'}], choose: '%', affinity: '%'}}",
+            "models: {m: {upstream: x, affinity: 'header:% ', retry: {on: ['%'], budget: '%'}}}",
+            "response_fields: '%'",
             "allowed_hosts: ['%']", "allowed_origins: ['%']", "public_url: '%'", "limits: {body: '%'}",
         ])
     func secretIsNotShown(_ secret: String, _ text: String) {

@@ -15,6 +15,13 @@ func parse(_ text: String, environment: [String: String] = [:]) throws -> Config
     try Configuration.parse(text: text, file: "t.yaml", environment: environment)
 }
 
+/// The warnings of a text that loads, as they are printed.
+func warnings(_ text: String, environment: [String: String] = [:]) throws -> [String] {
+    try Configuration.check(
+        text: text, file: "t.yaml", environment: environment, surroundings: Surroundings { _, _ in nil }
+    ).warnings.map(\.description)
+}
+
 /// A bad text and the one issue that it must give, without the file name.
 struct BadInput: CustomTestStringConvertible, Sendable {
     let text: String

@@ -38,7 +38,7 @@ def test_check_accepts_the_example_configuration(tmp_path):
         CREDENTIALS_DIRECTORY=str(tmp_path))
     assert (result.returncode, result.stderr) == (0, "")
     end = result.stdout.splitlines()[-1]
-    assert end.startswith("ok (upstreams: 8, models: 9, keys: 1), listening on 127.0.0.1:8686,")
+    assert end.startswith("ok (upstreams: 8, models: 10, keys: 1), listening on 127.0.0.1:8686,")
     for secret in ("sk-x", "sk-a", "sk-b"):
         assert secret not in result.stdout
 
@@ -135,8 +135,9 @@ def test_keyless_gateway_needs_no_key(tmp_path):
 def test_routes_and_models_are_listed(tmp_path):
     routes = headgate(tmp_path, "routes").stdout
     assert "POST   /v1/chat/completions  createChatCompletion" in routes
-    path = write(tmp_path, 'upstreams:\n  a: {kind: openai, base_url: "http://127.0.0.1:1/v1"}\nmodels:\n  fast: {upstream: a, model: b}\n')
-    assert headgate(tmp_path, "models", "--config", path).stdout == "fast  a as b\n"
+    path = write(tmp_path, 'upstreams:\n  a: {kind: openai, base_url: "http://127.0.0.1:1/v1"}\nmodels:\n  fast: {upstream: a, model: b}\n'
+                 '  two: {targets: [{upstream: a, model: b}, {upstream: a}]}\n')
+    assert headgate(tmp_path, "models", "--config", path).stdout == "fast  a as b\ntwo  a as b, a\n"
 
 
 def test_unknown_subcommand_is_a_usage_error(tmp_path):

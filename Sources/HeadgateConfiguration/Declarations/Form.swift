@@ -20,6 +20,7 @@ indirect enum Form: Sendable {
 extension Form {
     static let duration = Form.pattern("^[0-9]+(ms|s|m|h)$")
     static let size = Form.anyOf([.wholeNumber(1...16 << 30), .pattern("^[0-9]+([KMG]iB)?$")])
+    static let percentage = Form.pattern("^[0-9]+%$")
     static let path = Form.pattern("^/")
     /// A secret in place, or where it is kept.
     static let secret = Form.anyOf([.text, .mapping(.secret)])

@@ -15,6 +15,8 @@ struct KeyDeclaration: Sendable {
     let summary: String
     let standard: Standard?
     let isRequired: Bool
+    /// The keys of the mapping that this one stands in place of: they are not written beside it, nor needed.
+    let replaced: [String]
     /// Whether nothing after the colon means the same as no key.
     let mayBeEmpty: Bool
     /// The kinds of upstreams that take the key; only for the keys of an upstream.
@@ -22,13 +24,14 @@ struct KeyDeclaration: Sendable {
 
     init(
         _ name: String, _ form: Form, _ summary: String, standard: Standard? = nil, isRequired: Bool = false,
-        mayBeEmpty: Bool = false, kinds: [UpstreamKind] = UpstreamKind.allCases
+        replaces replaced: [String] = [], mayBeEmpty: Bool = false, kinds: [UpstreamKind] = UpstreamKind.allCases
     ) {
         self.name = name
         self.form = form
         self.summary = summary
         self.standard = standard
         self.isRequired = isRequired
+        self.replaced = replaced
         self.mayBeEmpty = mayBeEmpty
         self.kinds = kinds
     }

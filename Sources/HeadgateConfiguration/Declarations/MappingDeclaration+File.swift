@@ -27,7 +27,7 @@ extension MappingDeclaration {
                 "Where requests go, by name. Without any, the environment decides.", mayBeEmpty: true),
             KeyDeclaration(
                 "models", .named(.mapping(.model)),
-                "Public names and patterns, and the upstream that serves each.", mayBeEmpty: true),
+                "Public names and patterns, and the upstreams that serve each.", mayBeEmpty: true),
             KeyDeclaration(
                 "keys", .list(.mapping(.key)), "The keys that clients present, known by their digests.",
                 standard: .described("none"), mayBeEmpty: true),
@@ -37,6 +37,9 @@ extension MappingDeclaration {
                     + "the gateway started, or any whose id it knows. Keys with admin: true reach all.",
                 standard: .value(StoredResponses.own.rawValue)),
             KeyDeclaration("limits", .mapping(.limits), "What the gateway accepts at most.", mayBeEmpty: true),
+            KeyDeclaration(
+                "response_fields", .flag, "Whether responses have the gateway's own fields, x-headgate-....",
+                standard: .value("true")),
         ])
 
     static let limits = MappingDeclaration(

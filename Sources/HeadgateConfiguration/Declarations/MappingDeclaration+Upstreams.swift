@@ -14,6 +14,10 @@ extension MappingDeclaration {
                 "api_key", .secret, "The provider's key, put on by the gateway and never seen by a client.",
                 kinds: remote),
             KeyDeclaration(
+                "api_keys", .list(.secret, minimum: 1),
+                "Several of the provider's keys, taken in turn; one that gets 401, 403 or 429 rests.",
+                replaces: ["api_key"], kinds: remote),
+            KeyDeclaration(
                 "headers", .named(.anyOf([.secret, .null])),
                 "Fields of every request to it. Null takes a field out that the gateway would set by itself. What "
                     + "forward_headers passes on wins.",
@@ -49,6 +53,21 @@ extension MappingDeclaration {
                 standard: .described("where a pattern leads to it, but for Azure and programs that the gateway runs"),
                 kinds: remote),
             KeyDeclaration(
+                "max_in_flight", .wholeNumber(1...1_000_000), "Requests that it is sent at a time.",
+                standard: .described("no limit")),
+            KeyDeclaration(
+                "queue_timeout", .duration,
+                "How long a request beyond max_in_flight waits, until the next target is tried, or the answer is 503.",
+                standard: .value("10s")),
+            KeyDeclaration(
+                "local", .flag, "Whether it can be used without a network.",
+                standard: .described("whether base_url is on this machine"), kinds: remote),
+            KeyDeclaration(
+                "health", .mapping(.health), "Checks it whether there are requests or not.",
+                standard: .described("no checks"), kinds: remote),
+            KeyDeclaration(
+                "breaker", .mapping(.breaker), "When a model of it that fails is left out for a while."),
+            KeyDeclaration(
                 "command", .anyOf([.list(.text, minimum: 1), .mapping(.command)]),
                 "A program on this machine that serves it, run by the gateway.", kinds: [.openai]),
         ])
@@ -62,6 +81,8 @@ extension MappingDeclaration {
                 "connect", .duration, "Until the connection stands, TLS included.", standard: .value("5s")),
             KeyDeclaration("first_byte", .duration, "Until the answer begins.", standard: .value("120s")),
             KeyDeclaration("silence", .duration, "The longest pause within an answer.", standard: .value("120s")),
+            KeyDeclaration(
+                "first_content", .duration, "Until the first content of a stream.", standard: .described("no limit")),
         ])
 
     static let parameters = MappingDeclaration(
@@ -94,15 +115,5 @@ extension MappingDeclaration {
             KeyDeclaration(
                 "idle_stop", .duration, "Without a request for this long it is stopped, until the next one.",
                 standard: .described("never")),
-        ])
-
-    static let model = MappingDeclaration(
-        name: "model",
-        keys: [
-            KeyDeclaration("upstream", .text, "The name of the upstream that serves it.", isRequired: true),
-            KeyDeclaration(
-                "model", .text, "The upstream's name for it.", standard: .described("the name that the client writes")),
-            KeyDeclaration("timeouts", .mapping(.timeouts), "What differs from the upstream's."),
-            KeyDeclaration("parameters", .mapping(.parameters), "What differs from the upstream's, name by name."),
         ])
 }

@@ -27,13 +27,7 @@ extension ConfigurationDecoder {
         }
         var command = CommandConfiguration(arguments: run.flatMap { arguments($0, at: path.key("run")) } ?? [])
         command.environment = variables(in: fields)
-        let health = value("health", of: fields, as: "a path such as /health") { (text) throws(InvalidValue) in
-            guard text.hasPrefix("/"), text.utf8.allSatisfy(ASCII.isVisible), !text.contains("#") else {
-                throw InvalidValue("expected a path such as /health")
-            }
-            return text
-        }
-        if let health { command.healthPath = health }
+        if let health = urlPath("health", of: fields, such: "/health") { command.healthPath = health }
         if let start = choice("start", of: fields, as: CommandConfiguration.Start.self) { command.start = start }
         if let timeout = duration("start_timeout", of: fields) { command.startTimeout = timeout }
         command.idleStop = duration("idle_stop", of: fields)

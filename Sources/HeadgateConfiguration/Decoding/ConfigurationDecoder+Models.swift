@@ -31,9 +31,9 @@ extension ConfigurationDecoder {
             }
             let path = fields.path.key("models").key(name)
             settings?.record(path.key("upstream"), upstream.name, origin: SettingList.standardOrigin)
-            var own = Fields(.model, at: path)
-            own.leftOut = ["upstream"]
-            return model(name, fields: own, upstream: upstream)
+            let own = Fields(.model, at: path)
+            let target = target(in: own, upstream: upstream)
+            return model(name, fields: own, targets: [target])
         }
     }
 
@@ -60,39 +60,33 @@ extension ConfigurationDecoder {
             return nil
         }
         guard let fields = fields(of: entry.value, as: .model, at: path, in: place) else { return nil }
-        if fields.lacks("upstream") {
+        if fields.lacks("upstream"), fields.lacks("targets") {
             issues.add("\(place) has no upstream: add upstream: NAME", at: entry.keyPosition)
         }
-        let isChecked = !issues.isFull
-        let name = value("upstream", of: fields, as: "the name of an upstream") { (text) throws(InvalidValue) in
-            if isChecked, let names = upstreams.names { try Self.checkReference(text, upstreams: names) }
-            return text
-        }
-        // Without its upstream the rest is still read for its issues.
-        let upstream = name.flatMap { name in upstreams.decoded.first { $0.name.isExactly(name) } }
-        return model(
-            entry.key, fields: fields, upstream: upstream ?? UpstreamConfiguration(name: name ?? "", kind: .openai))
+        let targets = targets(in: fields, of: entry.key, upstreams: upstreams)
+        return model(entry.key, fields: fields, targets: targets)
     }
 
-    private mutating func model(
-        _ name: String, fields: Fields, upstream: UpstreamConfiguration
-    ) -> ModelConfiguration {
-        let model = value("model", of: fields, as: "the upstream's name for the model") {
-            (text) throws(InvalidValue) in try Name.checkUpstreamModel(text)
+    private mutating func model(_ name: String, fields: Fields, targets: [DecodedTarget]) -> ModelConfiguration {
+        var choosing = fields
+        if targets.count == 1 { choosing.leftOut += ["choose", "affinity"] }
+        let choice = choice("choose", of: choosing, as: TargetChoice.self)
+        let affinity = value("affinity", of: choosing, as: Affinity.expected, echo: .word) {
+            (text) throws(InvalidValue) in try Affinity(parsing: text)
         }
-        let path = SettingPath.root.key("upstreams").key(upstream.name)
-        let timeouts = timeouts(in: fields, over: (upstream.timeouts, path))
-        let parameters = parameters(in: fields, over: (upstream.parameters, path))
-        return ModelConfiguration(
-            name: name, upstream: upstream.name, model: model, timeouts: timeouts, parameters: parameters)
-    }
-
-    private static func checkReference(_ name: String, upstreams: [String]) throws(InvalidValue) {
-        guard !upstreams.contains(where: name.isExactly) else { return }
-        if let meant = nearest(name, in: upstreams) {
-            throw InvalidValue("no upstream has this name: did you mean \(quoted(meant))?")
-        }
-        let shown = upstreams.prefix(8).map(quoted).joined(separator: ", ")
-        throw InvalidValue("no upstream has this name: expected one of \(shown)\(upstreams.count > 8 ? ", ..." : "")")
+        let retry = retry(in: fields, over: targets)
+        let (timeouts, total) = timeouts(in: fields, over: targets)
+        let parameters = parameters(in: fields)
+        let path = fields.path.key("parameters")
+        let model = ModelConfiguration(
+            name: name,
+            targets: targets.map { target in
+                TargetConfiguration(
+                    upstream: target.upstream.name, model: target.model, weight: target.weight,
+                    timeouts: timeouts.applied(to: target.upstream.timeouts),
+                    parameters: self.parameters(parameters, at: path, over: target), breaker: target.breaker)
+            }, choice: choice ?? .first, affinity: affinity ?? .none, retry: retry, total: total)
+        warnOfChoices(without: model, in: fields, targets)
+        return model
     }
 }

@@ -17,26 +17,29 @@ extension ConfigurationDecoder {
         return ParameterRules(defaults: defaults, overrides: overrides, strip: strip ?? [])
     }
 
-    /// A model's parameters over those of its upstream: by name, the model's word holds.
-    mutating func parameters(
-        in fields: Fields, over inherited: (parameters: ParameterRules, path: SettingPath)
-    ) -> ParameterRules {
-        let own = parameters(in: fields)
-        let merged = own.merged(over: inherited.parameters)
+    /// A model's own parameters over those of a target's upstream: by name, the model's word holds.
+    ///
+    /// - Parameter path: where the model's own are recorded.
+    mutating func parameters(_ own: ParameterRules, at path: SettingPath, over target: DecodedTarget) -> ParameterRules
+    {
+        let merged = own.merged(over: target.upstream.parameters)
         guard settings != nil else { return merged }
-        let path = fields.path.key("parameters")
-        let source = inherited.path.key("parameters")
-        for parameter in merged.defaults where !own.defaults.contains(parameter) {
-            let step = SettingPath.root.key("defaults").key(parameter.name)
-            settings?.inherit(path.appending(step), from: source.appending(step))
+        let destination = target.path.key("parameters")
+        let source = target.upstreamPath.key("parameters")
+        func inherit(_ step: SettingPath, isOwn: Bool) {
+            // What is recorded there already stays as it is.
+            guard !isOwn || !target.isWholeModel else { return }
+            settings?.inherit(destination.appending(step), from: (isOwn ? path : source).appending(step))
         }
-        for parameter in merged.overrides where !own.overrides.contains(parameter) {
-            let step = SettingPath.root.key("overrides").key(parameter.name)
-            settings?.inherit(path.appending(step), from: source.appending(step))
+        for parameter in merged.defaults {
+            inherit(SettingPath.root.key("defaults").key(parameter.name), isOwn: own.defaults.contains(parameter))
         }
-        if merged.strip != own.strip {
-            if own.strip.isEmpty { settings?.inherit(path.key("strip"), from: source.key("strip")) }
-            settings?.show(listText(merged.strip), at: path.key("strip"))
+        for parameter in merged.overrides {
+            inherit(SettingPath.root.key("overrides").key(parameter.name), isOwn: own.overrides.contains(parameter))
+        }
+        if !merged.strip.isEmpty {
+            inherit(SettingPath.root.key("strip"), isOwn: !own.strip.isEmpty)
+            settings?.show(listText(merged.strip), at: destination.key("strip"))
         }
         return merged
     }

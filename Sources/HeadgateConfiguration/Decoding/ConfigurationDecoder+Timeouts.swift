@@ -1,14 +1,48 @@
+/// The deadlines that a mapping changes.
+struct TimeoutChanges {
+    var connect: Duration?
+    var firstByte: Duration?
+    var silence: Duration?
+    var firstContent: Duration?
+
+    func applied(to timeouts: UpstreamTimeouts) -> UpstreamTimeouts {
+        UpstreamTimeouts(
+            connect: connect ?? timeouts.connect, firstByte: firstByte ?? timeouts.firstByte,
+            silence: silence ?? timeouts.silence, firstContent: firstContent ?? timeouts.firstContent)
+    }
+}
+
 extension ConfigurationDecoder {
-    /// What a file leaves out is inherited, or else the default.
+    /// An upstream's deadlines, or their defaults.
+    mutating func timeouts(in fields: Fields) -> UpstreamTimeouts {
+        timeoutChanges(in: section("timeouts", of: fields, as: .timeouts)).applied(to: UpstreamTimeouts())
+    }
+
+    /// A model's deadlines over those of the upstreams of its targets.
     mutating func timeouts(
-        in fields: Fields, over inherited: (timeouts: UpstreamTimeouts, path: SettingPath)? = nil
-    ) -> UpstreamTimeouts {
-        var timeouts = inherited?.timeouts ?? UpstreamTimeouts()
-        var fields = section("timeouts", of: fields, as: .timeouts)
-        fields.inherited = inherited?.path.key("timeouts")
-        if let connect = duration("connect", of: fields) { timeouts.connect = connect }
-        if let firstByte = duration("first_byte", of: fields) { timeouts.firstByte = firstByte }
-        if let silence = duration("silence", of: fields) { timeouts.silence = silence }
-        return timeouts
+        in fields: Fields, over targets: [DecodedTarget]
+    ) -> (changes: TimeoutChanges, total: Duration?) {
+        var section = section("timeouts", of: fields, as: .modelTimeouts)
+        let total = duration("total", of: section)
+        let names = MappingDeclaration.timeouts.names
+        if targets.count == 1, targets[0].isWholeModel {
+            section.inherited = targets[0].upstreamPath.key("timeouts")
+        } else {
+            section.leftOut = names
+        }
+        let changes = timeoutChanges(in: section)
+        for target in targets where !target.isWholeModel {
+            for name in names {
+                let source = section[name] == nil ? target.upstreamPath.key("timeouts") : section.path
+                settings?.inherit(target.path.key("timeouts").key(name), from: source.key(name))
+            }
+        }
+        return (changes, total)
+    }
+
+    private mutating func timeoutChanges(in section: Fields) -> TimeoutChanges {
+        TimeoutChanges(
+            connect: duration("connect", of: section), firstByte: duration("first_byte", of: section),
+            silence: duration("silence", of: section), firstContent: duration("first_content", of: section))
     }
 }

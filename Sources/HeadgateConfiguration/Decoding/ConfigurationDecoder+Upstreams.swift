@@ -102,12 +102,7 @@ extension ConfigurationDecoder {
 
         var upstream = UpstreamConfiguration(name: entry.key, kind: kind ?? .openai)
         upstream.baseURL = baseURL(fields, kind: kind)
-        let key = fields["api_key"].flatMap { entry in
-            secret(
-                entry.value, in: "api_key", as: "a key such as \"${OPENAI_API_KEY}\"", at: path.key("api_key")
-            ) { (text) throws(InvalidValue) in try Secret.parse(text) }
-        }
-        upstream.apiKeys = key.map { [$0] } ?? []
+        upstream.apiKeys = apiKeys(in: fields)
         let headers = headers(in: fields)
         upstream.headers = headers.set
         upstream.removedHeaders = headers.removed
@@ -133,6 +128,7 @@ extension ConfigurationDecoder {
         upstream.apiVersion = value("api_version", of: fields, as: AzureEndpoint.expectedVersion) {
             (text) throws(InvalidValue) in try AzureEndpoint.checkVersion(text)
         }
+        readAvailability(of: &upstream, in: fields)
         upstream.command = command(in: fields, kind: kind, url: upstream.baseURL)
         return kind == nil ? nil : upstream
     }

@@ -45,8 +45,10 @@ struct ConfigurationDecoder {
         let keys = keys(in: fields)
         let storedResponses = choice("stored_responses", of: fields, as: StoredResponses.self)
         let limits = limits(in: fields)
+        let hasResponseFields = flag("response_fields", of: fields)
         return Configuration(
             listeners: listeners, origins: origins, loops: loops, upstreams: upstreams.decoded, models: models,
-            keys: keys, storedResponses: storedResponses ?? .own, limits: limits)
+            keys: keys, storedResponses: storedResponses ?? .own, limits: limits,
+            hasResponseFields: hasResponseFields ?? true)
     }
 }

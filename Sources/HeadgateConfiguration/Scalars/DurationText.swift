@@ -14,4 +14,14 @@ enum DurationText {
         guard !overflow, (1...86_400_000).contains(product) else { throw InvalidValue("expected \(expected)") }
         return .milliseconds(product)
     }
+
+    static let expectedSeconds = "a duration such as 5s, 2m or 1h (at least 1s, at most 24h)"
+
+    /// Reads what happens so rarely that less than a second would be a mistake.
+    static func parseSeconds(_ text: String) throws(InvalidValue) -> Duration {
+        guard let duration = try? parse(text), duration >= .seconds(1) else {
+            throw InvalidValue("expected \(expectedSeconds)")
+        }
+        return duration
+    }
 }

@@ -18,7 +18,8 @@ package enum ConfigurationSchema {
 extension MappingDeclaration {
     /// Every mapping with known keys.
     static let all = [
-        file, listener, tls, upstream, secret, timeouts, parameters, command, model, key, limits,
+        file, listener, tls, upstream, secret, timeouts, parameters, command, health, breaker, model, target,
+        modelTimeouts, retry, key, limits,
     ]
 
     var reference: SchemaValue { .text("#/$defs/\(name)") }
@@ -26,7 +27,10 @@ extension MappingDeclaration {
     /// The type of the mapping. An empty file is a mapping without keys.
     var schema: SchemaValue {
         let properties = keys.map { ($0.name, $0.schema) }
-        let required = keys.filter { $0.isRequired && $0.kinds == UpstreamKind.allCases }
+        let replaceable = Set(keys.flatMap(\.replaced))
+        let required = keys.filter {
+            $0.isRequired && $0.kinds == UpstreamKind.allCases && !replaceable.contains($0.name)
+        }
         var members: [(String, SchemaValue)] = [
             ("type", name == MappingDeclaration.file.name ? .texts(["object", "null"]) : .text("object")),
             ("additionalProperties", .flag(false)),
@@ -36,9 +40,24 @@ extension MappingDeclaration {
             members += [("minProperties", .number(1)), ("maxProperties", .number(1))]
         }
         members.append(("properties", .members(properties)))
-        let rules = UpstreamKind.allCases.compactMap { rule(of: $0) }
+        let rules = UpstreamKind.allCases.compactMap { rule(of: $0) } + keys.flatMap { exclusions(of: $0) }
         if !rules.isEmpty { members.append(("allOf", .list(rules))) }
         return .members(members)
+    }
+
+    /// That a key does not stand beside those that it replaces, and that one of them is there if one is needed.
+    private func exclusions(of key: KeyDeclaration) -> [SchemaValue] {
+        guard !key.replaced.isEmpty else { return [] }
+        let exclusion: [(String, SchemaValue)] = [
+            ("if", .members([("required", .texts([key.name]))])),
+            ("then", .members([("properties", .members(key.replaced.map { ($0, .flag(false)) }))])),
+        ]
+        let needed = keys.filter { $0.isRequired && key.replaced.contains($0.name) }
+        return [.members(exclusion)]
+            + needed.map { needed in
+                let either = [needed.name, key.name].map { SchemaValue.members([("required", .texts([$0]))]) }
+                return .members([("anyOf", .list(either))])
+            }
     }
 
     /// What only holds for one kind of upstream: the keys that it does not take, and those that it needs.

@@ -33,10 +33,14 @@ package struct HeaderConfiguration: Sendable, Hashable, CustomStringConvertible,
     package var customMirror: Mirror { Mirror(self, children: ["name": name, "value": "<redacted>"]) }
 
     static func checkName(_ name: String) throws(InvalidValue) {
-        guard (1...256).contains(name.utf8.count), name.utf8.allSatisfy(isTokenByte) else {
+        guard isName(name) else {
             throw InvalidValue("not a header name: write letters, digits and '-', such as Client-Id")
         }
         if let reason = reserved[name.lowercased()] { throw InvalidValue(reason) }
+    }
+
+    static func isName(_ text: String) -> Bool {
+        (1...256).contains(text.utf8.count) && text.utf8.allSatisfy(isTokenByte)
     }
 
     static func checkValue(_ value: String) throws(InvalidValue) -> String {

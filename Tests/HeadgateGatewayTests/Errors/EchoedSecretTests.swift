@@ -10,6 +10,8 @@ import Testing
 /// An upstream that repeats what it was sent.
 @Suite struct EchoedSecretTests {
     private static let header = "tenant-7c1e55aa90"
+    /// One that this request was not sent with.
+    private static let secondKey = "sk-second-5e1f90d2c7b84a36"
 
     private func answer(_ message: String, status: Int, stream: Bool = false) async -> InProcessGateway.Answer {
         let text = #"{"error":{"message":"\#(message)","type":"\#(message)","code":"\#(message)"}}"#
@@ -20,10 +22,14 @@ import Testing
                 chunks: ["data: {\"choices\":[{\"index\":0,\"delta\":{\"content\":\"a\"}}]}\n\n", "data: \(text)\n\n"])
             : .json(text, status: status)
         let transport = PlannedTransport(plan)
+        let key = Secret(InProcessGateway.upstreamKey)
+        var configuration = UpstreamConfiguration(name: "up", kind: .openai)
+        configuration.apiKeys = [key, Secret(Self.secondKey)]
+        configuration.headers = [HeaderConfiguration(name: "X-Tenant", value: Self.header)]
         let upstream = UpstreamDefinition(
-            name: "up", baseURL: BaseURL(endpoint: .tls(host: "api.example", port: 443), pathPrefix: "/v1"),
-            credential: Secret(InProcessGateway.upstreamKey),
-            headers: [HeaderConfiguration(name: "X-Tenant", value: Self.header)], transport: transport)
+            configuration, baseURL: BaseURL(endpoint: .tls(host: "api.example", port: 443), pathPrefix: "/v1"),
+            credential: key
+        ) { _ in transport }
         let running = InProcessGateway(
             transport: transport, upstreams: [upstream], models: [ModelConfiguration(name: "plain", upstream: "up")],
             keys: [])
@@ -32,7 +38,7 @@ import Testing
 
     @Test(arguments: [400, 403, 429, 500], [false, true])
     func nothingOfItReachesTheClient(_ status: Int, _ stream: Bool) async {
-        for secret in [InProcessGateway.upstreamKey, Self.header] {
+        for secret in [InProcessGateway.upstreamKey, Self.secondKey, Self.header] {
             let base64 = Data("key:\(secret)".utf8).base64EncodedString()
             let hex = secret.utf8.map { "%" + String($0, radix: 16) }.joined()
             for form in [secret, String(secret.prefix(16)), base64, hex] {

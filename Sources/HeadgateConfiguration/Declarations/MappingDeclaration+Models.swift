@@ -1,0 +1,87 @@
+extension MappingDeclaration {
+    static let model = MappingDeclaration(
+        name: "model",
+        keys: [
+            KeyDeclaration("upstream", .text, "The name of the upstream that serves it.", isRequired: true),
+            KeyDeclaration(
+                "model", .text, "The upstream's name for it.", standard: .described("the name that the client writes")),
+            KeyDeclaration(
+                "targets", .list(.mapping(.target), minimum: 1),
+                "Several upstreams that serve it, in place of upstream and model; at most 16.",
+                replaces: ["upstream", "model"]),
+            KeyDeclaration(
+                "choose", .choice(TargetChoice.allCases.map(\.rawValue)),
+                "Which target is tried first: in order, at random by weight, the one with the fewest requests in "
+                    + "flight, or the one whose content has lately come soonest.",
+                standard: .value(TargetChoice.first.rawValue)),
+            KeyDeclaration(
+                "affinity", .pattern("^(none|conversation|user|prompt_cache_key|header:.+)$"),
+                "What requests have in common that go to the same target while it is healthy: none, conversation, "
+                    + "user, prompt_cache_key or header:NAME.",
+                standard: .value("none")),
+            KeyDeclaration(
+                "retry", .mapping(.retry),
+                "When a request is sent again, to the next target or the same one. Never after content went to the "
+                    + "client."),
+            KeyDeclaration("timeouts", .mapping(.modelTimeouts), "What differs from the upstream's."),
+            KeyDeclaration("parameters", .mapping(.parameters), "What differs from the upstream's, name by name."),
+        ])
+
+    static let target = MappingDeclaration(
+        name: "target",
+        keys: [
+            KeyDeclaration("upstream", .text, "The name of the target's upstream.", isRequired: true),
+            KeyDeclaration(
+                "model", .text, "The upstream's name for the model.",
+                standard: .described("the name that the client writes")),
+            KeyDeclaration(
+                "weight", .wholeNumber(1...1000), "Its share, for choose: weighted and for affinity.",
+                standard: .value("1")),
+            KeyDeclaration("breaker", .mapping(.breaker), "What differs from the upstream's breaker."),
+        ])
+
+    static let retry = MappingDeclaration(
+        name: "retry",
+        keys: [
+            KeyDeclaration(
+                "attempts", .wholeNumber(1...10), "All sends of one request, the first included.",
+                standard: .described("2 with several targets or api_keys, 1 with one")),
+            KeyDeclaration(
+                "backoff", .duration, "The longest wait before the second send; it doubles with each further one.",
+                standard: .value("200ms")),
+            KeyDeclaration("max_backoff", .duration, "The most that it grows to.", standard: .value("5s")),
+            KeyDeclaration(
+                "budget", .percentage, "How many of the last minute's requests may be sent again, at least 3.",
+                standard: .value("10%")),
+            KeyDeclaration(
+                "on",
+                .list(.anyOf([.choice(RetryableFault.words), .wholeNumber(RetryableFault.statuses)]), minimum: 1),
+                "What is followed by another send: connect, timeout (before content), stream (one that breaks off, "
+                    + "stalls or holds an error before content), 5xx, or a status.",
+                standard: .described("[connect, timeout, 408, 409, 425, 429, 5xx, stream]")),
+        ])
+
+    static let breaker = MappingDeclaration(
+        name: "breaker",
+        keys: [
+            KeyDeclaration(
+                "failures", .wholeNumber(1...1000), "Failures in a row, until it is left out.", standard: .value("5")),
+            KeyDeclaration(
+                "cooldown", .duration, "How long it is left out, until one request tries it.", standard: .value("30s")),
+        ])
+
+    static let health = MappingDeclaration(
+        name: "health",
+        keys: [
+            KeyDeclaration(
+                "path", .path, "What GET asks for, behind base_url.", standard: .value("/models")),
+            KeyDeclaration("every", .duration, "Between two checks, at least 1s.", standard: .value("30s")),
+        ])
+
+    static let modelTimeouts = MappingDeclaration(
+        name: "model_timeouts",
+        keys: timeouts.keys + [
+            KeyDeclaration(
+                "total", .duration, "For a whole request, with all its attempts.", standard: .described("no limit"))
+        ])
+}

@@ -1,0 +1,21 @@
+extension RetryableFault {
+    static let statuses = 400...599
+    static let words = ["connect", "timeout", "stream", "5xx"]
+    static let expected = "\(alternatives(words)), or a status from \(statuses.lowerBound) to \(statuses.upperBound)"
+
+    init(parsing text: String) throws(InvalidValue) {
+        switch text {
+        case "connect": self = .connect
+        case "timeout": self = .timeout
+        case "stream": self = .stream
+        case "5xx": self = .serverErrors
+        default:
+            if let status = try? WholeNumber.parse(text, in: Self.statuses) {
+                self = .status(status)
+                return
+            }
+            let advice = nearest(text, in: Self.words).map { "; did you mean \(quoted($0))?" } ?? ""
+            throw InvalidValue("expected \(Self.expected)\(advice)")
+        }
+    }
+}
