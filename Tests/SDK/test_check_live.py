@@ -63,6 +63,28 @@ def test_model_that_the_upstream_does_not_know_is_told(tmp_path, listing):  # no
     assert "upstream up: FAILED: reachable, key accepted, 2 models, but it does not know gpt-6:" in result.stdout
 
 
+def test_every_target_is_looked_up(tmp_path, listing):  # noqa: F811
+    one, two = listing("gpt-5", key=UPSTREAM_KEY), listing("gpt-5", key=UPSTREAM_KEY)
+    result = check(
+        tmp_path, upstream("one", one.url) + upstream("two", two.url),
+        "{smart: {targets: [{upstream: one, model: gpt-5}, {upstream: two, model: gpt-6}, {upstream: two}]}}")
+    assert result.returncode == 1
+    assert "upstream one: reachable, key accepted, 1 model\n" in result.stdout
+    assert "upstream two: FAILED: reachable, key accepted, 1 model, but it does not know gpt-6, smart:" in result.stdout
+
+
+def test_every_key_is_asked_with(tmp_path, listing):  # noqa: F811
+    up = listing("gpt-5", key=UPSTREAM_KEY)
+    line = f'  up: {{kind: openai, base_url: "{up.url}", api_keys: ["${{UPSTREAM_KEY}}", second]}}\n'
+    result = check(tmp_path, line, '{"*": {upstream: up}}')
+    assert result.returncode == 1
+    assert "upstream up: FAILED: key 2 of 2: the key is refused: check api_key\n" in result.stdout
+    assert "second" not in result.stdout + result.stderr
+    up.key = None
+    result = check(tmp_path, line, '{"*": {upstream: up}}')
+    assert result.returncode == 0 and "upstream up: reachable, 2 keys accepted, 1 model\n" in result.stdout
+
+
 @pytest.mark.parametrize("status", [401, 405, 429, 500])
 def test_model_that_cannot_be_looked_up_is_no_failure(tmp_path, listing, status):  # noqa: F811
     up = listing("gpt-5", key=UPSTREAM_KEY)

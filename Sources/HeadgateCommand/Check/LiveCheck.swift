@@ -9,7 +9,7 @@ import HeadgateService
 import HeadgateTerminal
 import HeadgateUpstream
 
-/// Asks every upstream for its models, with its real key: what `headgate check --live` tells.
+/// Asks every upstream for its models, with each of its real keys: what `headgate check --live` tells.
 ///
 /// No program is started for it: the model of this device is not asked, and of a `command:` only what runs already.
 struct LiveCheck {
@@ -20,6 +20,12 @@ struct LiveCheck {
         var works = true
 
         var line: String { "upstream \(Neutralised.line(upstream)): \(works ? "" : "FAILED: ")\(words)" }
+    }
+
+    /// An upstream, and which of its keys it is asked with.
+    private struct Question: Hashable {
+        let upstream: String
+        let key: Int
     }
 
     let configuration: Configuration
@@ -38,14 +44,14 @@ struct LiveCheck {
             upstream.command = nil
             return upstream
         }
-        let definitions = try composer.plan(asked).definitions
-        let answers = Locked<[String: ModelListing]>([:])
-        let arrived = definitions.map { definition in
+        let questions = try LiveCheck.questions(to: asked, composer)
+        let answers = Locked<[Question: ModelListing]>([:])
+        let arrived = questions.map { question, definition in
             let latch = Latch()
             let wanted = modelNames(of: definition.name)
             group.loops[0].execute {
                 definition.look(for: wanted, now: headgate_realtime_nanoseconds) { listing in
-                    answers.withLock { $0[definition.name] = listing }
+                    answers.withLock { $0[question] = listing }
                     latch.open()
                 }
             }
@@ -55,17 +61,32 @@ struct LiveCheck {
         let start = ContinuousClock.now
         for (latch, longest) in arrived { _ = latch.wait(atMost: longest - start.duration(to: .now)) }
         let all = answers.withLock { $0 }
-        let isAsked = Set(definitions.map(\.name))
         return configuration.upstreams.map { upstream in
-            guard let listing = all[upstream.name] else {
-                if isAsked.contains(upstream.name) {
-                    let longest = ModelListing.longest(for: modelNames(of: upstream.name).count)
-                    let words = "it was asked for \(longest.components.seconds) s, and did not list its models"
-                    return Finding(upstream: upstream.name, words: words, works: false)
-                }
+            let keys = questions.map(\.0).filter { $0.upstream == upstream.name }.map(\.key)
+            guard !keys.isEmpty else {
                 return Finding(upstream: upstream.name, words: "the model on this device, not asked")
             }
-            return finding(upstream, listing)
+            let listings = keys.map { all[Question(upstream: upstream.name, key: $0)] }
+            let findings = listings.map { finding(upstream, $0) }
+            guard keys.count > 1, let failed = findings.firstIndex(where: { !$0.works }) else {
+                return finding(upstream, listings[0], keys: upstream.apiKeys.count)
+            }
+            let words = "key \(failed + 1) of \(keys.count): \(findings[failed].words)"
+            return Finding(upstream: upstream.name, words: words, works: false)
+        }
+    }
+
+    /// The upstreams with one key after the other.
+    private static func questions(
+        to upstreams: [UpstreamConfiguration], _ composer: UpstreamComposer
+    ) throws -> [(Question, UpstreamDefinition)] {
+        try (0..<(upstreams.map { max($0.apiKeys.count, 1) }.max() ?? 0)).flatMap { index in
+            let asked = upstreams.filter { index == 0 || index < $0.apiKeys.count }.map { upstream in
+                var upstream = upstream
+                upstream.apiKeys = Array(upstream.apiKeys.dropFirst(index).prefix(1))
+                return upstream
+            }
+            return try composer.plan(asked).definitions.map { (Question(upstream: $0.name, key: index), $0) }
         }
     }
 
@@ -81,7 +102,17 @@ struct LiveCheck {
         }.filter { seen.insert(ExactText($0)).inserted }
     }
 
-    private func finding(_ upstream: UpstreamConfiguration, _ listing: ModelListing) -> Finding {
+    /// - Parameters:
+    ///   - listing: nil where nothing has come.
+    ///   - keys: how many were accepted, if it was.
+    private func finding(
+        _ upstream: UpstreamConfiguration, _ listing: ModelListing?, keys: Int = 1
+    ) -> Finding {
+        guard let listing else {
+            let longest = ModelListing.longest(for: modelNames(of: upstream.name).count)
+            let words = "it was asked for \(longest.components.seconds) s, and did not list its models"
+            return Finding(upstream: upstream.name, words: words, works: false)
+        }
         let names: [String]
         switch listing.names {
         case .success(let listed): names = listed
@@ -91,7 +122,8 @@ struct LiveCheck {
         case .failure(let failure):
             return Finding(upstream: upstream.name, words: words(failure, upstream), works: false)
         }
-        var words = "reachable" + (upstream.apiKeys.isEmpty ? "" : ", key accepted")
+        let accepted = keys > 1 ? ", \(keys) keys accepted" : ", key accepted"
+        var words = "reachable" + (upstream.apiKeys.isEmpty ? "" : accepted)
         words += ", \(names.count) \(names.count == 1 ? "model" : "models")"
         if !listing.untold.isEmpty {
             let untold = listing.untold.map { "\(Neutralised.line($0.name)) (\(LiveCheck.words($0.reason)))" }
