@@ -29,7 +29,7 @@ import Testing
         let text = try String(contentsOfFile: Example.targetsPath, encoding: .utf8)
         #expect(try warnings(text, environment: environment).isEmpty)
         let configuration = try parse(text, environment: environment)
-        #expect(configuration.models.map(\.targets.count) == [3, 2, 2])
+        #expect(configuration.models.map(\.targets.count) == [3, 2, 2, 2])
         #expect(configuration.upstreams.map(\.isLocal) == [false, false, true, true])
     }
 
