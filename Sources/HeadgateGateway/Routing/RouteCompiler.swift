@@ -68,11 +68,15 @@ struct RouteCompiler {
     ) -> TargetLimits {
         // Alone it is tried whatever happened before, unless the configuration says otherwise.
         let breaker = target.breaker ?? (model.targets.count > 1 ? BreakerConfiguration() : nil)
+        let flight = definition.configuration.maximumInFlight.map { limit in
+            TargetLimits.Flight(
+                queue: state.queue(of: definition.name), limit: limit, timeout: definition.configuration.queueTimeout)
+        }
         let name = TargetName(upstream: definition.name, model: target.model ?? model.name)
         return TargetLimits(
             nameHash: name.stableHash, health: state.health(of: name), breaker: breaker.map(TargetLimits.Breaker.init),
             keys: state.keyRing(definition.credentials, of: definition.name), reach: state.reach(of: definition.name),
-            queue: nil, isLocal: definition.configuration.isLocal)
+            flight: flight, isLocal: definition.configuration.isLocal)
     }
 }
 

@@ -9,6 +9,14 @@ struct TargetLimits: Sendable {
         let cooldown: UInt64
     }
 
+    /// How many requests an upstream has in flight at most.
+    struct Flight: Sendable {
+        let queue: UpstreamQueue
+        let limit: Int
+        /// Of the wait for one to end.
+        let timeout: Duration
+    }
+
     /// For rendezvous hashing.
     let nameHash: UInt64
     let health: TargetHealth
@@ -17,12 +25,12 @@ struct TargetLimits: Sendable {
     let keys: KeyRing
     let reach: UpstreamReach
     /// Nil without a limit on the requests in flight.
-    let queue: UpstreamQueue?
+    let flight: Flight?
     /// Whether it can be used without a network.
     let isLocal: Bool
 
     /// Whether every request is sent at once.
-    var isNone: Bool { breaker == nil && queue == nil }
+    var isNone: Bool { breaker == nil && flight == nil }
 }
 
 extension TargetLimits.Breaker {

@@ -9,7 +9,7 @@ extension ModelRoute {
         let name = TargetName(upstream: upstream.name, model: model ?? "")
         let limits = TargetLimits(
             nameHash: name.stableHash, health: state.health(of: name), breaker: nil,
-            keys: state.keyRing([], of: upstream.name), reach: state.reach(of: upstream.name), queue: nil,
+            keys: state.keyRing([], of: upstream.name), reach: state.reach(of: upstream.name), flight: nil,
             isLocal: false)
         return ModelRoute([ModelTarget([upstream], model: model, parameters: parameters, limits: limits)])
     }

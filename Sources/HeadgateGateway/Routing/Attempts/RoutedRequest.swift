@@ -83,14 +83,16 @@ final class RoutedRequest: PendingCall {
         // Where there is no choice, the upstream decides.
         case .resting, .exhausted: key = triedKeys[index]?.last ?? 0
         }
-        guard let queue = target.limits.queue else { return attempt(index, key: key, slot: nil) }
+        guard let flight = target.limits.flight else { return attempt(index, key: key, slot: nil) }
         wait {
-            queue.enter(caller: metadata.caller.name, metadata) { [self] result in
+            flight.queue.enter(
+                caller: metadata.caller.name, limit: flight.limit, timeout: flight.timeout, metadata
+            ) { [self] result in
                 stepEnded()
                 switch result {
                 case .success(let slot): attempt(index, key: key, slot: slot)
                 case .failure(.cancelled): complete(.failure(TransportError(.cancelled)))
-                case .failure(.full): skip(until: nil)
+                case .failure(.full), .failure(.timedOut): skip(until: nil)
                 }
             }
         }
