@@ -104,9 +104,9 @@ package final class Gateway: RequestResponder {
         guard EventStream.isEventStream(head) else { return nil }
         var output: [UInt8] = []
         // The transform of a stream knows its response.
-        var answer = metadata.record.transform?.brokenResponse ?? BrokenResponse()
-        answer.requestID = metadata.record.facts.requestID
-        (metadata.dialect ?? .openAI).appendEvent(.shuttingDown, of: answer, to: &output)
+        var broken = metadata.record.transform?.brokenResponse ?? BrokenResponse()
+        broken.requestID = metadata.record.facts.requestID
+        (metadata.dialect ?? .openAI).appendEvent(.shuttingDown, of: broken, to: &output)
         return output
     }
 }

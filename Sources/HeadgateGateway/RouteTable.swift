@@ -81,20 +81,20 @@ struct RouteTable: Sendable {
         let stored = StoredResponseHandler(
             upstreams: snapshot.upstreams, models: snapshot.models, access: access, eventLimit: snapshot.eventLimit)
         var handlers: [String: RequestHandler] = [
-            OperationTable.getChatPage.id: .immediate { request, _ in pages.answerChat(request) },
-            OperationTable.getStatusPage.id: .immediate { request, _ in pages.answerStatus(request) },
-            OperationTable.getStatus.id: .immediate { _, metadata in try statusData.answer(metadata.caller) },
+            OperationTable.getChatPage.id: .immediate { request, _ in pages.chatResponse(request) },
+            OperationTable.getStatusPage.id: .immediate { request, _ in pages.statusResponse(request) },
+            OperationTable.getStatus.id: .immediate { _, metadata in try statusData.response(to: metadata.caller) },
             OperationTable.getWebAsset.id: .immediate { request, metadata in
-                try pages.answerAsset(metadata.pathParameters["asset"] ?? "", request)
+                try pages.assetResponse(metadata.pathParameters["asset"] ?? "", request)
             },
-            OperationTable.getLiveness.id: .immediate { _, _ in health.answerLiveness() },
-            OperationTable.getReadiness.id: .immediate { _, _ in health.answerReadiness() },
-            OperationTable.getHealth.id: .immediate { _, _ in health.answerReadiness() },
-            OperationTable.getDocument.id: .immediate { _, _ in documentation.answerYAML() },
-            OperationTable.getDocumentAsJSON.id: .immediate { _, _ in documentation.answerJSON() },
-            OperationTable.getDocumentation.id: .immediate { _, _ in documentation.answerPage() },
+            OperationTable.getLiveness.id: .immediate { _, _ in health.livenessResponse() },
+            OperationTable.getReadiness.id: .immediate { _, _ in health.readinessResponse() },
+            OperationTable.getHealth.id: .immediate { _, _ in health.readinessResponse() },
+            OperationTable.getDocument.id: .immediate { _, _ in documentation.yamlResponse() },
+            OperationTable.getDocumentAsJSON.id: .immediate { _, _ in documentation.jsonResponse() },
+            OperationTable.getDocumentation.id: .immediate { _, _ in documentation.pageResponse() },
             OperationTable.getDocumentationAsset.id: .immediate { _, metadata in
-                try documentation.answerAsset(metadata.pathParameters["asset"] ?? "")
+                try documentation.assetResponse(metadata.pathParameters["asset"] ?? "")
             },
             OperationTable.listModels.id: .task { _, _, metadata in
                 await models.list(for: metadata.caller, dialect: metadata.dialect ?? .openAI) { metadata.after($0, $1) }

@@ -33,7 +33,7 @@ final class UpstreamTransfer: BodySource {
         self.request = request
         self.target = target
         self.pool = pool
-        parser = ResponseHeadParser(answering: request.head)
+        parser = ResponseHeadParser(to: request.head)
     }
 
     // MARK: Request and head
@@ -66,7 +66,7 @@ final class UpstreamTransfer: BodySource {
     private func send(on connection: UpstreamConnection) {
         self.connection = connection
         machine.sends()
-        parser = ResponseHeadParser(answering: request.head)
+        parser = ResponseHeadParser(to: request.head)
         connection.carry(self, request)
         connection.timer.schedule(afterNanoseconds: deadlines.firstByte)
     }

@@ -62,12 +62,12 @@ enum Dialect: UInt8, Sendable {
 
     /// Appends the event that ends a broken stream.
     ///
-    /// - Parameter answer: what is known of the response that breaks off.
-    func appendEvent(_ error: GatewayError, of answer: BrokenResponse, to output: inout [UInt8]) {
+    /// - Parameter broken: what is known of the response that breaks off.
+    func appendEvent(_ error: GatewayError, of broken: BrokenResponse, to output: inout [UInt8]) {
         switch self {
         case .openAI: OpenAIErrorEnvelope.appendEvent(error, to: &output)
-        case .responses: ResponsesErrorEvent.append(error, of: answer, to: &output)
-        case .anthropic: AnthropicErrorEnvelope.appendEvent(error, requestID: answer.requestID, to: &output)
+        case .responses: ResponsesErrorEvent.append(error, of: broken, to: &output)
+        case .anthropic: AnthropicErrorEnvelope.appendEvent(error, requestID: broken.requestID, to: &output)
         }
     }
 }

@@ -3,14 +3,14 @@ internal import JSONBytes
 /// `response.failed`, the terminal event of a Responses stream that broke off. Clients skip `error` events there, and
 /// wait for one of the terminal ones.
 enum ResponsesErrorEvent {
-    static func append(_ error: GatewayError, of answer: BrokenResponse, to output: inout [UInt8]) {
+    static func append(_ error: GatewayError, of broken: BrokenResponse, to output: inout [UInt8]) {
         // Every member that a client's model of a response requires.
         output.append(
             contentsOf: "event: response.failed\ndata: {\"type\":\"response.failed\",\"sequence_number\":".utf8)
-        output.append(contentsOf: "\(answer.sequenceNumber),\"response\":{\"id\":".utf8)
-        output.append(contentsOf: answer.idLiteral ?? Array("\"resp_failed\"".utf8))
+        output.append(contentsOf: "\(broken.sequenceNumber),\"response\":{\"id\":".utf8)
+        output.append(contentsOf: broken.idLiteral ?? Array("\"resp_failed\"".utf8))
         output.append(contentsOf: ",\"object\":\"response\",\"created_at\":0,\"status\":\"failed\",\"model\":".utf8)
-        output.append(contentsOf: answer.modelLiteral ?? Array("\"\"".utf8))
+        output.append(contentsOf: broken.modelLiteral ?? Array("\"\"".utf8))
         output.append(contentsOf: ",\"error\":{\"code\":\"\(code(of: error))\",\"message\":".utf8)
         JSONEscaping.append(error.message, to: &output)
         output.append(

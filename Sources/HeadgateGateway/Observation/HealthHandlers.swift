@@ -16,9 +16,9 @@ package final class Readiness: Sendable {
 struct HealthHandlers: Sendable {
     let readiness: Readiness
 
-    func answerLiveness() -> ServerResponse { HealthHandlers.response(.ok, "ok") }
+    func livenessResponse() -> ServerResponse { HealthHandlers.response(.ok, "ok") }
 
-    func answerReadiness() -> ServerResponse {
+    func readinessResponse() -> ServerResponse {
         readiness.isDraining
             ? HealthHandlers.response(.serviceUnavailable, "draining") : HealthHandlers.response(.ok, "ok")
     }

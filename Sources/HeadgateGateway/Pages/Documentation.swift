@@ -24,19 +24,19 @@ package struct Documentation: Sendable {
     /// - Parameter asset: the file of that name of Swagger UI, or of the chat's library, if it is installed.
     package init(asset: @escaping @Sendable (String) -> Asset? = { _ in nil }) { self.asset = asset }
 
-    func answerYAML() -> ServerResponse {
+    func yamlResponse() -> ServerResponse {
         Documentation.response("application/yaml; charset=utf-8", Documentation.yaml)
     }
-    func answerJSON() -> ServerResponse { Documentation.response("application/json", Documentation.json) }
+    func jsonResponse() -> ServerResponse { Documentation.response("application/json", Documentation.json) }
 
-    func answerPage() -> ServerResponse {
+    func pageResponse() -> ServerResponse {
         let isInstalled = asset("swagger-ui-bundle.js") != nil
         return Documentation.response(
             "text/html; charset=utf-8",
             Array((isInstalled ? DocumentationPage.swaggerUI : DocumentationPage.withoutAssets).utf8))
     }
 
-    func answerAsset(_ name: String) throws(GatewayError) -> ServerResponse {
+    func assetResponse(_ name: String) throws(GatewayError) -> ServerResponse {
         if name == "start.js" {
             return Documentation.response("text/javascript; charset=utf-8", Array(DocumentationPage.script.utf8))
         }

@@ -14,13 +14,15 @@ struct WebPages: Sendable {
             type: WebAsset.script, bytes: documentation.asset(WebPages.markdownLibrary)?.bytes ?? [])
     }
 
-    func answerChat(_ request: RequestHead) -> ServerResponse {
+    func chatResponse(_ request: RequestHead) -> ServerResponse {
         WebPages.response(WebAsset.chatPage, to: request)
     }
 
-    func answerStatus(_ request: RequestHead) -> ServerResponse { WebPages.response(WebAsset.statusPage, to: request) }
+    func statusResponse(_ request: RequestHead) -> ServerResponse {
+        WebPages.response(WebAsset.statusPage, to: request)
+    }
 
-    func answerAsset(_ name: String, _ request: RequestHead) throws(GatewayError) -> ServerResponse {
+    func assetResponse(_ name: String, _ request: RequestHead) throws(GatewayError) -> ServerResponse {
         if name == "marked.js" { return WebPages.response(library, to: request) }
         guard let asset = WebAsset.all[name] else { throw .unknownRoute }
         return WebPages.response(asset, to: request)

@@ -45,7 +45,7 @@ package struct ResponseHeadParser {
         hasNoBody = requestMethod == .head
     }
 
-    package init(answering request: OutgoingHead) { hasNoBody = request.isHeadRequest }
+    package init(to request: OutgoingHead) { hasNoBody = request.isHeadRequest }
 
     /// Whether any byte of a head has arrived.
     package var hasBegun: Bool { reader.hasBegun || interim > 0 }

@@ -10,9 +10,9 @@ package enum RequestHandler: Sendable {
 
     /// Responds at once.
     package static func immediate(
-        _ answer: @escaping @Sendable (RequestHead, ServerRequestMetadata) throws -> ServerResponse
+        _ respond: @escaping @Sendable (RequestHead, ServerRequestMetadata) throws -> ServerResponse
     ) -> RequestHandler {
-        .direct { request, _, metadata, completion in completion(Result { try answer(request, metadata) }) }
+        .direct { request, _, metadata, completion in completion(Result { try respond(request, metadata) }) }
     }
 }
 

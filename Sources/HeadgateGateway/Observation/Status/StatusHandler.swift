@@ -8,7 +8,7 @@ struct StatusHandler: Sendable {
     let upstreams: [Upstream]
     let readiness: Readiness
 
-    func answer(_ caller: ClientKey) throws(GatewayError) -> ServerResponse {
+    func response(to caller: ClientKey) throws(GatewayError) -> ServerResponse {
         guard caller.isAdmin else { throw .notForThisKey }
         let document = StatusDocument(
             startedAt: status.startedAt, now: status.now(), isDraining: readiness.isDraining, upstreams: upstreams,
