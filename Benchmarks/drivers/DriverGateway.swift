@@ -12,7 +12,7 @@ enum DriverGateway {
         let key = KeyConfiguration(name: "driver", digest: KeyDigest(of: Samples.clientKey.utf8).bytes)
         let snapshot = GatewaySnapshot(
             upstreams: [
-                UpstreamDefinition(upstream, baseURL: baseURL, credential: upstream.apiKeys.first) { _ in transport }
+                UpstreamDefinition(upstream, baseURL: baseURL, credentials: upstream.apiKeys) { _ in transport }
             ],
             models: [ModelConfiguration(name: "*", upstream: "mock")], keys: [key], limits: LimitsConfiguration())
         return Gateway(

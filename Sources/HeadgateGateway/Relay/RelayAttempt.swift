@@ -87,7 +87,9 @@ final class RelayAttempt: UpstreamAttempt {
         choices = envelope.choices
         asksUsage = envelope.asksUsage
         if isStream, let limit = upstream.firstContent {
-            contentDeadline = ResponseDeadline(after: limit, metadata) { [self] in expire(.noFirstContent(upstream.name)) }
+            contentDeadline = ResponseDeadline(after: limit, metadata) { [self] in
+                expire(.noFirstContent(upstream.name))
+            }
         }
         send(
             UpstreamRequest(handler.head(for: self, of: client), body: body, operationID: handler.operation.id),

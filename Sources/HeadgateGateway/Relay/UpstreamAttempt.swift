@@ -12,7 +12,7 @@ class UpstreamAttempt: PendingCall {
     /// Fields of the upstream's response that the client gets too.
     private var passedFields: HTTPFields = [:]
     /// Why the attempt was cancelled, where it was not the client.
-    private var expiry: GatewayError?
+    private var expiry: (any Error)?
 
     /// - Parameter completion: called once, perhaps before ``send(_:expecting:)`` returns; given a ``GatewayError``, or
     ///   a ``TransportError`` when the attempt was cancelled.

@@ -9,12 +9,4 @@ struct AttemptSummary: Sendable {
     let error: String?
     /// Nanoseconds, until the failure or until the response could be relayed.
     let duration: UInt64
-
-    init(upstream: String, model: String?, key: Int?, error: String?, duration: UInt64) {
-        self.upstream = upstream
-        self.model = model
-        self.key = key
-        self.error = error
-        self.duration = duration
-    }
 }

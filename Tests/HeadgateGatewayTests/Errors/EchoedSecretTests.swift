@@ -22,13 +22,12 @@ import Testing
                 chunks: ["data: {\"choices\":[{\"index\":0,\"delta\":{\"content\":\"a\"}}]}\n\n", "data: \(text)\n\n"])
             : .json(text, status: status)
         let transport = PlannedTransport(plan)
-        let key = Secret(InProcessGateway.upstreamKey)
         var configuration = UpstreamConfiguration(name: "up", kind: .openai)
-        configuration.apiKeys = [key, Secret(Self.secondKey)]
+        configuration.apiKeys = [Secret(InProcessGateway.upstreamKey), Secret(Self.secondKey)]
         configuration.headers = [HeaderConfiguration(name: "X-Tenant", value: Self.header)]
         let upstream = UpstreamDefinition(
             configuration, baseURL: BaseURL(endpoint: .tls(host: "api.example", port: 443), pathPrefix: "/v1"),
-            credential: key
+            credentials: configuration.apiKeys
         ) { _ in transport }
         let running = InProcessGateway(
             transport: transport, upstreams: [upstream], models: [ModelConfiguration(name: "plain", upstream: "up")],

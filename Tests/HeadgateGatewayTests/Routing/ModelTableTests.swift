@@ -19,7 +19,9 @@ import Testing
         return table
     }
 
-    private func owner(_ table: ModelTable, _ model: String) -> String? { table.route(of: model)?.targets[0].upstream.name }
+    private func owner(_ table: ModelTable, _ model: String) -> String? {
+        table.route(of: model)?.targets[0].upstream.name
+    }
 
     @Test func exactNameComesFirst() {
         let table = table("gpt-*", "gpt-4o", "*")

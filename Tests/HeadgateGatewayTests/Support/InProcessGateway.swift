@@ -101,7 +101,7 @@ final class InProcessGateway {
         if let key { fields[.authorization] = "Bearer \(key)" }
         if body != nil, fields[.contentType] == nil { fields[.contentType] = "application/json" }
         let record = record()
-        let metadata = ServerRequestMetadata(
+        let metadata = InProcessMetadata(
             connection: ConnectionEnds(
                 localAddress: "127.0.0.1", localPort: 8686, remoteAddress: "127.0.0.9", admission: admission),
             bodyLength: .fixed(body?.utf8.count ?? 0), context: record)
@@ -152,5 +152,14 @@ final class InProcessGateway {
         await ask(
             .post, "/v1/chat/completions", key: key, headerFields: headerFields,
             body: #"{"model":"\#(model)","stream":\#(stream),"messages":[]\#(extra)}"#, completes: completes)
+    }
+}
+
+/// Of a request without a loop: no wait at all stays on the thread of the test.
+private final class InProcessMetadata: ServerRequestMetadata {
+    override func after(_ delay: Duration, _ action: @escaping @Sendable () -> Void) -> (any Cancellable)? {
+        guard delay == .zero else { return super.after(delay, action) }
+        action()
+        return nil
     }
 }

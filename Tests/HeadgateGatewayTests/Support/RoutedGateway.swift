@@ -19,12 +19,14 @@ struct RoutedGateway {
     ///   - change: of the model and of the upstreams.
     init(
         _ plans: [[Plan]], keys: Int = 1, retry: RetryConfiguration = RoutedGateway.impatient,
-        state: GatewayState = .kept(), change: (inout ModelConfiguration, inout [UpstreamConfiguration]) -> Void = { _, _ in }
+        state: GatewayState = .kept(),
+        change: (inout ModelConfiguration, inout [UpstreamConfiguration]) -> Void = { _, _ in }
     ) {
         let transports = plans.map { PlannedTransport($0) }
         self.transports = transports
         var model = ModelConfiguration(
-            name: "m", targets: zip(RoutedGateway.names, plans).map { TargetConfiguration(upstream: $0.0) }, retry: retry)
+            name: "m", targets: zip(RoutedGateway.names, plans).map { TargetConfiguration(upstream: $0.0) },
+            retry: retry)
         var upstreams = zip(RoutedGateway.names, plans).map { UpstreamConfiguration(name: $0.0, kind: .openai) }
         change(&model, &upstreams)
         running = InProcessGateway(
@@ -41,7 +43,8 @@ struct RoutedGateway {
     /// Without waits.
     static let impatient = RetryConfiguration(backoff: .zero, maximumBackoff: .zero)
 
-    func chat(stream: Bool = true, extra: String = "", headerFields: HTTPFields = [:]) async -> InProcessGateway.Answer {
+    func chat(stream: Bool = true, extra: String = "", headerFields: HTTPFields = [:]) async -> InProcessGateway.Answer
+    {
         await running.chat(model: "m", stream: stream, extra: extra, headerFields: headerFields)
     }
 
@@ -66,7 +69,9 @@ extension PlannedTransport.Plan {
     }
 
     /// A stream that is only these chunks.
-    static func broken(_ chunks: String..., end: Result<Void, TransportError>? = .failure(TransportError(.truncatedBody)))
+    static func broken(
+        _ chunks: String..., end: Result<Void, TransportError>? = .failure(TransportError(.truncatedBody))
+    )
         -> Self
     {
         Self(headerFields: events, chunks: chunks, end: end)
@@ -77,6 +82,7 @@ extension PlannedTransport.Plan {
     /// A whole answer.
     static func answer(_ text: String) -> Self {
         .json(
-            #"{"id":"c","choices":[{"index":0,"message":{"role":"assistant","content":"\#(text)"},"finish_reason":"stop"}]}"#)
+            #"{"id":"c","choices":[{"index":0,"message":{"role":"assistant","content":"\#(text)"},"finish_reason":"stop"}]}"#
+        )
     }
 }

@@ -77,7 +77,7 @@ import Testing
             name: HealthChecksTests.name, kind: .openai, baseURL: try UpstreamURL(parsing: "http://127.0.0.1:9/v1"))
         configuration.healthCheck = check
         let url = try #require(configuration.baseURL)
-        return UpstreamDefinition(configuration, baseURL: BaseURL(url), credential: Secret(key)) { _ in transport }
+        return UpstreamDefinition(configuration, baseURL: BaseURL(url), credentials: [Secret(key)]) { _ in transport }
     }
 
     private func withChecks(
@@ -180,7 +180,7 @@ import Testing
         configuration.healthCheck = HealthCheckConfiguration()
         let url = BaseURL(endpoint: .tcp(host: "127.0.0.1", port: 9), pathPrefix: "")
         func check() -> UpstreamCheck? {
-            let definition = UpstreamDefinition(configuration, baseURL: url, credential: nil) { _ in Upstream() }
+            let definition = UpstreamDefinition(configuration, baseURL: url, credentials: []) { _ in Upstream() }
             return UpstreamCheck(definition, state: GatewayState())
         }
         #expect(check() != nil)

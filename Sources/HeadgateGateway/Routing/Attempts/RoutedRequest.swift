@@ -15,7 +15,7 @@ final class RoutedRequest: PendingCall {
     private var completion: RequestHandler.Completion?
     private var deadline: ResponseDeadline?
     /// Why the request was given up, where it was not the client.
-    private var expiry: GatewayError?
+    private var expiry: (any Error)?
     /// The keys that have been tried, by the targets of their upstreams.
     private var triedKeys: [Int: [Int]] = [:]
 
@@ -48,7 +48,7 @@ final class RoutedRequest: PendingCall {
         handler.state.noteRequest(at: now)
         if let total = route.total {
             deadline = ResponseDeadline(after: total, metadata) { [self] in
-                expiry = .totalTimeout
+                expiry = GatewayError.totalTimeout
                 cancel()
             }
         }

@@ -24,7 +24,8 @@ import Testing
         }
         let whole = Plan.role + texts.map(Plan.content).joined() + Plan.finish + Plan.done
         switch Int.random(in: 0..<8, using: &random) {
-        case 0: return .failing([.connect, .tls, .responseTimeout, .unreachable].randomElement(using: &random) ?? .connect)
+        case 0:
+            return .failing([.connect, .tls, .responseTimeout, .unreachable].randomElement(using: &random) ?? .connect)
         case 1: return .json("{\"error\":{}}", status: [401, 404, 429, 500, 503].randomElement(using: &random) ?? 500)
         case 2, 3: return Plan(headerFields: Plan.events, chunks: cut(whole, &random))
         case 4:
