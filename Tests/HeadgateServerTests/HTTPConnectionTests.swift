@@ -38,13 +38,15 @@ import Testing
 
     @Test func requestIsWokenOnItsLoopByAnyThread() async throws {
         let isOnLoop = Locked<Bool?>(nil)
+        let others = EventLoopGroup(count: 1)
+        defer { others.stop() }
         let script = HandPlayedServer.Script { request in
             let loop = EventLoop.current
             let wake = request.metadata.waker {
                 isOnLoop.withLock { $0 = loop.isCurrent }
                 request.answer(200, .bytes(Array("awake".utf8)))
             }
-            Task.detached { wake() }
+            others.loops[0].execute { wake() }
         }
         try await HandPlayedServer.run(answering: script) { client in
             client.send(HTTPConnectionTests.request)
