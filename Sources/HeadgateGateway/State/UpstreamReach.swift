@@ -2,7 +2,7 @@ internal import Synchronization
 
 /// Whether an upstream can be reached, as far as its latest connections and checks tell. Atomics: every loop reads and
 /// writes. Instants are monotonic nanoseconds.
-package final class UpstreamReach: Sendable {
+final class UpstreamReach: Sendable {
     /// How long it is not tried after a connection that found no route or no name.
     static let rest: UInt64 = 5_000_000_000
 

@@ -34,8 +34,10 @@ package struct UpstreamCheck: Sendable {
     /// - Parameter completion: called once, perhaps before this returns: with whether it was a success.
     /// - Returns: what cancels the question; nil when it is over already.
     package func ask(_ completion: @escaping (Bool) -> Void) -> (any Cancellable)? {
-        upstream.send(UpstreamRequest(head, body: nil, operationID: "checkHealth")) { result in
+        upstream.send(UpstreamRequest(head, body: nil, operationID: "checkHealth")) { [reach] result in
             guard case .success(let response) = result else { return completion(false) }
+            // Whatever it says.
+            reach.noteConnected()
             if case .stream(let source)? = response.body { source.discardRest() }
             completion((200..<300).contains(response.head.status))
         }

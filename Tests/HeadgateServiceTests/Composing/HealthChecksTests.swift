@@ -109,6 +109,20 @@ import Testing
         }
     }
 
+    @Test func answerOfAnyStatusEndsTheTimeOffline() async throws {
+        try await withChecks { checks, reach in
+            let upstream = Upstream()
+            reach.noteUnreachable(at: 0)
+            checks.adopt([try definition(upstream)])
+            try await upstream.next().answer(nil)
+            let check = try await upstream.next()
+            #expect(reach.offlineUntil(at: 0) != nil)
+            check.answer(503)
+            _ = try await upstream.next()
+            #expect(reach.offlineUntil(at: 0) == nil && !reach.isHealthy)
+        }
+    }
+
     @Test func noAnswerInTimeIsUnhealthyAndIsNotWaitedFor() async throws {
         try await withChecks(patience: .milliseconds(20)) { checks, reach in
             let upstream = Upstream()
