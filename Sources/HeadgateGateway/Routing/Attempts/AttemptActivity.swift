@@ -32,8 +32,11 @@ final class AttemptActivity {
     }
 
     /// There is no response to relay.
-    func failed(_ error: GatewayError, at now: UInt64) {
+    ///
+    /// - Parameter hasResponse: whether the upstream has sent a head.
+    func failed(_ error: GatewayError, at now: UInt64, hasResponse: Bool) {
         hasFailed = true
+        if !hasResponse, error.origin == .upstream { target.upstream.activity.noteUnreachable() }
         if error.isAboutTheKey {
             limits.keys[key].rest(until: now + (error.retryAfter ?? KeyRest.standard.wholeNanoseconds))
         }

@@ -2,28 +2,28 @@ internal import HeadgateConfiguration
 internal import HeadgateHTTP
 
 extension RelayHandler {
-    /// The targets that a request may be sent to, in the order in which they are tried.
-    func candidates(of route: ModelRoute, for request: RelayRequest) -> [AttemptPlan.Candidate] {
+    /// The targets of a route that requests may be sent to, in the order in which one of them tries them.
+    ///
+    /// - Parameter affinity: what it has in common with others that go to the same target.
+    func candidates(of route: ModelRoute, at now: UInt64, affinity: UInt64?) -> [AttemptPlan.Candidate] {
         func candidate(_ index: Int) -> AttemptPlan.Candidate {
             AttemptPlan.Candidate(index, keys: route.targets[index].upstreams.count)
         }
         if route.targets.count == 1 { return [candidate(0)] }
-        let now = request.metadata.record.now
         let taking = route.targets.indices.filter { takes(route.targets[$0]) }
         var order = TargetOrder()
         var generator = SystemRandomNumberGenerator()
         order.arrange(
-            taking.lazy.map { TargetCandidate(route.targets[$0], at: now) }, by: route.choice,
-            affinity: affinityKey(of: request, by: route.affinity), using: &generator)
+            taking.lazy.map { TargetCandidate(route.targets[$0], at: now) }, by: route.choice, affinity: affinity,
+            using: &generator)
         return order.indices.map { candidate(taking[$0]) }
     }
 
-    private func affinityKey(of request: RelayRequest, by rule: AffinityRule?) -> UInt64? {
-        rule.flatMap { rule in
-            AffinityKey.of(
-                rule, body: request.envelope.bytes, of: operation, model: request.envelope.model,
-                fields: request.head.fields, caller: request.metadata.caller.name)
-        }
+    /// Nil for a request without what the rule asks for.
+    func affinityKey(of request: RelayRequest, by rule: AffinityRule) -> UInt64? {
+        AffinityKey.of(
+            rule, body: request.envelope.bytes, of: operation, model: request.envelope.model,
+            fields: request.head.fields, caller: request.metadata.caller.name)
     }
 }
 

@@ -39,7 +39,7 @@ final class RoutedRequest: PendingCall {
         self.handler = handler
         self.completion = completion
         metadata = request.metadata
-        plan = AttemptPlan(handler.candidates(of: route, for: request), route.rules)
+        plan = AttemptPlan([], route.rules)
     }
 
     private var now: UInt64 { metadata.record.now }
@@ -52,6 +52,28 @@ final class RoutedRequest: PendingCall {
                 cancel()
             }
         }
+        chooseTargets()
+    }
+
+    private func chooseTargets() {
+        guard let rule = route.affinity, request.envelope.size > LongDocument.octets else {
+            return begin(affinity: route.affinity.flatMap { handler.affinityKey(of: request, by: $0) })
+        }
+        // Nothing changes the request while this waits.
+        nonisolated(unsafe) let waiting = request
+        let reader = handler
+        aside(metadata) { () throws(GatewayError) in
+            reader.affinityKey(of: waiting, by: rule)
+        } then: { [self] result in
+            switch result {
+            case .success(let key): begin(affinity: key)
+            case .failure(let error): complete(.failure(error))
+            }
+        }
+    }
+
+    private func begin(affinity: UInt64?) {
+        plan = AttemptPlan(handler.candidates(of: route, at: now, affinity: affinity), route.rules)
         follow(plan.begin())
     }
 
@@ -81,7 +103,7 @@ final class RoutedRequest: PendingCall {
         case .key(let chosen): key = chosen
         case .resting(let instant) where !isRetry && route.targets.count > 1: return skip(until: instant)
         // Where there is no choice, the upstream decides.
-        case .resting, .exhausted: key = triedKeys[index]?.last ?? 0
+        case .resting, .exhausted: key = target.upstreams.indices.first { !tried.contains($0) } ?? tried.last ?? 0
         }
         guard let flight = target.limits.flight else { return attempt(index, key: key, slot: nil) }
         wait {
@@ -150,7 +172,7 @@ final class RoutedRequest: PendingCall {
     private func failed(_ error: any Error, _ activity: AttemptActivity) {
         guard let error = error as? GatewayError, !isCancelled else { return complete(.failure(error)) }
         note(activity, error: error.label)
-        activity.failed(error, at: now)
+        activity.failed(error, at: now, hasResponse: metadata.record.facts.upstreamStatus != nil)
         metadata.record.leave()
         follow(plan.fail(error, random: .random(in: 0...1), mayRetry: mayRetry))
     }

@@ -1,0 +1,113 @@
+import HTTPTypes
+import HeadgateConfiguration
+import HeadgateEventLoop
+import HeadgateHTTP
+import HeadgateTesting
+
+@testable import HeadgateGateway
+
+/// A gateway whose model `m` has a target at each of the upstreams `a`, `b`, ..., with responses and time in the hands
+/// of the test.
+final class ManualRouting {
+    let clock = ManualClock()
+    let upstreams: [ManualTransport]
+    let snapshot: GatewaySnapshot
+    private let gateway: Gateway
+    let log = CollectedLines()
+
+    init(
+        targets: Int, keys: Int = 1, timeouts: UpstreamTimeouts = UpstreamTimeouts(),
+        change: (inout ModelConfiguration, inout UpstreamConfiguration) -> Void = { _, _ in }
+    ) {
+        upstreams = (0..<targets).map { _ in ManualTransport() }
+        let names = RoutedGateway.names[..<targets]
+        var model = ModelConfiguration(
+            name: "m", targets: names.map { TargetConfiguration(upstream: $0, timeouts: timeouts) })
+        let definitions = zip(names, upstreams).map { name, transport in
+            var upstream = UpstreamConfiguration(name: name, kind: .openai)
+            change(&model, &upstream)
+            return UpstreamDefinition(
+                upstream, baseURL: BaseURL(endpoint: .tls(host: "\(name).example", port: 443), pathPrefix: "/v1"),
+                credentials: (0..<keys).map { Secret("sk-\(name)-\($0)-0123456789") }
+            ) { _ in transport }
+        }
+        let state = GatewayState.kept()
+        snapshot = GatewaySnapshot(
+            upstreams: definitions, models: [model], keys: [], limits: LimitsConfiguration(), state: state)
+        let realtime: @Sendable () -> Int64 = { InProcessGateway.now }
+        gateway = Gateway(
+            snapshot: snapshot, accessLog: AccessLog(format: .json, sink: log, realtime: realtime), state: state,
+            realtime: realtime)
+    }
+
+    /// Sends a chat request for `m`.
+    func chat(stream: Bool = true, extra: String = "") -> RoutedExchange {
+        let exchange = RoutedExchange(clock)
+        let body = Array(
+            #"{"model":"m","stream":\#(stream),"messages":[{"role":"user","content":"hi"}]\#(extra)}"#.utf8)
+        let head = RequestHead(
+            HTTPRequest(
+                method: .post, scheme: "http", authority: "127.0.0.1:8686", path: "/v1/chat/completions",
+                headerFields: [.contentType: "application/json"]))
+        gateway.respond(to: head, body: .bytes(body), metadata: exchange.metadata) { exchange.take($0) }
+        return exchange
+    }
+}
+
+/// One request of ``ManualRouting``.
+final class RoutedExchange {
+    let metadata: ServerRequestMetadata
+    let client = CollectedBody()
+    private(set) var response: ServerResponse?
+
+    fileprivate init(_ clock: ManualClock) {
+        metadata = ClockedMetadata(clock)
+    }
+
+    fileprivate func take(_ response: ServerResponse) {
+        self.response = response
+        switch response.body {
+        case nil: break
+        case .bytes(let bytes)?: bytes.withUnsafeBytes { client.receive($0) }
+        case .stream(let source)?: source.start(client)
+        }
+    }
+
+    var status: Int? { response?.head.status }
+    var fields: HTTPFields { response?.head.response.headerFields ?? [:] }
+
+    /// The connection's end of it.
+    func complete(_ end: RequestEnd = .finished) { metadata.record.complete(end) }
+
+    /// The client leaves before there is a response.
+    func leave() {
+        metadata.work?.cancel()
+        complete(.clientGone)
+    }
+}
+
+/// Waits by the clock of the test.
+private final class ClockedMetadata: ServerRequestMetadata {
+    private final class Alarm: Cancellable {
+        var action: (@Sendable () -> Void)?
+
+        init(_ action: @escaping @Sendable () -> Void) { self.action = action }
+
+        func cancel() { action = nil }
+    }
+
+    private let clock: ManualClock
+
+    init(_ clock: ManualClock) {
+        self.clock = clock
+        super.init(
+            connection: ConnectionEnds(localAddress: "127.0.0.1", localPort: 8686, remoteAddress: "127.0.0.9"),
+            bodyLength: .fixed(0), context: RequestRecord { clock.now })
+    }
+
+    override func after(_ delay: Duration, _ action: @escaping @Sendable () -> Void) -> (any Cancellable)? {
+        let alarm = Alarm(action)
+        clock.schedule(afterNanoseconds: delay.wholeNanoseconds) { alarm.action?() }
+        return alarm
+    }
+}
