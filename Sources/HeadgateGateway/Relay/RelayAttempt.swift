@@ -125,7 +125,7 @@ final class RelayAttempt: UpstreamAttempt {
     }
 
     override func note(_ whole: WholeResponse) {
-        if let noteID = handler.storedNote(metadata) { whole.idLiteral?.withUnsafeBytes(noteID) }
+        if let noteID = handler.storedNote(for: self) { whole.idLiteral?.withUnsafeBytes(noteID) }
         let record = metadata.record
         record.facts.promptTokens = whole.promptTokens
         record.facts.completionTokens = whole.completionTokens

@@ -98,10 +98,15 @@ final class RelayHandler: Sendable {
     }
 
     /// Records the id of a stored response; nil where none are stored.
-    func storedNote(_ metadata: ServerRequestMetadata) -> ((UnsafeRawBufferPointer) -> Void)? {
+    func storedNote(for attempt: RelayAttempt) -> ((UnsafeRawBufferPointer) -> Void)? {
         guard operation.shape.isStored else { return nil }
-        let (stored, maker) = (stored, StoredResponseAccess.maker(metadata))
-        return { stored.note($0, madeBy: maker) }
+        let (stored, maker, mark) = (stored, StoredResponseAccess.maker(attempt.metadata), attempt.upstream.mark)
+        return { stored.note($0, madeBy: maker, at: mark) }
+    }
+
+    /// The upstream that has what the request continues, if that is known.
+    func upstream(continuedBy envelope: RequestEnvelope) -> UpstreamMark? {
+        operation.shape.isStored ? envelope.previousResponseID.flatMap(stored.upstream) : nil
     }
 
     // MARK: Streams
@@ -119,7 +124,7 @@ final class RelayHandler: Sendable {
                 options: TypedStreamTransform.Options(
                     publicModel: attempt.publicModel, terminal: shape.terminal, silent: shape.silent,
                     endsWithDone: shape.endsWithDone, eventLimit: eventLimit, errors: attempt.upstream.errors,
-                    noteID: storedNote(attempt.metadata)))
+                    noteID: storedNote(for: attempt)))
         case .document, .media: preconditionFailure("\(operation.id) has no streams")
         }
     }

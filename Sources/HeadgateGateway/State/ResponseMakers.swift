@@ -1,8 +1,8 @@
 /// Runs one access at a time, under a lock.
 package typealias ResponseMakersAccess = @Sendable ((inout ResponseMakers) -> Void) -> Void
 
-/// Who created the latest stored responses: a ring buffer with hash chains through it. It keeps digests, so that its
-/// memory is bounded whatever the length of ids and names: 2.9 MB when full.
+/// Who created the latest stored responses, and which upstream has them: a ring buffer with hash chains through it. It
+/// keeps digests, so that its memory is bounded whatever the length of ids and names: 2.9 MB when full.
 package struct ResponseMakers: Sendable {
     /// Half of a SHA-256, still free of collisions in practice.
     private struct Mark: Equatable {
@@ -15,6 +15,7 @@ package struct ResponseMakers: Sendable {
     private struct Entry {
         let response: Mark
         let maker: Mark
+        let upstream: UpstreamMark
         /// The index of the next entry in the same chain.
         var next: Int32
     }
@@ -32,19 +33,22 @@ package struct ResponseMakers: Sendable {
     package init(capacity: Int = 65_536) { self.capacity = capacity }
 
     /// The first maker stays: an id that an upstream uses twice gives no access to another key's response.
-    mutating func note(_ response: KeyDigest, madeBy maker: KeyDigest) {
+    mutating func note(_ response: KeyDigest, madeBy maker: KeyDigest, at upstream: UpstreamMark) {
         let response = Mark(response)
         if chains.isEmpty { chains = Array(repeating: ResponseMakers.none, count: capacity) }
         guard entry(of: response) == nil else { return }
+        var entry = Entry(
+            response: response, maker: Mark(maker), upstream: upstream, next: chains[chain(of: response)])
         let place: Int
         if entries.count < capacity {
             place = entries.count
-            entries.append(Entry(response: response, maker: Mark(maker), next: chains[chain(of: response)]))
+            entries.append(entry)
         } else {
             place = oldest
             oldest = (oldest + 1) & (capacity - 1)
             unlink(place)
-            entries[place] = Entry(response: response, maker: Mark(maker), next: chains[chain(of: response)])
+            entry.next = chains[chain(of: response)]
+            entries[place] = entry
         }
         chains[chain(of: response)] = Int32(place)
     }
@@ -53,6 +57,9 @@ package struct ResponseMakers: Sendable {
     func isMaker(_ maker: KeyDigest, of response: KeyDigest) -> Bool {
         entry(of: Mark(response))?.maker == Mark(maker)
     }
+
+    /// The upstream that has it; nil where that is not known.
+    func upstream(of response: KeyDigest) -> UpstreamMark? { entry(of: Mark(response))?.upstream }
 
     private func chain(of response: Mark) -> Int { Int(truncatingIfNeeded: response.first) & (capacity - 1) }
 
@@ -79,4 +86,11 @@ package struct ResponseMakers: Sendable {
         while entries[before].next != Int32(place) { before = Int(entries[before].next) }
         entries[before].next = after
     }
+}
+
+/// An upstream, by a part of its name's hash: enough to find it again among a model's targets.
+struct UpstreamMark: Equatable, Sendable {
+    private let bits: UInt32
+
+    init(_ name: String) { bits = UInt32(truncatingIfNeeded: StableHash.of(name)) }
 }

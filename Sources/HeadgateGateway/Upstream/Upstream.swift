@@ -5,6 +5,7 @@ internal import HeadgateHTTP
 /// An upstream as requests use it: its URL, the heads of its requests, and its transport.
 final class Upstream: Sendable {
     let name: String
+    let mark: UpstreamMark
     let kind: UpstreamKind
     let baseURL: BaseURL
     let credential: Secret?
@@ -34,6 +35,7 @@ final class Upstream: Sendable {
     ) {
         let configuration = definition.configuration
         name = configuration.name
+        mark = UpstreamMark(configuration.name)
         kind = configuration.kind
         baseURL = definition.baseURL
         credential = definition.credentials.isEmpty ? nil : definition.credentials[key]

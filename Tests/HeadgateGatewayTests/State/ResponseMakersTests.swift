@@ -12,23 +12,31 @@ import Testing
 
     @Test func makerIsRememberedAndNobodyElseIsOne() {
         var makers = ResponseMakers()
-        makers.note(digest("resp_1"), madeBy: digest("a"))
+        makers.note(digest("resp_1"), madeBy: digest("a"), at: UpstreamMark("u"))
         #expect(makers.isMaker(digest("a"), of: digest("resp_1")))
         #expect(!makers.isMaker(digest("b"), of: digest("resp_1")))
         #expect(!makers.isMaker(digest("a"), of: digest("resp_2")))
     }
 
+    @Test func upstreamThatHasItIsFoundAgain() {
+        var makers = ResponseMakers()
+        makers.note(digest("resp_1"), madeBy: digest("a"), at: UpstreamMark("one"))
+        #expect(makers.upstream(of: digest("resp_1")) == UpstreamMark("one"))
+        #expect(makers.upstream(of: digest("resp_1")) != UpstreamMark("two"))
+        #expect(makers.upstream(of: digest("resp_2")) == nil)
+    }
+
     @Test func firstMakerStaysTheMaker() {
         var makers = ResponseMakers()
-        makers.note(digest("resp_1"), madeBy: digest("a"))
-        makers.note(digest("resp_1"), madeBy: digest("b"))
+        makers.note(digest("resp_1"), madeBy: digest("a"), at: UpstreamMark("u"))
+        makers.note(digest("resp_1"), madeBy: digest("b"), at: UpstreamMark("u"))
         #expect(makers.isMaker(digest("a"), of: digest("resp_1")))
         #expect(!makers.isMaker(digest("b"), of: digest("resp_1")))
     }
 
     @Test func exactlyTheLast65536AreRemembered() {
         var makers = ResponseMakers()
-        for number in 0..<65_546 { makers.note(digest("\(number)"), madeBy: digest("a")) }
+        for number in 0..<65_546 { makers.note(digest("\(number)"), madeBy: digest("a"), at: UpstreamMark("u")) }
         for number in [0, 9] { #expect(!makers.isMaker(digest("a"), of: digest("\(number)")), "\(number)") }
         for number in [10, 11, 40_000, 65_545] {
             #expect(makers.isMaker(digest("a"), of: digest("\(number)")), "\(number)")
@@ -43,7 +51,7 @@ import Testing
         var list: [(response: Int, maker: Int)] = []
         for _ in 0..<400 {
             let (response, maker) = (Int.random(in: 0..<24, using: &random), Int.random(in: 0..<3, using: &random))
-            makers.note(digest("r\(response)"), madeBy: digest("m\(maker)"))
+            makers.note(digest("r\(response)"), madeBy: digest("m\(maker)"), at: UpstreamMark("u"))
             if !list.contains(where: { $0.response == response }) { list.append((response, maker)) }
             if list.count > 8 { list.removeFirst() }
             for response in 0..<24 {

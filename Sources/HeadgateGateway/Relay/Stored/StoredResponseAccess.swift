@@ -9,11 +9,11 @@ struct StoredResponseAccess: Sendable {
     let isOpen: Bool
 
     /// - Parameter literal: the id of a response as it stands in JSON, with its quotes.
-    func note(_ literal: UnsafeRawBufferPointer, madeBy maker: KeyDigest) {
+    func note(_ literal: UnsafeRawBufferPointer, madeBy maker: KeyDigest, at upstream: UpstreamMark) {
         var cursor = JSONCursor(literal)
         guard let id = try? cursor.string() else { return }
         let response = KeyDigest(of: cursor.decoded(id).utf8)
-        state.responseMakers { $0.note(response, madeBy: maker) }
+        state.responseMakers { $0.note(response, madeBy: maker, at: upstream) }
     }
 
     func allows(_ id: String, _ metadata: ServerRequestMetadata) -> Bool {
@@ -22,6 +22,14 @@ struct StoredResponseAccess: Sendable {
         var isMaker = false
         state.responseMakers { isMaker = $0.isMaker(maker, of: response) }
         return isMaker
+    }
+
+    /// The upstream that has the response, where it was made through this gateway.
+    func upstream(of id: String) -> UpstreamMark? {
+        let response = KeyDigest(of: id.utf8)
+        var upstream: UpstreamMark?
+        state.responseMakers { upstream = $0.upstream(of: response) }
+        return upstream
     }
 
     private func reachesAll(_ metadata: ServerRequestMetadata) -> Bool {

@@ -26,8 +26,10 @@ struct StoredResponseHandler: Sendable {
     ) {
         do throws(GatewayError) {
             let question = try question(operationID, request, metadata, suffix: suffix)
-            StoredResponseLookup(question, of: upstreams(for: metadata.caller), metadata, completion: completion)
-                .start()
+            StoredResponseLookup(
+                question, of: upstreams(for: metadata.caller, having: question.id), metadata, completion: completion
+            )
+            .start()
         } catch {
             completion(.failure(error))
         }
@@ -46,12 +48,14 @@ struct StoredResponseHandler: Sendable {
             eventLimit: eventLimit)
     }
 
-    /// Those that may keep responses, and that the caller may use.
-    private func upstreams(for caller: ClientKey) -> [Upstream] {
-        upstreams.filter { upstream in
+    /// Those that may keep responses, and that the caller may use: first the one that is known to have this one.
+    private func upstreams(for caller: ClientKey, having id: String) -> [Upstream] {
+        let possible = upstreams.filter { upstream in
             if case .anthropic = upstream.kind { return false }
             return models.serves(upstream.name, caller)
         }
+        guard let home = access.upstream(of: id) else { return possible }
+        return possible.filter { $0.mark == home } + possible.filter { $0.mark != home }
     }
 
     static let unknown = GatewayError.invalidRequest(

@@ -4,13 +4,19 @@ internal import HeadgateHTTP
 extension RelayHandler {
     /// The targets of a route that requests may be sent to, in the order in which one of them tries them.
     ///
-    /// - Parameter affinity: what it has in common with others that go to the same target.
-    func candidates(of route: ModelRoute, at now: UInt64, affinity: UInt64?) -> [AttemptPlan.Candidate] {
+    /// - Parameters:
+    ///   - affinity: what it has in common with others that go to the same target.
+    ///   - home: the one upstream that can continue a stored response; nil for any.
+    func candidates(
+        of route: ModelRoute, at now: UInt64, affinity: UInt64?, home: UpstreamMark?
+    ) -> [AttemptPlan.Candidate] {
         func candidate(_ index: Int) -> AttemptPlan.Candidate {
             AttemptPlan.Candidate(index, keys: route.targets[index].upstreams.count)
         }
         if route.targets.count == 1 { return [candidate(0)] }
-        let taking = route.targets.indices.filter { takes(route.targets[$0]) }
+        var taking = route.targets.indices.filter { takes(route.targets[$0]) }
+        let atHome = taking.filter { route.targets[$0].upstream.mark == home }
+        if !atHome.isEmpty { taking = atHome }
         var order = TargetOrder()
         var generator = SystemRandomNumberGenerator()
         order.arrange(

@@ -73,7 +73,10 @@ final class RoutedRequest: PendingCall {
     }
 
     private func begin(affinity: UInt64?) {
-        plan = AttemptPlan(handler.candidates(of: route, at: now, affinity: affinity), route.rules)
+        plan = AttemptPlan(
+            handler.candidates(
+                of: route, at: now, affinity: affinity, home: handler.upstream(continuedBy: request.envelope)),
+            route.rules)
         follow(plan.begin())
     }
 

@@ -192,6 +192,24 @@ import Testing
         #expect(answer.headerFields[.xHeadgateDegraded] == nil)
     }
 
+    // MARK: Stored responses
+
+    @Test(arguments: [0, 1]) func continuedResponseGoesToTheUpstreamThatHasIt(_ home: Int) async {
+        let plans = ["a", "b"].map { [Plan.json(#"{"id":"resp_\#($0)","status":"completed","output":[]}"#)] }
+        let gateway = RoutedGateway(plans) { model, _ in model.choice = .weighted }
+        func respond(_ extra: String) async -> InProcessGateway.Answer {
+            await gateway.running.ask(.post, "/v1/responses", body: #"{"model":"m","input":"hi"\#(extra)}"#)
+        }
+        let name = RoutedGateway.names[home]
+        while await respond("").headerFields[.xHeadgateUpstream] != name {}
+        let before = gateway.sent
+        for _ in 0..<20 {
+            let answer = await respond(#","previous_response_id":"resp_\#(name)""#)
+            #expect(answer.status == 200)
+        }
+        #expect(gateway.sent[home] == before[home] + 20)
+    }
+
     // MARK: What is told
 
     @Test func lastErrorOfTheBestKindIsToldAndNotToBeRetried() async {
