@@ -14,7 +14,7 @@ pid_t fork(void) {
             sigpending(&waiting);
         } while (sigismember(&waiting, SIGTERM));
         // Its handler has returned, too.
-        usleep(20000);
+        usleep(200000);
     }
     return ((pid_t(*)(void))dlsym(RTLD_NEXT, "fork"))();
 }
