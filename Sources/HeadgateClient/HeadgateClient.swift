@@ -29,7 +29,7 @@ public struct HeadgateClient: Sendable {
     /// - Parameters:
     ///   - baseURL: what an SDK calls the base URL, such as `http://127.0.0.1:8686/v1`.
     ///   - apiKey: a gateway key; nil for a gateway without keys.
-    ///   - transport: must be usable from any task, and its bodies too: see ``PulledBody``.
+    ///   - transport: must be usable from any task, and its bodies too: see `PulledBody`.
     ///   - middlewares: outermost first; they see every request as it is sent, and every response, failed ones too.
     /// - Throws: ``HeadgateClientError/invalidURL(_:reason:)``.
     public init(

@@ -15,7 +15,11 @@ public enum HTTPBody {
     ///
     /// - Throws: ``HTTPSyntaxError`` with status 413 above `limit` octets, or what ended the source early.
     public func collect(upTo limit: Int) async throws -> [UInt8] {
-        try await withUnsafeThrowingContinuation { continuation in
+        // Its chunks come in another task than the caller's, unless the caller pulls them.
+        if case .stream(let source) = self, let pulled = source as? any PulledBody {
+            return try await pulled.collect(upTo: limit)
+        }
+        return try await withUnsafeThrowingContinuation { continuation in
             collect(upTo: limit) { continuation.resume(with: $0) }
         }
     }

@@ -1,6 +1,4 @@
-public import HeadgateHTTP
-
-/// A body whose reader asks for each chunk, from any task. This is what a transport of ``HeadgateClient`` responds
+/// A body whose reader asks for each chunk, from any task. This is what a transport of the client library responds
 /// with, unless it has the whole body at once or runs in the reader's own task.
 public protocol PulledBody: BodySource, Sendable {
     /// The next bytes; nil after the last. Waits for them; called by one task at a time.
@@ -34,5 +32,20 @@ extension PulledBody {
     public var bytesAreProgress: Bool {
         get { true }
         set {}
+    }
+
+    /// The whole body, pulled by the caller's own task, with which it is cancelled.
+    ///
+    /// - Throws: what ``next()`` throws; ``HTTPSyntaxError`` with status 413 above `limit` octets.
+    func collect(upTo limit: Int) async throws -> [UInt8] {
+        var bytes: [UInt8] = []
+        while let chunk = try await next() {
+            guard chunk.count <= limit - bytes.count else {
+                cancel()
+                throw HTTPSyntaxError.bodyTooLarge(limit: limit)
+            }
+            bytes += chunk
+        }
+        return bytes
     }
 }
