@@ -39,15 +39,15 @@ static inline bool headgate_edit_is_vi(EditLine *line) {
     return el_get(line, EL_EDITOR, &editor) == 0 && editor != NULL && strcmp(editor, "vi") == 0;
 }
 
-/// Makes a key call a function. `key` is as in editrc(5).
-static inline void headgate_edit_bind(
-    EditLine *line, const char *key, const char *name, headgate_edit_function function) {
-    el_set(line, EL_ADDFN, name, name, function);
-    el_set(line, EL_BIND, key, name, NULL);
+/// Makes a function known by a name, to which keys can be bound. libedit keeps the pointer to the name. (Of a name in
+/// narrow characters it would keep a copy, which it never frees.)
+static inline void headgate_edit_add_function(
+    EditLine *line, const wchar_t *name, headgate_edit_function function) {
+    el_wset(line, EL_ADDFN, name, name, function);
 }
 
-/// Makes a key call one of libedit's own functions.
-static inline void headgate_edit_bind_builtin(EditLine *line, const char *key, const char *name) {
+/// Makes a key call a function by its name, one of libedit's own or an added one. `key` is as in editrc(5).
+static inline void headgate_edit_bind(EditLine *line, const char *key, const char *name) {
     el_set(line, EL_BIND, key, name, NULL);
 }
 

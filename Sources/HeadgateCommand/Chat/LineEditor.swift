@@ -18,6 +18,8 @@ final class LineEditor: PromptSource {
     /// Then no key may begin with Escape, as Alt-Enter and the marks of a paste do.
     private let isVi: Bool
     private var prompt = strdup("")
+    /// Of our functions, as libedit knows them: it keeps the pointers.
+    private var functionNames: [UnsafeMutableBufferPointer<wchar_t>] = []
     private var wasCleared = false
 
     /// - Parameter complete: what may stand in place of the last word of a line.
@@ -37,14 +39,14 @@ final class LineEditor: PromptSource {
         headgate_edit_set_reader(line) { line, character in LineEditor.of(line).readCharacter(character) }
         // As characters these come in order with all others.
         headgate_edit_disable_signals(line)
-        headgate_edit_bind(line, "^C", "headgate-clear") { line, _ in LineEditor.of(line).clear() }
-        headgate_edit_bind(line, "^Z", "headgate-suspend") { line, _ in LineEditor.of(line).suspend() }
-        headgate_edit_bind(line, "^I", "headgate-complete") { line, _ in LineEditor.of(line).completeWord() }
+        bind("^C", "headgate-clear") { line, _ in LineEditor.of(line).clear() }
+        bind("^Z", "headgate-suspend") { line, _ in LineEditor.of(line).suspend() }
+        bind("^I", "headgate-complete") { line, _ in LineEditor.of(line).completeWord() }
         if !isVi {
-            headgate_edit_bind(line, "\\e\\r", "headgate-newline") { line, _ in LineEditor.of(line).insert("\n") }
-            headgate_edit_bind(line, "\\e\\n", "headgate-newline") { line, _ in LineEditor.of(line).insert("\n") }
-            headgate_edit_bind(line, "\\e[200~", "headgate-paste") { line, _ in LineEditor.of(line).paste() }
-            headgate_edit_bind_builtin(line, "^R", "em-inc-search-prev")
+            bind("\\e\\r", "headgate-newline") { line, _ in LineEditor.of(line).insert("\n") }
+            bind("\\e\\n", "headgate-newline") { line, _ in LineEditor.of(line).insert("\n") }
+            bind("\\e[200~", "headgate-paste") { line, _ in LineEditor.of(line).paste() }
+            headgate_edit_bind(line, "^R", "em-inc-search-prev")
         }
         headgate_history_set_size(history, LineEditor.historySize)
         for prompt in prompts { headgate_history_add(history, prompt) }
@@ -55,6 +57,16 @@ final class LineEditor: PromptSource {
         el_end(line)
         history_end(history)
         free(prompt)
+        for name in functionNames { name.deallocate() }
+    }
+
+    private func bind(_ key: String, _ name: String, _ function: headgate_edit_function) {
+        let characters = name.unicodeScalars.map { wchar_t(bitPattern: $0.value) } + [0]
+        let kept = UnsafeMutableBufferPointer<wchar_t>.allocate(capacity: characters.count)
+        _ = kept.initialize(from: characters)
+        functionNames.append(kept)
+        headgate_edit_add_function(line, kept.baseAddress, function)
+        headgate_edit_bind(line, key, name)
     }
 
     func read(prompt text: String) -> TypedLine {
