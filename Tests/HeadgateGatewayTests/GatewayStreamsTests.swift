@@ -6,23 +6,24 @@ import Testing
 
 /// Heartbeats and final events of streams.
 @Suite struct GatewayStreamsTests {
-    private let gateway = InProcessGateway().gateway
+    private let inProcess = InProcessGateway()
+    private var gateway: Gateway { inProcess.gateway }
     private let stream = ServerResponseHead(HTTPResponse(status: .ok, headerFields: EventStream.headerFields))
     private let others = [
         HTTPResponse(status: .ok), HTTPResponse(status: .ok, headerFields: [.contentType: "application/json"]),
         HTTPResponse(status: .ok, headerFields: [.contentType: "text/event-stream"]),
     ].map(ServerResponseHead.init)
 
-    /// The metadata of a request after routing.
+    /// The metadata of a request that has its response, in a task where its handler is one.
     private func metadata(
         _ path: String, _ method: HTTPRequest.Method = .post, fields: HTTPFields = [:]
-    ) -> ServerRequestMetadata {
+    ) async -> ServerRequestMetadata {
         let ends = ConnectionEnds(localAddress: "127.0.0.1", localPort: 1, remoteAddress: "")
         let metadata = ServerRequestMetadata(
             connection: ends, bodyLength: .fixed(0), context: RequestRecord(clock: { 0 }))
         let head = RequestHead(
             HTTPRequest(method: method, scheme: nil, authority: "a", path: path, headerFields: fields))
-        gateway.respond(to: head, body: nil, metadata: metadata) { _ in }
+        _ = await inProcess.response(to: head, body: nil, metadata)
         metadata.record.facts.requestID = "req-1"
         return metadata
     }
@@ -34,8 +35,8 @@ import Testing
         for other in others { #expect(gateway.heartbeat(for: other) == nil) }
     }
 
-    @Test func finalEventAtAShutdownIsAnErrorAndOnlyForStreams() throws {
-        let metadata = metadata("/v1/chat/completions")
+    @Test func finalEventAtAShutdownIsAnErrorAndOnlyForStreams() async throws {
+        let metadata = await metadata("/v1/chat/completions")
         let text = String(decoding: try #require(gateway.finalEvents(for: stream, metadata: metadata)), as: UTF8.self)
         #expect(text.hasPrefix(#"data: {"error":{"message":"#) && text.hasSuffix("}}\n\n"))
         #expect(text.contains(#""code":"gateway_shutdown""#) && !text.contains("[DONE]"))
@@ -43,32 +44,33 @@ import Testing
         for other in others { #expect(gateway.finalEvents(for: other, metadata: metadata) == nil) }
     }
 
-    @Test func finalEventIsInTheDialectOfItsRoute() throws {
-        let message = gateway.finalEvents(for: stream, metadata: metadata("/v1/messages"))
+    @Test func finalEventIsInTheDialectOfItsRoute() async throws {
+        let message = gateway.finalEvents(for: stream, metadata: await metadata("/v1/messages"))
         let text = String(decoding: try #require(message), as: UTF8.self)
         #expect(text.hasPrefix(#"event: error\#ndata: {"type":"error","error":{"type":"overloaded_error","#))
         #expect(text.hasSuffix(#""request_id":"req-1"}"# + "\n\n"))
-        let response = gateway.finalEvents(for: stream, metadata: metadata("/v1/responses"))
+        let response = gateway.finalEvents(for: stream, metadata: await metadata("/v1/responses"))
         let failed = String(decoding: try #require(response), as: UTF8.self)
         #expect(failed.hasPrefix(#"event: response.failed\#ndata: {"type":"response.failed","#))
     }
 
-    @Test func finalEventOfAStoredResponseIsThatOfResponses() throws {
-        let events = gateway.finalEvents(for: stream, metadata: metadata("/responses/resp_1?stream=true", .get))
+    @Test func finalEventOfAStoredResponseIsThatOfResponses() async throws {
+        let events = gateway.finalEvents(for: stream, metadata: await metadata("/responses/resp_1?stream=true", .get))
         let text = String(decoding: try #require(events), as: UTF8.self)
         #expect(text.hasPrefix("event: response.failed\n"))
     }
 
-    @Test func routeThatBothDialectsHaveSpeaksThatOfTheRequest() {
-        #expect(metadata("/v1/models", .get).dialect == .openAI)
-        #expect(metadata("/v1/models", .get, fields: [.anthropicVersion: "2023-06-01"]).dialect == .anthropic)
-        #expect(metadata("/models/a/b", .get, fields: [.anthropicVersion: "2023-06-01"]).dialect == .anthropic)
-        #expect(metadata("/v1/chat/completions", fields: [.anthropicVersion: "2023-06-01"]).dialect == .openAI)
-        #expect(metadata("/v1/nothing").dialect == nil && metadata("/v1/messages", .put).dialect == nil)
+    @Test func routeThatBothDialectsHaveSpeaksThatOfTheRequest() async {
+        #expect(await metadata("/v1/models", .get).dialect == .openAI)
+        #expect(await metadata("/v1/models", .get, fields: [.anthropicVersion: "2023-06-01"]).dialect == .anthropic)
+        #expect(await metadata("/models/a/b", .get, fields: [.anthropicVersion: "2023-06-01"]).dialect == .anthropic)
+        #expect(await metadata("/v1/chat/completions", fields: [.anthropicVersion: "2023-06-01"]).dialect == .openAI)
+        #expect(await metadata("/v1/nothing").dialect == nil)
+        #expect(await metadata("/v1/messages", .put).dialect == nil)
     }
 
-    @Test func finalEventOfAResponseContinuesItsSequenceAndHasItsID() throws {
-        let metadata = metadata("/v1/responses")
+    @Test func finalEventOfAResponseContinuesItsSequenceAndHasItsID() async throws {
+        let metadata = await metadata("/v1/responses")
         let transform = TypedStreamTransform(options: Relayed.responses(publicModel: "public"))
         metadata.record.ask(transform)
         var relayed: [UInt8] = []
@@ -84,9 +86,9 @@ import Testing
     @Test(arguments: [
         ("/v1/chat/completions", #"{"error":{"message":"#), ("/v1/messages", #"{"type":"error","error":{"type":"#),
     ])
-    func requestThatAShutdownGivesUpIsToldInItsDialect(path: String, beginning: String) throws {
+    func requestThatAShutdownGivesUpIsToldInItsDialect(path: String, beginning: String) async throws {
         let request = RequestHead(HTTPRequest(method: .post, scheme: nil, authority: "a", path: path))
-        let response = gateway.shutdownResponse(to: request, metadata: metadata(path))
+        let response = gateway.shutdownResponse(to: request, metadata: await metadata(path))
         #expect(response.head.status == 503)
         #expect(response.head.response.headerFields[.retryAfter] == "1")
         guard case .bytes(let bytes)? = response.body else {

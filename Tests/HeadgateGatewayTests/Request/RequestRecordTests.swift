@@ -70,7 +70,7 @@ import Testing
 
     @Test func observerMayCompleteAgain() {
         var count = 0
-        var inner: RequestRecord?
+        weak var inner: RequestRecord?
         let record = record(
             Clock(),
             { _ in
