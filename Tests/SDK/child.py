@@ -6,8 +6,7 @@ import subprocess
 import threading
 from pathlib import Path
 
-READY_SECONDS = 20
-EXIT_SECONDS = 20
+from patience import EXIT_SECONDS, READY_SECONDS
 
 
 class Child:

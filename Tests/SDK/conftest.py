@@ -17,7 +17,9 @@ REPOSITORY = Path(__file__).resolve().parents[2]
 # HEADGATE_BINARIES points the tests at another build, such as the release.
 BINARIES = Path(os.environ.get("HEADGATE_BINARIES", REPOSITORY / ".build" / "debug"))
 
-SANITIZER_OPTIONS = ("ASAN_OPTIONS", "LSAN_OPTIONS", "TSAN_OPTIONS")
+# What tells a sanitized program where its reports go (Tests/Sanitizers/run): they would be lost in the log of a process.
+SANITIZER_OPTIONS = {
+    name: os.environ[name] for name in ("ASAN_OPTIONS", "LSAN_OPTIONS", "TSAN_OPTIONS") if name in os.environ}
 
 # A proxy or an account of whoever runs the tests must not take part in them.
 for name in list(os.environ):
@@ -44,12 +46,9 @@ def binary(name: str) -> Path:
 
 
 def environment(home: Path, **more) -> dict:
-    """Nothing of the caller's but the search path, so that no setting of theirs changes a test.
-
-    And what tells a sanitized program where its reports go (Tests/Sanitizers/run): they would be lost in the log of a process.
-    """
-    kept = {name: os.environ[name] for name in ("PATH", *SANITIZER_OPTIONS) if name in os.environ}
-    return {**kept, "HOME": str(home), "XDG_CONFIG_HOME": str(home / "config"), **more}
+    """Nothing of the caller's but the search path and a sanitizer's options, so that no setting of theirs changes a test."""
+    kept = {name: os.environ[name] for name in ("PATH",) if name in os.environ}
+    return {**kept, **SANITIZER_OPTIONS, "HOME": str(home), "XDG_CONFIG_HOME": str(home / "config"), **more}
 
 
 @pytest.fixture(scope="session")

@@ -7,8 +7,7 @@ import ssl
 from dataclasses import dataclass
 
 from exchanges import MESSAGES
-
-PATIENCE_SECONDS = 15
+from patience import PATIENCE_SECONDS
 
 
 class UnixConnection(http.client.HTTPConnection):

@@ -15,8 +15,8 @@ import pytest
 from child import Child
 from conftest import binary, environment
 from connections import Connection
+from patience import PATIENCE_SECONDS, RUN_SECONDS
 
-PATIENCE_SECONDS = 15
 KEY = "hg-" + secrets.token_hex(16)
 UPSTREAM_KEY = "real-" + secrets.token_hex(16)
 
@@ -42,7 +42,7 @@ def command(folder: Path, *arguments, **variables) -> subprocess.CompletedProces
     """Runs a command of headgate to its end."""
     return subprocess.run(
         [binary("headgate"), *map(str, arguments)],
-        capture_output=True, text=True, timeout=20, env=surroundings(folder, **variables), stdin=subprocess.DEVNULL)
+        capture_output=True, text=True, timeout=RUN_SECONDS, env=surroundings(folder, **variables), stdin=subprocess.DEVNULL)
 
 
 def surroundings(folder: Path, **variables) -> dict:

@@ -7,7 +7,7 @@ import urllib.parse
 
 import pytest
 
-PATIENCE_SECONDS = 15
+from patience import PATIENCE_SECONDS
 
 
 class ListingUpstream:

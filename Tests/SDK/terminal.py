@@ -11,7 +11,9 @@ import threading
 
 import pyte
 
-PATIENCE_SECONDS = 20
+from patience import SLOWDOWN
+
+PATIENCE_SECONDS = 20 * SLOWDOWN
 # So high that nothing leaves it: what was shown is read from top to bottom.
 ROWS = 400
 

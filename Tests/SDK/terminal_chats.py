@@ -7,10 +7,11 @@ import pytest
 
 from conftest import binary
 from gateways import KEY, UPSTREAM_KEY, surroundings
+from patience import SLOWDOWN
 from terminal import Terminal
 from upstreams import local_upstream  # noqa: F401  (a fixture)
 
-RUN_SECONDS = 30
+RUN_SECONDS = 30 * SLOWDOWN
 USAGE = {"prompt_tokens": 7, "completion_tokens": 5, "total_tokens": 12}
 
 

@@ -10,12 +10,13 @@ import subprocess
 import pytest
 
 from conftest import binary, environment
+from patience import RUN_SECONDS
 
 
 def headgate(folder, *arguments, **more):
     return subprocess.run(
         [binary("headgate"), *map(str, arguments)],
-        capture_output=True, text=True, timeout=20, env=environment(folder, **more), stdin=subprocess.DEVNULL,
+        capture_output=True, text=True, timeout=RUN_SECONDS, env=environment(folder, **more), stdin=subprocess.DEVNULL,
     )
 
 

@@ -6,6 +6,7 @@ import subprocess
 import pytest
 
 from conftest import binary, environment
+from patience import RUN_SECONDS
 
 # As readline does it.
 DRIVER = """
@@ -21,7 +22,7 @@ def script():
     def script(shell: str) -> str:
         return subprocess.run(
             [binary("headgate"), "--generate-completion-script", shell], capture_output=True, text=True, check=True,
-            timeout=20).stdout
+            timeout=RUN_SECONDS).stdout
 
     return script
 
@@ -36,8 +37,8 @@ def complete(tmp_path, script):
         surroundings = environment(tmp_path, **variables)
         surroundings["PATH"] = f"{binary('headgate').parent}:{os.environ['PATH']}"
         result = subprocess.run(
-            ["bash", "--norc", "-c", DRIVER, "bash", path, "headgate", *words], capture_output=True, text=True, timeout=20,
-            env=surroundings, cwd=tmp_path)
+            ["bash", "--norc", "-c", DRIVER, "bash", path, "headgate", *words], capture_output=True, text=True,
+            timeout=RUN_SECONDS, env=surroundings, cwd=tmp_path)
         assert result.stderr == "", result.stderr
         return sorted(word.strip() for word in result.stdout.split("\n") if word.strip())
 
@@ -87,7 +88,7 @@ def test_program_and_its_files_complete(complete, tmp_path):
 def test_script_is_well_formed(script, tmp_path, shell, check):
     path = tmp_path / "script"
     path.write_text(script(shell))
-    result = subprocess.run([shell, check, path], capture_output=True, text=True, timeout=20)
+    result = subprocess.run([shell, check, path], capture_output=True, text=True, timeout=RUN_SECONDS)
     assert (result.returncode, result.stderr) == (0, "")
 
 
@@ -97,6 +98,6 @@ def test_fish_completes(script, tmp_path):
     surroundings = environment(tmp_path)
     surroundings["PATH"] = f"{binary('headgate').parent}:{os.environ['PATH']}"
     result = subprocess.run(
-        ["fish", "--no-config", "-c", f"source {path}; complete -C 'headgate doc'"], capture_output=True, text=True, timeout=20,
-        env=surroundings, cwd=tmp_path)
+        ["fish", "--no-config", "-c", f"source {path}; complete -C 'headgate doc'"], capture_output=True, text=True,
+        timeout=RUN_SECONDS, env=surroundings, cwd=tmp_path)
     assert result.stdout.split("\t")[0] == "doctor", result.stderr

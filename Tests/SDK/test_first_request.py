@@ -7,7 +7,7 @@ import subprocess
 import pytest
 
 from child import Child
-from conftest import binary
+from conftest import SANITIZER_OPTIONS, binary
 from gateways import KEYS, gateways, wait_until  # noqa: F401  (one is a fixture)
 from upstreams import local_upstream  # noqa: F401  (a fixture)
 
@@ -71,7 +71,8 @@ def test_model_on_this_device_holds_nothing_back_where_another_is_served(gateway
 
 def test_model_that_cannot_work_is_never_called_ready(tmp_path):
     gateway = Child(
-        [binary("headgate"), "serve"], tmp_path / "log", {"PATH": "/nonexistent", "HEADGATE_LISTEN": "127.0.0.1:0"})
+        [binary("headgate"), "serve"], tmp_path / "log",
+        {"PATH": "/nonexistent", "HEADGATE_LISTEN": "127.0.0.1:0", **SANITIZER_OPTIONS})
     gateway.wait_for_line(r"listening on .*")
     wait_until(lambda: "HOME is not set" in gateway.output(), "the reason")
     assert gateway.stop() == 0

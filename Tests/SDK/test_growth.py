@@ -2,6 +2,7 @@
 
 import contextlib
 import json
+import os
 import re
 import time
 from pathlib import Path
@@ -12,6 +13,9 @@ from gateways import KEYS, gateways
 from upstreams import Upstream
 
 MEBIBYTE = 1 << 20
+# AddressSanitizer's allocator keeps what is freed for a while, to see who uses it then: it is not the gateway that grows.
+needs_allocator = pytest.mark.skipif(
+    os.environ.get("HEADGATE_TEST_SANITIZER") == "address", reason="AddressSanitizer keeps memory that was freed")
 
 
 @pytest.fixture
@@ -26,6 +30,7 @@ def peak_bytes(gateway) -> int:
     return int(re.search(r"^VmHWM:\s+(\d+) kB$", status, re.M)[1]) * 1024
 
 
+@needs_allocator
 def test_large_body_costs_at_most_one_copy_more_than_its_size(gateways, upstream):
     gateway = gateways.start(
         "listen: 127.0.0.1:0\nloops: 1\n"
@@ -44,6 +49,7 @@ def test_large_body_costs_at_most_one_copy_more_than_its_size(gateways, upstream
     assert grown < 2 * size + 4 * MEBIBYTE
 
 
+@needs_allocator
 def test_streams_that_all_hold_a_large_event_cost_little_more_than_these_events(gateways, upstream):
     streams = 64
     size = upstream.image_bytes = 4 * MEBIBYTE

@@ -11,6 +11,7 @@ import pytest
 from certificates import authority, localhost
 from connections import chat_request, whole_text
 from gateways import KEY, KEYS, command, foreign_user, gateways, needs_root, wait_until
+from patience import RUN_SECONDS
 from upstreams import TEXT, local_upstream
 
 
@@ -33,7 +34,7 @@ def curl(*arguments, key: str | None = None, user=lambda *command: list(command)
     if key:
         options += ["--header", f"Authorization: Bearer {key}"]
     result = subprocess.run(
-        user("curl", "--disable", *options, *map(str, arguments)), capture_output=True, text=True, timeout=20)
+        user("curl", "--disable", *options, *map(str, arguments)), capture_output=True, text=True, timeout=RUN_SECONDS)
     assert result.returncode == 0, result.stderr
     body, _, status = result.stdout.rpartition("\n")
     return int(status), body

@@ -16,7 +16,7 @@ import openai
 import pytest
 
 from child import Child
-from conftest import binary, environment
+from conftest import SANITIZER_OPTIONS, binary, environment
 from gateways import wait_until
 
 # The first start of a machine downloads the model.
@@ -273,7 +273,7 @@ def test_without_python_one_line_says_so_and_the_gateway_still_starts(tmp_path):
     gateway = Child(
         [binary("headgate"), "serve"],
         tmp_path / "errors.log",
-        {"PATH": "/nonexistent", "HOME": str(tmp_path), "HEADGATE_LISTEN": "127.0.0.1:0"},
+        {"PATH": "/nonexistent", "HOME": str(tmp_path), "HEADGATE_LISTEN": "127.0.0.1:0", **SANITIZER_OPTIONS},
     )
     base_url = gateway.wait_for_line(r"listening on (http://.*)")[1]
     client = openai.OpenAI(base_url=f"{base_url}/v1", api_key="none-needed", max_retries=0, timeout=10)

@@ -12,6 +12,7 @@ import pytest
 
 from conftest import binary
 from gateways import KEYS, gateways, surroundings, wait_until
+from patience import RUN_SECONDS
 from preloads import preload
 from test_local_servers import is_alive, wait_for_end
 
@@ -44,7 +45,7 @@ def test_closed_standard_streams_are_not_given_away(gateways, program):
         found = targets(process.pid)
         assert [found[number] for number in (0, 1, 2)] == ["/dev/null"] * 3
         process.send_signal(signal.SIGTERM)
-        assert process.wait(timeout=20) == 0
+        assert process.wait(timeout=RUN_SECONDS) == 0
     finally:
         process.kill()
         process.wait()
@@ -62,7 +63,7 @@ def test_start_without_enough_threads_says_so(gateways, few_threads, threads):
     path = gateways.folder / "headgate.yaml"
     path.write_text(f"listen: 127.0.0.1:0\nloops: {LOOPS}\n" + UPSTREAM + KEYS)
     ended = subprocess.run(
-        [binary("headgate"), "serve", "--config", path], capture_output=True, text=True, timeout=20,
+        [binary("headgate"), "serve", "--config", path], capture_output=True, text=True, timeout=RUN_SECONDS,
         env=surroundings(gateways.folder, LD_PRELOAD=str(few_threads), TEST_THREADS=str(threads)))
     assert ended.returncode == os.EX_OSERR
     assert re.fullmatch(r"headgate: the system gives no more threads \(.*\): .*ulimit -u.*\n", ended.stderr)
@@ -71,18 +72,22 @@ def test_start_without_enough_threads_says_so(gateways, few_threads, threads):
 
 def test_upstream_that_plays_a_script_says_so_too(gateways, few_threads):
     ended = subprocess.run(
-        [binary("headgate-upstream"), "--listen", "127.0.0.1:0"], capture_output=True, text=True, timeout=20,
+        [binary("headgate-upstream"), "--listen", "127.0.0.1:0"], capture_output=True, text=True, timeout=RUN_SECONDS,
         env=surroundings(gateways.folder, LD_PRELOAD=str(few_threads), TEST_THREADS="0"))
     assert ended.returncode == os.EX_OSERR
     assert ended.stderr.startswith("headgate-upstream: the system gives no more threads (")
 
 
 def test_name_that_no_thread_can_look_up_is_told(gateways, few_threads):
-    """The thread that looks names up is made when the first one is asked for."""
+    """The thread that looks names up is made when the first one is asked for: a ready gateway has all others."""
     text = (
         f"listen: 127.0.0.1:0\nloops: {LOOPS}\n"
         'upstreams: {up: {kind: openai, base_url: "http://name.invalid/v1", plain_http: true}}\n' + KEYS)
-    gateway = gateways.start(text, LD_PRELOAD=str(few_threads), TEST_THREADS=str(LOOPS + 2))
+    ready = gateways.start(text)
+    # Besides the first one. A sanitizer has one of its own.
+    threads = len(os.listdir(f"/proc/{ready.pid}/task")) - 1
+    assert ready.stop() == 0
+    gateway = gateways.start(text, LD_PRELOAD=str(few_threads), TEST_THREADS=str(threads))
     for _ in range(2):
         with gateway.connect() as client:
             answer = client.chat(stream=True)

@@ -17,6 +17,7 @@ import pytest
 from conftest import REPOSITORY, binary
 from gateways import KEY, KEYS, UPSTREAM_KEY, command, gateways, module_gateways, surroundings, wait_until  # noqa: F401
 from paced_upstream import LINE, PacedUpstream
+from patience import RUN_SECONDS
 from preloads import preload
 from terminal import Terminal
 from upstreams import free_port
@@ -157,7 +158,7 @@ def test_traffic_to_the_gateway_avoids_proxies(gateway):
 def test_values_that_are_no_text_pass_unchanged(gateway):
     environment = surroundings(gateway.folder, HEADGATE_KEY=KEY, ODD="caf\udce9")
     result = subprocess.run(
-        [binary("headgate"), "run", "--config", gateway.path, "--", "printenv", "ODD"], capture_output=True, timeout=20,
+        [binary("headgate"), "run", "--config", gateway.path, "--", "printenv", "ODD"], capture_output=True, timeout=RUN_SECONDS,
         env={name.encode(): value.encode(errors="surrogateescape") for name, value in environment.items()})
     assert result.stdout == b"caf\xe9\n"
 
@@ -285,12 +286,12 @@ def test_standard_input_and_other_descriptors_are_the_programs(gateway, lonely):
     for path in (gateway.path, lonely):
         result = subprocess.run(
             [binary("headgate"), "run", "-q", "--config", path, "--", "cat"], input=b"typed", capture_output=True,
-            env=surroundings(path.parent, HEADGATE_KEY=KEY), timeout=20)
+            env=surroundings(path.parent, HEADGATE_KEY=KEY), timeout=RUN_SECONDS)
         assert result.stdout == b"typed"
     result = subprocess.run(
         [binary("headgate"), "run", "-q", "--config", lonely, "--", sys.executable, "-c",
          f"import os; print(os.read({reader}, 9).decode(), end='')"],
-        capture_output=True, env=surroundings(lonely.parent), pass_fds=[reader], timeout=20)
+        capture_output=True, env=surroundings(lonely.parent), pass_fds=[reader], timeout=RUN_SECONDS)
     os.close(reader)
     assert result.stdout == b"more"
 
@@ -473,5 +474,5 @@ def test_ignored_signals_stay_ignored(lonely):
     code = "import signal; print(signal.getsignal(signal.SIGHUP) == signal.SIG_IGN)"
     result = subprocess.run(
         ["nohup", binary("headgate"), "run", "-q", "--config", lonely, "--", sys.executable, "-c", code],
-        capture_output=True, env=surroundings(lonely.parent), timeout=20)
+        capture_output=True, env=surroundings(lonely.parent), timeout=RUN_SECONDS)
     assert result.stdout == b"True\n"

@@ -8,7 +8,8 @@ import threading
 
 import pytest
 
-PATIENCE_SECONDS = 15
+from patience import PATIENCE_SECONDS
+
 # Between two events of a stream that goes on until it is released.
 DRIP_SECONDS = 0.02
 WORDS = ["Hel", "lo, ", "wörld"]
