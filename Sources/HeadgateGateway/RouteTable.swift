@@ -30,7 +30,7 @@ struct RouteTable: Sendable {
 
         let discovery = ModelDiscovery(snapshot.definitions, models: snapshot.models, realtime: realtime)
         let handlers = RouteTable.handlers(
-            snapshot, readiness, state, documentation, status, discovery, startedAt: startedAt)
+            snapshot, readiness, state, documentation, status, discovery, authentication, startedAt: startedAt)
         // Paths, methods and authentication come from the contract.
         router = Router(
             OperationTable.all.flatMap { operation in
@@ -71,11 +71,14 @@ struct RouteTable: Sendable {
     /// One for each operation.
     static func handlers(
         _ snapshot: GatewaySnapshot, _ readiness: Readiness, _ state: GatewayState, _ documentation: Documentation,
-        _ status: StatusBoard, _ discovery: ModelDiscovery, startedAt: Int64
+        _ status: StatusBoard, _ discovery: ModelDiscovery, _ authentication: AuthenticationMiddleware,
+        startedAt: Int64
     ) -> [String: RequestHandler] {
         let pages = WebPages(documentation: documentation)
-        let statusData = StatusHandler(status: status, upstreams: snapshot.upstreams, readiness: readiness)
-        let health = HealthHandlers(readiness: readiness)
+        let upstreams = snapshot.observedUpstreams
+        let statusData = StatusHandler(
+            status: status, upstreams: upstreams, models: snapshot.models, readiness: readiness)
+        let health = HealthHandlers(readiness: readiness, upstreams: upstreams, models: snapshot.models)
         let models = ModelsHandler(models: snapshot.models, discovery: discovery, created: startedAt)
         let access = StoredResponseAccess(state: state, isOpen: snapshot.opensStoredResponses)
         let stored = StoredResponseHandler(
@@ -83,13 +86,13 @@ struct RouteTable: Sendable {
         var handlers: [String: RequestHandler] = [
             OperationTable.getChatPage.id: .immediate { request, _ in pages.chatResponse(request) },
             OperationTable.getStatusPage.id: .immediate { request, _ in pages.statusResponse(request) },
-            OperationTable.getStatus.id: .immediate { _, metadata in try statusData.response(to: metadata.caller) },
+            OperationTable.getStatus.id: .immediate { _, metadata in
+                try statusData.response(to: metadata.caller, at: metadata.record.now)
+            },
             OperationTable.getWebAsset.id: .immediate { request, metadata in
                 try pages.assetResponse(metadata.pathParameters["asset"] ?? "", request)
             },
             OperationTable.getLiveness.id: .immediate { _, _ in health.livenessResponse() },
-            OperationTable.getReadiness.id: .immediate { _, _ in health.readinessResponse() },
-            OperationTable.getHealth.id: .immediate { _, _ in health.readinessResponse() },
             OperationTable.getDocument.id: .immediate { _, _ in documentation.yamlResponse() },
             OperationTable.getDocumentAsJSON.id: .immediate { _, _ in documentation.jsonResponse() },
             OperationTable.getDocumentation.id: .immediate { _, _ in documentation.pageResponse() },
@@ -105,6 +108,9 @@ struct RouteTable: Sendable {
                     dialect: metadata.dialect ?? .openAI)
             },
         ]
+        for operation in [OperationTable.getReadiness.id, OperationTable.getHealth.id] {
+            handlers[operation] = health.readiness(behind: authentication, operationID: operation)
+        }
         for (operation, suffix) in StoredResponseHandler.operations {
             handlers[operation] = .direct { stored.handle(operation, $0, $2, suffix: suffix, completion: $3) }
         }

@@ -6,6 +6,7 @@ import pytest
 from playwright.sync_api import expect
 
 from chat import CONTRAST, Chat
+from conftest import serve_configuration
 
 
 @pytest.fixture
@@ -158,7 +159,7 @@ def test_every_column_is_seen_at_1280_pixels(keyed_gateway, visit):
                "ttft_ms": 1234.5, "model": "meta-llama/Llama-4-Maverick-17B-128E-Instruct-FP8",
                "upstream": "azure-openai-westeurope", "key": "continuous-integration", "prompt_tokens": 123456,
                "completion_tokens": 98765}  # fmt: skip
-    data = {"version": "1", "uptime_seconds": 1, "is_draining": False, **in_flight, "recent": [request], "upstreams": [],
+    data = {"version": "1", "uptime_seconds": 1, "is_draining": False, **in_flight, "recent": [request], "upstreams": [], "models": [],
             "totals": dict.fromkeys([*names, "prompt_tokens", "completion_tokens"], 0)}  # fmt: skip
     page = Chat(visit, keyed_gateway.origin)
     page.page.route("**/status/data", lambda route: route.fulfill(json=data))
@@ -180,20 +181,49 @@ def test_what_it_shows_is_text(keyed_gateway, visit):
                "error": attack}  # fmt: skip
     names = ["finished", "client_gone", "upstream_failed", "timed_out", "refused", "drained"]
     in_flight = {"requests_in_flight": 0, "streams_in_flight": 0}
-    upstream = {"name": attack, "kind": attack, "reachable": False, **in_flight}
+    keys = {"count": 2, "resting": 1}
+    upstream = {"name": attack, "kind": attack, "reachable": False, "offline": False, "keys": keys, **in_flight}
+    target = {"upstream": attack, "model": attack, "weight": 1, "usable": True, "breaker": attack, **in_flight}
     data = {
         "version": attack, "uptime_seconds": 90_061, "is_draining": True, **in_flight, "recent": [request],
         "totals": dict.fromkeys([*names, "prompt_tokens", "completion_tokens"], 0),
+        "models": [{"name": attack, "targets": [target]}],
         "upstreams": [{**upstream, "last_error": {"at": attack, "code": attack, "detail": attack}}],
     }  # fmt: skip
     page = Chat(visit, keyed_gateway.origin)
     page.page.route("**/status/data", lambda route: route.fulfill(json=data))
     page.page.goto(f"{page.origin}/status")
     expect(page.page.locator("#recent")).to_contain_text(attack)
-    expect(page.page.locator("#upstreams")).to_contain_text("unreachable")
+    expect(page.page.locator("#upstreams")).to_contain_text("unreachable, 1 of 2 keys resting")
+    expect(page.page.locator("#models")).to_contain_text(attack)
     expect(figure(page.page, "Up")).to_have_text("1 d 1 h, shutting down")
     assert page.page.locator("main img").count() == 0 and page.page.evaluate("window.pwned") is None
     page.check()
+
+
+def test_targets_are_shown_with_their_health(tmp_path, talking, visit):
+    text = (
+        "listen: 127.0.0.1:0\n"
+        f'upstreams: {{talker: {{kind: openai, base_url: "http://{talking.address}/v1", max_in_flight: 5}}, '
+        'dead: {kind: openai, base_url: "http://127.0.0.1:9/v1", breaker: {failures: 1, cooldown: 1h}}}\n'
+        "models: {talker: {targets: [{upstream: dead, model: gone, weight: 3}, {upstream: talker}]}}\n"
+    )
+    for gateway in serve_configuration(tmp_path, text):
+        page = Chat(visit, gateway.origin)
+        page.page.goto(f"{page.origin}/status")
+        rows = page.page.locator("#models > tr")
+        expect(rows).to_have_count(2)
+        expect(rows.nth(0).get_by_role("cell")).to_have_text(["talker", "dead", "gone", "usable", "3", "0", ""])
+        post(page.page, gateway.key, stream=True)
+        talk = talking.next()
+        talk.say("blue")
+        expect(rows.nth(0)).to_contain_text("breaker open until")
+        expect(rows.nth(1).get_by_role("cell").nth(5)).to_have_text("1")
+        expect(page.page.locator("#upstreams")).to_contain_text("1 of 5")
+        talk.finish()
+        expect(page.page.locator("#recent")).to_contain_text("talker (2 attempts)")
+        expect(rows.nth(1).get_by_role("cell").nth(6)).to_contain_text("ms")
+        page.check()
 
 
 def test_it_can_be_read_by_everybody(status, keyed_gateway, talking):

@@ -34,7 +34,8 @@ import Testing
         let snapshot = GatewaySnapshot(upstreams: [], models: [], keys: [], limits: LimitsConfiguration())
         let handlers = RouteTable.handlers(
             snapshot, Readiness(), GatewayState(), Documentation(), .forgetful { 0 },
-            ModelDiscovery([], models: snapshot.models, realtime: { 0 }), startedAt: 0)
+            ModelDiscovery([], models: snapshot.models, realtime: { 0 }),
+            AuthenticationMiddleware(keys: snapshot.keys, now: { 0 }), startedAt: 0)
         #expect(handlers.keys.sorted() == OperationTable.all.map(\.id).sorted())
     }
 

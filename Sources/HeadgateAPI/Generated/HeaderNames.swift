@@ -10,6 +10,9 @@ enum HeaderNames {
     static let retryAfter = HTTPField.Name("retry-after")!
     static let retryAfterMs = HTTPField.Name("retry-after-ms")!
     static let wwwAuthenticate = HTTPField.Name("www-authenticate")!
+    static let xHeadgateAttempts = HTTPField.Name("x-headgate-attempts")!
+    static let xHeadgateDegraded = HTTPField.Name("x-headgate-degraded")!
+    static let xHeadgateUpstream = HTTPField.Name("x-headgate-upstream")!
     static let xRequestId = HTTPField.Name("x-request-id")!
     static let xShouldRetry = HTTPField.Name("x-should-retry")!
 }

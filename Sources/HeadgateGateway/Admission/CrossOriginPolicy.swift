@@ -43,5 +43,7 @@ struct CrossOriginPolicy: Sendable {
         + "X-Stainless-Arch, X-Stainless-Helper-Method, X-Stainless-Lang, X-Stainless-OS, X-Stainless-Package-Version, "
         + "X-Stainless-Retry-Count, X-Stainless-Runtime, X-Stainless-Runtime-Version, X-Stainless-Timeout"
     /// What they read of a response.
-    private static let exposedFields = "X-Request-Id, Request-Id, Retry-After, Retry-After-Ms, X-Should-Retry"
+    private static let exposedFields =
+        "X-Request-Id, Request-Id, Retry-After, Retry-After-Ms, X-Should-Retry, "
+        + "X-Headgate-Upstream, X-Headgate-Attempts, X-Headgate-Degraded"
 }

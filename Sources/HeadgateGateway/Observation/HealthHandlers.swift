@@ -1,4 +1,5 @@
 internal import HTTPTypes
+internal import HeadgateConfiguration
 internal import HeadgateHTTP
 internal import Synchronization
 
@@ -12,20 +13,71 @@ package final class Readiness: Sendable {
     package func beginDraining() { draining.store(true, ordering: .relaxed) }
 }
 
-/// `/livez`, `/readyz` and `/healthz`: no key, no upstream call, no data.
+/// `/livez`, `/readyz` and `/healthz`: no upstream call, and no data without the right key.
 struct HealthHandlers: Sendable {
     let readiness: Readiness
+    /// In the order of the configuration.
+    let upstreams: [ObservedUpstream]
+    let models: ModelTable
 
-    func livenessResponse() -> ServerResponse { HealthHandlers.response(.ok, "ok") }
-
-    func readinessResponse() -> ServerResponse {
-        readiness.isDraining
-            ? HealthHandlers.response(.serviceUnavailable, "draining") : HealthHandlers.response(.ok, "ok")
+    func livenessResponse() -> ServerResponse {
+        HealthHandlers.response(.ok, Array("{\"status\":\"ok\"}".utf8))
     }
 
-    private static func response(_ status: HTTPResponse.Status, _ word: String) -> ServerResponse {
+    /// In a word, or with what the gateway knows of its upstreams for admins who ask for it.
+    ///
+    /// - Parameter authentication: of those who ask for more than the word.
+    func readiness(behind authentication: AuthenticationMiddleware, operationID: String) -> RequestHandler {
+        let verbose = RequestHandler.immediate { _, metadata in
+            try verboseResponse(to: metadata.caller, at: metadata.record.now)
+        }.behind([authentication], operationID: operationID)
+        guard case .direct(let respond) = verbose else { preconditionFailure("authentication waits for nothing") }
+        return .direct { request, body, metadata, completion in
+            if HealthHandlers.isVerbose(request.path) { return respond(request, body, metadata, completion) }
+            completion(.success(response { $0.append("status", word) }))
+        }
+    }
+
+    private var word: String { readiness.isDraining ? "draining" : "ok" }
+
+    /// - Parameter now: monotonic nanoseconds.
+    private func verboseResponse(to caller: ClientKey, at now: UInt64) throws(GatewayError) -> ServerResponse {
+        guard caller.isAdmin else { throw .notForThisKey }
+        let routes = models.routes.filter(\.route.hasHealth)
+        return response { output in
+            output.append("status", word)
+            output.append("upstreams", list: upstreams) { output, upstream in
+                let targets = routes.lazy.flatMap(\.route.targets).filter { $0.upstream.name.isExactly(upstream.name) }
+                output.append("name", upstream.name)
+                output.append("reachable", upstream.isReachable)
+                output.append("healthy", upstream.isHealthy)
+                output.append("offline", upstream.reach.offlineUntil(at: now) != nil)
+                output.append("open_breakers", targets.count { $0.limits.isOpen(at: now) })
+            }
+            output.append("models", list: routes) { output, model in
+                output.append("name", model.name)
+                output.append("usable", model.route.targets.contains { $0.limits.isUsable(at: now) })
+            }
+        }
+    }
+
+    /// A draining gateway alone is not ready: one that has lost an upstream still serves the others.
+    private func response(_ write: (inout JSONMembers) -> Void) -> ServerResponse {
+        var output = JSONMembers(room: 256)
+        write(&output)
+        return HealthHandlers.response(readiness.isDraining ? .serviceUnavailable : .ok, output.end())
+    }
+
+    private static func response(_ status: HTTPResponse.Status, _ body: [UInt8]) -> ServerResponse {
         let fields: HTTPFields = [.contentType: "application/json", .cacheControl: "no-store"]
-        return ServerResponse(
-            HTTPResponse(status: status, headerFields: fields), .bytes(Array("{\"status\":\"\(word)\"}".utf8)))
+        return ServerResponse(HTTPResponse(status: status, headerFields: fields), .bytes(body))
+    }
+
+    /// `?verbose`, as Kubernetes has it, `?verbose=1` or `?verbose=true`.
+    private static func isVerbose(_ path: String) -> Bool {
+        guard let mark = path.utf8.firstIndex(of: 0x3F) else { return false }
+        return path[path.index(after: mark)...].split(separator: "&").contains { parameter in
+            ["verbose", "verbose=", "verbose=1", "verbose=true"].contains { parameter.isExactly($0) }
+        }
     }
 }

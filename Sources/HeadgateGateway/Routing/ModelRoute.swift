@@ -13,6 +13,8 @@ final class ModelRoute: Sendable {
     /// The target of a model with nothing to choose, to count or to try again: most have one, and nothing more is done
     /// for their requests.
     let single: ModelTarget?
+    /// Whether targets differ in what their upstreams list.
+    private let hasLists: Bool
 
     init(
         _ targets: [ModelTarget], choice: TargetChoice = .first, affinity: AffinityRule? = nil,
@@ -23,12 +25,24 @@ final class ModelRoute: Sendable {
         self.affinity = affinity
         self.rules = rules
         self.total = total
+        hasLists = targets.count > 1 && targets.contains { $0.catalogue != nil }
         single = targets.count == 1 && rules.attempts == 1 && total == nil && targets[0].isPlain ? targets[0] : nil
     }
 
     /// Whether the gateway lists the names of an upstream that this pattern leads to.
     func passesNames(to upstream: String) -> Bool {
         targets.contains { $0.model == nil && $0.upstream.name.isExactly(upstream) }
+    }
+
+    /// Whether the health of its targets decides where requests go.
+    var hasHealth: Bool { targets.count > 1 || targets[0].limits.breaker != nil }
+
+    /// For each target what its upstream's list says about a name; empty where no upstream lists it, and the name says
+    /// nothing about the order.
+    func listings(of model: String) -> [TargetCandidate.Listing] {
+        guard hasLists else { return [] }
+        let listings = targets.map { $0.listing(of: model) }
+        return listings.contains(.listed) ? listings : []
     }
 }
 
@@ -42,16 +56,19 @@ final class ModelTarget: Sendable {
     let parameters: ParameterRewriting?
     let weight: Int
     let limits: TargetLimits
+    /// What the upstream lists; nil where the target does not serve any of that.
+    let catalogue: CatalogueAccess?
 
     init(
         _ upstreams: [Upstream], model: String? = nil, parameters: ParameterRewriting? = nil, weight: Int = 1,
-        limits: TargetLimits
+        limits: TargetLimits, catalogue: CatalogueAccess? = nil
     ) {
         self.upstreams = upstreams
         self.model = model
         self.parameters = parameters
         self.weight = weight
         self.limits = limits
+        self.catalogue = catalogue
     }
 
     /// With the first key.
@@ -64,6 +81,15 @@ final class ModelTarget: Sendable {
     var takesRequestsAsTheyAre: Bool { parameters == nil && !upstream.isOnDevice }
 
     var speaksAnthropic: Bool { if case .anthropic = upstream.kind { true } else { false } }
+
+    /// As the last list of the upstream says, however old.
+    fileprivate func listing(of model: String) -> TargetCandidate.Listing {
+        guard let catalogue else { return .unknown }
+        var list: ListedModels?
+        catalogue { list = $0.list }
+        guard let list else { return .unknown }
+        return list.contains(model) ? .listed : .unlisted
+    }
 
     /// The model's name in responses; nil to leave the upstream's.
     func publicModel(_ requested: String) -> String? { model == nil ? nil : requested }

@@ -7,6 +7,8 @@ struct ModelTable: Sendable {
     private var exact: [ExactText: ModelRoute] = [:]
     /// Prefixes, longest first.
     private var patterns: [(prefix: String, route: ModelRoute)] = []
+    /// By names and patterns, in the order of the configuration.
+    private(set) var routes: [(name: String, route: ModelRoute)] = []
     /// The names that can be listed, in the order of the configuration.
     private(set) var names: [String] = []
     /// The upstreams of all targets, each with each of its keys, once.
@@ -17,6 +19,7 @@ struct ModelTable: Sendable {
         for upstream in route.targets.flatMap(\.upstreams) where !upstreams.contains(where: { $0 === upstream }) {
             upstreams.append(upstream)
         }
+        routes.append((name, route))
         if let prefix = name.patternPrefix {
             patterns.append((prefix, route))
             patterns.sort { $0.prefix.utf8.count > $1.prefix.utf8.count }
@@ -34,10 +37,8 @@ struct ModelTable: Sendable {
         patterns.first { model.utf8.starts(with: $0.prefix.utf8) }?.route
     }
 
-    /// Whether a pattern routes to the upstream.
-    func hasPattern(to upstream: String) -> Bool {
-        patterns.contains { $0.route.targets.contains { $0.upstream.name == upstream } }
-    }
+    /// Whether a pattern passes names on to the upstream.
+    func hasPattern(to upstream: String) -> Bool { patterns.contains { $0.route.passesNames(to: upstream) } }
 
     /// Whether a pattern, and no exact name, routes this name to that upstream.
     func isServed(_ model: String, byPatternTo upstream: String) -> Bool {

@@ -65,9 +65,9 @@ struct ModelsHandler: Sendable {
         output.append(contentsOf: "{\"id\":".utf8)
         JSONEscaping.append(name, to: &output)
         output.append(contentsOf: ",\"object\":\"model\",\"created\":\(created),\"owned_by\":".utf8)
-        let upstream = models.route(of: name)?.targets[0].upstream
-        JSONEscaping.append(upstream?.name ?? "headgate", to: &output)
-        output.append(contentsOf: ",\"speaks\":[\(upstream?.kind.routes ?? "")]}".utf8)
+        let route = models.route(of: name)
+        JSONEscaping.append(route?.targets[0].upstream.name ?? "headgate", to: &output)
+        output.append(contentsOf: ",\"speaks\":[\(route?.spokenRoutes ?? "")]}".utf8)
     }
 
     private static func response(_ body: [UInt8]) -> ServerResponse {
@@ -99,12 +99,12 @@ struct ModelsHandler: Sendable {
     }
 }
 
-extension UpstreamKind {
-    /// The routes on which its models answer, as elements of a JSON array.
-    fileprivate var routes: String {
-        switch self {
-        case .openai, .azure, .onDevice: #""chat","responses""#
-        case .anthropic: #""messages""#
-        }
+extension ModelRoute {
+    /// The routes on which one target at least answers, as elements of a JSON array.
+    fileprivate var spokenRoutes: String {
+        let hasOpenAI = targets.contains { !$0.speaksAnthropic }
+        let hasAnthropic = targets.contains(where: \.speaksAnthropic)
+        return [hasOpenAI ? #""chat","responses""# : nil, hasAnthropic ? #""messages""# : nil]
+            .compactMap(\.self).joined(separator: ",")
     }
 }

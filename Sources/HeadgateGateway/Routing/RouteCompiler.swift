@@ -60,7 +60,17 @@ struct RouteCompiler {
         return ModelTarget(
             variants(of: definition, target.timeouts), model: target.model,
             parameters: ParameterRewriting(target.parameters), weight: target.weight,
-            limits: limits(model, target, definition))
+            limits: limits(model, target, definition), catalogue: catalogue(model, target, definition))
+    }
+
+    /// Only where a name leads to several upstreams, of which one may list it.
+    private func catalogue(
+        _ model: ModelConfiguration, _ target: TargetConfiguration, _ definition: UpstreamDefinition
+    ) -> CatalogueAccess? {
+        guard model.targets.count > 1, target.model == nil, model.name.patternPrefix != nil,
+            definition.configuration.listsModels(isNamedByPattern: true)
+        else { return nil }
+        return definition.catalogue
     }
 
     private func limits(
@@ -68,15 +78,20 @@ struct RouteCompiler {
     ) -> TargetLimits {
         // Alone it is tried whatever happened before, unless the configuration says otherwise.
         let breaker = target.breaker ?? (model.targets.count > 1 ? BreakerConfiguration() : nil)
-        let flight = definition.configuration.maximumInFlight.map { limit in
-            TargetLimits.Flight(
-                queue: state.queue(of: definition.name), limit: limit, timeout: definition.configuration.queueTimeout)
-        }
         let name = TargetName(upstream: definition.name, model: target.model ?? model.name)
         return TargetLimits(
             nameHash: name.stableHash, health: state.health(of: name), breaker: breaker.map(TargetLimits.Breaker.init),
             keys: state.keyRing(definition.credentials, of: definition.name), reach: state.reach(of: definition.name),
-            flight: flight, isLocal: definition.configuration.isLocal)
+            flight: TargetLimits.Flight(of: definition, state), isLocal: definition.configuration.isLocal)
+    }
+}
+
+extension TargetLimits.Flight {
+    /// Nil without a limit.
+    init?(of definition: UpstreamDefinition, _ state: GatewayState) {
+        guard let limit = definition.configuration.maximumInFlight else { return nil }
+        self.init(
+            queue: state.queue(of: definition.name), limit: limit, timeout: definition.configuration.queueTimeout)
     }
 }
 

@@ -12,13 +12,28 @@ struct TargetCandidate {
     let averageTime: UInt64?
     /// Of its name (``TargetName/stableHash``).
     let nameHash: UInt64
+    var listing = Listing.unknown
+
+    /// What its upstream's list says about the model.
+    enum Listing { case listed, unlisted, unknown }
+
+    /// Lower is tried earlier. One that lists the model comes first among those that are usable; one that does not have
+    /// it comes last, usable or not: its refusal would cost an attempt.
+    fileprivate var rank: Int {
+        switch listing {
+        case .listed: isUsable ? 0 : 2
+        case .unknown: isUsable ? 1 : 3
+        case .unlisted: isUsable ? 4 : 5
+        }
+    }
 }
 
-/// The order in which a request tries its targets: usable ones before others. Pure.
+/// The order in which a request tries its targets: usable ones before others, as far as they have the model. Pure.
 struct TargetOrder {
     private struct Place {
         let index: Int
         let isUsable: Bool
+        let rank: Int
         let score: Double
         let tieBreak: Double
     }
@@ -39,7 +54,9 @@ struct TargetOrder {
         places.reserveCapacity(targets.count)
         for (index, target) in targets.enumerated() {
             let (score, tieBreak) = TargetOrder.score(target, index, choice, affinity, &random)
-            places.append(Place(index: index, isUsable: target.isUsable, score: score, tieBreak: tieBreak))
+            places.append(
+                Place(
+                    index: index, isUsable: target.isUsable, rank: target.rank, score: score, tieBreak: tieBreak))
         }
         sort()
         if affinity == nil, case .fastest = choice { preferFaster(of: targets) }
@@ -84,13 +101,12 @@ struct TargetOrder {
     }
 
     private static func isBefore(_ left: Place, _ right: Place) -> Bool {
-        if left.isUsable != right.isUsable { return left.isUsable }
-        return (left.score, left.tieBreak) < (right.score, right.tieBreak)
+        (left.rank, left.score, left.tieBreak) < (right.rank, right.score, right.tieBreak)
     }
 
     /// The order is random so far: its first two are the two choices.
     private mutating func preferFaster(of targets: some Collection<TargetCandidate>) {
-        guard places.count > 1, places[0].isUsable, places[1].isUsable else { return }
+        guard places.count > 1, places[0].isUsable, places[0].rank == places[1].rank else { return }
         func time(_ place: Int) -> UInt64 {
             targets[targets.index(targets.startIndex, offsetBy: places[place].index)].averageTime ?? 0
         }

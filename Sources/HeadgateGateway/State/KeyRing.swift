@@ -59,6 +59,9 @@ struct KeyRing: Sendable {
 
     var count: Int { keys.count }
 
+    /// How many may not be used now.
+    func resting(at now: UInt64) -> Int { keys.count { $0.restsUntil(at: now) != nil } }
+
     /// The rest of the key with that index.
     subscript(index: Int) -> KeyRest { keys[index] }
 

@@ -76,7 +76,10 @@ import Testing
             #expect(answer.headerFields[.accessControlAllowOrigin] == "http://localhost:3000", "\(method) \(path)")
             #expect(answer.headerFields[.vary] == "Origin")
             let exposed = answer.headerFields[.accessControlExposeHeaders]?.lowercased() ?? ""
-            for name in ["x-request-id", "request-id", "retry-after", "retry-after-ms", "x-should-retry"] {
+            for name in [
+                "x-request-id", "request-id", "retry-after", "retry-after-ms", "x-should-retry", "x-headgate-upstream",
+                "x-headgate-attempts", "x-headgate-degraded",
+            ] {
                 #expect(exposed.contains(name))
             }
         }

@@ -33,6 +33,20 @@ import Testing
     }
 
     @Test(arguments: TargetChoice.allCases, [nil, 7 as UInt64])
+    mutating func whoHasTheModelComesBeforeWhoMayAndWhoHasNot(_ choice: TargetChoice, _ affinity: UInt64?) {
+        var targets = [(TargetCandidate.Listing.unlisted, true), (.unknown, false), (.listed, false), (.unknown, true)]
+            .map { listing, isUsable in
+                var target = target("\(listing)\(isUsable)", isUsable: isUsable)
+                target.listing = listing
+                return target
+            }
+        #expect(arranged(targets, choice, affinity: affinity) == [3, 2, 1, 0])
+        targets.append(target("listed"))
+        targets[4].listing = .listed
+        #expect(arranged(targets, choice, affinity: affinity) == [4, 3, 2, 1, 0])
+    }
+
+    @Test(arguments: TargetChoice.allCases, [nil, 7 as UInt64])
     mutating func everyTargetComesOnceAndUsableOnesFirst(_ choice: TargetChoice, _ affinity: UInt64?) {
         for _ in 0..<500 {
             let targets = (0..<Int.random(in: 0...6, using: &random)).map { index in

@@ -1,9 +1,10 @@
 import HTTPTypes
 import HeadgateConfiguration
 import HeadgateEventLoop
-import HeadgateGateway
 import HeadgateHTTP
 import HeadgateTesting
+
+@testable import HeadgateGateway
 
 /// A gateway whose model `m` has a target at each of the upstreams `a`, `b`, ...
 struct RoutedGateway {
@@ -11,6 +12,8 @@ struct RoutedGateway {
 
     let running: InProcessGateway
     let transports: [PlannedTransport]
+    /// What each upstream lists.
+    let catalogues: [Locked<ModelCatalogue>]
     static let names = ["a", "b", "c", "d"]
 
     /// - Parameters:
@@ -24,6 +27,8 @@ struct RoutedGateway {
     ) {
         let transports = plans.map { PlannedTransport($0) }
         self.transports = transports
+        let catalogues = plans.map { _ in Locked(ModelCatalogue()) }
+        self.catalogues = catalogues
         var model = ModelConfiguration(
             name: "m", targets: zip(RoutedGateway.names, plans).map { TargetConfiguration(upstream: $0.0) },
             retry: retry)
@@ -31,11 +36,13 @@ struct RoutedGateway {
         change(&model, &upstreams)
         running = InProcessGateway(
             transport: transports[0],
-            upstreams: zip(upstreams, transports).map { upstream, transport in
-                UpstreamDefinition(
+            upstreams: zip(zip(upstreams, transports), catalogues).map { configured, catalogue in
+                let (upstream, transport) = configured
+                return UpstreamDefinition(
                     upstream,
                     baseURL: BaseURL(endpoint: .tls(host: "\(upstream.name).example", port: 443), pathPrefix: "/v1"),
-                    credentials: (0..<keys).map { Secret("sk-\(upstream.name)-\($0)-0123456789") }
+                    credentials: (0..<keys).map { Secret("sk-\(upstream.name)-\($0)-0123456789") },
+                    catalogue: { catalogue.withLock($0) }
                 ) { _ in transport }
             }, models: [model], keys: [InProcessGateway.keys[0]], state: state)
     }
@@ -46,6 +53,14 @@ struct RoutedGateway {
     func chat(stream: Bool = true, extra: String = "", headerFields: HTTPFields = [:]) async -> InProcessGateway.Answer
     {
         await running.chat(model: "m", stream: stream, extra: extra, headerFields: headerFields)
+    }
+
+    /// As if the upstream with this index had listed them when it was asked.
+    func list(_ names: [String], at index: Int) {
+        catalogues[index].withLock { catalogue in
+            guard let question = catalogue.ask(at: InProcessGateway.now) else { return }
+            _ = catalogue.settle(question, ListedModels(names), at: InProcessGateway.now)
+        }
     }
 
     /// How many requests each upstream got.

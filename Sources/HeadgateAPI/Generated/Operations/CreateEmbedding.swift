@@ -30,9 +30,25 @@ extension Operations {
                 public struct Headers: Hashable, Sendable {
                     /// Names this request in the gateway's log.
                     public var xRequestId: String?
+                    /// The name of the upstream that it comes from. This and the other fields of the gateway's own can
+                    /// be turned off.
+                    public var xHeadgateUpstream: String?
+                    /// How many requests were sent for it, where it took more than one.
+                    public var xHeadgateAttempts: Int?
+                    /// Why it does not come from a better place: `offline` where nothing but this machine could be
+                    /// reached.
+                    public var xHeadgateDegraded: String?
 
-                    public init(xRequestId: String? = nil) {
+                    public init(
+                        xRequestId: String? = nil,
+                        xHeadgateUpstream: String? = nil,
+                        xHeadgateAttempts: Int? = nil,
+                        xHeadgateDegraded: String? = nil
+                    ) {
                         self.xRequestId = xRequestId
+                        self.xHeadgateUpstream = xHeadgateUpstream
+                        self.xHeadgateAttempts = xHeadgateAttempts
+                        self.xHeadgateDegraded = xHeadgateDegraded
                     }
                 }
 
@@ -59,6 +75,9 @@ extension Operations {
                 func encoded(status: Int) throws -> RawResponse {
                     var response = OutgoingResponse(status: status)
                     response.set(HeaderNames.xRequestId, headers.xRequestId)
+                    response.set(HeaderNames.xHeadgateUpstream, headers.xHeadgateUpstream)
+                    response.set(HeaderNames.xHeadgateAttempts, headers.xHeadgateAttempts)
+                    response.set(HeaderNames.xHeadgateDegraded, headers.xHeadgateDegraded)
                     switch body {
                     case .json(let body):
                         return response.bytes(body, contentType: "application/json")
@@ -66,7 +85,11 @@ extension Operations {
                 }
 
                 init(decoding response: IncomingResponse) async throws {
-                    headers = Headers(xRequestId: response.header(HeaderNames.xRequestId))
+                    headers = Headers(
+                        xRequestId: response.header(HeaderNames.xRequestId),
+                        xHeadgateUpstream: response.header(HeaderNames.xHeadgateUpstream),
+                        xHeadgateAttempts: response.header(HeaderNames.xHeadgateAttempts),
+                        xHeadgateDegraded: response.header(HeaderNames.xHeadgateDegraded))
                     switch response.mediaType {
                     case "application/json": body = .json(try response.bytes())
                     default: throw response.unexpectedContentType
@@ -96,9 +119,13 @@ extension Operations {
             /// The upstream could not be reached, refused the gateway's own key (`upstream_auth`), or sent what cannot
             /// be relayed.
             case badGateway(Components.Responses.UpstreamFailed)
-            /// The upstream is starting or overloaded, or the gateway is shutting down or at its connection limit.
+            /// The upstream is starting or overloaded, no target of the model takes requests now
+            /// (`no_target_available`), or the gateway
+            /// is shutting down or at its connection limit.
             case serviceUnavailable(Components.Responses.NotReady)
-            /// The upstream did not answer in time.
+            /// The upstream did not answer in time, or all attempts together took longer than the model's configuration
+            /// allows
+            /// (`request_timeout`).
             case gatewayTimeout(Components.Responses.UpstreamTimeout)
             /// Another error of the gateway, or of the upstream with its status, message, type, param and code.
             case `default`(statusCode: Int, Components.Responses.OtherError)

@@ -46,10 +46,27 @@ extension Operations {
                     public var xRequestId: String?
                     /// Names this request in the gateway's log.
                     public var requestId: String?
+                    /// The name of the upstream that it comes from. This and the other fields of the gateway's own can
+                    /// be turned off.
+                    public var xHeadgateUpstream: String?
+                    /// How many requests were sent for it, where it took more than one.
+                    public var xHeadgateAttempts: Int?
+                    /// Why it does not come from a better place: `offline` where nothing but this machine could be
+                    /// reached.
+                    public var xHeadgateDegraded: String?
 
-                    public init(xRequestId: String? = nil, requestId: String? = nil) {
+                    public init(
+                        xRequestId: String? = nil,
+                        requestId: String? = nil,
+                        xHeadgateUpstream: String? = nil,
+                        xHeadgateAttempts: Int? = nil,
+                        xHeadgateDegraded: String? = nil
+                    ) {
                         self.xRequestId = xRequestId
                         self.requestId = requestId
+                        self.xHeadgateUpstream = xHeadgateUpstream
+                        self.xHeadgateAttempts = xHeadgateAttempts
+                        self.xHeadgateDegraded = xHeadgateDegraded
                     }
                 }
 
@@ -88,6 +105,9 @@ extension Operations {
                     var response = OutgoingResponse(status: status)
                     response.set(HeaderNames.xRequestId, headers.xRequestId)
                     response.set(HeaderNames.requestId, headers.requestId)
+                    response.set(HeaderNames.xHeadgateUpstream, headers.xHeadgateUpstream)
+                    response.set(HeaderNames.xHeadgateAttempts, headers.xHeadgateAttempts)
+                    response.set(HeaderNames.xHeadgateDegraded, headers.xHeadgateDegraded)
                     switch body {
                     case .json(let body):
                         return response.bytes(body, contentType: "application/json")
@@ -99,7 +119,10 @@ extension Operations {
                 init(decoding response: IncomingResponse) async throws {
                     headers = Headers(
                         xRequestId: response.header(HeaderNames.xRequestId),
-                        requestId: response.header(HeaderNames.requestId))
+                        requestId: response.header(HeaderNames.requestId),
+                        xHeadgateUpstream: response.header(HeaderNames.xHeadgateUpstream),
+                        xHeadgateAttempts: response.header(HeaderNames.xHeadgateAttempts),
+                        xHeadgateDegraded: response.header(HeaderNames.xHeadgateDegraded))
                     switch response.mediaType {
                     case "application/json": body = .json(try response.bytes())
                     case "text/event-stream": body = .textEventStream(try response.bytes())
@@ -130,9 +153,13 @@ extension Operations {
             /// The upstream could not be reached, refused the gateway's own key (`upstream_auth`), or sent what cannot
             /// be relayed.
             case badGateway(Components.Responses.AnthropicUpstreamFailed)
-            /// The upstream is starting or overloaded, or the gateway is shutting down or at its connection limit.
+            /// The upstream is starting or overloaded, no target of the model takes requests now
+            /// (`no_target_available`), or the gateway
+            /// is shutting down or at its connection limit.
             case serviceUnavailable(Components.Responses.AnthropicNotReady)
-            /// The upstream did not answer in time.
+            /// The upstream did not answer in time, or all attempts together took longer than the model's configuration
+            /// allows
+            /// (`request_timeout`).
             case gatewayTimeout(Components.Responses.AnthropicUpstreamTimeout)
             /// Another error of the gateway, or of the upstream with its status, message and type.
             case `default`(statusCode: Int, Components.Responses.AnthropicOtherError)

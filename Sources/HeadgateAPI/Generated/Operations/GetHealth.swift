@@ -10,15 +10,32 @@ extension Operations {
         public static let id = "getHealth"
 
         public struct Input {
+            public struct Query: Hashable, Sendable {
+                /// Asks for more than a word: empty, `1` or `true`. Anything else is ignored.
+                public var verbose: String?
+
+                public init(verbose: String? = nil) {
+                    self.verbose = verbose
+                }
+            }
+
+            public var query: Query
             /// The request as the server received it; nil in a client.
             package var exchange: ServerExchange?
 
-            public init() {}
+            public init(query: Query = .init()) {
+                self.query = query
+            }
         }
 
         public enum Output {
             /// Yes.
-            case ok(Components.Responses.Health)
+            case ok(Components.Responses.Ready)
+            /// No valid gateway key was sent.
+            case unauthorized(Components.Responses.Unauthorized)
+            /// This key may not use that model or see that data, the request came from a foreign web page, or the
+            /// upstream refused what was asked, such as a region, a content or a project, in its own words.
+            case forbidden(Components.Responses.Forbidden)
             /// The gateway is shutting down.
             case serviceUnavailable(Components.Responses.Draining)
             /// Another error of the gateway, or of the upstream with its status, message, type, param and code.
@@ -29,16 +46,36 @@ extension Operations {
             public var statusCode: Int {
                 switch self {
                 case .ok: 200
+                case .unauthorized: 401
+                case .forbidden: 403
                 case .serviceUnavailable: 503
                 case .default(let statusCode, _): statusCode
                 case .undocumented(let statusCode, _): statusCode
                 }
             }
 
-            public var ok: Components.Responses.Health {
+            public var ok: Components.Responses.Ready {
                 get throws {
                     guard case .ok(let response) = self else {
                         throw UnexpectedResponse.status(statusCode, expected: "ok")
+                    }
+                    return response
+                }
+            }
+
+            public var unauthorized: Components.Responses.Unauthorized {
+                get throws {
+                    guard case .unauthorized(let response) = self else {
+                        throw UnexpectedResponse.status(statusCode, expected: "unauthorized")
+                    }
+                    return response
+                }
+            }
+
+            public var forbidden: Components.Responses.Forbidden {
+                get throws {
+                    guard case .forbidden(let response) = self else {
+                        throw UnexpectedResponse.status(statusCode, expected: "forbidden")
                     }
                     return response
                 }
@@ -67,11 +104,14 @@ extension Operations {
 
 extension Operations.GetHealth.Input {
     init(decoding request: IncomingRequest) throws {
+        query = Query(verbose: try request.query("verbose"))
         exchange = request.exchange
     }
 
     func encoded() -> OutgoingRequest {
-        OutgoingRequest(OperationTable.getHealth)
+        var request = OutgoingRequest(OperationTable.getHealth)
+        request.query("verbose", query.verbose)
+        return request
     }
 }
 
@@ -79,6 +119,8 @@ extension Operations.GetHealth.Output {
     package func encoded() throws -> RawResponse {
         switch self {
         case .ok(let response): try response.encoded(status: 200)
+        case .unauthorized(let response): try response.encoded(status: 401)
+        case .forbidden(let response): try response.encoded(status: 403)
         case .serviceUnavailable(let response): try response.encoded(status: 503)
         case .default(let statusCode, let response): try response.encoded(status: statusCode)
         case .undocumented(let statusCode, let payload): payload.encoded(status: statusCode)
@@ -88,6 +130,8 @@ extension Operations.GetHealth.Output {
     init(decoding response: IncomingResponse) async throws {
         switch response.status {
         case 200: self = .ok(try await .init(decoding: response))
+        case 401: self = .unauthorized(try await .init(decoding: response))
+        case 403: self = .forbidden(try await .init(decoding: response))
         case 503: self = .serviceUnavailable(try await .init(decoding: response))
         default: self = .default(statusCode: response.status, try await .init(decoding: response))
         }

@@ -49,9 +49,13 @@ extension Operations {
                 public struct Headers: Hashable, Sendable {
                     /// Names this request in the gateway's log.
                     public var xRequestId: String?
+                    /// The name of the upstream that it comes from. This and the other fields of the gateway's own can
+                    /// be turned off.
+                    public var xHeadgateUpstream: String?
 
-                    public init(xRequestId: String? = nil) {
+                    public init(xRequestId: String? = nil, xHeadgateUpstream: String? = nil) {
                         self.xRequestId = xRequestId
+                        self.xHeadgateUpstream = xHeadgateUpstream
                     }
                 }
 
@@ -89,6 +93,7 @@ extension Operations {
                 func encoded(status: Int) throws -> RawResponse {
                     var response = OutgoingResponse(status: status)
                     response.set(HeaderNames.xRequestId, headers.xRequestId)
+                    response.set(HeaderNames.xHeadgateUpstream, headers.xHeadgateUpstream)
                     switch body {
                     case .json(let body):
                         return response.bytes(body, contentType: "application/json")
@@ -98,7 +103,9 @@ extension Operations {
                 }
 
                 init(decoding response: IncomingResponse) async throws {
-                    headers = Headers(xRequestId: response.header(HeaderNames.xRequestId))
+                    headers = Headers(
+                        xRequestId: response.header(HeaderNames.xRequestId),
+                        xHeadgateUpstream: response.header(HeaderNames.xHeadgateUpstream))
                     switch response.mediaType {
                     case "application/json": body = .json(try response.bytes())
                     case "text/event-stream": body = .textEventStream(try response.bytes())

@@ -13,9 +13,9 @@ extension Components.Responses {
         }
 
         public enum Body: Hashable, Sendable {
-            case json(Components.Schemas.Health)
+            case json(Components.Schemas.Readiness)
 
-            public var json: Components.Schemas.Health {
+            public var json: Components.Schemas.Readiness {
                 get throws {
                     switch self {
                     case .json(let body): return body

@@ -1,7 +1,8 @@
 // Generated from openapi.yaml by openapi-generator; do not edit.
 
 extension Components.Responses {
-    /// The upstream did not answer in time.
+    /// The upstream did not answer in time, or all attempts together took longer than the model's configuration allows
+    /// (`request_timeout`).
     public struct UpstreamTimeout: Hashable, Sendable {
         public struct Headers: Hashable, Sendable {
             /// Names this request in the gateway's log.

@@ -10,9 +10,10 @@ extension Components.Schemas {
         public var object: ObjectPayload
         /// Seconds since 1970; when the gateway started.
         public var created: Int
-        /// The upstream's name.
+        /// The upstream's name; with several targets that of the first.
         public var ownedBy: String
-        /// The routes on which it answers: `chat` (and everything else of OpenAI's but Responses), `responses`,
+        /// The routes on which a target of it answers: `chat` (and everything else of OpenAI's but Responses),
+        /// `responses`,
         /// `messages`.
         public var speaks: [String]?
 

@@ -20,6 +20,8 @@ extension Components.Schemas {
         /// As configured, or as the client asked in vain: then harmless, and cut after 64 characters.
         public var model: String?
         public var upstream: String?
+        /// How many there were, where one did not suffice.
+        public var attempts: Int?
         public var status: Int
         public var outcome: OutcomePayload
         /// A word for what went wrong.
@@ -38,6 +40,7 @@ extension Components.Schemas {
             key: String? = nil,
             model: String? = nil,
             upstream: String? = nil,
+            attempts: Int? = nil,
             status: Int,
             outcome: OutcomePayload,
             error: String? = nil,
@@ -53,6 +56,7 @@ extension Components.Schemas {
             self.key = key
             self.model = model
             self.upstream = upstream
+            self.attempts = attempts
             self.status = status
             self.outcome = outcome
             self.error = error
@@ -70,6 +74,7 @@ extension Components.Schemas {
             case key
             case model
             case upstream
+            case attempts
             case status
             case outcome
             case error

@@ -15,6 +15,8 @@ extension Components.Schemas {
         public var totals: Components.Schemas.StatusTotals
         /// In the order of the configuration.
         public var upstreams: [Components.Schemas.StatusUpstream]
+        /// Those with several targets or a breaker.
+        public var models: [Components.Schemas.StatusModel]
         /// The last 200 requests, the latest first.
         public var recent: [Components.Schemas.StatusRequest]
 
@@ -28,6 +30,7 @@ extension Components.Schemas {
             streamsInFlight: Int,
             totals: Components.Schemas.StatusTotals,
             upstreams: [Components.Schemas.StatusUpstream],
+            models: [Components.Schemas.StatusModel],
             recent: [Components.Schemas.StatusRequest]
         ) {
             self.version = version
@@ -39,6 +42,7 @@ extension Components.Schemas {
             self.streamsInFlight = streamsInFlight
             self.totals = totals
             self.upstreams = upstreams
+            self.models = models
             self.recent = recent
         }
 
@@ -52,6 +56,7 @@ extension Components.Schemas {
             case streamsInFlight = "streams_in_flight"
             case totals
             case upstreams
+            case models
             case recent
         }
     }

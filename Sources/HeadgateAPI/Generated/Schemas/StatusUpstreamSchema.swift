@@ -6,23 +6,42 @@ extension Components.Schemas {
         public var kind: String
         /// Whether it answered the last time; null while nothing was asked.
         public var reachable: Bool?
+        /// What the last active check said; null without one.
+        public var healthy: Bool?
+        /// Whether a connection has just found no route to it or no such name.
+        public var offline: Bool
         public var requestsInFlight: Int
         public var streamsInFlight: Int
+        /// The `max_in_flight` of the configuration.
+        public var inFlightLimit: Int?
+        /// Requests that wait for one in flight to end; where there is a limit.
+        public var waiting: Int?
+        public var keys: Components.Schemas.StatusKeys
         public var lastError: Components.Schemas.StatusFailure?
 
         public init(
             name: String,
             kind: String,
             reachable: Bool? = nil,
+            healthy: Bool? = nil,
+            offline: Bool,
             requestsInFlight: Int,
             streamsInFlight: Int,
+            inFlightLimit: Int? = nil,
+            waiting: Int? = nil,
+            keys: Components.Schemas.StatusKeys,
             lastError: Components.Schemas.StatusFailure? = nil
         ) {
             self.name = name
             self.kind = kind
             self.reachable = reachable
+            self.healthy = healthy
+            self.offline = offline
             self.requestsInFlight = requestsInFlight
             self.streamsInFlight = streamsInFlight
+            self.inFlightLimit = inFlightLimit
+            self.waiting = waiting
+            self.keys = keys
             self.lastError = lastError
         }
 
@@ -30,8 +49,13 @@ extension Components.Schemas {
             case name
             case kind
             case reachable
+            case healthy
+            case offline
             case requestsInFlight = "requests_in_flight"
             case streamsInFlight = "streams_in_flight"
+            case inFlightLimit = "in_flight_limit"
+            case waiting
+            case keys
             case lastError = "last_error"
         }
 
@@ -40,8 +64,13 @@ extension Components.Schemas {
             try container.encode(name, forKey: .name)
             try container.encode(kind, forKey: .kind)
             try container.encode(reachable, forKey: .reachable)
+            try container.encode(healthy, forKey: .healthy)
+            try container.encode(offline, forKey: .offline)
             try container.encode(requestsInFlight, forKey: .requestsInFlight)
             try container.encode(streamsInFlight, forKey: .streamsInFlight)
+            try container.encodeIfPresent(inFlightLimit, forKey: .inFlightLimit)
+            try container.encodeIfPresent(waiting, forKey: .waiting)
+            try container.encode(keys, forKey: .keys)
             try container.encodeIfPresent(lastError, forKey: .lastError)
         }
     }

@@ -68,7 +68,11 @@ paths:
       responses:
         "200":
           description: The answer of the model.
-          headers: {x-request-id: {$ref: "#/components/headers/RequestID"}}
+          headers:
+            x-request-id: {$ref: "#/components/headers/RequestID"}
+            x-headgate-upstream: {$ref: "#/components/headers/Upstream"}
+            x-headgate-attempts: {$ref: "#/components/headers/Attempts"}
+            x-headgate-degraded: {$ref: "#/components/headers/Degraded"}
           content:
             application/json:
               schema: {$ref: "#/components/schemas/ChatCompletion"}
@@ -106,7 +110,11 @@ paths:
       responses:
         "200":
           description: The text that continues the prompt.
-          headers: {x-request-id: {$ref: "#/components/headers/RequestID"}}
+          headers:
+            x-request-id: {$ref: "#/components/headers/RequestID"}
+            x-headgate-upstream: {$ref: "#/components/headers/Upstream"}
+            x-headgate-attempts: {$ref: "#/components/headers/Attempts"}
+            x-headgate-degraded: {$ref: "#/components/headers/Degraded"}
           content:
             application/json:
               schema: {$ref: "#/components/schemas/Completion"}
@@ -143,7 +151,11 @@ paths:
       responses:
         "200":
           description: One embedding for each input.
-          headers: {x-request-id: {$ref: "#/components/headers/RequestID"}}
+          headers:
+            x-request-id: {$ref: "#/components/headers/RequestID"}
+            x-headgate-upstream: {$ref: "#/components/headers/Upstream"}
+            x-headgate-attempts: {$ref: "#/components/headers/Attempts"}
+            x-headgate-degraded: {$ref: "#/components/headers/Degraded"}
           content: {application/json: {schema: {$ref: "#/components/schemas/EmbeddingList"}}}
         "400": {$ref: "#/components/responses/BadRequest"}
         "401": {$ref: "#/components/responses/Unauthorized"}
@@ -172,7 +184,11 @@ paths:
       responses:
         "200":
           description: One result for each input.
-          headers: {x-request-id: {$ref: "#/components/headers/RequestID"}}
+          headers:
+            x-request-id: {$ref: "#/components/headers/RequestID"}
+            x-headgate-upstream: {$ref: "#/components/headers/Upstream"}
+            x-headgate-attempts: {$ref: "#/components/headers/Attempts"}
+            x-headgate-degraded: {$ref: "#/components/headers/Degraded"}
           content: {application/json: {schema: {$ref: "#/components/schemas/Relayed"}}}
         "400": {$ref: "#/components/responses/BadRequest"}
         "401": {$ref: "#/components/responses/Unauthorized"}
@@ -201,7 +217,11 @@ paths:
       responses:
         "200":
           description: The images, as base64 or as addresses.
-          headers: {x-request-id: {$ref: "#/components/headers/RequestID"}}
+          headers:
+            x-request-id: {$ref: "#/components/headers/RequestID"}
+            x-headgate-upstream: {$ref: "#/components/headers/Upstream"}
+            x-headgate-attempts: {$ref: "#/components/headers/Attempts"}
+            x-headgate-degraded: {$ref: "#/components/headers/Degraded"}
           content: {application/json: {schema: {$ref: "#/components/schemas/Relayed"}}}
         "400": {$ref: "#/components/responses/BadRequest"}
         "401": {$ref: "#/components/responses/Unauthorized"}
@@ -230,7 +250,11 @@ paths:
       responses:
         "200":
           description: The sound, relayed as it comes under the media type of the upstream.
-          headers: {x-request-id: {$ref: "#/components/headers/RequestID"}}
+          headers:
+            x-request-id: {$ref: "#/components/headers/RequestID"}
+            x-headgate-upstream: {$ref: "#/components/headers/Upstream"}
+            x-headgate-attempts: {$ref: "#/components/headers/Attempts"}
+            x-headgate-degraded: {$ref: "#/components/headers/Degraded"}
           content:
             "audio/*": {}
             application/octet-stream: {}
@@ -268,7 +292,11 @@ paths:
       responses:
         "200":
           description: The response.
-          headers: {x-request-id: {$ref: "#/components/headers/RequestID"}}
+          headers:
+            x-request-id: {$ref: "#/components/headers/RequestID"}
+            x-headgate-upstream: {$ref: "#/components/headers/Upstream"}
+            x-headgate-attempts: {$ref: "#/components/headers/Attempts"}
+            x-headgate-degraded: {$ref: "#/components/headers/Degraded"}
           content:
             application/json:
               schema: {$ref: "#/components/schemas/Response"}
@@ -312,7 +340,9 @@ paths:
       responses:
         "200":
           description: The response.
-          headers: {x-request-id: {$ref: "#/components/headers/RequestID"}}
+          headers:
+            x-request-id: {$ref: "#/components/headers/RequestID"}
+            x-headgate-upstream: {$ref: "#/components/headers/Upstream"}
           content:
             application/json:
               schema: {$ref: "#/components/schemas/Response"}
@@ -339,7 +369,9 @@ paths:
       responses:
         "200":
           description: It is deleted.
-          headers: {x-request-id: {$ref: "#/components/headers/RequestID"}}
+          headers:
+            x-request-id: {$ref: "#/components/headers/RequestID"}
+            x-headgate-upstream: {$ref: "#/components/headers/Upstream"}
           content: {application/json: {schema: {$ref: "#/components/schemas/Relayed"}}}
         "400": {$ref: "#/components/responses/BadRequest"}
         "401": {$ref: "#/components/responses/Unauthorized"}
@@ -357,7 +389,9 @@ paths:
       responses:
         "200":
           description: The response as it is now.
-          headers: {x-request-id: {$ref: "#/components/headers/RequestID"}}
+          headers:
+            x-request-id: {$ref: "#/components/headers/RequestID"}
+            x-headgate-upstream: {$ref: "#/components/headers/Upstream"}
           content: {application/json: {schema: {$ref: "#/components/schemas/Response"}}}
         "400": {$ref: "#/components/responses/BadRequest"}
         "401": {$ref: "#/components/responses/Unauthorized"}
@@ -369,39 +403,5 @@ paths:
       operationId: listResponseInputItems
       x-headgate-relay: openai-response-object
       tags: [responses]
-      summary: The input items of a response that the upstream has kept.
-      description: OpenAI's own query parameters go to the upstream, such as `after` and `limit`; others are ignored.
-      externalDocs: {url: "https://platform.openai.com/docs/api-reference/responses/input-items"}
-      parameters: [{$ref: "#/components/parameters/ResponseID"}]
-      responses:
-        "200":
-          description: One page of items.
-          headers: {x-request-id: {$ref: "#/components/headers/RequestID"}}
-          content: {application/json: {schema: {$ref: "#/components/schemas/Relayed"}}}
-        "400": {$ref: "#/components/responses/BadRequest"}
-        "401": {$ref: "#/components/responses/Unauthorized"}
-        "404": {$ref: "#/components/responses/UnknownResponse"}
-        "502": {$ref: "#/components/responses/UpstreamFailed"}
-        default: {$ref: "#/components/responses/OtherError"}
-  /messages:
-    post:
-      operationId: createMessage
-      x-headgate-relay: anthropic-messages
-      tags: [anthropic]
-      summary: A message, whole or as a stream.
-      description: |
-        A stream ends with `event: message_stop`. One that breaks off ends with one `event: error` instead.
-      externalDocs: {url: "https://platform.claude.com/docs/en/api/messages"}
-      parameters:
-        - $ref: "#/components/parameters/AnthropicVersion"
-        - $ref: "#/components/parameters/AnthropicBeta"
-      requestBody:
-        required: true
-        content:
-          application/json:
-            schema: {$ref: "#/components/schemas/MessageRequest"}
-            example: {model: claude-haiku-4-5, max_tokens: 64, messages: [{role: user, content: Say hello.}]}
-      responses:
-        "200":
 """##
 }

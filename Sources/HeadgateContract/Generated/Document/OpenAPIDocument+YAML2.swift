@@ -3,10 +3,49 @@
 extension OpenAPIDocument {
     // swift-format-ignore
     static let yaml2 = ##"""
+      summary: The input items of a response that the upstream has kept.
+      description: OpenAI's own query parameters go to the upstream, such as `after` and `limit`; others are ignored.
+      externalDocs: {url: "https://platform.openai.com/docs/api-reference/responses/input-items"}
+      parameters: [{$ref: "#/components/parameters/ResponseID"}]
+      responses:
+        "200":
+          description: One page of items.
+          headers:
+            x-request-id: {$ref: "#/components/headers/RequestID"}
+            x-headgate-upstream: {$ref: "#/components/headers/Upstream"}
+          content: {application/json: {schema: {$ref: "#/components/schemas/Relayed"}}}
+        "400": {$ref: "#/components/responses/BadRequest"}
+        "401": {$ref: "#/components/responses/Unauthorized"}
+        "404": {$ref: "#/components/responses/UnknownResponse"}
+        "502": {$ref: "#/components/responses/UpstreamFailed"}
+        default: {$ref: "#/components/responses/OtherError"}
+  /messages:
+    post:
+      operationId: createMessage
+      x-headgate-relay: anthropic-messages
+      tags: [anthropic]
+      summary: A message, whole or as a stream.
+      description: |
+        A stream ends with `event: message_stop`. One that breaks off ends with one `event: error` instead.
+      externalDocs: {url: "https://platform.claude.com/docs/en/api/messages"}
+      parameters:
+        - $ref: "#/components/parameters/AnthropicVersion"
+        - $ref: "#/components/parameters/AnthropicBeta"
+      requestBody:
+        required: true
+        content:
+          application/json:
+            schema: {$ref: "#/components/schemas/MessageRequest"}
+            example: {model: claude-haiku-4-5, max_tokens: 64, messages: [{role: user, content: Say hello.}]}
+      responses:
+        "200":
           description: The message of the model.
           headers:
             x-request-id: {$ref: "#/components/headers/RequestID"}
             request-id: {$ref: "#/components/headers/RequestID"}
+            x-headgate-upstream: {$ref: "#/components/headers/Upstream"}
+            x-headgate-attempts: {$ref: "#/components/headers/Attempts"}
+            x-headgate-degraded: {$ref: "#/components/headers/Degraded"}
           content:
             application/json:
               schema: {$ref: "#/components/schemas/Message"}
@@ -51,6 +90,9 @@ extension OpenAPIDocument {
           headers:
             x-request-id: {$ref: "#/components/headers/RequestID"}
             request-id: {$ref: "#/components/headers/RequestID"}
+            x-headgate-upstream: {$ref: "#/components/headers/Upstream"}
+            x-headgate-attempts: {$ref: "#/components/headers/Attempts"}
+            x-headgate-degraded: {$ref: "#/components/headers/Degraded"}
           content:
             application/json:
               schema: {$ref: "#/components/schemas/Relayed"}
@@ -198,9 +240,15 @@ extension OpenAPIDocument {
       operationId: getReadiness
       tags: [gateway]
       summary: Whether the gateway wants new requests.
+      description: |
+        With `?verbose` also what is known of upstreams and models; that needs a key with `admin: true`, where the gateway has keys
+        at all. A gateway that has lost an upstream is still ready.
       security: []
+      parameters: [{$ref: "#/components/parameters/Verbose"}]
       responses:
-        "200": {$ref: "#/components/responses/Health"}
+        "200": {$ref: "#/components/responses/Ready"}
+        "401": {$ref: "#/components/responses/Unauthorized"}
+        "403": {$ref: "#/components/responses/Forbidden"}
         "503": {$ref: "#/components/responses/Draining"}
         default: {$ref: "#/components/responses/OtherError"}
   /healthz:
@@ -209,9 +257,15 @@ extension OpenAPIDocument {
       operationId: getHealth
       tags: [gateway]
       summary: The same as /readyz, under the name that many tools expect.
+      description: |
+        With `?verbose` also what is known of upstreams and models; that needs a key with `admin: true`, where the gateway has keys
+        at all. A gateway that has lost an upstream is still ready.
       security: []
+      parameters: [{$ref: "#/components/parameters/Verbose"}]
       responses:
-        "200": {$ref: "#/components/responses/Health"}
+        "200": {$ref: "#/components/responses/Ready"}
+        "401": {$ref: "#/components/responses/Unauthorized"}
+        "403": {$ref: "#/components/responses/Forbidden"}
         "503": {$ref: "#/components/responses/Draining"}
         default: {$ref: "#/components/responses/OtherError"}
   /openapi.yaml:
@@ -297,6 +351,11 @@ components:
       description: The `id` of a response.
       schema: {type: string}
       example: resp_1
+    Verbose:
+      name: verbose
+      in: query
+      description: "Asks for more than a word: empty, `1` or `true`. Anything else is ignored."
+      schema: {type: string}
     AnthropicVersion:
       name: anthropic-version
       in: header
@@ -322,6 +381,15 @@ components:
     ShouldRetry:
       description: Whether SDKs should try again, where the status alone would mislead them.
       schema: {type: string, enum: ["true", "false"]}
+    Upstream:
+      description: The name of the upstream that it comes from. This and the other fields of the gateway's own can be turned off.
+      schema: {type: string}
+    Attempts:
+      description: How many requests were sent for it, where it took more than one.
+      schema: {type: integer, minimum: 2}
+    Degraded:
+      description: "Why it does not come from a better place: `offline` where nothing but this machine could be reached."
+      schema: {type: string, enum: [offline]}
     Challenge:
       required: true
       description: How to present a key.
@@ -334,74 +402,6 @@ components:
         application/json:
           schema: {$ref: "#/components/schemas/Health"}
           example: {status: ok}
-    Draining:
-      description: The gateway is shutting down.
-      headers: {x-request-id: {$ref: "#/components/headers/RequestID"}}
-      content:
-        application/json:
-          schema: {$ref: "#/components/schemas/Health"}
-          example: {status: draining}
-    BadRequest:
-      description: The request is malformed, and the message names the place; or the model's upstream speaks another dialect.
-      headers: {x-request-id: {$ref: "#/components/headers/RequestID"}}
-      content: {application/json: {schema: {$ref: "#/components/schemas/Error"}}}
-    Unauthorized:
-      description: No valid gateway key was sent.
-      headers:
-        x-request-id: {$ref: "#/components/headers/RequestID"}
-        www-authenticate: {$ref: "#/components/headers/Challenge"}
-      content: {application/json: {schema: {$ref: "#/components/schemas/Error"}}}
-    Forbidden:
-      description: |
-        This key may not use that model or see that data, the request came from a foreign web page, or the
-        upstream refused what was asked, such as a region, a content or a project, in its own words.
-      headers: {x-request-id: {$ref: "#/components/headers/RequestID"}}
-      content: {application/json: {schema: {$ref: "#/components/schemas/Error"}}}
-    UnknownModel:
-      description: No such model is configured; the message names the one that was asked for.
-      headers: {x-request-id: {$ref: "#/components/headers/RequestID"}}
-      content: {application/json: {schema: {$ref: "#/components/schemas/Error"}}}
-    UnknownModelOrResponse:
-      description: No such model is configured, or the request goes on from a response that this key may not reach.
-      headers: {x-request-id: {$ref: "#/components/headers/RequestID"}}
-      content: {application/json: {schema: {$ref: "#/components/schemas/Error"}}}
-    UnknownResponse:
-      description: The upstream has kept no such response, or it is another key's.
-      headers: {x-request-id: {$ref: "#/components/headers/RequestID"}}
-      content: {application/json: {schema: {$ref: "#/components/schemas/Error"}}}
-    TooLarge:
-      description: The body is larger than the configured limit.
-      headers: {x-request-id: {$ref: "#/components/headers/RequestID"}}
-      content: {application/json: {schema: {$ref: "#/components/schemas/Error"}}}
-    NotJSON:
-      description: The body is not application/json, or is compressed.
-      headers: {x-request-id: {$ref: "#/components/headers/RequestID"}}
-      content: {application/json: {schema: {$ref: "#/components/schemas/Error"}}}
-    TooManyRequests:
-      description: The upstream wants fewer requests, or too many wrong keys came from this address (`too_many_wrong_keys`).
-      headers:
-        x-request-id: {$ref: "#/components/headers/RequestID"}
-        retry-after: {$ref: "#/components/headers/RetryAfter"}
-        retry-after-ms: {$ref: "#/components/headers/RetryAfterMilliseconds"}
-        x-should-retry: {$ref: "#/components/headers/ShouldRetry"}
-      content: {application/json: {schema: {$ref: "#/components/schemas/Error"}}}
-    UpstreamFailed:
-      description: |
-        The upstream could not be reached, refused the gateway's own key (`upstream_auth`), or sent what cannot be relayed.
-      headers:
-        x-request-id: {$ref: "#/components/headers/RequestID"}
-        x-should-retry: {$ref: "#/components/headers/ShouldRetry"}
-      content: {application/json: {schema: {$ref: "#/components/schemas/Error"}}}
-    NotReady:
-      description: The upstream is starting or overloaded, or the gateway is shutting down or at its connection limit.
-      headers:
-        x-request-id: {$ref: "#/components/headers/RequestID"}
-        retry-after: {$ref: "#/components/headers/RetryAfter"}
-        retry-after-ms: {$ref: "#/components/headers/RetryAfterMilliseconds"}
-        x-should-retry: {$ref: "#/components/headers/ShouldRetry"}
-      content: {application/json: {schema: {$ref: "#/components/schemas/Error"}}}
-    UpstreamTimeout:
-      description: The upstream did not answer in time.
-      headers: {x-request-id: {$ref: "#/components/headers/RequestID"}}
+    Ready:
 """##
 }

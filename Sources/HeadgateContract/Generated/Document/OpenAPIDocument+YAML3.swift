@@ -3,6 +3,85 @@
 extension OpenAPIDocument {
     // swift-format-ignore
     static let yaml3 = ##"""
+      description: Yes.
+      headers: {x-request-id: {$ref: "#/components/headers/RequestID"}}
+      content:
+        application/json:
+          schema: {$ref: "#/components/schemas/Readiness"}
+          example: {status: ok}
+    Draining:
+      description: The gateway is shutting down.
+      headers: {x-request-id: {$ref: "#/components/headers/RequestID"}}
+      content:
+        application/json:
+          schema: {$ref: "#/components/schemas/Readiness"}
+          example: {status: draining}
+    BadRequest:
+      description: The request is malformed, and the message names the place; or the model's upstream speaks another dialect.
+      headers: {x-request-id: {$ref: "#/components/headers/RequestID"}}
+      content: {application/json: {schema: {$ref: "#/components/schemas/Error"}}}
+    Unauthorized:
+      description: No valid gateway key was sent.
+      headers:
+        x-request-id: {$ref: "#/components/headers/RequestID"}
+        www-authenticate: {$ref: "#/components/headers/Challenge"}
+      content: {application/json: {schema: {$ref: "#/components/schemas/Error"}}}
+    Forbidden:
+      description: |
+        This key may not use that model or see that data, the request came from a foreign web page, or the
+        upstream refused what was asked, such as a region, a content or a project, in its own words.
+      headers: {x-request-id: {$ref: "#/components/headers/RequestID"}}
+      content: {application/json: {schema: {$ref: "#/components/schemas/Error"}}}
+    UnknownModel:
+      description: No such model is configured; the message names the one that was asked for.
+      headers: {x-request-id: {$ref: "#/components/headers/RequestID"}}
+      content: {application/json: {schema: {$ref: "#/components/schemas/Error"}}}
+    UnknownModelOrResponse:
+      description: No such model is configured, or the request goes on from a response that this key may not reach.
+      headers: {x-request-id: {$ref: "#/components/headers/RequestID"}}
+      content: {application/json: {schema: {$ref: "#/components/schemas/Error"}}}
+    UnknownResponse:
+      description: The upstream has kept no such response, or it is another key's.
+      headers: {x-request-id: {$ref: "#/components/headers/RequestID"}}
+      content: {application/json: {schema: {$ref: "#/components/schemas/Error"}}}
+    TooLarge:
+      description: The body is larger than the configured limit.
+      headers: {x-request-id: {$ref: "#/components/headers/RequestID"}}
+      content: {application/json: {schema: {$ref: "#/components/schemas/Error"}}}
+    NotJSON:
+      description: The body is not application/json, or is compressed.
+      headers: {x-request-id: {$ref: "#/components/headers/RequestID"}}
+      content: {application/json: {schema: {$ref: "#/components/schemas/Error"}}}
+    TooManyRequests:
+      description: The upstream wants fewer requests, or too many wrong keys came from this address (`too_many_wrong_keys`).
+      headers:
+        x-request-id: {$ref: "#/components/headers/RequestID"}
+        retry-after: {$ref: "#/components/headers/RetryAfter"}
+        retry-after-ms: {$ref: "#/components/headers/RetryAfterMilliseconds"}
+        x-should-retry: {$ref: "#/components/headers/ShouldRetry"}
+      content: {application/json: {schema: {$ref: "#/components/schemas/Error"}}}
+    UpstreamFailed:
+      description: |
+        The upstream could not be reached, refused the gateway's own key (`upstream_auth`), or sent what cannot be relayed.
+      headers:
+        x-request-id: {$ref: "#/components/headers/RequestID"}
+        x-should-retry: {$ref: "#/components/headers/ShouldRetry"}
+      content: {application/json: {schema: {$ref: "#/components/schemas/Error"}}}
+    NotReady:
+      description: |
+        The upstream is starting or overloaded, no target of the model takes requests now (`no_target_available`), or the gateway
+        is shutting down or at its connection limit.
+      headers:
+        x-request-id: {$ref: "#/components/headers/RequestID"}
+        retry-after: {$ref: "#/components/headers/RetryAfter"}
+        retry-after-ms: {$ref: "#/components/headers/RetryAfterMilliseconds"}
+        x-should-retry: {$ref: "#/components/headers/ShouldRetry"}
+      content: {application/json: {schema: {$ref: "#/components/schemas/Error"}}}
+    UpstreamTimeout:
+      description: |
+        The upstream did not answer in time, or all attempts together took longer than the model's configuration allows
+        (`request_timeout`).
+      headers: {x-request-id: {$ref: "#/components/headers/RequestID"}}
       content: {application/json: {schema: {$ref: "#/components/schemas/Error"}}}
     OtherError:
       description: Another error of the gateway, or of the upstream with its status, message, type, param and code.
@@ -75,7 +154,9 @@ extension OpenAPIDocument {
         x-should-retry: {$ref: "#/components/headers/ShouldRetry"}
       content: {application/json: {schema: {$ref: "#/components/schemas/AnthropicError"}}}
     AnthropicNotReady:
-      description: The upstream is starting or overloaded, or the gateway is shutting down or at its connection limit.
+      description: |
+        The upstream is starting or overloaded, no target of the model takes requests now (`no_target_available`), or the gateway
+        is shutting down or at its connection limit.
       headers:
         x-request-id: {$ref: "#/components/headers/RequestID"}
         request-id: {$ref: "#/components/headers/RequestID"}
@@ -84,7 +165,9 @@ extension OpenAPIDocument {
         x-should-retry: {$ref: "#/components/headers/ShouldRetry"}
       content: {application/json: {schema: {$ref: "#/components/schemas/AnthropicError"}}}
     AnthropicUpstreamTimeout:
-      description: The upstream did not answer in time.
+      description: |
+        The upstream did not answer in time, or all attempts together took longer than the model's configuration allows
+        (`request_timeout`).
       headers:
         x-request-id: {$ref: "#/components/headers/RequestID"}
         request-id: {$ref: "#/components/headers/RequestID"}
@@ -102,6 +185,32 @@ extension OpenAPIDocument {
       additionalProperties: false
       properties:
         status: {type: string, enum: [ok, draining]}
+    Readiness:
+      type: object
+      description: The lists are there only in verbose answers.
+      required: [status]
+      additionalProperties: false
+      properties:
+        status: {type: string, enum: [ok, draining]}
+        upstreams: {type: array, items: {$ref: "#/components/schemas/ReadinessUpstream"}, description: In the order of the configuration.}
+        models: {type: array, items: {$ref: "#/components/schemas/ReadinessModel"}, description: Those with several targets or a breaker.}
+    ReadinessUpstream:
+      type: object
+      required: [name, reachable, healthy, offline, open_breakers]
+      additionalProperties: false
+      properties:
+        name: {type: string}
+        reachable: {type: [boolean, "null"], description: "Whether it answered the last time; null while nothing was asked."}
+        healthy: {type: [boolean, "null"], description: "What the last active check said; null without one."}
+        offline: {type: boolean, description: Whether a connection has just found no route to it or no such name.}
+        open_breakers: {type: integer, minimum: 0, description: Targets of it that get no requests after failures.}
+    ReadinessModel:
+      type: object
+      required: [name, usable]
+      additionalProperties: false
+      properties:
+        name: {type: string, description: "Or the pattern, as configured."}
+        usable: {type: boolean, description: Whether one target at least has shown no reason to leave it alone.}
     Document:
       type: object
       description: An OpenAPI document.
@@ -119,11 +228,12 @@ extension OpenAPIDocument {
         id: {type: string}
         object: {type: string, const: model}
         created: {type: integer, description: Seconds since 1970; when the gateway started.}
-        owned_by: {type: string, description: The upstream's name.}
+        owned_by: {type: string, description: "The upstream's name; with several targets that of the first."}
         speaks:
           type: array
           description: |
-            The routes on which it answers: `chat` (and everything else of OpenAI's but Responses), `responses`, `messages`.
+            The routes on which a target of it answers: `chat` (and everything else of OpenAI's but Responses), `responses`,
+            `messages`.
           items: {type: string}
     ModelList:
       type: object
@@ -293,115 +403,5 @@ extension OpenAPIDocument {
         usage: {$ref: "#/components/schemas/TokenUsage"}
     MessageEvent:
       type: object
-      required: [type]
-      additionalProperties: true
-      properties:
-        type: {type: string, examples: [message_start, content_block_delta, message_delta, message_stop, error]}
-        message: {$ref: "#/components/schemas/Message"}
-        usage: {$ref: "#/components/schemas/TokenUsage"}
-        error: {$ref: "#/components/schemas/AnthropicErrorDetail"}
-    TokenCountRequest:
-      type: object
-      required: [model, messages]
-      additionalProperties: true
-      properties:
-        model: {$ref: "#/components/schemas/ModelName"}
-        messages: {type: array}
-    TokenUsage:
-      type: [object, "null"]
-      additionalProperties: true
-      properties:
-        input_tokens: {type: [integer, "null"]}
-        output_tokens: {type: integer}
-    Relayed:
-      type: object
-      description: A body of the upstream in which the gateway reads nothing but an error.
-      additionalProperties: true
-    Error:
-      type: object
-      required: [error]
-      additionalProperties: false
-      properties:
-        error: {$ref: "#/components/schemas/ErrorDetail"}
-    Status:
-      type: object
-      required: [version, started_at, now, uptime_seconds, is_draining, requests_in_flight, streams_in_flight, totals, upstreams, recent]
-      additionalProperties: false
-      properties:
-        version: {type: string}
-        started_at: {type: string, format: date-time}
-        now: {type: string, format: date-time}
-        uptime_seconds: {type: integer, minimum: 0}
-        is_draining: {type: boolean, description: Whether the gateway is shutting down.}
-        requests_in_flight: {type: integer, description: At upstreams.}
-        streams_in_flight: {type: integer, description: Those of them whose answers are streams.}
-        totals: {$ref: "#/components/schemas/StatusTotals"}
-        upstreams: {type: array, items: {$ref: "#/components/schemas/StatusUpstream"}, description: In the order of the configuration.}
-        recent: {type: array, items: {$ref: "#/components/schemas/StatusRequest"}, description: "The last 200 requests, the latest first."}
-    StatusTotals:
-      type: object
-      description: Since the start. Requests by how they ended, and tokens as upstreams counted them.
-      required: [finished, client_gone, upstream_failed, timed_out, refused, drained, prompt_tokens, completion_tokens]
-      additionalProperties: false
-      properties:
-        finished: {type: integer, minimum: 0}
-        client_gone: {type: integer, minimum: 0}
-        upstream_failed: {type: integer, minimum: 0}
-        timed_out: {type: integer, minimum: 0}
-        refused: {type: integer, minimum: 0}
-        drained: {type: integer, minimum: 0}
-        prompt_tokens: {type: integer, minimum: 0}
-        completion_tokens: {type: integer, minimum: 0}
-    StatusUpstream:
-      type: object
-      required: [name, kind, reachable, requests_in_flight, streams_in_flight]
-      additionalProperties: false
-      properties:
-        name: {type: string}
-        kind: {type: string, examples: [openai, anthropic, azure, on-device]}
-        reachable: {type: [boolean, "null"], description: "Whether it answered the last time; null while nothing was asked."}
-        requests_in_flight: {type: integer}
-        streams_in_flight: {type: integer}
-        last_error: {$ref: "#/components/schemas/StatusFailure"}
-    StatusFailure:
-      type: object
-      required: [at, code]
-      additionalProperties: false
-      properties:
-        at: {type: string, format: date-time}
-        code: {type: string, examples: [upstream_connect, upstream_timeout]}
-        detail: {type: string, description: What the system said about it.}
-    StatusRequest:
-      type: object
-      required: [id, ended_at, operation, status, outcome, stream, duration_ms]
-      additionalProperties: false
-      properties:
-        id: {type: string, description: The `x-request-id` of its response.}
-        ended_at: {type: string, format: date-time}
-        operation: {type: string, examples: [createChatCompletion]}
-        key: {type: string, description: The name of the key.}
-        model: {type: string, description: "As configured, or as the client asked in vain: then harmless, and cut after 64 characters."}
-        upstream: {type: string}
-        status: {type: integer}
-        outcome: {type: string, enum: [finished, client_gone, upstream_failed, timed_out, refused, drained]}
-        error: {type: string, description: A word for what went wrong.}
-        stream: {type: boolean}
-        ttft_ms: {type: number, description: Until the first content.}
-        duration_ms: {type: number}
-        prompt_tokens: {type: integer}
-        completion_tokens: {type: integer}
-    ErrorDetail:
-      type: object
-      required: [message, type, param, code]
-      additionalProperties: false
-      properties:
-        message: {type: string}
-        type: {type: string, examples: [invalid_request_error, server_error]}
-        param: {type: [string, "null"]}
-        code: {type: [string, "null"], examples: [model_not_found, upstream_auth]}
-    AnthropicError:
-      type: object
-      required: [type, error, request_id]
-      additionalProperties: false
 """##
 }

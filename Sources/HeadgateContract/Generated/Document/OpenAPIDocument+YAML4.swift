@@ -3,6 +3,151 @@
 extension OpenAPIDocument {
     // swift-format-ignore
     static let yaml4 = ##"""
+      required: [type]
+      additionalProperties: true
+      properties:
+        type: {type: string, examples: [message_start, content_block_delta, message_delta, message_stop, error]}
+        message: {$ref: "#/components/schemas/Message"}
+        usage: {$ref: "#/components/schemas/TokenUsage"}
+        error: {$ref: "#/components/schemas/AnthropicErrorDetail"}
+    TokenCountRequest:
+      type: object
+      required: [model, messages]
+      additionalProperties: true
+      properties:
+        model: {$ref: "#/components/schemas/ModelName"}
+        messages: {type: array}
+    TokenUsage:
+      type: [object, "null"]
+      additionalProperties: true
+      properties:
+        input_tokens: {type: [integer, "null"]}
+        output_tokens: {type: integer}
+    Relayed:
+      type: object
+      description: A body of the upstream in which the gateway reads nothing but an error.
+      additionalProperties: true
+    Error:
+      type: object
+      required: [error]
+      additionalProperties: false
+      properties:
+        error: {$ref: "#/components/schemas/ErrorDetail"}
+    Status:
+      type: object
+      required: [version, started_at, now, uptime_seconds, is_draining, requests_in_flight, streams_in_flight, totals, upstreams, models, recent]
+      additionalProperties: false
+      properties:
+        version: {type: string}
+        started_at: {type: string, format: date-time}
+        now: {type: string, format: date-time}
+        uptime_seconds: {type: integer, minimum: 0}
+        is_draining: {type: boolean, description: Whether the gateway is shutting down.}
+        requests_in_flight: {type: integer, description: At upstreams.}
+        streams_in_flight: {type: integer, description: Those of them whose answers are streams.}
+        totals: {$ref: "#/components/schemas/StatusTotals"}
+        upstreams: {type: array, items: {$ref: "#/components/schemas/StatusUpstream"}, description: In the order of the configuration.}
+        models: {type: array, items: {$ref: "#/components/schemas/StatusModel"}, description: Those with several targets or a breaker.}
+        recent: {type: array, items: {$ref: "#/components/schemas/StatusRequest"}, description: "The last 200 requests, the latest first."}
+    StatusTotals:
+      type: object
+      description: Since the start. Requests by how they ended, and tokens as upstreams counted them.
+      required: [finished, client_gone, upstream_failed, timed_out, refused, drained, prompt_tokens, completion_tokens]
+      additionalProperties: false
+      properties:
+        finished: {type: integer, minimum: 0}
+        client_gone: {type: integer, minimum: 0}
+        upstream_failed: {type: integer, minimum: 0}
+        timed_out: {type: integer, minimum: 0}
+        refused: {type: integer, minimum: 0}
+        drained: {type: integer, minimum: 0}
+        prompt_tokens: {type: integer, minimum: 0}
+        completion_tokens: {type: integer, minimum: 0}
+    StatusUpstream:
+      type: object
+      required: [name, kind, reachable, healthy, offline, requests_in_flight, streams_in_flight, keys]
+      additionalProperties: false
+      properties:
+        name: {type: string}
+        kind: {type: string, examples: [openai, anthropic, azure, on-device]}
+        reachable: {type: [boolean, "null"], description: "Whether it answered the last time; null while nothing was asked."}
+        healthy: {type: [boolean, "null"], description: "What the last active check said; null without one."}
+        offline: {type: boolean, description: Whether a connection has just found no route to it or no such name.}
+        requests_in_flight: {type: integer}
+        streams_in_flight: {type: integer}
+        in_flight_limit: {type: integer, description: The `max_in_flight` of the configuration.}
+        waiting: {type: integer, description: "Requests that wait for one in flight to end; where there is a limit."}
+        keys: {$ref: "#/components/schemas/StatusKeys"}
+        last_error: {$ref: "#/components/schemas/StatusFailure"}
+    StatusKeys:
+      type: object
+      description: The keys of an upstream.
+      required: [count, resting]
+      additionalProperties: false
+      properties:
+        count: {type: integer, minimum: 0}
+        resting: {type: integer, minimum: 0, description: Those that were refused or have used their requests up.}
+    StatusModel:
+      type: object
+      required: [name, targets]
+      additionalProperties: false
+      properties:
+        name: {type: string, description: "Or the pattern, as configured."}
+        targets: {type: array, items: {$ref: "#/components/schemas/StatusTarget"}, description: In the order of the configuration.}
+    StatusTarget:
+      type: object
+      required: [upstream, weight, usable, requests_in_flight]
+      additionalProperties: false
+      properties:
+        upstream: {type: string}
+        model: {type: string, description: "The upstream's name for the model, where it has another one."}
+        weight: {type: integer, minimum: 1}
+        usable: {type: boolean, description: "Whether it has shown no reason to leave it alone: its breaker, its upstream's health or keys."}
+        breaker: {type: string, enum: [closed, open, half_open]}
+        open_until: {type: string, format: date-time, description: When an open breaker lets a request through.}
+        requests_in_flight: {type: integer}
+        ttft_ms: {type: number, description: Until the first content; a moving average over the last minute.}
+    StatusFailure:
+      type: object
+      required: [at, code]
+      additionalProperties: false
+      properties:
+        at: {type: string, format: date-time}
+        code: {type: string, examples: [upstream_connect, upstream_timeout]}
+        detail: {type: string, description: What the system said about it.}
+    StatusRequest:
+      type: object
+      required: [id, ended_at, operation, status, outcome, stream, duration_ms]
+      additionalProperties: false
+      properties:
+        id: {type: string, description: The `x-request-id` of its response.}
+        ended_at: {type: string, format: date-time}
+        operation: {type: string, examples: [createChatCompletion]}
+        key: {type: string, description: The name of the key.}
+        model: {type: string, description: "As configured, or as the client asked in vain: then harmless, and cut after 64 characters."}
+        upstream: {type: string}
+        attempts: {type: integer, minimum: 2, description: "How many there were, where one did not suffice."}
+        status: {type: integer}
+        outcome: {type: string, enum: [finished, client_gone, upstream_failed, timed_out, refused, drained]}
+        error: {type: string, description: A word for what went wrong.}
+        stream: {type: boolean}
+        ttft_ms: {type: number, description: Until the first content.}
+        duration_ms: {type: number}
+        prompt_tokens: {type: integer}
+        completion_tokens: {type: integer}
+    ErrorDetail:
+      type: object
+      required: [message, type, param, code]
+      additionalProperties: false
+      properties:
+        message: {type: string}
+        type: {type: string, examples: [invalid_request_error, server_error]}
+        param: {type: [string, "null"]}
+        code: {type: [string, "null"], examples: [model_not_found, upstream_auth]}
+    AnthropicError:
+      type: object
+      required: [type, error, request_id]
+      additionalProperties: false
       properties:
         type: {type: string, const: error}
         error: {$ref: "#/components/schemas/AnthropicErrorDetail"}

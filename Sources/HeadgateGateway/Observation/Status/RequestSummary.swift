@@ -10,6 +10,8 @@ struct RequestSummary: Sendable {
     /// As configured, or the escaped name of an unknown model.
     let model: String?
     let upstream: String?
+    /// How many there were, where one did not suffice.
+    let attempts: Int?
     let status: Int
     let end: Outcome.End
     let errorCode: String?
@@ -27,6 +29,7 @@ struct RequestSummary: Sendable {
         keyName = outcome.keyName
         model = outcome.model ?? outcome.requestedModel
         upstream = outcome.upstream
+        attempts = outcome.attempts.count > 1 ? outcome.attempts.count : nil
         status = outcome.status
         end = outcome.end
         errorCode = outcome.errorCode

@@ -4,11 +4,12 @@ internal import JSONBytes
 
 /// Writes the schema `Status` of the contract. 200 requests take about 0.2 ms on the loop.
 struct StatusDocument {
-    /// Nanoseconds since 1970, like ``now``.
+    /// Nanoseconds since 1970.
     let startedAt: Int64
-    let now: Int64
+    let now: Moment
     let isDraining: Bool
-    let upstreams: [Upstream]
+    let upstreams: [ObservedUpstream]
+    let models: ModelTable
     let history: RequestHistory
 
     var json: [UInt8] {
@@ -16,13 +17,17 @@ struct StatusDocument {
         var output = JSONMembers(room: 1024 + 400 * recent.count)
         output.append("version", GatewayVersion.text)
         output.append("started_at", time: startedAt)
-        output.append("now", time: now)
-        output.append("uptime_seconds", Int((now - startedAt) / 1_000_000_000))
+        output.append("now", time: now.realtime)
+        output.append("uptime_seconds", Int((now.realtime - startedAt) / 1_000_000_000))
         output.append("is_draining", isDraining)
         output.append("requests_in_flight", upstreams.reduce(0) { $0 + $1.activity.requestsInFlight })
         output.append("streams_in_flight", upstreams.reduce(0) { $0 + $1.activity.streamsInFlight })
         output.append("totals", members: writeTotals)
         output.append("upstreams", list: upstreams, members: write)
+        output.append("models", list: models.routes.lazy.filter(\.route.hasHealth)) { output, model in
+            output.append("name", model.name)
+            output.append("targets", list: model.route.targets, members: write)
+        }
         output.append("recent", list: recent, members: write)
         return output.end()
     }
@@ -39,16 +44,20 @@ struct StatusDocument {
         output.append("completion_tokens", totals.completionTokens)
     }
 
-    private func write(_ output: inout JSONMembers, _ upstream: Upstream) {
+    private func write(_ output: inout JSONMembers, _ upstream: ObservedUpstream) {
         output.append("name", upstream.name)
-        output.append("kind", upstream.kind.rawValue)
-        switch upstream.activity.reachability {
-        case .unknown: output.append("reachable", nil as Bool?)
-        case .reachable: output.append("reachable", true)
-        case .unreachable: output.append("reachable", false)
-        }
+        output.append("kind", upstream.upstream.kind.rawValue)
+        output.append("reachable", upstream.isReachable)
+        output.append("healthy", upstream.isHealthy)
+        output.append("offline", upstream.reach.offlineUntil(at: now.monotonic) != nil)
         output.append("requests_in_flight", upstream.activity.requestsInFlight)
         output.append("streams_in_flight", upstream.activity.streamsInFlight)
+        output.append("in_flight_limit", upstream.flight?.limit)
+        output.append("waiting", upstream.flight?.queue.waiting)
+        output.append("keys") { inner in
+            inner.append("count", upstream.keys.count)
+            inner.append("resting", upstream.keys.resting(at: now.monotonic))
+        }
         if let failure = history.lastFailure(of: upstream.name) {
             output.append("last_error") { inner in
                 inner.append("at", time: failure.at)
@@ -58,6 +67,22 @@ struct StatusDocument {
         }
     }
 
+    private func write(_ output: inout JSONMembers, _ target: ModelTarget) {
+        let limits = target.limits
+        output.append("upstream", target.upstream.name)
+        output.append("model", target.model)
+        output.append("weight", target.weight)
+        output.append("usable", limits.isUsable(at: now.monotonic))
+        if limits.breaker != nil {
+            let state = limits.health.state(at: now.monotonic)
+            output.append("breaker", state.word)
+            if case .open(let instant) = state { output.append("open_until", time: now.realtime(of: instant)) }
+        }
+        output.append("requests_in_flight", limits.health.requestsInFlight)
+        let average = limits.health.averageTimeToFirstContent(at: now.monotonic)
+        output.append("ttft_ms", milliseconds: average.map { Double($0) / 1e9 })
+    }
+
     private func write(_ output: inout JSONMembers, _ request: RequestSummary) {
         output.append("id", request.id)
         output.append("ended_at", time: request.endedAt)
@@ -65,6 +90,7 @@ struct StatusDocument {
         output.append("key", request.keyName)
         output.append("model", request.model)
         output.append("upstream", request.upstream)
+        output.append("attempts", request.attempts)
         output.append("status", request.status)
         output.append("outcome", request.end.rawValue)
         output.append("error", request.errorCode)
@@ -73,5 +99,15 @@ struct StatusDocument {
         output.append("duration_ms", milliseconds: request.duration)
         output.append("prompt_tokens", request.promptTokens)
         output.append("completion_tokens", request.completionTokens)
+    }
+}
+
+extension BreakerState {
+    fileprivate var word: String {
+        switch self {
+        case .closed: "closed"
+        case .open: "open"
+        case .halfOpen: "half_open"
+        }
     }
 }

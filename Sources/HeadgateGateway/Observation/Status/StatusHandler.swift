@@ -5,14 +5,16 @@ internal import HeadgateHTTP
 struct StatusHandler: Sendable {
     let status: StatusBoard
     /// In the order of the configuration.
-    let upstreams: [Upstream]
+    let upstreams: [ObservedUpstream]
+    let models: ModelTable
     let readiness: Readiness
 
-    func response(to caller: ClientKey) throws(GatewayError) -> ServerResponse {
+    /// - Parameter now: monotonic nanoseconds.
+    func response(to caller: ClientKey, at now: UInt64) throws(GatewayError) -> ServerResponse {
         guard caller.isAdmin else { throw .notForThisKey }
         let document = StatusDocument(
-            startedAt: status.startedAt, now: status.now(), isDraining: readiness.isDraining, upstreams: upstreams,
-            history: status.history)
+            startedAt: status.startedAt, now: Moment(realtime: status.now(), monotonic: now),
+            isDraining: readiness.isDraining, upstreams: upstreams, models: models, history: status.history)
         let fields: HTTPFields = [.contentType: "application/json", .cacheControl: "no-store"]
         return ServerResponse(HTTPResponse(status: .ok, headerFields: fields), .bytes(document.json))
     }

@@ -7,6 +7,8 @@ import { setText, showRows } from "./rows.js";
 export function showStatus(status) {
   showFigures(find("figures"), figures(status));
   showRows(find("upstreams"), status.upstreams.map(upstreamRow));
+  showRows(find("models"), status.models.flatMap(({ name, targets }) => targets.map((target) => targetRow(name, target))));
+  find("models-section").hidden = status.models.length === 0;
   showRows(find("recent"), status.recent.map(requestRow));
   find("no-requests").hidden = status.recent.length > 0;
   showCharts(find("charts"), status);
@@ -41,12 +43,39 @@ function figures(status) {
 }
 
 function upstreamRow(upstream) {
-  const [word, state] = upstream.reachable === null ? ["not asked yet", "unknown"]
-    : upstream.reachable ? ["answers", "good"] : ["unreachable", "bad"];
+  const [word, state] = reach(upstream);
+  const { count, resting } = upstream.keys;
+  const keys = resting > 0 ? `, ${resting} of ${count} keys resting` : "";
   const error = upstream.last_error;
   const detail = error ? `${clock(error.at)} ${error.code}${error.detail ? `: ${error.detail}` : ""}` : "none";
-  return { key: upstream.name, cells: [words(upstream.name), words(upstream.kind), mark(word, state),
-    number(whole(upstream.requests_in_flight)), number(whole(upstream.streams_in_flight)), words(detail)] };
+  return { key: upstream.name, cells: [words(upstream.name), words(upstream.kind), mark(word + keys, state),
+    number(load(upstream)), number(whole(upstream.streams_in_flight)), words(detail)] };
+}
+
+function reach(upstream) {
+  if (upstream.offline) return ["offline", "bad"];
+  if (upstream.healthy === false) return ["fails its checks", "bad"];
+  if (upstream.reachable === null) return upstream.healthy ? ["passes its checks", "good"] : ["not asked yet", "unknown"];
+  return upstream.reachable ? ["answers", "good"] : ["unreachable", "bad"];
+}
+
+function load({ requests_in_flight: inFlight, in_flight_limit: limit, waiting }) {
+  if (limit === undefined) return whole(inFlight);
+  return `${whole(inFlight)} of ${whole(limit)}${waiting > 0 ? `, ${whole(waiting)} waiting` : ""}`;
+}
+
+function targetRow(name, target) {
+  const [word, state] = health(target);
+  const { ttft_ms: first } = target;
+  return { key: `${name} ${target.upstream} ${target.model ?? ""}`, cells: [words(name), words(target.upstream),
+    words(target.model ?? ""), mark(word, state), number(whole(target.weight)),
+    number(whole(target.requests_in_flight)), number(first === undefined ? "" : milliseconds(first))] };
+}
+
+function health({ breaker, open_until: until, usable }) {
+  if (breaker === "open") return [`breaker open until ${clock(until)}`, "bad"];
+  if (!usable) return ["left alone", "warn"];
+  return breaker === "half_open" ? ["tried again", "warn"] : ["usable", "good"];
 }
 
 function requestRow(request) {
@@ -55,9 +84,13 @@ function requestRow(request) {
   const { ttft_ms: first, prompt_tokens: prompt, completion_tokens: completion } = request;
   return { key: `${request.id} ${request.ended_at}`, title: `x-request-id: ${request.id}`, cells: [
     number(clock(request.ended_at)), mark(word, state), words(request.operation + (request.stream ? ", stream" : "")),
-    words(request.model ?? ""), words(request.upstream ?? ""), words(request.key ?? ""),
+    words(request.model ?? ""), words(place(request)), words(request.key ?? ""),
     number(first === undefined ? "" : milliseconds(first)), number(milliseconds(request.duration_ms)),
     number(completion === undefined ? "" : `${prompt ?? "?"} + ${completion}`)] };
+}
+
+function place({ upstream = "", attempts }) {
+  return attempts === undefined ? upstream : `${upstream} (${attempts} attempts)`;
 }
 
 const words = (text) => ({ text });

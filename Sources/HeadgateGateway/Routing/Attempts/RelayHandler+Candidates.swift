@@ -4,24 +4,27 @@ internal import HeadgateHTTP
 extension RelayHandler {
     /// The targets of a route that requests may be sent to, in the order in which one of them tries them.
     ///
-    /// - Parameters:
-    ///   - affinity: what it has in common with others that go to the same target.
-    ///   - home: the one upstream that can continue a stored response; nil for any.
+    /// - Parameter affinity: what it has in common with others that go to the same target.
     func candidates(
-        of route: ModelRoute, at now: UInt64, affinity: UInt64?, home: UpstreamMark?
+        of route: ModelRoute, for envelope: RequestEnvelope, at now: UInt64, affinity: UInt64?
     ) -> [AttemptPlan.Candidate] {
         func candidate(_ index: Int) -> AttemptPlan.Candidate {
             AttemptPlan.Candidate(index, keys: route.targets[index].upstreams.count)
         }
         if route.targets.count == 1 { return [candidate(0)] }
         var taking = route.targets.indices.filter { takes(route.targets[$0]) }
+        // What continues a stored response can only be told by the upstream that has it.
+        let home = upstream(continuedBy: envelope)
         let atHome = taking.filter { route.targets[$0].upstream.mark == home }
         if !atHome.isEmpty { taking = atHome }
+        let listings = route.listings(of: envelope.model)
         var order = TargetOrder()
         var generator = SystemRandomNumberGenerator()
         order.arrange(
-            taking.lazy.map { TargetCandidate(route.targets[$0], at: now) }, by: route.choice, affinity: affinity,
-            using: &generator)
+            taking.lazy.map { index in
+                TargetCandidate(
+                    route.targets[index], at: now, listing: listings.isEmpty ? .unknown : listings[index])
+            }, by: route.choice, affinity: affinity, using: &generator)
         return order.indices.map { candidate(taking[$0]) }
     }
 
@@ -34,19 +37,24 @@ extension RelayHandler {
 }
 
 extension TargetCandidate {
-    init(_ target: ModelTarget, at now: UInt64) {
+    init(_ target: ModelTarget, at now: UInt64, listing: Listing) {
         let health = target.limits.health
         self.init(
             weight: target.weight, isUsable: target.limits.isUsable(at: now),
             requestsInFlight: health.requestsInFlight, averageTime: health.averageTimeToFirstContent(at: now),
-            nameHash: target.limits.nameHash)
+            nameHash: target.limits.nameHash, listing: listing)
     }
 }
 
 extension TargetLimits {
     /// Whether the target is tried before those that have shown a reason to leave them alone.
     func isUsable(at now: UInt64) -> Bool {
-        if case .open = health.state(at: now), breaker != nil { return false }
-        return reach.isHealthy && reach.offlineUntil(at: now) == nil && keys.hasOneToUse(at: now)
+        !isOpen(at: now) && reach.isHealthy && reach.offlineUntil(at: now) == nil && keys.hasOneToUse(at: now)
+    }
+
+    /// Whether its breaker keeps requests away.
+    func isOpen(at now: UInt64) -> Bool {
+        guard breaker != nil, case .open = health.state(at: now) else { return false }
+        return true
     }
 }

@@ -73,10 +73,8 @@ final class RoutedRequest: PendingCall {
     }
 
     private func begin(affinity: UInt64?) {
-        plan = AttemptPlan(
-            handler.candidates(
-                of: route, at: now, affinity: affinity, home: handler.upstream(continuedBy: request.envelope)),
-            route.rules)
+        let candidates = handler.candidates(of: route, for: request.envelope, at: now, affinity: affinity)
+        plan = AttemptPlan(candidates, route.rules)
         follow(plan.begin())
     }
 

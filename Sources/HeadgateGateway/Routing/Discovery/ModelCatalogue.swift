@@ -5,8 +5,8 @@ package struct ModelCatalogue: Sendable {
         fileprivate let number: Int
     }
 
-    /// The last list; it stays when a later question fails.
-    private(set) var names: [String] = []
+    /// The last list; it stays when a later question fails. Nil before the first.
+    private(set) var list: ListedModels?
     /// Whether any question has ended, also in failure.
     private(set) var isSettled = false
     private var current: (question: Question, askedAt: Int64)?
@@ -40,15 +40,17 @@ package struct ModelCatalogue: Sendable {
         return question
     }
 
-    /// - Parameter names: nil when the upstream gave no list.
+    /// - Parameter list: nil when the upstream gave none.
     /// - Returns: who waits for this.
-    mutating func settle(_ question: Question, _ names: [String]?, at now: Int64) -> [AsyncStream<Never>.Continuation] {
+    mutating func settle(
+        _ question: Question, _ list: ListedModels?, at now: Int64
+    ) -> [AsyncStream<Never>.Continuation] {
         guard current?.question == question else { return [] }
-        if let names { self.names = names }
+        if let list { self.list = list }
         current = nil
         isSettled = true
         settledAt = now
-        restFor = names == nil ? Self.retryDelay : Self.freshness
+        restFor = list == nil ? Self.retryDelay : Self.freshness
         defer { waiters = [:] }
         return Array(waiters.values)
     }

@@ -36,10 +36,14 @@ struct ModelDiscovery: Sendable {
 
     /// The names that the caller may use, besides those of the configuration, each once.
     func names(for caller: ClientKey) -> [String] {
-        sources.flatMap { source in
-            var names: [String] = []
-            source.catalogue { names = $0.names }
-            return names.filter { models.isServed($0, byPatternTo: source.upstream.name) && caller.allows(model: $0) }
+        var known: Set<ExactText> = []
+        return sources.flatMap { source in
+            var list: ListedModels?
+            source.catalogue { list = $0.list }
+            return (list?.names ?? []).filter {
+                models.isServed($0, byPatternTo: source.upstream.name) && caller.allows(model: $0)
+                    && known.insert(ExactText($0)).inserted
+            }
         }
     }
 
@@ -56,7 +60,8 @@ struct ModelDiscovery: Sendable {
         guard let question else { return }
         ModelListQuestion(source.upstream, now: realtime) { [realtime] result in
             var waiters: [AsyncStream<Never>.Continuation] = []
-            source.catalogue { waiters = $0.settle(question, try? result.get(), at: realtime()) }
+            let list = (try? result.get()).map(ListedModels.init)
+            source.catalogue { waiters = $0.settle(question, list, at: realtime()) }
             for waiter in waiters { waiter.finish() }
         }.start()
     }

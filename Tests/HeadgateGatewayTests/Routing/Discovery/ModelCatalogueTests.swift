@@ -9,7 +9,7 @@ import Testing
     private func learned(_ names: [String], at now: Int64 = 1000) throws -> ModelCatalogue {
         var catalogue = ModelCatalogue()
         let question = try asked(&catalogue, at: now * Self.second)
-        _ = catalogue.settle(question, names, at: now * Self.second)
+        _ = catalogue.settle(question, ListedModels(names), at: now * Self.second)
         return catalogue
     }
 
@@ -27,8 +27,8 @@ import Testing
         var catalogue = ModelCatalogue()
         let question = try asked(&catalogue, at: 0)
         #expect(!isDue(catalogue, at: Self.second))
-        _ = catalogue.settle(question, ["a"], at: Self.second)
-        #expect(catalogue.names == ["a"])
+        _ = catalogue.settle(question, ListedModels(["a"]), at: Self.second)
+        #expect(catalogue.list?.names == ["a"])
     }
 
     @Test func listIsGoodForTenMinutes() throws {
@@ -41,11 +41,11 @@ import Testing
         var catalogue = try learned(["a"])
         let question = try asked(&catalogue, at: 2000 * Self.second)
         _ = catalogue.settle(question, nil, at: 2001 * Self.second)
-        #expect(catalogue.names == ["a"])
+        #expect(catalogue.list?.names == ["a"])
         #expect(!isDue(catalogue, at: 2030 * Self.second))
         let again = try asked(&catalogue, at: 2031 * Self.second)
-        _ = catalogue.settle(again, [], at: 2031 * Self.second)
-        #expect(catalogue.names.isEmpty)
+        _ = catalogue.settle(again, ListedModels([]), at: 2031 * Self.second)
+        #expect(catalogue.list?.names == [])
     }
 
     @Test func questionWithoutAnAnswerIsPutAnewAndItsLateAnswerDoesNotCount() throws {
@@ -53,10 +53,10 @@ import Testing
         let lost = try asked(&catalogue, at: 0)
         #expect(!isDue(catalogue, at: 119 * Self.second))
         let question = try asked(&catalogue, at: 120 * Self.second)
-        _ = catalogue.settle(lost, ["late"], at: 301 * Self.second)
-        #expect(catalogue.names.isEmpty)
-        _ = catalogue.settle(question, ["a"], at: 302 * Self.second)
-        #expect(catalogue.names == ["a"])
+        _ = catalogue.settle(lost, ListedModels(["late"]), at: 301 * Self.second)
+        #expect(catalogue.list == nil)
+        _ = catalogue.settle(question, ListedModels(["a"]), at: 302 * Self.second)
+        #expect(catalogue.list?.names == ["a"])
     }
 
     @Test func clockThatIsSetBackMakesTheListOld() throws {

@@ -1,0 +1,33 @@
+// Generated from openapi.yaml by openapi-generator; do not edit.
+
+extension Components.Schemas {
+    /// The lists are there only in verbose answers.
+    public struct Readiness: Codable, Hashable, Sendable {
+        public enum StatusPayload: String, Codable, Hashable, Sendable, CaseIterable {
+            case ok
+            case draining
+        }
+
+        public var status: StatusPayload
+        /// In the order of the configuration.
+        public var upstreams: [Components.Schemas.ReadinessUpstream]?
+        /// Those with several targets or a breaker.
+        public var models: [Components.Schemas.ReadinessModel]?
+
+        public init(
+            status: StatusPayload,
+            upstreams: [Components.Schemas.ReadinessUpstream]? = nil,
+            models: [Components.Schemas.ReadinessModel]? = nil
+        ) {
+            self.status = status
+            self.upstreams = upstreams
+            self.models = models
+        }
+
+        private enum CodingKeys: String, CodingKey {
+            case status
+            case upstreams
+            case models
+        }
+    }
+}

@@ -1,0 +1,40 @@
+// Generated from openapi.yaml by openapi-generator; do not edit.
+
+extension Components.Schemas {
+    public struct ReadinessUpstream: Codable, Hashable, Sendable {
+        public var name: String
+        /// Whether it answered the last time; null while nothing was asked.
+        public var reachable: Bool?
+        /// What the last active check said; null without one.
+        public var healthy: Bool?
+        /// Whether a connection has just found no route to it or no such name.
+        public var offline: Bool
+        /// Targets of it that get no requests after failures.
+        public var openBreakers: Int
+
+        public init(name: String, reachable: Bool? = nil, healthy: Bool? = nil, offline: Bool, openBreakers: Int) {
+            self.name = name
+            self.reachable = reachable
+            self.healthy = healthy
+            self.offline = offline
+            self.openBreakers = openBreakers
+        }
+
+        private enum CodingKeys: String, CodingKey {
+            case name
+            case reachable
+            case healthy
+            case offline
+            case openBreakers = "open_breakers"
+        }
+
+        public func encode(to encoder: any Encoder) throws {
+            var container = encoder.container(keyedBy: CodingKeys.self)
+            try container.encode(name, forKey: .name)
+            try container.encode(reachable, forKey: .reachable)
+            try container.encode(healthy, forKey: .healthy)
+            try container.encode(offline, forKey: .offline)
+            try container.encode(openBreakers, forKey: .openBreakers)
+        }
+    }
+}

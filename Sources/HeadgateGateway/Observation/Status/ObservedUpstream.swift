@@ -1,0 +1,42 @@
+internal import HeadgateConfiguration
+
+/// What is told about an upstream: names, counts and health.
+struct ObservedUpstream: Sendable {
+    let upstream: Upstream
+    let reach: UpstreamReach
+    let keys: KeyRing
+    /// Nil without a limit on the requests in flight.
+    let flight: TargetLimits.Flight?
+    /// Whether it is asked for its health.
+    private let isChecked: Bool
+
+    init(_ upstream: Upstream, _ definition: UpstreamDefinition, _ state: GatewayState) {
+        self.upstream = upstream
+        reach = state.reach(of: definition.name)
+        keys = state.keyRing(definition.credentials, of: definition.name)
+        flight = TargetLimits.Flight(of: definition, state)
+        isChecked = definition.configuration.healthCheck != nil
+    }
+
+    var name: String { upstream.name }
+    var activity: UpstreamActivity { upstream.activity }
+
+    /// What the last active check said; nil where nobody checks.
+    var isHealthy: Bool? { isChecked ? reach.isHealthy : nil }
+
+    /// Whether the last request to it got a response; nil before the first.
+    var isReachable: Bool? {
+        switch activity.reachability {
+        case .unknown: nil
+        case .reachable: true
+        case .unreachable: false
+        }
+    }
+}
+
+extension GatewaySnapshot {
+    /// In the order of the configuration.
+    var observedUpstreams: [ObservedUpstream] {
+        zip(upstreams, definitions).map { ObservedUpstream($0, $1, state) }
+    }
+}

@@ -1,0 +1,69 @@
+import HTTPTypes
+import HeadgateConfiguration
+import HeadgateHTTP
+import HeadgateTesting
+import Testing
+
+@testable import HeadgateGateway
+
+/// `GET /readyz?verbose`: who may ask for it, and what it tells.
+@Suite struct ReadinessTests {
+    private func gateway() -> RoutedGateway {
+        RoutedGateway([[.json("{}", status: 500)], [.stream("y")]]) { model, upstreams in
+            model.targets[0].breaker = BreakerConfiguration(failures: 1)
+            upstreams[1].healthCheck = HealthCheckConfiguration()
+        }
+    }
+
+    @Test(arguments: ["verbose", "verbose=", "verbose=1", "verbose=true", "a=b&verbose"], ["/readyz", "/healthz"])
+    func detailsNeedAKeyOfAnAdministrator(_ query: String, _ path: String) async {
+        let running = InProcessGateway()
+        let none = await running.ask(.get, "\(path)?\(query)", key: nil)
+        #expect(none.status == 401 && none.isError(code: "invalid_api_key"))
+        let limited = await running.ask(.get, "\(path)?\(query)", key: InProcessGateway.limitedKey)
+        #expect(limited.status == 403 && limited.isError(code: "admin_key_needed"))
+        let admin = await running.ask(.get, "\(path)?\(query)")
+        #expect(admin.status == 200 && admin.text.contains("\"upstreams\""))
+    }
+
+    @Test(arguments: ["", "?", "?verbose=0", "?verbose=false", "?verbosely", "?a=verbose", "?exclude=x"])
+    func everythingElseIsAWordForEverybody(_ query: String) async {
+        let answer = await InProcessGateway().ask(.get, "/readyz\(query)", key: nil)
+        #expect(answer.status == 200 && answer.text == #"{"status":"ok"}"#)
+    }
+
+    @Test func gatewayWithoutKeysTellsEverybody() async {
+        let running = InProcessGateway(isKeyless: true)
+        let answer = await running.ask(.get, "/readyz?verbose", key: nil)
+        #expect(
+            answer.text
+                == #"{"status":"ok","upstreams":[{"name":"up","reachable":null,"healthy":null,"offline":false,"open_breakers":0}],"models":[]}"#
+        )
+    }
+
+    @Test func gatewayThatHasLostAnUpstreamIsReadyAndSaysSo() async {
+        let gateway = gateway()
+        #expect(await gateway.chat().status == 200)
+        let answer = await gateway.running.ask(.get, "/readyz?verbose")
+        #expect(answer.status == 200)
+        #expect(answer.text.contains(#""name":"a","reachable":true,"healthy":null,"offline":false,"open_breakers":1"#))
+        #expect(answer.text.contains(#""name":"b","reachable":true,"healthy":true,"offline":false,"open_breakers":0"#))
+        #expect(answer.text.contains(#""models":[{"name":"m","usable":true}]"#))
+    }
+
+    @Test func modelWithoutATargetToUseIsToldAndTheGatewayStaysReady() async {
+        let state = GatewayState.kept()
+        let gateway = RoutedGateway([[.stream("x")], [.stream("y")]], state: state)
+        for name in ["a", "b"] { state.reach(of: name).noteCheck(isHealthy: false) }
+        let answer = await gateway.running.ask(.get, "/readyz?verbose=1")
+        #expect(answer.status == 200 && answer.text.contains(#"{"name":"m","usable":false}"#))
+    }
+
+    @Test func drainingGatewayIsNotReadyAndTellsTheSame() async {
+        let gateway = gateway()
+        gateway.running.gateway.readiness.beginDraining()
+        let answer = await gateway.running.ask(.get, "/readyz?verbose")
+        #expect(answer.status == 503 && answer.text.hasPrefix(#"{"status":"draining","upstreams":["#))
+        #expect(await gateway.running.ask(.get, "/readyz", key: nil).text == #"{"status":"draining"}"#)
+    }
+}
