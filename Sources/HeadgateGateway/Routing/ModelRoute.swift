@@ -13,7 +13,7 @@ final class ModelRoute: Sendable {
     /// The target of a model with nothing to choose, to count or to try again: most have one, and nothing more is done
     /// for their requests.
     let single: ModelTarget?
-    /// Whether targets differ in what their upstreams list.
+    /// Whether a name may be at one target and not at another.
     private let hasLists: Bool
 
     init(
@@ -25,7 +25,7 @@ final class ModelRoute: Sendable {
         self.affinity = affinity
         self.rules = rules
         self.total = total
-        hasLists = targets.count > 1 && targets.contains { $0.catalogue != nil }
+        hasLists = targets.contains { $0.catalogue != nil }
         single = targets.count == 1 && rules.attempts == 1 && total == nil && targets[0].isPlain ? targets[0] : nil
     }
 
@@ -41,8 +41,11 @@ final class ModelRoute: Sendable {
     /// nothing about the order.
     func listings(of model: String) -> [TargetCandidate.Listing] {
         guard hasLists else { return [] }
-        let listings = targets.map { $0.listing(of: model) }
-        return listings.contains(.listed) ? listings : []
+        var listings = targets.map { $0.listing(of: model) }
+        guard listings.contains(.listed) else { return [] }
+        // What has a fixed name at its upstream needs no list.
+        for index in targets.indices where targets[index].model != nil { listings[index] = .listed }
+        return listings
     }
 }
 

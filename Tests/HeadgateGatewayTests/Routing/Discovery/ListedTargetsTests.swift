@@ -97,6 +97,12 @@ import Testing
         #expect(answer.text.contains(#""id":"m-1""#) && answer.text.contains(#""id":"m-2""#))
     }
 
+    @Test func targetWithAFixedNameKeepsItsPlaceBeforeOneThatListsTheName() async {
+        let gateway = gateway { model, _ in model.targets[0].model = "inner" }
+        gateway.list(["m-2"], at: 1)
+        #expect(await chat(gateway, "m-2") == "a")
+    }
+
     @Test func nameOfItsOwnAtTheUpstreamIsNoMatterOfLists() async {
         let gateway = gateway { model, _ in model.targets[1].model = "inner" }
         gateway.list(["m-2"], at: 1)
