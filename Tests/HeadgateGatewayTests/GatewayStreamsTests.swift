@@ -17,9 +17,9 @@ import Testing
     /// The metadata of a request that has its response, in a task where its handler is one.
     private func metadata(
         _ path: String, _ method: HTTPRequest.Method = .post, fields: HTTPFields = [:]
-    ) async -> ServerRequestMetadata {
+    ) async -> InProcessMetadata {
         let ends = ConnectionEnds(localAddress: "127.0.0.1", localPort: 1, remoteAddress: "")
-        let metadata = ServerRequestMetadata(
+        let metadata = InProcessMetadata(
             connection: ends, bodyLength: .fixed(0), context: RequestRecord(clock: { 0 }))
         let head = RequestHead(
             HTTPRequest(method: method, scheme: nil, authority: "a", path: path, headerFields: fields))

@@ -127,19 +127,18 @@ final class InProcessGateway {
             bodyEnds: collected.ends)
     }
 
-    func response(to head: RequestHead, body: HTTPBody?, _ metadata: ServerRequestMetadata) async -> ServerResponse {
+    func response(to head: RequestHead, body: HTTPBody?, _ metadata: InProcessMetadata) async -> ServerResponse {
         // What runs as a task comes back on another thread. The lock orders it before what follows here:
         // ThreadSanitizer does not see that a continuation does, when it is resumed before its task waits.
         let response = Locked<ServerResponse?>(nil)
-        await withUnsafeContinuation { (continuation: UnsafeContinuation<Void, Never>) in
-            transport.clientLeaves = { [weak metadata] in metadata?.work?.cancel() }
-            gateway.respond(to: head, body: body, metadata: metadata) { given in
-                response.withLock { $0 = given }
-                continuation.resume()
-            }
-            // A body that was asked for before this has returned can only be given up now.
-            if transport.plan.clientLeaves { metadata.work?.cancel() }
+        transport.clientLeaves = { [weak metadata] in metadata?.work?.cancel() }
+        gateway.respond(to: head, body: body, metadata: metadata) { [weak metadata] given in
+            response.withLock { $0 = given }
+            metadata?.respond()
         }
+        // A body that was asked for before this has returned can only be given up now.
+        if transport.plan.clientLeaves { metadata.work?.cancel() }
+        for await action in metadata.due { action() }
         guard let response = response.withLock({ $0 }) else { preconditionFailure("the gateway has not replied") }
         return response
     }
@@ -152,14 +151,5 @@ final class InProcessGateway {
         await ask(
             .post, "/v1/chat/completions", key: key, headerFields: headerFields,
             body: #"{"model":"\#(model)","stream":\#(stream),"messages":[]\#(extra)}"#, completes: completes)
-    }
-}
-
-/// Of a request without a loop: no wait at all stays on the thread of the test.
-private final class InProcessMetadata: ServerRequestMetadata {
-    override func after(_ delay: Duration, _ action: @escaping @Sendable () -> Void) -> (any Cancellable)? {
-        guard delay == .zero else { return super.after(delay, action) }
-        action()
-        return nil
     }
 }

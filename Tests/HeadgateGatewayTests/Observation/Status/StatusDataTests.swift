@@ -45,7 +45,7 @@ import Testing
             (ConnectionAdmission.admitted(as: "uid-1000", isOwner: true), 200),
             (.admitted(as: "uid-1001", isOwner: false), 403), (.byKey, 401), (.refused("Not you."), 403),
         ] {
-            let metadata = ServerRequestMetadata(
+            let metadata = InProcessMetadata(
                 connection: ConnectionEnds(
                     localAddress: "", localPort: 0, remoteAddress: "", carrier: .unix, admission: admission),
                 bodyLength: .fixed(0), context: running.record())
