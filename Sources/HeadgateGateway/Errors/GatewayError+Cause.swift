@@ -95,6 +95,14 @@ extension GatewayError.Cause {
         }
     }
 
+    /// Whether nothing of the request has been sent: no connection came to stand.
+    var isBeforeRequest: Bool {
+        switch self {
+        case .connect, .unreachable, .connectTimeout, .tls: true
+        default: false
+        }
+    }
+
     package var retry: RetryDecision {
         switch self {
         case .upstreamStatus(let status): RetryDecision(upstreamStatus: status)

@@ -43,24 +43,31 @@ final class TargetHealth: Sendable {
         BreakerWord(bits: breaker.load(ordering: .relaxed)).state(at: now)
     }
 
-    /// Whether a request may be sent now. Of all that ask while the breaker is half-open one may: its result closes or
-    /// opens the breaker, and without a result the next one may after another cooldown.
+    /// Whether a request may be sent now. Of all that ask while the breaker is half-open one may, as a probe: its result
+    /// closes or opens the breaker, and without a result the next one may after another cooldown.
     ///
     /// - Parameter cooldown: nanoseconds.
-    func admit(at now: UInt64, cooldown: UInt64) -> Bool {
+    /// - Returns: the state in which it was asked; in an open one the request may not be sent.
+    func admit(at now: UInt64, cooldown: UInt64) -> BreakerState {
         var bits = breaker.load(ordering: .relaxed)
         while true {
-            switch BreakerWord(bits: bits).state(at: now) {
-            case .closed: return true
-            case .open: return false
-            case .halfOpen:
-                let probing = BreakerWord(openUntil: now &+ cooldown, isProbing: true)
-                let (exchanged, original) = breaker.compareExchange(
-                    expected: bits, desired: probing.bits, ordering: .relaxed)
-                if exchanged { return true }
-                bits = original
-            }
+            let state = BreakerWord(bits: bits).state(at: now)
+            guard case .halfOpen = state else { return state }
+            let probing = BreakerWord(openUntil: now &+ cooldown, isProbing: true)
+            let (exchanged, original) = breaker.compareExchange(
+                expected: bits, desired: probing.bits, ordering: .relaxed)
+            if exchanged { return state }
+            bits = original
         }
+    }
+
+    /// A probe has ended without a result, such as one whose client has left: the next request may probe.
+    func giveUpProbe(at now: UInt64) {
+        let bits = breaker.load(ordering: .relaxed)
+        guard BreakerWord(bits: bits).isProbing else { return }
+        // Whatever else has come between knows more.
+        _ = breaker.compareExchange(
+            expected: bits, desired: BreakerWord(openUntil: now, isProbing: false).bits, ordering: .relaxed)
     }
 
     /// The target has given an answer.

@@ -29,7 +29,9 @@ package struct UpstreamStates: Sendable {
     }
 
     mutating func keys(_ keys: [Secret], of upstream: String) -> KeyRing {
-        KeyRing(
+        // Where none is needed, what rests is the address that requests without one come from.
+        let keys = keys.isEmpty ? [Secret("")] : keys
+        return KeyRing(
             keys.map { UpstreamStates.entry(&rests, KeyName(upstream: upstream, key: $0), KeyRest()) },
             turn: UpstreamStates.entry(&turns, ExactText(upstream), KeyTurn()))
     }

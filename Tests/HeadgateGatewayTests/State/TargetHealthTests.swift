@@ -24,7 +24,7 @@ private let cooldown = 30 * second
 
     @Test func itIsClosedAtFirst() {
         #expect(health.state(at: 0) == .closed)
-        #expect(health.admit(at: 0, cooldown: cooldown))
+        #expect(health.admit(at: 0, cooldown: cooldown) == .closed)
     }
 
     @Test func consecutiveFailuresOpenIt() {
@@ -32,7 +32,7 @@ private let cooldown = 30 * second
         #expect(health.state(at: second) == .closed)
         fail(at: second)
         #expect(health.state(at: second) == .open(until: 31 * second))
-        #expect(!health.admit(at: 31 * second - 1, cooldown: cooldown))
+        #expect(health.admit(at: 31 * second - 1, cooldown: cooldown) == .open(until: 31 * second))
     }
 
     @Test func aSuccessBeginsTheCountAnew() {
@@ -53,14 +53,14 @@ private let cooldown = 30 * second
         let now = 31 * second
         #expect(health.state(at: now) == .halfOpen)
         #expect(health.state(at: now) == .halfOpen, "looking claims no probe")
-        #expect(health.admit(at: now, cooldown: cooldown))
-        #expect(!health.admit(at: now, cooldown: cooldown))
+        #expect(health.admit(at: now, cooldown: cooldown) == .halfOpen)
+        #expect(health.admit(at: now, cooldown: cooldown) == .open(until: 61 * second))
         #expect(health.state(at: now) == .open(until: 61 * second))
     }
 
     @Test func aProbeThatSucceedsClosesIt() {
         fail(3, at: second)
-        #expect(health.admit(at: 31 * second, cooldown: cooldown))
+        #expect(health.admit(at: 31 * second, cooldown: cooldown) == .halfOpen)
         health.noteSuccess()
         #expect(health.state(at: 31 * second) == .closed)
         fail(2, at: 32 * second)
@@ -69,7 +69,7 @@ private let cooldown = 30 * second
 
     @Test func aProbeThatFailsOpensItAtOnce() {
         fail(3, at: second)
-        #expect(health.admit(at: 31 * second, cooldown: cooldown))
+        #expect(health.admit(at: 31 * second, cooldown: cooldown) == .halfOpen)
         fail(at: 40 * second)
         #expect(health.state(at: 40 * second) == .open(until: 70 * second))
         fail(at: 50 * second)
@@ -78,9 +78,28 @@ private let cooldown = 30 * second
 
     @Test func aProbeWithoutAResultMakesWayForTheNextAfterACooldown() {
         fail(3, at: second)
-        #expect(health.admit(at: 31 * second, cooldown: cooldown))
-        #expect(!health.admit(at: 61 * second - 1, cooldown: cooldown))
-        #expect(health.admit(at: 61 * second, cooldown: cooldown))
+        #expect(health.admit(at: 31 * second, cooldown: cooldown) == .halfOpen)
+        #expect(health.admit(at: 61 * second - 1, cooldown: cooldown) == .open(until: 61 * second))
+        #expect(health.admit(at: 61 * second, cooldown: cooldown) == .halfOpen)
+    }
+
+    @Test func aProbeThatIsGivenUpMakesWayAtOnce() {
+        fail(3, at: second)
+        #expect(health.admit(at: 31 * second, cooldown: cooldown) == .halfOpen)
+        health.giveUpProbe(at: 32 * second)
+        #expect(health.state(at: 32 * second) == .halfOpen)
+        #expect(health.admit(at: 32 * second, cooldown: cooldown) == .halfOpen)
+    }
+
+    @Test func aProbeThatIsGivenUpTooLateChangesNothing() {
+        fail(3, at: second)
+        #expect(health.admit(at: 31 * second, cooldown: cooldown) == .halfOpen)
+        fail(at: 32 * second)
+        health.giveUpProbe(at: 33 * second)
+        #expect(health.state(at: 33 * second) == .open(until: 62 * second))
+        health.noteSuccess()
+        health.giveUpProbe(at: 33 * second)
+        #expect(health.state(at: 33 * second) == .closed)
     }
 
     @Test func aFailureWhileHalfOpenOpensItAgain() {
@@ -94,7 +113,7 @@ private let cooldown = 30 * second
             let health = TargetHealth()
             health.noteFailure(at: 0, threshold: 1, cooldown: second)
             let now = second * UInt64(round)
-            let admitted = await concurrently(4) { health.admit(at: now, cooldown: cooldown) }
+            let admitted = await concurrently(4) { health.admit(at: now, cooldown: cooldown) == .halfOpen }
             #expect(admitted.count { $0 } == 1)
         }
     }

@@ -8,17 +8,21 @@ final class AttemptActivity {
     private let key: Int
     private let slot: UpstreamQueue.Slot?
     private let startedAt: UInt64
+    /// Whether it was let through to show if the target works again, and has not shown it yet.
+    private var owesResult: Bool
     /// Whether it ended without a response.
     private var hasFailed = false
 
     /// - Parameters:
     ///   - key: index of the upstream's key.
     ///   - slot: of the upstream, which is left at the attempt's end.
+    ///   - isProbe: whether the target's breaker was half-open.
     ///   - startedAt: monotonic nanoseconds.
-    init(_ target: ModelTarget, key: Int, slot: UpstreamQueue.Slot?, startedAt: UInt64) {
+    init(_ target: ModelTarget, key: Int, slot: UpstreamQueue.Slot?, isProbe: Bool, startedAt: UInt64) {
         self.target = target
         self.key = key
         self.slot = slot
+        owesResult = isProbe
         self.startedAt = startedAt
         target.limits.health.beginRequest()
     }
@@ -27,7 +31,7 @@ final class AttemptActivity {
 
     /// The response can be relayed.
     func succeeded() {
-        limits.health.noteSuccess()
+        noteSuccess()
         limits.reach.noteConnected()
     }
 
@@ -41,14 +45,27 @@ final class AttemptActivity {
             limits.keys[key].rest(until: now + (error.retryAfter ?? KeyRest.standard.wholeNanoseconds))
         }
         switch error.cause.verdict {
-        case .unreachable: limits.reach.noteUnreachable(at: now)
+        case .unreachable:
+            limits.reach.noteUnreachable(at: now)
+            giveUpProbe(at: now)
         case .failed: noteFailure(at: now)
-        case .works: limits.health.noteSuccess()
-        case .unknown: break
+        case .works: noteSuccess()
+        case .unknown: giveUpProbe(at: now)
         }
     }
 
+    private func giveUpProbe(at now: UInt64) {
+        if owesResult { limits.health.giveUpProbe(at: now) }
+        owesResult = false
+    }
+
+    private func noteSuccess() {
+        owesResult = false
+        limits.health.noteSuccess()
+    }
+
     private func noteFailure(at now: UInt64) {
+        owesResult = false
         guard let breaker = limits.breaker else { return }
         limits.health.noteFailure(at: now, threshold: breaker.failures, cooldown: breaker.cooldown)
     }
@@ -59,6 +76,7 @@ final class AttemptActivity {
         slot?.leave()
         guard !hasFailed else { return }
         if outcome.isUpstreamFailure { noteFailure(at: outcome.endedAt) }
+        giveUpProbe(at: outcome.endedAt)
         if let first = outcome.firstContentAt, first > startedAt {
             limits.health.noteTimeToFirstContent(first - startedAt, at: outcome.endedAt)
         }

@@ -75,11 +75,10 @@ struct AttemptPlan {
     ///
     /// - Parameters:
     ///   - random: from 0 to 1.
-    ///   - mayRetry: takes one from the budget of retries; asked once, and only where another attempt could follow.
+    ///   - mayRetry: takes one from the budget of retries; asked once at most, and only where another attempt could
+    ///     follow.
     mutating func fail(_ error: GatewayError, random: Double, mayRetry: () -> Bool) -> Step {
-        // It was never sent, and costs nobody anything.
-        let isUnsent = error.cause == .unreachable
-        if isUnsent { sends -= 1 }
+        if error.cause == .unreachable { sends -= 1 }
         let decision = rules.decision(on: error.cause, wish: error.retryWish)
         keep(error, decision)
         if case .never = decision { return .over }
@@ -90,9 +89,13 @@ struct AttemptPlan {
         guard sends < rules.attempts else { return .over }
         if error.isAboutTheKey, candidates[position].keys > 1 {
             candidates[position].keys -= 1
-            return isUnsent || mayRetry() ? .send(candidates[position].target) : .over
+            return mayRetry() ? .send(candidates[position].target) : .over
         }
-        if begun < candidates.count { return isUnsent || mayRetry() ? nextCandidate() ?? .over : .over }
+        if begun < candidates.count {
+            // What no upstream has seen is no repetition: a target that is gone must not use the budget up before its
+            // breaker opens.
+            return error.cause.isBeforeRequest || mayRetry() ? nextCandidate() ?? .over : .over
+        }
         return again(random: random, mayRetry: mayRetry)
     }
 

@@ -132,14 +132,15 @@ final class RoutedRequest: PendingCall {
     private func attempt(_ index: Int, key: Int, slot: UpstreamQueue.Slot?) {
         let target = route.targets[index]
         let limits = target.limits
-        if let breaker = limits.breaker, !limits.health.admit(at: now, cooldown: breaker.cooldown) {
+        let breaker = limits.breaker.map { limits.health.admit(at: now, cooldown: $0.cooldown) } ?? .closed
+        if case .open(let until) = breaker {
             slot?.leave()
-            guard case .open(let until) = limits.health.state(at: now) else { return skip(until: nil) }
             return skip(until: until)
         }
         triedKeys[index, default: []].append(key)
         plan.sent()
-        let activity = AttemptActivity(target, key: key, slot: slot, startedAt: now)
+        let activity = AttemptActivity(
+            target, key: key, slot: slot, isProbe: breaker == .halfOpen, startedAt: now)
         let isDegraded = limits.isLocal && isOffline
         wait {
             RelayAttempt.start(

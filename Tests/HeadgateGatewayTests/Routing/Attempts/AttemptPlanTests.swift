@@ -150,8 +150,20 @@ import Testing
 
     @Test func emptyBudgetEndsThePlan() {
         var plan = plan(3, attempts: 3)
-        let failed = failure(.connect)
+        let failed = failure(.disconnected)
         #expect(steps(&plan, failing: [failed, failed], budget: 1) == [.send(0), .send(1), .over])
+    }
+
+    @Test(arguments: [GatewayError.Cause.connect, .connectTimeout, .tls, .unreachable])
+    func anotherTargetCostsNoBudgetWhereNothingWasSent(_ cause: GatewayError.Cause) {
+        var plan = plan(2, attempts: 3)
+        #expect(
+            steps(&plan, failing: [failure(cause), failure(.disconnected)], budget: 0) == [.send(0), .send(1), .over])
+    }
+
+    @Test func theSameTargetCostsBudgetEvenWhereNothingWasSent() {
+        var plan = plan(1, attempts: 2)
+        #expect(steps(&plan, failing: [failure(.connect)], budget: 0) == [.send(0), .over])
     }
 
     @Test func requestThatWasNeverSentIsFree() {

@@ -1,0 +1,88 @@
+import HTTPTypes
+import HeadgateConfiguration
+import HeadgateHTTP
+import HeadgateTesting
+import Testing
+
+@testable import HeadgateGateway
+
+/// What attempts leave behind in the state of their targets.
+@Suite struct AttemptActivityTests {
+    typealias Plan = PlannedTransport.Plan
+
+    private static let limited = Plan.json("{\"error\":{\"message\":\"slow down\"}}", status: 429)
+    private static let second: UInt64 = 1_000_000_000
+
+    private let state = GatewayState.kept()
+
+    private func health(_ upstream: String) -> TargetHealth {
+        state.health(of: TargetName(upstream: upstream, model: "m"))
+    }
+
+    /// Opens the breaker of `a`, which is half-open for the next request.
+    private func openBreaker() {
+        health("a").noteFailure(at: 1, threshold: 1, cooldown: 1)
+    }
+
+    // MARK: A target that wants a pause
+
+    @Test(arguments: [0, 1])
+    func aTargetWhoseOnlyKeyRestsIsLeftAlone(keys: Int) async {
+        let gateway = RoutedGateway([[Self.limited], [.stream("B")]], keys: keys, state: state)
+        for _ in 0..<5 { #expect(await gateway.chat().status == 200) }
+        #expect(gateway.sent == [1, 5])
+    }
+
+    @Test func theOnlyTargetIsAskedWhateverItWants() async {
+        let gateway = RoutedGateway([[Self.limited, .stream("A")]], keys: 0, state: state) { model, _ in
+            model.retry.attempts = 1
+            model.targets[0].breaker = BreakerConfiguration()
+        }
+        #expect(await gateway.chat().status == 429)
+        #expect(await gateway.chat().status == 200)
+    }
+
+    // MARK: A burst at the beginning of the process's life
+
+    @Test func requestsThatFindATargetGoneAreAnsweredByTheNextFromTheFirstOn() async {
+        let gateway = RoutedGateway([[.failing(.connect)], [.stream("B")]], state: state)
+        for _ in 0..<20 { #expect(await gateway.chat().status == 200) }
+        #expect(gateway.sent == [5, 20])
+    }
+
+    // MARK: Clients that leave
+
+    @Test(arguments: [[], [Plan.role], [Plan.role, Plan.content("A")]])
+    func clientsThatLeaveAreNotCountedAsInFlight(chunks: [String]) async {
+        let leaving = Plan(headerFields: Plan.events, chunks: chunks, end: nil, clientLeaves: true)
+        let gateway = RoutedGateway([[leaving], [.stream("B")]], state: state)
+        for _ in 0..<20 { _ = await gateway.chat() }
+        #expect(gateway.sent == [20, 0])
+        #expect(health("a").requestsInFlight == 0)
+        #expect(health("a").state(at: 0) == .closed)
+    }
+
+    @Test func aProbeWhoseClientLeavesMakesWayForTheNext() async {
+        let leaving = Plan(headerFields: Plan.events, chunks: [Plan.role], end: nil, clientLeaves: true)
+        let gateway = RoutedGateway([[leaving, .stream("A")], [.stream("B")]], state: state)
+        openBreaker()
+        _ = await gateway.chat()
+        #expect(health("a").state(at: Self.second) == .halfOpen)
+        #expect(await gateway.chat().text.contains("\"A\""))
+        #expect(health("a").state(at: Self.second) == .closed)
+    }
+
+    @Test func aProbeThatFindsNoRouteIsNone() async {
+        let gateway = RoutedGateway([[.failing(.unreachable)], [.stream("B")]], state: state)
+        openBreaker()
+        #expect(await gateway.chat().status == 200)
+        #expect(health("a").state(at: Self.second) == .halfOpen)
+    }
+
+    @Test func aProbeThatFailsKeepsTheTargetOut() async {
+        let gateway = RoutedGateway([[.failing(.closedBeforeResponse)], [.stream("B")]], state: state)
+        openBreaker()
+        for _ in 0..<3 { #expect(await gateway.chat().status == 200) }
+        #expect(gateway.sent == [1, 3])
+    }
+}
