@@ -172,6 +172,26 @@ void headgate_probe_peer(int fd) {
     setsockopt(fd, IPPROTO_TCP, TCP_KEEPINTVL, &interval, sizeof interval);
 }
 
+static void set_port(struct sockaddr_storage *address, uint16_t port) {
+    if (address->ss_family == AF_INET) ((struct sockaddr_in *)address)->sin_port = htons(port);
+    if (address->ss_family == AF_INET6) ((struct sockaddr_in6 *)address)->sin6_port = htons(port);
+}
+
+bool headgate_has_route(int fd) {
+    struct sockaddr_storage own, peer;
+    socklen_t own_length = sizeof own, peer_length = sizeof peer;
+    if (getsockname(fd, (struct sockaddr *)&own, &own_length) < 0) return true;
+    if (getpeername(fd, (struct sockaddr *)&peer, &peer_length) < 0) return true;
+    // To connect a datagram socket looks the route up, as sending would.
+    int probe = socket(own.ss_family, SOCK_DGRAM | SOCK_CLOEXEC, 0);
+    if (probe < 0) return true;
+    set_port(&own, 0);
+    bool found = bind(probe, (struct sockaddr *)&own, own_length) == 0 &&
+                 connect(probe, (struct sockaddr *)&peer, peer_length) == 0;
+    close(probe);
+    return found;
+}
+
 void headgate_reset_on_close(int fd) {
     struct linger linger = {.l_onoff = 1, .l_linger = 0};
     setsockopt(fd, SOL_SOCKET, SO_LINGER, &linger, sizeof linger);

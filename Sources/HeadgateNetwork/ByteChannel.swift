@@ -52,6 +52,9 @@ package final class ByteChannel: TickEnd, SocketEventTarget {
     /// A count that changes when the peer takes something: the kernel may hold much of a slow reader's for long. A
     /// system call.
     package var bytesTaken: Int { taken - Int(headgate_unacknowledged(stream.descriptor)) }
+    /// Whether its bytes can still be sent to the peer: false once a route or its own address is gone. Six system
+    /// calls.
+    package var hasRoute: Bool { headgate_has_route(stream.descriptor) }
 
     /// Not kept alive, nor counted: whoever owns a channel closes it before it goes, in its `deinit` at the latest.
     private unowned(unsafe) var owner: (any ByteChannelOwner)?

@@ -41,7 +41,7 @@ final class UpstreamTransfer: BodySource {
     /// - Parameter completion: is given the final head, once, perhaps before this returns.
     func start(_ completion: @escaping (Result<ResponseHead, TransportError>) -> Void) {
         self.completion = completion
-        if let idle = pool.takeIdle() { send(on: idle) } else { connect() }
+        if let idle = pool.takeIdle(to: target) { send(on: idle) } else { connect() }
     }
 
     private func connect() {

@@ -53,6 +53,11 @@ class Child:
         self._reader.join()
         return code
 
+    def kill(self):
+        self._process.kill()
+        self._process.wait()
+        self._reader.join()
+
     def output(self) -> str:
         """Everything written so far, standard output first."""
         return "\n".join(self._seen) + "\n" + self.log.read_text(errors="replace")

@@ -38,6 +38,14 @@ def script(upstream_key: str) -> dict:
     return {"exchanges": exchanges, "repeat": True}
 
 
+def streamed(text: str) -> dict:
+    """The script of an upstream that answers every chat with one text, streamed."""
+    events = _chunk(role="assistant") + _chunk(text)
+    events += _event(choices=[{"index": 0, "delta": {}, "finish_reason": "stop"}]) + "data: [DONE]\n\n"
+    expect = {"method": "POST", "path": "/v1/chat/completions"}
+    return {"exchanges": [{"expect": expect, "response": _response(_STREAM_HEADERS, [events])}], "repeat": True}
+
+
 def _exchange(upstream_key: str, model: str, body_contains: list, response: dict) -> dict:
     expect = {
         "method": "POST",

@@ -51,16 +51,19 @@ def surroundings(folder: Path, **variables) -> dict:
 
 
 class Gateway(Child):
-    """A running gateway. `urls` are those of its listeners, in the order of the configuration."""
+    """A running gateway. `urls` are those of its listeners, in the order of the configuration.
 
-    def __init__(self, folder: Path, text: str | None, name: str = "headgate", **variables):
+    `prefix` is a command that runs it, such as one that enters a network namespace.
+    """
+
+    def __init__(self, folder: Path, text: str | None, name: str = "headgate", prefix: tuple = (), **variables):
         self.folder = folder
         self.path = folder / f"{name}.yaml"
         if text is not None:
             self.write(text)
         arguments = [] if text is None else ["--config", self.path]
         super().__init__(
-            [binary("headgate"), "serve", *arguments], folder / f"{name}.log", surroundings(folder, **variables))
+            [*prefix, binary("headgate"), "serve", *arguments], folder / f"{name}.log", surroundings(folder, **variables))
         try:
             self.wait_for_line("ready")
         except AssertionError:
@@ -90,11 +93,6 @@ class Gateway(Child):
     def wait(self) -> int:
         """The exit code, of one that ends by itself."""
         return self._process.wait(PATIENCE_SECONDS)
-
-    def kill(self):
-        self._process.kill()
-        self._process.wait()
-        self._reader.join()
 
     @property
     def is_running(self) -> bool:

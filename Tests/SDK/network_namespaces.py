@@ -1,0 +1,81 @@
+"""Two machines with a cable between them, as network namespaces: what runs in one reaches the other only by a route."""
+
+import os
+import shutil
+import subprocess
+
+import pytest
+
+# Of the far machine, behind a route; a documentation address that no real network has (RFC 5737).
+FAR_ADDRESS = "203.0.113.7"
+GATEWAY_ADDRESS, CABLE_ADDRESS = "10.99.0.1", "10.99.0.2"
+
+
+def obstacle() -> str | None:
+    """Why there can be no namespaces here."""
+    if os.geteuid() != 0:
+        return "only root can make network namespaces"
+    for program in ("ip", "unshare", "nsenter"):
+        if shutil.which(program) is None:
+            return f"{program} is missing"
+    attempt = subprocess.run(["unshare", "--net", "--mount", "true"], capture_output=True, text=True)
+    return f"this container allows no namespaces: {attempt.stderr.strip()}" if attempt.returncode else None
+
+
+class Namespace:
+    """A network of its own, with its own /etc/resolv.conf if it wants one. It lasts as long as its first process."""
+
+    def __init__(self):
+        self._holder = subprocess.Popen(
+            ["unshare", "--net", "--mount", "cat"], stdin=subprocess.PIPE, stdout=subprocess.PIPE)
+        # What comes back has been through the program, which begins when the namespaces are there.
+        self._holder.stdin.write(b"there\n")
+        self._holder.stdin.flush()
+        self._holder.stdout.readline()
+        self.run("ip", "link", "set", "lo", "up")
+
+    def close(self):
+        self._holder.stdin.close()
+        self._holder.wait()
+        self._holder.stdout.close()
+
+    @property
+    def pid(self) -> str:
+        return str(self._holder.pid)
+
+    @property
+    def prefix(self) -> tuple:
+        """What goes before a command that is to run inside."""
+        return "nsenter", "--target", self.pid, "--net", "--mount"
+
+    def run(self, *command):
+        result = subprocess.run([*self.prefix, *map(str, command)], capture_output=True, text=True, timeout=10)
+        assert result.returncode == 0, f"{' '.join(map(str, command))}: {result.stderr}"
+
+    def resolve_by(self, resolver: str, folder):
+        """Names are asked for at this address from now on."""
+        path = folder / "resolv.conf"
+        path.write_text(f"nameserver {resolver}\noptions timeout:1 attempts:1\n")
+        # /etc/resolv.conf may be a link.
+        self.run("mount", "--bind", path, os.path.realpath("/etc/resolv.conf"))
+
+
+class Cable:
+    """Joins two namespaces; `near` has a route to the far machine while it is plugged in."""
+
+    def __init__(self, near: Namespace, far: Namespace):
+        self._near = near
+        near.run("ip", "link", "add", "cable", "type", "veth", "peer", "name", "cable", "netns", far.pid)
+        for namespace, address in (near, GATEWAY_ADDRESS), (far, CABLE_ADDRESS):
+            namespace.run("ip", "address", "add", f"{address}/24", "dev", "cable")
+            namespace.run("ip", "link", "set", "cable", "up")
+        far.run("ip", "address", "add", f"{FAR_ADDRESS}/32", "dev", "lo")
+
+    def plug_in(self):
+        self._near.run("ip", "route", "add", FAR_ADDRESS, "via", CABLE_ADDRESS)
+
+    def pull_out(self):
+        self._near.run("ip", "route", "del", FAR_ADDRESS)
+
+
+needs_namespaces = pytest.mark.skipif((reason := obstacle()) is not None, reason=str(reason))
