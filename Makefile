@@ -105,10 +105,11 @@ sanitize: setup-tests docs-assets ## Run the whole suite under AddressSanitizer 
 	@Tests/Sanitizers/run address
 	@Tests/Sanitizers/run thread
 
-soak: setup-tests ## Reload ten times a second under load, for 30 s
+soak: setup-tests ## Reload ten times a second under load, for 30 s; let upstreams fail under it
 	@$(SWIFT) build --product headgate
 	@.ci/step "Python environment" .ci/python-env $(VENV) Tests/SDK/requirements.txt
 	@.ci/step "reloads under load" $(VENV)/bin/python Tests/Soak/reload.py
+	@.ci/step "failing upstreams under load" $(VENV)/bin/python Tests/Soak/failover.py
 
 image: setup ## Build the container image, and run it when buildah is here
 	@deploy/build-image $(IMAGE)

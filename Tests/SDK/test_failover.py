@@ -1,0 +1,18 @@
+"""A short run of the load under which upstreams fail; Tests/Soak/failover.py is the long one."""
+
+from pathlib import Path
+
+import pytest
+
+from failover import BUDGET, LEAST_RETRIES, fail_over
+from gateways import short_folder
+
+
+@pytest.mark.parametrize("retry_after", [None, 2])
+def test_clients_notice_nothing_before_content_of_upstreams_that_fail(retry_after):
+    with short_folder() as folder:
+        result = fail_over(Path(folder), rate=60, warm=2, away=2, after=3, retry_after=retry_after)
+    print(result)
+    assert not result.failures, result.failures[:3]
+    assert result.repeated <= max(LEAST_RETRIES, BUDGET * result.requests)
+    assert result.sent_after_return > 0
