@@ -50,8 +50,8 @@ class Result:
         return (
             f"{self.requests} requests: {self.whole} whole, {self.broken} broken after content and told so, "
             f"{len(self.failures)} failed; {sum(self.sent)} sends, {self.repeated} of them repeated; "
-            f"slowest first content {self.slowest * 1000:.0f} ms; the limited upstream was asked {self.sent_while_refusing} "
-            f"times while it refused, the killed one {self.sent_after_return} times after its return")
+            f"slowest first content {self.slowest * 1000:.0f} ms; the limited upstream was asked "
+            f"{self.sent_while_refusing} times while it refused, the killed one {self.sent_after_return} times after its return")
 
 
 class Pool:
@@ -158,7 +158,7 @@ async def run(gateway: Gateway, pool: Pool, rate: int, warm: float, away: float,
 
 
 def fail_over(folder: Path, rate: int, warm: float, away: float, after: float, retry_after: int | None) -> Result:
-    """`rate` streams a second for `warm` seconds, then `away` without one upstream and with one that refuses, then `after`."""
+    """`rate` streams a second for `warm` seconds, `away` without one upstream and with one that refuses, and `after`."""
     with ExitStack() as stack:
         pool = Pool(folder, stack)
         gateway = Gateway(folder, configuration(pool.ports))

@@ -56,14 +56,16 @@ class Gateway(Child):
     `prefix` is a command that runs it, such as one that enters a network namespace.
     """
 
-    def __init__(self, folder: Path, text: str | None, name: str = "headgate", prefix: tuple = (), **variables):
+    def __init__(self, folder: Path, text: str | None, name: str = "headgate", prefix: tuple = (),
+            **variables):
         self.folder = folder
         self.path = folder / f"{name}.yaml"
         if text is not None:
             self.write(text)
         arguments = [] if text is None else ["--config", self.path]
         super().__init__(
-            [*prefix, binary("headgate"), "serve", *arguments], folder / f"{name}.log", surroundings(folder, **variables))
+            [*prefix, binary("headgate"), "serve", *arguments], folder / f"{name}.log",
+            surroundings(folder, **variables))
         try:
             self.wait_for_line("ready")
         except AssertionError:

@@ -1,4 +1,4 @@
-"""200 streams a second over three upstreams, of which one is killed and one refuses for 5 s; twice, with and without a
+"""200 streams a second over three upstreams, of which one is killed and one refuses for 5 s; twice, with and without
 Retry-After. Ends with 1 when a client saw a failure before content, or an answer that was neither whole nor told broken.
 """
 

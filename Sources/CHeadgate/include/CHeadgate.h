@@ -69,8 +69,8 @@ void headgate_disable_delay(int fd);
 /// dropping a connection whose peer is silent for long. Does nothing on a Unix socket. What a listener accepts inherits
 /// it.
 void headgate_probe_peer(int fd);
-/// Whether packets of a connected TCP socket still find a way: its own address is still this machine's, and a route leads
-/// from it to the peer's. Asks the kernel alone, and sends nothing. True where that cannot be told.
+/// Whether packets of a connected TCP socket still find a way: its own address is still this machine's, and a route
+/// leads from it to the peer's. Asks the kernel alone, and sends nothing. True where that cannot be told.
 bool headgate_has_route(int fd);
 /// Closing this socket sends RST and throws away what is unsent.
 void headgate_reset_on_close(int fd);

@@ -43,8 +43,8 @@ final class TargetHealth: Sendable {
         BreakerWord(bits: breaker.load(ordering: .relaxed)).state(at: now)
     }
 
-    /// Whether a request may be sent now. Of all that ask while the breaker is half-open one may, as a probe: its result
-    /// closes or opens the breaker, and without a result the next one may after another cooldown.
+    /// Whether a request may be sent now. Of all that ask while the breaker is half-open one may, as a probe: its
+    /// result closes or opens the breaker, and without a result the next one may after another cooldown.
     ///
     /// - Parameter cooldown: nanoseconds.
     /// - Returns: the state in which it was asked; in an open one the request may not be sent.

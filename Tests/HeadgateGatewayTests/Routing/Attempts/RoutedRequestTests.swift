@@ -223,7 +223,8 @@ import Testing
     }
 
     @Test func emptyBudgetEndsTheTries() async {
-        let gateway = RoutedGateway([[.failing(.connect)], [.failing(.connect)]]) { model, _ in
+        let closing = PlannedTransport.Plan.failing(.closedBeforeResponse)
+        let gateway = RoutedGateway([[closing], [closing]]) { model, _ in
             for index in model.targets.indices {
                 model.targets[index].breaker = BreakerConfiguration(failures: 1000, cooldown: .seconds(1))
             }
