@@ -17,6 +17,8 @@ package struct GatewaySnapshot: Sendable {
     let middleware: MiddlewareOrder
     /// Whether every caller may reach every stored response.
     let opensStoredResponses: Bool
+    /// Whether nobody but one caller uses the gateway, from whom nothing of it is secret.
+    let hasOneCaller: Bool
     let hasResponseFields: Bool
     let state: GatewayState
 
@@ -49,6 +51,7 @@ package struct GatewaySnapshot: Sendable {
         self.origins = origins
         self.hasResponseFields = hasResponseFields
         self.state = state
+        hasOneCaller = isOneCallersOwn
         opensStoredResponses = storedResponses == .any || isOneCallersOwn
     }
 

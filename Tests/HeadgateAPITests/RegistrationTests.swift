@@ -27,7 +27,10 @@ import Testing
         #expect(chat.authentication == .key)
         #expect(chat.requestBody == .json)
         #expect(chat.relay == .openaiChat)
-        #expect(chat.responseContentTypes == ["application/json", "text/event-stream"])
+        #expect(
+            chat.responseContentTypes == [
+                "application/json", "text/event-stream", "application/vnd.headgate.explanation+json",
+            ])
         let health = OperationTable.getHealth
         #expect(health.authentication == .none)
         #expect(health.requestBody == .none)

@@ -81,7 +81,8 @@ import Testing
         #expect(throws: UnexpectedResponse.body(expected: "json")) { _ = try output.ok.body.json }
         #expect(throws: UnexpectedResponse.status(200, expected: "badRequest")) { _ = try output.badRequest }
         let fields = try #require(server.received.first).headerFields
-        #expect(fields == [.accept: "text/event-stream, application/json", .contentType: "application/json"])
+        let accepted = "text/event-stream, application/vnd.headgate.explanation+json, application/json"
+        #expect(fields == [.accept: accepted, .contentType: "application/json"])
     }
 
     @Test func mediaTypeOfAWildcardIsKept() async throws {

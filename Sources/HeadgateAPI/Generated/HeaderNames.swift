@@ -12,6 +12,7 @@ enum HeaderNames {
     static let wwwAuthenticate = HTTPField.Name("www-authenticate")!
     static let xHeadgateAttempts = HTTPField.Name("x-headgate-attempts")!
     static let xHeadgateDegraded = HTTPField.Name("x-headgate-degraded")!
+    static let xHeadgateExplain = HTTPField.Name("x-headgate-explain")!
     static let xHeadgateUpstream = HTTPField.Name("x-headgate-upstream")!
     static let xRequestId = HTTPField.Name("x-request-id")!
     static let xShouldRetry = HTTPField.Name("x-should-retry")!

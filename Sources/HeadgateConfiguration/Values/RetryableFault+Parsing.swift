@@ -3,6 +3,17 @@ extension RetryableFault {
     static let words = ["connect", "timeout", "stream", "5xx"]
     static let expected = "\(alternatives(words)), or a status from \(statuses.lowerBound) to \(statuses.upperBound)"
 
+    /// As a configuration names it.
+    package var text: String {
+        switch self {
+        case .connect: "connect"
+        case .timeout: "timeout"
+        case .stream: "stream"
+        case .serverErrors: "5xx"
+        case .status(let status): "\(status)"
+        }
+    }
+
     init(parsing text: String) throws(InvalidValue) {
         switch text {
         case "connect": self = .connect

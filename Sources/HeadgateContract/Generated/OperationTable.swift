@@ -40,7 +40,7 @@ package enum OperationTable {
         authentication: .key,
         requestBody: .json,
         relay: .openaiChat,
-        responseContentTypes: ["application/json", "text/event-stream"]
+        responseContentTypes: ["application/json", "text/event-stream", "application/vnd.headgate.explanation+json"]
     )
 
     package static let createCompletion = OperationDescription(
@@ -50,7 +50,7 @@ package enum OperationTable {
         authentication: .key,
         requestBody: .json,
         relay: .openaiCompletions,
-        responseContentTypes: ["application/json", "text/event-stream"]
+        responseContentTypes: ["application/json", "text/event-stream", "application/vnd.headgate.explanation+json"]
     )
 
     package static let createEmbedding = OperationDescription(
@@ -60,7 +60,7 @@ package enum OperationTable {
         authentication: .key,
         requestBody: .json,
         relay: .openaiEmbeddings,
-        responseContentTypes: ["application/json"]
+        responseContentTypes: ["application/json", "application/vnd.headgate.explanation+json"]
     )
 
     package static let createModeration = OperationDescription(
@@ -70,7 +70,7 @@ package enum OperationTable {
         authentication: .key,
         requestBody: .json,
         relay: .openaiModerations,
-        responseContentTypes: ["application/json"]
+        responseContentTypes: ["application/json", "application/vnd.headgate.explanation+json"]
     )
 
     package static let createImage = OperationDescription(
@@ -80,7 +80,7 @@ package enum OperationTable {
         authentication: .key,
         requestBody: .json,
         relay: .openaiImages,
-        responseContentTypes: ["application/json"]
+        responseContentTypes: ["application/json", "application/vnd.headgate.explanation+json"]
     )
 
     package static let createSpeech = OperationDescription(
@@ -90,7 +90,7 @@ package enum OperationTable {
         authentication: .key,
         requestBody: .json,
         relay: .openaiSpeech,
-        responseContentTypes: ["audio/*", "application/octet-stream"]
+        responseContentTypes: ["audio/*", "application/octet-stream", "application/vnd.headgate.explanation+json"]
     )
 
     package static let createResponse = OperationDescription(
@@ -100,7 +100,7 @@ package enum OperationTable {
         authentication: .key,
         requestBody: .json,
         relay: .openaiResponses,
-        responseContentTypes: ["application/json", "text/event-stream"]
+        responseContentTypes: ["application/json", "text/event-stream", "application/vnd.headgate.explanation+json"]
     )
 
     package static let retrieveResponse = OperationDescription(
@@ -150,7 +150,7 @@ package enum OperationTable {
         authentication: .key,
         requestBody: .json,
         relay: .anthropicMessages,
-        responseContentTypes: ["application/json", "text/event-stream"]
+        responseContentTypes: ["application/json", "text/event-stream", "application/vnd.headgate.explanation+json"]
     )
 
     package static let countMessageTokens = OperationDescription(
@@ -160,7 +160,7 @@ package enum OperationTable {
         authentication: .key,
         requestBody: .json,
         relay: .anthropicCountTokens,
-        responseContentTypes: ["application/json"]
+        responseContentTypes: ["application/json", "application/vnd.headgate.explanation+json"]
     )
 
     package static let listModels = OperationDescription(

@@ -106,6 +106,18 @@ extension GatewayError {
         403, "This key may not see how the gateway is doing: that needs a key with 'admin: true' in the configuration.",
         code: "admin_key_needed", cause: .notAllowed)
 
+    static let explanationNotForThisKey = GatewayError.invalidRequest(
+        403,
+        "This key may not see where requests go: 'x-headgate-explain' needs a key with 'admin: true' in the "
+            + "configuration. Without that field the request is answered as usual.",
+        code: "admin_key_needed", cause: .notAllowed)
+
+    static let unclearExplanation = GatewayError.invalidRequest(
+        400,
+        "The field 'x-headgate-explain' must be 1, which asks what would happen to this request. Leave it out to have "
+            + "the request answered.",
+        code: "invalid_value", parameter: "x-headgate-explain")
+
     static let twoCredentials = GatewayError.invalidRequest(
         400, "The request carries two different credentials, in Authorization and in x-api-key. Send one of them.",
         cause: .keyRefused)

@@ -12,6 +12,7 @@ struct SecretRedaction: Sendable {
     private static let minimumHeader = 8
     private static let minimumKey = 4
     private static let mark = Array("[redacted]".utf8)
+    private static let stars = Array("***".utf8)
 
     /// Every run of ``pieceLength`` octets of the longer secrets, and of their forms in base64.
     private var pieces: Set<Piece> = []
@@ -38,7 +39,7 @@ struct SecretRedaction: Sendable {
 
     /// Whether the value of a field is no secret, such as a version or the name of an app. An error such as "unknown
     /// beta: ..." would be useless without it.
-    private static func isPublic(_ name: String) -> Bool {
+    static func isPublic(_ name: String) -> Bool {
         let name = name.lowercasedASCII
         return publicNames.contains(name) || name.hasSuffix("-version") || name.hasSuffix("-beta")
     }
@@ -71,18 +72,34 @@ struct SecretRedaction: Sendable {
         }
         // Enough to find a secret that begins before the limit, even with every octet percent-encoded.
         let bytes = Array(text.utf8.prefix(limit + 3 * SecretRedaction.pieceLength))
+        let output = SecretRedaction.replacing(
+            secretOctets(of: bytes), in: bytes, by: SecretRedaction.mark, limit: limit)
+        return String(decoding: output.prefix(limit), as: UTF8.self)
+    }
+
+    /// The whole text with `***` in place of each of them; nil for a text without any.
+    func masked(_ text: String) -> String? {
+        guard !(pieces.isEmpty && words.isEmpty) else { return nil }
+        let bytes = Array(text.utf8)
         let secret = secretOctets(of: bytes)
+        guard secret.contains(true) else { return nil }
+        let output = SecretRedaction.replacing(secret, in: bytes, by: SecretRedaction.stars, limit: bytes.count)
+        return String(decoding: output, as: UTF8.self)
+    }
+
+    /// - Parameter limit: of the octets that are read.
+    private static func replacing(_ secret: [Bool], in bytes: [UInt8], by mark: [UInt8], limit: Int) -> [UInt8] {
         var output: [UInt8] = []
         var isInside = false
         for index in bytes.indices where index < limit {
             if secret[index] {
-                if !isInside { output.append(contentsOf: SecretRedaction.mark) }
+                if !isInside { output.append(contentsOf: mark) }
             } else {
                 output.append(bytes[index])
             }
             isInside = secret[index]
         }
-        return String(decoding: output.prefix(limit), as: UTF8.self)
+        return output
     }
 
     /// Which octets belong to a secret.

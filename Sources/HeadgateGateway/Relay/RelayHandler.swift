@@ -11,10 +11,14 @@ final class RelayHandler: Sendable {
     let expected: UpstreamAttempt.StateMachine.Expectation
     /// The same where the client asked for a stream.
     let expectedOfStreams: UpstreamAttempt.StateMachine.Expectation
-    private let models: ModelTable
+    let models: ModelTable
     let state: GatewayState
     /// Whether responses say what became of their requests, in fields of the gateway's own.
     let hasResponseFields: Bool
+    /// Whether every caller may ask what would happen to a request.
+    let explainsToAll: Bool
+    /// Of the configuration, with all their secrets.
+    let definitions: [UpstreamDefinition]
     private let eventLimit: Int
     private let stored: StoredResponseAccess
     private let heads: [ObjectIdentifier: RelayHeads]
@@ -32,6 +36,8 @@ final class RelayHandler: Sendable {
         models = snapshot.models
         state = snapshot.state
         hasResponseFields = snapshot.hasResponseFields
+        explainsToAll = snapshot.hasOneCaller
+        definitions = snapshot.definitions
         eventLimit = snapshot.eventLimit
         self.stored = stored
         heads = Dictionary(
@@ -83,11 +89,16 @@ final class RelayHandler: Sendable {
     }
 
     func head(for attempt: RelayAttempt, of client: HeadFields) -> OutgoingHead {
-        guard let heads = heads[ObjectIdentifier(attempt.upstream)] else {
-            preconditionFailure("no heads are made for \(attempt.upstream.name)")
+        head(
+            to: attempt.upstream, isStream: attempt.isStream, model: attempt.target.model ?? attempt.model, of: client)
+    }
+
+    /// - Parameter model: the upstream's name for it.
+    func head(to upstream: Upstream, isStream: Bool, model: String, of client: HeadFields) -> OutgoingHead {
+        guard let heads = heads[ObjectIdentifier(upstream)] else {
+            preconditionFailure("no heads are made for \(upstream.name)")
         }
-        return heads.head(
-            isStream: attempt.isStream, client: client, model: attempt.target.model ?? attempt.model)
+        return heads.head(isStream: isStream, client: client, model: model)
     }
 
     // MARK: Stored responses

@@ -36,6 +36,4 @@ extension HTTPField.Name {
     /// How many requests were sent, where it is more than one.
     static let xHeadgateAttempts = own("attempts")
     static let xHeadgateDegraded = own("degraded")
-    /// Asks what would happen to a request.
-    static let xHeadgateExplain = own("explain")
 }

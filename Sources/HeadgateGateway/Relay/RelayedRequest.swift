@@ -5,9 +5,9 @@ internal import HeadgateHTTP
 /// Loop-confined. Each step is called back by the one before it; the completion ends it, once. A waiting request is
 /// this object and no task: a task switch costs more than the gateway's own work on a step.
 final class RelayedRequest: PendingCall {
-    private let request: RequestHead
-    private let metadata: ServerRequestMetadata
-    private let handler: RelayHandler
+    let request: RequestHead
+    let metadata: ServerRequestMetadata
+    let handler: RelayHandler
     private var completion: RequestHandler.Completion?
     /// Covers the body while it is collected and read.
     private var allowance: BodyAllowance?
@@ -62,6 +62,7 @@ final class RelayedRequest: PendingCall {
     }
 
     private func relay(_ envelope: consuming RequestEnvelope) {
+        if request.fields.contains(.xHeadgateExplain), isExplained(copy envelope) { return }
         let request = RelayRequest(head: request, metadata: metadata, envelope: envelope, allowance: allowance)
         allowance = nil
         wait {
@@ -72,7 +73,7 @@ final class RelayedRequest: PendingCall {
         }
     }
 
-    private func complete(_ result: Result<ServerResponse, any Error>) {
+    func complete(_ result: Result<ServerResponse, any Error>) {
         guard let completion else { return }
         self.completion = nil
         allowance = nil

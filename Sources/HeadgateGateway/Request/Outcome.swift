@@ -30,6 +30,8 @@ struct Outcome: Sendable {
     /// In their order, where the model has several targets, retries or limits; empty elsewhere.
     var attempts: [AttemptSummary] = []
     var isStream = false
+    /// Whether it was only told what would happen to it.
+    var isExplanation = false
     var bytesReceived = 0
     var bytesSent = 0
     /// The largest queue of bytes that the client had not read.

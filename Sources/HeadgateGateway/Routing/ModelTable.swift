@@ -33,6 +33,12 @@ struct ModelTable: Sendable {
         exact[ExactText(model)] ?? patternRoute(of: model)
     }
 
+    /// The configured name that matches: the same, or a pattern; nil for none.
+    func match(of model: String) -> String? {
+        if exact[ExactText(model)] != nil { return model }
+        return patterns.first { model.utf8.starts(with: $0.prefix.utf8) }.map { $0.prefix + "*" }
+    }
+
     private func patternRoute(of model: String) -> ModelRoute? {
         patterns.first { model.utf8.starts(with: $0.prefix.utf8) }?.route
     }

@@ -5,21 +5,21 @@ internal import JSONBytes
 ///
 /// Made once per upstream or model; not used without rules.
 struct ParameterRewriting: Sendable {
-    private enum Action {
+    enum Action {
         case keep
         case replace([UInt8])
         case remove
     }
 
     /// A name in the rules, unescaped, and what happens to a member of that name.
-    private struct Rule: Sendable {
+    struct Rule: Sendable {
         let name: [UInt8]
         let action: Action
         /// The member as it is added where the client has none; empty where it is not.
         let addition: [UInt8]
     }
 
-    private let rules: [Rule]
+    let rules: [Rule]
     private let names: MemberNames
 
     /// Returns nil for rules that change nothing.
@@ -105,7 +105,7 @@ struct ParameterRewriting: Sendable {
     }
 
     /// The index of the rule for a member, however its name is escaped.
-    private func rule(for key: JSONString, in cursor: JSONCursor) -> Int? {
+    func rule(for key: JSONString, in cursor: JSONCursor) -> Int? {
         guard key.hasEscapes else {
             let name = cursor.bytes(in: key.contents)
             return rules.firstIndex { $0.name.count == name.count && $0.name.elementsEqual(name) }

@@ -9,8 +9,7 @@ final class Upstream: Sendable {
     let kind: UpstreamKind
     let baseURL: BaseURL
     let credential: Secret?
-    /// How long a stream's first content may take; nil without a limit.
-    let firstContent: Duration?
+    let timeouts: UpstreamTimeouts
     /// The heads of responses that are relayed from it.
     let heads: RelayedHeads
     let activity: UpstreamActivity
@@ -39,7 +38,7 @@ final class Upstream: Sendable {
         kind = configuration.kind
         baseURL = definition.baseURL
         credential = definition.credentials.isEmpty ? nil : definition.credentials[key]
-        firstContent = timeouts.firstContent
+        self.timeouts = timeouts
         heads = namesItself ? RelayedHeads(upstream: configuration.name) : .plain
         activity = definition.activity
         errors = UpstreamErrorReading(
@@ -57,6 +56,9 @@ final class Upstream: Sendable {
         chain = UpstreamChain(
             middlewares, endingAt: definition.transport(timeouts), baseURL: definition.baseURL)
     }
+
+    /// How long a stream's first content may take; nil without a limit.
+    var firstContent: Duration? { timeouts.firstContent }
 
     /// Whether it is the on-device model.
     var isOnDevice: Bool { kind == .onDevice }

@@ -3,7 +3,7 @@ package enum FieldToken: UInt8, Sendable {
     case other
     case host, contentLength, transferEncoding, connection, expect
     case authorization, xAPIKey, contentType, contentEncoding, origin, secFetchSite
-    case xRequestID
+    case xRequestID, xHeadgateExplain
 
     /// - Parameter name: a token, in any case.
     init(_ name: UnsafeRawBufferPointer) {
@@ -22,6 +22,7 @@ package enum FieldToken: UInt8, Sendable {
                     ? .contentLength : FieldToken.is(name, "sec-fetch-site") ? .secFetchSite : .other
             case 16: FieldToken.is(name, "content-encoding") ? .contentEncoding : .other
             case 17: FieldToken.is(name, "transfer-encoding") ? .transferEncoding : .other
+            case 18: FieldToken.is(name, "x-headgate-explain") ? .xHeadgateExplain : .other
             default: .other
             }
     }
@@ -29,7 +30,8 @@ package enum FieldToken: UInt8, Sendable {
     /// Fields read as one value that decides something: a second line is refused rather than one of them ignored.
     var isSingle: Bool {
         switch self {
-        case .authorization, .xAPIKey, .contentType, .contentEncoding, .origin, .secFetchSite: true
+        case .authorization, .xAPIKey, .contentType, .contentEncoding, .origin, .secFetchSite, .xHeadgateExplain:
+            true
         default: false
         }
     }

@@ -35,7 +35,7 @@ enum SwiftName {
     private static let contents = [
         "application/json": "json", "application/octet-stream": "binary", "application/yaml": "yaml",
         "text/plain": "plainText", "text/html": "html", "text/css": "css", "text/javascript": "javascript",
-        "image/png": "png",
+        "image/png": "png", "application/vnd.headgate.explanation+json": "explanation",
     ]
 
     private static let statuses = [

@@ -40,6 +40,7 @@ import Testing
 
     @Test(arguments: [
         "host", "expect", "connection", "content-type", "authorization", "sec-fetch-site", "content-encoding",
+        "x-headgate-explain",
     ])
     func knownNameIsKnownInAnyCaseAndNoOtherIs(_ name: String) {
         let known = FieldToken(name)

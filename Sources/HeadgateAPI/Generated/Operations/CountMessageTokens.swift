@@ -16,10 +16,19 @@ extension Operations {
                 public var anthropicVersion: String?
                 /// Names of beta features, passed on as they are.
                 public var anthropicBeta: String?
+                /// `1` asks what would happen to this very request, which is not sent: the answer is an explanation. It
+                /// needs a key with
+                /// `admin: true`, or to be the only caller of the gateway.
+                public var xHeadgateExplain: String?
 
-                public init(anthropicVersion: String? = nil, anthropicBeta: String? = nil) {
+                public init(
+                    anthropicVersion: String? = nil,
+                    anthropicBeta: String? = nil,
+                    xHeadgateExplain: String? = nil
+                ) {
                     self.anthropicVersion = anthropicVersion
                     self.anthropicBeta = anthropicBeta
+                    self.xHeadgateExplain = xHeadgateExplain
                 }
             }
 
@@ -72,11 +81,22 @@ extension Operations {
 
                 public enum Body {
                     case json(HTTPBody)
+                    case explanation(HTTPBody)
 
                     public var json: HTTPBody {
                         get throws {
                             switch self {
                             case .json(let body): return body
+                            default: throw UnexpectedResponse.body(expected: "json")
+                            }
+                        }
+                    }
+
+                    public var explanation: HTTPBody {
+                        get throws {
+                            switch self {
+                            case .explanation(let body): return body
+                            default: throw UnexpectedResponse.body(expected: "explanation")
                             }
                         }
                     }
@@ -100,6 +120,8 @@ extension Operations {
                     switch body {
                     case .json(let body):
                         return response.bytes(body, contentType: "application/json")
+                    case .explanation(let body):
+                        return response.bytes(body, contentType: "application/vnd.headgate.explanation+json")
                     }
                 }
 
@@ -112,6 +134,7 @@ extension Operations {
                         xHeadgateDegraded: response.header(HeaderNames.xHeadgateDegraded))
                     switch response.mediaType {
                     case "application/json": body = .json(try response.bytes())
+                    case "application/vnd.headgate.explanation+json": body = .explanation(try response.bytes())
                     default: throw response.unexpectedContentType
                     }
                 }
@@ -285,7 +308,8 @@ extension Operations.CountMessageTokens.Input {
     init(decoding request: IncomingRequest) throws {
         headers = Headers(
             anthropicVersion: try request.header(HeaderNames.anthropicVersion),
-            anthropicBeta: try request.header(HeaderNames.anthropicBeta))
+            anthropicBeta: try request.header(HeaderNames.anthropicBeta),
+            xHeadgateExplain: try request.header(HeaderNames.xHeadgateExplain))
         body = .json(try request.body())
         exchange = request.exchange
     }
@@ -294,6 +318,7 @@ extension Operations.CountMessageTokens.Input {
         var request = OutgoingRequest(OperationTable.countMessageTokens)
         request.header(HeaderNames.anthropicVersion, headers.anthropicVersion)
         request.header(HeaderNames.anthropicBeta, headers.anthropicBeta)
+        request.header(HeaderNames.xHeadgateExplain, headers.xHeadgateExplain)
         switch body {
         case .json(let body): request.json(body)
         }

@@ -11,15 +11,28 @@ extension Operations {
         public static let id = "createChatCompletion"
 
         public struct Input {
+            public struct Headers: Hashable, Sendable {
+                /// `1` asks what would happen to this very request, which is not sent: the answer is an explanation. It
+                /// needs a key with
+                /// `admin: true`, or to be the only caller of the gateway.
+                public var xHeadgateExplain: String?
+
+                public init(xHeadgateExplain: String? = nil) {
+                    self.xHeadgateExplain = xHeadgateExplain
+                }
+            }
+
             public enum Body {
                 case json(HTTPBody)
             }
 
+            public var headers: Headers
             public var body: Body
             /// The request as the server received it; nil in a client.
             package var exchange: ServerExchange?
 
-            public init(body: Body) {
+            public init(headers: Headers = .init(), body: Body) {
+                self.headers = headers
                 self.body = body
             }
         }
@@ -55,6 +68,7 @@ extension Operations {
                 public enum Body {
                     case json(HTTPBody)
                     case textEventStream(HTTPBody)
+                    case explanation(HTTPBody)
 
                     public var json: HTTPBody {
                         get throws {
@@ -70,6 +84,15 @@ extension Operations {
                             switch self {
                             case .textEventStream(let body): return body
                             default: throw UnexpectedResponse.body(expected: "textEventStream")
+                            }
+                        }
+                    }
+
+                    public var explanation: HTTPBody {
+                        get throws {
+                            switch self {
+                            case .explanation(let body): return body
+                            default: throw UnexpectedResponse.body(expected: "explanation")
                             }
                         }
                     }
@@ -94,6 +117,8 @@ extension Operations {
                         return response.bytes(body, contentType: "application/json")
                     case .textEventStream(let body):
                         return response.bytes(body, contentType: "text/event-stream")
+                    case .explanation(let body):
+                        return response.bytes(body, contentType: "application/vnd.headgate.explanation+json")
                     }
                 }
 
@@ -106,6 +131,7 @@ extension Operations {
                     switch response.mediaType {
                     case "application/json": body = .json(try response.bytes())
                     case "text/event-stream": body = .textEventStream(try response.bytes())
+                    case "application/vnd.headgate.explanation+json": body = .explanation(try response.bytes())
                     default: throw response.unexpectedContentType
                     }
                 }
@@ -277,12 +303,14 @@ extension Operations {
 
 extension Operations.CreateChatCompletion.Input {
     init(decoding request: IncomingRequest) throws {
+        headers = Headers(xHeadgateExplain: try request.header(HeaderNames.xHeadgateExplain))
         body = .json(try request.body())
         exchange = request.exchange
     }
 
     func encoded() -> OutgoingRequest {
         var request = OutgoingRequest(OperationTable.createChatCompletion)
+        request.header(HeaderNames.xHeadgateExplain, headers.xHeadgateExplain)
         switch body {
         case .json(let body): request.json(body)
         }

@@ -11,15 +11,28 @@ extension Operations {
         public static let id = "createImage"
 
         public struct Input {
+            public struct Headers: Hashable, Sendable {
+                /// `1` asks what would happen to this very request, which is not sent: the answer is an explanation. It
+                /// needs a key with
+                /// `admin: true`, or to be the only caller of the gateway.
+                public var xHeadgateExplain: String?
+
+                public init(xHeadgateExplain: String? = nil) {
+                    self.xHeadgateExplain = xHeadgateExplain
+                }
+            }
+
             public enum Body {
                 case json(HTTPBody)
             }
 
+            public var headers: Headers
             public var body: Body
             /// The request as the server received it; nil in a client.
             package var exchange: ServerExchange?
 
-            public init(body: Body) {
+            public init(headers: Headers = .init(), body: Body) {
+                self.headers = headers
                 self.body = body
             }
         }
@@ -54,11 +67,22 @@ extension Operations {
 
                 public enum Body {
                     case json(HTTPBody)
+                    case explanation(HTTPBody)
 
                     public var json: HTTPBody {
                         get throws {
                             switch self {
                             case .json(let body): return body
+                            default: throw UnexpectedResponse.body(expected: "json")
+                            }
+                        }
+                    }
+
+                    public var explanation: HTTPBody {
+                        get throws {
+                            switch self {
+                            case .explanation(let body): return body
+                            default: throw UnexpectedResponse.body(expected: "explanation")
                             }
                         }
                     }
@@ -81,6 +105,8 @@ extension Operations {
                     switch body {
                     case .json(let body):
                         return response.bytes(body, contentType: "application/json")
+                    case .explanation(let body):
+                        return response.bytes(body, contentType: "application/vnd.headgate.explanation+json")
                     }
                 }
 
@@ -92,6 +118,7 @@ extension Operations {
                         xHeadgateDegraded: response.header(HeaderNames.xHeadgateDegraded))
                     switch response.mediaType {
                     case "application/json": body = .json(try response.bytes())
+                    case "application/vnd.headgate.explanation+json": body = .explanation(try response.bytes())
                     default: throw response.unexpectedContentType
                     }
                 }
@@ -263,12 +290,14 @@ extension Operations {
 
 extension Operations.CreateImage.Input {
     init(decoding request: IncomingRequest) throws {
+        headers = Headers(xHeadgateExplain: try request.header(HeaderNames.xHeadgateExplain))
         body = .json(try request.body())
         exchange = request.exchange
     }
 
     func encoded() -> OutgoingRequest {
         var request = OutgoingRequest(OperationTable.createImage)
+        request.header(HeaderNames.xHeadgateExplain, headers.xHeadgateExplain)
         switch body {
         case .json(let body): request.json(body)
         }

@@ -16,10 +16,19 @@ extension Operations {
                 public var anthropicVersion: String?
                 /// Names of beta features, passed on as they are.
                 public var anthropicBeta: String?
+                /// `1` asks what would happen to this very request, which is not sent: the answer is an explanation. It
+                /// needs a key with
+                /// `admin: true`, or to be the only caller of the gateway.
+                public var xHeadgateExplain: String?
 
-                public init(anthropicVersion: String? = nil, anthropicBeta: String? = nil) {
+                public init(
+                    anthropicVersion: String? = nil,
+                    anthropicBeta: String? = nil,
+                    xHeadgateExplain: String? = nil
+                ) {
                     self.anthropicVersion = anthropicVersion
                     self.anthropicBeta = anthropicBeta
+                    self.xHeadgateExplain = xHeadgateExplain
                 }
             }
 
@@ -73,6 +82,7 @@ extension Operations {
                 public enum Body {
                     case json(HTTPBody)
                     case textEventStream(HTTPBody)
+                    case explanation(HTTPBody)
 
                     public var json: HTTPBody {
                         get throws {
@@ -88,6 +98,15 @@ extension Operations {
                             switch self {
                             case .textEventStream(let body): return body
                             default: throw UnexpectedResponse.body(expected: "textEventStream")
+                            }
+                        }
+                    }
+
+                    public var explanation: HTTPBody {
+                        get throws {
+                            switch self {
+                            case .explanation(let body): return body
+                            default: throw UnexpectedResponse.body(expected: "explanation")
                             }
                         }
                     }
@@ -113,6 +132,8 @@ extension Operations {
                         return response.bytes(body, contentType: "application/json")
                     case .textEventStream(let body):
                         return response.bytes(body, contentType: "text/event-stream")
+                    case .explanation(let body):
+                        return response.bytes(body, contentType: "application/vnd.headgate.explanation+json")
                     }
                 }
 
@@ -126,6 +147,7 @@ extension Operations {
                     switch response.mediaType {
                     case "application/json": body = .json(try response.bytes())
                     case "text/event-stream": body = .textEventStream(try response.bytes())
+                    case "application/vnd.headgate.explanation+json": body = .explanation(try response.bytes())
                     default: throw response.unexpectedContentType
                     }
                 }
@@ -299,7 +321,8 @@ extension Operations.CreateMessage.Input {
     init(decoding request: IncomingRequest) throws {
         headers = Headers(
             anthropicVersion: try request.header(HeaderNames.anthropicVersion),
-            anthropicBeta: try request.header(HeaderNames.anthropicBeta))
+            anthropicBeta: try request.header(HeaderNames.anthropicBeta),
+            xHeadgateExplain: try request.header(HeaderNames.xHeadgateExplain))
         body = .json(try request.body())
         exchange = request.exchange
     }
@@ -308,6 +331,7 @@ extension Operations.CreateMessage.Input {
         var request = OutgoingRequest(OperationTable.createMessage)
         request.header(HeaderNames.anthropicVersion, headers.anthropicVersion)
         request.header(HeaderNames.anthropicBeta, headers.anthropicBeta)
+        request.header(HeaderNames.xHeadgateExplain, headers.xHeadgateExplain)
         switch body {
         case .json(let body): request.json(body)
         }

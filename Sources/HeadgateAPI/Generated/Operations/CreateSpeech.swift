@@ -11,15 +11,28 @@ extension Operations {
         public static let id = "createSpeech"
 
         public struct Input {
+            public struct Headers: Hashable, Sendable {
+                /// `1` asks what would happen to this very request, which is not sent: the answer is an explanation. It
+                /// needs a key with
+                /// `admin: true`, or to be the only caller of the gateway.
+                public var xHeadgateExplain: String?
+
+                public init(xHeadgateExplain: String? = nil) {
+                    self.xHeadgateExplain = xHeadgateExplain
+                }
+            }
+
             public enum Body {
                 case json(HTTPBody)
             }
 
+            public var headers: Headers
             public var body: Body
             /// The request as the server received it; nil in a client.
             package var exchange: ServerExchange?
 
-            public init(body: Body) {
+            public init(headers: Headers = .init(), body: Body) {
+                self.headers = headers
                 self.body = body
             }
         }
@@ -55,6 +68,7 @@ extension Operations {
                 public enum Body {
                     case audio(HTTPBody, contentType: String)
                     case binary(HTTPBody)
+                    case explanation(HTTPBody)
 
                     public var audio: HTTPBody {
                         get throws {
@@ -70,6 +84,15 @@ extension Operations {
                             switch self {
                             case .binary(let body): return body
                             default: throw UnexpectedResponse.body(expected: "binary")
+                            }
+                        }
+                    }
+
+                    public var explanation: HTTPBody {
+                        get throws {
+                            switch self {
+                            case .explanation(let body): return body
+                            default: throw UnexpectedResponse.body(expected: "explanation")
                             }
                         }
                     }
@@ -94,6 +117,8 @@ extension Operations {
                         return response.bytes(body, contentType: contentType)
                     case .binary(let body):
                         return response.bytes(body, contentType: "application/octet-stream")
+                    case .explanation(let body):
+                        return response.bytes(body, contentType: "application/vnd.headgate.explanation+json")
                     }
                 }
 
@@ -107,6 +132,7 @@ extension Operations {
                     case let type where type.hasPrefix("audio/"):
                         body = .audio(try response.bytes(), contentType: type)
                     case "application/octet-stream": body = .binary(try response.bytes())
+                    case "application/vnd.headgate.explanation+json": body = .explanation(try response.bytes())
                     default: throw response.unexpectedContentType
                     }
                 }
@@ -278,12 +304,14 @@ extension Operations {
 
 extension Operations.CreateSpeech.Input {
     init(decoding request: IncomingRequest) throws {
+        headers = Headers(xHeadgateExplain: try request.header(HeaderNames.xHeadgateExplain))
         body = .json(try request.body())
         exchange = request.exchange
     }
 
     func encoded() -> OutgoingRequest {
         var request = OutgoingRequest(OperationTable.createSpeech)
+        request.header(HeaderNames.xHeadgateExplain, headers.xHeadgateExplain)
         switch body {
         case .json(let body): request.json(body)
         }

@@ -25,6 +25,9 @@ info:
 
     **Errors.** Errors have the form of the vendor whose route was called. Routes of neither use OpenAI's.
 
+    **What would happen.** With `x-headgate-explain: 1` a relayed request is not sent: the answer says where it would go and what
+    would be sent there.
+
     **Headers.** Every response carries `x-request-id`: the client's own, if it sent a well-formed one, else a new UUID.
   license:
     name: Apache-2.0
@@ -59,6 +62,7 @@ paths:
         A stream has one event for each chunk of the upstream and ends with exactly one `data: [DONE]`. One that breaks off ends
         with an event that holds an `error` object instead.
       externalDocs: {url: "https://platform.openai.com/docs/api-reference/chat"}
+      parameters: [{$ref: "#/components/parameters/Explain"}]
       requestBody:
         required: true
         content:
@@ -82,6 +86,7 @@ paths:
                 data: {"id":"c1","object":"chat.completion.chunk","model":"smollm2","choices":[{"index":0,"delta":{"content":"Hello"},"finish_reason":null}]}
 
                 data: [DONE]
+            application/vnd.headgate.explanation+json: {schema: {$ref: "#/components/schemas/Explanation"}}
         "400": {$ref: "#/components/responses/BadRequest"}
         "401": {$ref: "#/components/responses/Unauthorized"}
         "403": {$ref: "#/components/responses/Forbidden"}
@@ -101,6 +106,7 @@ paths:
       summary: A legacy completion of a prompt, whole or as a stream.
       description: Streams end and break off like those of chat completions.
       externalDocs: {url: "https://platform.openai.com/docs/api-reference/completions"}
+      parameters: [{$ref: "#/components/parameters/Explain"}]
       requestBody:
         required: true
         content:
@@ -124,6 +130,7 @@ paths:
                 data: {"id":"c1","object":"text_completion","model":"smollm2","choices":[{"index":0,"text":", there","finish_reason":null}]}
 
                 data: [DONE]
+            application/vnd.headgate.explanation+json: {schema: {$ref: "#/components/schemas/Explanation"}}
         "400": {$ref: "#/components/responses/BadRequest"}
         "401": {$ref: "#/components/responses/Unauthorized"}
         "403": {$ref: "#/components/responses/Forbidden"}
@@ -142,6 +149,7 @@ paths:
       tags: [openai]
       summary: The embeddings of texts, as numbers or as base64.
       externalDocs: {url: "https://platform.openai.com/docs/api-reference/embeddings"}
+      parameters: [{$ref: "#/components/parameters/Explain"}]
       requestBody:
         required: true
         content:
@@ -156,7 +164,9 @@ paths:
             x-headgate-upstream: {$ref: "#/components/headers/Upstream"}
             x-headgate-attempts: {$ref: "#/components/headers/Attempts"}
             x-headgate-degraded: {$ref: "#/components/headers/Degraded"}
-          content: {application/json: {schema: {$ref: "#/components/schemas/EmbeddingList"}}}
+          content:
+            application/json: {schema: {$ref: "#/components/schemas/EmbeddingList"}}
+            application/vnd.headgate.explanation+json: {schema: {$ref: "#/components/schemas/Explanation"}}
         "400": {$ref: "#/components/responses/BadRequest"}
         "401": {$ref: "#/components/responses/Unauthorized"}
         "403": {$ref: "#/components/responses/Forbidden"}
@@ -175,6 +185,7 @@ paths:
       tags: [openai]
       summary: Whether texts or images are harmful.
       externalDocs: {url: "https://platform.openai.com/docs/api-reference/moderations"}
+      parameters: [{$ref: "#/components/parameters/Explain"}]
       requestBody:
         required: true
         content:
@@ -189,7 +200,9 @@ paths:
             x-headgate-upstream: {$ref: "#/components/headers/Upstream"}
             x-headgate-attempts: {$ref: "#/components/headers/Attempts"}
             x-headgate-degraded: {$ref: "#/components/headers/Degraded"}
-          content: {application/json: {schema: {$ref: "#/components/schemas/Relayed"}}}
+          content:
+            application/json: {schema: {$ref: "#/components/schemas/Relayed"}}
+            application/vnd.headgate.explanation+json: {schema: {$ref: "#/components/schemas/Explanation"}}
         "400": {$ref: "#/components/responses/BadRequest"}
         "401": {$ref: "#/components/responses/Unauthorized"}
         "403": {$ref: "#/components/responses/Forbidden"}
@@ -208,6 +221,7 @@ paths:
       tags: [openai]
       summary: Images made from a text.
       externalDocs: {url: "https://platform.openai.com/docs/api-reference/images/create"}
+      parameters: [{$ref: "#/components/parameters/Explain"}]
       requestBody:
         required: true
         content:
@@ -222,7 +236,9 @@ paths:
             x-headgate-upstream: {$ref: "#/components/headers/Upstream"}
             x-headgate-attempts: {$ref: "#/components/headers/Attempts"}
             x-headgate-degraded: {$ref: "#/components/headers/Degraded"}
-          content: {application/json: {schema: {$ref: "#/components/schemas/Relayed"}}}
+          content:
+            application/json: {schema: {$ref: "#/components/schemas/Relayed"}}
+            application/vnd.headgate.explanation+json: {schema: {$ref: "#/components/schemas/Explanation"}}
         "400": {$ref: "#/components/responses/BadRequest"}
         "401": {$ref: "#/components/responses/Unauthorized"}
         "403": {$ref: "#/components/responses/Forbidden"}
@@ -241,6 +257,7 @@ paths:
       tags: [openai]
       summary: A text read aloud.
       externalDocs: {url: "https://platform.openai.com/docs/api-reference/audio/createSpeech"}
+      parameters: [{$ref: "#/components/parameters/Explain"}]
       requestBody:
         required: true
         content:
@@ -258,6 +275,7 @@ paths:
           content:
             "audio/*": {}
             application/octet-stream: {}
+            application/vnd.headgate.explanation+json: {schema: {$ref: "#/components/schemas/Explanation"}}
         "400": {$ref: "#/components/responses/BadRequest"}
         "401": {$ref: "#/components/responses/Unauthorized"}
         "403": {$ref: "#/components/responses/Forbidden"}
@@ -283,6 +301,7 @@ paths:
         that of an admin key may name any, and only such a key may name a `conversation`. `stored_responses: any` in the
         configuration lets every key.
       externalDocs: {url: "https://platform.openai.com/docs/api-reference/responses"}
+      parameters: [{$ref: "#/components/parameters/Explain"}]
       requestBody:
         required: true
         content:
@@ -308,6 +327,7 @@ paths:
 
                 event: response.completed
                 data: {"type":"response.completed","sequence_number":8,"response":{"id":"resp_1","object":"response","status":"completed"}}
+            application/vnd.headgate.explanation+json: {schema: {$ref: "#/components/schemas/Explanation"}}
         "400": {$ref: "#/components/responses/BadRequest"}
         "401": {$ref: "#/components/responses/Unauthorized"}
         "403": {$ref: "#/components/responses/Forbidden"}
@@ -381,26 +401,6 @@ paths:
   /responses/{response_id}/cancel:
     post:
       operationId: cancelResponse
-      x-headgate-relay: openai-response-object
-      tags: [responses]
-      summary: Stops a response that runs in the background.
-      externalDocs: {url: "https://platform.openai.com/docs/api-reference/responses/cancel"}
-      parameters: [{$ref: "#/components/parameters/ResponseID"}]
-      responses:
-        "200":
-          description: The response as it is now.
-          headers:
-            x-request-id: {$ref: "#/components/headers/RequestID"}
-            x-headgate-upstream: {$ref: "#/components/headers/Upstream"}
-          content: {application/json: {schema: {$ref: "#/components/schemas/Response"}}}
-        "400": {$ref: "#/components/responses/BadRequest"}
-        "401": {$ref: "#/components/responses/Unauthorized"}
-        "404": {$ref: "#/components/responses/UnknownResponse"}
-        "502": {$ref: "#/components/responses/UpstreamFailed"}
-        default: {$ref: "#/components/responses/OtherError"}
-  /responses/{response_id}/input_items:
-    get:
-      operationId: listResponseInputItems
       x-headgate-relay: openai-response-object
       tags: [responses]
 """##

@@ -3,6 +3,26 @@
 extension OpenAPIDocument {
     // swift-format-ignore
     static let yaml2 = ##"""
+      summary: Stops a response that runs in the background.
+      externalDocs: {url: "https://platform.openai.com/docs/api-reference/responses/cancel"}
+      parameters: [{$ref: "#/components/parameters/ResponseID"}]
+      responses:
+        "200":
+          description: The response as it is now.
+          headers:
+            x-request-id: {$ref: "#/components/headers/RequestID"}
+            x-headgate-upstream: {$ref: "#/components/headers/Upstream"}
+          content: {application/json: {schema: {$ref: "#/components/schemas/Response"}}}
+        "400": {$ref: "#/components/responses/BadRequest"}
+        "401": {$ref: "#/components/responses/Unauthorized"}
+        "404": {$ref: "#/components/responses/UnknownResponse"}
+        "502": {$ref: "#/components/responses/UpstreamFailed"}
+        default: {$ref: "#/components/responses/OtherError"}
+  /responses/{response_id}/input_items:
+    get:
+      operationId: listResponseInputItems
+      x-headgate-relay: openai-response-object
+      tags: [responses]
       summary: The input items of a response that the upstream has kept.
       description: OpenAI's own query parameters go to the upstream, such as `after` and `limit`; others are ignored.
       externalDocs: {url: "https://platform.openai.com/docs/api-reference/responses/input-items"}
@@ -31,6 +51,7 @@ extension OpenAPIDocument {
       parameters:
         - $ref: "#/components/parameters/AnthropicVersion"
         - $ref: "#/components/parameters/AnthropicBeta"
+        - $ref: "#/components/parameters/Explain"
       requestBody:
         required: true
         content:
@@ -57,6 +78,7 @@ extension OpenAPIDocument {
 
                 event: message_stop
                 data: {"type":"message_stop"}
+            application/vnd.headgate.explanation+json: {schema: {$ref: "#/components/schemas/Explanation"}}
         "400": {$ref: "#/components/responses/AnthropicBadRequest"}
         "401": {$ref: "#/components/responses/AnthropicUnauthorized"}
         "403": {$ref: "#/components/responses/AnthropicForbidden"}
@@ -78,6 +100,7 @@ extension OpenAPIDocument {
       parameters:
         - $ref: "#/components/parameters/AnthropicVersion"
         - $ref: "#/components/parameters/AnthropicBeta"
+        - $ref: "#/components/parameters/Explain"
       requestBody:
         required: true
         content:
@@ -97,6 +120,7 @@ extension OpenAPIDocument {
             application/json:
               schema: {$ref: "#/components/schemas/Relayed"}
               example: {input_tokens: 10}
+            application/vnd.headgate.explanation+json: {schema: {$ref: "#/components/schemas/Explanation"}}
         "400": {$ref: "#/components/responses/AnthropicBadRequest"}
         "401": {$ref: "#/components/responses/AnthropicUnauthorized"}
         "403": {$ref: "#/components/responses/AnthropicForbidden"}
@@ -367,41 +391,17 @@ components:
       in: header
       description: Names of beta features, passed on as they are.
       schema: {type: string}
+    Explain:
+      name: x-headgate-explain
+      in: header
+      description: |
+        `1` asks what would happen to this very request, which is not sent: the answer is an explanation. It needs a key with
+        `admin: true`, or to be the only caller of the gateway.
+      schema: {type: string, enum: ["0", "1"]}
   headers:
     RequestID:
       required: true
       description: Names this request in the gateway's log.
       schema: {type: string}
-    RetryAfter:
-      description: Seconds, at most 120.
-      schema: {type: integer, minimum: 0, maximum: 120}
-    RetryAfterMilliseconds:
-      description: The same, finer, where the upstream says so.
-      schema: {type: integer, minimum: 0}
-    ShouldRetry:
-      description: Whether SDKs should try again, where the status alone would mislead them.
-      schema: {type: string, enum: ["true", "false"]}
-    Upstream:
-      description: The name of the upstream that it comes from. This and the other fields of the gateway's own can be turned off.
-      schema: {type: string}
-    Attempts:
-      description: How many requests were sent for it, where it took more than one.
-      schema: {type: integer, minimum: 2}
-    Degraded:
-      description: "Why it does not come from a better place: `offline` where nothing but this machine could be reached."
-      schema: {type: string, enum: [offline]}
-    Challenge:
-      required: true
-      description: How to present a key.
-      schema: {type: string, const: Bearer}
-  responses:
-    Health:
-      description: Yes.
-      headers: {x-request-id: {$ref: "#/components/headers/RequestID"}}
-      content:
-        application/json:
-          schema: {$ref: "#/components/schemas/Health"}
-          example: {status: ok}
-    Ready:
 """##
 }

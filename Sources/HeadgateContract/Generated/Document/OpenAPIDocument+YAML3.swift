@@ -3,6 +3,37 @@
 extension OpenAPIDocument {
     // swift-format-ignore
     static let yaml3 = ##"""
+    RetryAfter:
+      description: Seconds, at most 120.
+      schema: {type: integer, minimum: 0, maximum: 120}
+    RetryAfterMilliseconds:
+      description: The same, finer, where the upstream says so.
+      schema: {type: integer, minimum: 0}
+    ShouldRetry:
+      description: Whether SDKs should try again, where the status alone would mislead them.
+      schema: {type: string, enum: ["true", "false"]}
+    Upstream:
+      description: The name of the upstream that it comes from. This and the other fields of the gateway's own can be turned off.
+      schema: {type: string}
+    Attempts:
+      description: How many requests were sent for it, where it took more than one.
+      schema: {type: integer, minimum: 2}
+    Degraded:
+      description: "Why it does not come from a better place: `offline` where nothing but this machine could be reached."
+      schema: {type: string, enum: [offline]}
+    Challenge:
+      required: true
+      description: How to present a key.
+      schema: {type: string, const: Bearer}
+  responses:
+    Health:
+      description: Yes.
+      headers: {x-request-id: {$ref: "#/components/headers/RequestID"}}
+      content:
+        application/json:
+          schema: {$ref: "#/components/schemas/Health"}
+          example: {status: ok}
+    Ready:
       description: Yes.
       headers: {x-request-id: {$ref: "#/components/headers/RequestID"}}
       content:
@@ -372,36 +403,5 @@ extension OpenAPIDocument {
         status: {type: string, examples: [completed, failed, in_progress, cancelled, queued, incomplete]}
         model: {type: string}
         usage: {$ref: "#/components/schemas/TokenUsage"}
-        error:
-          type: [object, "null"]
-          additionalProperties: true
-          properties:
-            code: {type: string, examples: [server_error]}
-            message: {type: string}
-    ResponseEvent:
-      type: object
-      required: [type]
-      additionalProperties: true
-      properties:
-        type: {type: string, examples: [response.output_text.delta, response.completed, response.failed]}
-        sequence_number: {type: integer, minimum: 0}
-        response: {$ref: "#/components/schemas/Response"}
-    MessageRequest:
-      type: object
-      required: [model, messages]
-      additionalProperties: true
-      properties:
-        model: {$ref: "#/components/schemas/ModelName"}
-        messages: {type: array}
-        stream: {$ref: "#/components/schemas/StreamSwitch"}
-    Message:
-      type: object
-      additionalProperties: true
-      properties:
-        model: {type: string}
-        stop_reason: {type: [string, "null"]}
-        usage: {$ref: "#/components/schemas/TokenUsage"}
-    MessageEvent:
-      type: object
 """##
 }

@@ -42,6 +42,7 @@ enum AccessLogLine {
         append(",\"upstream_status\":", outcome.upstreamStatus, to: &line)
         if !outcome.attempts.isEmpty { AttemptList.write(outcome.attempts, to: &line) }
         if outcome.isStream { line.append(",\"stream\":true") }
+        if outcome.isExplanation { line.append(",\"explanation\":true") }
         append(",\"ttft_ms\":", seconds: outcome.timeToFirstContent, to: &line)
         append(",\"duration_ms\":", seconds: outcome.duration, to: &line)
         append(",\"bytes_in\":", outcome.bytesReceived, to: &line)
@@ -64,6 +65,7 @@ enum AccessLogLine {
         Timestamp.append(now, to: &line)
         var words = [" \(outcome.status)", outcome.operation, outcome.end.rawValue]
         if let model = outcome.model { words.append(model) }
+        if outcome.isExplanation { words.append("explanation") }
         if outcome.attempts.count > 1 { words.append("attempts=\(outcome.attempts.count)") }
         if let first = outcome.timeToFirstContent { words.append("ttft=\(milliseconds(first))ms") }
         words.append("\(milliseconds(outcome.duration))ms")

@@ -47,6 +47,28 @@ struct JSONMembers {
         bytes.append(0x30 + UInt8(rest % 10))
     }
 
+    /// Milliseconds, without decimals.
+    mutating func append(_ name: StaticString, milliseconds duration: Duration?) {
+        append(name, duration.map { Int(clamping: $0.wholeNanoseconds / 1_000_000) })
+    }
+
+    /// - Parameter json: a value.
+    mutating func append(_ name: StaticString, json: [UInt8]?) {
+        guard let json else { return }
+        begin(name)
+        bytes += json
+    }
+
+    mutating func append(_ name: StaticString, texts: [String]) {
+        begin(name)
+        bytes.append(0x5B)
+        for (index, text) in texts.enumerated() {
+            if index > 0 { bytes.append(0x2C) }
+            JSONEscaping.append(text, to: &bytes)
+        }
+        bytes.append(0x5D)
+    }
+
     mutating func append(_ name: StaticString, members write: (inout JSONMembers) -> Void) {
         begin(name)
         appendObject(write)

@@ -12,6 +12,13 @@ extension RelayHandler {
             AttemptPlan.Candidate(index, keys: route.targets[index].upstreams.count)
         }
         if route.targets.count == 1 { return [candidate(0)] }
+        return order(of: route, for: envelope, affinity: affinity, at: now).map(candidate)
+    }
+
+    /// The targets that take requests of this operation, as indices in the route: the first to be tried comes first.
+    ///
+    /// - Parameter affinity: the key of the request; nil without one.
+    func order(of route: ModelRoute, for envelope: RequestEnvelope, affinity: UInt64?, at now: UInt64) -> [Int] {
         var taking = route.targets.indices.filter { takes(route.targets[$0]) }
         // What continues a stored response can only be told by the upstream that has it.
         let home = upstream(continuedBy: envelope)
@@ -25,14 +32,21 @@ extension RelayHandler {
                 TargetCandidate(
                     route.targets[index], at: now, listing: listings.isEmpty ? .unknown : listings[index])
             }, by: route.choice, affinity: affinity, using: &generator)
-        return order.indices.map { candidate(taking[$0]) }
+        return order.indices.map { taking[$0] }
     }
 
     /// Nil for a request without what the rule asks for.
     func affinityKey(of request: RelayRequest, by rule: AffinityRule) -> UInt64? {
+        affinityKey(
+            of: request.envelope, request.head.fields, caller: request.metadata.caller.name, by: rule)
+    }
+
+    /// - Parameter caller: its name.
+    func affinityKey(
+        of envelope: RequestEnvelope, _ fields: HeadFields, caller: String, by rule: AffinityRule
+    ) -> UInt64? {
         AffinityKey.of(
-            rule, body: request.envelope.bytes, of: operation, model: request.envelope.model,
-            fields: request.head.fields, caller: request.metadata.caller.name)
+            rule, body: envelope.bytes, of: operation, model: envelope.model, fields: fields, caller: caller)
     }
 }
 

@@ -1,0 +1,47 @@
+internal import HTTPTypes
+internal import HeadgateConfiguration
+internal import HeadgateHTTP
+
+extension RelayHandler {
+    /// What would happen to a request now. Changes nothing.
+    ///
+    /// - Throws: what the request itself would be refused with, before anything is sent.
+    func explanation(_ question: ExplanationQuestion) throws(GatewayError) -> Explanation {
+        let (envelope, route) = (question.envelope, question.route)
+        let key = route.affinity.flatMap {
+            affinityKey(of: envelope, question.fields, caller: question.caller, by: $0)
+        }
+        let order = order(of: route, for: envelope, affinity: key, at: question.now)
+        let others = route.targets.indices.filter { !order.contains($0) }
+        let situations = (order + others).map { index in
+            TargetSituation(
+                route.targets[index], of: operation, takes: takes(route.targets[index]),
+                isAlone: route.targets.count == 1, at: question.now)
+        }
+        // Those before it are skipped without a request.
+        let first = order.indices.first { !situations[$0].isSkipped } ?? 0
+        let target = route.targets[order[first]]
+        let mask = SecretMask(definitions, client: question.fields)
+        let prepared = try envelope.prepared(for: target, of: operation)
+        return Explanation(
+            operation: operation, model: envelope.model, matched: models.match(of: envelope.model) ?? envelope.model,
+            route: route, hasAffinityKey: route.affinity == nil ? nil : key != nil, isRandom: isRandom(route, key),
+            situations: situations, rules: AppliedRule.all(for: envelope, prepared, target, operation),
+            request: ExplainedRequest(
+                to: target.upstream,
+                head(
+                    to: target.upstream, isStream: prepared.isStream, model: target.model ?? envelope.model,
+                    of: question.fields
+                ).request,
+                body: prepared.upstreamBody(model: target.model), isStream: prepared.isStream, mask), mask: mask)
+    }
+
+    /// Whether the next request might have another order.
+    private func isRandom(_ route: ModelRoute, _ affinity: UInt64?) -> Bool {
+        guard affinity == nil, route.targets.filter(takes).count > 1 else { return false }
+        switch route.choice {
+        case .first: return false
+        case .weighted, .leastBusy, .fastest: return true
+        }
+    }
+}

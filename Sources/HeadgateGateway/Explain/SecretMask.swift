@@ -1,0 +1,82 @@
+internal import HTTPTypes
+internal import HeadgateConfiguration
+internal import HeadgateHTTP
+internal import JSONBytes
+
+/// Writes `***` in place of every secret that the gateway knows, in texts, fields and JSON.
+struct SecretMask: Sendable {
+    private static let mark = "***"
+    /// Fields that hold credentials, whatever stands in them.
+    private static let credentials: Set<String> = [
+        "authorization", "proxy-authorization", "x-api-key", "api-key", "cookie",
+    ]
+
+    private let redaction: SecretRedaction
+    /// Lower-case names of fields whose values are secrets.
+    private let names: Set<String>
+
+    /// - Parameter client: the fields of the client's request, whose key is a secret too.
+    init(_ definitions: [UpstreamDefinition], client: HeadFields) {
+        let headers = definitions.flatMap(\.configuration.headers)
+        // Behind the scheme, where there is one.
+        let keys = [client.value(of: .xAPIKey), client.value(of: .authorization)].compactMap { value in
+            value?.split(separator: " ").last.map { Secret(String($0)) }
+        }
+        redaction = SecretRedaction(keys: definitions.flatMap(\.credentials) + keys, headers: headers)
+        names = SecretMask.credentials.union(
+            headers.map(\.name.lowercasedASCII).filter { !SecretRedaction.isPublic($0) })
+    }
+
+    func masked(_ text: String) -> String { redaction.masked(text) ?? text }
+
+    /// The value of a field; the scheme of a credential stays.
+    func value(of field: HTTPField) -> String {
+        guard names.contains(field.name.canonicalName) else { return masked(field.value) }
+        let isBearer = field.name == .authorization && field.value.lowercasedASCII.hasPrefix("bearer ")
+        return isBearer ? "Bearer \(SecretMask.mark)" : SecretMask.mark
+    }
+
+    /// The document with each string and number that holds a secret changed, however it is escaped.
+    ///
+    /// - Parameter document: valid JSON.
+    func masked(json document: [UInt8]) -> [UInt8] {
+        document.withUnsafeBytes { bytes in
+            var output: [UInt8] = []
+            output.reserveCapacity(bytes.count)
+            var index = 0
+            while index < bytes.count {
+                let rest = UnsafeRawBufferPointer(rebasing: bytes[index...])
+                let (token, text) = SecretMask.token(at: rest)
+                if let masked = text.flatMap(redaction.masked) {
+                    JSONEscaping.append(masked, to: &output)
+                } else {
+                    output.append(contentsOf: rest[..<token])
+                }
+                index += token
+            }
+            return output
+        }
+    }
+
+    /// How long the next token of valid JSON is, and its text if it is a string, a number or a word.
+    private static func token(at rest: UnsafeRawBufferPointer) -> (count: Int, text: String?) {
+        if rest[0] == UInt8(ascii: "\"") {
+            var cursor = JSONCursor(rest)
+            guard let string = try? cursor.string() else { return (rest.count, nil) }
+            return (string.literal.upperBound, cursor.decoded(string))
+        }
+        let count = rest.firstIndex(where: isBetween) ?? rest.count
+        guard count > 0 else { return (1, nil) }
+        return (count, String(decoding: rest[..<count], as: UTF8.self))
+    }
+
+    /// Whether an octet stands between strings, numbers and words.
+    private static func isBetween(_ byte: UInt8) -> Bool {
+        switch byte {
+        case 0...0x20, UInt8(ascii: "\""), UInt8(ascii: "{"), UInt8(ascii: "}"), UInt8(ascii: "["), UInt8(ascii: "]"),
+            UInt8(ascii: ","), UInt8(ascii: ":"):
+            true
+        default: false
+        }
+    }
+}

@@ -1,0 +1,92 @@
+internal import HeadgateHTTP
+
+/// Whether a target would be sent a request now, and why.
+struct TargetSituation: Sendable {
+    enum State: String, Sendable, CaseIterable {
+        case ready
+        /// As many requests are in flight as its upstream may have.
+        case full
+        case halfOpen = "half_open"
+        case offline
+        case unhealthy
+        case keyResting = "key_resting"
+        case breakerOpen = "breaker_open"
+        case otherDialect = "other_dialect"
+    }
+
+    let target: ModelTarget
+    let state: State
+    /// Nanoseconds until it ends at the latest; nil where that is not known.
+    let remaining: UInt64?
+    /// A sentence.
+    let reason: String
+    /// Whether a request passes the target over, as if it were not there.
+    let isSkipped: Bool
+    let inFlight: Int
+    /// Requests that wait for a slot.
+    let waiting: Int?
+
+    /// - Parameters:
+    ///   - takes: whether the target speaks the dialect of the operation.
+    ///   - isAlone: whether the model has no other.
+    ///   - now: monotonic nanoseconds.
+    init(_ target: ModelTarget, of operation: RelayOperation, takes: Bool, isAlone: Bool, at now: UInt64) {
+        self.target = target
+        let limits = target.limits
+        inFlight = limits.flight?.queue.inFlight ?? target.upstream.activity.requestsInFlight
+        waiting = limits.flight?.queue.waiting
+        let breaker = limits.breaker.map { ($0.failures, limits.health.state(at: now)) }
+        let (rests, resting) = TargetSituation.rests(of: limits.keys, at: now)
+        // What passes the target over comes before what only puts it behind others.
+        if !takes {
+            (state, remaining, isSkipped) = (.otherDialect, nil, true)
+            reason = "It does not speak \(operation.dialect.name), which this route does: it never gets the request."
+        } else if case (let failures, .open(let until))? = breaker {
+            (state, remaining, isSkipped) = (.breakerOpen, until - now, true)
+            reason =
+                "Its breaker is open after \(Self.times(failures, "failure")) in a row: it gets nothing for another "
+                + "\(Self.seconds(until - now))."
+        } else if let resting {
+            (state, remaining, isSkipped) = (.keyResting, resting - now, !isAlone)
+            reason =
+                "The upstream has refused \(rests == 1 ? "its key" : "each of its \(rests) keys") or wants fewer requests, "
+                + "for another \(Self.seconds(resting - now)): "
+                + (isAlone ? Self.allTheSame : "it is passed over until then.")
+        } else if let until = limits.reach.offlineUntil(at: now) {
+            (state, remaining, isSkipped) = (.offline, until - now, false)
+            reason =
+                "There was no route to it, or no such name: for another \(Self.seconds(until - now)) "
+                + (isAlone ? Self.allTheSame : "it comes after the others.")
+        } else if !limits.reach.isHealthy {
+            (state, remaining, isSkipped) = (.unhealthy, nil, false)
+            reason = "Its last health check failed: " + (isAlone ? Self.allTheSame : "it comes after the others.")
+        } else if case (_, .halfOpen)? = breaker {
+            (state, remaining, isSkipped) = (.halfOpen, nil, false)
+            reason = "Its breaker is half open: the next request shows whether it works again."
+        } else if let flight = limits.flight, inFlight >= flight.limit || (waiting ?? 0) > 0 {
+            (state, remaining, isSkipped) = (.full, nil, false)
+            reason =
+                "\(Self.times(inFlight, "request")) of at most \(flight.limit) in flight, \(waiting ?? 0) waiting: this one "
+                + "would wait for up to \(Self.seconds(flight.timeout.wholeNanoseconds))."
+        } else {
+            (state, remaining, isSkipped) = (.ready, nil, false)
+            reason = "Nothing speaks against it."
+        }
+    }
+
+    private static let allTheSame = "the request is sent all the same, as there is no other target."
+
+    /// How many keys there are, and when the first of them may be used again; nil if one may be used now.
+    private static func rests(of keys: KeyRing, at now: UInt64) -> (count: Int, until: UInt64?) {
+        guard !keys.hasOneToUse(at: now) else { return (keys.count, nil) }
+        return (keys.count, (0..<keys.count).compactMap { keys[$0].restsUntil(at: now) }.min())
+    }
+
+    private static func times(_ count: Int, _ noun: String) -> String { "\(count) \(noun)\(count == 1 ? "" : "s")" }
+
+    /// `12.3 s`, rounded up.
+    private static func seconds(_ nanoseconds: UInt64) -> String {
+        let (whole, tenths) = ((nanoseconds + 99_999_999) / 100_000_000).quotientAndRemainder(dividingBy: 10)
+        return tenths == 0 ? "\(whole) s" : "\(whole).\(tenths) s"
+    }
+}
