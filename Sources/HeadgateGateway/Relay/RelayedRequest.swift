@@ -62,7 +62,7 @@ final class RelayedRequest: PendingCall {
     }
 
     private func relay(_ envelope: consuming RequestEnvelope) {
-        if request.fields.contains(.xHeadgateExplain), isExplained(copy envelope) { return }
+        if request.asksExplanation, isExplained(copy envelope) { return }
         let request = RelayRequest(head: request, metadata: metadata, envelope: envelope, allowance: allowance)
         allowance = nil
         wait {

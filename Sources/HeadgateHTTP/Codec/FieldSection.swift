@@ -73,6 +73,9 @@ struct FieldSection {
         if isKept { entries.append(HeadFields.Entry(token, name: name, value: range)) }
     }
 
+    /// Whether a field came that has one value.
+    func contains(_ token: FieldToken) -> Bool { seen & (1 << UInt16(token.rawValue)) != 0 }
+
     private static let repeated = HTTPSyntaxError.badRequest("A header field that has one value came twice.")
 
     private mutating func readContentLength(_ value: UnsafeRawBufferPointer) throws(HTTPSyntaxError) {

@@ -46,13 +46,6 @@ package struct HeadFields: Sendable {
         return nil
     }
 
-    /// Whether there is a field of that name.
-    @inlinable
-    package func contains(_ token: FieldToken) -> Bool {
-        for entry in entries where entry.token.rawValue == token.rawValue { return true }
-        return false
-    }
-
     package func contains(_ name: HTTPField.Name) -> Bool { withValue(named: name) { _ in } != nil }
 
     /// The value of the first field of that name.

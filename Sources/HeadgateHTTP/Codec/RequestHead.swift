@@ -9,6 +9,8 @@ package final class RequestHead: Sendable {
     /// Whether the client asked for, or its version implies, the end of the connection after the response.
     package let closes: Bool
     package let expectsContinue: Bool
+    /// Whether the client asks what would happen to the request (`x-headgate-explain`), whatever the field's value.
+    package let asksExplanation: Bool
     // Where they lie in the bytes of the fields.
     @usableFromInline let pathRange: Range<Int>
     @usableFromInline let authorityRange: Range<Int>
@@ -26,6 +28,7 @@ package final class RequestHead: Sendable {
         bodyLength = section.isChunked ? .chunked : .fixed(section.contentLength ?? 0)
         expectsContinue = if case .continue100 = section.expectation { !line.isHTTP10 } else { false }
         closes = section.connectionCloses || line.isHTTP10
+        asksExplanation = section.contains(.xHeadgateExplain)
 
         var bytes: [UInt8] = []
         bytes.reserveCapacity(head.count)
@@ -85,6 +88,7 @@ package final class RequestHead: Sendable {
         start += Array((request.authority ?? "").utf8)
         authorityRange = pathRange.upperBound..<start.count
         fields = HeadFields(start: start, request.headerFields)
+        asksExplanation = fields.value(of: .xHeadgateExplain) != nil
     }
 
     /// Calls `body` with the octets of the path and its query, or of `*`.
