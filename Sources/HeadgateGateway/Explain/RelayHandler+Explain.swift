@@ -12,7 +12,7 @@ extension RelayHandler {
             affinityKey(of: envelope, question.fields, caller: question.caller, by: $0)
         }
         let order = order(of: route, for: envelope, affinity: key, at: question.now)
-        let others = route.targets.indices.filter { !order.contains($0) }
+        let others = route.targets.indices.filter { !takes(route.targets[$0]) }
         let situations = (order + others).map { index in
             TargetSituation(
                 route.targets[index], of: operation, takes: takes(route.targets[index]),
@@ -25,7 +25,8 @@ extension RelayHandler {
         let prepared = try envelope.prepared(for: target, of: operation)
         return Explanation(
             operation: operation, model: envelope.model, matched: models.match(of: envelope.model) ?? envelope.model,
-            route: route, hasAffinityKey: route.affinity == nil ? nil : key != nil, isRandom: isRandom(route, key),
+            route: route, hasAffinityKey: route.affinity == nil ? nil : key != nil,
+            isRandom: order.count > 1 && isRandom(route, key),
             situations: situations, rules: AppliedRule.all(for: envelope, prepared, target, operation),
             request: ExplainedRequest(
                 to: target.upstream,
@@ -38,7 +39,7 @@ extension RelayHandler {
 
     /// Whether the next request might have another order.
     private func isRandom(_ route: ModelRoute, _ affinity: UInt64?) -> Bool {
-        guard affinity == nil, route.targets.filter(takes).count > 1 else { return false }
+        guard affinity == nil else { return false }
         switch route.choice {
         case .first: return false
         case .weighted, .leastBusy, .fastest: return true

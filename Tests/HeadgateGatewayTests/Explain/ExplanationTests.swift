@@ -28,6 +28,22 @@ private let asked: HTTPFields = [HTTPField.Name("x-headgate-explain")!: "1"]
 
     // MARK: What it says
 
+    @Test func continuedResponseIsExplainedForTheUpstreamThatHasIt() async throws {
+        let made = ["a", "b"].map {
+            [PlannedTransport.Plan.json(#"{"id":"resp_\#($0)","status":"completed","output":[]}"#)]
+        }
+        let gateway = RoutedGateway(made) { model, _ in model.choice = .weighted }
+        func respond(_ extra: String = "", _ fields: HTTPFields = [:]) async -> InProcessGateway.Answer {
+            await gateway.running.ask(
+                .post, "/v1/responses", headerFields: fields, body: #"{"model":"m","input":"hi"\#(extra)}"#)
+        }
+        while await respond().headerFields[.xHeadgateUpstream] != "b" {}
+        let answer = await respond(#","previous_response_id":"resp_b""#, asked)
+        #expect(try states(answer) == ["b ready"])
+        #expect(try object(answer)["order_is_random"] as? Bool == false)
+        #expect(try request(answer)["upstream"] as? String == "b")
+    }
+
     @Test func explanationNamesTargetsRulesAndTheRequestAndSendsNothing() async throws {
         let gateway = RoutedGateway([[.answer("a")], [.answer("b")]]) { model, upstreams in
             model.targets[0].model = "inner"
