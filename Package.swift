@@ -61,6 +61,7 @@ let package = Package(
         // 1: leaves
         source("ServerSentEvents"),
         source("JSONBytes"),
+        source("HeadgateDialects", ["JSONBytes"]),
         source("HeadgateHTTP", [httpTypes]),
         source("HeadgateContract", [httpTypes]),
         source("HeadgateAPI", ["HeadgateHTTP", "HeadgateContract", httpTypes]),
@@ -121,6 +122,7 @@ let package = Package(
 
         tests("ServerSentEventsTests", ["ServerSentEvents"]),
         tests("JSONBytesTests", ["JSONBytes", "HeadgateTesting"]),
+        tests("HeadgateDialectsTests", ["HeadgateDialects", "HeadgateTesting"]),
         tests("HeadgateHTTPTests", ["HeadgateHTTP", "HeadgateTesting", httpTypes]),
         tests("HeadgateAPITests", ["HeadgateAPI", "HeadgateContract", "HeadgateEventLoop", "HeadgateHTTP", httpTypes]),
         tests("HeadgateTerminalTests", ["HeadgateTerminal"]),

@@ -31,6 +31,7 @@ let layers: [Layer] = [
     // 1: leaves
     Layer(target: "ServerSentEvents"),
     Layer(target: "JSONBytes"),
+    Layer(target: "HeadgateDialects", uses: ["JSONBytes"]),
     Layer(target: "HeadgateHTTP", uses: ["HTTPTypes"]),
     Layer(target: "HeadgateContract", uses: ["HTTPTypes"]),
     Layer(

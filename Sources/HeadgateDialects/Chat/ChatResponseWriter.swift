@@ -1,0 +1,3 @@
+enum ChatResponseWriter: ResponseWriter {
+    static func write(_ response: ModelResponse, _ context: ResponseContext) -> JSONObject { JSONObject() }
+}

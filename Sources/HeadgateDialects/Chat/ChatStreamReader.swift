@@ -1,0 +1,4 @@
+struct ChatStreamReader: StreamReader {
+    mutating func read(_ event: JSONValue, into events: inout [ResponseEvent]) {}
+    var mayEnd: Bool { false }
+}

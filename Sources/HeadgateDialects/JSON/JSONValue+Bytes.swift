@@ -1,0 +1,82 @@
+package import JSONBytes
+
+extension JSONValue {
+    /// - Parameter document: one JSON value and nothing else but white space.
+    package init(_ document: UnsafeRawBufferPointer) throws(JSONError) {
+        var cursor = JSONCursor(document)
+        self = try JSONValue(&cursor)
+        try cursor.finish()
+    }
+
+    package init(_ document: [UInt8]) throws(JSONError) {
+        self = try document.withUnsafeBufferPointer { (bytes) throws(JSONError) in
+            try JSONValue(UnsafeRawBufferPointer(bytes))
+        }
+    }
+
+    /// The value that comes next. The cursor's cap on depth bounds the recursion.
+    init(_ cursor: inout JSONCursor) throws(JSONError) {
+        switch try cursor.kind() {
+        case .object:
+            var object = JSONObject()
+            try cursor.beginObject()
+            while let key = try cursor.nextKey() {
+                object.members.append(JSONObject.Member(name: cursor.decoded(key), value: try JSONValue(&cursor)))
+            }
+            self = .object(object)
+        case .array:
+            var elements: [JSONValue] = []
+            try cursor.beginArray()
+            while try cursor.nextElement() { elements.append(try JSONValue(&cursor)) }
+            self = .array(elements)
+        case .string: self = .string(cursor.decoded(try cursor.string()))
+        case .number:
+            let range = try cursor.skipValue()
+            self = .number(String(decoding: cursor.bytes(in: range), as: UTF8.self))
+        case .true, .false: self = .bool(try cursor.bool())
+        case .null:
+            try cursor.skipValue()
+            self = .null
+        }
+    }
+
+    /// Appends the value as compact JSON.
+    package func append(to output: inout [UInt8]) {
+        switch self {
+        case .null: output.append(contentsOf: "null".utf8)
+        case .bool(let value): output.append(contentsOf: (value ? "true" : "false").utf8)
+        case .number(let text): output.append(contentsOf: text.utf8)
+        case .string(let text): JSONEscaping.append(text, to: &output)
+        case .array(let elements):
+            output.append(UInt8(ascii: "["))
+            for (index, element) in elements.enumerated() {
+                if index > 0 { output.append(UInt8(ascii: ",")) }
+                element.append(to: &output)
+            }
+            output.append(UInt8(ascii: "]"))
+        case .object(let object): object.append(to: &output)
+        }
+    }
+
+    package var bytes: [UInt8] {
+        var output: [UInt8] = []
+        append(to: &output)
+        return output
+    }
+
+    /// Compact JSON.
+    package var text: String { String(decoding: bytes, as: UTF8.self) }
+}
+
+extension JSONObject {
+    func append(to output: inout [UInt8]) {
+        output.append(UInt8(ascii: "{"))
+        for (index, member) in members.enumerated() {
+            if index > 0 { output.append(UInt8(ascii: ",")) }
+            JSONEscaping.append(member.name, to: &output)
+            output.append(UInt8(ascii: ":"))
+            member.value.append(to: &output)
+        }
+        output.append(UInt8(ascii: "}"))
+    }
+}

@@ -1,0 +1,3 @@
+enum MessagesResponseReader: ResponseReader {
+    static func read(_ document: JSONObject) throws(ResponseFault) -> ModelResponse { throw .unexpected }
+}

@@ -1,0 +1,3 @@
+enum MessagesResponseWriter: ResponseWriter {
+    static func write(_ response: ModelResponse, _ context: ResponseContext) -> JSONObject { JSONObject() }
+}

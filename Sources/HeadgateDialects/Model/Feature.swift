@@ -1,0 +1,79 @@
+/// Something that a request may ask for and that not every format has.
+package enum Feature: String, CaseIterable, Sendable {
+    // Settings of one value.
+    case temperature, topP, topK, seed, presencePenalty, frequencyPenalty, logitBias, logprobs, topLogprobs
+    case user, safetyIdentifier, metadata, serviceTier, speed, store, verbosity
+    case promptCacheKey, promptCacheOptions, promptCacheRetention
+    // Structure.
+    case choices, stopSequences, responseFormat, toolChoice, parallelToolCalls, customTools, hostedTools, strictTools
+    case reasoningEffort, reasoningBudget, reasoningDisplay, reasoningHistory, cacheMarkers, imageDetail, images
+    case documents, uploadedFiles, resultErrors
+
+    /// The member that a client of the format knows it by. A format without it has no name for it, and gets that of
+    /// the feature.
+    package func name(in format: WireFormat) -> String { member(in: format) ?? rawValue }
+
+    /// Whether requests of the format can have it.
+    package func exists(in format: WireFormat) -> Bool { member(in: format) != nil }
+
+    private func member(in format: WireFormat) -> String? {
+        switch format {
+        case .chat: names.chat
+        case .messages: names.messages
+        case .responses: names.responses
+        }
+    }
+
+    private var names: (chat: String?, messages: String?, responses: String?) {
+        switch self {
+        case .temperature: ("temperature", "temperature", "temperature")
+        case .topP: ("top_p", "top_p", "top_p")
+        case .topK: (nil, "top_k", nil)
+        case .seed: ("seed", nil, nil)
+        case .presencePenalty: ("presence_penalty", nil, nil)
+        case .frequencyPenalty: ("frequency_penalty", nil, nil)
+        case .logitBias: ("logit_bias", nil, nil)
+        case .logprobs: ("logprobs", nil, nil)
+        case .topLogprobs: ("top_logprobs", nil, "top_logprobs")
+        case .user: ("user", "metadata.user_id", "user")
+        case .safetyIdentifier: ("safety_identifier", nil, "safety_identifier")
+        case .metadata: ("metadata", nil, "metadata")
+        case .serviceTier: ("service_tier", "service_tier", "service_tier")
+        case .speed: (nil, "speed", nil)
+        case .store: ("store", nil, "store")
+        case .verbosity: ("verbosity", nil, "text.verbosity")
+        case .promptCacheKey: ("prompt_cache_key", nil, "prompt_cache_key")
+        case .promptCacheOptions: ("prompt_cache_options", nil, "prompt_cache_options")
+        case .promptCacheRetention: ("prompt_cache_retention", nil, "prompt_cache_retention")
+        case .choices: ("n", nil, nil)
+        case .stopSequences: ("stop", "stop_sequences", nil)
+        case .responseFormat: ("response_format", "output_config.format", "text.format")
+        case .toolChoice: ("tool_choice", "tool_choice", "tool_choice")
+        case .parallelToolCalls:
+            ("parallel_tool_calls", "tool_choice.disable_parallel_tool_use", "parallel_tool_calls")
+        case .customTools: ("tools[].custom", nil, "tools[].custom")
+        case .hostedTools: ("web_search_options", "tools[].type", "tools[].type")
+        case .strictTools: ("tools[].function.strict", "tools[].strict", "tools[].strict")
+        case .reasoningEffort: ("reasoning_effort", "output_config.effort", "reasoning.effort")
+        case .reasoningBudget: (nil, "thinking.budget_tokens", nil)
+        case .reasoningDisplay: (nil, "thinking.display", "reasoning.summary")
+        case .reasoningHistory:
+            ("messages[].reasoning_content", "messages[].content[].thinking", "input[].summary")
+        case .cacheMarkers:
+            (
+                "messages[].content[].prompt_cache_breakpoint", "cache_control",
+                "input[].content[].prompt_cache_breakpoint"
+            )
+        case .imageDetail: ("messages[].content[].image_url.detail", nil, "input[].content[].detail")
+        case .images:
+            ("messages[].content[].image_url", "messages[].content[].source", "input[].content[].image_url")
+        case .documents: ("messages[].content[].file", "messages[].content[].source", "input[].content[].file_data")
+        case .uploadedFiles:
+            (
+                "messages[].content[].file.file_id", "messages[].content[].source.file_id",
+                "input[].content[].file_id"
+            )
+        case .resultErrors: (nil, "messages[].content[].is_error", nil)
+        }
+    }
+}

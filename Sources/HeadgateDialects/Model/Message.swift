@@ -1,0 +1,99 @@
+/// One turn of a conversation.
+package struct Message: Equatable, Sendable {
+    package enum Role: String, Sendable {
+        case system, developer, user, assistant
+        /// Results of tools, and nothing else.
+        case tool
+    }
+
+    package var role: Role
+    package var parts: [Part]
+
+    package init(_ role: Role, _ parts: [Part]) {
+        self.role = role
+        self.parts = parts
+    }
+}
+
+package struct Part: Equatable, Sendable {
+    package var content: Content
+    /// Set where the client wants what comes up to here to be cached.
+    package var cacheMarker: CacheMarker?
+
+    package init(_ content: Content, cacheMarker: CacheMarker? = nil) {
+        self.content = content
+        self.cacheMarker = cacheMarker
+    }
+}
+
+package struct CacheMarker: Equatable, Sendable {
+    /// As the client wrote it, such as `5m`; nil for the usual time.
+    package var timeToLive: String?
+
+    package init(timeToLive: String? = nil) { self.timeToLive = timeToLive }
+}
+
+package enum Content: Equatable, Sendable {
+    case text(String)
+    /// - Parameter detail: of OpenAI: `low`, `high`, `auto` or `original`.
+    case image(Source, detail: String?)
+    /// A PDF, or a plain text.
+    case document(Source, name: String?)
+    case reasoning(Reasoning)
+    case refusal(String)
+    case toolCall(ToolCall)
+    case toolResult(ToolResult)
+}
+
+/// Where an image or a document is.
+package enum Source: Equatable, Sendable {
+    /// - Parameter base64: the octets.
+    case data(mediaType: String, base64: String)
+    case url(String)
+    /// At the provider that the client believes to speak to.
+    case file(id: String)
+    /// Of a document that is plain text.
+    case text(String)
+}
+
+/// What a model thought before it spoke. Providers take it back only with the seal that they gave it.
+package struct Reasoning: Equatable, Sendable {
+    /// May be a summary; empty where the provider hides it.
+    package var text: String
+    package var seal: ReasoningSeal?
+
+    package init(_ text: String, seal: ReasoningSeal? = nil) {
+        self.text = text
+        self.seal = seal
+    }
+}
+
+package struct ToolCall: Equatable, Sendable {
+    package var id: String
+    package var name: String
+    /// Of a function a JSON object, in text; of a custom tool any text.
+    package var arguments: String
+    package var isCustom: Bool
+
+    package init(id: String, name: String, arguments: String, isCustom: Bool = false) {
+        self.id = id
+        self.name = name
+        self.arguments = arguments
+        self.isCustom = isCustom
+    }
+}
+
+package struct ToolResult: Equatable, Sendable {
+    package var callID: String
+    /// Texts, images and documents.
+    package var parts: [Part]
+    package var isError: Bool
+    package var isCustom: Bool
+
+    package init(callID: String, parts: [Part], isError: Bool = false, isCustom: Bool = false) {
+        self.callID = callID
+        self.parts = parts
+        self.isError = isError
+        self.isCustom = isCustom
+    }
+}

@@ -1,0 +1,45 @@
+/// A request for a model's next turn, in no particular format.
+package struct ModelRequest: Equatable, Sendable {
+    package var model = ""
+    package var isStream = false
+    /// Whether a stream ends with its usage. Only chat completions make that a choice; elsewhere it is always true.
+    package var asksUsage = true
+    package var messages: [Message] = []
+    package var tools: [Tool] = []
+    package var toolChoice: ToolChoice?
+    package var allowsParallelCalls: Bool?
+    /// Tokens of the response, reasoning included.
+    package var maximumTokens: Int?
+    package var stopSequences: [String] = []
+    package var reasoning: ReasoningWish?
+    package var format: ResponseFormat?
+    /// What is one value and means the same wherever it exists, as the client wrote it; never null.
+    package var settings: [Feature: JSONValue] = [:]
+
+    package init() {}
+}
+
+/// How much a model is to reason.
+package struct ReasoningWish: Equatable, Sendable {
+    package enum Effort: String, CaseIterable, Sendable { case none, minimal, low, medium, high, xhigh, max }
+
+    package var effort: Effort?
+    /// Tokens, where the client names a number in place of an effort.
+    package var budget: Int?
+    /// Whether the response is to show the reasoning, or a summary of it; nil for the model's own habit.
+    package var isShown: Bool?
+
+    package init(effort: Effort? = nil, budget: Int? = nil, isShown: Bool? = nil) {
+        self.effort = effort
+        self.budget = budget
+        self.isShown = isShown
+    }
+}
+
+/// What the text of a response must look like.
+package enum ResponseFormat: Equatable, Sendable {
+    case text
+    /// Any JSON object.
+    case json
+    case schema(JSONValue, name: String?, description: String?, isStrict: Bool?)
+}

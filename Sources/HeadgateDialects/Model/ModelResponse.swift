@@ -1,0 +1,59 @@
+/// A model's whole response, in no particular format.
+package struct ModelResponse: Equatable, Sendable {
+    package var id: String?
+    /// The upstream's name for it.
+    package var model: String?
+    /// Texts, refusals, reasoning and calls of tools, in their order.
+    package var contents: [Content] = []
+    package var end = ResponseEnd.stop
+    package var usage: TokenUsage?
+
+    package init() {}
+}
+
+/// Why a response ended.
+package enum ResponseEnd: Equatable, Sendable {
+    /// The model had no more to say.
+    case stop
+    /// - Parameter sequence: the one that came, where the upstream says which.
+    case stopSequence(String?)
+    /// `max_tokens`, or the end of the context.
+    case length
+    case toolCalls
+    /// The provider's filter, or the model, refused.
+    case refused
+    /// The provider asks to be called again with what it has said so far.
+    case paused
+}
+
+/// Tokens. Nil for what the upstream does not say.
+package struct TokenUsage: Equatable, Sendable {
+    /// All of the prompt, whether cached or not.
+    package var input: Int?
+    /// Of the input: read from the cache.
+    package var cachedInput: Int?
+    /// Of the input: written to the cache.
+    package var cacheWrites: Int?
+    package var output: Int?
+    /// Of the output.
+    package var reasoning: Int?
+
+    package init(
+        input: Int? = nil, cachedInput: Int? = nil, cacheWrites: Int? = nil, output: Int? = nil, reasoning: Int? = nil
+    ) {
+        self.input = input
+        self.cachedInput = cachedInput
+        self.cacheWrites = cacheWrites
+        self.output = output
+        self.reasoning = reasoning
+    }
+
+    /// What a later report says replaces what is known; reports are cumulative.
+    package mutating func update(with later: TokenUsage) {
+        input = later.input ?? input
+        cachedInput = later.cachedInput ?? cachedInput
+        cacheWrites = later.cacheWrites ?? cacheWrites
+        output = later.output ?? output
+        reasoning = later.reasoning ?? reasoning
+    }
+}

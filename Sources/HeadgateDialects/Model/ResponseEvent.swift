@@ -1,0 +1,24 @@
+/// What an event of a stream says about the response, in no particular format.
+///
+/// The order is that of the upstream. Text, refusal and reasoning come as deltas; a different kind of content ends the
+/// one before it. Fragments of several calls of tools may alternate: their index tells them apart.
+package enum ResponseEvent: Equatable, Sendable {
+    /// First, once.
+    case started(id: String?, model: String?)
+    case text(String)
+    case refusal(String)
+    case reasoning(String)
+    /// Ends the reasoning before it; more reasoning begins another one.
+    case reasoningSeal(ReasoningSeal)
+    /// - Parameter index: counts the response's calls, from 0.
+    case toolCall(index: Int, id: String, name: String, isCustom: Bool)
+    case toolArguments(index: Int, String)
+    /// What is known of the usage; later reports replace earlier ones.
+    case usage(TokenUsage)
+    /// Nothing but usage follows.
+    case finished(ResponseEnd)
+    /// The stream's own end: the response is complete.
+    case ended
+    /// The event reports an error, in the form of its format.
+    case failed
+}

@@ -1,0 +1,103 @@
+/// Reads the requests of one format.
+protocol RequestReader {
+    /// - Parameter losses: what the neutral form cannot hold is dropped there, by its name.
+    static func read(_ body: JSONObject, _ losses: inout Losses) throws(TranslationError) -> ModelRequest
+}
+
+/// Writes requests in one format.
+protocol RequestWriter {
+    /// - Parameter losses: what the format cannot express is dropped there.
+    static func write(
+        _ request: ModelRequest, for target: TargetTraits, _ losses: inout Losses
+    ) throws(TranslationError) -> WrittenRequest
+}
+
+/// What the upstream that a request is for needs to be told.
+package struct TargetTraits: Equatable, Sendable {
+    /// The upstream's name for the model; nil where it is the client's.
+    package var model: String?
+    /// Written where the client sets no limit and the format demands one.
+    package var usualMaximumTokens = 8192
+    /// Whether limits are `max_completion_tokens`, as OpenAI itself wants them, in place of `max_tokens`, which all
+    /// others understand.
+    package var limitsCompletionTokens = false
+
+    package init(model: String? = nil) { self.model = model }
+}
+
+struct WrittenRequest: Equatable {
+    var body: JSONObject
+    /// The client's names of tools, by the names that the upstream is told, where they differ.
+    var toolNames: [String: String] = [:]
+}
+
+/// A request in the upstream's format, and what its response needs to become one of the client's.
+package struct TranslatedRequest: Sendable {
+    package var body: [UInt8]
+    /// Members of the client's request that are not in it.
+    package var dropped: [String]
+    package var context: ResponseContext
+}
+
+/// What of a request decides how its response is written.
+package struct ResponseContext: Equatable, Sendable {
+    /// A part of the ids that the response and its items get; letters, digits and `_`.
+    package var id = ""
+    /// Seconds since 1970.
+    package var created = 0
+    /// The model's name for the client.
+    package var model = ""
+    /// Whether a stream of chat completions ends with its usage.
+    package var asksUsage = true
+    /// The client's names of tools, by the upstream's, where they differ.
+    package var toolNames: [String: String] = [:]
+    /// The client's names of tools that take free text, which the upstream may know as functions.
+    package var customTools: Set<String> = []
+    /// Members of the request that a response of the Responses API repeats.
+    package var echo = JSONObject()
+
+    package init() {}
+
+    /// The client's name for a tool of the upstream.
+    func toolName(_ name: String) -> String { toolNames[name] ?? name }
+}
+
+package enum RequestTranslation {
+    /// - Parameter body: the client's, one JSON object.
+    package static func translate(
+        _ body: [UInt8], from client: WireFormat, to upstream: WireFormat, for target: TargetTraits
+    ) throws(TranslationError) -> TranslatedRequest {
+        guard let body = (try? JSONValue(body))?.object else {
+            throw TranslationError("The request body is not a JSON object.")
+        }
+        var losses = Losses(client: client)
+        let request = try client.requestReader.read(body, &losses)
+        let written = try upstream.requestWriter.write(request, for: target, &losses)
+        var context = ResponseContext()
+        context.model = request.model
+        context.asksUsage = request.asksUsage
+        context.toolNames = written.toolNames
+        for case .custom(let name, _, _) in request.tools { context.customTools.insert(name) }
+        if client == .responses { context.echo = ResponsesEcho.members(of: body) }
+        return TranslatedRequest(
+            body: JSONValue.object(written.body).bytes, dropped: losses.dropped, context: context)
+    }
+}
+
+extension WireFormat {
+    var requestReader: any RequestReader.Type {
+        switch self {
+        case .chat: ChatRequestReader.self
+        case .messages: MessagesRequestReader.self
+        case .responses: ResponsesRequestReader.self
+        }
+    }
+
+    var requestWriter: any RequestWriter.Type {
+        switch self {
+        case .chat: ChatRequestWriter.self
+        case .messages: MessagesRequestWriter.self
+        case .responses: ResponsesRequestWriter.self
+        }
+    }
+}

@@ -1,0 +1,48 @@
+/// Reads the whole responses of one format.
+protocol ResponseReader {
+    static func read(_ document: JSONObject) throws(ResponseFault) -> ModelResponse
+}
+
+/// Writes whole responses in one format.
+protocol ResponseWriter {
+    static func write(_ response: ModelResponse, _ context: ResponseContext) -> JSONObject
+}
+
+/// Why a response cannot be translated.
+package enum ResponseFault: Error, Equatable, Sendable {
+    /// It reports an error in place of a response.
+    case error
+    /// It is no response of the upstream's format.
+    case unexpected
+    /// It needs to be held back for longer than the cap allows.
+    case oversize
+}
+
+package enum ResponseTranslation {
+    /// - Returns: nil for what is no JSON object.
+    package static func translate(
+        _ document: [UInt8], from upstream: WireFormat, to client: WireFormat, _ context: ResponseContext
+    ) throws(ResponseFault) -> (bytes: [UInt8], response: ModelResponse) {
+        guard let object = (try? JSONValue(document))?.object else { throw .unexpected }
+        let response = try upstream.responseReader.read(object)
+        return (JSONValue.object(client.responseWriter.write(response, context)).bytes, response)
+    }
+}
+
+extension WireFormat {
+    fileprivate var responseReader: any ResponseReader.Type {
+        switch self {
+        case .chat: ChatResponseReader.self
+        case .messages: MessagesResponseReader.self
+        case .responses: ResponsesResponseReader.self
+        }
+    }
+
+    fileprivate var responseWriter: any ResponseWriter.Type {
+        switch self {
+        case .chat: ChatResponseWriter.self
+        case .messages: MessagesResponseWriter.self
+        case .responses: ResponsesResponseWriter.self
+        }
+    }
+}

@@ -1,0 +1,3 @@
+enum ResponsesResponseReader: ResponseReader {
+    static func read(_ document: JSONObject) throws(ResponseFault) -> ModelResponse { throw .unexpected }
+}

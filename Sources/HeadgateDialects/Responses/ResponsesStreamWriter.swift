@@ -1,0 +1,5 @@
+struct ResponsesStreamWriter: StreamWriter {
+    init(_ context: ResponseContext) {}
+    mutating func write(_ event: ResponseEvent, to output: inout [UInt8]) throws(ResponseFault) {}
+    var eventCount: Int { 0 }
+}

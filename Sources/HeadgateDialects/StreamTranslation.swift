@@ -1,0 +1,107 @@
+/// Reads the events of streams of one format.
+protocol StreamReader {
+    init()
+
+    /// Reads one event, an object, and appends what it says. What says nothing about the response adds nothing.
+    mutating func read(_ event: JSONValue, into events: inout [ResponseEvent])
+
+    /// Whether a stream whose own end does not come is complete all the same, as all that matters has come.
+    var mayEnd: Bool { get }
+}
+
+/// Writes streams of one format.
+protocol StreamWriter {
+    init(_ context: ResponseContext)
+
+    /// Appends whole events, as the format wants them.
+    mutating func write(_ event: ResponseEvent, to output: inout [UInt8]) throws(ResponseFault)
+
+    /// How many events have been written: of formats that number them, the number of the next one.
+    var eventCount: Int { get }
+}
+
+/// The stream of one response on its way from the upstream's format to the client's.
+package struct StreamTranslation {
+    /// What the events so far say that others want to know: the log, and who waits for content.
+    package private(set) var facts = Facts()
+
+    package struct Facts: Equatable, Sendable {
+        /// Whether the last event brought content.
+        package var hasContent = false
+        /// Whether it was the stream's own end.
+        package var hasEnded = false
+        /// Whether it reported an error.
+        package var hasFailed = false
+        package var end: ResponseEnd?
+        package var usage = TokenUsage()
+    }
+
+    private var reader: any StreamReader
+    private var writer: any StreamWriter
+    private var events: [ResponseEvent] = []
+
+    package init(from upstream: WireFormat, to client: WireFormat, _ context: ResponseContext) {
+        reader = upstream.streamReader.init()
+        writer = client.streamWriter.init(context)
+    }
+
+    /// How many events have been written.
+    package var eventCount: Int { writer.eventCount }
+
+    /// Takes one event's document and appends what the client gets for it. ``facts`` say what came.
+    package mutating func receive(_ document: UnsafeRawBufferPointer, into output: inout [UInt8]) throws {
+        let event = try JSONValue(document)
+        events.removeAll(keepingCapacity: true)
+        reader.read(event, into: &events)
+        facts.hasContent = false
+        for event in events {
+            note(event)
+            if facts.hasFailed { return }
+            try writer.write(event, to: &output)
+        }
+    }
+
+    /// The upstream's own end has come as something else than an event, or all has come without it.
+    ///
+    /// - Parameter isMarked: whether the end was marked.
+    /// - Returns: false, and nothing appended, if more was to come.
+    package mutating func end(isMarked: Bool, into output: inout [UInt8]) throws -> Bool {
+        guard isMarked || reader.mayEnd else { return false }
+        facts.hasEnded = true
+        try writer.write(.ended, to: &output)
+        return true
+    }
+
+    private mutating func note(_ event: ResponseEvent) {
+        switch event {
+        case .started: break
+        case .text(let text), .refusal(let text), .reasoning(let text):
+            if !text.isEmpty { facts.hasContent = true }
+        case .reasoningSeal, .toolCall, .toolArguments: facts.hasContent = true
+        case .usage(let usage): facts.usage.update(with: usage)
+        case .finished(let end):
+            facts.hasContent = true
+            facts.end = end
+        case .ended: facts.hasEnded = true
+        case .failed: facts.hasFailed = true
+        }
+    }
+}
+
+extension WireFormat {
+    fileprivate var streamReader: any StreamReader.Type {
+        switch self {
+        case .chat: ChatStreamReader.self
+        case .messages: MessagesStreamReader.self
+        case .responses: ResponsesStreamReader.self
+        }
+    }
+
+    fileprivate var streamWriter: any StreamWriter.Type {
+        switch self {
+        case .chat: ChatStreamWriter.self
+        case .messages: MessagesStreamWriter.self
+        case .responses: ResponsesStreamWriter.self
+        }
+    }
+}

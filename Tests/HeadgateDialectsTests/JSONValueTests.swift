@@ -1,0 +1,33 @@
+import Testing
+
+@testable import HeadgateDialects
+
+@Suite("A JSON value")
+struct JSONValueTests {
+    @Test("keeps order, numbers and texts when it is written anew")
+    func roundTrip() throws {
+        let text = #"{"b":[1.50,-0,1e400,true,false,null],"a":{"é\n":"\u0001\"","":[]}}"#
+        let value = try JSONValue(Array(text.utf8))
+        #expect(try JSONValue(value.bytes) == value)
+        #expect(value["b"]?.array?.first == .number("1.50"))
+        #expect(value.text == #"{"b":[1.50,-0,1e400,true,false,null],"a":{"é\n":"\u0001\"","":[]}}"#)
+    }
+
+    @Test("refuses what is no JSON", arguments: ["", "{", "[1,]", "{} {}", "nul"])
+    func strict(text: String) {
+        #expect(throws: (any Error).self) { try JSONValue(Array(text.utf8)) }
+    }
+
+    @Test("takes the last of repeated members, and replaces a member in its place")
+    func members() throws {
+        var object = try #require(try JSONValue(Array(#"{"a":1,"b":2,"a":3}"#.utf8)).object)
+        #expect(object["a"]?.integer == 3)
+        object["b"] = "x"
+        object["c"] = nil
+        object["d"] = true
+        #expect(JSONValue.object(object).text == #"{"a":1,"b":"x","a":3,"d":true}"#)
+    }
+
+    @Test("reads whole numbers however they are written", arguments: [("12", 12), ("1.2e1", 12), ("12.0", 12)])
+    func integers(text: String, value: Int) throws { #expect(JSONValue.number(text).integer == value) }
+}
