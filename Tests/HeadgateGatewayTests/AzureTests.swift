@@ -8,7 +8,8 @@ import Testing
 @Suite struct AzureTests {
     private typealias Plan = PlannedTransport.Plan
 
-    private func ask(_ gateway: DialectGateway, _ model: String, _ route: RelayRoute) async -> InProcessGateway.Answer {
+    private func ask(_ gateway: DialectGateway, _ model: String, _ route: RelayRoute) async -> InProcessGateway.Response
+    {
         await gateway.post("/v1" + route.path, #"{"model":"\#(model)"\#(route.rest)}"#)
     }
 

@@ -2,7 +2,7 @@ internal import HeadgateContract
 
 /// One kind of request that is relayed: what is read of it, its path upstream, and the kind of its response.
 struct RelayOperation: Sendable {
-    enum Answer: Sendable {
+    enum Response: Sendable {
         /// A document; with `stream: true`, chunks with choices and `[DONE]`.
         case choices
         /// A document; with `stream: true`, events named by their type.
@@ -18,47 +18,47 @@ struct RelayOperation: Sendable {
     /// After the upstream's prefix.
     let path: String
     let shape: RequestShape
-    let answer: Answer
+    let response: Response
 
     static let createChatCompletion = RelayOperation(
         id: OperationTable.createChatCompletion.id, dialect: .openAI, path: "/chat/completions", shape: .chat,
-        answer: .choices
+        response: .choices
     )
 
     static let createCompletion = RelayOperation(
         id: OperationTable.createCompletion.id, dialect: .openAI, path: "/completions",
-        shape: RequestShape(countsChoices: true, asksUsage: true, tokenLimits: ["max_tokens"]), answer: .choices)
+        shape: RequestShape(countsChoices: true, asksUsage: true, tokenLimits: ["max_tokens"]), response: .choices)
 
     static let createEmbedding = RelayOperation(
         id: OperationTable.createEmbedding.id, dialect: .openAI, path: "/embeddings",
         shape: RequestShape(streams: .ignored),
-        answer: .document)
+        response: .document)
 
     static let createModeration = RelayOperation(
         id: OperationTable.createModeration.id, dialect: .openAI, path: "/moderations",
         shape: RequestShape(streams: .ignored),
-        answer: .document)
+        response: .document)
 
     static let createImage = RelayOperation(
         id: OperationTable.createImage.id, dialect: .openAI, path: "/images/generations",
-        shape: RequestShape(streams: .refused), answer: .document)
+        shape: RequestShape(streams: .refused), response: .document)
 
     static let createSpeech = RelayOperation(
         id: OperationTable.createSpeech.id, dialect: .openAI, path: "/audio/speech",
-        shape: RequestShape(streams: .refusedByFormat), answer: .media)
+        shape: RequestShape(streams: .refusedByFormat), response: .media)
 
     static let createResponse = RelayOperation(
         id: OperationTable.createResponse.id, dialect: .responses, path: "/responses",
-        shape: RequestShape(tokenLimits: ["max_output_tokens"], isStored: true), answer: .typed(.responses))
+        shape: RequestShape(tokenLimits: ["max_output_tokens"], isStored: true), response: .typed(.responses))
 
     static let createMessage = RelayOperation(
         id: OperationTable.createMessage.id, dialect: .anthropic, path: "/messages",
         shape: RequestShape(needsMessages: true, tokenLimits: ["max_tokens"]),
-        answer: .typed(.messages))
+        response: .typed(.messages))
 
     static let countMessageTokens = RelayOperation(
         id: OperationTable.countMessageTokens.id, dialect: .anthropic, path: "/messages/count_tokens",
-        shape: RequestShape(needsMessages: true, streams: .ignored), answer: .document)
+        shape: RequestShape(needsMessages: true, streams: .ignored), response: .document)
 
     /// Whether Azure's dated API has it under a deployment's path.
     var isOfDeployment: Bool { id != OperationTable.createResponse.id && id != OperationTable.createModeration.id }

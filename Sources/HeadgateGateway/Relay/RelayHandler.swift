@@ -26,7 +26,7 @@ final class RelayHandler: Sendable {
     init(operation: RelayOperation, snapshot: GatewaySnapshot, stored: StoredResponseAccess) {
         self.operation = operation
         (expected, expectedOfStreams) =
-            switch operation.answer {
+            switch operation.response {
             case .choices, .typed: (.document, .events)
             case .document: (.document, .document)
             case .media: (.media, .media)
@@ -124,7 +124,7 @@ final class RelayHandler: Sendable {
 
     /// The transform of the upstream's events.
     func transform(for attempt: RelayAttempt) -> any StreamTransform {
-        switch operation.answer {
+        switch operation.response {
         case .choices:
             return ChatStreamTransform(
                 options: ChatStreamTransform.Options(

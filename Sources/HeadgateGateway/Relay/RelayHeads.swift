@@ -60,7 +60,7 @@ final class RelayHeads: Sendable {
     }
 
     private static func accepted(_ operation: RelayOperation, isStream: Bool) -> String {
-        if case .media = operation.answer { return "*/*" }
+        if case .media = operation.response { return "*/*" }
         return isStream ? "text/event-stream" : "application/json"
     }
 }

@@ -13,7 +13,7 @@ enum ConversationShape {
 
     /// Nil for an operation without one.
     init?(_ operation: RelayOperation) {
-        switch (operation.dialect, operation.answer) {
+        switch (operation.dialect, operation.response) {
         case (.openAI, .choices): self = operation.shape.needsMessages ? .chat : .completion
         case (.responses, _): self = .responses
         case (.anthropic, _): self = .messages

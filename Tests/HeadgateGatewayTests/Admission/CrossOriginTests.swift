@@ -15,7 +15,7 @@ import Testing
         origins: OriginRules(allowedOrigins: [page, "http://localhost:3000"]))
 
     private func preflight(_ path: String, origin: String = page, method: String = "POST") async
-        -> InProcessGateway.Answer
+        -> InProcessGateway.Response
     {
         await running.ask(
             .options, path, key: nil, headerFields: [.origin: origin, .accessControlRequestMethod: method])

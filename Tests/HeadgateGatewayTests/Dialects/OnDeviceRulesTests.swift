@@ -25,7 +25,7 @@ import Testing
                 bodyLimit: 4 << 20)
         }
 
-        func post(_ path: String, _ members: String) async -> InProcessGateway.Answer {
+        func post(_ path: String, _ members: String) async -> InProcessGateway.Response {
             await running.ask(.post, "/v1" + path, body: #"{"model":"smollm2",\#(members)}"#)
         }
     }

@@ -13,7 +13,7 @@ import Testing
     /// One that this request was not sent with.
     private static let secondKey = "sk-second-5e1f90d2c7b84a36"
 
-    private func answer(_ message: String, status: Int, stream: Bool = false) async -> InProcessGateway.Answer {
+    private func answer(_ message: String, status: Int, stream: Bool = false) async -> InProcessGateway.Response {
         let text = #"{"error":{"message":"\#(message)","type":"\#(message)","code":"\#(message)"}}"#
         let plan: PlannedTransport.Plan =
             stream

@@ -48,7 +48,7 @@ import Testing
 
     private static func base64(_ text: String) -> String { Data("x\(text)y".utf8).base64EncodedString() }
 
-    private func explain(_ extra: String, model: String = "plain") async -> InProcessGateway.Answer {
+    private func explain(_ extra: String, model: String = "plain") async -> InProcessGateway.Response {
         await gateway().chat(model: model, extra: extra, headerFields: [HTTPField.Name("x-headgate-explain")!: "1"])
     }
 

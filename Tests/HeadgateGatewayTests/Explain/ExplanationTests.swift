@@ -10,19 +10,19 @@ import Testing
 private let asked: HTTPFields = [HTTPField.Name("x-headgate-explain")!: "1"]
 
 @Suite struct ExplanationTests {
-    private func object(_ answer: InProcessGateway.Answer) throws -> [String: Any] {
+    private func object(_ answer: InProcessGateway.Response) throws -> [String: Any] {
         try #require(try JSONSerialization.jsonObject(with: Data(answer.text.utf8)) as? [String: Any], "\(answer.text)")
     }
 
-    private func targets(_ answer: InProcessGateway.Answer) throws -> [[String: Any]] {
+    private func targets(_ answer: InProcessGateway.Response) throws -> [[String: Any]] {
         try #require(object(answer)["targets"] as? [[String: Any]])
     }
 
-    private func request(_ answer: InProcessGateway.Answer) throws -> [String: Any] {
+    private func request(_ answer: InProcessGateway.Response) throws -> [String: Any] {
         try #require(object(answer)["request"] as? [String: Any])
     }
 
-    private func states(_ answer: InProcessGateway.Answer) throws -> [String] {
+    private func states(_ answer: InProcessGateway.Response) throws -> [String] {
         try targets(answer).map { "\($0["upstream"] ?? "") \($0["state"] ?? "")" }
     }
 
@@ -33,7 +33,7 @@ private let asked: HTTPFields = [HTTPField.Name("x-headgate-explain")!: "1"]
             [PlannedTransport.Plan.json(#"{"id":"resp_\#($0)","status":"completed","output":[]}"#)]
         }
         let gateway = RoutedGateway(made) { model, _ in model.choice = .weighted }
-        func respond(_ extra: String = "", _ fields: HTTPFields = [:]) async -> InProcessGateway.Answer {
+        func respond(_ extra: String = "", _ fields: HTTPFields = [:]) async -> InProcessGateway.Response {
             await gateway.running.ask(
                 .post, "/v1/responses", headerFields: fields, body: #"{"model":"m","input":"hi"\#(extra)}"#)
         }

@@ -15,7 +15,7 @@ import Testing
 
     private func ask(
         _ gateway: DialectGateway, model: String = "plain", stream: Bool = true, extra: String = ""
-    ) async -> InProcessGateway.Answer {
+    ) async -> InProcessGateway.Response {
         await gateway.post(
             "/v1/completions", #"{"model":"\#(model)","stream":\#(stream),"prompt":["a","b"]\#(extra)}"#)
     }

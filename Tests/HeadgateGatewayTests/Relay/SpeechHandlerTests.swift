@@ -8,7 +8,7 @@ import Testing
 @Suite struct SpeechHandlerTests {
     private typealias Plan = PlannedTransport.Plan
 
-    private func speak(_ gateway: DialectGateway, model: String = "plain") async -> InProcessGateway.Answer {
+    private func speak(_ gateway: DialectGateway, model: String = "plain") async -> InProcessGateway.Response {
         await gateway.post("/v1/audio/speech", #"{"model":"\#(model)","input":"hi","voice":"alloy"}"#)
     }
 

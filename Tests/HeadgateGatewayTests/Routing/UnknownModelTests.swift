@@ -4,7 +4,7 @@ import Testing
 
 /// What the client, and `/status`, show of an unknown model.
 @Suite struct UnknownModelTests {
-    private func message(_ answer: InProcessGateway.Answer) throws -> String {
+    private func message(_ answer: InProcessGateway.Response) throws -> String {
         let document = try JSONSerialization.jsonObject(with: Data(answer.text.utf8)) as? [String: [String: Any]]
         return try #require(document?["error"]?["message"] as? String)
     }

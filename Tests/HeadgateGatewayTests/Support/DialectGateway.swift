@@ -72,19 +72,19 @@ struct DialectGateway {
     func post(
         _ path: String, _ body: String, headerFields: HTTPFields = [:],
         key: String? = InProcessGateway.clientKey
-    ) async -> InProcessGateway.Answer {
+    ) async -> InProcessGateway.Response {
         await running.ask(.post, path, key: key, headerFields: headerFields, body: body)
     }
 
     func message(
         _ extra: String = "", model: String = "claude", stream: Bool = false, headerFields: HTTPFields = [:]
-    ) async -> InProcessGateway.Answer {
+    ) async -> InProcessGateway.Response {
         await post(
             "/v1/messages", #"{"model":"\#(model)","stream":\#(stream),"max_tokens":9,"messages":[]\#(extra)}"#,
             headerFields: headerFields)
     }
 
-    func response(model: String = "plain", stream: Bool = false) async -> InProcessGateway.Answer {
+    func response(model: String = "plain", stream: Bool = false) async -> InProcessGateway.Response {
         await post("/v1/responses", #"{"model":"\#(model)","stream":\#(stream),"input":"hi"}"#)
     }
 }

@@ -15,7 +15,7 @@ final class InProcessGateway {
     /// Nanoseconds since 1970, at which all of these gateways live.
     static let now: Int64 = 1_800_000_000_123_000_000
 
-    struct Answer {
+    struct Response {
         var status = 0
         var headerFields: HTTPFields = [:]
         var text = ""
@@ -96,7 +96,7 @@ final class InProcessGateway {
         _ method: HTTPRequest.Method = .get, _ path: String, key: String? = InProcessGateway.clientKey,
         host: String = "127.0.0.1:8686", headerFields: HTTPFields = [:], body: String? = nil, completes: Bool = true,
         admission: ConnectionAdmission = .byKey
-    ) async -> Answer {
+    ) async -> Response {
         var fields = headerFields
         if let key { fields[.authorization] = "Bearer \(key)" }
         if body != nil, fields[.contentType] == nil { fields[.contentType] = "application/json" }
@@ -122,7 +122,7 @@ final class InProcessGateway {
         // Set by a connection.
         answered[.xRequestID] = record.facts.requestID
         if response.hasRequestID { answered[.requestID] = record.facts.requestID }
-        return Answer(
+        return Response(
             status: response.head.status, headerFields: answered, text: collected.text,
             bodyEnds: collected.ends)
     }
@@ -147,7 +147,7 @@ final class InProcessGateway {
     func chat(
         model: String = "plain", stream: Bool = false, extra: String = "", key: String? = InProcessGateway.clientKey,
         headerFields: HTTPFields = [:], completes: Bool = true
-    ) async -> Answer {
+    ) async -> Response {
         await ask(
             .post, "/v1/chat/completions", key: key, headerFields: headerFields,
             body: #"{"model":"\#(model)","stream":\#(stream),"messages":[]\#(extra)}"#, completes: completes)

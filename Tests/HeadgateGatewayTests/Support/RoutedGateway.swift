@@ -50,7 +50,8 @@ struct RoutedGateway {
     /// Without waits.
     static let impatient = RetryConfiguration(backoff: .zero, maximumBackoff: .zero)
 
-    func chat(stream: Bool = true, extra: String = "", headerFields: HTTPFields = [:]) async -> InProcessGateway.Answer
+    func chat(stream: Bool = true, extra: String = "", headerFields: HTTPFields = [:]) async
+        -> InProcessGateway.Response
     {
         await running.chat(model: "m", stream: stream, extra: extra, headerFields: headerFields)
     }

@@ -39,7 +39,7 @@ import Testing
     private func make(
         _ gateway: InProcessGateway, key: String? = first, stream: Bool = false, extra: String = "",
         admission: ConnectionAdmission = .byKey
-    ) async -> InProcessGateway.Answer {
+    ) async -> InProcessGateway.Response {
         await gateway.ask(
             .post, "/v1/responses", key: key, body: #"{"model":"plain","stream":\#(stream),"input":"hi"\#(extra)}"#,
             admission: admission)

@@ -197,7 +197,7 @@ import Testing
     @Test(arguments: [0, 1]) func continuedResponseGoesToTheUpstreamThatHasIt(_ home: Int) async {
         let plans = ["a", "b"].map { [Plan.json(#"{"id":"resp_\#($0)","status":"completed","output":[]}"#)] }
         let gateway = RoutedGateway(plans) { model, _ in model.choice = .weighted }
-        func respond(_ extra: String) async -> InProcessGateway.Answer {
+        func respond(_ extra: String) async -> InProcessGateway.Response {
             await gateway.running.ask(.post, "/v1/responses", body: #"{"model":"m","input":"hi"\#(extra)}"#)
         }
         let name = RoutedGateway.names[home]
