@@ -35,13 +35,14 @@ struct CrossOriginPolicy: Sendable {
         ]
     }
 
-    /// What SDKs send from a page, and the two fields that identify an app.
+    /// What SDKs send from a page, the two fields that identify an app, and the wish for an explanation.
     private static let acceptedFields =
         "Authorization, Content-Type, X-Api-Key, App-OS, Client-Id, X-Request-Id, X-Client-Request-Id, Idempotency-Key, "
         + "Anthropic-Version, Anthropic-Beta, Anthropic-Dangerous-Direct-Browser-Access, "
         + "OpenAI-Organization, OpenAI-Project, OpenAI-Beta, "
         + "X-Stainless-Arch, X-Stainless-Helper-Method, X-Stainless-Lang, X-Stainless-OS, X-Stainless-Package-Version, "
-        + "X-Stainless-Retry-Count, X-Stainless-Runtime, X-Stainless-Runtime-Version, X-Stainless-Timeout"
+        + "X-Stainless-Retry-Count, X-Stainless-Runtime, X-Stainless-Runtime-Version, X-Stainless-Timeout, "
+        + "X-Headgate-Explain"
     /// What they read of a response.
     private static let exposedFields =
         "X-Request-Id, Request-Id, Retry-After, Retry-After-Ms, X-Should-Retry, "

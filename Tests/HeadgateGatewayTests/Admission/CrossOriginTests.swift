@@ -40,7 +40,7 @@ import Testing
             "authorization", "content-type", "x-api-key", "anthropic-version", "anthropic-beta",
             "anthropic-dangerous-direct-browser-access", "openai-beta", "openai-organization", "openai-project",
             "x-stainless-lang", "x-stainless-retry-count", "x-stainless-timeout", "x-stainless-helper-method",
-            "x-request-id", "x-client-request-id", "idempotency-key", "app-os", "client-id",
+            "x-request-id", "x-client-request-id", "idempotency-key", "app-os", "client-id", "x-headgate-explain",
         ] {
             #expect(names.contains(name), "\(name)")
         }
