@@ -140,7 +140,7 @@ extension OpenAPIDocument {
       description: |
         In OpenAI's form, or in Anthropic's when the request carries `anthropic-version`; the same holds for errors. All models
         are on one page. Where a pattern such as `gpt-*` leads to an upstream (or `discover: true` stands at it), the models that it
-        lists itself and that the pattern fits are listed too; they may be ten minutes old.
+        lists itself and that the pattern fits are listed too; they may be five minutes old.
       parameters: [{$ref: "#/components/parameters/AnthropicVersion"}]
       responses:
         "200":

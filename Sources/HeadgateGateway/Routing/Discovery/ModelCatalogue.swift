@@ -19,7 +19,7 @@ package struct ModelCatalogue: Sendable {
     private(set) var waiters: [Int: AsyncStream<Never>.Continuation] = [:]
 
     /// How long a list is good.
-    static let freshness = Duration.seconds(600)
+    static let freshness = Duration.seconds(300)
     /// Before an upstream is asked again that gave no list.
     static let retryDelay = Duration.seconds(30)
     /// When a question counts as lost: longer than all its deadlines.

@@ -31,10 +31,10 @@ import Testing
         #expect(catalogue.list?.names == ["a"])
     }
 
-    @Test func listIsGoodForTenMinutes() throws {
+    @Test func listIsGoodForFiveMinutes() throws {
         let catalogue = try learned(["a"])
-        #expect(!isDue(catalogue, at: 1599 * Self.second))
-        #expect(isDue(catalogue, at: 1600 * Self.second))
+        #expect(!isDue(catalogue, at: 1299 * Self.second))
+        #expect(isDue(catalogue, at: 1300 * Self.second))
     }
 
     @Test func staleNamesStayWhenAQuestionFails() throws {
