@@ -117,7 +117,7 @@ enum ChatTerminal {
         return Int(size.ws_col)
     }
 
-    static func form(isColorless: Bool) -> AnswerForm {
+    static func form(isColorless: Bool) -> ResponseForm {
         guard isatty(STDOUT_FILENO) == 1 else { return .exact }
         let environment = ProcessEnvironment.current
         let name = environment["TERM"] ?? ""

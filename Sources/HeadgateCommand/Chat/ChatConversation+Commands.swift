@@ -9,9 +9,9 @@ extension ChatConversation {
         switch command {
         case .new:
             session.clear()
-            answers = [:]
+            outcomes = [:]
             usage = ConversationUsage()
-            (lastPrompt, lastAnswer) = (nil, nil)
+            (lastPrompt, lastResponse) = (nil, nil)
             say("A new conversation.", .dim)
         case .model: try chooseModel(argument)
         case .system: setInstructions(argument)
@@ -74,7 +74,7 @@ extension ChatConversation {
         guard let prompt = lastPrompt else { throw Complaint("there is nothing to ask again") }
         let route = try service.route(of: session.model) ?? session.route
         // A prompt that got no answer is not in the transcript any more.
-        let entries = session.transcript.dropLast(lastAnswer == nil ? 0 : 2)
+        let entries = session.transcript.dropLast(lastResponse == nil ? 0 : 2)
         session = ChatSession(
             client: service.client, model: session.model, instructions: session.instructions, options: session.options,
             transcript: Array(entries))
@@ -88,7 +88,7 @@ extension ChatConversation {
         guard !path.isEmpty else { throw Complaint("/save needs the name of a file, such as /save talk.md") }
         guard !session.transcript.isEmpty else { throw Complaint("there is nothing to save yet") }
         let saved = SavedConversation(
-            model: session.model, instructions: session.instructions, entries: session.transcript, answers: answers)
+            model: session.model, instructions: session.instructions, entries: session.transcript, outcomes: outcomes)
         try saved.write(to: path, replaces: savedFiles.contains(path))
         savedFiles.insert(path)
         say("Saved to \(path).", .dim)

@@ -11,22 +11,22 @@ final class ChatConversation {
     var session: ChatSession
     let service: ChatService
     /// How answers came about, by the ids of their entries in the transcript.
-    var answers: [Int: Answer] = [:]
+    var outcomes: [Int: ChatOutcome] = [:]
     /// All since the conversation began.
     var usage = ConversationUsage()
     var lastPrompt: String?
     /// The entry of what came of it; nil when nothing did.
-    var lastAnswer: Int?
+    var lastResponse: Int?
     /// Files that this conversation wrote, and may write again.
     var savedFiles: Set<String> = []
     /// The gateway's, once somebody asked.
     var modelNames: [String]?
-    private let form: AnswerForm
+    private let form: ResponseForm
     private let history: ChatHistory?
     private let input = TerminalInput()
 
     /// - Parameter history: nil keeps none.
-    init(_ session: ChatSession, service: ChatService, form: AnswerForm, history: ChatHistory?) {
+    init(_ session: ChatSession, service: ChatService, form: ResponseForm, history: ChatHistory?) {
         self.session = session
         self.service = service
         self.form = form
@@ -107,22 +107,22 @@ final class ChatConversation {
     func ask(_ prompt: String) throws {
         lastPrompt = prompt
         let before = session.transcript.last?.id
-        let answer = service.ask(session, prompt, form: form)
-        usage.add(answer)
+        let outcome = service.ask(session, prompt, form: form)
+        usage.add(outcome)
         // Of an answer that never began, nothing is kept.
-        lastAnswer = session.transcript.last.flatMap { $0.id == before ? nil : $0.id }
-        if let lastAnswer { answers[lastAnswer] = answer }
-        if let failure = answer.failure {
+        lastResponse = session.transcript.last.flatMap { $0.id == before ? nil : $0.id }
+        if let lastResponse { outcomes[lastResponse] = outcome }
+        if let failure = outcome.failure {
             say("\(failure) /retry asks again.", .alarming)
-        } else if answer.isStopped {
+        } else if outcome.isStopped {
             // Over the ^C that the terminal has shown, where that stands alone.
             if form != .exact { writeAll("\r", to: STDOUT_FILENO) }
-            say(answer.response.content.isEmpty ? "(stopped before the answer began)" : "(stopped)", .dim)
-        } else if let cut = answer.cut {
+            say(outcome.response.content.isEmpty ? "(stopped before the answer began)" : "(stopped)", .dim)
+        } else if let cut = outcome.cut {
             say("(\(cut))", .dim)
-        } else if !answer.response.refusal.isEmpty {
+        } else if !outcome.response.refusal.isEmpty {
             say("(the model refused)", .dim)
-        } else if answer.response.content.isEmpty {
+        } else if outcome.response.content.isEmpty {
             say("(the answer is empty)", .dim)
         }
         if let signal = service.relay.last, signal != SIGINT { throw Interruption(signal: signal) }

@@ -2,7 +2,7 @@ import HeadgateClient
 import HeadgateEventLoop
 
 /// What came of asking a model once.
-struct Answer: Sendable {
+struct ChatOutcome: Sendable {
     let model: String
     var response = ChatResponse()
     /// Since the request; nil until something came.
@@ -40,49 +40,49 @@ struct Answer: Sendable {
 
 extension ChatService {
     /// Asks the model, and shows the answer while it comes. A signal stops the answer, which stays in the session.
-    func ask(_ session: ChatSession, _ prompt: String, form: AnswerForm) -> Answer {
-        let answer = askOnce(session, prompt, form: form)
+    func ask(_ session: ChatSession, _ prompt: String, form: ResponseForm) -> ChatOutcome {
+        let outcome = askOnce(session, prompt, form: form)
         // What leads to the model may have changed, or nobody told.
-        guard answer.isMisdirected, let route = try? route(of: session.model), route != session.route else {
-            return answer
+        guard outcome.isMisdirected, let route = try? route(of: session.model), route != session.route else {
+            return outcome
         }
         session.route = route
         return askOnce(session, prompt, form: form)
     }
 
-    private func askOnce(_ session: ChatSession, _ prompt: String, form: AnswerForm) -> Answer {
+    private func askOnce(_ session: ChatSession, _ prompt: String, form: ResponseForm) -> ChatOutcome {
         relay.forget()
         let done = Latch()
-        let result = Locked(Answer(model: session.model))
+        let result = Locked(ChatOutcome(model: session.model))
         let stream = session.streamResponse(to: prompt)
         let before = relay.set { _ in session.cancel() }
         defer { relay.set(before) }
         // One that came before there was anything to stop.
         if relay.last != nil { session.cancel() }
         Task {
-            var answer = Answer(model: session.model)
-            var display = AnswerDisplay(form)
+            var outcome = ChatOutcome(model: session.model)
+            var display = ResponseDisplay(form)
             let start = ContinuousClock.now
             do {
                 for try await response in stream {
-                    let isFirst = answer.response.content.isEmpty && answer.response.reasoning.isEmpty
+                    let isFirst = outcome.response.content.isEmpty && outcome.response.reasoning.isEmpty
                     if isFirst, !response.content.isEmpty || !response.reasoning.isEmpty {
-                        answer.firstAfter = start.duration(to: .now)
+                        outcome.firstAfter = start.duration(to: .now)
                     }
-                    answer.response = response
+                    outcome.response = response
                     if !display.show(response) {
-                        answer.isUnread = true
+                        outcome.isUnread = true
                         session.cancel()
                     }
                 }
             } catch {
-                answer.failure = ChatService.explain(error)
-                answer.isMisdirected = (error as? HeadgateClientError)?.apiError?.code == "dialect_not_spoken"
+                outcome.failure = ChatService.explain(error)
+                outcome.isMisdirected = (error as? HeadgateClientError)?.apiError?.code == "dialect_not_spoken"
             }
             display.end()
-            answer.total = start.duration(to: .now)
-            answer.isStopped = answer.failure == nil && !answer.response.isComplete
-            result.withLock { [answer] in $0 = answer }
+            outcome.total = start.duration(to: .now)
+            outcome.isStopped = outcome.failure == nil && !outcome.response.isComplete
+            result.withLock { [outcome] in $0 = outcome }
             done.open()
         }
         done.wait()

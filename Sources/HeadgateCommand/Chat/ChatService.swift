@@ -97,9 +97,9 @@ final class ChatService {
     static func explain(_ error: any Error) -> String {
         guard let failure = error as? HeadgateClientError else { return Neutralised.text("\(error)") }
         let text = Neutralised.text(failure.description)
-        guard case .status(let answer) = failure else { return text }
-        if let delay = answer.retryHint.delay { return "\(text) Try again in \(waiting(delay))." }
-        guard answer.status == 401 else { return text }
+        guard case .status(let response) = failure else { return text }
+        if let delay = response.retryHint.delay { return "\(text) Try again in \(waiting(delay))." }
+        guard response.status == 401 else { return text }
         return text + " Put the gateway's key into HEADGATE_KEY, or name a file that holds it with --key-file."
     }
 

@@ -2,7 +2,7 @@ import HeadgateClient
 
 /// What a conversation has cost so far.
 struct ConversationUsage {
-    private var last: Answer?
+    private var last: ChatOutcome?
     private var count = 0
     private var prompt = 0
     private var completion = 0
@@ -10,11 +10,11 @@ struct ConversationUsage {
     private var uncounted = 0
     private var time = Duration.zero
 
-    mutating func add(_ answer: Answer) {
-        last = answer
+    mutating func add(_ outcome: ChatOutcome) {
+        last = outcome
         count += 1
-        time += answer.total
-        if let usage = answer.response.usage {
+        time += outcome.total
+        if let usage = outcome.response.usage {
             prompt += usage.promptTokens
             completion += usage.completionTokens
         } else {

@@ -1,22 +1,18 @@
 import ArgumentParser
 import FoundationEssentials
-import Glibc
 import HeadgateClient
-import HeadgateNetwork
 import HeadgateService
 import HeadgateTerminal
 
 /// `headgate chat "..."`: one prompt, one answer.
 struct OneQuestion {
-    private static let longest = 32 << 20
-
     private let prompt: String
 
     /// Puts the prompt together from the command line and, where that is no terminal, standard input.
     ///
     /// - Throws: ``Complaint``, or a usage error when there is nothing to ask.
     init(arguments: [String]) throws {
-        let piped = isatty(STDIN_FILENO) == 1 ? "" : try OneQuestion.readInput()
+        let piped = StandardInput.isTerminal ? "" : String(decoding: try StandardInput.read(), as: UTF8.self)
         let parts = [arguments.joined(separator: " "), piped].filter { !$0.allSatisfy(\.isWhitespace) }
         guard !parts.isEmpty else {
             throw ValidationError("there is nothing to ask: give a prompt, or text on standard input")
@@ -24,36 +20,21 @@ struct OneQuestion {
         prompt = parts.joined(separator: "\n\n")
     }
 
-    private static func readInput() throws -> String {
-        var bytes: [UInt8] = []
-        var buffer = [UInt8](repeating: 0, count: 64 << 10)
-        while true {
-            let count = read(STDIN_FILENO, &buffer, buffer.count)
-            if count == 0 { return String(decoding: bytes, as: UTF8.self) }
-            guard count > 0 else {
-                if errno == EINTR { continue }
-                throw Complaint("cannot read standard input: \(systemErrorText(errno))")
-            }
-            bytes += buffer[..<count]
-            guard bytes.count <= longest else { throw Complaint("standard input holds more than 32 MiB") }
-        }
-    }
-
     /// - Returns: the exit code.
-    func ask(_ session: ChatSession, through service: ChatService, form: AnswerForm) -> Int32 {
-        let answer = service.ask(session, prompt, form: form)
-        if case .silent = form { announce(AnswerDocument(answer).text) }
-        if let failure = answer.failure {
+    func ask(_ session: ChatSession, through service: ChatService, form: ResponseForm) -> Int32 {
+        let outcome = service.ask(session, prompt, form: form)
+        if case .silent = form { announce(ResponseDocument(outcome).text) }
+        if let failure = outcome.failure {
             complain("headgate: \(failure)")
             return 1
         }
         // As of any program at the beginning of a pipe, nothing is said about it.
-        if answer.isUnread { return 1 }
-        if answer.isStopped { return service.relay.last.map { Interruption(signal: $0).exitCode } ?? 1 }
-        if let cut = answer.cut { complain("headgate: the answer was \(cut)") }
-        guard answer.response.refusal.isEmpty else {
+        if outcome.isUnread { return 1 }
+        if outcome.isStopped { return service.relay.last.map { Interruption(signal: $0).exitCode } ?? 1 }
+        if let cut = outcome.cut { complain("headgate: the answer was \(cut)") }
+        guard outcome.response.refusal.isEmpty else {
             // A terminal has shown its words, and so has JSON.
-            let words = form == .exact ? ": \(Neutralised.text(answer.response.refusal))" : ""
+            let words = form == .exact ? ": \(Neutralised.text(outcome.response.refusal))" : ""
             complain("headgate: the model refused\(words)")
             return 1
         }
@@ -62,7 +43,7 @@ struct OneQuestion {
 }
 
 /// What `--json` prints.
-private struct AnswerDocument: Encodable {
+private struct ResponseDocument: Encodable {
     struct Timing: Encodable {
         let firstTokenSeconds: Double?
         let totalSeconds: Double
@@ -78,9 +59,9 @@ private struct AnswerDocument: Encodable {
     let timing: Timing
     let error: String?
 
-    init(_ answer: Answer) {
-        let response = answer.response
-        model = answer.model
+    init(_ outcome: ChatOutcome) {
+        let response = outcome.response
+        model = outcome.model
         content = response.content
         reasoning = response.reasoning.isEmpty ? nil : response.reasoning
         refusal = response.refusal.isEmpty ? nil : response.refusal
@@ -88,9 +69,9 @@ private struct AnswerDocument: Encodable {
         isComplete = response.isComplete
         usage = response.usage
         timing = Timing(
-            firstTokenSeconds: answer.firstAfter.map { OneQuestion.rounded($0) },
-            totalSeconds: OneQuestion.rounded(answer.total))
-        error = answer.failure
+            firstTokenSeconds: outcome.firstAfter.map { OneQuestion.rounded($0) },
+            totalSeconds: OneQuestion.rounded(outcome.total))
+        error = outcome.failure
     }
 
     /// One line.

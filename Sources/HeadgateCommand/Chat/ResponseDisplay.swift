@@ -3,7 +3,7 @@ import HeadgateClient
 import HeadgateTerminal
 
 /// How answers are written to standard output.
-enum AnswerForm: Sendable {
+enum ResponseForm: Sendable {
     /// For a terminal with styles: Markdown is rendered, reasoning is dim.
     case rendered
     /// For a terminal without: Markdown as it is, without control characters.
@@ -15,8 +15,8 @@ enum AnswerForm: Sendable {
 }
 
 /// Writes an answer to standard output as it grows.
-struct AnswerDisplay {
-    private let form: AnswerForm
+struct ResponseDisplay {
+    private let form: ResponseForm
     private var markdown = MarkdownStream()
     private var plain = PlainStream()
     /// What stands before the answer, or in its place: a model's reasoning, or its refusal.
@@ -27,7 +27,7 @@ struct AnswerDisplay {
     private var refusalCount = 0
     private var endsLine = true
 
-    init(_ form: AnswerForm) { self.form = form }
+    init(_ form: ResponseForm) { self.form = form }
 
     /// Writes what is new.
     ///

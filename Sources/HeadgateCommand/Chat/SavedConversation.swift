@@ -11,14 +11,14 @@ struct SavedConversation {
     let instructions: String?
     let entries: [TranscriptEntry]
     /// How answers came about, by the ids of their entries.
-    let answers: [Int: Answer]
+    let outcomes: [Int: ChatOutcome]
 
     /// Headings and the text as it is.
     var markdown: String {
         var text = "# Conversation with \(model)\n"
         if let instructions { text += "\n## System prompt\n\n\(instructions)\n" }
         for entry in entries {
-            let name = entry.message.role == .user ? "You" : answers[entry.id]?.model ?? model
+            let name = entry.message.role == .user ? "You" : outcomes[entry.id]?.model ?? model
             text += "\n## \(name)\n\n\(entry.message.text)\n"
             if entry.isPartial { text += "\n*(not complete)*\n" }
         }
@@ -31,16 +31,16 @@ struct SavedConversation {
     func json() throws -> String {
         let title = entries.first?.message.text.split(whereSeparator: \.isWhitespace).joined(separator: " ") ?? ""
         let messages = entries.map { entry in
-            let answer = answers[entry.id]
+            let outcome = outcomes[entry.id]
             return Export.Message(
-                role: entry.message.role.rawValue, content: entry.message.text, model: answer?.model,
+                role: entry.message.role.rawValue, content: entry.message.text, model: outcome?.model,
                 reasoning: entry.message.reasoning,
-                usage: answer?.response.usage.map { .init(prompt: $0.promptTokens, completion: $0.completionTokens) },
-                timing: answer.map {
+                usage: outcome?.response.usage.map { .init(prompt: $0.promptTokens, completion: $0.completionTokens) },
+                timing: outcome.map {
                     .init(first: $0.firstAfter.map { $0.seconds * 1000 }, total: $0.total.seconds * 1000)
                 },
-                stopped: answer?.isStopped == true ? true : nil,
-                error: answer?.failure.map { .init(message: $0) })
+                stopped: outcome?.isStopped == true ? true : nil,
+                error: outcome?.failure.map { .init(message: $0) })
         }
         let conversation = Export.Conversation(
             id: "", title: String(title.prefix(80)), updated: headgate_realtime_nanoseconds() / 1_000_000,

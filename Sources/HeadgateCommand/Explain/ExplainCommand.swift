@@ -1,6 +1,5 @@
 import ArgumentParser
 import FoundationEssentials
-import Glibc
 import HeadgateEventLoop
 import HeadgateHTTP
 import HeadgateService
@@ -35,12 +34,13 @@ struct ExplainCommand: ParsableCommand {
 
     func run() throws {
         try reporting {
-            let body = try model.map { try (route ?? .chat).request(model: $0) } ?? readRequest()
+            let body = try model.map { try (route ?? .chat).request(model: $0) } ?? givenRequest()
             let path = try (route ?? ExplainedRoute(takingBody: body)).path
             do {
-                let answer = try ask(path, body)
-                guard answer.status == 200 else { throw Complaint(complaint(answer)) }
-                announce(json ? String(decoding: answer.body, as: UTF8.self) : try ExplanationText(answer.body).text)
+                let response = try ask(path, body)
+                guard response.status == 200 else { throw Complaint(response.complaint) }
+                announce(
+                    json ? String(decoding: response.body, as: UTF8.self) : try ExplanationText(response.body).text)
             } catch let interruption as Interruption {
                 throw ExitCode(interruption.exitCode)
             } catch let error as TransportError {
@@ -51,7 +51,7 @@ struct ExplainCommand: ParsableCommand {
         }
     }
 
-    private func ask(_ path: String, _ body: [UInt8]) throws -> GatewayProbe.Answer {
+    private func ask(_ path: String, _ body: [UInt8]) throws -> GatewayProbe.Response {
         let group = try EventLoopGroup(starting: 1)
         defer { group.stop() }
         let relay = try SignalRelay(group: group)
@@ -60,28 +60,10 @@ struct ExplainCommand: ParsableCommand {
         return try GatewayProbe(group: group).explain(path, body, at: found.root, key: found.key)
     }
 
-    /// The whole of standard input.
-    private func readRequest() throws -> [UInt8] {
-        guard isatty(STDIN_FILENO) == 0 else {
+    private func givenRequest() throws -> [UInt8] {
+        guard !StandardInput.isTerminal else {
             throw Complaint("give a request on standard input, or --model with a name")
         }
-        var (body, chunk) = ([UInt8](), [UInt8](repeating: 0, count: 64 << 10))
-        while true {
-            let count = read(STDIN_FILENO, &chunk, chunk.count)
-            guard count >= 0 else { throw Complaint("cannot read standard input") }
-            if count == 0 { return body }
-            body += chunk[..<count]
-            guard body.count <= 32 << 20 else { throw Complaint("the request is above 32 MiB") }
-        }
-    }
-
-    private func complaint(_ answer: GatewayProbe.Answer) -> String {
-        struct Envelope: Decodable {
-            struct Fault: Decodable { let message: String }
-
-            let error: Fault
-        }
-        let message = try? JSONDecoder().decode(Envelope.self, from: Data(answer.body)).error.message
-        return message ?? "the gateway answered \(answer.status)"
+        return try StandardInput.read()
     }
 }
