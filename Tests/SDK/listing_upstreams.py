@@ -7,6 +7,7 @@ import urllib.parse
 
 import pytest
 
+from gateways import key_line
 from patience import PATIENCE_SECONDS
 
 
@@ -92,6 +93,14 @@ class _Handler(http.server.BaseHTTPRequestHandler):
 
     def log_message(self, *_):
         pass
+
+
+def discovering(upstream: ListingUpstream) -> str:
+    """A configuration of a model that the upstream has, and a pattern for those that it lists."""
+    return (
+        "listen: 127.0.0.1:0\n"
+        f'upstreams: {{up: {{kind: openai, base_url: "{upstream.url}", api_key: "${{UPSTREAM_KEY}}"}}}}\n'
+        f'models: {{gpt-fast: {{upstream: up, model: gpt-y}}, "gpt-*": {{upstream: up}}}}\nkeys: [{key_line()}]\n')
 
 
 @pytest.fixture

@@ -1,12 +1,16 @@
 """Completion in shells, with the scripts that the command prints."""
 
 import os
+import socket
 import subprocess
+import time
 
 import pytest
 
 from conftest import binary, environment
-from patience import RUN_SECONDS
+from gateways import KEY, UPSTREAM_KEY, gateways  # noqa: F401  (a fixture)
+from listing_upstreams import discovering, listing  # noqa: F401  (a fixture)
+from patience import PATIENCE_SECONDS, RUN_SECONDS
 
 # As readline does it.
 DRIVER = """
@@ -74,6 +78,30 @@ def test_models_complete_to_those_of_the_configuration(complete, tmp_path):
     # A file with mistakes completes to nothing, and says nothing.
     path.write_text("listn: 1\n")
     assert complete("doctor", "--model", "", HEADGATE_CONFIG=str(path)) == []
+
+
+def test_models_that_a_running_gateway_lists_complete_too(complete, gateways, listing):  # noqa: F811
+    upstream = listing("gpt-x", "gpt-y", key=UPSTREAM_KEY)
+    gateway = gateways.start(discovering(upstream))
+    known = {"HEADGATE_KEY": KEY, "UPSTREAM_KEY": UPSTREAM_KEY}
+    assert complete("doctor", "--config", str(gateway.path), "--model", "", **known) == ["gpt-fast"]
+    named = ["doctor", "--url", gateway.urls[0], "--model"]
+    assert complete(*named, "gpt-", **known) == ["gpt-fast", "gpt-x", "gpt-y"]
+    # Without its key, and without the gateway, nothing is said.
+    assert complete(*named, "gpt-") == []
+    gateway.stop()
+    assert complete(*named, "gpt-", **known) == []
+
+
+def test_completion_waits_for_nobody(complete, tmp_path):
+    with socket.create_server(("127.0.0.1", 0)) as silent:
+        path = tmp_path / "headgate.yaml"
+        path.write_text(
+            f"listen: 127.0.0.1:{silent.getsockname()[1]}\n"
+            'upstreams: {up: {kind: openai, base_url: "http://127.0.0.1:1/v1"}}\nmodels: {fast: {upstream: up}}\n')
+        began = time.monotonic()
+        assert complete("doctor", "--config", str(path), "--model", "") == ["fast"]
+        assert time.monotonic() - began < PATIENCE_SECONDS
 
 
 def test_program_and_its_files_complete(complete, tmp_path):

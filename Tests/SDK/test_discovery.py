@@ -6,7 +6,7 @@ import time
 import pytest
 
 from gateways import KEY, UPSTREAM_KEY, command, gateways, key_line, wait_until  # noqa: F401  (a fixture)
-from listing_upstreams import listing  # noqa: F401  (a fixture)
+from listing_upstreams import discovering, listing  # noqa: F401  (a fixture)
 
 OPENAI = ["gpt-5", "gpt-5-mini", "o4"]
 CLAUDE = ["claude-b", "claude-a", "claude-c"]
@@ -154,3 +154,25 @@ def test_no_program_is_started_for_a_list(gateways):  # noqa: F811
         f"    discover: true\n    command: [/usr/bin/touch, {mark}]\n")
     assert names(gateway, None) == []
     assert not mark.exists()
+
+
+def test_command_lists_what_a_running_gateway_has_learned(gateways, listing):  # noqa: F811
+    upstream = listing("gpt-x", "gpt-fast", key=UPSTREAM_KEY)
+    gateway = gateways.start(discovering(upstream))
+
+    def listed(*arguments, **variables) -> tuple:
+        result = command(gateways.folder, "models", *arguments, **variables)
+        return result.returncode, result.stdout, result.stderr
+
+    assert listed("--url", gateway.urls[0], HEADGATE_KEY=KEY) == (0, "gpt-fast  up\ngpt-x  up\n", "")
+    code, words, complaint = listed("--url", gateway.urls[0], HEADGATE_KEY="wrong")
+    assert (code, words) == (1, "") and "Incorrect API key" in complaint
+    # Where the configuration makes one listen.
+    gateway.write(discovering(upstream).replace("127.0.0.1:0", f"127.0.0.1:{gateway.urls[0].rpartition(':')[2]}"))
+    configured = "gpt-fast  up as gpt-y\ngpt-*  up\n"
+    assert listed("--config", gateway.path, HEADGATE_KEY=KEY) == (0, configured + "gpt-x  up\n", "")
+    code, words, complaint = listed("--config", gateway.path, HEADGATE_KEY="wrong")
+    assert (code, words) == (0, configured) and "not shown: Incorrect API key" in complaint
+    gateway.stop()
+    code, words, complaint = listed("--config", gateway.path, HEADGATE_KEY=KEY)
+    assert (code, words) == (0, configured) and "as no gateway is running" in complaint

@@ -4,26 +4,29 @@ import HeadgateService
 
 /// Names of models for people who type.
 enum ModelNames {
-    /// Completes to the names that the configuration of the environment, or of `HEADGATE_CONFIG`, lists. Nothing is
-    /// asked of a gateway: completing has to be quick, and must not need a key.
-    static let completion = CompletionKind.custom { arguments, _, prefix in
-        let flags: Set = ["-c", "--config"]
-        let file = zip(arguments, arguments.dropFirst()).first { flags.contains($0.0) }?.1
-        return names(file: file, ProcessEnvironment.current).filter { $0.hasPrefix(prefix) }
+    /// How long somebody who has pressed Tab waits at most.
+    private static let patience = Duration.milliseconds(1500)
+
+    /// Completes to the names of the configuration, and to all that a running gateway lists if it does so at once.
+    /// Whatever goes wrong, nothing is said: the line that is being typed would be torn apart.
+    static let completion = CompletionKind.custom { words, _, prefix in
+        var names: [String] = []
+        for name in all(words) where name.hasPrefix(prefix) && !names.contains(name) { names.append(name) }
+        return names
     }
 
-    private static func names(file: String?, _ environment: [String: String]) -> [String] {
-        let variable = environment["HEADGATE_CONFIG"].flatMap { $0.isEmpty ? nil : $0 }
-        do {
-            let configuration =
-                if let path = file ?? variable {
-                    try Configuration.load(path: path, environment: environment)
-                } else {
-                    try Configuration.fromEnvironment(environment)
-                }
-            return configuration.models.filter { !$0.isPattern }.map(\.name)
-        } catch {
-            return []
+    private static func all(_ words: [String]) -> [String] {
+        let arguments = ["--config", "--url", "--key-file"].flatMap { option in
+            value(of: option == "--config" ? [option, "-c"] : [option], in: words).map { [option, $0] } ?? []
         }
+        guard let options = try? GatewayOptions.parse(arguments) else { return [] }
+        let configuration = try? options.configuration.source.load()
+        let configured = configuration?.models.filter { !$0.isPattern }.map(\.name) ?? []
+        let listed = try? ReachableGateway.modelsOfRunning(options, configuration, within: patience) { _ in }
+        return configured + (listed ?? []).map(\.id)
+    }
+
+    private static func value(of options: Set<String>, in words: [String]) -> String? {
+        zip(words, words.dropFirst()).first { options.contains($0.0) }?.1
     }
 }

@@ -1,19 +1,59 @@
 import ArgumentParser
 import HeadgateConfiguration
+import HeadgateGateway
 import HeadgateService
+import HeadgateTerminal
 
 struct ModelsCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "models", abstract: "List the configured models and patterns with their upstreams.")
+        commandName: "models", abstract: "List the models and patterns with their upstreams.",
+        discussion: """
+            Those of the configuration, and those that upstreams list themselves where a pattern leads to them, which \
+            only a running gateway knows. With --url (or HEADGATE_URL), what that gateway lists, and nothing else.
+            """)
 
-    @OptionGroup var options: ConfigurationOptions
+    @OptionGroup var gateway: GatewayOptions
 
     func run() throws {
         try reporting {
-            for model in try options.source.load().models {
+            if try gateway.chosenURL(ProcessEnvironment.current) != nil {
+                return show(try runningModels(nil) ?? [])
+            }
+            let configuration = try gateway.configuration.source.load()
+            for model in configuration.models {
                 let targets = model.targets.map { "\($0.upstream)\($0.model.map { " as \($0)" } ?? "")" }
                 print("\(model.name)  \(targets.joined(separator: ", "))")
             }
+            guard configuration.hasDiscovery else { return }
+            do {
+                guard let models = try runningModels(configuration) else {
+                    return complain(
+                        "headgate: models that upstreams list themselves are not shown, as no gateway is running; "
+                            + "'headgate check --live' asks the upstreams")
+                }
+                show(models.filter { model in !configuration.models.contains { $0.name.isExactly(model.id) } })
+            } catch let complaint as Complaint {
+                complain("headgate: models that upstreams list themselves are not shown: \(complaint.message)")
+            }
+        }
+    }
+
+    private func runningModels(_ configuration: Configuration?) throws -> [GatewayModel]? {
+        try ReachableGateway.modelsOfRunning(gateway, configuration, within: .seconds(5)) {
+            complain("headgate: \($0)")
+        }
+    }
+
+    private func show(_ models: [GatewayModel]) {
+        for model in models { print("\(Neutralised.text(model.id))  \(Neutralised.text(model.ownedBy))") }
+    }
+}
+
+extension Configuration {
+    /// Whether a gateway with this configuration asks any upstream for its models.
+    fileprivate var hasDiscovery: Bool {
+        upstreams.contains { upstream in
+            upstream.listsModels(isNamedByPattern: models.contains { $0.passesNames(to: upstream.name) })
         }
     }
 }

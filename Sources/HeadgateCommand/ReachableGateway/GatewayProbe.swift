@@ -1,3 +1,4 @@
+import FoundationEssentials
 import HTTPTypes
 import HeadgateConfiguration
 import HeadgateEventLoop
@@ -5,35 +6,29 @@ import HeadgateHTTP
 import HeadgateNetwork
 import HeadgateUpstream
 
-/// Asks what listens somewhere whether it is a gateway, and ready.
+/// Asks what listens somewhere whether it is a gateway, and ready, and what it knows.
 struct GatewayProbe {
-    struct Answer {
-        let status: Int
-        let body: [UInt8]
-
-        /// Whether this is what a ready gateway says. Another program's server would hardly say just this.
-        var isReadyGateway: Bool { status == 200 && body == Array(#"{"status":"ok"}"#.utf8) }
-    }
-
     let group: EventLoopGroup
+    /// When all questions together have to be over; nil where each one's own limit is enough.
+    var deadline: ContinuousClock.Instant?
 
-    /// `GET /readyz`. Waits for the answer; not on a loop.
+    /// `GET /readyz`. Waits for the response; not on a loop.
     ///
     /// - Throws: ``TransportError``; nothing within 3 s is one.
-    func askReadiness(of gateway: BaseURL) throws -> Answer {
+    func askReadiness(of gateway: BaseURL) throws -> Response {
         let request = HTTPRequest(
             method: .get, scheme: nil, authority: gateway.authority, path: gateway.pathPrefix + "/readyz")
         return try ask(
             request, body: nil, at: gateway, operationID: "getReadiness", within: .seconds(3), upTo: 64 << 10)
     }
 
-    /// Asks what would happen to a request. Waits for the answer; not on a loop.
+    /// Asks what would happen to a request. Waits for the response; not on a loop.
     ///
     /// - Parameter path: of the request's route.
     /// - Throws: ``TransportError``.
-    func explain(_ path: String, _ body: [UInt8], at gateway: BaseURL, key: String?) throws -> Answer {
-        var fields: HTTPFields = [.contentType: "application/json"]
-        if let key { fields[.authorization] = "Bearer \(key)" }
+    func explain(_ path: String, _ body: [UInt8], at gateway: BaseURL, key: String?) throws -> Response {
+        var fields = GatewayProbe.fields(key)
+        fields[.contentType] = "application/json"
         if let explain = HTTPField.Name("x-headgate-explain") { fields[explain] = "1" }
         let request = HTTPRequest(
             method: .post, scheme: nil, authority: gateway.authority, path: gateway.pathPrefix + path,
@@ -41,34 +36,75 @@ struct GatewayProbe {
         return try ask(request, body: body, at: gateway, operationID: "explain", within: .seconds(30), upTo: 256 << 20)
     }
 
+    /// `GET /v1/models`: all that the key may use, those that upstreams list included. Waits for the response; not on
+    /// a loop.
+    ///
+    /// - Throws: ``TransportError``; nothing within 5 s is one.
+    func listModels(at gateway: BaseURL, key: String?) throws -> Response {
+        let request = HTTPRequest(
+            method: .get, scheme: nil, authority: gateway.authority, path: gateway.pathPrefix + "/v1/models",
+            headerFields: GatewayProbe.fields(key))
+        return try ask(request, body: nil, at: gateway, operationID: "listModels", within: .seconds(5), upTo: 32 << 20)
+    }
+
+    private static func fields(_ key: String?) -> HTTPFields {
+        guard let key else { return [:] }
+        return [.authorization: "Bearer \(key)"]
+    }
+
     private func ask(
         _ request: HTTPRequest, body: [UInt8]?, at gateway: BaseURL, operationID: String, within limit: Duration,
         upTo octets: Int
-    ) throws -> Answer {
-        let result = Locked<Result<Answer, any Error>?>(nil)
+    ) throws -> Response {
+        let limit = min(limit, deadline.map { ContinuousClock.now.duration(to: $0) } ?? limit)
+        guard limit > .zero else { throw TransportError(.responseTimeout) }
+        let result = Locked<Result<Response, any Error>?>(nil)
         let answered = Latch()
-        let timeouts = TransferTimeouts(connect: .seconds(3), firstByte: limit, silence: limit)
+        let timeouts = TransferTimeouts(connect: min(.seconds(3), limit), firstByte: limit, silence: limit)
         let access = UpstreamAccess(tls: try? TLSContext.client(authorities: nil), allowsPrivateAddresses: true)
         let transport = UpstreamTransport(network: UpstreamNetwork(group: group), access: access, timeouts: timeouts)
         let loop = group.loops[0]
         loop.execute {
             Task(executorPreference: loop) {
-                let answer: Result<Answer, any Error>
+                let outcome: Result<Response, any Error>
                 do {
                     let (response, body) = try await transport.send(
                         request, body: body.map { .bytes($0) }, baseURL: gateway, operationID: operationID)
                     let bytes = try await body?.collect(upTo: octets)
-                    answer = .success(Answer(status: response.status.code, body: bytes ?? []))
+                    outcome = .success(Response(status: response.status.code, body: bytes ?? []))
                 } catch {
-                    answer = .failure(error)
+                    outcome = .failure(error)
                 }
-                result.withLock { $0 = answer }
+                result.withLock { $0 = outcome }
                 answered.open()
             }
         }
-        answered.wait()
-        guard let answer = result.withLock({ $0 }) else { throw TransportError(.cancelled) }
-        return try answer.get()
+        // Names are looked up, and bodies read, without a deadline of their own.
+        guard answered.wait(atMost: limit), let outcome = result.withLock({ $0 }) else {
+            throw TransportError(.responseTimeout)
+        }
+        return try outcome.get()
+    }
+}
+
+extension GatewayProbe {
+    struct Response {
+        let status: Int
+        let body: [UInt8]
+
+        /// Whether this is what a ready gateway says. Another program's server would hardly say just this.
+        var isReadyGateway: Bool { status == 200 && body == Array(#"{"status":"ok"}"#.utf8) }
+
+        /// What is to be said where the status is not 200.
+        var complaint: String {
+            struct Envelope: Decodable {
+                struct Fault: Decodable { let message: String }
+
+                let error: Fault
+            }
+            let message = try? JSONDecoder().decode(Envelope.self, from: Data(body)).error.message
+            return message ?? "the gateway answered \(status)"
+        }
     }
 }
 

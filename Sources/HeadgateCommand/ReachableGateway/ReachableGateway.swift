@@ -34,29 +34,17 @@ struct ReachableGateway {
         say: (String) -> Void
     ) throws -> ReachableGateway {
         let environment = ProcessEnvironment.current
-        let givenKey = try options.givenKey(environment)
-        if let url = try options.chosenURL(environment) {
-            let root = BaseURL(url).withoutVersion
-            if needsTCP, root.text == nil {
+        if let named = try named(options, environment) {
+            if needsTCP, named.root.text == nil {
                 throw Complaint("a program cannot be given a Unix socket: name an http:// address")
             }
-            // What our own gateway made is for this machine's gateways only.
-            let key = try givenKey ?? (url.isLoopback ? ReachableGateway.ownKey(environment) : nil)
-            return ReachableGateway(root: root, key: key, companion: nil)
+            return named
         }
         let configuration = try options.configuration.source.load()
-        let probe = GatewayProbe(group: group)
-        for listener in configuration.listeners where listener.address.port != 0 {
-            guard let url = listener.localURL, !needsTCP || url.text != nil else { continue }
-            let answer = try? probe.askReadiness(of: url)
-            if let signal = relay.last { throw Interruption(signal: signal) }
-            guard let answer else { continue }
-            if answer.isReadyGateway {
-                let key = try givenKey ?? key(of: configuration, environment)
-                return ReachableGateway(root: url, key: key, companion: nil)
-            }
-            say("what answers on \(listener.address) is not a gateway that is ready")
-        }
+        let found = try running(
+            configuration, key: try options.givenKey(environment), environment, GatewayProbe(group: group),
+            relay: relay, needsTCP: needsTCP, say: say)
+        if let found { return found }
         say("starting a gateway for this command ...")
         let companion = try CompanionGateway(
             configurationFile: options.configuration.source.path, environment: environment, group: group)
@@ -69,6 +57,38 @@ struct ReachableGateway {
             companion.close()
             throw error
         }
+    }
+
+    /// The gateway whose address was given, if one was; nobody has asked it anything.
+    ///
+    /// - Throws: ``Complaint``.
+    static func named(_ options: GatewayOptions, _ environment: [String: String]) throws -> ReachableGateway? {
+        guard let url = try options.chosenURL(environment) else { return nil }
+        // What our own gateway made is for this machine's gateways only.
+        let key = try options.givenKey(environment) ?? (url.isLoopback ? ReachableGateway.ownKey(environment) : nil)
+        return ReachableGateway(root: BaseURL(url).withoutVersion, key: key, companion: nil)
+    }
+
+    /// The first gateway that is ready where the configuration makes one listen; nil without one. From no loop.
+    ///
+    /// - Parameter givenKey: what to use in place of the key that belongs to the configuration.
+    /// - Throws: ``Complaint``, or ``Interruption``.
+    static func running(
+        _ configuration: Configuration, key givenKey: String?, _ environment: [String: String], _ probe: GatewayProbe,
+        relay: SignalRelay? = nil, needsTCP: Bool = false, say: (String) -> Void
+    ) throws -> ReachableGateway? {
+        for listener in configuration.listeners where listener.address.port != 0 {
+            guard let url = listener.localURL, !needsTCP || url.text != nil else { continue }
+            let response = try? probe.askReadiness(of: url)
+            if let signal = relay?.last { throw Interruption(signal: signal) }
+            guard let response else { continue }
+            if response.isReadyGateway {
+                let key = try givenKey ?? key(of: configuration, environment)
+                return ReachableGateway(root: url, key: key, companion: nil)
+            }
+            say("what answers on \(listener.address) is not a gateway that is ready")
+        }
+        return nil
     }
 
     /// What a gateway with this configuration takes, as far as this user knows it.

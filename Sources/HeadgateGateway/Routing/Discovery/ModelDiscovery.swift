@@ -94,7 +94,7 @@ extension UpstreamConfiguration {
     /// running, for this.
     ///
     /// - Parameter isNamedByPattern: whether it serves names that the configuration does not hold.
-    func listsModels(isNamedByPattern: Bool) -> Bool {
+    package func listsModels(isNamedByPattern: Bool) -> Bool {
         guard command == nil, kind != .onDevice else { return false }
         // What Azure lists are models that could be deployed, not what is.
         return discovers ?? (isNamedByPattern && kind != .azure)

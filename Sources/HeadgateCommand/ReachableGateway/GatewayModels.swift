@@ -1,0 +1,57 @@
+import FoundationEssentials
+import HeadgateConfiguration
+import HeadgateEventLoop
+import HeadgateHTTP
+import HeadgateService
+
+/// A model as a gateway lists it.
+struct GatewayModel: Decodable {
+    let id: String
+    /// The upstream that is asked first.
+    let ownedBy: String
+}
+
+extension ReachableGateway {
+    /// All models that the key may use, those that upstreams list themselves included. From no loop.
+    ///
+    /// - Throws: ``Complaint``.
+    func models(_ probe: GatewayProbe) throws -> [GatewayModel] {
+        struct List: Decodable { let data: [GatewayModel] }
+
+        let response: GatewayProbe.Response
+        do {
+            response = try probe.listModels(at: root, key: key)
+        } catch let error as TransportError {
+            throw Complaint("the gateway does not answer: \(error.detail.isEmpty ? "nothing came" : error.detail)")
+        }
+        guard response.status == 200 else { throw Complaint(response.complaint) }
+        let decoder = JSONDecoder()
+        decoder.keyDecodingStrategy = .convertFromSnakeCase
+        guard let list = try? decoder.decode(List.self, from: Data(response.body)) else {
+            throw Complaint("what answers is no gateway that lists models")
+        }
+        return list.data
+    }
+
+    /// The models of a gateway that runs already: the one that was named, else one of the configuration's. From no
+    /// loop.
+    ///
+    /// - Parameters:
+    ///   - configuration: where to look when none was named; nil to look nowhere.
+    ///   - limit: of all that this takes.
+    /// - Returns: nil when none runs.
+    /// - Throws: ``Complaint``.
+    static func modelsOfRunning(
+        _ options: GatewayOptions, _ configuration: Configuration?, within limit: Duration, say: (String) -> Void
+    ) throws -> [GatewayModel]? {
+        let environment = ProcessEnvironment.current
+        let group = try EventLoopGroup(starting: 1)
+        defer { group.stop() }
+        let probe = GatewayProbe(group: group, deadline: .now + limit)
+        if let named = try named(options, environment) { return try named.models(probe) }
+        guard let configuration else { return nil }
+        let found = try running(
+            configuration, key: try options.givenKey(environment), environment, probe, say: say)
+        return try found?.models(probe)
+    }
+}
