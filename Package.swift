@@ -74,8 +74,8 @@ let package = Package(
         source(
             "HeadgateGateway",
             [
-                "ServerSentEvents", "JSONBytes", "HeadgateHTTP", "HeadgateContract", "HeadgateConfiguration",
-                "COpenSSL",
+                "ServerSentEvents", "JSONBytes", "HeadgateDialects", "HeadgateHTTP", "HeadgateContract",
+                "HeadgateConfiguration", "COpenSSL",
                 httpTypes,
             ],
             resources: [.embedInCode("Pages/Assets")]),

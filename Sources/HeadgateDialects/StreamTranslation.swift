@@ -65,7 +65,7 @@ package struct StreamTranslation {
     ///
     /// - Parameter isMarked: whether the end was marked.
     /// - Returns: false, and nothing appended, if more was to come.
-    package mutating func end(isMarked: Bool, into output: inout [UInt8]) throws -> Bool {
+    package mutating func end(isMarked: Bool, into output: inout [UInt8]) throws(ResponseFault) -> Bool {
         guard isMarked || reader.mayEnd else { return false }
         facts.hasEnded = true
         try writer.write(.ended, to: &output)

@@ -115,7 +115,8 @@ struct RouteTable: Sendable {
             handlers[operation] = .direct { stored.handle(operation, $0, $2, suffix: suffix, completion: $3) }
         }
         for operation in RelayOperation.all {
-            let handler = RelayHandler(operation: operation, snapshot: snapshot, stored: access)
+            let handler = RelayHandler(
+                operation: operation, snapshot: snapshot, stored: access, realtime: status.now)
             handlers[operation.id] = .direct { handler.handle($0, $1, $2, completion: $3) }
         }
         return handlers

@@ -45,7 +45,8 @@ let layers: [Layer] = [
     Layer(
         target: "HeadgateGateway",
         uses: [
-            "ServerSentEvents", "JSONBytes", "HeadgateHTTP", "HeadgateContract", "HeadgateConfiguration", "COpenSSL",
+            "ServerSentEvents", "JSONBytes", "HeadgateDialects", "HeadgateHTTP", "HeadgateContract",
+            "HeadgateConfiguration", "COpenSSL",
             "HTTPTypes",
         ],
         system: platformAndEssentials),

@@ -86,6 +86,8 @@ struct ExplanationText {
         case "strip": "taken out"
         case "model": "renamed for the upstream"
         case "usage": "asked for"
+        case "format": "translated to that of the upstream"
+        case "drop": "left out: the upstream's format has no such member"
         default: rule
         }
     }

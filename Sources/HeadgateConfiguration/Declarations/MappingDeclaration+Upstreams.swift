@@ -49,6 +49,10 @@ extension MappingDeclaration {
                 "relay_rate_limits", .flag, "Whether clients see how much of its rate limits is left.",
                 standard: .described("only while there is at most one caller"), kinds: remote),
             KeyDeclaration(
+                "speaks", .list(.choice(SpokenFormat.allCases.map(\.rawValue)), minimum: 1),
+                "The forms of conversations that it takes; requests in another are translated.",
+                standard: .described("[messages] for Anthropic, [chat, responses] for others"), kinds: remote),
+            KeyDeclaration(
                 "discover", .flag, "Whether /v1/models lists the models that it lists itself.",
                 standard: .described("where a pattern leads to it, but for Azure and programs that the gateway runs"),
                 kinds: remote),

@@ -16,6 +16,26 @@ extension ConfigurationDecoder {
         upstream.breaker = breaker(in: fields)
     }
 
+    /// The forms of conversations that an upstream takes, each once.
+    mutating func spokenFormats(in fields: Fields) -> [SpokenFormat]? {
+        let known = SpokenFormat.allCases.map(\.rawValue)
+        let formats = values(
+            "speaks", of: fields, list: "formats, such as [chat, responses]", each: alternatives(known), echo: .word
+        ) { (text) throws(InvalidValue) in
+            if let format = SpokenFormat(rawValue: text) { return format }
+            let advice = nearest(text, in: known).map { "; did you mean \(quoted($0))?" } ?? ""
+            throw InvalidValue("expected \(alternatives(known))\(advice)")
+        }
+        guard let formats, let entry = fields["speaks"] else { return nil }
+        if case .sequence(let items) = entry.value.content, items.isEmpty {
+            issues.add("speaks: the list is empty: name \(alternatives(known))", at: entry.value.position)
+        }
+        if Set(formats).count < formats.count {
+            issues.add("speaks: a format stands twice: name each once", at: entry.value.position)
+        }
+        return formats.isEmpty ? nil : formats
+    }
+
     /// A program that the gateway runs is never started, or kept running, by a check.
     private mutating func healthCheck(in fields: Fields) -> HealthCheckConfiguration? {
         guard let entry = fields["health"] else {

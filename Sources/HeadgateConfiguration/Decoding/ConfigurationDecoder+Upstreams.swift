@@ -112,6 +112,8 @@ extension ConfigurationDecoder {
         let allowsPrivate = flag("allow_private", of: fields)
         upstream.allowsPrivateAddresses = allowsPrivate ?? false
         upstream.relaysRateLimits = flag("relay_rate_limits", of: fields)
+        if let speaks = spokenFormats(in: fields) { upstream.speaks = speaks }
+        settings?.show(listText(upstream.speaks.map(\.rawValue)), at: fields.path.key("speaks"))
         upstream.discovers = flag("discover", of: fields)
         checkPlainHTTP(fields, url: upstream.baseURL)
         let isFlagClear = fields["allow_private"] == nil ? fields.lacks("allow_private") : allowsPrivate != nil

@@ -39,6 +39,8 @@ package struct UpstreamConfiguration: Sendable, Equatable {
     package var apiVersion: String?
     /// Whether clients see how much of the upstream's rate limits is left; nil where only one client key exists.
     package var relaysRateLimits: Bool?
+    /// The forms of conversations that it takes: one at least, no two the same. A request in another is translated.
+    package var speaks: [SpokenFormat]
     /// Whether the models that it lists itself are listed; nil where a pattern leads to it.
     package var discovers: Bool?
     /// The most requests that it is sent at a time, from 1 to 1,000,000; nil without a limit.
@@ -56,6 +58,7 @@ package struct UpstreamConfiguration: Sendable, Equatable {
         self.kind = kind
         self.baseURL = baseURL
         apiKeys = apiKey.map { [$0] } ?? []
+        speaks = kind.spokenFormats
     }
 
     /// Whether it can be used without a network: as it is written, else whether it is on this machine.

@@ -1,4 +1,5 @@
 internal import HeadgateContract
+internal import HeadgateDialects
 
 /// One kind of request that is relayed: what is read of it, its path upstream, and the kind of its response.
 struct RelayOperation: Sendable {
@@ -59,6 +60,25 @@ struct RelayOperation: Sendable {
     static let countMessageTokens = RelayOperation(
         id: OperationTable.countMessageTokens.id, dialect: .anthropic, path: "/messages/count_tokens",
         shape: RequestShape(needsMessages: true, streams: .ignored), response: .document)
+
+    /// The form of its requests, where they can be translated into another.
+    var format: WireFormat? {
+        switch id {
+        case OperationTable.createChatCompletion.id: .chat
+        case OperationTable.createMessage.id: .messages
+        case OperationTable.createResponse.id: .responses
+        default: nil
+        }
+    }
+
+    /// The one with requests of a format.
+    static func of(_ format: WireFormat) -> RelayOperation {
+        switch format {
+        case .chat: createChatCompletion
+        case .messages: createMessage
+        case .responses: createResponse
+        }
+    }
 
     /// Whether Azure's dated API has it under a deployment's path.
     var isOfDeployment: Bool { id != OperationTable.createResponse.id && id != OperationTable.createModeration.id }

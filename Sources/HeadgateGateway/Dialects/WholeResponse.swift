@@ -1,8 +1,9 @@
+internal import HeadgateDialects
 internal import JSONBytes
 
 /// A response that is one document: checked, read for the log, and under its public model name.
 struct WholeResponse {
-    let bytes: [UInt8]
+    private(set) var bytes: [UInt8]
     let promptTokens: Int?
     let completionTokens: Int?
     let finishReason: String?
@@ -14,12 +15,18 @@ struct WholeResponse {
         let dialect: Dialect
         let publicModel: String?
         let errors: UpstreamErrorReading
+        /// Nil where the client gets the document of the upstream.
+        var translation: ResponseTranslator?
 
         func read(_ bytes: [UInt8]) throws(GatewayError) -> WholeResponse {
-            switch dialect {
-            case .openAI: try WholeResponse(bytes, publicModel: publicModel, errors: errors)
-            case .responses, .anthropic: try WholeResponse(typed: bytes, publicModel: publicModel, errors: errors)
-            }
+            let response =
+                switch dialect {
+                case .openAI: try WholeResponse(bytes, publicModel: publicModel, errors: errors)
+                case .responses, .anthropic:
+                    try WholeResponse(typed: bytes, publicModel: publicModel, errors: errors)
+                }
+            guard let translation else { return response }
+            return try response.translated(by: translation, errors)
         }
     }
 
@@ -66,6 +73,20 @@ struct WholeResponse {
             let edits = event.edits(model: publicModel.map(JSONEscaping.literal), errors, in: whole)
             return edits.isEmpty ? document : JSONSplice.applying(edits, to: whole)
         }
+    }
+
+    private func translated(
+        by translator: ResponseTranslator, _ errors: UpstreamErrorReading
+    ) throws(GatewayError) -> WholeResponse {
+        var response = self
+        do throws(ResponseFault) {
+            response.bytes = try translator.translate(bytes)
+        } catch {
+            throw translator.fault(error, in: bytes, errors)
+        }
+        // The upstream's id means nothing to clients of another format.
+        response.idLiteral = nil
+        return response
     }
 
     private static func notJSON(_ error: JSONError) -> GatewayError {

@@ -6,6 +6,8 @@ extension GatewayError {
     package enum Cause: Hashable, Sendable {
         // The caller's request.
         case invalidRequest
+        /// The request needs something that the format of a target does not have; another target may have it.
+        case untranslatable
         case bodyTooLarge
         /// The prompt does not fit the context of the model.
         case contextOverflow
@@ -74,8 +76,8 @@ extension GatewayError.Cause {
     /// Whose fault it is.
     package var origin: GatewayError.Origin {
         switch self {
-        case .invalidRequest, .bodyTooLarge, .contextOverflow, .keyRefused, .notAllowed, .unknownRoute, .unknownModel,
-            .unknownResponse, .requestTimeout, .cancelled:
+        case .invalidRequest, .untranslatable, .bodyTooLarge, .contextOverflow, .keyRefused, .notAllowed, .unknownRoute,
+            .unknownModel, .unknownResponse, .requestTimeout, .cancelled:
             .downstream
         case .connect, .unreachable, .connectTimeout, .tls, .starting, .unavailable, .noTarget, .firstByteTimeout,
             .firstContentTimeout, .totalTimeout, .disconnected, .upstreamStatus, .quotaExhausted, .errorInSuccess,
@@ -95,10 +97,10 @@ extension GatewayError.Cause {
         }
     }
 
-    /// Whether nothing of the request has been sent: no connection came to stand.
+    /// Whether nothing of the request has been sent.
     var isBeforeRequest: Bool {
         switch self {
-        case .connect, .unreachable, .connectTimeout, .tls: true
+        case .connect, .unreachable, .connectTimeout, .tls, .untranslatable: true
         default: false
         }
     }
@@ -109,8 +111,8 @@ extension GatewayError.Cause {
         case .connect, .connectTimeout, .starting, .firstByteTimeout, .firstContentTimeout, .disconnected,
             .errorInSuccess, .stall, .truncated, .emptyStream:
             .sameTarget
-        case .unreachable, .tls, .unavailable, .quotaExhausted, .notStream, .contentType, .invalidJSON, .encoding,
-            .protocolViolation:
+        case .untranslatable, .unreachable, .tls, .unavailable, .quotaExhausted, .notStream, .contentType, .invalidJSON,
+            .encoding, .protocolViolation:
             .nextTarget
         // It would be as large again, and cost as much.
         case .oversize: .never

@@ -14,6 +14,10 @@ struct AppliedRule: Sendable {
         case model
         /// Token counts are asked for, so that the gateway knows them.
         case usage
+        /// The request is translated to the format of the upstream.
+        case format
+        /// The upstream's format has no such member.
+        case drop
     }
 
     let kind: Kind
@@ -24,7 +28,7 @@ struct AppliedRule: Sendable {
     /// JSON, as it is sent; nil where nothing is.
     let after: [UInt8]?
 
-    var changesRequest: Bool { before != after }
+    var changesRequest: Bool { kind == .drop || before != after }
 
     /// - Parameters:
     ///   - envelope: as the client sent it.

@@ -22,19 +22,19 @@ extension RelayHandler {
         let first = order.indices.first { !situations[$0].isSkipped } ?? 0
         let target = route.targets[order[first]]
         let mask = SecretMask(definitions, client: question.fields)
-        let prepared = try envelope.prepared(for: target, of: operation)
+        let sent = try SentRequest(envelope, of: operation, to: target)
         return Explanation(
             operation: operation, model: envelope.model, matched: models.match(of: envelope.model) ?? envelope.model,
             route: route, hasAffinityKey: route.affinity == nil ? nil : key != nil,
             isRandom: order.count > 1 && isRandom(route, key),
-            situations: situations, rules: AppliedRule.all(for: envelope, prepared, target, operation),
+            situations: situations, rules: sent.rules,
             request: ExplainedRequest(
                 to: target.upstream,
                 head(
-                    to: target.upstream, isStream: prepared.isStream, model: target.model ?? envelope.model,
+                    to: target.upstream, isStream: sent.isStream, model: target.model ?? envelope.model,
                     of: question.fields
                 ).request,
-                body: prepared.upstreamBody(model: target.model), isStream: prepared.isStream, mask), mask: mask)
+                body: sent.body, isStream: sent.isStream, mask), mask: mask)
     }
 
     /// Whether the next request might have another order.

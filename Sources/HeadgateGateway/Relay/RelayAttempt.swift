@@ -2,15 +2,15 @@ internal import HTTPTypes
 internal import HeadgateHTTP
 
 /// One attempt to get a relayed request's response from a target.
-final class RelayAttempt: UpstreamAttempt {
-    let model: String
-    private(set) var isStream: Bool
+class RelayAttempt: UpstreamAttempt {
+    final let model: String
+    final private(set) var isStream: Bool
     /// The choices that the request asks for (`n`).
-    private(set) var choices = 1
+    final private(set) var choices = 1
     /// Whether the client itself asked for usage in its stream.
-    private(set) var asksUsage = false
-    let target: ModelTarget
-    private let handler: RelayHandler
+    final private(set) var asksUsage = false
+    final let target: ModelTarget
+    final let handler: RelayHandler
     private var allowance: BodyAllowance?
     /// Whether another attempt may follow this one.
     private let isHeld: Bool
@@ -27,13 +27,16 @@ final class RelayAttempt: UpstreamAttempt {
         isHeld: Bool = false, activity: AttemptActivity? = nil,
         completion: @escaping RequestHandler.Completion
     ) -> (any Cancellable)? {
-        let attempt = RelayAttempt(request, at: target, upstream, handler, isHeld: isHeld, completion: completion)
+        let attempt =
+            handler.translates(to: upstream)
+            ? TranslatedAttempt(request, at: target, upstream, handler, isHeld: isHeld, completion: completion)
+            : RelayAttempt(request, at: target, upstream, handler, isHeld: isHeld, completion: completion)
         attempt.begin(activity)
         attempt.prepare(request.envelope, request.head.fields)
         return attempt
     }
 
-    private init(
+    init(
         _ request: RelayRequest, at target: ModelTarget, _ upstream: Upstream, _ handler: RelayHandler,
         isHeld: Bool, completion: @escaping RequestHandler.Completion
     ) {
@@ -55,7 +58,7 @@ final class RelayAttempt: UpstreamAttempt {
     }
 
     /// - Parameter client: the fields of the client's request.
-    private func prepare(_ envelope: RequestEnvelope, _ client: HeadFields) {
+    func prepare(_ envelope: RequestEnvelope, _ client: HeadFields) {
         guard envelope.size > LongDocument.octets else {
             // The usual case, without a copy.
             if target.takesRequestsAsTheyAre {
@@ -82,7 +85,7 @@ final class RelayAttempt: UpstreamAttempt {
     }
 
     /// - Parameter envelope: after the parameter rules of the upstream.
-    private func send(_ envelope: RequestEnvelope, _ body: [UInt8], _ client: HeadFields) {
+    final func send(_ envelope: RequestEnvelope, _ body: [UInt8], _ client: HeadFields) {
         isStream = envelope.isStream
         choices = envelope.choices
         asksUsage = envelope.asksUsage
@@ -92,14 +95,17 @@ final class RelayAttempt: UpstreamAttempt {
             }
         }
         send(
-            UpstreamRequest(handler.head(for: self, of: client), body: body, operationID: handler.operation.id),
+            UpstreamRequest(handler.head(for: self, of: client), body: body, operationID: operationID),
             expecting: isStream ? handler.expectedOfStreams : handler.expected)
     }
+
+    /// The operation that the upstream is asked for.
+    var operationID: String { handler.operation.id }
 
     // MARK: How the response is read
 
     /// The model's name in the response; nil to leave the one of the upstream.
-    var publicModel: String? { target.publicModel(model) }
+    final var publicModel: String? { target.publicModel(model) }
 
     override var reading: WholeResponse.Reading {
         WholeResponse.Reading(

@@ -1,4 +1,5 @@
 internal import HeadgateConfiguration
+internal import HeadgateDialects
 internal import HeadgateHTTP
 
 /// A relayed operation: what all its requests share.
@@ -19,12 +20,23 @@ final class RelayHandler: Sendable {
     let explainsToAll: Bool
     /// Of the configuration, with all their secrets.
     let definitions: [UpstreamDefinition]
-    private let eventLimit: Int
+    /// The form of the requests, where they can be translated; nil where only what has the same routes takes them.
+    let format: WireFormat?
+    private let formats: SpokenFormats
+    /// Nanoseconds since 1970.
+    let realtime: @Sendable () -> Int64
+    let eventLimit: Int
     private let stored: StoredResponseAccess
     private let heads: [ObjectIdentifier: RelayHeads]
 
-    init(operation: RelayOperation, snapshot: GatewaySnapshot, stored: StoredResponseAccess) {
+    init(
+        operation: RelayOperation, snapshot: GatewaySnapshot, stored: StoredResponseAccess,
+        realtime: @escaping @Sendable () -> Int64
+    ) {
         self.operation = operation
+        self.realtime = realtime
+        format = operation.format
+        formats = operation.format.map(SpokenFormats.init) ?? []
         (expected, expectedOfStreams) =
             switch operation.response {
             case .choices, .typed: (.document, .events)
@@ -41,7 +53,9 @@ final class RelayHandler: Sendable {
         eventLimit = snapshot.eventLimit
         self.stored = stored
         heads = Dictionary(
-            uniqueKeysWithValues: models.upstreams.map { (ObjectIdentifier($0), RelayHeads(of: operation, to: $0)) })
+            uniqueKeysWithValues: models.upstreams.map { upstream in
+                (ObjectIdentifier(upstream), RelayHeads(of: operation.outgoing(to: upstream), to: upstream))
+            })
     }
 
     func handle(
@@ -82,11 +96,15 @@ final class RelayHandler: Sendable {
         return route
     }
 
-    /// Whether a target speaks the dialect of the operation.
+    /// Whether a target takes requests of the operation, translated or not.
     func takes(_ target: ModelTarget) -> Bool {
+        if format != nil { return true }
         let isAnthropicRoute = if case .anthropic = operation.dialect { true } else { false }
         return isAnthropicRoute == target.speaksAnthropic
     }
+
+    /// Whether requests are translated on their way to an upstream.
+    func translates(to upstream: Upstream) -> Bool { upstream.speaks.isDisjoint(with: formats) && format != nil }
 
     func head(for attempt: RelayAttempt, of client: HeadFields) -> OutgoingHead {
         head(

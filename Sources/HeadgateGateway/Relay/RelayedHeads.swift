@@ -36,4 +36,6 @@ extension HTTPField.Name {
     /// How many requests were sent, where it is more than one.
     static let xHeadgateAttempts = own("attempts")
     static let xHeadgateDegraded = own("degraded")
+    /// The members of the request that the upstream's format does not have.
+    static let xHeadgateDropped = own("dropped")
 }

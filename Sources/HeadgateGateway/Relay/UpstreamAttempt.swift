@@ -38,6 +38,12 @@ class UpstreamAttempt: PendingCall {
     func prepare(_: StreamRelay) {}
     /// There will be no response.
     func failed() {}
+    /// Fields of the response besides those that every response has.
+    ///
+    /// - Parameter head: the upstream's.
+    func passedFields(of head: ResponseHead) -> HTTPFields { RelayFields.passed(head.fields, of: upstream) }
+    /// The error for the client, for one that the upstream has reported.
+    func reported(_ error: GatewayError) -> GatewayError { error }
 
     // MARK: Sending
 
@@ -62,7 +68,7 @@ class UpstreamAttempt: PendingCall {
     private func receive(_ response: UpstreamResponse) {
         let status = response.head.status
         metadata.record.facts.upstreamStatus = response.receivedStatus
-        passedFields = RelayFields.passed(response.head.fields, of: upstream)
+        passedFields = passedFields(of: response.head)
         let type = machine.decidesByType ? UpstreamAttempt.contentType(of: response.head) : .other
         follow(machine.receiveHead(status: status, hasBody: response.body != nil, type: type), response)
     }
@@ -120,7 +126,7 @@ class UpstreamAttempt: PendingCall {
     private func error(_ head: ResponseHead, _ text: [UInt8]) -> GatewayError {
         var error = upstream.errors.error(status: head.status, headerFields: head.fields.httpFields, body: text)
         error.headerFields += passedFields
-        return error
+        return reported(error)
     }
 
     private func errorInPlaceOfMedia(_ text: [UInt8]) -> GatewayError {

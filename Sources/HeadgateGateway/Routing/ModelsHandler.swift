@@ -67,7 +67,7 @@ struct ModelsHandler: Sendable {
         output.append(contentsOf: ",\"object\":\"model\",\"created\":\(created),\"owned_by\":".utf8)
         let route = models.route(of: name)
         JSONEscaping.append(route?.targets[0].upstream.name ?? "headgate", to: &output)
-        output.append(contentsOf: ",\"speaks\":[\(route?.spokenRoutes ?? "")]}".utf8)
+        output.append(contentsOf: ",\"speaks\":[\(route?.spokenFormats ?? "")]}".utf8)
     }
 
     private static func response(_ body: [UInt8]) -> ServerResponse {
@@ -100,11 +100,12 @@ struct ModelsHandler: Sendable {
 }
 
 extension ModelRoute {
-    /// The routes on which one target at least answers, as elements of a JSON array.
-    fileprivate var spokenRoutes: String {
-        let hasOpenAI = targets.contains { !$0.speaksAnthropic }
-        let hasAnthropic = targets.contains(where: \.speaksAnthropic)
-        return [hasOpenAI ? #""chat","responses""# : nil, hasAnthropic ? #""messages""# : nil]
-            .compactMap(\.self).joined(separator: ",")
+    /// The formats that one target at least takes without translation, as elements of a JSON array.
+    fileprivate var spokenFormats: String {
+        let spoken = targets.reduce(into: SpokenFormats()) { $0.formUnion($1.upstream.speaks) }
+        let names: [(SpokenFormats, String)] = [
+            (.chat, #""chat""#), (.responses, #""responses""#), (.messages, #""messages""#),
+        ]
+        return names.filter { spoken.contains($0.0) }.map(\.1).joined(separator: ",")
     }
 }

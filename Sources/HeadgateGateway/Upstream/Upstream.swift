@@ -1,5 +1,6 @@
 internal import HTTPTypes
 internal import HeadgateConfiguration
+internal import HeadgateDialects
 internal import HeadgateHTTP
 
 /// An upstream as requests use it: its URL, the heads of its requests, and its transport.
@@ -7,6 +8,7 @@ final class Upstream: Sendable {
     let name: String
     let mark: UpstreamMark
     let kind: UpstreamKind
+    let speaks: SpokenFormats
     let baseURL: BaseURL
     let credential: Secret?
     let timeouts: UpstreamTimeouts
@@ -36,6 +38,7 @@ final class Upstream: Sendable {
         name = configuration.name
         mark = UpstreamMark(configuration.name)
         kind = configuration.kind
+        speaks = SpokenFormats(configuration.speaks)
         baseURL = definition.baseURL
         credential = definition.credentials.isEmpty ? nil : definition.credentials[key]
         self.timeouts = timeouts
@@ -62,6 +65,15 @@ final class Upstream: Sendable {
 
     /// Whether it is the on-device model.
     var isOnDevice: Bool { kind == .onDevice }
+
+    /// Whether it is OpenAI's own API, or Azure's copy of it, which take what others with the same API refuse.
+    var isOpenAIsOwn: Bool {
+        switch kind {
+        case .azure: true
+        case .openai: authority == "api.openai.com"
+        case .anthropic, .onDevice: false
+        }
+    }
 
     /// Whether paths name the model.
     var hasDeployments: Bool { apiVersion != nil }

@@ -122,7 +122,10 @@ private let asked: HTTPFields = [HTTPField.Name("x-headgate-explain")!: "1"]
             try request(dated)["url"] as? String
                 == "https://azure-dated.example/openai/deployments/dated-x/chat/completions?api-version=2024-10-21")
         let mixed = RoutedGateway([[.answer("a")], [.answer("b")]]) { $1[0].kind = .anthropic }
-        #expect(try states(await mixed.chat(headerFields: asked)) == ["b ready", "a other_dialect"])
+        let completion = await mixed.running.ask(
+            .post, "/v1/completions", headerFields: asked, body: #"{"model":"m","prompt":"p"}"#)
+        #expect(try states(completion) == ["b ready", "a other_dialect"])
+        #expect(try states(await mixed.chat(headerFields: asked)) == ["a ready", "b ready"])
     }
 
     @Test func chanceIsSaidWhereItDecides() async throws {

@@ -47,7 +47,9 @@ import Testing
 
     // MARK: Dialects
 
-    @Test(arguments: RelayRoute.all) func dialectThatTheUpstreamDoesNotSpeakIsRefused(_ route: RelayRoute) async {
+    @Test(arguments: RelayRoute.all.filter { !$0.isTranslated }) func dialectThatTheUpstreamDoesNotSpeakIsRefused(
+        _ route: RelayRoute
+    ) async {
         let others = route.isAnthropic ? ["plain", "two", "deployed", "dated"] : ["claude", "org/claude"]
         let gateway = DialectGateway()
         for model in others {
@@ -60,7 +62,7 @@ import Testing
     }
 
     @Test func refusalNamesTheModelAndTheUpstream() async {
-        let answer = await DialectGateway().post("/v1/chat/completions", #"{"model":"claude","messages":[]}"#)
+        let answer = await DialectGateway().post("/v1/embeddings", #"{"model":"claude","input":"i"}"#)
         #expect(answer.isError(code: "dialect_not_spoken") && answer.text.contains(#""param":"model""#))
         #expect(answer.text.contains("'claude'"))
     }

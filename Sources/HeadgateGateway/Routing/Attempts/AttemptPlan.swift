@@ -78,7 +78,7 @@ struct AttemptPlan {
     ///   - mayRetry: takes one from the budget of retries; asked once at most, and only where another attempt could
     ///     follow.
     mutating func fail(_ error: GatewayError, random: Double, mayRetry: () -> Bool) -> Step {
-        if error.cause == .unreachable { sends -= 1 }
+        if error.cause == .unreachable || error.cause == .untranslatable { sends -= 1 }
         let decision = rules.decision(on: error.cause, wish: error.retryWish)
         keep(error, decision)
         if case .never = decision { return .over }

@@ -1,0 +1,35 @@
+internal import HeadgateDialects
+internal import JSONBytes
+
+/// The body that a target would be sent, and what makes it differ from the client's.
+struct SentRequest {
+    let body: [UInt8]
+    let isStream: Bool
+    let rules: [AppliedRule]
+
+    /// - Throws: what the request would be refused with.
+    init(_ envelope: RequestEnvelope, of operation: RelayOperation, to target: ModelTarget) throws(GatewayError) {
+        let outgoing = operation.outgoing(to: target.upstream)
+        guard outgoing.id != operation.id, let translation = OutgoingTranslation(of: operation, for: target) else {
+            let prepared = try envelope.prepared(for: target, of: operation)
+            self.init(
+                prepared, prepared.upstreamBody(model: target.model),
+                AppliedRule.all(for: envelope, prepared, target, operation))
+            return
+        }
+        let request = try translation.translate(envelope)
+        let format = AppliedRule(
+            kind: .format, member: "format", before: JSONEscaping.literal(operation.format?.rawValue ?? ""),
+            after: JSONEscaping.literal(outgoing.format?.rawValue ?? ""))
+        let dropped = request.dropped.map { AppliedRule(kind: .drop, member: $0, before: nil, after: nil) }
+        self.init(
+            request.envelope, request.body,
+            [format] + dropped + AppliedRule.all(for: request.translated, request.envelope, target, outgoing))
+    }
+
+    private init(_ envelope: RequestEnvelope, _ body: [UInt8], _ rules: [AppliedRule]) {
+        self.body = body
+        isStream = envelope.isStream
+        self.rules = rules
+    }
+}

@@ -1,0 +1,24 @@
+internal import HeadgateDialects
+
+/// Turns an upstream's error into one with a status and a type that the client's format knows.
+enum ErrorTranslation {
+    static func adapted(_ error: GatewayError, to client: WireFormat) -> GatewayError {
+        // Anthropic's form takes its types from the status where it does not know them.
+        if case .messages = client { return error }
+        var error = error
+        // Anthropic's "overloaded"; OpenAI's clients know 503.
+        if error.status == 529 { error.status = 503 }
+        error.type = type(of: error)
+        return error
+    }
+
+    /// OpenAI's type.
+    private static func type(of error: GatewayError) -> String {
+        switch error.type {
+        case "not_found_error", "request_too_large": "invalid_request_error"
+        case "billing_error": "insufficient_quota"
+        case "api_error", "overloaded_error", "timeout_error": "server_error"
+        default: error.type
+        }
+    }
+}

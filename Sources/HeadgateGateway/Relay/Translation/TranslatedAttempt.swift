@@ -1,0 +1,71 @@
+internal import HTTPTypes
+internal import HeadgateDialects
+internal import HeadgateHTTP
+
+/// An attempt at an upstream that speaks another format than the client: the request is translated on its way out, and
+/// the response on its way back.
+final class TranslatedAttempt: RelayAttempt {
+    /// What the upstream is asked for.
+    private var outgoing: RelayOperation { handler.operation.outgoing(to: upstream) }
+    private var translator: ResponseTranslator?
+    /// What of the request is not in the one that was sent.
+    private var dropped: [String] = []
+
+    override var operationID: String { outgoing.id }
+
+    override func prepare(_ envelope: RequestEnvelope, _ client: HeadFields) {
+        guard let translation = OutgoingTranslation(of: handler.operation, for: target) else {
+            preconditionFailure("\(handler.operation.id) is never translated")
+        }
+        guard envelope.size > LongDocument.octets else {
+            do throws(GatewayError) {
+                send(try translation.translate(envelope), translation, client)
+            } catch {
+                fail(error)
+            }
+            return
+        }
+        aside(metadata) { () throws(GatewayError) in
+            try translation.translate(envelope)
+        } then: { [self] result in
+            switch result {
+            case .success(let request): send(request, translation, client)
+            case .failure(let error): fail(error)
+            }
+        }
+    }
+
+    private func send(
+        _ request: OutgoingTranslation.Request, _ translation: OutgoingTranslation, _ client: HeadFields
+    ) {
+        dropped = request.dropped
+        var context = request.context
+        // Ids of items may hold letters, digits and underscores only.
+        context.id = String(metadata.record.requestID.filter { $0.isASCII && ($0.isLetter || $0.isNumber) })
+        context.created = Int(handler.realtime() / 1_000_000_000)
+        translator = translation.translator(context)
+        send(request.envelope, request.body, client)
+    }
+
+    // MARK: The response
+
+    override var reading: WholeResponse.Reading {
+        WholeResponse.Reading(
+            dialect: outgoing.dialect, publicModel: nil, errors: upstream.errors, translation: translator)
+    }
+
+    override func makeTransform() -> any StreamTransform {
+        guard let translator else { preconditionFailure("a response before its request") }
+        return TranslatedStream(translator, errors: upstream.errors, eventLimit: handler.eventLimit)
+    }
+
+    override func passedFields(of head: ResponseHead) -> HTTPFields {
+        let fields = super.passedFields(of: head)
+        guard handler.hasResponseFields, !dropped.isEmpty else { return fields }
+        return fields + [.xHeadgateDropped: DroppedMembers.text(dropped)]
+    }
+
+    override func reported(_ error: GatewayError) -> GatewayError {
+        handler.format.map { ErrorTranslation.adapted(error, to: $0) } ?? error
+    }
+}

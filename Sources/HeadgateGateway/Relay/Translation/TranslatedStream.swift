@@ -1,0 +1,88 @@
+internal import HeadgateDialects
+internal import JSONBytes
+internal import ServerSentEvents
+
+/// A stream whose events are written anew in the client's format.
+final class TranslatedStream: StreamTransform, StreamDialect {
+    var assembler: EventAssembler
+    var counts = StreamCounts()
+    private let translator: ResponseTranslator
+    private var translation: StreamTranslation
+    private let errors: UpstreamErrorReading
+
+    /// - Parameter eventLimit: octets of one event of the upstream.
+    init(_ translator: ResponseTranslator, errors: UpstreamErrorReading, eventLimit: Int) {
+        self.translator = translator
+        self.errors = errors
+        translation = StreamTranslation(from: translator.upstream, to: translator.client, translator.context)
+        assembler = EventAssembler(errors: errors, eventLimit: eventLimit)
+    }
+
+    var brokenResponse: BrokenResponse {
+        var broken = BrokenResponse()
+        broken.idLiteral = JSONEscaping.literal("resp_\(translator.context.id)")
+        broken.modelLiteral = JSONEscaping.literal(translator.context.model)
+        broken.sequenceNumber = translation.eventCount
+        return broken
+    }
+
+    /// Each event is read.
+    func relayKnown(_ chunk: UnsafeRawBufferPointer, into output: inout [UInt8]) -> Int { 0 }
+
+    func relay(_ document: UnsafeRawBufferPointer, _ name: EventName, into output: inout [UInt8]) throws {
+        do {
+            try translation.receive(document, into: &output)
+        } catch let fault as ResponseFault {
+            throw EventAssembler.Decided(.failed(Self.failure(fault)))
+        }
+        let facts = translation.facts
+        if facts.hasFailed || name == .error {
+            throw EventAssembler.Decided(.failed(translator.reportedError(in: document, errors)))
+        }
+        counts.events += 1
+        if facts.hasContent { counts.madeProgress = true }
+        note(facts)
+        if facts.hasEnded { throw EventAssembler.Decided(.finished(unclean: false)) }
+    }
+
+    private func note(_ facts: StreamTranslation.Facts) {
+        counts.promptTokens = facts.usage.input ?? counts.promptTokens
+        counts.completionTokens = facts.usage.output ?? counts.completionTokens
+        if let end = facts.end { counts.finishReason = end.word }
+    }
+
+    func receiveDone(into output: inout [UInt8]) throws {
+        // Elsewhere the terminal event has been before, or the response is not complete.
+        guard case .chat = translator.upstream else { throw EventAssembler.Decided(.failed(.incompleteStream())) }
+        do {
+            _ = try translation.end(isMarked: true, into: &output)
+        } catch {
+            throw EventAssembler.Decided(.failed(Self.failure(error)))
+        }
+        throw EventAssembler.Decided(.finished(unclean: false))
+    }
+
+    func appendEnd(to output: inout [UInt8]) -> Bool {
+        (try? translation.end(isMarked: false, into: &output)) ?? false
+    }
+
+    private static func failure(_ fault: ResponseFault) -> GatewayError {
+        switch fault {
+        case .oversize: .oversizeResponse
+        case .error, .unexpected: .invalidEvent
+        }
+    }
+}
+
+extension ResponseEnd {
+    /// For the log, in the words of chat completions.
+    fileprivate var word: String {
+        switch self {
+        case .stop, .stopSequence: "stop"
+        case .length: "length"
+        case .toolCalls: "tool_calls"
+        case .refused: "content_filter"
+        case .paused: "pause_turn"
+        }
+    }
+}
