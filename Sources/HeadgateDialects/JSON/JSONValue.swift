@@ -60,9 +60,15 @@ extension JSONValue: ExpressibleByStringLiteral, ExpressibleByStringInterpolatio
     package init(integerLiteral value: Int) { self = .integer(value) }
     package init(arrayLiteral elements: JSONValue...) { self = .array(elements) }
     package init(dictionaryLiteral elements: (String, JSONValue)...) {
-        self = .object(JSONObject(elements.map { JSONObject.Member(name: $0, value: $1) }))
+        self = .object(JSONObject(elements.map { .init(name: $0, value: $1) }))
     }
     package init(nilLiteral: ()) { self = .null }
 
     package static func integer(_ value: Int) -> JSONValue { .number("\(value)") }
+}
+
+extension JSONObject: ExpressibleByDictionaryLiteral {
+    package init(dictionaryLiteral elements: (String, JSONValue)...) {
+        self.init(elements.map { .init(name: $0, value: $1) })
+    }
 }
