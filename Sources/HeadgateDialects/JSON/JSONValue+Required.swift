@@ -1,0 +1,56 @@
+// Members of requests that must be of one kind, by their path in the request.
+extension JSONValue {
+    func requireString(_ member: @autoclosure () -> String) throws(TranslationError) -> String {
+        guard let string else { throw .wrongKind(member(), "a string") }
+        return string
+    }
+
+    func requireBool(_ member: @autoclosure () -> String) throws(TranslationError) -> Bool {
+        guard let bool else { throw .wrongKind(member(), "true or false") }
+        return bool
+    }
+
+    func requireInteger(_ member: @autoclosure () -> String) throws(TranslationError) -> Int {
+        guard let integer else { throw .wrongKind(member(), "a whole number") }
+        return integer
+    }
+
+    func requireArray(_ member: @autoclosure () -> String) throws(TranslationError) -> [JSONValue] {
+        guard let array else { throw .wrongKind(member(), "an array") }
+        return array
+    }
+
+    func requireObject(_ member: @autoclosure () -> String) throws(TranslationError) -> JSONObject {
+        guard let object else { throw .wrongKind(member(), "an object") }
+        return object
+    }
+}
+
+extension JSONObject {
+    func requireString(_ name: String, in path: @autoclosure () -> String) throws(TranslationError) -> String {
+        guard let value = self[name], !value.isNull else { throw .missing("\(path()).\(name)") }
+        return try value.requireString("\(path()).\(name)")
+    }
+
+    /// Nil where the member is missing or null.
+    func string(_ name: String, in path: @autoclosure () -> String) throws(TranslationError) -> String? {
+        guard let value = present(name) else { return nil }
+        return try value.requireString("\(path()).\(name)")
+    }
+
+    /// Nil where the member is missing or null.
+    func present(_ name: String) -> JSONValue? {
+        guard let value = self[name], !value.isNull else { return nil }
+        return value
+    }
+}
+
+extension TranslationError {
+    static func wrongKind(_ member: String, _ kind: String) -> TranslationError {
+        TranslationError("'\(member)' must be \(kind).", member: member)
+    }
+
+    static func missing(_ member: String) -> TranslationError {
+        TranslationError("'\(member)' is missing.", member: member)
+    }
+}

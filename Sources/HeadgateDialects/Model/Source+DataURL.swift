@@ -1,0 +1,26 @@
+extension Source {
+    /// - Parameter url: a data URL in base64, such as `data:image/png;base64,...`, or one of any other scheme.
+    /// - Returns: nil for a data URL that is not in base64.
+    init?(url: String) {
+        guard url.prefix(5).lowercased() == "data:" else {
+            self = .url(url)
+            return
+        }
+        let contents = url.dropFirst(5)
+        guard let comma = contents.utf8.firstIndex(of: UInt8(ascii: ",")) else { return nil }
+        let head = contents[..<comma].split(separator: ";", omittingEmptySubsequences: false)
+        guard let encoding = head.last, encoding.lowercased() == "base64" else { return nil }
+        let mediaType = head.first.map { $0.lowercased() } ?? ""
+        self = .data(mediaType: mediaType, base64: String(contents[contents.utf8.index(after: comma)...]))
+    }
+
+    static func dataURL(mediaType: String, base64: String) -> String { "data:\(mediaType);base64,\(base64)" }
+
+    /// A text where it is one in base64; everything else as it is.
+    var withPlainText: Source {
+        guard case .data(let mediaType, let base64) = self, mediaType.hasPrefix("text/"),
+            let text = Base64.text(base64)
+        else { return self }
+        return .text(text)
+    }
+}
