@@ -1,0 +1,29 @@
+/// The messages that the items of a request amount to.
+///
+/// A response's items follow each other in a request: all that the assistant says, thinks and calls up to the next
+/// message or result is one message.
+struct ResponsesConversation {
+    private var messages: [Message] = []
+
+    mutating func add(_ message: Message) {
+        switch message.role {
+        case .assistant, .tool:
+            guard let last = messages.last, last.role == message.role else { return messages.append(message) }
+            messages[messages.count - 1].parts += message.parts
+        case .system, .developer, .user: messages.append(message)
+        }
+    }
+
+    /// The messages, without reasoning that nothing came of, and without assistants that say nothing.
+    func messages(_ losses: inout Losses) -> [Message] {
+        messages.filter { message in
+            guard message.role == .assistant, message.parts.allSatisfy(\.content.isReasoning) else { return true }
+            if !message.parts.isEmpty { losses.drop(.reasoningHistory) }
+            return false
+        }
+    }
+}
+
+extension Content {
+    var isReasoning: Bool { if case .reasoning = self { true } else { false } }
+}

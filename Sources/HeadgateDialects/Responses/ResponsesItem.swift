@@ -1,0 +1,12 @@
+/// Words and limits of the Responses format that its readers and writers share.
+enum ResponsesItem {
+    /// Between parts of a text that was one.
+    static let paragraph = "\n\n"
+    /// The parameter of a function that stands for a tool which takes free text.
+    static let freeText = "input"
+}
+
+extension ToolCall {
+    /// The arguments of a call without any.
+    static let noArguments = "{}"
+}
