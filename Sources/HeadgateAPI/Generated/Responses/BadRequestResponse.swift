@@ -1,7 +1,8 @@
 // Generated from openapi.yaml by openapi-generator; do not edit.
 
 extension Components.Responses {
-    /// The request is malformed, and the message names the place; or the model's upstream speaks another dialect.
+    /// The request is malformed, or it needs what the format of the model's upstream does not have; the message names
+    /// the place.
     public struct BadRequest: Hashable, Sendable {
         public struct Headers: Hashable, Sendable {
             /// Names this request in the gateway's log.

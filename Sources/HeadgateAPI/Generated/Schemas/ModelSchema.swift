@@ -12,9 +12,9 @@ extension Components.Schemas {
         public var created: Int
         /// The upstream's name; with several targets that of the first.
         public var ownedBy: String
-        /// The routes on which a target of it answers: `chat` (and everything else of OpenAI's but Responses),
-        /// `responses`,
-        /// `messages`.
+        /// The formats of conversations that a target of it takes as they are: `chat`, `responses`, `messages`.
+        /// Requests in
+        /// another are translated.
         public var speaks: [String]?
 
         public init(

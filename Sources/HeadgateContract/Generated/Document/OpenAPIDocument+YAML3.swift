@@ -48,7 +48,7 @@ extension OpenAPIDocument {
           schema: {$ref: "#/components/schemas/Readiness"}
           example: {status: draining}
     BadRequest:
-      description: The request is malformed, and the message names the place; or the model's upstream speaks another dialect.
+      description: The request is malformed, or it needs what the format of the model's upstream does not have; the message names the place.
       headers: {x-request-id: {$ref: "#/components/headers/RequestID"}}
       content: {application/json: {schema: {$ref: "#/components/schemas/Error"}}}
     Unauthorized:
@@ -129,7 +129,7 @@ extension OpenAPIDocument {
       headers: {x-request-id: {$ref: "#/components/headers/RequestID"}}
       content: {application/json: {schema: {$ref: "#/components/schemas/ErrorInEitherForm"}}}
     AnthropicBadRequest:
-      description: The request is malformed, and the message names the place; or the model's upstream speaks another dialect.
+      description: The request is malformed, or it needs what the format of the model's upstream does not have; the message names the place.
       headers:
         x-request-id: {$ref: "#/components/headers/RequestID"}
         request-id: {$ref: "#/components/headers/RequestID"}
@@ -263,8 +263,8 @@ extension OpenAPIDocument {
         speaks:
           type: array
           description: |
-            The routes on which a target of it answers: `chat` (and everything else of OpenAI's but Responses), `responses`,
-            `messages`.
+            The formats of conversations that a target of it takes as they are: `chat`, `responses`, `messages`. Requests in
+            another are translated.
           items: {type: string}
     ModelList:
       type: object
