@@ -27,16 +27,19 @@ class RelayAttempt: UpstreamAttempt {
         isHeld: Bool = false, activity: AttemptActivity? = nil,
         completion: @escaping RequestHandler.Completion
     ) -> (any Cancellable)? {
-        let attempt =
-            handler.translates(to: upstream)
-            ? TranslatedAttempt(request, at: target, upstream, handler, isHeld: isHeld, completion: completion)
-            : RelayAttempt(request, at: target, upstream, handler, isHeld: isHeld, completion: completion)
+        let kind: RelayAttempt.Type =
+            switch handler.way(to: upstream) {
+            case .relayed: RelayAttempt.self
+            case .translated: TranslatedAttempt.self
+            case .estimated: TokenEstimateAttempt.self
+            }
+        let attempt = kind.init(request, at: target, upstream, handler, isHeld: isHeld, completion: completion)
         attempt.begin(activity)
         attempt.prepare(request.envelope, request.head.fields)
         return attempt
     }
 
-    init(
+    required init(
         _ request: RelayRequest, at target: ModelTarget, _ upstream: Upstream, _ handler: RelayHandler,
         isHeld: Bool, completion: @escaping RequestHandler.Completion
     ) {

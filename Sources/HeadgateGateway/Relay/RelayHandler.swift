@@ -1,4 +1,5 @@
 internal import HeadgateConfiguration
+internal import HeadgateContract
 internal import HeadgateDialects
 internal import HeadgateHTTP
 
@@ -22,6 +23,7 @@ final class RelayHandler: Sendable {
     let definitions: [UpstreamDefinition]
     /// The form of the requests, where they can be translated; nil where only what has the same routes takes them.
     let format: WireFormat?
+    /// Of the upstreams that answer such requests as they are; empty where the kind of the upstream decides.
     private let formats: SpokenFormats
     /// Nanoseconds since 1970.
     let realtime: @Sendable () -> Int64
@@ -36,7 +38,7 @@ final class RelayHandler: Sendable {
         self.operation = operation
         self.realtime = realtime
         format = operation.format
-        formats = operation.format.map(SpokenFormats.init) ?? []
+        formats = operation.id == OperationTable.countMessageTokens.id ? .messages : format.map(SpokenFormats.init) ?? []
         (expected, expectedOfStreams) =
             switch operation.response {
             case .choices, .typed: (.document, .events)
@@ -98,13 +100,22 @@ final class RelayHandler: Sendable {
 
     /// Whether a target takes requests of the operation, translated or not.
     func takes(_ target: ModelTarget) -> Bool {
-        if format != nil { return true }
+        if !formats.isEmpty { return true }
         let isAnthropicRoute = if case .anthropic = operation.dialect { true } else { false }
         return isAnthropicRoute == target.speaksAnthropic
     }
 
-    /// Whether requests are translated on their way to an upstream.
-    func translates(to upstream: Upstream) -> Bool { upstream.speaks.isDisjoint(with: formats) && format != nil }
+    /// How requests of the operation are answered by an upstream.
+    enum Way {
+        case relayed, translated
+        /// Without asking it, which has no such route.
+        case estimated
+    }
+
+    func way(to upstream: Upstream) -> Way {
+        if formats.isEmpty || !upstream.speaks.isDisjoint(with: formats) { return .relayed }
+        return format == nil ? .estimated : .translated
+    }
 
     func head(for attempt: RelayAttempt, of client: HeadFields) -> OutgoingHead {
         head(

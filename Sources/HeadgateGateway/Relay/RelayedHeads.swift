@@ -36,6 +36,8 @@ extension HTTPField.Name {
     /// How many requests were sent, where it is more than one.
     static let xHeadgateAttempts = own("attempts")
     static let xHeadgateDegraded = own("degraded")
+    /// Whether the answer is the gateway's own estimate.
+    static let xHeadgateEstimated = own("estimated")
     /// The members of the request that the upstream's format does not have.
     static let xHeadgateDropped = own("dropped")
 }

@@ -208,7 +208,11 @@ class UpstreamAttempt: PendingCall {
     }
 
     private func respond(_ head: ServerResponseHead, _ body: HTTPBody) {
-        guard machine.succeed() == .respond else { return }
-        complete(.success(ServerResponse(RelayFields.head(head, passing: passedFields), body)))
+        succeed(ServerResponse(RelayFields.head(head, passing: passedFields), body))
+    }
+
+    /// Ends the attempt with this response, unless it has ended.
+    final func succeed(_ response: ServerResponse) {
+        if machine.succeed() == .respond { complete(.success(response)) }
     }
 }

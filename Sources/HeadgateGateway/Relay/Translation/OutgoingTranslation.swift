@@ -39,14 +39,20 @@ struct OutgoingTranslation: Sendable {
         do throws(TranslationError) {
             translated = try RequestTranslation.translate(envelope.bytes, from: client, to: upstream, for: traits)
         } catch {
-            throw .invalidRequest(
-                400, error.message, code: "unsupported_value", parameter: error.member, cause: .untranslatable)
+            throw GatewayError(untranslatable: error)
         }
         let envelope = try RequestEnvelope(translated.body, shape: outgoing.shape)
         let prepared = try envelope.prepared(for: target, of: outgoing)
         return Request(
             translated: envelope, envelope: prepared, body: prepared.upstreamBody(model: target.model),
             dropped: translated.dropped, context: translated.context)
+    }
+}
+
+extension GatewayError {
+    init(untranslatable error: TranslationError) {
+        self = .invalidRequest(
+            400, error.message, code: "unsupported_value", parameter: error.member, cause: .untranslatable)
     }
 }
 

@@ -1,0 +1,38 @@
+internal import HTTPTypes
+internal import HeadgateDialects
+internal import HeadgateHTTP
+
+/// Answers how many tokens a request is about, for an upstream that cannot be asked.
+final class TokenEstimateAttempt: RelayAttempt {
+    override func prepare(_ envelope: RequestEnvelope, _ client: HeadFields) {
+        guard envelope.size > LongDocument.octets else {
+            do throws(GatewayError) { respond(try Self.count(envelope)) } catch { fail(error) }
+            return
+        }
+        aside(metadata) { () throws(GatewayError) in
+            try Self.count(envelope)
+        } then: { [self] result in
+            switch result {
+            case .success(let tokens): respond(tokens)
+            case .failure(let error): fail(error)
+            }
+        }
+    }
+
+    private static func count(_ envelope: RequestEnvelope) throws(GatewayError) -> Int {
+        do throws(TranslationError) {
+            return try TokenEstimate.ofMessages(envelope.bytes)
+        } catch {
+            throw GatewayError(untranslatable: error)
+        }
+    }
+
+    private func respond(_ tokens: Int) {
+        metadata.record.facts.promptTokens = tokens
+        let fields: HTTPFields = [.xHeadgateEstimated: "true"]
+        succeed(
+            ServerResponse(
+                RelayFields.head(upstream.heads.document, passing: fields),
+                .bytes(Array(#"{"input_tokens":\#(tokens)}"#.utf8))))
+    }
+}
