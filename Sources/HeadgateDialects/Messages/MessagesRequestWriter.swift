@@ -2,6 +2,69 @@ enum MessagesRequestWriter: RequestWriter {
     static func write(
         _ request: ModelRequest, for target: TargetTraits, _ losses: inout Losses
     ) throws(TranslationError) -> WrittenRequest {
-        throw TranslationError("not written")
+        var draft = MessagesRequestDraft(request, for: target, losses)
+        try draft.write()
+        losses = draft.losses
+        return WrittenRequest(body: draft.body, toolNames: draft.clientToolNames)
     }
+}
+
+/// A request on its way into the format.
+struct MessagesRequestDraft {
+    let request: ModelRequest
+    let target: TargetTraits
+    let model: String
+    let claude: ClaudeTraits
+    var losses: Losses
+    var body = JSONObject()
+    var markers: MessagesCacheMarkers
+    var turns = MessagesTurns()
+    /// The upstream's names of tools, by the client's.
+    var toolNames: [String: String] = [:]
+    var restrictedNames = RestrictedNames(substitute: "tool", maximumLength: 128)
+
+    init(_ request: ModelRequest, for target: TargetTraits, _ losses: Losses) {
+        self.request = request
+        self.target = target
+        self.losses = losses
+        model = target.model ?? request.model
+        claude = ClaudeTraits(model: model)
+        markers = MessagesCacheMarkers(of: request)
+    }
+
+    /// The client's names of tools, by the upstream's, where they differ.
+    var clientToolNames: [String: String] {
+        var names: [String: String] = [:]
+        for (name, written) in toolNames where name != written { names[written] = name }
+        return names
+    }
+
+    mutating func write() throws(TranslationError) {
+        let tools = try tools()
+        let system = try system()
+        try addTurns()
+        let thinking = thinking()
+
+        body["model"] = .string(model)
+        body["max_tokens"] = .integer(maximumTokens(thinking))
+        if request.isStream { body["stream"] = true }
+        if !system.isEmpty { body["system"] = .array(system) }
+        body["messages"] = .array(turns.written(endsWithUser: !claude.takesPrefill || thinking.isOn, &losses))
+        addTools(tools, thinking)
+        addOutput(thinking)
+        addStopSequences()
+        try addSettings(thinking)
+    }
+
+    private mutating func addStopSequences() {
+        guard !request.stopSequences.isEmpty else { return }
+        let sequences = request.stopSequences.filter { !$0.isBlank }
+        if sequences.count < request.stopSequences.count { losses.drop(.stopSequences) }
+        if !sequences.isEmpty { body["stop_sequences"] = .array(sequences.map(JSONValue.string)) }
+    }
+}
+
+extension String {
+    /// Whether there is nothing but white space in it, which the format takes for no text.
+    var isBlank: Bool { allSatisfy(\.isWhitespace) }
 }

@@ -1,0 +1,77 @@
+extension MessagesRequestDraft {
+    private static let imageTypes: Set = ["image/jpeg", "image/png", "image/gif", "image/webp"]
+
+    /// What may stand in a message and in a tool's result alike. Nil for a text that says nothing.
+    mutating func block(_ part: Part) throws(TranslationError) -> JSONValue? {
+        var block: JSONObject
+        switch part.content {
+        case .text(let text), .refusal(let text): return textBlock(text, part.cacheMarker)
+        case .image(let source, let detail):
+            if let detail, detail != "auto" { losses.drop(.imageDetail) }
+            block = try image(source)
+        case .document(let source, let name):
+            block = try document(source)
+            if let name, !name.isBlank { block["title"] = .string(name) }
+        case .reasoning, .toolCall, .toolResult:
+            throw TranslationError("The result of a tool can hold nothing but texts, images and documents.")
+        }
+        markers.put(part.cacheMarker, on: &block, &losses)
+        return .object(block)
+    }
+
+    /// Nil for a text that says nothing: the provider refuses it.
+    mutating func textBlock(_ text: String, _ marker: CacheMarker?) -> JSONValue? {
+        guard !text.isBlank else { return nil }
+        var block: JSONObject = ["type": "text", "text": .string(text)]
+        markers.put(marker, on: &block, &losses)
+        return .object(block)
+    }
+
+    /// Nil without a seal of this format: the provider takes its own thinking back, and no other.
+    func thinkingBlock(_ reasoning: Reasoning) -> JSONValue? {
+        guard let seal = reasoning.seal, seal.format == .messages else { return nil }
+        if seal.isRedacted { return ["type": "redacted_thinking", "data": .string(seal.text)] }
+        return ["type": "thinking", "thinking": .string(reasoning.text), "signature": .string(seal.text)]
+    }
+
+    private func image(_ source: Source) throws(TranslationError) -> JSONObject {
+        switch source {
+        case .data("application/pdf", _): return try document(source)
+        case .data(let type, let base64):
+            let type = type == "image/jpg" ? "image/jpeg" : type
+            guard MessagesRequestDraft.imageTypes.contains(type) else {
+                throw TranslationError(
+                    "The upstream of this model takes images of the types JPEG, PNG, GIF and WebP, not '\(type)'.",
+                    member: Feature.images.name(in: losses.client))
+            }
+            return [
+                "type": "image", "source": ["type": "base64", "media_type": .string(type), "data": .string(base64)],
+            ]
+        case .url(let url):
+            if url.lowercased().hasSuffix(".pdf") { return try document(source) }
+            return ["type": "image", "source": ["type": "url", "url": .string(url)]]
+        case .file: throw losses.refusal(of: .uploadedFiles, by: .messages)
+        case .text: throw losses.refusal(of: .images, by: .messages)
+        }
+    }
+
+    private func document(_ source: Source) throws(TranslationError) -> JSONObject {
+        switch source {
+        case .data(let type, let base64):
+            guard type == "application/pdf" else {
+                throw TranslationError(
+                    "The upstream of this model takes documents as PDF or plain text, not '\(type)': send its text.",
+                    member: Feature.documents.name(in: losses.client))
+            }
+            return [
+                "type": "document", "source": ["type": "base64", "media_type": .string(type), "data": .string(base64)],
+            ]
+        case .text(let text):
+            return [
+                "type": "document", "source": ["type": "text", "media_type": "text/plain", "data": .string(text)],
+            ]
+        case .url(let url): return ["type": "document", "source": ["type": "url", "url": .string(url)]]
+        case .file: throw losses.refusal(of: .uploadedFiles, by: .messages)
+        }
+    }
+}

@@ -1,0 +1,44 @@
+extension MessagesRequestDraft {
+    /// What the model is told of the form of its response where nothing else can hold it to one.
+    var formatInstruction: String? {
+        let instruction = "Answer with one JSON object and nothing else: no other text, no Markdown fence."
+        switch request.format {
+        case .text?, nil: return nil
+        case .json?: return instruction
+        case .schema(let schema, _, _, _)?:
+            return claude.takesSchemas ? nil : "\(instruction) It conforms to this JSON Schema: \(schema.text)"
+        }
+    }
+
+    /// Writes `thinking` and `output_config`.
+    mutating func addOutput(_ thinking: MessagesThinking) {
+        var output = JSONObject()
+        switch thinking {
+        case .usual: break
+        case .budget(let tokens): body["thinking"] = ["type": "enabled", "budget_tokens": .integer(tokens)]
+        case .adaptive(let effort, let display):
+            var value: JSONObject = ["type": "adaptive"]
+            if let display { value["display"] = .string(display) }
+            body["thinking"] = .object(value)
+            if let effort { output["effort"] = .string(effort) }
+        }
+        if let format = format() { output["format"] = format }
+        if !output.members.isEmpty { body["output_config"] = .object(output) }
+    }
+
+    private mutating func format() -> JSONValue? {
+        guard case .schema(let schema, let name, let description, _) = request.format else { return nil }
+        guard claude.takesSchemas else {
+            losses.drop(.responseFormat)
+            return nil
+        }
+        var closed = MessagesSchema.closed(schema)
+        // The format has no other place for what the client calls it.
+        if case .object(var object) = closed {
+            if let name, object["title"] == nil { object["title"] = .string(name) }
+            if let description, object["description"] == nil { object["description"] = .string(description) }
+            closed = .object(object)
+        }
+        return ["type": "json_schema", "schema": closed]
+    }
+}

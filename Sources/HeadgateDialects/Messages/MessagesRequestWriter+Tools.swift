@@ -1,0 +1,91 @@
+extension MessagesRequestDraft {
+    /// The tools that the model is told of. Their names are given away here first, so that they keep them.
+    mutating func tools() throws(TranslationError) -> [JSONValue] {
+        var tools = request.tools
+        if case .allowed(let names, _) = request.toolChoice {
+            tools.removeAll { !names.contains($0.name) }
+            guard !tools.isEmpty else {
+                throw TranslationError(
+                    "None of the tools that 'tool_choice' allows is in 'tools': add them there.",
+                    member: Feature.toolChoice.name(in: losses.client))
+            }
+        }
+        var written: [JSONValue] = []
+        for tool in tools { written.append(value(of: tool)) }
+        return written
+    }
+
+    private mutating func value(of tool: Tool) -> JSONValue {
+        switch tool {
+        case .function(let function):
+            var value: JSONObject = ["name": .string(toolName(function.name))]
+            if let description = function.description, !description.isEmpty {
+                value["description"] = .string(description)
+            }
+            value["input_schema"] = MessagesSchema.parameters(function.parameters)
+            if function.isStrict == true {
+                if claude.takesSchemas { value["strict"] = true } else { losses.drop(.strictTools) }
+            }
+            markers.put(function.cacheMarker, on: &value, &losses)
+            return .object(value)
+        case .custom(let name, let description, let format):
+            var value: JSONObject = ["name": .string(toolName(name))]
+            var texts: [String] = []
+            if let description, !description.isEmpty { texts.append(description) }
+            if let grammar = format?["grammar"] ?? format, let definition = grammar["definition"]?.string {
+                // The model can read the grammar, though nothing holds it to it.
+                losses.drop(.customTools)
+                let syntax = grammar["syntax"]?.string.map { " (\($0))" } ?? ""
+                texts.append("The input follows this grammar\(syntax):\n\(definition)")
+            }
+            if !texts.isEmpty { value["description"] = .string(texts.joined(separator: "\n\n")) }
+            value["input_schema"] = MessagesToolInput.schema
+            return .object(value)
+        }
+    }
+
+    /// Writes the tools, and how the model may choose among them.
+    mutating func addTools(_ tools: [JSONValue], _ thinking: MessagesThinking) {
+        guard tools.isEmpty else {
+            body["tools"] = .array(tools)
+            if let choice = toolChoice(thinking) { body["tool_choice"] = choice }
+            return
+        }
+        if request.toolChoice?.isForced == true { losses.drop(.toolChoice) }
+        // The provider wants to be told of tools where the history has calls; the client wants no more of them.
+        let names = toolNames.values.sorted()
+        guard !names.isEmpty else { return }
+        body["tools"] = .array(
+            names.map { ["name": .string($0), "input_schema": MessagesSchema.parameters(nil)] })
+        body["tool_choice"] = ["type": "none"]
+    }
+
+    private mutating func toolChoice(_ thinking: MessagesThinking) -> JSONValue? {
+        var choice = request.toolChoice
+        if choice?.isForced == true, thinking.isOn || !claude.takesForcedTools {
+            losses.drop(.toolChoice)
+            choice = .auto
+        }
+        var value: JSONObject
+        switch choice {
+        case .none?: return ["type": "none"]
+        case .required?, .allowed(_, isRequired: true)?: value = ["type": "any"]
+        case .named(let name)?: value = ["type": "tool", "name": .string(toolName(name))]
+        case .auto?, .allowed(_, isRequired: false)?: value = ["type": "auto"]
+        case nil:
+            guard request.allowsParallelCalls == false else { return nil }
+            value = ["type": "auto"]
+        }
+        if request.allowsParallelCalls == false { value["disable_parallel_tool_use"] = true }
+        return .object(value)
+    }
+}
+
+extension ToolChoice {
+    fileprivate var isForced: Bool {
+        switch self {
+        case .required, .named, .allowed(_, isRequired: true): true
+        case .auto, .none, .allowed(_, isRequired: false): false
+        }
+    }
+}

@@ -1,0 +1,34 @@
+/// Names brought into letters, digits, `_` and `-`, each different from all others.
+struct RestrictedNames {
+    /// What names that nothing is left of become.
+    private let substitute: String
+    private let maximumLength: Int
+    private var taken: Set<String> = []
+
+    init(substitute: String, maximumLength: Int) {
+        self.substitute = substitute
+        self.maximumLength = maximumLength
+    }
+
+    /// A name that has not been given away: the same one where that is possible.
+    mutating func next(for name: String) -> String {
+        let allowed = name.utf8.prefix(maximumLength).map { RestrictedNames.isAllowed($0) ? $0 : UInt8(ascii: "_") }
+        let plain = allowed.isEmpty ? substitute : String(decoding: allowed, as: UTF8.self)
+        var candidate = plain
+        var count = 1
+        while !taken.insert(candidate).inserted {
+            count += 1
+            let suffix = "_\(count)"
+            candidate = String(plain.prefix(maximumLength - suffix.utf8.count)) + suffix
+        }
+        return candidate
+    }
+
+    private static func isAllowed(_ byte: UInt8) -> Bool {
+        switch byte {
+        case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"): true
+        case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "_"), UInt8(ascii: "-"): true
+        default: false
+        }
+    }
+}
