@@ -10,7 +10,7 @@ extension MessagesRequestDraft {
             if let detail, detail != "auto" { losses.drop(.imageDetail) }
             block = try image(source)
         case .document(let source, let name):
-            block = try document(source)
+            block = try document(source.withPlainText)
             if let name, !name.isBlank { block["title"] = .string(name) }
         case .reasoning, .toolCall, .toolResult:
             throw TranslationError("The result of a tool can hold nothing but texts, images and documents.")

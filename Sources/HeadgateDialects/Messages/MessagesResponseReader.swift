@@ -1,3 +1,52 @@
 enum MessagesResponseReader: ResponseReader {
-    static func read(_ document: JSONObject) throws(ResponseFault) -> ModelResponse { throw .unexpected }
+    static func read(_ document: JSONObject) throws(ResponseFault) -> ModelResponse {
+        if document["type"] == "error" || document["error"]?.object != nil { throw .error }
+        guard let blocks = document["content"]?.array else { throw .unexpected }
+        var response = ModelResponse()
+        response.id = document["id"]?.string
+        response.model = document["model"]?.string
+        for block in blocks {
+            if let content = content(block) { response.contents.append(content) }
+        }
+        response.end = MessagesStopReason.end(
+            document["stop_reason"]?.string, sequence: document["stop_sequence"]?.string)
+        if response.end == .refused, !response.hasText,
+            let explanation = MessagesStopReason.explanation(document["stop_details"])
+        {
+            response.contents.append(.refusal(explanation))
+        }
+        if let report = document["usage"], report.object != nil {
+            var usage = MessagesUsage()
+            usage.update(with: report)
+            response.usage = usage.tokens
+        }
+        return response
+    }
+
+    /// Nil for what the provider's own tools did, and for what is not known.
+    private static func content(_ block: JSONValue) -> Content? {
+        switch block["type"]?.string {
+        case "text"?:
+            guard let text = block["text"]?.string, !text.isEmpty else { return nil }
+            return .text(text)
+        case "thinking"?:
+            let seal = block["signature"]?.string.flatMap { $0.isEmpty ? nil : ReasoningSeal(.messages, $0) }
+            return .reasoning(Reasoning(block["thinking"]?.string ?? "", seal: seal))
+        case "redacted_thinking"?:
+            guard let data = block["data"]?.string else { return nil }
+            return .reasoning(Reasoning("", seal: ReasoningSeal(.messages, data, isRedacted: true)))
+        case "tool_use"?:
+            return .toolCall(
+                ToolCall(
+                    id: block["id"]?.string ?? "", name: block["name"]?.string ?? "",
+                    arguments: block["input"]?.text ?? "{}"))
+        default: return nil
+        }
+    }
+}
+
+extension ModelResponse {
+    fileprivate var hasText: Bool {
+        contents.contains { if case .text = $0 { true } else { false } }
+    }
 }

@@ -32,6 +32,10 @@ struct MessagesMediaTests {
                 .document(.text("t"), name: nil),
                 #"{"type":"document","source":{"type":"text","media_type":"text/plain","data":"t"}}"#
             ),
+            (
+                .document(.data(mediaType: "text/csv", base64: "YSxi"), name: nil),
+                #"{"type":"document","source":{"type":"text","media_type":"text/plain","data":"a,b"}}"#
+            ),
             (.document(.url("u"), name: ""), #"{"type":"document","source":{"type":"url","url":"u"}}"#),
         ] as [(Content, String)])
     func sources(content: Content, text: String) throws {

@@ -1,0 +1,36 @@
+/// Why a response ended, in the words of the format.
+enum MessagesStopReason {
+    static func end(_ reason: String?, sequence: String?) -> ResponseEnd {
+        switch reason {
+        case "stop_sequence"?: .stopSequence(sequence)
+        case "max_tokens"?, "model_context_window_exceeded"?: .length
+        case "tool_use"?: .toolCalls
+        case "refusal"?: .refused
+        case "pause_turn"?: .paused
+        default: .stop
+        }
+    }
+
+    /// - Parameters:
+    ///   - hasCalls: whether the response calls tools. Some servers say of such a response that it just stopped, and
+    ///     a client that is told of calls without any waits for nothing.
+    ///   - hasRefusal: whether the model refused in words.
+    static func written(_ end: ResponseEnd, hasCalls: Bool, hasRefusal: Bool) -> String {
+        switch end {
+        case .stop where hasCalls: "tool_use"
+        case .stop where hasRefusal: "refusal"
+        case .stop: "end_turn"
+        case .stopSequence: "stop_sequence"
+        case .length: "max_tokens"
+        case .toolCalls: hasCalls ? "tool_use" : "end_turn"
+        case .refused: "refusal"
+        case .paused: "pause_turn"
+        }
+    }
+
+    /// The provider's words for a refusal, which it does not give as content.
+    static func explanation(_ details: JSONValue?) -> String? {
+        guard let text = details?["explanation"]?.string, !text.isEmpty else { return nil }
+        return text
+    }
+}

@@ -1,0 +1,38 @@
+/// Tokens as the format counts them: `input_tokens` are those that have to do with no cache.
+struct MessagesUsage {
+    private var input: Int?
+    private var cacheReads: Int?
+    private var cacheWrites: Int?
+    private var output: Int?
+    private var thinking: Int?
+
+    /// A later report replaces what it says, and says nothing of the rest.
+    mutating func update(with usage: JSONValue) {
+        input = usage["input_tokens"]?.integer ?? input
+        cacheReads = usage["cache_read_input_tokens"]?.integer ?? cacheReads
+        cacheWrites = usage["cache_creation_input_tokens"]?.integer ?? cacheWrites
+        output = usage["output_tokens"]?.integer ?? output
+        thinking = usage["output_tokens_details"]?["thinking_tokens"]?.integer ?? thinking
+    }
+
+    var tokens: TokenUsage {
+        TokenUsage(
+            input: input.map { $0 + (cacheReads ?? 0) + (cacheWrites ?? 0) }, cachedInput: cacheReads,
+            cacheWrites: cacheWrites, output: output, reasoning: thinking)
+    }
+
+    /// The member of a response, complete even where nothing is known.
+    static func written(_ usage: TokenUsage) -> JSONValue {
+        let cached = usage.cachedInput ?? 0
+        let writes = usage.cacheWrites ?? 0
+        var value: JSONObject = [
+            "input_tokens": .integer(max(0, (usage.input ?? 0) - cached - writes)),
+            "cache_creation_input_tokens": .integer(writes), "cache_read_input_tokens": .integer(cached),
+            "output_tokens": .integer(usage.output ?? 0),
+        ]
+        if let reasoning = usage.reasoning {
+            value["output_tokens_details"] = ["thinking_tokens": .integer(reasoning)]
+        }
+        return .object(value)
+    }
+}
