@@ -1,0 +1,120 @@
+extension MessagesRequestReading {
+    mutating func readSystem() throws(TranslationError) {
+        guard let system = body.present("system") else { return }
+        let parts = try instructions(system, at: "system")
+        if !parts.isEmpty { request.messages.append(Message(.system, parts)) }
+    }
+
+    mutating func read(messages: [JSONValue]) throws(TranslationError) {
+        for (index, message) in messages.enumerated() {
+            let path = "messages[\(index)]"
+            let object = try message.requireObject(path)
+            let role = try object.requireString("role", in: path)
+            guard let content = object.present("content") else { throw .missing("\(path).content") }
+            switch role {
+            case "user": try readUser(content, at: "\(path).content")
+            case "assistant":
+                request.messages.append(Message(.assistant, try assistantParts(content, at: "\(path).content")))
+            case "system":
+                request.messages.append(Message(.system, try instructions(content, at: "\(path).content")))
+            default:
+                throw TranslationError(
+                    "'\(path).role' is '\(role)': it must be 'user', 'assistant' or 'system'.", member: "\(path).role")
+            }
+            dropOthers(of: object, than: ["role", "content"], at: "messages[]")
+        }
+    }
+
+    /// Results of tools are messages of their own, before what the user says.
+    private mutating func readUser(_ content: JSONValue, at path: String) throws(TranslationError) {
+        var results: [Part] = []
+        var parts: [Part] = []
+        for (block, type, path) in try blocks(content, at: path) {
+            if type == "tool_result" {
+                results.append(try toolResult(block, at: path))
+            } else if let read = try userParts(block, type, at: path) {
+                parts += read
+            } else if !dropServerTool(type) {
+                throw refusal(of: type, in: "turns of the user", at: path)
+            }
+        }
+        if !results.isEmpty { request.messages.append(Message(.tool, results)) }
+        if !parts.isEmpty || results.isEmpty { request.messages.append(Message(.user, parts)) }
+    }
+
+    private mutating func assistantParts(_ content: JSONValue, at path: String) throws(TranslationError) -> [Part] {
+        var parts: [Part] = []
+        for (block, type, path) in try blocks(content, at: path) {
+            switch type {
+            case "text": parts.append(try text(block, at: path))
+            case "thinking":
+                let signature = try block.string("signature", in: path) ?? ""
+                let seal = signature.isEmpty ? nil : ReasoningSeal(written: signature, by: .messages)
+                let text = try block.string("thinking", in: path) ?? ""
+                parts.append(Part(.reasoning(Reasoning(text, seal: seal))))
+                dropOthers(of: block, than: ["type", "thinking", "signature"], at: "messages[].content[]")
+            case "redacted_thinking":
+                let data = try block.requireString("data", in: path)
+                let seal = ReasoningSeal(written: data, by: .messages, isRedacted: true)
+                parts.append(Part(.reasoning(Reasoning("", seal: seal))))
+                dropOthers(of: block, than: ["type", "data"], at: "messages[].content[]")
+            case "tool_use": parts.append(try toolCall(block, at: path))
+            default:
+                guard dropServerTool(type) else { throw refusal(of: type, in: "turns of the assistant", at: path) }
+            }
+        }
+        return parts
+    }
+
+    private mutating func toolCall(_ block: JSONObject, at path: String) throws(TranslationError) -> Part {
+        let id = try block.requireString("id", in: path)
+        let name = try block.requireString("name", in: path)
+        let input = try block.present("input")?.requireObject("\(path).input") ?? [:]
+        var known: Set = ["type", "id", "name", "input", "cache_control"]
+        // A call by the model itself, as all are that its tools of code do not make.
+        if block["caller"]?["type"] == "direct" { known.insert("caller") }
+        dropOthers(of: block, than: known, at: "messages[].content[]")
+        return Part(
+            .toolCall(ToolCall(id: id, name: name, arguments: JSONValue.object(input).text)),
+            cacheMarker: cacheMarker(block["cache_control"]))
+    }
+
+    private mutating func toolResult(_ block: JSONObject, at path: String) throws(TranslationError) -> Part {
+        let id = try block.requireString("tool_use_id", in: path)
+        var parts: [Part] = []
+        if let content = block.present("content") {
+            for (inner, type, path) in try blocks(content, at: "\(path).content") {
+                if let read = try userParts(inner, type, at: path) {
+                    parts += read
+                } else if ["tool_reference", "browser_state"].contains(type) {
+                    losses.drop(member: "messages[].content[].content[].\(type)")
+                } else {
+                    throw refusal(of: type, in: "results of tools", at: path)
+                }
+            }
+        }
+        let isError = try block.present("is_error")?.requireBool("\(path).is_error") ?? false
+        dropOthers(
+            of: block, than: ["type", "tool_use_id", "content", "is_error", "cache_control"],
+            at: "messages[].content[]")
+        return Part(
+            .toolResult(ToolResult(callID: id, parts: parts, isError: isError)),
+            cacheMarker: cacheMarker(block["cache_control"]))
+    }
+
+    private mutating func instructions(_ content: JSONValue, at path: String) throws(TranslationError) -> [Part] {
+        var parts: [Part] = []
+        for (block, type, path) in try blocks(content, at: path) {
+            guard type == "text" else { throw refusal(of: type, in: "instructions", at: path) }
+            parts.append(try text(block, at: path))
+        }
+        return parts
+    }
+
+    /// What the provider's own tools did and said means nothing to another one.
+    private mutating func dropServerTool(_ type: String) -> Bool {
+        guard ["server_tool_use", "mcp_tool_use"].contains(type) || type.hasSuffix("_tool_result") else { return false }
+        losses.drop(member: "messages[].content[].\(type)")
+        return true
+    }
+}
