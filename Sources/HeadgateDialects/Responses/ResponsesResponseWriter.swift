@@ -1,3 +1,36 @@
+/// Writes whole responses: a whole response is the one that the last event of its stream carries.
 enum ResponsesResponseWriter: ResponseWriter {
-    static func write(_ response: ModelResponse, _ context: ResponseContext) -> JSONObject { JSONObject() }
+    static func write(_ response: ModelResponse, _ context: ResponseContext) -> JSONObject {
+        var writer = ResponsesStreamWriter(context, mostHeld: .max)
+        var stream: [UInt8] = []
+        for event in events(of: response) {
+            // Nothing is too long for it.
+            try? writer.write(event, to: &stream)
+            stream.removeAll(keepingCapacity: true)
+        }
+        writer.appendResponse(to: &stream)
+        return (try? JSONValue(stream))?.object ?? JSONObject()
+    }
+
+    private static func events(of response: ModelResponse) -> [ResponseEvent] {
+        var events: [ResponseEvent] = []
+        var callCount = 0
+        for content in response.contents {
+            switch content {
+            case .text(let text): events.append(.text(text))
+            case .refusal(let text): events.append(.refusal(text))
+            case .reasoning(let reasoning):
+                events.append(.reasoning(reasoning.text))
+                if let seal = reasoning.seal { events.append(.reasoningSeal(seal)) }
+            case .toolCall(let call):
+                events.append(.toolCall(index: callCount, id: call.id, name: call.name, isCustom: call.isCustom))
+                events.append(.toolArguments(index: callCount, call.arguments))
+                callCount += 1
+            // A response has none.
+            case .image, .document, .toolResult: break
+            }
+        }
+        if let usage = response.usage { events.append(.usage(usage)) }
+        return events + [.finished(response.end)]
+    }
 }

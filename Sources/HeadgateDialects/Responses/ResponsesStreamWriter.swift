@@ -1,5 +1,131 @@
+import JSONBytes
+
+/// Writes the stream of a response: items with ids of their own, whose ends repeat what came in pieces.
+///
+/// A message or reasoning ends where another kind of item begins. Calls of tools stay open up to the response's end, as
+/// their fragments may alternate.
 struct ResponsesStreamWriter: StreamWriter {
-    init(_ context: ResponseContext) {}
-    mutating func write(_ event: ResponseEvent, to output: inout [UInt8]) throws(ResponseFault) {}
-    var eventCount: Int { 0 }
+    /// Octets of a response that may be held: its end repeats all that came.
+    private static let mostHeld = 8 << 20
+    /// What an item without content counts for.
+    private static let itemWeight = 256
+
+    let context: ResponseContext
+    let names: ResponsesNamespaces
+    var events = ResponsesEventOutput()
+    var message: ResponsesOpenMessage?
+    var reasoning: ResponsesOpenReasoning?
+    /// By the index that the upstream's events have for them.
+    var calls: [Int: ResponsesOpenCall] = [:]
+    /// As they stand in the whole response; empty while they are open.
+    var items: [[UInt8]] = []
+
+    private let envelope: ResponsesEnvelope
+    private let mostHeld: Int
+    private var held = 0
+    private var status = ResponsesStatus.inProgress
+    private var usage: TokenUsage?
+    private var hasBegun = false
+    private var hasEnded = false
+
+    init(_ context: ResponseContext) { self.init(context, mostHeld: Self.mostHeld) }
+
+    init(_ context: ResponseContext, mostHeld: Int) {
+        envelope = ResponsesEnvelope(context)
+        names = ResponsesNamespaces(of: context.echo["tools"]?.array ?? [])
+        self.mostHeld = mostHeld
+        var context = context
+        // The envelope has it.
+        context.echo = JSONObject()
+        self.context = context
+    }
+
+    var eventCount: Int { events.count }
+
+    mutating func write(_ event: ResponseEvent, to output: inout [UInt8]) throws(ResponseFault) {
+        guard !hasEnded, event != .failed else { return }
+        if !hasBegun { begin(&output) }
+        switch event {
+        case .started, .failed: break
+        case .text(let text): try write(text, as: .text, to: &output)
+        case .refusal(let text): try write(text, as: .refusal, to: &output)
+        case .reasoning(let text): try writeReasoning(text, to: &output)
+        case .reasoningSeal(let seal): try writeSeal(seal, to: &output)
+        case .toolCall(let index, let id, let name, let isCustom):
+            try beginCall(index, id, name, isCustom: isCustom, to: &output)
+        case .toolArguments(let index, let piece): try writeArguments(piece, of: index, to: &output)
+        case .usage(let report):
+            var known = usage ?? TokenUsage()
+            known.update(with: report)
+            usage = known
+        case .finished(let end): finish(ResponsesStatus(end), &output)
+        case .ended:
+            finish(.completed, &output)
+            end(&output)
+        }
+    }
+
+    /// The response as it is now.
+    func appendResponse(to output: inout [UInt8]) { envelope.append(status, items, usage, to: &output) }
+
+    private mutating func begin(_ output: inout [UInt8]) {
+        hasBegun = true
+        for type in ["response.created", "response.in_progress"] { writeResponse(type, &output) }
+    }
+
+    private mutating func finish(_ status: ResponsesStatus, _ output: inout [UInt8]) {
+        guard self.status == .inProgress else { return }
+        self.status = status
+        // What was cut off is the last thing that came.
+        closeMessage(status, &output)
+        closeReasoning(&output)
+        closeCalls(status, &output)
+    }
+
+    private mutating func end(_ output: inout [UInt8]) {
+        hasEnded = true
+        writeResponse("response.\(status.word)", &output)
+        output.write("data: [DONE]\n\n")
+    }
+
+    private mutating func writeResponse(_ type: String, _ output: inout [UInt8]) {
+        events.begin(type, to: &output)
+        output.write(#","response":"#)
+        appendResponse(to: &output)
+        events.end(&output)
+    }
+
+    /// The place of a new item.
+    mutating func nextItem() throws(ResponseFault) -> Int {
+        try hold(Self.itemWeight)
+        items.append([])
+        return items.count - 1
+    }
+
+    /// Writes an item that begins, without content.
+    mutating func writeAdded(_ item: ResponsesItemBytes, to output: inout [UInt8]) {
+        events.begin("response.output_item.added", to: &output)
+        output.write(#","output_index":"#)
+        output.write(item.index)
+        output.write(#","item":"#)
+        item.append(.inProgress, to: &output)
+        events.end(&output)
+    }
+
+    /// Writes an item that is whole, and keeps it.
+    mutating func writeDone(_ item: ResponsesItemBytes, _ status: ResponsesStatus, to output: inout [UInt8]) {
+        events.begin("response.output_item.done", to: &output)
+        output.write(#","output_index":"#)
+        output.write(item.index)
+        output.write(#","item":"#)
+        let start = output.count
+        item.append(status, to: &output)
+        items[item.index] = Array(output[start...])
+        events.end(&output)
+    }
+
+    mutating func hold(_ octets: Int) throws(ResponseFault) {
+        held += octets
+        guard held <= mostHeld else { throw .oversize }
+    }
 }
