@@ -1,3 +1,52 @@
 enum MessagesResponseWriter: ResponseWriter {
-    static func write(_ response: ModelResponse, _ context: ResponseContext) -> JSONObject { JSONObject() }
+    static func write(_ response: ModelResponse, _ context: ResponseContext) -> JSONObject {
+        var content = response.contents.compactMap { block($0, context) }
+        if content.isEmpty { content = [textBlock("")] }
+        var hasCalls = false
+        var hasRefusal = false
+        for content in response.contents {
+            switch content {
+            case .toolCall: hasCalls = true
+            case .refusal: hasRefusal = true
+            default: break
+            }
+        }
+        var message = message(context, content: content, usage: response.usage ?? TokenUsage())
+        message["stop_reason"] = .string(
+            MessagesStopReason.written(response.end, hasCalls: hasCalls, hasRefusal: hasRefusal))
+        message["stop_sequence"] = MessagesStopReason.sequence(response.end)
+        return message
+    }
+
+    /// The message without its end, as a stream begins with it.
+    static func message(_ context: ResponseContext, content: [JSONValue], usage: TokenUsage) -> JSONObject {
+        [
+            "id": .string("msg_\(context.id)"), "type": "message", "role": "assistant", "model": .string(context.model),
+            "content": .array(content), "stop_reason": .null, "stop_sequence": .null,
+            "usage": MessagesUsage.written(usage),
+        ]
+    }
+
+    private static func textBlock(_ text: String) -> JSONValue { ["type": "text", "text": .string(text)] }
+
+    /// Nil for what cannot stand in a response, or says nothing.
+    private static func block(_ content: Content, _ context: ResponseContext) -> JSONValue? {
+        switch content {
+        case .text(let text), .refusal(let text):
+            guard !text.isEmpty else { return nil }
+            return textBlock(text)
+        case .reasoning(let reasoning):
+            let seal = reasoning.seal?.written(for: .messages) ?? ""
+            if reasoning.seal?.isRedacted == true { return ["type": "redacted_thinking", "data": .string(seal)] }
+            return ["type": "thinking", "thinking": .string(reasoning.text), "signature": .string(seal)]
+        case .toolCall(let call):
+            // What is no object, because it was cut, reaches the client as what no tool takes.
+            let input = MessagesToolInput.parsed(call) ?? ["invalid_arguments": .string(call.arguments)]
+            return [
+                "type": "tool_use", "id": .string(call.id), "name": .string(context.toolName(call.name)),
+                "input": input,
+            ]
+        case .image, .document, .toolResult: return nil
+        }
+    }
 }

@@ -28,6 +28,11 @@ enum MessagesStopReason {
         }
     }
 
+    /// The member of the name, for any end.
+    static func sequence(_ end: ResponseEnd) -> JSONValue {
+        if case .stopSequence(let sequence?) = end { .string(sequence) } else { .null }
+    }
+
     /// The provider's words for a refusal, which it does not give as content.
     static func explanation(_ details: JSONValue?) -> String? {
         guard let text = details?["explanation"]?.string, !text.isEmpty else { return nil }

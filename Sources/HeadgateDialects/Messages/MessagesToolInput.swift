@@ -1,3 +1,5 @@
+import JSONBytes
+
 /// The arguments of calls, which the format has as JSON objects.
 enum MessagesToolInput {
     /// The member that holds the free text of a call of a custom tool.
@@ -6,6 +8,15 @@ enum MessagesToolInput {
     static let schema: JSONValue = [
         "type": "object", "properties": .object([freeText: ["type": "string"]]), "required": [.string(freeText)],
     ]
+
+    /// What stands around the free text, where it comes in fragments.
+    static let textStart = "{\"\(freeText)\":\""
+    static let textEnd = "\"}"
+
+    /// A fragment of the free text as it stands between them.
+    static func escaped(_ fragment: String) -> String {
+        String(decoding: JSONEscaping.literal(fragment).dropFirst().dropLast(), as: UTF8.self)
+    }
 
     static func value(of call: ToolCall) throws(TranslationError) -> JSONValue {
         if let value = parsed(call) { return value }

@@ -1,0 +1,103 @@
+/// The calls of a stream whose fragments may alternate, though the format has one open block at a time.
+///
+/// The first call is open and its fragments go on at once. Those of later ones are held until the calls before them are
+/// whole: their JSON is closed, or nothing more can come.
+struct MessagesCallQueue {
+    struct Call {
+        var index: Int
+        var id: String
+        var name: String
+        var isCustom: Bool
+        /// What came before the call's turn.
+        var held = ""
+        var document = JSONCompleteness()
+
+        /// Whether nothing more can come for it. Of a free text one cannot know.
+        var isWhole: Bool { !isCustom && document.isWhole }
+    }
+
+    /// Octets that may be held for one response.
+    static let capacity = 4 << 20
+
+    /// All calls, in the order in which they began.
+    private(set) var calls: [Call] = []
+    /// How many of them have had their turn, the open one included.
+    private(set) var turnCount = 0
+    /// Whether the last of those is still open.
+    private(set) var isOpen = false
+    private var heldCount = 0
+
+    var isEmpty: Bool { calls.isEmpty }
+
+    mutating func begin(index: Int, id: String, name: String, isCustom: Bool) {
+        guard !calls.contains(where: { $0.index == index }) else { return }
+        calls.append(Call(index: index, id: id, name: name, isCustom: isCustom))
+    }
+
+    /// - Returns: whether the fragment is the open call's and goes on at once; else it is held.
+    mutating func receive(index: Int, _ fragment: String) throws(ResponseFault) -> Bool {
+        guard let place = calls.firstIndex(where: { $0.index == index }) else { throw .unexpected }
+        let isCurrent = place == turnCount - 1 && isOpen
+        if place < turnCount, !isCurrent {
+            // The call has been ended; only what changes nothing may follow.
+            guard fragment.isBlank else { throw .unexpected }
+            return false
+        }
+        if !calls[place].isCustom { calls[place].document.receive(fragment) }
+        guard !isCurrent else { return true }
+        heldCount += fragment.utf8.count
+        guard heldCount <= MessagesCallQueue.capacity else { throw .oversize }
+        calls[place].held += fragment
+        return false
+    }
+
+    /// The open call.
+    var current: Call? { isOpen ? calls[turnCount - 1] : nil }
+
+    /// Whether another call waits.
+    var hasWaiting: Bool { turnCount < calls.count }
+
+    mutating func openNext() -> Call {
+        turnCount += 1
+        isOpen = true
+        let call = calls[turnCount - 1]
+        heldCount -= call.held.utf8.count
+        calls[turnCount - 1].held = ""
+        return call
+    }
+
+    mutating func close() { isOpen = false }
+}
+
+/// Whether a JSON object or array that comes in fragments is closed. What is no JSON may look whole too early or never.
+struct JSONCompleteness {
+    private var depth = 0
+    private var isInString = false
+    private var isEscaped = false
+    private var hasBegun = false
+
+    var isWhole: Bool { hasBegun && depth == 0 }
+
+    mutating func receive(_ fragment: String) {
+        for byte in fragment.utf8 {
+            if isInString {
+                if isEscaped {
+                    isEscaped = false
+                } else if byte == UInt8(ascii: "\\") {
+                    isEscaped = true
+                } else if byte == UInt8(ascii: "\"") {
+                    isInString = false
+                }
+                continue
+            }
+            switch byte {
+            case UInt8(ascii: "\""): isInString = true
+            case UInt8(ascii: "{"), UInt8(ascii: "["):
+                depth += 1
+                hasBegun = true
+            case UInt8(ascii: "}"), UInt8(ascii: "]"): depth -= 1
+            default: break
+            }
+        }
+    }
+}
