@@ -121,7 +121,9 @@ private let asked: HTTPFields = [HTTPField.Name("x-headgate-explain")!: "1"]
         #expect(
             try request(dated)["url"] as? String
                 == "https://azure-dated.example/openai/deployments/dated-x/chat/completions?api-version=2024-10-21")
-        let mixed = RoutedGateway([[.answer("a")], [.answer("b")]]) { $1[0].kind = .anthropic }
+        let mixed = RoutedGateway([[.answer("a")], [.answer("b")]]) {
+            $1[0] = UpstreamConfiguration(name: "a", kind: .anthropic)
+        }
         let completion = await mixed.running.ask(
             .post, "/v1/completions", headerFields: asked, body: #"{"model":"m","prompt":"p"}"#)
         #expect(try states(completion) == ["b ready", "a other_dialect"])

@@ -1,0 +1,121 @@
+import HTTPTypes
+import HeadgateConfiguration
+import HeadgateHTTP
+import HeadgateTesting
+import Testing
+
+@testable import HeadgateGateway
+
+/// Requests for models whose upstream speaks another format than the client.
+@Suite struct TranslatedRequestTests {
+    private let message =
+        #"{"id":"msg_1","type":"message","role":"assistant","model":"inner","content":[{"type":"text","text":"Hi"}],"stop_reason":"end_turn","usage":{"input_tokens":3,"output_tokens":4}}"#
+
+    @Test func chatReachesAnthropicAsAMessageAndComesBackAsACompletion() async throws {
+        let gateway = DialectGateway(anthropic: .json(message))
+        let response = await gateway.post(
+            "/v1/chat/completions",
+            #"{"model":"org/claude","messages":[{"role":"system","content":"Be brief."},{"role":"user","content":"Hello"}]}"#)
+        let sent = try #require(gateway.anthropic.requests.first)
+        #expect(sent.head.path == "/v1/messages" && sent.operationID == "createMessage")
+        #expect(sent.head.headerFields[.anthropicVersion] == "2023-06-01")
+        #expect(sent.head.headerFields[.xAPIKey] == InProcessGateway.upstreamKey)
+        #expect(sent.body.contains(#""model":"inner""#) && sent.body.contains(#""max_tokens":8192"#))
+        #expect(sent.body.contains("Be brief.") && !sent.body.contains(#""role":"system""#))
+        #expect(response.status == 200 && response.text.contains(#""object":"chat.completion""#))
+        #expect(response.text.contains(#""model":"org/claude""#) && response.text.contains(#""content":"Hi""#))
+        #expect(response.headerFields[.xHeadgateDropped] == nil)
+    }
+
+    @Test func messageReachesOpenAIAsAChat() async throws {
+        let gateway = DialectGateway(openAI: .answer("Hi"))
+        let response = await gateway.post(
+            "/v1/messages", #"{"model":"plain","max_tokens":5,"messages":[{"role":"user","content":"Hello"}],"top_k":3}"#)
+        let sent = try #require(gateway.openAI.requests.first)
+        #expect(sent.head.path == "/v1/chat/completions")
+        #expect(sent.body.contains(#""max_tokens":5"#) && !sent.body.contains("top_k"))
+        #expect(response.text.contains(#""type":"message""#) && response.text.contains(#""text":"Hi""#))
+        #expect(response.headerFields[.xHeadgateDropped] == "top_k")
+    }
+
+    @Test func whatCannotBeSaidIsRefusedByTheNameThatTheClientKnows() async {
+        let gateway = DialectGateway()
+        let response = await gateway.post(
+            "/v1/chat/completions", #"{"model":"claude","n":2,"messages":[{"role":"user","content":"x"}]}"#)
+        #expect(response.status == 400 && response.text.contains(#""param":"n""#))
+        #expect(gateway.sent.isEmpty)
+    }
+
+    @Test func parameterRulesAreThoseOfTheUpstreamsOwnFormat() async throws {
+        let gateway = RoutedGateway([[.json(message)]]) { model, upstreams in
+            upstreams[0] = UpstreamConfiguration(name: "a", kind: .anthropic)
+            model.targets[0].parameters = ParameterRules(
+                defaults: [], overrides: [ParameterRules.Parameter(name: "max_tokens", json: Array("77".utf8))], strip: ["system"])
+        }
+        _ = await gateway.running.ask(
+            .post, "/v1/chat/completions",
+            body: #"{"model":"m","max_tokens":5,"messages":[{"role":"system","content":"s"},{"role":"user","content":"u"}]}"#)
+        let sent = try #require(gateway.transports[0].requests.first).body
+        #expect(sent.contains(#""max_tokens":77"#) && !sent.contains("system"))
+    }
+
+    // MARK: Errors
+
+    @Test(arguments: [
+        (529, "overloaded_error", 503, "server_error"), (429, "rate_limit_error", 429, "rate_limit_error"),
+        (404, "not_found_error", 404, "invalid_request_error"), (500, "api_error", 500, "server_error"),
+        (413, "request_too_large", 413, "invalid_request_error"),
+    ])
+    func errorsOfAnthropicHaveStatusesAndTypesOfOpenAI(status: Int, type: String, seen: Int, seenType: String) async {
+        let error = #"{"type":"error","error":{"type":"\#(type)","message":"m"},"request_id":"r"}"#
+        let gateway = DialectGateway(
+            anthropic: .json(error, status: status, headerFields: [.retryAfter: "7"]))
+        let response = await gateway.post(
+            "/v1/chat/completions", #"{"model":"claude","messages":[{"role":"user","content":"x"}]}"#)
+        #expect(response.status == seen)
+        #expect(response.text.contains(#""type":"\#(seenType)""#) && response.text.contains(#""message":"m""#))
+        #expect(response.headerFields[.retryAfter] == "7")
+    }
+
+    @Test func responseOfAnotherFormatIsNoneAndSaysWhatToLookAt() async {
+        let gateway = DialectGateway(.answer("Hi"))
+        let response = await gateway.post(
+            "/v1/chat/completions", #"{"model":"claude","messages":[{"role":"user","content":"x"}]}"#)
+        #expect(response.status == 502 && response.isError(code: "upstream_format"))
+        #expect(response.text.contains("speaks:"))
+    }
+
+    // MARK: Several targets
+
+    @Test func fallbackCrossesFormats() async {
+        let gateway = RoutedGateway([[.json("{}", status: 500)], [.json(message)]]) { _, upstreams in
+            upstreams[1] = UpstreamConfiguration(name: "b", kind: .anthropic)
+        }
+        let response = await gateway.running.ask(
+            .post, "/v1/chat/completions", body: #"{"model":"m","messages":[{"role":"user","content":"x"}]}"#)
+        #expect(response.status == 200 && response.text.contains(#""content":"Hi""#))
+        #expect(gateway.sent == [1, 1])
+    }
+
+    @Test func targetThatCannotSayItIsPassedOver() async {
+        let gateway = RoutedGateway([[.json(message)], [.answer("Hi")]]) { _, upstreams in
+            upstreams[0] = UpstreamConfiguration(name: "a", kind: .anthropic)
+        }
+        let response = await gateway.running.ask(
+            .post, "/v1/chat/completions", body: #"{"model":"m","n":2,"messages":[{"role":"user","content":"x"}]}"#)
+        #expect(response.status == 200 && response.text.contains("Hi"))
+        #expect(gateway.sent == [0, 1])
+    }
+
+    // MARK: Tokens
+
+    @Test func tokensAreEstimatedWhereTheUpstreamCannotBeAsked() async throws {
+        let gateway = DialectGateway(anthropic: .json(#"{"input_tokens":5}"#))
+        let body = #","messages":[{"role":"user","content":"How many tokens are these words?"}]}"#
+        let estimated = await gateway.post("/v1/messages/count_tokens", #"{"model":"plain""# + body)
+        #expect(estimated.headerFields[.xHeadgateEstimated] == "true" && gateway.sent.isEmpty)
+        #expect(estimated.text == #"{"input_tokens":10}"#)
+        let asked = await gateway.post("/v1/messages/count_tokens", #"{"model":"claude""# + body)
+        #expect(asked.headerFields[.xHeadgateEstimated] == nil && asked.text == #"{"input_tokens":5}"#)
+    }
+}
