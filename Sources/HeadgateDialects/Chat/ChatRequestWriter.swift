@@ -1,7 +1,44 @@
-enum ChatRequestWriter: RequestWriter {
+/// Writes requests for chat completions, for OpenAI itself and for what speaks like it.
+struct ChatRequestWriter: RequestWriter {
+    let target: TargetTraits
+    var losses: Losses
+    var body = JSONObject()
+    var names = ChatToolNames()
+    /// The messages so far.
+    var messages: [JSONValue] = []
+    /// Calls of the last message that have no result yet, by the ids that the client gave them.
+    var unanswered: [String] = []
+    /// What results hold beside text, which follows when all of them are written.
+    var attachments: [Part] = []
+    /// Ids that OpenAI would find too long, and what they become.
+    var shortIDs: [String: String] = [:]
+
     static func write(
         _ request: ModelRequest, for target: TargetTraits, _ losses: inout Losses
     ) throws(TranslationError) -> WrittenRequest {
-        throw TranslationError("not written")
+        var writer = ChatRequestWriter(target: target, losses: losses)
+        try writer.write(request)
+        losses = writer.losses
+        return WrittenRequest(body: writer.body, toolNames: writer.names.changed)
+    }
+
+    /// Whether the upstream is OpenAI itself, and has what its imitators lack.
+    var isOpenAI: Bool { target.limitsCompletionTokens }
+
+    private mutating func write(_ request: ModelRequest) throws(TranslationError) {
+        body["model"] = .string(target.model ?? request.model)
+        // The names of the tools that there are come first, so that these are the ones that stay as they are.
+        for tool in request.tools { names.add(tool.name) }
+        try writeMessages(request.messages)
+        body["messages"] = .array(messages)
+        writeTools(request)
+        writeLimits(request)
+        writeFormat(request.format)
+        writeReasoning(request.reasoning)
+        writeSettings(request.settings)
+        if request.isStream {
+            body["stream"] = true
+            body["stream_options"] = ["include_usage": true]
+        }
     }
 }

@@ -1,0 +1,56 @@
+/// Puts the fragments of tool calls in a stream together to calls.
+struct ChatStreamCalls {
+    /// Ids for calls without one are made from it.
+    var responseID = ""
+
+    /// The calls' ids, in the order in which they began.
+    private var ids: [String] = []
+    /// The latest call of each index that the upstream counts with.
+    private var latest: [Int: Int] = [:]
+
+    /// The index of an upstream that knows no more than one call, and gives it no index.
+    private static let legacy = -1
+
+    var isEmpty: Bool { ids.isEmpty }
+
+    mutating func read(_ fragment: JSONValue, into events: inout [ResponseEvent]) {
+        let custom = fragment["custom"]?.object
+        let function = custom ?? fragment["function"]?.object ?? JSONObject()
+        let id = fragment["id"]?.string ?? ""
+        let name = function["name"]?.string ?? ""
+        let index = fragment["index"]?.integer ?? self.index(of: id, named: name)
+        let call = call(index, id, named: name, isCustom: custom != nil, into: &events)
+        append(function[custom == nil ? "arguments" : "input"], to: call, into: &events)
+    }
+
+    mutating func readLegacy(_ fragment: JSONValue, into events: inout [ResponseEvent]) {
+        let call = call(Self.legacy, "", named: fragment["name"]?.string ?? "", isCustom: false, into: &events)
+        append(fragment["arguments"], to: call, into: &events)
+    }
+
+    /// Which call a fragment without an index belongs to: that with its id, or one that begins; with neither an id nor
+    /// a name the last one.
+    private func index(of id: String, named name: String) -> Int {
+        let last = latest.keys.max() ?? -1
+        if id.isEmpty { return name.isEmpty ? max(last, 0) : last + 1 }
+        return latest.first { ids[$0.value] == id }?.key ?? last + 1
+    }
+
+    /// The call that a fragment belongs to, which begins with a new index, or a new id at a known one.
+    private mutating func call(
+        _ index: Int, _ id: String, named name: String, isCustom: Bool, into events: inout [ResponseEvent]
+    ) -> Int {
+        if let known = latest[index], id.isEmpty || ids[known] == id { return known }
+        let number = ids.count
+        let id = id.isEmpty ? ChatContent.inventedID(response: responseID, call: number) : id
+        ids.append(id)
+        latest[index] = number
+        events.append(.toolCall(index: number, id: id, name: name, isCustom: isCustom))
+        return number
+    }
+
+    private func append(_ arguments: JSONValue?, to call: Int, into events: inout [ResponseEvent]) {
+        let text = ChatContent.arguments(arguments)
+        if !text.isEmpty { events.append(.toolArguments(index: call, text)) }
+    }
+}

@@ -1,0 +1,47 @@
+/// What requests and responses for chat completions say about tools.
+enum ChatTools {
+    /// The parameters of a function that stands for a tool which takes free text.
+    static let inputSchema: JSONValue = [
+        "type": "object", "properties": ["input": ["type": "string"]],
+        "required": ["input"], "additionalProperties": false,
+    ]
+
+    /// The arguments of such a function for that text.
+    static func wrapped(_ text: String) -> String { (["input": .string(text)] as JSONValue).text }
+
+    /// The text in such a function's arguments; what is not of that form is the text itself.
+    static func unwrapped(_ arguments: String) -> String {
+        guard let object = (try? JSONValue(Array(arguments.utf8)))?.object, let text = object["input"]?.string else {
+            return arguments
+        }
+        return text
+    }
+
+    /// The format of a custom tool, which is nested here and flat in the Responses API and in the neutral form.
+    static func flatFormat(_ format: JSONValue) -> JSONValue {
+        guard var flat = format.object, let grammar = flat["grammar"]?.object else { return format }
+        flat["grammar"] = nil
+        flat.members += grammar.members
+        return .object(flat)
+    }
+
+    static func nestedFormat(_ format: JSONValue) -> JSONValue {
+        guard let flat = format.object, let type = flat["type"], type == "grammar" else { return format }
+        var grammar = flat
+        grammar["type"] = nil
+        return ["type": type, "grammar": .object(grammar)]
+    }
+
+    /// An element of `tool_calls`.
+    static func call(id: String, name: String, arguments: String) -> JSONValue {
+        let arguments = arguments.isEmpty ? "{}" : arguments
+        return [
+            "id": .string(id), "type": "function",
+            "function": ["name": .string(name), "arguments": .string(arguments)],
+        ]
+    }
+
+    static func customCall(id: String, name: String, input: String) -> JSONValue {
+        ["id": .string(id), "type": "custom", "custom": ["name": .string(name), "input": .string(input)]]
+    }
+}

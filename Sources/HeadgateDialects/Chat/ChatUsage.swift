@@ -1,0 +1,27 @@
+/// The `usage` of chat completions.
+enum ChatUsage {
+    /// - Returns: nil for what is no usage.
+    static func read(_ value: JSONValue?) -> TokenUsage? {
+        guard let usage = value?.object else { return nil }
+        let input = usage["prompt_tokens_details"]
+        return TokenUsage(
+            input: usage["prompt_tokens"]?.integer,
+            // DeepSeek's name comes second.
+            cachedInput: input?["cached_tokens"]?.integer ?? usage["prompt_cache_hit_tokens"]?.integer,
+            cacheWrites: input?["cache_write_tokens"]?.integer,
+            output: usage["completion_tokens"]?.integer,
+            reasoning: usage["completion_tokens_details"]?["reasoning_tokens"]?.integer)
+    }
+
+    static func document(_ usage: TokenUsage) -> JSONValue {
+        let input = usage.input ?? 0
+        let output = usage.output ?? 0
+        var read: JSONObject = ["cached_tokens": .integer(usage.cachedInput ?? 0)]
+        if let writes = usage.cacheWrites { read["cache_write_tokens"] = .integer(writes) }
+        return [
+            "prompt_tokens": .integer(input), "completion_tokens": .integer(output),
+            "total_tokens": .integer(input + output), "prompt_tokens_details": .object(read),
+            "completion_tokens_details": ["reasoning_tokens": .integer(usage.reasoning ?? 0)],
+        ]
+    }
+}

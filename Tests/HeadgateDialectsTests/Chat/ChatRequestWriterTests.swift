@@ -1,0 +1,216 @@
+import Testing
+
+@testable import HeadgateDialects
+
+@Suite("Writing a request for chat completions")
+struct ChatRequestWriterTests {
+    @Test("names the developer's words what the upstream knows them as")
+    func roles() throws {
+        let messages = [Message(.developer, [Part(.text("a"))]), Message(.system, [Part(.text("b"))])]
+        #expect(
+            try Chat.write(messages: messages) == [
+                #"{"role":"system","content":"a"}"#, #"{"role":"system","content":"b"}"#,
+            ])
+        #expect(try Chat.write(messages: messages, isOpenAI: true)[0] == #"{"role":"developer","content":"a"}"#)
+    }
+
+    @Test("writes one text as a string, and several parts as parts")
+    func parts() throws {
+        let parts = [
+            Part(.text("a")), Part(.image(.data(mediaType: "image/png", base64: "QQ=="), detail: "low")),
+            Part(.image(.url("https://a/b"), detail: nil)), Part(.document(.text("t"), name: "x")),
+            Part(.document(.data(mediaType: "application/pdf", base64: "QQ=="), name: nil)),
+        ]
+        #expect(try Chat.write(messages: [Message(.user, [Part(.text("a"))])]) == [#"{"role":"user","content":"a"}"#])
+        #expect(
+            try Chat.write(messages: [Message(.user, parts)]) == [
+                #"{"role":"user","content":[{"type":"text","text":"a"},"#
+                    + #"{"type":"image_url","image_url":{"url":"data:image/png;base64,QQ==","detail":"low"}},"#
+                    + #"{"type":"image_url","image_url":{"url":"https://a/b"}},{"type":"text","text":"t"},"#
+                    + #"{"type":"file","file":{"filename":"document.pdf","#
+                    + #""file_data":"data:application/pdf;base64,QQ=="}}]}"#
+            ])
+    }
+
+    @Test("writes results directly behind their calls, and what is no text after all of them")
+    func results() throws {
+        let image = Part(.image(.url("https://a/b"), detail: nil))
+        let messages = [
+            Message(.assistant, [Chat.call("a", "f", #"{"x":1}"#), Chat.call("b", "f", "")]),
+            Message(.tool, [Part(.toolResult(ToolResult(callID: "a", parts: [Part(.text("1")), image])))]),
+            Message(.tool, [Chat.result("b", "no", isError: true)]), Message(.user, [Part(.text("go on"))]),
+        ]
+        #expect(
+            try Chat.write(messages: messages) == [
+                #"{"role":"assistant","content":null,"tool_calls":["#
+                    + #"{"id":"a","type":"function","function":{"name":"f","arguments":"{\"x\":1}"}},"#
+                    + #"{"id":"b","type":"function","function":{"name":"f","arguments":"{}"}}]}"#,
+                #"{"role":"tool","tool_call_id":"a","content":"1"}"#,
+                #"{"role":"tool","tool_call_id":"b","content":"Error: no"}"#,
+                #"{"role":"user","content":[{"type":"image_url","image_url":{"url":"https://a/b"}}]}"#,
+                #"{"role":"user","content":"go on"}"#,
+            ])
+    }
+
+    @Test("answers calls that the history left open, and keeps results that nothing asked for as words")
+    func unanswered() throws {
+        let messages = [
+            Message(.tool, [Chat.result("x", "1")]), Message(.assistant, [Chat.call("a")]),
+            Message(.assistant, [Part(.text("hm"))]), Message(.user, [Part(.text("go on"))]),
+        ]
+        #expect(
+            try Chat.write(messages: messages) == [
+                #"{"role":"user","content":[{"type":"text","text":"Result of the tool call x:"},"#
+                    + #"{"type":"text","text":"1"}]}"#,
+                #"{"role":"assistant","content":"hm","tool_calls":"#
+                    + #"[{"id":"a","type":"function","function":{"name":"f","arguments":"{}"}}]}"#,
+                #"{"role":"tool","tool_call_id":"a","content":"No result was given."}"#,
+                #"{"role":"user","content":"go on"}"#,
+            ])
+    }
+
+    @Test("drops what was thought, names it, and leaves out a turn of which nothing stays")
+    func reasoning() throws {
+        var request = ModelRequest()
+        request.messages = [
+            Message(.assistant, [Part(.reasoning(Reasoning("hm")))]),
+            Message(.assistant, [Part(.reasoning(Reasoning("hm"))), Part(.text("a")), Part(.refusal("b"))]),
+        ]
+        let (body, _, dropped) = try Chat.write(request)
+        #expect(body["messages"]?.text == #"[{"role":"assistant","content":"a","refusal":"b"}]"#)
+        #expect(dropped == ["messages[].content[].thinking"])
+    }
+
+    @Test("shortens ids that OpenAI does not take, and those of their results with them")
+    func ids() throws {
+        let id = String(repeating: "x", count: 41)
+        let messages = [Message(.assistant, [Chat.call(id)]), Message(.tool, [Chat.result(id, "1")])]
+        let written = try Chat.write(messages: messages)
+        #expect(written[0].contains(#""id":"call_headgate_0""#))
+        #expect(written[1] == #"{"role":"tool","tool_call_id":"call_headgate_0","content":"1"}"#)
+    }
+
+    @Test("writes limits and settings, and names those that chat completions lack")
+    func settings() throws {
+        var request = ModelRequest()
+        request.model = "public"
+        request.isStream = true
+        request.maximumTokens = 9
+        request.stopSequences = ["1", "2", "3", "4", "5"]
+        request.settings = [.temperature: 1, .topK: 5, .topLogprobs: 2, .serviceTier: "standard_only", .store: false]
+        let (body, _, dropped) = try Chat.write(request)
+        #expect(
+            JSONValue.object(body).text
+                == #"{"model":"u","messages":[],"max_tokens":9,"stop":["1","2","3","4"],"temperature":1,"#
+                + #""service_tier":"default","stream":true,"stream_options":{"include_usage":true}}"#)
+        #expect(dropped == ["stop_sequences", "top_k", "topLogprobs"])
+        #expect(try Chat.write({ $0.maximumTokens = 9 }, isOpenAI: true)["max_completion_tokens"] == 9)
+    }
+
+    @Test(
+        "turns a budget of reasoning into an effort, and keeps to those that the upstream has",
+        arguments: [
+            (ReasoningWish(budget: 1000), false, "minimal"), (ReasoningWish(budget: 1024), false, "low"),
+            (ReasoningWish(budget: 2048), false, "medium"), (ReasoningWish(budget: 9000), true, "high"),
+            (ReasoningWish(effort: .max), false, "high"), (ReasoningWish(effort: .max), true, "max"),
+            (ReasoningWish(effort: .xhigh), false, "high"),
+            (ReasoningWish(effort: ReasoningWish.Effort.none), true, "none"),
+        ])
+    func efforts(wish: ReasoningWish, isOpenAI: Bool, effort: String) throws {
+        #expect(try Chat.write({ $0.reasoning = wish }, isOpenAI: isOpenAI)["reasoning_effort"]?.string == effort)
+    }
+
+    @Test("writes tools under names that the upstream takes, each one of its own")
+    func names() throws {
+        let long = String(repeating: "n", count: 70)
+        var request = ModelRequest()
+        request.tools = ["a b", "a_b", long, long + "x"].map(Chat.function)
+        request.messages = [Message(.assistant, [Chat.call("1", "a b")])]
+        request.toolChoice = .named("a b")
+        let (body, names, _) = try Chat.write(request)
+        let short = String(repeating: "n", count: 64)
+        #expect(
+            body["tools"]?.array?.map { $0["function"]?["name"]?.string }
+                == ["a_b", "a_b_2", short, short.dropLast(2) + "_2"])
+        #expect(names == ["a_b": "a b", "a_b_2": "a_b", short: long, short.dropLast(2) + "_2": long + "x"])
+        #expect(body["tool_choice"]?.text == #"{"type":"function","function":{"name":"a_b"}}"#)
+        #expect(body["messages"]?.text.contains(#""function":{"name":"a_b""#) == true)
+    }
+
+    @Test("tells only OpenAI of tools for free text, and all others of functions with one text")
+    func customTools() throws {
+        let tool = Tool.custom(
+            name: "c", description: "d", format: ["type": "grammar", "syntax": "lark", "definition": "x"])
+        let change: (inout ModelRequest) -> Void = { request in
+            request.tools = [tool]
+            request.toolChoice = .named("c")
+            request.messages = [
+                Message(.assistant, [Part(.toolCall(ToolCall(id: "1", name: "c", arguments: "a\"b", isCustom: true)))])
+            ]
+        }
+        let wrapped = try Chat.write(change)
+        #expect(
+            wrapped["tools"]?.text
+                == #"[{"type":"function","function":{"name":"c","description":"#
+                + #""d\n\nThe input follows this grammar (lark):\nx","parameters":{"type":"object","#
+                + #""properties":{"input":{"type":"string"}},"required":["input"],"additionalProperties":false}}}]"#)
+        #expect(wrapped["messages"]?.text.contains(#""arguments":"{\"input\":\"a\\\"b\"}""#) == true)
+        let native = try Chat.write(change, isOpenAI: true)
+        #expect(
+            native["tools"]?.text
+                == #"[{"type":"custom","custom":{"name":"c","description":"d","format":{"type":"grammar","#
+                + #""grammar":{"syntax":"lark","definition":"x"}}}}]"#)
+        #expect(native["tool_choice"]?.text == #"{"type":"custom","custom":{"name":"c"}}"#)
+        #expect(native["messages"]?.text.contains(#""custom":{"name":"c","input":"a\"b"}"#) == true)
+    }
+
+    @Test("leaves out the tools that are not allowed, where the upstream cannot be told so")
+    func allowedTools() throws {
+        let change: (inout ModelRequest) -> Void = { request in
+            request.tools = [Chat.function("a"), Chat.function("b")]
+            request.toolChoice = .allowed(["b"], isRequired: true)
+            request.allowsParallelCalls = false
+        }
+        let body = try Chat.write(change)
+        #expect(body["tools"]?.text == #"[{"type":"function","function":{"name":"b"}}]"#)
+        #expect(body["tool_choice"] == "required")
+        #expect(body["parallel_tool_calls"] == false)
+        #expect(
+            try Chat.write(change, isOpenAI: true)["tool_choice"]?.text
+                == #"{"type":"allowed_tools","allowed_tools":{"mode":"required","tools":"#
+                + #"[{"type":"function","function":{"name":"b"}}]}}"#)
+    }
+
+    @Test("gives the schema of a response the name that it must have")
+    func schema() throws {
+        let body = try Chat.write { request in
+            request.format = .schema(["type": "object"], name: nil, description: nil, isStrict: true)
+        }
+        #expect(
+            body["response_format"]?.text
+                == #"{"type":"json_schema","json_schema":{"name":"response","schema":{"type":"object"},"strict":true}}"#
+        )
+    }
+
+    @Test("tells only OpenAI what to cache")
+    func cacheMarkers() throws {
+        var request = ModelRequest()
+        request.messages = [Message(.user, [Part(.text("a"), cacheMarker: CacheMarker(timeToLive: "5m"))])]
+        #expect(try Chat.write(request).dropped == ["cache_control"])
+        #expect(
+            try Chat.write(request, isOpenAI: true).body["messages"]?.array?.first?["content"]?.text
+                == #"[{"type":"text","text":"a","prompt_cache_breakpoint":{"mode":"explicit"}}]"#)
+    }
+
+    @Test(
+        "refuses what chat completions cannot be given",
+        arguments: [
+            Content.image(.file(id: "f"), detail: nil), .document(.file(id: "f"), name: nil),
+            .document(.url("https://a/b.pdf"), name: nil),
+        ])
+    func refusals(content: Content) {
+        var request = ModelRequest()
+        request.messages = [Message(.user, [Part(content)])]
+        #expect(throws: TranslationError.self) { try Chat.write(request) }
+    }
+}

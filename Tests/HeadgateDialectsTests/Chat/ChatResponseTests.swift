@@ -1,0 +1,84 @@
+import Testing
+
+@testable import HeadgateDialects
+
+@Suite("A whole chat completion")
+struct ChatResponseTests {
+    @Test("is written with everything that it holds")
+    func writing() {
+        var context = Chat.context
+        context.customTools = ["patch"]
+        var response = ModelResponse()
+        response.contents = [
+            .reasoning(Reasoning("hm", seal: ReasoningSeal(.messages, "s"))), .text("a"), .text("b"),
+            .toolCall(ToolCall(id: "1", name: "f", arguments: "")),
+            .toolCall(ToolCall(id: "2", name: "patch", arguments: #"{"input":"new"}"#)),
+        ]
+        response.end = .toolCalls
+        response.usage = TokenUsage(input: 3, cachedInput: 1, cacheWrites: 2, output: 4, reasoning: 1)
+        #expect(
+            JSONValue.object(ChatResponseWriter.write(response, context)).text
+                == #"{"id":"chatcmpl-7","object":"chat.completion","created":5,"model":"smart","choices":[{"index":0,"#
+                + #""message":{"role":"assistant","content":"ab","refusal":null,"reasoning_content":"hm","#
+                + #""thinking_blocks":[{"type":"thinking","thinking":"hm","signature":"headgate:messages::s"}],"#
+                + #""tool_calls":[{"id":"1","type":"function","function":{"name":"f","arguments":"{}"}},"#
+                + #"{"id":"2","type":"custom","custom":{"name":"patch","input":"new"}}]},"logprobs":null,"#
+                + #""finish_reason":"tool_calls"}],"usage":{"prompt_tokens":3,"completion_tokens":4,"total_tokens":7,"#
+                + #""prompt_tokens_details":{"cached_tokens":1,"cache_write_tokens":2},"#
+                + #""completion_tokens_details":{"reasoning_tokens":1}}}"#)
+    }
+
+    @Test(
+        "has no content where there are calls or a refusal alone",
+        arguments: [
+            ([], #""content":"","refusal":null"#), ([.refusal("no")], #""content":null,"refusal":"no""#),
+            ([.toolCall(ToolCall(id: "1", name: "f", arguments: ""))], #""content":null,"refusal":null"#),
+        ] as [([Content], String)])
+    func emptiness(contents: [Content], expected: String) {
+        var response = ModelResponse()
+        response.contents = contents
+        #expect(JSONValue.object(ChatResponseWriter.write(response, Chat.context)).text.contains(expected))
+    }
+
+    @Test(
+        "says how it ended in the words of chat completions",
+        arguments: [
+            (.stop, "stop"), (.stopSequence("x"), "stop"), (.length, "length"), (.toolCalls, "tool_calls"),
+            (.refused, "content_filter"), (.paused, "length"),
+        ] as [(ResponseEnd, String)])
+    func ends(end: ResponseEnd, reason: String) { #expect(ChatFinish.reason(end) == reason) }
+
+    @Test("is read with everything that it holds")
+    func reading() throws {
+        let response = try ChatResponseReader.read(
+            Chat.object(
+                #"""
+                {"id":"c-1","model":"gpt","choices":[{"index":1,"message":{"content":"x"}},{"index":0,
+                "finish_reason":"stop","message":{"role":"assistant","content":"a","reasoning":"hm","refusal":"no",
+                "tool_calls":[{"id":"1","type":"function","function":{"name":"f","arguments":{"x":1}}},
+                {"id":"2","type":"custom","custom":{"name":"g","input":"free"}},{"function":{"name":"h"}}]}}],
+                "usage":{"prompt_tokens":3,"prompt_cache_hit_tokens":2,"completion_tokens":4}}
+                """#))
+        #expect(response.id == "c-1")
+        #expect(response.model == "gpt")
+        #expect(response.end == .toolCalls)
+        #expect(response.usage == TokenUsage(input: 3, cachedInput: 2, output: 4))
+        #expect(
+            response.contents == [
+                .reasoning(Reasoning("hm")), .text("a"), .refusal("no"),
+                .toolCall(ToolCall(id: "1", name: "f", arguments: #"{"x":1}"#)),
+                .toolCall(ToolCall(id: "2", name: "g", arguments: "free", isCustom: true)),
+                .toolCall(ToolCall(id: "call_c1_5", name: "h", arguments: "{}")),
+            ])
+    }
+
+    @Test(
+        "is told from what is none",
+        arguments: [
+            (#"{"error":{"message":"no"}}"#, .error), (#"{"error":"no","choices":[]}"#, .error),
+            (#"{"choices":[]}"#, .unexpected), (#"{"detail":"no"}"#, .unexpected),
+        ] as [(String, ResponseFault)])
+    func faults(document: String, fault: ResponseFault) {
+        #expect(throws: fault) { try ChatResponseReader.read(Chat.object(document)) }
+    }
+}
