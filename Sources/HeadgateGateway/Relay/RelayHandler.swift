@@ -38,7 +38,8 @@ final class RelayHandler: Sendable {
         self.operation = operation
         self.realtime = realtime
         format = operation.format
-        formats = operation.id == OperationTable.countMessageTokens.id ? .messages : format.map(SpokenFormats.init) ?? []
+        formats =
+            operation.id == OperationTable.countMessageTokens.id ? .messages : format.map(SpokenFormats.init) ?? []
         (expected, expectedOfStreams) =
             switch operation.response {
             case .choices, .typed: (.document, .events)

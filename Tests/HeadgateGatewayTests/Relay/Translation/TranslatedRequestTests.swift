@@ -15,7 +15,8 @@ import Testing
         let gateway = DialectGateway(anthropic: .json(message))
         let response = await gateway.post(
             "/v1/chat/completions",
-            #"{"model":"org/claude","messages":[{"role":"system","content":"Be brief."},{"role":"user","content":"Hello"}]}"#)
+            #"{"model":"org/claude","messages":[{"role":"system","content":"Be brief."},{"role":"user","content":"Hello"}]}"#
+        )
         let sent = try #require(gateway.anthropic.requests.first)
         #expect(sent.head.path == "/v1/messages" && sent.operationID == "createMessage")
         #expect(sent.head.headerFields[.anthropicVersion] == "2023-06-01")
@@ -30,7 +31,8 @@ import Testing
     @Test func messageReachesOpenAIAsAChat() async throws {
         let gateway = DialectGateway(openAI: .answer("Hi"))
         let response = await gateway.post(
-            "/v1/messages", #"{"model":"plain","max_tokens":5,"messages":[{"role":"user","content":"Hello"}],"top_k":3}"#)
+            "/v1/messages",
+            #"{"model":"plain","max_tokens":5,"messages":[{"role":"user","content":"Hello"}],"top_k":3}"#)
         let sent = try #require(gateway.openAI.requests.first)
         #expect(sent.head.path == "/v1/chat/completions")
         #expect(sent.body.contains(#""max_tokens":5"#) && !sent.body.contains("top_k"))
@@ -50,11 +52,14 @@ import Testing
         let gateway = RoutedGateway([[.json(message)]]) { model, upstreams in
             upstreams[0] = UpstreamConfiguration(name: "a", kind: .anthropic)
             model.targets[0].parameters = ParameterRules(
-                defaults: [], overrides: [ParameterRules.Parameter(name: "max_tokens", json: Array("77".utf8))], strip: ["system"])
+                defaults: [], overrides: [ParameterRules.Parameter(name: "max_tokens", json: Array("77".utf8))],
+                strip: ["system"])
         }
         _ = await gateway.running.ask(
             .post, "/v1/chat/completions",
-            body: #"{"model":"m","max_tokens":5,"messages":[{"role":"system","content":"s"},{"role":"user","content":"u"}]}"#)
+            body:
+                #"{"model":"m","max_tokens":5,"messages":[{"role":"system","content":"s"},{"role":"user","content":"u"}]}"#
+        )
         let sent = try #require(gateway.transports[0].requests.first).body
         #expect(sent.contains(#""max_tokens":77"#) && !sent.contains("system"))
     }

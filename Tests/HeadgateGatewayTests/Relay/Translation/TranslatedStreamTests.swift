@@ -1,3 +1,4 @@
+import Foundation
 import HTTPTypes
 import HeadgateConfiguration
 import HeadgateHTTP
@@ -40,19 +41,20 @@ import Testing
         #expect(response.text.contains(#""finish_reason":"stop""#) && response.text.hasSuffix("data: [DONE]\n\n"))
         #expect(response.text.contains(#""object":"chat.completion.chunk""#) && !response.text.contains("event:"))
         let logged = try gateway.running.log.members(of: 0)
-        #expect(logged["prompt_tokens"] as? Int == 3 && logged["completion_tokens"] as? Int == 9)
-        #expect(logged["finish_reason"] as? String == "stop")
+        #expect(logged["prompt_tokens"] == "3" && logged["completion_tokens"] == "9")
+        #expect(logged["finish_reason"] == "stop")
     }
 
     @Test func cutsDoNotMatter() async {
         let whole = (begun + rest).joined()
-        let expected = await chat(begun + rest).response.text
+        let id = /chatcmpl-[a-z0-9]+/.ignoresCase()
+        let expected = await chat(begun + rest).response.text.replacing(id, with: "ID")
         for size in [1, 2, 3, 7, 64] {
             let bytes = Array(whole.utf8)
             let chunks = stride(from: 0, to: bytes.count, by: size).map {
                 String(decoding: bytes[$0..<min($0 + size, bytes.count)], as: UTF8.self)
             }
-            #expect(await chat(chunks).response.text == expected)
+            #expect(await chat(chunks).response.text.replacing(id, with: "ID") == expected)
         }
     }
 
@@ -80,7 +82,8 @@ import Testing
     @Test func brokenStreamEndsAsEachFormatEndsIt() async {
         let chunks = [Plan.role, Plan.content("Hel")]
         let message = await ask(
-            "/v1/messages", #"{"model":"plain","stream":true,"max_tokens":9,"messages":[{"role":"user","content":"x"}]}"#,
+            "/v1/messages",
+            #"{"model":"plain","stream":true,"max_tokens":9,"messages":[{"role":"user","content":"x"}]}"#,
             chunks)
         #expect(message.text.contains("event: message_start") && message.text.contains(#""text":"Hel""#))
         #expect(message.text.contains("event: error") && !message.text.contains("message_stop"))
@@ -88,7 +91,11 @@ import Testing
 
     @Test func heldAttemptIsDroppedWhole() async {
         let gateway = RoutedGateway([
-            [Plan(headerFields: Plan.events, chunks: [begun[0], begun[1]], end: .failure(TransportError(.truncatedBody)))],
+            [
+                Plan(
+                    headerFields: Plan.events, chunks: [begun[0], begun[1]],
+                    end: .failure(TransportError(.truncatedBody)))
+            ],
             [.stream("Other")],
         ]) { _, upstreams in upstreams[0] = UpstreamConfiguration(name: "a", kind: .anthropic) }
         let response = await gateway.running.ask(
