@@ -1,7 +1,124 @@
+/// Writes requests for a response. Nothing of them is to be kept by the provider.
 enum ResponsesRequestWriter: RequestWriter {
     static func write(
         _ request: ModelRequest, for target: TargetTraits, _ losses: inout Losses
     ) throws(TranslationError) -> WrittenRequest {
-        throw TranslationError("not written")
+        var draft = ResponsesRequestDraft(request, losses)
+        try draft.write(model: target.model ?? request.model)
+        losses = draft.losses
+        return WrittenRequest(body: draft.body, toolNames: draft.clientToolNames)
+    }
+}
+
+/// A request on its way into the format.
+struct ResponsesRequestDraft {
+    /// The provider's limit for names of tools and ids of calls.
+    private static let longestName = 64
+
+    let request: ModelRequest
+    var losses: Losses
+    var body = JSONObject()
+    var input: [JSONValue] = []
+    var calls: ResponsesCalls
+    var reasoningCount = 0
+    /// The upstream's names of tools, by the client's.
+    private var toolNames: [String: String] = [:]
+    private var restrictedNames = RestrictedNames(substitute: "tool", maximumLength: Self.longestName)
+
+    init(_ request: ModelRequest, _ losses: Losses) {
+        self.request = request
+        self.losses = losses
+        calls = ResponsesCalls(of: request.messages, longestID: Self.longestName)
+    }
+
+    mutating func write(model: String) throws(TranslationError) {
+        body["model"] = .string(model)
+        try addInput()
+        addTools()
+        if let tokens = request.maximumTokens { body["max_output_tokens"] = .integer(max(tokens, Self.fewestTokens)) }
+        addText()
+        addReasoning()
+        try addSettings()
+        if !request.stopSequences.isEmpty { losses.drop(.stopSequences) }
+        body["store"] = false
+        if request.isStream { body["stream"] = true }
+    }
+
+    /// The provider refuses a limit below.
+    private static let fewestTokens = 16
+
+    /// The upstream's name for a tool of the client.
+    mutating func toolName(_ name: String) -> String {
+        if let known = toolNames[name] { return known }
+        let written = restrictedNames.next(for: name)
+        toolNames[name] = written
+        return written
+    }
+
+    /// The client's names of tools, by the upstream's, where they differ.
+    var clientToolNames: [String: String] {
+        var names: [String: String] = [:]
+        for (name, written) in toolNames where name != written { names[written] = name }
+        return names
+    }
+
+    private mutating func addText() {
+        var text = JSONObject()
+        switch request.format {
+        case nil, .text?: break
+        case .json?: text["format"] = ["type": "json_object"]
+        case .schema(let schema, let name, let description, let isStrict)?:
+            var names = RestrictedNames(substitute: "response", maximumLength: Self.longestName)
+            var format: JSONObject = ["type": "json_schema", "name": .string(names.next(for: name ?? ""))]
+            if let description { format["description"] = .string(description) }
+            format["schema"] = schema
+            if let isStrict { format["strict"] = .bool(isStrict) }
+            text["format"] = .object(format)
+        }
+        if let verbosity = request.settings[.verbosity] { text["verbosity"] = verbosity }
+        if !text.members.isEmpty { body["text"] = .object(text) }
+    }
+
+    private mutating func addReasoning() {
+        guard let wish = request.reasoning else { return }
+        let effort = wish.effort ?? wish.budget.map(ReasoningWish.Effort.init(budget:))
+        var reasoning = JSONObject()
+        if let effort { reasoning["effort"] = .string(effort.rawValue) }
+        if wish.isShown == true { reasoning["summary"] = "auto" }
+        guard !reasoning.members.isEmpty else { return }
+        body["reasoning"] = .object(reasoning)
+        // What the client can give back with the next request.
+        if effort != ReasoningWish.Effort.none { body["include"] = ["reasoning.encrypted_content"] }
+    }
+
+    private mutating func addSettings() throws(TranslationError) {
+        for feature in Feature.allCases {
+            guard let value = request.settings[feature] else { continue }
+            switch feature {
+            case .choices: throw losses.refusal(of: feature, by: .responses)
+            case .verbosity: break
+            // A response in the neutral form has no room for log probabilities, and nothing is to be kept.
+            case .topLogprobs: losses.drop(feature)
+            case .store: if value != false { losses.drop(feature) }
+            // The provider refuses longer names of users.
+            case .user where (value.string?.utf8.count ?? 0) > Self.longestName: losses.drop(feature)
+            case .serviceTier where value == "standard_only": body["service_tier"] = "default"
+            case _ where feature.exists(in: .responses): body[feature.name(in: .responses)] = value
+            default: losses.drop(feature)
+            }
+        }
+    }
+}
+
+extension ReasoningWish.Effort {
+    /// - Parameter budget: tokens that the client grants the reasoning.
+    init(budget: Int) {
+        self =
+            switch budget {
+            case 4096...: .high
+            case 2048...: .medium
+            case 1024...: .low
+            default: .minimal
+            }
     }
 }

@@ -1,3 +1,57 @@
+/// Reads whole responses: as the last event of a stream of which nothing else has come.
 enum ResponsesResponseReader: ResponseReader {
-    static func read(_ document: JSONObject) throws(ResponseFault) -> ModelResponse { throw .unexpected }
+    static func read(_ document: JSONObject) throws(ResponseFault) -> ModelResponse {
+        if document.present("error") != nil { throw .error }
+        var response = ModelResponse()
+        switch document["status"]?.string {
+        case "failed"?, "cancelled"?: throw .error
+        case "completed"?, "incomplete"?, nil: break
+        // It has not ended.
+        default: throw .unexpected
+        }
+        guard document["output"]?.array != nil else { throw .unexpected }
+        var reader = ResponsesStreamReader()
+        var events: [ResponseEvent] = []
+        reader.finish(.object(document), into: &events)
+        for event in events { response.add(event) }
+        return response
+    }
+}
+
+extension ModelResponse {
+    fileprivate mutating func add(_ event: ResponseEvent) {
+        switch event {
+        case .started(let id, let model): (self.id, self.model) = (id, model)
+        case .text(let text):
+            if case .text(let before)? = contents.last {
+                contents[contents.count - 1] = .text(before + text)
+            } else {
+                contents.append(.text(text))
+            }
+        case .refusal(let text): contents.append(.refusal(text))
+        case .reasoning(let text):
+            if case .reasoning(let before)? = contents.last, before.seal == nil {
+                contents[contents.count - 1] = .reasoning(Reasoning(before.text + text))
+            } else {
+                contents.append(.reasoning(Reasoning(text)))
+            }
+        case .reasoningSeal(let seal):
+            if case .reasoning(let before)? = contents.last, before.seal == nil {
+                contents[contents.count - 1] = .reasoning(Reasoning(before.text, seal: seal))
+            } else {
+                contents.append(.reasoning(Reasoning("", seal: seal)))
+            }
+        case .toolCall(_, let id, let name, let isCustom):
+            let arguments = isCustom ? "" : ToolCall.noArguments
+            contents.append(.toolCall(ToolCall(id: id, name: name, arguments: arguments, isCustom: isCustom)))
+        case .toolArguments(_, let text):
+            // All of them, right after the call.
+            guard case .toolCall(var call)? = contents.last else { return }
+            call.arguments = text
+            contents[contents.count - 1] = .toolCall(call)
+        case .usage(let usage): self.usage = usage
+        case .finished(let end): self.end = end
+        case .ended, .failed: break
+        }
+    }
 }
