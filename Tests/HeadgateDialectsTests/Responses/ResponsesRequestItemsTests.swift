@@ -12,11 +12,13 @@ struct ResponsesRequestItemsTests {
     func roles() throws {
         let messages = try messages(
             #"""
-            [{"role":"developer","content":"d"},{"type":"message","role":"user","content":[{"type":"input_text","text":"a",
+            [{"role":"developer","content":"d"},
+             {"type":"message","role":"user","content":[{"type":"input_text","text":"a",
              "prompt_cache_breakpoint":{"mode":"explicit","ttl":"30m"}},{"type":"input_text","text":"b"}]},
              {"role":"system","content":"s"},
              {"type":"message","id":"msg_1","status":"completed","role":"assistant",
-              "content":[{"type":"output_text","text":"c","annotations":[],"logprobs":[]},{"type":"refusal","refusal":"no"}]}]
+              "content":[{"type":"output_text","text":"c","annotations":[],"logprobs":[]},
+               {"type":"refusal","refusal":"no"}]}]
             """#)
         #expect(
             messages == [
@@ -34,7 +36,8 @@ struct ResponsesRequestItemsTests {
              {"type":"reasoning","id":"rs_1","summary":[{"type":"summary_text","text":"t1"},{"type":"summary_text",
               "text":"t2"}],"content":null,"encrypted_content":"E"},
              {"type":"message","role":"assistant","content":[{"type":"output_text","text":"a"}]},
-             {"type":"function_call","id":"fc_1","call_id":"c1","name":"f","arguments":"{\"x\":1}","status":"completed"},
+             {"type":"function_call","id":"fc_1","call_id":"c1","name":"f","arguments":"{\"x\":1}",
+              "status":"completed"},
              {"type":"custom_tool_call","call_id":"c2","name":"patch","input":"*** Begin"},
              {"type":"function_call_output","call_id":"c1","output":"r"},
              {"type":"custom_tool_call_output","call_id":"c2","output":[{"type":"input_text","text":"done"}]},
@@ -86,7 +89,8 @@ struct ResponsesRequestItemsTests {
               {"type":"input_file","file_url":"https://example.com/b.pdf"},
               {"type":"input_file","file_id":"file_2"},
               {"type":"input_file","filename":"n.txt","file_data":"data:text/plain;base64,aGk="}]},
-             {"type":"function_call_output","call_id":"c","output":[{"type":"input_image","image_url":"https://e.com/x"}]}]
+             {"type":"function_call_output","call_id":"c","output":[
+              {"type":"input_image","image_url":"https://e.com/x"}]}]
             """#)
         #expect(
             messages == [

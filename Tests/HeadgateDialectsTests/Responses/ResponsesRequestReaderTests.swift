@@ -28,7 +28,8 @@ struct ResponsesRequestReaderTests {
             #"""
             "input":"hi","instructions":"Be brief.","stream":true,"max_output_tokens":99,"temperature":0.5,"top_p":1,
             "metadata":{"a":"b"},"user":"u","safety_identifier":"s","service_tier":"flex","prompt_cache_key":"k",
-            "text":{"verbosity":"low","format":{"type":"json_schema","name":"n","schema":{"type":"object"},"strict":true}},
+            "text":{"verbosity":"low","format":{"type":"json_schema","name":"n","schema":{"type":"object"},
+             "strict":true}},
             "reasoning":{"effort":"xhigh","summary":"auto"},"store":false,"include":["reasoning.encrypted_content"],
             "truncation":"disabled","background":false,"stream_options":{"include_obfuscation":false},"top_logprobs":0,
             "max_tool_calls":null,"context_management":[]

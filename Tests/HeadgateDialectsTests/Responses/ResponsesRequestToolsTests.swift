@@ -15,9 +15,11 @@ struct ResponsesRequestToolsTests {
         let tools = try request(
             #"""
             "tools":[\#(Self.weather),
-             {"type":"custom","name":"patch","description":"d","format":{"type":"grammar","syntax":"lark","definition":"x"}},
+             {"type":"custom","name":"patch","description":"d",
+              "format":{"type":"grammar","syntax":"lark","definition":"x"}},
              {"type":"custom","name":"note","format":{"type":"text"}},
-             {"type":"namespace","name":"ns","tools":[{"type":"function","name":"inner","description":"e","parameters":null}]}]
+             {"type":"namespace","name":"ns","tools":[
+              {"type":"function","name":"inner","description":"e","parameters":null}]}]
             """#
         ).tools
         let grammar: JSONValue = ["type": "grammar", "syntax": "lark", "definition": "x"]

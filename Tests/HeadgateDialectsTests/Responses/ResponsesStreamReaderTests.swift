@@ -117,11 +117,13 @@ struct ResponsesStreamReaderTests {
         "tells why a response ended early, or failed",
         arguments: [
             (
-                #"{"type":"response.incomplete","response":{"status":"incomplete","incomplete_details":{"reason":"max_output_tokens"}}}"#,
+                #"{"type":"response.incomplete","response":{"status":"incomplete","#
+                    + #""incomplete_details":{"reason":"max_output_tokens"}}}"#,
                 [.finished(.length), .ended]
             ),
             (
-                #"{"type":"response.incomplete","response":{"status":"incomplete","incomplete_details":{"reason":"content_filter"}}}"#,
+                #"{"type":"response.incomplete","response":{"status":"incomplete","#
+                    + #""incomplete_details":{"reason":"content_filter"}}}"#,
                 [.finished(.refused), .ended]
             ),
             (#"{"type":"response.failed","response":{"status":"failed","error":{"code":"server_error"}}}"#, [.failed]),

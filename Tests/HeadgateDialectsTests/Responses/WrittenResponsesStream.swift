@@ -33,7 +33,8 @@ struct WrittenResponsesStream {
         }
     }
 
-    /// What holds for every stream that has ended: numbers count up, pieces add up, and the last event repeats the items.
+    /// What holds for every stream that has ended: numbers count up, pieces add up, and the last event repeats
+    /// the items.
     func checkWhole() {
         #expect(text.hasSuffix("data: [DONE]\n\n"))
         #expect(events.map { $0["sequence_number"]?.integer } == Array(0..<events.count))
