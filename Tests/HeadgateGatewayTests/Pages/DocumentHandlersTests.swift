@@ -47,7 +47,7 @@ import Testing
 
     // MARK: Dialects
 
-    @Test(arguments: RelayRoute.all.filter { !$0.isTranslated }) func dialectThatTheUpstreamDoesNotSpeakIsRefused(
+    @Test(arguments: RelayRoute.all.filter { !$0.isOfEveryModel }) func dialectThatTheUpstreamDoesNotSpeakIsRefused(
         _ route: RelayRoute
     ) async {
         let others = route.isAnthropic ? ["plain", "two", "deployed", "dated"] : ["claude", "org/claude"]

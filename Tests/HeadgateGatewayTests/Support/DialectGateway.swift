@@ -98,8 +98,8 @@ struct RelayRoute: Sendable, CustomTestStringConvertible {
 
     var body: String { #"{"model":"\#(model)"\#(rest)}"# }
     var isAnthropic: Bool { path.hasPrefix("/messages") }
-    /// Whether upstreams that speak otherwise are asked in their own way.
-    var isTranslated: Bool { ["/chat/completions", "/responses", "/messages"].contains(path) }
+    /// Whether every model answers: asked in its upstream's own way, or by an estimate.
+    var isOfEveryModel: Bool { isAnthropic || ["/chat/completions", "/responses"].contains(path) }
     var testDescription: String { path }
 
     static let all = [
