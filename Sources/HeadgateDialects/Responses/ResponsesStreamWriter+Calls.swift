@@ -66,14 +66,15 @@ extension ResponsesStreamWriter {
     mutating func closeCalls(_ status: ResponsesStatus, _ output: inout [UInt8]) {
         let open = calls.sorted { $0.value.item.index < $1.value.item.index }
         for (index, call) in open {
+            // Calls that others followed are whole.
+            let status = index == open.last?.key ? status : .completed
             if let wrapped = call.wrapped {
                 let text = ResponsesStreamWriter.freeText(in: wrapped)
                 if !text.isEmpty { writeDelta(text, of: index, &output) }
             } else if !call.isCustom, call.text.escaped.isEmpty, status == .completed {
                 writeDelta(ToolCall.noArguments, of: index, &output)
             }
-            // Calls that others followed are whole.
-            closeCall(index, index == open.last?.key ? status : .completed, &output)
+            closeCall(index, status, &output)
         }
     }
 

@@ -76,10 +76,11 @@ struct ResponsesStreamWriter: StreamWriter {
     private mutating func finish(_ status: ResponsesStatus, _ output: inout [UInt8]) {
         guard self.status == .inProgress else { return }
         self.status = status
-        // What was cut off is the last thing that came.
+        // What is cut off is the last thing that came.
+        let isInCall = message == nil && reasoning == nil
         closeMessage(status, &output)
         closeReasoning(&output)
-        closeCalls(status, &output)
+        closeCalls(isInCall ? status : .completed, &output)
     }
 
     private mutating func end(_ output: inout [UInt8]) {

@@ -162,6 +162,22 @@ struct ResponsesStreamWriterTests {
         #expect(stream.response["completed_at"] == (reason == nil ? .integer(1_700_000_000) : .null))
     }
 
+    @Test("says which item was cut off: the last one that came")
+    func cut() throws {
+        let calls: [ResponseEvent] = [
+            .toolCall(index: 0, id: "a", name: "f", isCustom: false),
+            .toolCall(index: 1, id: "b", name: "f", isCustom: false), .toolArguments(index: 1, #"{"x"#),
+        ]
+        for (last, statuses) in [
+            ([], ["completed", "incomplete"]), ([.text("t")], ["completed", "completed", "incomplete"]),
+        ] as [([ResponseEvent], [String])] {
+            let stream = try WrittenResponsesStream([Self.start] + calls + last + [.finished(.length), .ended])
+            stream.checkWhole()
+            #expect(stream.output.map { $0["status"]?.string } == statuses)
+            #expect(stream.output.compactMap { $0["arguments"]?.string } == ["{}", #"{"x"#])
+        }
+    }
+
     @Test("completes a stream that the upstream ends without a reason, and one without content")
     func bareEnd() throws {
         for events in [[Self.start, .text("a"), .ended], [.ended]] {
