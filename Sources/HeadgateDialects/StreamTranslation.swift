@@ -55,6 +55,8 @@ package struct StreamTranslation {
         reader.read(event, into: &events)
         facts.hasContent = false
         for event in events {
+            // Writers have closed everything; an upstream that goes on is not followed.
+            if facts.end != nil, event.isContent { continue }
             note(event)
             if facts.hasFailed { return }
             try writer.write(event, to: &output)
@@ -89,7 +91,7 @@ package struct StreamTranslation {
 }
 
 extension WireFormat {
-    fileprivate var streamReader: any StreamReader.Type {
+    var streamReader: any StreamReader.Type {
         switch self {
         case .chat: ChatStreamReader.self
         case .messages: MessagesStreamReader.self
@@ -97,7 +99,7 @@ extension WireFormat {
         }
     }
 
-    fileprivate var streamWriter: any StreamWriter.Type {
+    var streamWriter: any StreamWriter.Type {
         switch self {
         case .chat: ChatStreamWriter.self
         case .messages: MessagesStreamWriter.self

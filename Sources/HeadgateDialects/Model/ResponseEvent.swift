@@ -21,4 +21,12 @@ package enum ResponseEvent: Equatable, Sendable {
     case ended
     /// The event reports an error, in the form of its format.
     case failed
+
+    /// Whether it is a part of the response itself, of which none may follow its end.
+    var isContent: Bool {
+        switch self {
+        case .text, .refusal, .reasoning, .reasoningSeal, .toolCall, .toolArguments, .finished: true
+        case .started, .usage, .ended, .failed: false
+        }
+    }
 }
