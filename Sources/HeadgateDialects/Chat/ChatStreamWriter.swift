@@ -200,6 +200,5 @@ extension ChatStreamWriter {
             close(&output)
         }
         output += "data: [DONE]\n\n".utf8
-        eventCount += 1
     }
 }
