@@ -15,18 +15,18 @@ struct WholeResponse {
         let dialect: Dialect
         let publicModel: String?
         let errors: UpstreamErrorReading
-        /// Nil where the client gets the document of the upstream.
-        var translation: ResponseTranslator?
 
         func read(_ bytes: [UInt8]) throws(GatewayError) -> WholeResponse {
-            let response =
-                switch dialect {
-                case .openAI: try WholeResponse(bytes, publicModel: publicModel, errors: errors)
-                case .responses, .anthropic:
-                    try WholeResponse(typed: bytes, publicModel: publicModel, errors: errors)
-                }
-            guard let translation else { return response }
-            return try response.translated(by: translation, errors)
+            switch dialect {
+            case .openAI: try WholeResponse(bytes, publicModel: publicModel, errors: errors)
+            case .responses, .anthropic: try WholeResponse(typed: bytes, publicModel: publicModel, errors: errors)
+            }
+        }
+
+        /// - Parameter translator: nil where the client gets the document of the upstream.
+        func read(_ bytes: [UInt8], _ translator: ResponseTranslator?) throws(GatewayError) -> WholeResponse {
+            guard let translator else { return try read(bytes) }
+            return try read(bytes).translated(by: translator, errors)
         }
     }
 

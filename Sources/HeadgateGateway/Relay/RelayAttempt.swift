@@ -27,19 +27,25 @@ class RelayAttempt: UpstreamAttempt {
         isHeld: Bool = false, activity: AttemptActivity? = nil,
         completion: @escaping RequestHandler.Completion
     ) -> (any Cancellable)? {
-        let kind: RelayAttempt.Type =
-            switch handler.way(to: upstream) {
-            case .relayed: RelayAttempt.self
-            case .translated: TranslatedAttempt.self
-            case .estimated: TokenEstimateAttempt.self
-            }
-        let attempt = kind.init(request, at: target, upstream, handler, isHeld: isHeld, completion: completion)
+        guard handler.relays(to: upstream) else {
+            return begin(
+                handler.makeAttempt(request, at: target, upstream, isHeld: isHeld, completion), request, activity)
+        }
+        return begin(
+            RelayAttempt(request, at: target, upstream, handler, isHeld: isHeld, completion: completion), request,
+            activity)
+    }
+
+    @inline(__always)
+    private static func begin(
+        _ attempt: RelayAttempt, _ request: RelayRequest, _ activity: AttemptActivity?
+    ) -> any Cancellable {
         attempt.begin(activity)
         attempt.prepare(request.envelope, request.head.fields)
         return attempt
     }
 
-    required init(
+    init(
         _ request: RelayRequest, at target: ModelTarget, _ upstream: Upstream, _ handler: RelayHandler,
         isHeld: Bool, completion: @escaping RequestHandler.Completion
     ) {
@@ -65,11 +71,11 @@ class RelayAttempt: UpstreamAttempt {
         guard envelope.size > LongDocument.octets else {
             // The usual case, without a copy.
             if target.takesRequestsAsTheyAre {
-                return send(envelope, envelope.upstreamBody(model: target.model), client)
+                return send(envelope, envelope.upstreamBody(model: target.model), client, as: handler.operation.id)
             }
             do throws(GatewayError) {
                 let prepared = try envelope.prepared(for: target, of: handler.operation)
-                send(prepared, prepared.upstreamBody(model: target.model), client)
+                send(prepared, prepared.upstreamBody(model: target.model), client, as: handler.operation.id)
             } catch {
                 fail(error)
             }
@@ -81,14 +87,19 @@ class RelayAttempt: UpstreamAttempt {
             return (prepared, prepared.upstreamBody(model: target.model))
         } then: { [self] result in
             switch result {
-            case .success(let (envelope, body)): send(envelope, body, client)
+            case .success(let (envelope, body)): send(envelope, body, client, as: operation.id)
             case .failure(let error): fail(error)
             }
         }
     }
 
-    /// - Parameter envelope: after the parameter rules of the upstream.
-    final func send(_ envelope: RequestEnvelope, _ body: [UInt8], _ client: HeadFields) {
+    /// - Parameters:
+    ///   - envelope: after the parameter rules of the upstream.
+    ///   - operationID: of what the upstream is asked for.
+    @inline(__always)
+    final func send(
+        _ envelope: RequestEnvelope, _ body: [UInt8], _ client: HeadFields, as operationID: String
+    ) {
         isStream = envelope.isStream
         choices = envelope.choices
         asksUsage = envelope.asksUsage
@@ -101,9 +112,6 @@ class RelayAttempt: UpstreamAttempt {
             UpstreamRequest(handler.head(for: self, of: client), body: body, operationID: operationID),
             expecting: isStream ? handler.expectedOfStreams : handler.expected)
     }
-
-    /// The operation that the upstream is asked for.
-    var operationID: String { handler.operation.id }
 
     // MARK: How the response is read
 

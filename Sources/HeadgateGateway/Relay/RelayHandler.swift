@@ -106,16 +106,22 @@ final class RelayHandler: Sendable {
         return isAnthropicRoute == target.speaksAnthropic
     }
 
-    /// How requests of the operation are answered by an upstream.
-    enum Way {
-        case relayed, translated
-        /// Without asking it, which has no such route.
-        case estimated
+    /// Whether an upstream is sent requests of the operation as they are.
+    func relays(to upstream: Upstream) -> Bool {
+        formats.rawValue == 0 || upstream.speaks.rawValue & formats.rawValue != 0
     }
 
-    func way(to upstream: Upstream) -> Way {
-        if formats.isEmpty || !upstream.speaks.isDisjoint(with: formats) { return .relayed }
-        return format == nil ? .estimated : .translated
+    /// An attempt at an upstream that is not sent requests as they are.
+    @inline(never)
+    func makeAttempt(
+        _ request: RelayRequest, at target: ModelTarget, _ upstream: Upstream, isHeld: Bool,
+        _ completion: @escaping RequestHandler.Completion
+    ) -> RelayAttempt {
+        // An upstream of another format has nothing that counts tokens.
+        if format == nil {
+            return TokenEstimateAttempt(request, at: target, upstream, self, isHeld: isHeld, completion: completion)
+        }
+        return TranslatedAttempt(request, at: target, upstream, self, isHeld: isHeld, completion: completion)
     }
 
     func head(for attempt: RelayAttempt, of client: HeadFields) -> OutgoingHead {

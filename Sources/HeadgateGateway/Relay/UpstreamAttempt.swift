@@ -28,6 +28,8 @@ class UpstreamAttempt: PendingCall {
 
     /// How a document is read.
     var reading: WholeResponse.Reading { preconditionFailure("no document was asked for") }
+    /// What writes the document anew for the client; nil where it gets that of the upstream.
+    var translator: ResponseTranslator? { nil }
     /// The transform of the events.
     func makeTransform() -> any StreamTransform { preconditionFailure("no events were asked for") }
     /// A document is about to be sent downstream.
@@ -187,13 +189,13 @@ class UpstreamAttempt: PendingCall {
     private func read(_ bytes: [UInt8]) {
         guard case .read(let onSideThread) = machine.collected(bytes.count) else { return }
         metadata.record.noteFirstContent()
-        let reading = reading
+        let (reading, translator) = (reading, translator)
         guard onSideThread else {
-            do throws(GatewayError) { respond(with: try reading.read(bytes)) } catch { fail(error) }
+            do throws(GatewayError) { respond(with: try reading.read(bytes, translator)) } catch { fail(error) }
             return
         }
         aside(metadata) { () throws(GatewayError) in
-            try reading.read(bytes)
+            try reading.read(bytes, translator)
         } then: { [self] result in
             switch result {
             case .success(let whole): respond(with: whole)

@@ -7,11 +7,9 @@ internal import HeadgateHTTP
 final class TranslatedAttempt: RelayAttempt {
     /// What the upstream is asked for.
     private var outgoing: RelayOperation { handler.operation.outgoing(to: upstream) }
-    private var translator: ResponseTranslator?
+    private var responseTranslator: ResponseTranslator?
     /// What of the request is not in the one that was sent.
     private var dropped: [String] = []
-
-    override var operationID: String { outgoing.id }
 
     override func prepare(_ envelope: RequestEnvelope, _ client: HeadFields) {
         guard let translation = OutgoingTranslation(of: handler.operation, for: target) else {
@@ -43,16 +41,17 @@ final class TranslatedAttempt: RelayAttempt {
         // Ids of items may hold letters, digits and underscores only.
         context.id = String(metadata.record.requestID.filter { $0.isASCII && ($0.isLetter || $0.isNumber) })
         context.created = Int(handler.realtime() / 1_000_000_000)
-        translator = translation.translator(context)
-        send(request.envelope, request.body, client)
+        responseTranslator = translation.translator(context)
+        send(request.envelope, request.body, client, as: outgoing.id)
     }
 
     // MARK: The response
 
     override var reading: WholeResponse.Reading {
-        WholeResponse.Reading(
-            dialect: outgoing.dialect, publicModel: nil, errors: upstream.errors, translation: translator)
+        WholeResponse.Reading(dialect: outgoing.dialect, publicModel: nil, errors: upstream.errors)
     }
+
+    override var translator: ResponseTranslator? { responseTranslator }
 
     override func makeTransform() -> any StreamTransform {
         guard let translator else { preconditionFailure("a response before its request") }
