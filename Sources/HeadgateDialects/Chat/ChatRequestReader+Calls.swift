@@ -22,7 +22,9 @@ extension ChatRequestReader {
 
     /// - Parameter value: an object in text; by some clients the object itself, and nothing for an empty one.
     func arguments(_ value: JSONValue?, at path: String) throws(TranslationError) -> String {
-        guard let value, !value.isNull, value != "", value != "null" else { return "{}" }
+        guard let value, !value.isNull, value != "", value != "null" else {
+            return ToolCall.noArguments
+        }
         if case .object = value { return value.text }
         guard let text = value.string, case .object = try? JSONValue(Array(text.utf8)) else {
             throw TranslationError(

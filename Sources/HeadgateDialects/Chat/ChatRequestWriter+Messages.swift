@@ -54,12 +54,17 @@ extension ChatRequestWriter {
 
     private mutating func mark(_ element: inout JSONObject, _ marker: CacheMarker) {
         guard isOpenAI else { return losses.drop(.cacheMarkers) }
-        var breakpoint = JSONObject()
-        breakpoint["mode"] = "explicit"
-        // Anthropic's times are others.
-        if let time = marker.timeToLive, time == "30m" || time == "12h" { breakpoint["ttl"] = .string(time) }
+        var breakpoint: JSONObject = ["mode": "explicit"]
+        switch marker.timeToLive {
+        // The usual time of a provider stands for that of another.
+        case nil, "5m"?: break
+        case let time? where Self.cacheTimes.contains(time): breakpoint["ttl"] = .string(time)
+        default: losses.drop(.cacheMarkers)
+        }
         element["prompt_cache_breakpoint"] = .object(breakpoint)
     }
+
+    private static let cacheTimes: Set<String> = ["30m", "12h"]
 
     private mutating func writeAssistant(_ parts: [Part]) throws(TranslationError) {
         var words: [Part] = []
@@ -88,7 +93,7 @@ extension ChatRequestWriter {
 
     private mutating func document(_ call: ToolCall) -> JSONValue {
         let id = shortID(call.id)
-        let name = names[call.name]
+        let name = toolNames.name(for: call.name)
         guard call.isCustom else { return ChatTools.call(id: id, name: name, arguments: call.arguments) }
         return isOpenAI
             ? ChatTools.customCall(id: id, name: name, input: call.arguments)

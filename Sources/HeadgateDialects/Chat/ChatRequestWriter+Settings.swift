@@ -16,8 +16,8 @@ extension ChatRequestWriter {
         case nil, .text: return
         case .json: body["response_format"] = ["type": "json_object"]
         case .schema(let document, let name, let description, let isStrict):
-            var schema = JSONObject()
-            schema["name"] = .string(name ?? "response")
+            var names = RestrictedNames(substitute: "response", maximumLength: Self.longestName)
+            var schema: JSONObject = ["name": .string(names.next(for: name ?? ""))]
             schema["description"] = description.map(JSONValue.string)
             schema["schema"] = document
             schema["strict"] = isStrict.map(JSONValue.bool)
@@ -29,19 +29,10 @@ extension ChatRequestWriter {
         guard let wish else { return }
         if wish.isShown != nil { losses.drop(.reasoningDisplay) }
         if wish.effort != nil, wish.budget != nil { losses.drop(.reasoningBudget) }
-        guard let effort = wish.effort ?? wish.budget.map(effort) else { return }
+        guard let effort = wish.effort ?? wish.budget.map(ReasoningWish.Effort.init(budget:)) else { return }
         // Only OpenAI has more than `high`.
         let isTooMuch = !isOpenAI && (effort == .xhigh || effort == .max)
         body["reasoning_effort"] = .string((isTooMuch ? .high : effort).rawValue)
-    }
-
-    private func effort(_ budget: Int) -> ReasoningWish.Effort {
-        switch budget {
-        case 4096...: .high
-        case 2048...: .medium
-        case 1024...: .low
-        default: .minimal
-        }
     }
 
     mutating func writeSettings(_ settings: [Feature: JSONValue]) {

@@ -28,7 +28,7 @@ extension ChatRequestWriter {
         _ name: String, _ description: String?, _ parameters: JSONValue?, isStrict: Bool? = nil
     ) -> JSONValue {
         var function = JSONObject()
-        function["name"] = .string(names[name])
+        function["name"] = .string(toolNames.name(for: name))
         function["description"] = description.map(JSONValue.string)
         function["parameters"] = parameters
         function["strict"] = isStrict.map(JSONValue.bool)
@@ -37,7 +37,7 @@ extension ChatRequestWriter {
 
     private mutating func custom(_ name: String, _ description: String?, _ format: JSONValue?) -> JSONValue {
         var custom = JSONObject()
-        custom["name"] = .string(names[name])
+        custom["name"] = .string(toolNames.name(for: name))
         custom["description"] = description.map(JSONValue.string)
         custom["format"] = format.map(ChatTools.nestedFormat)
         return ["type": "custom", "custom": .object(custom)]
@@ -73,6 +73,6 @@ extension ChatRequestWriter {
     private mutating func reference(to name: String, in tools: [Tool]) -> JSONValue {
         let isCustom = isOpenAI && tools.contains { if case .custom(name, _, _) = $0 { true } else { false } }
         let kind = isCustom ? "custom" : "function"
-        return .object(["type": .string(kind), kind: ["name": .string(names[name])]])
+        return .object(["type": .string(kind), kind: ["name": .string(toolNames.name(for: name))]])
     }
 }

@@ -3,7 +3,7 @@ struct ChatRequestWriter: RequestWriter {
     let target: TargetTraits
     var losses: Losses
     var body = JSONObject()
-    var names = ChatToolNames()
+    var toolNames = ToolNames(maximumLength: Self.longestName)
     /// The messages so far.
     var messages: [JSONValue] = []
     /// Calls of the last message that have no result yet, by the ids that the client gave them.
@@ -19,7 +19,7 @@ struct ChatRequestWriter: RequestWriter {
         var writer = ChatRequestWriter(target: target, losses: losses)
         try writer.write(request)
         losses = writer.losses
-        return WrittenRequest(body: writer.body, toolNames: writer.names.changed)
+        return WrittenRequest(body: writer.body, toolNames: writer.toolNames.changed)
     }
 
     /// Whether the upstream is OpenAI itself, and has what its imitators lack.
@@ -28,7 +28,7 @@ struct ChatRequestWriter: RequestWriter {
     private mutating func write(_ request: ModelRequest) throws(TranslationError) {
         body["model"] = .string(target.model ?? request.model)
         // The names of the tools that there are come first, so that these are the ones that stay as they are.
-        for tool in request.tools { names.add(tool.name) }
+        for tool in request.tools { _ = toolNames.name(for: tool.name) }
         try writeMessages(request.messages)
         body["messages"] = .array(messages)
         writeTools(request)
@@ -41,4 +41,7 @@ struct ChatRequestWriter: RequestWriter {
             body["stream_options"] = ["include_usage": true]
         }
     }
+
+    /// Characters that OpenAI takes in names of tools and of schemas.
+    static let longestName = 64
 }

@@ -50,7 +50,7 @@ enum ChatResponseReader: ResponseReader {
         let arguments = ChatContent.arguments(value["arguments"])
         return ToolCall(
             id: id.isEmpty ? ChatContent.inventedID(response: response, call: number) : id,
-            name: value["name"]?.string ?? "", arguments: arguments.isEmpty ? "{}" : arguments)
+            name: value["name"]?.string ?? "", arguments: arguments.isEmpty ? ToolCall.noArguments : arguments)
     }
 }
 

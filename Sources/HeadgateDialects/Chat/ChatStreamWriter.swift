@@ -172,7 +172,7 @@ extension ChatStreamWriter {
             if let wrapped = call.wrapped {
                 writeFragment(ChatTools.unwrapped(wrapped), of: call, to: &output)
             } else if !call.hasArguments, !call.isCustom {
-                writeFragment("{}", of: call, to: &output)
+                writeFragment(ToolCall.noArguments, of: call, to: &output)
             }
         }
         calls = []

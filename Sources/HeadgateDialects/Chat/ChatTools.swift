@@ -34,7 +34,7 @@ enum ChatTools {
 
     /// An element of `tool_calls`.
     static func call(id: String, name: String, arguments: String) -> JSONValue {
-        let arguments = arguments.isEmpty ? "{}" : arguments
+        let arguments = arguments.isEmpty ? ToolCall.noArguments : arguments
         return [
             "id": .string(id), "type": "function",
             "function": ["name": .string(name), "arguments": .string(arguments)],

@@ -44,7 +44,8 @@ extension MessagesRequestDraft {
         let input = try MessagesToolInput.value(of: call)
         turns.begin(.assistant)
         var block: JSONObject = [
-            "type": "tool_use", "id": .string(turns.beginCall(call.id)), "name": .string(toolName(call.name)),
+            "type": "tool_use", "id": .string(turns.beginCall(call.id)),
+            "name": .string(toolNames.name(for: call.name)),
             "input": input,
         ]
         markers.put(marker, on: &block, &losses)
@@ -74,14 +75,6 @@ extension MessagesRequestDraft {
         if result.isError { block["is_error"] = true }
         markers.put(marker, on: &block, &losses)
         turns.add(result: .object(block))
-    }
-
-    /// The upstream's name for a tool, the same throughout the request.
-    mutating func toolName(_ name: String) -> String {
-        if let known = toolNames[name] { return known }
-        let written = restrictedNames.next(for: name)
-        toolNames[name] = written
-        return written
     }
 }
 

@@ -18,7 +18,7 @@ extension MessagesRequestDraft {
     private mutating func value(of tool: Tool) -> JSONValue {
         switch tool {
         case .function(let function):
-            var value: JSONObject = ["name": .string(toolName(function.name))]
+            var value: JSONObject = ["name": .string(toolNames.name(for: function.name))]
             if let description = function.description, !description.isEmpty {
                 value["description"] = .string(description)
             }
@@ -29,7 +29,7 @@ extension MessagesRequestDraft {
             markers.put(function.cacheMarker, on: &value, &losses)
             return .object(value)
         case .custom(let name, let description, let format):
-            var value: JSONObject = ["name": .string(toolName(name))]
+            var value: JSONObject = ["name": .string(toolNames.name(for: name))]
             var texts: [String] = []
             if let description, !description.isEmpty { texts.append(description) }
             if let grammar = format?["grammar"] ?? format, let definition = grammar["definition"]?.string {
@@ -53,7 +53,7 @@ extension MessagesRequestDraft {
         }
         if request.toolChoice?.isForced == true { losses.drop(.toolChoice) }
         // The provider wants to be told of tools where the history has calls; the client wants no more of them.
-        let names = toolNames.values.sorted()
+        let names = toolNames.all
         guard !names.isEmpty else { return }
         body["tools"] = .array(
             names.map { ["name": .string($0), "input_schema": MessagesSchema.parameters(nil)] })
@@ -70,7 +70,7 @@ extension MessagesRequestDraft {
         switch choice {
         case .none?: return ["type": "none"]
         case .required?, .allowed(_, isRequired: true)?: value = ["type": "any"]
-        case .named(let name)?: value = ["type": "tool", "name": .string(toolName(name))]
+        case .named(let name)?: value = ["type": "tool", "name": .string(toolNames.name(for: name))]
         case .auto?, .allowed(_, isRequired: false)?: value = ["type": "auto"]
         case nil:
             guard request.allowsParallelCalls == false else { return nil }

@@ -5,7 +5,7 @@ enum MessagesRequestWriter: RequestWriter {
         var draft = MessagesRequestDraft(request, for: target, losses)
         try draft.write()
         losses = draft.losses
-        return WrittenRequest(body: draft.body, toolNames: draft.clientToolNames)
+        return WrittenRequest(body: draft.body, toolNames: draft.toolNames.changed)
     }
 }
 
@@ -19,9 +19,7 @@ struct MessagesRequestDraft {
     var body = JSONObject()
     var markers: MessagesCacheMarkers
     var turns = MessagesTurns()
-    /// The upstream's names of tools, by the client's.
-    var toolNames: [String: String] = [:]
-    var restrictedNames = RestrictedNames(substitute: "tool", maximumLength: 128)
+    var toolNames = ToolNames(maximumLength: 128)
 
     init(_ request: ModelRequest, for target: TargetTraits, _ losses: Losses) {
         self.request = request
@@ -30,13 +28,6 @@ struct MessagesRequestDraft {
         model = target.model ?? request.model
         claude = ClaudeTraits(model: model)
         markers = MessagesCacheMarkers(of: request)
-    }
-
-    /// The client's names of tools, by the upstream's, where they differ.
-    var clientToolNames: [String: String] {
-        var names: [String: String] = [:]
-        for (name, written) in toolNames where name != written { names[written] = name }
-        return names
     }
 
     mutating func write() throws(TranslationError) {

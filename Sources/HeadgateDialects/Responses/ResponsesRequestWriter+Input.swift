@@ -130,7 +130,7 @@ extension ResponsesRequestDraft {
     private mutating func add(_ call: ToolCall, as begun: ResponsesCalls.Open) {
         var item: JSONObject = [
             "type": call.isCustom ? "custom_tool_call" : "function_call", "call_id": .string(begun.written),
-            "name": .string(toolName(call.name)),
+            "name": .string(toolNames.name(for: call.name)),
         ]
         if call.isCustom {
             item[ResponsesItem.freeText] = .string(call.arguments)

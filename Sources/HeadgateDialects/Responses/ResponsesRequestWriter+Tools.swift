@@ -13,14 +13,14 @@ extension ResponsesRequestDraft {
         var written: JSONObject
         switch tool {
         case .function(let function):
-            written = ["type": "function", "name": .string(toolName(function.name))]
+            written = ["type": "function", "name": .string(toolNames.name(for: function.name))]
             if let description = function.description { written["description"] = .string(description) }
             written["parameters"] = function.parameters ?? ["type": "object", "properties": [:]]
             // Left out, it would mean yes.
             written["strict"] = .bool(function.isStrict ?? false)
             if function.cacheMarker != nil { losses.drop(.cacheMarkers) }
         case .custom(let name, let description, let format):
-            written = ["type": "custom", "name": .string(toolName(name))]
+            written = ["type": "custom", "name": .string(toolNames.name(for: name))]
             if let description { written["description"] = .string(description) }
             if let format { written["format"] = format }
         }
@@ -46,6 +46,6 @@ extension ResponsesRequestDraft {
         let isCustom = request.tools.contains { tool in
             if case .custom(name, _, _) = tool { true } else { false }
         }
-        return ["type": isCustom ? "custom" : "function", "name": .string(toolName(name))]
+        return ["type": isCustom ? "custom" : "function", "name": .string(toolNames.name(for: name))]
     }
 }

@@ -6,7 +6,7 @@ enum ResponsesRequestWriter: RequestWriter {
         var draft = ResponsesRequestDraft(request, losses)
         try draft.write(model: target.model ?? request.model)
         losses = draft.losses
-        return WrittenRequest(body: draft.body, toolNames: draft.clientToolNames)
+        return WrittenRequest(body: draft.body, toolNames: draft.toolNames.changed)
     }
 }
 
@@ -21,9 +21,7 @@ struct ResponsesRequestDraft {
     var input: [JSONValue] = []
     var calls: ResponsesCalls
     var reasoningCount = 0
-    /// The upstream's names of tools, by the client's.
-    private var toolNames: [String: String] = [:]
-    private var restrictedNames = RestrictedNames(substitute: "tool", maximumLength: Self.longestName)
+    var toolNames = ToolNames(maximumLength: Self.longestName)
 
     init(_ request: ModelRequest, _ losses: Losses) {
         self.request = request
@@ -46,21 +44,6 @@ struct ResponsesRequestDraft {
 
     /// The provider refuses a limit below.
     private static let fewestTokens = 16
-
-    /// The upstream's name for a tool of the client.
-    mutating func toolName(_ name: String) -> String {
-        if let known = toolNames[name] { return known }
-        let written = restrictedNames.next(for: name)
-        toolNames[name] = written
-        return written
-    }
-
-    /// The client's names of tools, by the upstream's, where they differ.
-    var clientToolNames: [String: String] {
-        var names: [String: String] = [:]
-        for (name, written) in toolNames where name != written { names[written] = name }
-        return names
-    }
 
     private mutating func addText() {
         var text = JSONObject()
