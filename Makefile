@@ -27,7 +27,7 @@ MAKEFLAGS   += --no-print-directory
 export PYTHONDONTWRITEBYTECODE := 1
 
 .DEFAULT_GOAL := help
-.PHONY: help setup setup-tests build release run test sdk-latest docs-assets generate manual lint format check bench guard sanitize image soak clean
+.PHONY: help setup setup-tests build release run test sdk-latest docs-assets generate dialects manual lint format check bench guard sanitize image soak clean
 
 help: ## List the commands
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-11s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -80,6 +80,10 @@ docs-assets: setup ## Install what the pages load: Swagger UI, Markdown
 generate: setup ## Write the generated Swift anew from openapi.yaml
 	$(SWIFT) run openapi-generator --document openapi.yaml \
 		--contract Sources/HeadgateContract/Generated --output Sources/HeadgateAPI/Generated
+
+dialects: setup ## Write the tables of docs/dialects.md anew from what translation does
+	@$(SWIFT) build --build-tests
+	@HEADGATE_WRITE_DOCUMENTS=1 $(SWIFT) test --skip-build --filter MemberTableTests
 
 manual: setup ## Write deploy/headgate.1 anew from the command's own help
 	@$(SWIFT) build --product headgate

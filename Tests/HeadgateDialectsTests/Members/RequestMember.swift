@@ -1,0 +1,121 @@
+import Foundation
+
+@testable import HeadgateDialects
+
+/// One member of one format's requests, with a value that asks for something: a row of `Tests/Vectors/Dialects`, whose
+/// form is described beside it.
+struct RequestMember {
+    /// Where it stands in the base.
+    let path: MemberPath
+    /// Its name in the table: the path without places in arrays, and which of its values or owners it is about.
+    let name: String
+    let value: JSONValue
+    /// Why nothing need come of it, where that is so: for all upstreams, or by their formats.
+    private let usual: JSONValue?
+    /// What the member is put into.
+    let base: JSONValue
+    /// What stands there in what the request is compared with; nil for the base as it is.
+    let unlike: JSONValue?
+
+    fileprivate init?(_ row: JSONValue, of document: JSONValue) {
+        guard let at = row["at"]?.string, let value = row["value"] else { return nil }
+        path = MemberPath(at)
+        self.value = value
+        usual = row["usual"]
+        base = document[row["plain"] == true ? "plain" : "base"] ?? nil
+        unlike = row["unlike"]
+        let kind = row["kind"]?.string ?? path.owner(in: base).map { "of `\($0)`" }
+        name = "`\(path.name)`" + (kind.map { " \($0)" } ?? "")
+    }
+
+    /// Why nothing need come of it for an upstream of that format; nil where something must.
+    func reason(for upstream: WireFormat) -> String? { usual?.string ?? usual?[upstream.rawValue]?.string }
+}
+
+/// The members of one format's requests.
+struct RequestMembers {
+    let client: WireFormat
+    /// The requests that they are put into: one in which all have a place, and one that has nothing but a question.
+    let bases: [JSONValue]
+    let members: [RequestMember]
+
+    static let folder: URL = {
+        let tests = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+        return tests.deletingLastPathComponent().appendingPathComponent("Vectors/Dialects")
+    }()
+
+    init(of client: WireFormat) throws {
+        let file = Self.folder.appendingPathComponent("\(client.rawValue).json")
+        let document = try JSONValue([UInt8](try Data(contentsOf: file)))
+        self.client = client
+        bases = ["base", "plain"].compactMap { document[$0] }
+        members = (document["members"]?.array ?? []).compactMap { RequestMember($0, of: document) }
+    }
+}
+
+/// Where a value stands in a document, such as `messages[0].content[+]`, whose last step adds an element;
+/// `[+1]` puts it in front of another.
+struct MemberPath {
+    private enum Step {
+        case member(String)
+        case element(Int)
+        /// - Parameter place: nil for the end.
+        case newElement(place: Int?)
+    }
+
+    private let steps: [Step]
+    /// The path with `[]` for each element of an array.
+    let name: String
+
+    init(_ text: String) {
+        var steps: [Step] = []
+        var name = ""
+        for word in text.split(separator: ".") {
+            let parts = word.split(separator: "[")
+            steps.append(.member(String(parts[0])))
+            name += (name.isEmpty ? "" : ".") + parts[0]
+            for part in parts.dropFirst() {
+                let place = Int(part.drop { $0 == "+" }.dropLast())
+                steps.append(part.hasPrefix("+") ? .newElement(place: place) : .element(place ?? 0))
+                name += "[]"
+            }
+        }
+        self.steps = steps
+        self.name = name
+    }
+
+    /// Puts the value there; objects on the way are made where they are missing.
+    func set(_ value: JSONValue, in document: JSONValue) -> JSONValue { Self.set(value, steps[...], in: document) }
+
+    /// What the object is that has the member in it: a part of a type, a message of a role. Nil for any other.
+    func owner(in document: JSONValue) -> String? {
+        var owner: JSONValue? = document
+        for step in steps.dropLast() {
+            switch step {
+            case .member(let name): owner = owner?[name]
+            case .element(let index): owner = owner?.array?[index]
+            case .newElement: return nil
+            }
+        }
+        return owner?["type"]?.string ?? owner?["role"]?.string
+    }
+
+    private static func set(_ value: JSONValue, _ steps: ArraySlice<Step>, in document: JSONValue?) -> JSONValue {
+        guard let step = steps.first else { return value }
+        let rest = steps.dropFirst()
+        switch step {
+        case .member(let name):
+            var object = document?.object ?? JSONObject()
+            object[name] = set(value, rest, in: object[name])
+            return .object(object)
+        case .element(let index):
+            var elements = document?.array ?? []
+            elements[index] = set(value, rest, in: elements[index])
+            return .array(elements)
+        case .newElement(let place):
+            var elements = document?.array ?? []
+            elements.insert(set(value, rest, in: nil), at: place ?? elements.count)
+            return .array(elements)
+        }
+    }
+}
