@@ -53,6 +53,9 @@ package struct ResponseContext: Equatable, Sendable {
     package var toolNames: [String: String] = [:]
     /// The client's names of tools that take free text, which the upstream may know as functions.
     package var customTools: Set<String> = []
+    /// Whether the client knows the older form of chat completions, in which a response has one call at most:
+    /// `function_call`.
+    package var knowsFunctionCalls = false
     /// Members of the request that a response of the Responses API repeats.
     package var echo = JSONObject()
 
@@ -78,6 +81,7 @@ package enum RequestTranslation {
         context.asksUsage = request.asksUsage
         context.toolNames = written.toolNames
         for case .custom(let name, _, _) in request.tools { context.customTools.insert(name) }
+        context.knowsFunctionCalls = client == .chat && body.present("functions") != nil
         if client == .responses { context.echo = ResponsesEcho.members(of: body) }
         return TranslatedRequest(
             body: JSONValue.object(written.body).bytes, dropped: losses.dropped, context: context)
