@@ -11,12 +11,12 @@ enum ChatFinish {
         }
     }
 
-    static func reason(_ end: ResponseEnd) -> String {
+    static func reason(_ end: ResponseEnd, _ context: ResponseContext) -> String {
         switch end {
         case .stop, .stopSequence: "stop"
         // What is there is not all there would be.
         case .length, .paused: "length"
-        case .toolCalls: "tool_calls"
+        case .toolCalls: context.knowsFunctionCalls ? "function_call" : "tool_calls"
         case .refused: "content_filter"
         }
     }

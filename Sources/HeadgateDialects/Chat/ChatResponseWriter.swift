@@ -9,7 +9,7 @@ enum ChatResponseWriter: ResponseWriter {
         document["choices"] = [
             [
                 "index": 0, "message": message(response.contents, context), "logprobs": nil,
-                "finish_reason": .string(ChatFinish.reason(response.end)),
+                "finish_reason": .string(ChatFinish.reason(response.end, context)),
             ]
         ]
         document["usage"] = response.usage.map(ChatUsage.document)
@@ -43,7 +43,11 @@ enum ChatResponseWriter: ResponseWriter {
         message["refusal"] = refusal.map(JSONValue.string) ?? .null
         message["reasoning_content"] = reasoning.map(JSONValue.string)
         if !blocks.isEmpty { message["thinking_blocks"] = .array(blocks) }
-        if !calls.isEmpty { message["tool_calls"] = .array(calls) }
+        if context.knowsFunctionCalls {
+            message["function_call"] = calls.first?["function"]
+        } else if !calls.isEmpty {
+            message["tool_calls"] = .array(calls)
+        }
         return .object(message)
     }
 

@@ -4,21 +4,21 @@ import JSONBytes
 struct ChatStreamWriter: StreamWriter {
     private(set) var eventCount = 0
 
-    private let context: ResponseContext
+    let context: ResponseContext
     /// What stands before and after the delta of a chunk that finishes nothing.
     private let beforeDelta: [UInt8]
     private let afterDelta: [UInt8]
     private var hasBegun = false
     private var usage: TokenUsage?
-    private var calls: [Call] = []
+    var calls: [Call] = []
     /// The text since the last seal, which is repeated with its seal.
     private var sealable = ""
     /// Octets held back.
     private var held = 0
 
-    private struct Call {
+    struct Call {
         let index: Int
-        let isCustom: Bool
+        let kind: ChatCallKind
         /// Of a custom tool that the upstream calls as a function: the arguments so far.
         var wrapped: String?
         var hasArguments = false
@@ -54,7 +54,7 @@ struct ChatStreamWriter: StreamWriter {
             writeDelta(text, as: "reasoning_content", to: &output)
         case .reasoningSeal(let seal): writeSeal(seal, to: &output)
         case .toolCall(let index, let id, let name, let isCustom):
-            writeCall(index, id, name, isCustom: isCustom, to: &output)
+            try writeCall(index, id, name, isCustom: isCustom, to: &output)
         case .toolArguments(let index, let fragment): try writeArguments(index, fragment, to: &output)
         case .usage(let report):
             var known = usage ?? TokenUsage()
@@ -72,7 +72,7 @@ struct ChatStreamWriter: StreamWriter {
         chunk(&output) { $0 += #"{"role":"assistant","content":"","refusal":null}"#.utf8 }
     }
 
-    private mutating func chunk(_ output: inout [UInt8], _ delta: (inout [UInt8]) -> Void) {
+    mutating func chunk(_ output: inout [UInt8], _ delta: (inout [UInt8]) -> Void) {
         begin(&output)
         output += beforeDelta
         delta(&output)
@@ -112,70 +112,15 @@ struct ChatStreamWriter: StreamWriter {
         }
     }
 
-    private mutating func forgetReasoning() {
+    mutating func forgetReasoning() {
         guard !sealable.isEmpty else { return }
         held -= sealable.utf8.count
         sealable = ""
     }
 
-    private mutating func hold(_ count: Int) throws(ResponseFault) {
+    mutating func hold(_ count: Int) throws(ResponseFault) {
         held += count
         guard held <= ChatStreamWriter.longestHeld else { throw .oversize }
-    }
-}
-
-// Calls of tools.
-extension ChatStreamWriter {
-    private mutating func writeCall(
-        _ index: Int, _ id: String, _ name: String, isCustom: Bool, to output: inout [UInt8]
-    ) {
-        forgetReasoning()
-        let name = context.toolName(name)
-        let isKnownCustom = isCustom || context.customTools.contains(name)
-        calls.append(Call(index: index, isCustom: isKnownCustom, wrapped: isKnownCustom && !isCustom ? "" : nil))
-        chunk(&output) { output in
-            output += #"{"tool_calls":[{"index":\#(index),"id":"#.utf8
-            JSONEscaping.append(id, to: &output)
-            output +=
-                (isKnownCustom ? #","type":"custom","custom":{"name":"# : #","type":"function","function":{"name":"#)
-                .utf8
-            JSONEscaping.append(name, to: &output)
-            output += (isKnownCustom ? #","input":""}}]}"# : #","arguments":""}}]}"#).utf8
-        }
-    }
-
-    private mutating func writeArguments(
-        _ index: Int, _ fragment: String, to output: inout [UInt8]
-    ) throws(ResponseFault) {
-        guard !fragment.isEmpty, let place = calls.lastIndex(where: { $0.index == index }) else { return }
-        calls[place].hasArguments = true
-        if calls[place].wrapped != nil {
-            try hold(fragment.utf8.count)
-            calls[place].wrapped?.append(fragment)
-        } else {
-            writeFragment(fragment, of: calls[place], to: &output)
-        }
-    }
-
-    private mutating func writeFragment(_ fragment: String, of call: Call, to output: inout [UInt8]) {
-        chunk(&output) { output in
-            output += #"{"tool_calls":[{"index":\#(call.index),"#.utf8
-            output += (call.isCustom ? #""custom":{"input":"# : #""function":{"arguments":"#).utf8
-            JSONEscaping.append(fragment, to: &output)
-            output += "}}]}".utf8
-        }
-    }
-
-    /// Writes what could not be written while the calls were under way.
-    private mutating func finishCalls(_ output: inout [UInt8]) {
-        for call in calls {
-            if let wrapped = call.wrapped {
-                writeFragment(ChatTools.unwrapped(wrapped), of: call, to: &output)
-            } else if !call.hasArguments, !call.isCustom {
-                writeFragment(ToolCall.noArguments, of: call, to: &output)
-            }
-        }
-        calls = []
     }
 }
 
@@ -185,7 +130,7 @@ extension ChatStreamWriter {
         begin(&output)
         finishCalls(&output)
         output += beforeDelta
-        output += #"{},"finish_reason":"\#(ChatFinish.reason(end))"}]"#.utf8
+        output += #"{},"finish_reason":"\#(ChatFinish.reason(end, context))"}]"#.utf8
         if context.asksUsage { output += #","usage":null"#.utf8 }
         close(&output)
     }

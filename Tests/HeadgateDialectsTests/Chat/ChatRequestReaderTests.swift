@@ -143,6 +143,15 @@ struct ChatRequestReaderTests {
             ])
     }
 
+    @Test("is known for one that wants calls in the older form")
+    func legacyContext() throws {
+        for (member, isOlder) in [(#""functions":[{"name":"f"}]"#, true), (#""functions":null"#, false)] {
+            let body = Array(#"{"model":"m","messages":[],\#(member)}"#.utf8)
+            let translated = try RequestTranslation.translate(body, from: .chat, to: .messages, for: TargetTraits())
+            #expect(translated.context.knowsFunctionCalls == isOlder)
+        }
+    }
+
     @Test("takes back reasoning with the seal that its client was given")
     func reasoning() throws {
         let (messages, _) = try Chat.read(

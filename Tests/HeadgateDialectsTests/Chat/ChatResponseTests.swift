@@ -46,7 +46,19 @@ struct ChatResponseTests {
             (.stop, "stop"), (.stopSequence("x"), "stop"), (.length, "length"), (.toolCalls, "tool_calls"),
             (.refused, "content_filter"), (.paused, "length"),
         ] as [(ResponseEnd, String)])
-    func ends(end: ResponseEnd, reason: String) { #expect(ChatFinish.reason(end) == reason) }
+    func ends(end: ResponseEnd, reason: String) { #expect(ChatFinish.reason(end, Chat.context) == reason) }
+
+    @Test("has its first call alone, in the older form, for a client that knows no other")
+    func functionCall() {
+        var context = Chat.context
+        context.knowsFunctionCalls = true
+        var response = ModelResponse()
+        response.contents = ["f", "g"].map { .toolCall(ToolCall(id: $0, name: $0, arguments: "")) }
+        response.end = .toolCalls
+        let text = JSONValue.object(ChatResponseWriter.write(response, context)).text
+        #expect(text.contains(#""refusal":null,"function_call":{"name":"f","arguments":"{}"}},"#))
+        #expect(text.contains(#""finish_reason":"function_call""#))
+    }
 
     @Test("is read with everything that it holds")
     func reading() throws {

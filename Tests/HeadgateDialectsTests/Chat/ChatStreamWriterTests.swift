@@ -64,6 +64,22 @@ struct ChatStreamWriterTests {
             ])
     }
 
+    @Test("writes the first call alone, in the older form, for a client that knows no other")
+    func functionCall() throws {
+        var context = Chat.context
+        context.knowsFunctionCalls = true
+        let events = try Chat.stream(
+            [
+                .toolCall(index: 0, id: "a", name: "f", isCustom: false),
+                .toolCall(index: 1, id: "b", name: "g", isCustom: false), .toolArguments(index: 1, "{}"),
+                .toolArguments(index: 0, #"{"x":1}"#), .finished(.toolCalls),
+            ], context)
+        #expect(events.count == 4)
+        #expect(events[1].contains(#""delta":{"function_call":{"name":"f","arguments":""}}"#))
+        #expect(events[2].contains(#""delta":{"function_call":{"arguments":"{\"x\":1}"}}"#))
+        #expect(events[3].contains(#""finish_reason":"function_call""#))
+    }
+
     @Test("gives the client what it needs to send reasoning back")
     func reasoning() throws {
         let deltas = try Chat.deltas([
