@@ -1,0 +1,66 @@
+/// What the head of a part says (RFC 7578).
+package struct MultipartPart: Equatable, Sendable {
+    package let name: String
+    /// Whether it has a file name.
+    package let isFile: Bool
+
+    /// - Parameter head: header lines, each with its line end.
+    init(head: [UInt8]) throws(MultipartError) {
+        var disposition: MultipartPart?
+        for line in try MultipartPart.lines(of: head) {
+            guard let colon = line.firstIndex(of: 0x3A), line.startIndex < colon,
+                line[..<colon].allSatisfy(FieldParameters.isToken)
+            else { throw .head }
+            let value = line[(colon + 1)...]
+            switch String(decoding: line[..<colon], as: UTF8.self).lowercased() {
+            case "content-disposition":
+                guard disposition == nil else { throw .disposition }
+                disposition = try MultipartPart(disposition: value)
+            case "content-transfer-encoding":
+                var scanner = FieldParameters(value)
+                guard ["7bit", "8bit", "binary"].contains(scanner.word()), scanner.isAtEnd else { throw .encoding }
+            default: break
+            }
+        }
+        guard let disposition else { throw .disposition }
+        self = disposition
+    }
+
+    private init(disposition: ArraySlice<UInt8>) throws(MultipartError) {
+        var scanner = FieldParameters(disposition)
+        guard scanner.word() == "form-data" else { throw .disposition }
+        var name: [UInt8]?
+        var known: Set<String> = []
+        while let parameter = scanner.next() {
+            guard ["name", "filename", "filename*"].contains(parameter.name), known.insert(parameter.name).inserted
+            else { throw .disposition }
+            if parameter.name == "name" { name = parameter.value }
+        }
+        guard scanner.isAtEnd, let name, !name.isEmpty, name.allSatisfy(MultipartPart.isPlain) else {
+            throw .disposition
+        }
+        self.name = String(decoding: name, as: UTF8.self)
+        isFile = known.count > 1
+    }
+
+    /// Printable ASCII that nobody reads as an escape.
+    private static func isPlain(_ byte: UInt8) -> Bool {
+        (0x21...0x7E).contains(byte) && byte != 0x5C && byte != 0x25
+    }
+
+    /// Without their ends. A line that continues the one before it is refused, as is any other control character.
+    private static func lines(of head: [UInt8]) throws(MultipartError) -> [ArraySlice<UInt8>] {
+        var lines: [ArraySlice<UInt8>] = []
+        var rest = head[...]
+        while !rest.isEmpty {
+            guard let end = rest.firstIndex(of: 0x0D), end + 1 < rest.endIndex, rest[end + 1] == 0x0A else {
+                throw .head
+            }
+            let line = rest[..<end]
+            guard line.allSatisfy({ $0 >= 0x20 && $0 != 0x7F || $0 == 0x09 }) else { throw .head }
+            lines.append(line)
+            rest = rest[(end + 2)...]
+        }
+        return lines
+    }
+}
