@@ -8,7 +8,7 @@ struct StubTransport: RelayTransport {
     func send(
         _ request: UpstreamRequest, to _: BaseURL, completion: @escaping UpstreamCompletion
     ) -> (any Cancellable)? {
-        if request.body?.isEmpty == false {
+        if case .bytes(let sent)? = request.body, !sent.isEmpty {
             completion(.success(UpstreamResponse(received: response, .stream(body()))))
         } else {
             completion(.failure(TransportError(.protocolViolation, "the upstream was sent an empty request")))

@@ -183,8 +183,19 @@ final class HTTPConnection: ByteChannelOwner {
         receiveWhileServing(UnsafeRawBufferPointer(rebasing: bytes[offset...]))
     }
 
-    func pauseInput() { channel.stopReading() }
-    func resumeInput() { channel.startReading() }
+    /// The reader of the body takes no more for now: that is no delay of the client's.
+    func pauseBody(of exchange: HTTPExchange) {
+        guard self.exchange === exchange, exchange.bodySink != nil else { return }
+        timer.cancel()
+        channel.stopReading()
+    }
+
+    func resumeBody(of exchange: HTTPExchange) {
+        guard self.exchange === exchange, exchange.bodySink != nil else { return }
+        exchange.bodyPace = BodyPace(startingAt: loop.now)
+        timer.schedule(afterNanoseconds: limits.bodyCheckInterval)
+        channel.startReading()
+    }
 
     // MARK: Between requests
 

@@ -31,7 +31,8 @@ final class HTTPExchange: ServerRequestMetadata {
     var bytesSent = 0
     /// Whether the connection ends after this response.
     var closes: Bool
-    /// A request body has an absolute deadline, kept by the connection.
+    /// A request body has a deadline of its own, kept by the connection: from its beginning, or from when its reader
+    /// noted the last content.
     var bytesAreProgress = true
 
     var isHead: Bool { head.method == .head }
@@ -116,9 +117,11 @@ extension HTTPExchange: BodySource {
 
     func start(_ sink: any BodySink) { owner.startBody(of: self, sink: sink) }
 
-    func pause() { owner.pauseInput() }
-    func resume() { owner.resumeInput() }
+    func pause() { owner.pauseBody(of: self) }
+    func resume() { owner.resumeBody(of: self) }
     func cancel() { bodySink = nil }
     func discardRest() { cancel() }
-    func note(_: BodyProgress) {}
+    func note(_ progress: BodyProgress) {
+        if case .content = progress { bodyPace = BodyPace(startingAt: owner.loop.now) }
+    }
 }

@@ -29,18 +29,18 @@ package struct TaskMiddleware: UpstreamMiddleware {
         let operationID = request.operationID
         // Of this task, and of its children on the same loop.
         nonisolated(unsafe) var receivedStatus: Int?
+        nonisolated(unsafe) let given = request.body
         do {
             let (response, body) = try await middleware.intercept(
-                request.wholeHead, body: request.body.map(HTTPBody.bytes), baseURL: next.baseURL,
-                operationID: operationID
+                request.wholeHead, body: given?.httpBody, baseURL: next.baseURL, operationID: operationID
             ) { head, body, _ in
                 guard loop.isCurrent else {
                     throw TransportError(.middleware, "it called the rest of its chain in another thread")
                 }
                 try Task.checkCancellation()
-                let content = try await body?.collect(upTo: .max)
-                let response = try await TaskMiddleware.send(
-                    UpstreamRequest(OutgoingHead(head), body: content, operationID: operationID), next)
+                var passed = UpstreamRequest(OutgoingHead(head), body: nil, operationID: operationID)
+                passed.body = try await TaskMiddleware.passed(body, instead: given)
+                let response = try await TaskMiddleware.send(passed, next)
                 receivedStatus = response.receivedStatus
                 return (response.decodedHead, response.body.map { .stream(LentBody($0.source)) })
             }
@@ -48,6 +48,15 @@ package struct TaskMiddleware: UpstreamMiddleware {
         } catch {
             return .failure(TaskMiddleware.failure(error))
         }
+    }
+
+    /// A body that comes and that the middleware has left alone goes on as it comes; any other one is collected.
+    private static func passed(_ body: HTTPBody?, instead given: OutgoingBody?) async throws -> OutgoingBody? {
+        if case .stream(let source)? = body, case .stream(let streamed)? = given, source === streamed.source {
+            return given
+        }
+        guard let body else { return nil }
+        return .bytes(try await body.collect(upTo: .max))
     }
 
     /// A cancellation that is not the request's own, such as the end of a time limit, is the middleware's failure.
@@ -67,6 +76,15 @@ package struct TaskMiddleware: UpstreamMiddleware {
 /// A body in the hands of a middleware: when that drops it unread, its source is given up.
 private final class LentBody: BodyStage {
     deinit { source.cancel() }
+}
+
+extension OutgoingBody {
+    fileprivate var httpBody: HTTPBody {
+        switch self {
+        case .bytes(let bytes): .bytes(bytes)
+        case .stream(let streamed): .stream(streamed.source)
+        }
+    }
 }
 
 extension UpstreamResponse {

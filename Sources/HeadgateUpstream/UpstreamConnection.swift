@@ -53,11 +53,9 @@ final class UpstreamConnection: ByteChannelOwner {
         self.transfer = transfer
         sentBefore = channel.bytesSent
         channel.write { output in
-            HeadEncoder.append(
-                request.head, request.fieldLines, framing: request.body.map { .fixed($0.count) } ?? .none,
-                to: &output)
+            HeadEncoder.append(request.head, request.fieldLines, framing: .init(of: request.body), to: &output)
         }
-        if let body = request.body { channel.write(whole: body) }
+        if case .bytes(let body)? = request.body { channel.write(whole: body) }
     }
 
     /// The transfer is over. Reusable only if both messages ended where their framing said.
@@ -110,5 +108,16 @@ final class UpstreamConnection: ByteChannelOwner {
         }
     }
 
-    func channelDrained() {}
+    func channelDrained() { transfer?.drained() }
+}
+
+extension HeadEncoder.Framing {
+    fileprivate init(of body: OutgoingBody?) {
+        self =
+            switch body {
+            case nil: .none
+            case .bytes(let bytes)?: .fixed(bytes.count)
+            case .stream(let streamed)?: streamed.length.map { .fixed($0) } ?? .chunked
+            }
+    }
 }

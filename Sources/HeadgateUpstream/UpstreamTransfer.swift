@@ -5,6 +5,7 @@ internal import HeadgateNetwork
 /// One request to an upstream and the body of its response. Loop-confined.
 final class UpstreamTransfer: BodySource {
     private var machine = StateMachine()
+    var bytesAreProgress = true
     /// Its body is kept until a response begins, for the one case in which it may be sent again.
     private var request: UpstreamRequest
     private let target: BaseURL.Endpoint
@@ -23,7 +24,8 @@ final class UpstreamTransfer: BodySource {
     private var early: [UInt8] = []
     /// How the body ended before it was started.
     private var earlyEnd: Result<Void, TransportError>?
-    var bytesAreProgress = true
+    /// Of a body that is sent as it comes.
+    private var upload: RequestUpload?
 
     init(
         _ request: UpstreamRequest, target: BaseURL.Endpoint, pool: UpstreamPool, deadlines: TransferDeadlines
@@ -41,6 +43,8 @@ final class UpstreamTransfer: BodySource {
     /// - Parameter completion: is given the final head, once, perhaps before this returns.
     func start(_ completion: @escaping (Result<ResponseHead, TransportError>) -> Void) {
         self.completion = completion
+        // A connection at rest may be closed by its peer in this very moment, and this could not be sent again.
+        if case .stream? = request.body { return connect() }
         if let idle = pool.takeIdle(to: target) { send(on: idle) } else { connect() }
     }
 
@@ -69,6 +73,28 @@ final class UpstreamTransfer: BodySource {
         parser = ResponseHeadParser(to: request.head)
         connection.carry(self, request)
         connection.timer.schedule(afterNanoseconds: deadlines.firstByte)
+        if case .stream(let body)? = request.body { upload(body, on: connection) }
+    }
+
+    private func upload(_ body: StreamedBody, on connection: UpstreamConnection) {
+        let upload = RequestUpload(body, of: self, on: connection.channel)
+        self.upload = upload
+        upload.start()
+    }
+
+    /// The connection has taken all that was queued, or most of it.
+    func drained() { upload?.drained() }
+
+    /// Part of the request's body has been handed on: until the last of it, the response has no deadline of its own.
+    func requestProgressed() {
+        guard machine.phase == .awaitingHead else { return }
+        connection?.timer.schedule(afterNanoseconds: deadlines.firstByte)
+    }
+
+    /// The request's body has been handed on to its end.
+    func requestSent() {
+        requestProgressed()
+        if let head = upload?.takeHead() { deliver(head) }
     }
 
     func received(_ bytes: UnsafeRawBufferPointer) {
@@ -88,28 +114,34 @@ final class UpstreamTransfer: BodySource {
         do throws(HTTPSyntaxError) {
             guard let head = try parser.parse(bytes, &offset) else { return }
             decoder = try BodyDecoder(head.bodyLength, limit: .max)
-            let isSent = connection?.channel.queuedBytes == 0
+            let isSent = connection?.channel.queuedBytes == 0 && upload?.isOver != false
             if machine.beginBody(status: head.status, closes: head.closes, isRequestSent: isSent) {
+                upload?.stop()
                 connection?.channel.dropOutput()
             }
             request.body = nil
             note(.content)
-            let waiting = completion
-            completion = nil
             if head.bodyLength == .fixed(0) {
                 earlyEnd = .success(())
                 complete(leftover: bytes.count - offset)
             } else {
                 receiveBody(UnsafeRawBufferPointer(rebasing: bytes[offset...]))
             }
-            waiting?(.success(head))
+            if upload?.keep(head) != true { deliver(head) }
         } catch {
             end(with: TransportError(.protocolViolation, error.explanation))
         }
     }
 
+    private func deliver(_ head: ResponseHead) {
+        let waiting = completion
+        completion = nil
+        waiting?(.success(head))
+    }
+
     private func failBeforeHead(_ error: TransportError) {
         request.body = nil
+        upload?.stop()
         connection?.close()
         connection = nil
         let waiting = completion
@@ -187,11 +219,19 @@ final class UpstreamTransfer: BodySource {
         let connection = connection
         self.connection = nil
         connection?.release(reusable: isReusable)
+        if upload != nil { endUpload() }
+    }
+
+    /// The response is over, whatever of the request is left.
+    private func endUpload() {
+        upload?.stop()
+        if let head = upload?.takeHead() { deliver(head) }
     }
 
     private func breakBody(_ error: TransportError) {
         connection?.close()
         connection = nil
+        if upload != nil { endUpload() }
         endSink(.failure(error))
     }
 

@@ -132,6 +132,24 @@ import Testing
         }
     }
 
+    /// What a reader of a body tells of it, and how long its client may take.
+    @Test(arguments: [true, false]) func bodyThatItsReaderHoldsUpIsNotLate(_ isHeldUp: Bool) async throws {
+        var limits = ServerLimits()
+        limits.bodyTimeout = .milliseconds(100)
+        limits.bodyCheckInterval = .milliseconds(10)
+        let script = HandPlayedServer.Script { request in
+            request.metadata.bodyLimit = 1 << 20
+            guard case .stream(let source)? = request.body else { return }
+            source.start(HeldBody(source, holdsUp: isHeldUp, request))
+        }
+        try await HandPlayedServer.run(limits, answering: script) { client in
+            client.send("POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 1000000\r\n\r\n")
+            client.send(zeros: isHeldUp ? 1_000_000 : 1000)
+            await client.wait(for: "a response") { !client.text.isEmpty }
+            #expect(client.text.hasPrefix(isHeldUp ? "HTTP/1.1 200 " : "HTTP/1.1 408 "))
+        }
+    }
+
     @Test func contextIsToldHowItsRequestEnded() async throws {
         let context = Locked<LoopBound<any RequestContext>?>(nil)
         let script = HandPlayedServer.Script { request in
@@ -192,4 +210,29 @@ import Testing
             #expect(client.text.hasSuffix("\r\n\r\nrefused"))
         }
     }
+}
+
+/// Stops a body in its middle for longer than it may take, or does not.
+private final class HeldBody: BodySink {
+    private let source: any BodySource
+    private let request: HandPlayedServer.Request
+    private var holdsUp: Bool
+    private var pause: (any Cancellable)?
+
+    init(_ source: any BodySource, holdsUp: Bool, _ request: HandPlayedServer.Request) {
+        self.source = source
+        self.holdsUp = holdsUp
+        self.request = request
+    }
+
+    func receive(_: UnsafeRawBufferPointer) {
+        guard holdsUp else { return }
+        holdsUp = false
+        source.pause()
+        nonisolated(unsafe) let source = source
+        pause = request.metadata.after(.milliseconds(300)) { source.resume() }
+    }
+
+    func finish(_: BodyEnd) { request.answer(200, nil) }
+    func fail(_ error: any Error) { request.answer((error as? HTTPSyntaxError)?.status ?? 500, nil) }
 }

@@ -46,7 +46,7 @@ package final class BodyAllowance {
     func hasRoom(for needed: Int) -> Bool { memory.held + needed <= limit + octets }
 
     /// Makes it cover so many octets, if there is room.
-    func grow(to needed: Int) -> Bool {
+    package func grow(to needed: Int) -> Bool {
         guard needed > octets else { return true }
         guard memory.take(needed - octets, limit: limit) else { return false }
         octets = needed

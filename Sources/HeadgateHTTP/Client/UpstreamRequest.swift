@@ -1,18 +1,24 @@
 package import HTTPTypes
 
 /// One request to an upstream, as it is about to be sent.
-package struct UpstreamRequest: Sendable {
+package struct UpstreamRequest {
     /// What all requests of its kind have in common, encoded once.
     package var head: OutgoingHead
     /// The fields of this request alone, after those of the head: each line with the line end before it.
     package private(set) var fieldLines: [UInt8] = []
     /// Nil for a request that has none, which is not the same as an empty one.
-    package var body: [UInt8]?
+    package var body: OutgoingBody?
     package let operationID: String
 
     package init(_ head: OutgoingHead, body: [UInt8]?, operationID: String) {
         self.head = head
-        self.body = body
+        self.body = body.map(OutgoingBody.bytes)
+        self.operationID = operationID
+    }
+
+    package init(_ head: OutgoingHead, streaming body: StreamedBody, operationID: String) {
+        self.head = head
+        self.body = .stream(body)
         self.operationID = operationID
     }
 
@@ -32,6 +38,26 @@ package struct UpstreamRequest: Sendable {
             request.headerFields.append(HTTPField(name: name, value: String(decoding: value, as: UTF8.self)))
         }
         return request
+    }
+}
+
+/// The body of a request to an upstream.
+package enum OutgoingBody {
+    case bytes([UInt8])
+    /// Sent as it comes.
+    case stream(StreamedBody)
+}
+
+/// A request's body that is sent as it comes, and so once at most: its source is started when a connection stands.
+/// Where the source fails, the connection is closed before the request is complete. Loop-confined.
+package final class StreamedBody {
+    package let source: any BodySource
+    /// Octets, where they are known; else it is sent in chunks.
+    package let length: Int?
+
+    package init(_ source: any BodySource, length: Int?) {
+        self.source = source
+        self.length = length
     }
 }
 

@@ -64,7 +64,31 @@ package final class PlannedTransport: RelayTransport {
     package func send(
         _ request: UpstreamRequest, to baseURL: BaseURL, completion: @escaping UpstreamCompletion
     ) -> (any Cancellable)? {
-        let text = String(decoding: request.body ?? [], as: UTF8.self)
+        switch request.body {
+        case .stream where failsToConnect: respond(to: request, with: [], at: baseURL, completion)
+        case .stream(let streamed)?:
+            return HTTPBody.stream(streamed.source).collect(upTo: .max) { [self] result in
+                switch result {
+                case .success(let bytes): respond(to: request, with: bytes, at: baseURL, completion)
+                case .failure: completion(.failure(TransportError(.cancelled)))
+                }
+            }
+        case .bytes(let bytes)?: respond(to: request, with: bytes, at: baseURL, completion)
+        case nil: respond(to: request, with: [], at: baseURL, completion)
+        }
+        return nil
+    }
+
+    /// Whether the next request fails before any of it is sent.
+    private var failsToConnect: Bool {
+        let kind = plans[min(sent.withLock(\.count), plans.count - 1)].failure?.kind
+        return kind == .connect || kind == .unreachable
+    }
+
+    private func respond(
+        to request: UpstreamRequest, with body: [UInt8], at baseURL: BaseURL, _ completion: UpstreamCompletion
+    ) {
+        let text = String(decoding: body, as: UTF8.self)
         let number = sent.withLock {
             $0.append(
                 Request(
@@ -80,7 +104,6 @@ package final class PlannedTransport: RelayTransport {
             let body = PlannedBody(plan, clientLeaves: { [self] in clientLeaves?() }, cancelled: noteCancelled)
             completion(.success(UpstreamResponse(received: ResponseHead(response), .stream(body))))
         }
-        return nil
     }
 
     private func noteCancelled() { wasCancelled.store(true, ordering: .relaxed) }

@@ -10,11 +10,11 @@ extension LocalServer {
         let head = OutgoingHead(
             HTTPRequest(
                 method: .get, scheme: nil, authority: baseURL.authority, path: path, headerFields: [.accept: "*/*"]))
-        let request = UpstreamRequest(head, body: nil, operationID: "localServerHealth")
         return { loop, completion in
             let told = LoopBound(completion, on: loop)
             let task = Task(executorPreference: loop) {
                 var isHealthy = false
+                let request = UpstreamRequest(head, body: nil, operationID: "localServerHealth")
                 if let response = try? await transport.send(request, to: baseURL) {
                     isHealthy = response.head.status == 200
                     if case .stream(let source)? = response.body { source.discardRest() }

@@ -13,9 +13,10 @@ import Testing
         func fail(_: any Error) { all.append("fail") }
     }
 
-    private static let request = UpstreamRequest(
-        OutgoingHead(HTTPRequest(method: .post, scheme: nil, authority: "localhost", path: "/v1/x")), body: nil,
-        operationID: "x")
+    private static var request: UpstreamRequest {
+        let head = HTTPRequest(method: .post, scheme: nil, authority: "localhost", path: "/v1/x")
+        return UpstreamRequest(OutgoingHead(head), body: nil, operationID: "x")
+    }
     private static let baseURL = BaseURL(endpoint: .tcp(host: "127.0.0.1", port: 9), pathPrefix: "/v1")
 
     /// Sends a request to a server on its loop, and calls the body there with what came.

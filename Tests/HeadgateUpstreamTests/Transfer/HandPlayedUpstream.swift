@@ -35,7 +35,8 @@ final class HandPlayedUpstream {
         fileprivate var whenGone: (() -> Void)?
         private let channel: ByteChannel
         private let descriptor: Int32
-        private let play: (Peer) -> Void
+        /// What it does whenever something has come.
+        var play: (Peer) -> Void
 
         fileprivate init(_ descriptor: Int32, index: Int, loop: EventLoop, play: @escaping (Peer) -> Void) {
             self.index = index
@@ -150,6 +151,17 @@ final class HandPlayedUpstream {
         let answer = try await transport.send(
             UpstreamRequest(head, body: body, operationID: "x"), to: baseURL)
         return Answer(head: answer.head, body: answer.body)
+    }
+
+    /// Sends a request without waiting for anything.
+    ///
+    /// - Parameter port: nil for its own.
+    func send(
+        _ request: UpstreamRequest, port: UInt16? = nil, completion: @escaping UpstreamCompletion
+    ) -> (any Cancellable)? {
+        transport.send(
+            request, to: BaseURL(endpoint: .tcp(host: "127.0.0.1", port: port ?? self.port), pathPrefix: "/v1"),
+            completion: completion)
     }
 
     /// Sends a request to a name without keeping anything of it.

@@ -1,0 +1,92 @@
+internal import HeadgateHTTP
+internal import HeadgateNetwork
+
+/// Sends the body of a request while it comes, no faster than the upstream takes it. Loop-confined.
+final class RequestUpload: BodySink {
+    private let body: StreamedBody
+    private weak var transfer: UpstreamTransfer?
+    private let channel: ByteChannel
+    private var octets = 0
+    private var isPaused = false
+    /// Whether nothing more is sent.
+    private(set) var isOver = false
+    /// Of a response that began before the request was complete.
+    private var earlyHead: ResponseHead?
+
+    /// Octets that may wait to be sent, before the source is paused.
+    static let highWaterMark = 192 * 1024
+
+    init(_ body: StreamedBody, of transfer: UpstreamTransfer, on channel: ByteChannel) {
+        self.body = body
+        self.transfer = transfer
+        self.channel = channel
+    }
+
+    func start() { body.source.start(self) }
+
+    /// The upstream has taken what was queued.
+    func drained() {
+        guard isPaused, !isOver else { return }
+        isPaused = false
+        transfer?.requestProgressed()
+        body.source.resume()
+    }
+
+    /// Nobody wants the rest.
+    func stop() {
+        guard !isOver else { return }
+        isOver = true
+        body.source.cancel()
+    }
+
+    /// Keeps the head of a response until the request is sent: who waits for the response may then forget the request.
+    ///
+    /// - Returns: false if the request is sent.
+    func keep(_ head: ResponseHead) -> Bool {
+        if isOver { return false }
+        earlyHead = head
+        return true
+    }
+
+    func takeHead() -> ResponseHead? {
+        defer { earlyHead = nil }
+        return earlyHead
+    }
+
+    // MARK: BodySink
+
+    func receive(_ chunk: UnsafeRawBufferPointer) {
+        guard !isOver else { return }
+        octets += chunk.count
+        if let length = body.length {
+            guard octets <= length else { return breakOff() }
+            channel.write { $0.append(contentsOf: chunk) }
+        } else {
+            channel.write { HeadEncoder.appendChunk(chunk, to: &$0) }
+        }
+        transfer?.requestProgressed()
+        guard channel.queuedBytes > RequestUpload.highWaterMark, !isPaused else { return }
+        isPaused = true
+        body.source.pause()
+    }
+
+    func finish(_: BodyEnd) {
+        guard !isOver else { return }
+        guard body.length.map({ $0 == octets }) ?? true else { return breakOff() }
+        isOver = true
+        if body.length == nil { channel.write { HeadEncoder.appendLastChunk(to: &$0) } }
+        transfer?.requestSent()
+    }
+
+    func fail(_: any Error) {
+        guard !isOver else { return }
+        isOver = true
+        transfer?.cancel()
+    }
+
+    /// The source has another length than it said: the upstream must not take this for the whole request.
+    private func breakOff() {
+        stop()
+        transfer?.cancel()
+    }
+}
