@@ -11,6 +11,8 @@ package struct OperationDescription: Sendable {
     package enum RequestBody: Sendable {
         case none
         case json
+        /// `multipart/form-data`.
+        case form
     }
 
     package let id: String

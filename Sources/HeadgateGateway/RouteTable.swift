@@ -43,6 +43,7 @@ struct RouteTable: Sendable {
                     case (.none, _): base
                     case (.key, .none): base + [authentication]
                     case (.key, .json): base + [authentication, jsonBody] as [any ServerMiddleware]
+                    case (.key, .form): base + [authentication, FormBodyMiddleware()] as [any ServerMiddleware]
                     }
                 let folded = handler.behind(chain, operationID: operation.id)
                 let tag = Dialect.ofRoutes(operation.id)?.rawValue ?? 0
@@ -117,7 +118,10 @@ struct RouteTable: Sendable {
         for operation in RelayOperation.all {
             let handler = RelayHandler(
                 operation: operation, snapshot: snapshot, stored: access, realtime: status.now)
-            handlers[operation.id] = .direct { handler.handle($0, $1, $2, completion: $3) }
+            handlers[operation.id] =
+                operation.takesForm
+                ? .direct { RelayedForm.start($0, $1, $2, handler, completion: $3) }
+                : .direct { handler.handle($0, $1, $2, completion: $3) }
         }
         return handlers
     }

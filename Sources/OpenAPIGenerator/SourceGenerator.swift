@@ -15,9 +15,9 @@ package struct GeneratedFile: Equatable, Sendable {
 /// - Servers are paths, of the document or of a path. Operations have an id, a summary, tags, parameters, a body,
 ///   responses with single codes and `default`, and `security`.
 /// - Parameters and headers are strings, integers or booleans; only those of the path are required.
-/// - A request body is JSON and belongs to an operation with `x-headgate-relay`. The schemas of what is relayed are
-///   open (`additionalProperties: true`), and it is carried as bytes, as is every other body of an open schema or of no
-///   JSON.
+/// - A request body is JSON or a form, and belongs to an operation with `x-headgate-relay`. The schemas of what is
+///   relayed are open (`additionalProperties: true`), and it is carried as bytes, as is every other body of an open
+///   schema or of no JSON.
 /// - All other JSON gets a type: closed objects, lists, strings with `enum` or `const`, numbers, booleans, `null`
 ///   beside one type, and `oneOf` of references. Limits and formats are accepted, for those who validate, and have no
 ///   effect.

@@ -16,7 +16,7 @@ KEYWORDS = {
 }  # fmt: skip
 RELAYS = {
     "openai-chat", "openai-completions", "openai-embeddings", "openai-moderations", "openai-images", "openai-speech",
-    "openai-responses", "openai-response-object", "anthropic-messages", "anthropic-count-tokens",
+    "openai-image-edits", "openai-image-variations", "openai-transcriptions", "openai-translations", "rerank", "openai-responses", "openai-response-object", "anthropic-messages", "anthropic-count-tokens",
 }  # fmt: skip
 
 
@@ -52,7 +52,8 @@ def test_relayed_operations_are_open_and_all_others_closed(document):
     for operation in relays:
         assert operation["externalDocs"]["url"].startswith("https://")
         if body := operation.get("requestBody"):
-            schema = body["content"]["application/json"]["schema"]["$ref"].rsplit("/", 1)[1]
+            [content] = body["content"].values()
+            schema = content["schema"]["$ref"].rsplit("/", 1)[1]
             assert schemas[schema]["additionalProperties"] is True
 
 
@@ -74,7 +75,7 @@ def test_streams_name_the_schema_of_their_events(document):
         for operation in operations(document)
         if "text/event-stream" in (content := operation["responses"]["200"].get("content", {}))
     ]
-    assert len(streams) == 5
+    assert len(streams) == 9
     for stream in streams:
         assert stream["x-event-schema"]["$ref"].rsplit("/", 1)[1] in document["components"]["schemas"]
 

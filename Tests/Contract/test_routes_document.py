@@ -47,7 +47,7 @@ def test_every_curl_line_shows_its_output():
 def verb(command) -> str:
     if match := re.search(r"-X (\w+)", command):
         return match[1].lower()
-    return "post" if " -d " in command else "get"
+    return "post" if re.search(r" -[dF] ", command) else "get"
 
 
 def outline(document):

@@ -49,7 +49,8 @@ def models(document) -> dict:
     found = {}
     for operation in operations(document):
         if body := operation.get("requestBody"):
-            model = body["content"]["application/json"]["example"]["model"]
+            [content] = body["content"].values()
+            model = content["example"]["model"]
             assert model in MODELS
             found[operation["x-headgate-relay"]] = model
     return found

@@ -32,6 +32,7 @@ ROUTES = {
     "/v1/moderations": {"model": OPENAI_MODEL, "input": "Hello"},
     "/v1/images/generations": {"model": OPENAI_MODEL, "prompt": "A gate"},
     "/v1/audio/speech": {"model": OPENAI_MODEL, "voice": "alloy", "input": "Hello"},
+    "/v1/rerank": {"model": OPENAI_MODEL, "query": "A gate", "documents": ["Hello"]},
     "/v1/responses": {"model": OPENAI_MODEL, "input": "Say hello."},
     "/v1/messages": {"model": ANTHROPIC_MODEL, "max_tokens": 64, "messages": ASK},
     "/v1/messages/count_tokens": {"model": ANTHROPIC_MODEL, "messages": ASK},

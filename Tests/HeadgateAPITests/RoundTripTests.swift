@@ -92,6 +92,19 @@ import Testing
         guard case .audio(.bytes([1]), "audio/mpeg") = try output.ok.body else { throw StubGateway.NotServed() }
     }
 
+    @Test func formKeepsItsBoundary() async throws {
+        var gateway = StubGateway()
+        gateway.onTranscription = { input in
+            guard case .multipartForm(.bytes(let bytes), let boundary) = input.body else {
+                throw StubGateway.NotServed()
+            }
+            return .ok(.init(body: .plainText(.bytes(bytes + Array(boundary.utf8)))))
+        }
+        let form = Operations.CreateTranscription.Input(body: .multipartForm(.bytes([0x61]), boundary: "a=b"))
+        let output = try await client(of: InMemoryServer(gateway)).createTranscription(form)
+        #expect(try await output.ok.body.plainText.collect(upTo: 100) == Array("aa=b".utf8))
+    }
+
     @Test func otherStatusIsTheDefault() async throws {
         var gateway = StubGateway()
         gateway.onChat = { _ in

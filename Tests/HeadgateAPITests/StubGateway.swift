@@ -17,6 +17,10 @@ struct StubGateway: APIProtocol {
     var onSpeech: (@Sendable (Operations.CreateSpeech.Input) throws -> Operations.CreateSpeech.Output) = { _ in
         throw NotServed()
     }
+    var onTranscription:
+        (@Sendable (Operations.CreateTranscription.Input) throws -> Operations.CreateTranscription.Output) = { _ in
+            throw NotServed()
+        }
     var onRetrieveResponse:
         (@Sendable (Operations.RetrieveResponse.Input) throws -> Operations.RetrieveResponse.Output) = { _ in
             throw NotServed()
@@ -34,6 +38,9 @@ struct StubGateway: APIProtocol {
     func createSpeech(_ input: Operations.CreateSpeech.Input) async throws -> Operations.CreateSpeech.Output {
         try onSpeech(input)
     }
+    func createTranscription(
+        _ input: Operations.CreateTranscription.Input
+    ) async throws -> Operations.CreateTranscription.Output { try onTranscription(input) }
     func retrieveResponse(
         _ input: Operations.RetrieveResponse.Input
     ) async throws -> Operations.RetrieveResponse.Output { try onRetrieveResponse(input) }
@@ -53,6 +60,18 @@ extension StubGateway {
     func createImage(
         _: Operations.CreateImage.Input
     ) async throws -> Operations.CreateImage.Output { throw NotServed() }
+    func createImageEdit(
+        _: Operations.CreateImageEdit.Input
+    ) async throws -> Operations.CreateImageEdit.Output { throw NotServed() }
+    func createImageVariation(
+        _: Operations.CreateImageVariation.Input
+    ) async throws -> Operations.CreateImageVariation.Output { throw NotServed() }
+    func createTranslation(
+        _: Operations.CreateTranslation.Input
+    ) async throws -> Operations.CreateTranslation.Output { throw NotServed() }
+    func createRerank(
+        _: Operations.CreateRerank.Input
+    ) async throws -> Operations.CreateRerank.Output { throw NotServed() }
     func createResponse(
         _: Operations.CreateResponse.Input
     ) async throws -> Operations.CreateResponse.Output { throw NotServed() }

@@ -22,11 +22,14 @@ import Testing
                 "GET /v1/models listModels", "GET /v1/models/{model} retrieveModel",
                 "GET /v1/responses/{response_id} retrieveResponse",
                 "GET /v1/responses/{response_id}/input_items listResponseInputItems", "GET /web/{asset} getWebAsset",
-                "POST /v1/audio/speech createSpeech", "POST /v1/chat/completions createChatCompletion",
+                "POST /v1/audio/speech createSpeech", "POST /v1/audio/transcriptions createTranscription",
+                "POST /v1/audio/translations createTranslation", "POST /v1/chat/completions createChatCompletion",
                 "POST /v1/completions createCompletion", "POST /v1/embeddings createEmbedding",
-                "POST /v1/images/generations createImage", "POST /v1/messages createMessage",
+                "POST /v1/images/edits createImageEdit", "POST /v1/images/generations createImage",
+                "POST /v1/images/variations createImageVariation", "POST /v1/messages createMessage",
                 "POST /v1/messages/count_tokens countMessageTokens", "POST /v1/moderations createModeration",
-                "POST /v1/responses createResponse", "POST /v1/responses/{response_id}/cancel cancelResponse",
+                "POST /v1/rerank createRerank", "POST /v1/responses createResponse",
+                "POST /v1/responses/{response_id}/cancel cancelResponse",
             ])
     }
 

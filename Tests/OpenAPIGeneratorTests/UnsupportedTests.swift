@@ -127,7 +127,7 @@ import Testing
         ),
         (
             "{required: true, content: {text/plain: {}}}", "x-headgate-relay: v",
-            "12:20", "only a request body of 'application/json' with a schema is supported"
+            "12:20", "only a request body of 'application/json' or 'multipart/form-data' with a schema is supported"
         ),
     ])
     func body(body: String, relay: String, place: String, message: String) {

@@ -22,10 +22,30 @@ public protocol APIProtocol: Sendable {
     func createImage(
         _ input: Operations.CreateImage.Input
     ) async throws -> Operations.CreateImage.Output
+    /// Images made from others and a text.
+    func createImageEdit(
+        _ input: Operations.CreateImageEdit.Input
+    ) async throws -> Operations.CreateImageEdit.Output
+    /// Variations of an image.
+    func createImageVariation(
+        _ input: Operations.CreateImageVariation.Input
+    ) async throws -> Operations.CreateImageVariation.Output
     /// A text read aloud.
     func createSpeech(
         _ input: Operations.CreateSpeech.Input
     ) async throws -> Operations.CreateSpeech.Output
+    /// What is said in a recording.
+    func createTranscription(
+        _ input: Operations.CreateTranscription.Input
+    ) async throws -> Operations.CreateTranscription.Output
+    /// What is said in a recording, in English.
+    func createTranslation(
+        _ input: Operations.CreateTranslation.Input
+    ) async throws -> Operations.CreateTranslation.Output
+    /// Documents in the order in which they fit a query.
+    func createRerank(
+        _ input: Operations.CreateRerank.Input
+    ) async throws -> Operations.CreateRerank.Output
     /// A response, whole or as a stream.
     func createResponse(
         _ input: Operations.CreateResponse.Input

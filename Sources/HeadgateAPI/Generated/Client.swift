@@ -46,10 +46,45 @@ public struct Client: APIProtocol {
         return try await .init(decoding: response)
     }
 
+    public func createImageEdit(
+        _ input: Operations.CreateImageEdit.Input
+    ) async throws -> Operations.CreateImageEdit.Output {
+        let response = try await sender.send(input.encoded(), operationID: Operations.CreateImageEdit.id)
+        return try await .init(decoding: response)
+    }
+
+    public func createImageVariation(
+        _ input: Operations.CreateImageVariation.Input
+    ) async throws -> Operations.CreateImageVariation.Output {
+        let response = try await sender.send(input.encoded(), operationID: Operations.CreateImageVariation.id)
+        return try await .init(decoding: response)
+    }
+
     public func createSpeech(
         _ input: Operations.CreateSpeech.Input
     ) async throws -> Operations.CreateSpeech.Output {
         let response = try await sender.send(input.encoded(), operationID: Operations.CreateSpeech.id)
+        return try await .init(decoding: response)
+    }
+
+    public func createTranscription(
+        _ input: Operations.CreateTranscription.Input
+    ) async throws -> Operations.CreateTranscription.Output {
+        let response = try await sender.send(input.encoded(), operationID: Operations.CreateTranscription.id)
+        return try await .init(decoding: response)
+    }
+
+    public func createTranslation(
+        _ input: Operations.CreateTranslation.Input
+    ) async throws -> Operations.CreateTranslation.Output {
+        let response = try await sender.send(input.encoded(), operationID: Operations.CreateTranslation.id)
+        return try await .init(decoding: response)
+    }
+
+    public func createRerank(
+        _ input: Operations.CreateRerank.Input
+    ) async throws -> Operations.CreateRerank.Output {
+        let response = try await sender.send(input.encoded(), operationID: Operations.CreateRerank.id)
         return try await .init(decoding: response)
     }
 

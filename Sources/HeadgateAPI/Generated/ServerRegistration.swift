@@ -25,9 +25,29 @@ extension APIProtocol {
             let request = IncomingRequest(request, body, metadata)
             return try await createImage(.init(decoding: request)).encoded()
         }
+        try transport.register(OperationTable.createImageEdit) { request, body, metadata in
+            let request = IncomingRequest(request, body, metadata)
+            return try await createImageEdit(.init(decoding: request)).encoded()
+        }
+        try transport.register(OperationTable.createImageVariation) { request, body, metadata in
+            let request = IncomingRequest(request, body, metadata)
+            return try await createImageVariation(.init(decoding: request)).encoded()
+        }
         try transport.register(OperationTable.createSpeech) { request, body, metadata in
             let request = IncomingRequest(request, body, metadata)
             return try await createSpeech(.init(decoding: request)).encoded()
+        }
+        try transport.register(OperationTable.createTranscription) { request, body, metadata in
+            let request = IncomingRequest(request, body, metadata)
+            return try await createTranscription(.init(decoding: request)).encoded()
+        }
+        try transport.register(OperationTable.createTranslation) { request, body, metadata in
+            let request = IncomingRequest(request, body, metadata)
+            return try await createTranslation(.init(decoding: request)).encoded()
+        }
+        try transport.register(OperationTable.createRerank) { request, body, metadata in
+            let request = IncomingRequest(request, body, metadata)
+            return try await createRerank(.init(decoding: request)).encoded()
         }
         try transport.register(OperationTable.createResponse) { request, body, metadata in
             let request = IncomingRequest(request, body, metadata)

@@ -17,6 +17,15 @@ struct IncomingRequest {
         return content
     }
 
+    /// Of a body that is a form.
+    func boundary() throws -> String {
+        let type = exchange.request.headerFields.first(.contentType)
+        guard let boundary = type.flatMap(MultipartBoundary.init(contentType:)) else {
+            throw RequestViolation.missingBoundary
+        }
+        return boundary.text
+    }
+
     /// A value of the path, percent-decoded.
     func path(_ name: String) throws -> String {
         guard let text = exchange.metadata.pathParameters[name].flatMap({ PercentEncoding.decode($0[...]) }) else {

@@ -38,6 +38,11 @@ struct OutgoingRequest {
         self.body = body
     }
 
+    mutating func form(_ body: HTTPBody, boundary: String) {
+        request.headerFields[.contentType] = "multipart/form-data; boundary=\"\(boundary)\""
+        self.body = body
+    }
+
     /// Says where the server is.
     mutating func address(to serverURL: BaseURL) {
         request.authority = serverURL.authority

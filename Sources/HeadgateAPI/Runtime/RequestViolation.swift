@@ -9,12 +9,14 @@ package enum RequestViolation: Error, Equatable, CustomStringConvertible {
     /// `expected` names the type, with its article.
     case invalidParameter(name: String, in: Location, expected: String)
     case missingBody
+    case missingBoundary
 
     package var description: String {
         switch self {
         case .invalidParameter(let name, let location, let expected):
             "The \(location.rawValue) parameter '\(name)' is not \(expected)."
         case .missingBody: "The request has no body."
+        case .missingBoundary: "The request is no form with a boundary."
         }
     }
 
@@ -22,7 +24,7 @@ package enum RequestViolation: Error, Equatable, CustomStringConvertible {
     package var parameter: String? {
         switch self {
         case .invalidParameter(let name, _, _): name
-        case .missingBody: nil
+        case .missingBody, .missingBoundary: nil
         }
     }
 }

@@ -4,7 +4,7 @@ import HeadgateService
 
 /// A route whose requests can be explained.
 enum ExplainedRoute: String, CaseIterable, ExpressibleByArgument {
-    case chat, completions, responses, messages, embeddings, moderations, images, speech
+    case chat, completions, responses, messages, embeddings, moderations, images, speech, rerank
 
     var path: String {
         switch self {
@@ -16,6 +16,7 @@ enum ExplainedRoute: String, CaseIterable, ExpressibleByArgument {
         case .moderations: "/v1/moderations"
         case .images: "/v1/images/generations"
         case .speech: "/v1/audio/speech"
+        case .rerank: "/v1/rerank"
         }
     }
 
@@ -50,6 +51,7 @@ enum ExplainedRoute: String, CaseIterable, ExpressibleByArgument {
             case .embeddings, .moderations: #""input":"Hello""#
             case .images: #""prompt":"Hello""#
             case .speech: #""input":"Hello","voice":"alloy""#
+            case .rerank: #""query":"Hello","documents":["Hello"]"#
             }
         return Array(#"{"model":\#(name),\#(rest)}"#.utf8)
     }

@@ -10,7 +10,12 @@ package enum OperationTable {
         createEmbedding,
         createModeration,
         createImage,
+        createImageEdit,
+        createImageVariation,
         createSpeech,
+        createTranscription,
+        createTranslation,
+        createRerank,
         createResponse,
         retrieveResponse,
         deleteResponse,
@@ -83,6 +88,26 @@ package enum OperationTable {
         responseContentTypes: ["application/json", "application/vnd.headgate.explanation+json"]
     )
 
+    package static let createImageEdit = OperationDescription(
+        id: "createImageEdit",
+        method: .post,
+        paths: ["/v1/images/edits", "/images/edits"],
+        authentication: .key,
+        requestBody: .form,
+        relay: .openaiImageEdits,
+        responseContentTypes: ["application/json", "text/event-stream"]
+    )
+
+    package static let createImageVariation = OperationDescription(
+        id: "createImageVariation",
+        method: .post,
+        paths: ["/v1/images/variations", "/images/variations"],
+        authentication: .key,
+        requestBody: .form,
+        relay: .openaiImageVariations,
+        responseContentTypes: ["application/json", "text/event-stream"]
+    )
+
     package static let createSpeech = OperationDescription(
         id: "createSpeech",
         method: .post,
@@ -91,6 +116,40 @@ package enum OperationTable {
         requestBody: .json,
         relay: .openaiSpeech,
         responseContentTypes: ["audio/*", "application/octet-stream", "application/vnd.headgate.explanation+json"]
+    )
+
+    package static let createTranscription = OperationDescription(
+        id: "createTranscription",
+        method: .post,
+        paths: ["/v1/audio/transcriptions", "/audio/transcriptions"],
+        authentication: .key,
+        requestBody: .form,
+        relay: .openaiTranscriptions,
+        responseContentTypes: [
+            "application/json", "text/plain", "text/vtt", "application/x-subrip", "text/event-stream",
+        ]
+    )
+
+    package static let createTranslation = OperationDescription(
+        id: "createTranslation",
+        method: .post,
+        paths: ["/v1/audio/translations", "/audio/translations"],
+        authentication: .key,
+        requestBody: .form,
+        relay: .openaiTranslations,
+        responseContentTypes: [
+            "application/json", "text/plain", "text/vtt", "application/x-subrip", "text/event-stream",
+        ]
+    )
+
+    package static let createRerank = OperationDescription(
+        id: "createRerank",
+        method: .post,
+        paths: ["/v1/rerank", "/rerank"],
+        authentication: .key,
+        requestBody: .json,
+        relay: .rerank,
+        responseContentTypes: ["application/json", "application/vnd.headgate.explanation+json"]
     )
 
     package static let createResponse = OperationDescription(
@@ -301,7 +360,12 @@ package enum RelayDialect: String, Sendable, CaseIterable {
     case openaiEmbeddings = "openai-embeddings"
     case openaiModerations = "openai-moderations"
     case openaiImages = "openai-images"
+    case openaiImageEdits = "openai-image-edits"
+    case openaiImageVariations = "openai-image-variations"
     case openaiSpeech = "openai-speech"
+    case openaiTranscriptions = "openai-transcriptions"
+    case openaiTranslations = "openai-translations"
+    case rerank = "rerank"
     case openaiResponses = "openai-responses"
     case openaiResponseObject = "openai-response-object"
     case anthropicMessages = "anthropic-messages"

@@ -10,8 +10,7 @@ struct JSONBodyMiddleware: ServerGate {
             throw GatewayError.invalidRequest(415, "The request needs 'Content-Type: application/json'.")
         }
         if let coding = request.fields.value(of: .contentEncoding), coding.lowercased() != "identity" {
-            throw GatewayError.invalidRequest(
-                415, "A compressed request body is not accepted: send it without Content-Encoding.")
+            throw GatewayError.compressedBody
         }
         if case .fixed(let count) = metadata.bodyLength, count > limit {
             throw HTTPSyntaxError.bodyTooLarge(limit: limit)

@@ -12,10 +12,7 @@ enum OnDeviceRules {
     /// - Throws: ``GatewayError`` that names the member at fault.
     static func check(_ body: [UInt8], of operation: RelayOperation) throws(GatewayError) {
         guard let rules = table[operation.id] else {
-            throw .invalidRequest(
-                400,
-                "The on-device model answers chats, completions and responses only: name a model of another upstream.",
-                code: "unsupported_operation", parameter: "model")
+            throw unsupportedOperation
         }
         guard body.count <= longestBody else { throw .promptTooLong(context: context) }
         let broken: Rule?
@@ -33,6 +30,11 @@ enum OnDeviceRules {
             "The on-device model \(broken.reason): change or leave out '\(broken.name)', or name a model of another upstream.",
             code: "unsupported_parameter", parameter: "\(broken.name)")
     }
+
+    static let unsupportedOperation = GatewayError.invalidRequest(
+        400,
+        "The on-device model answers chats, completions and responses only: name a model of another upstream.",
+        code: "unsupported_operation", parameter: "model")
 
     // MARK: Rules
 

@@ -12,6 +12,8 @@ struct RelayOperation: Sendable {
         case document
         /// Octets of some media type.
         case media
+        /// A document, text, or events named by their type: what the upstream sends.
+        case anything(TypedStreamShape)
     }
 
     let id: String
@@ -48,6 +50,26 @@ struct RelayOperation: Sendable {
         id: OperationTable.createSpeech.id, dialect: .openAI, path: "/audio/speech",
         shape: RequestShape(streams: .refusedByFormat), response: .media)
 
+    static let createTranscription = RelayOperation(
+        id: OperationTable.createTranscription.id, dialect: .openAI, path: "/audio/transcriptions", shape: .form,
+        response: .anything(.transcription))
+
+    static let createTranslation = RelayOperation(
+        id: OperationTable.createTranslation.id, dialect: .openAI, path: "/audio/translations", shape: .form,
+        response: .anything(.transcription))
+
+    static let createImageEdit = RelayOperation(
+        id: OperationTable.createImageEdit.id, dialect: .openAI, path: "/images/edits", shape: .form,
+        response: .anything(.imageEdit))
+
+    static let createImageVariation = RelayOperation(
+        id: OperationTable.createImageVariation.id, dialect: .openAI, path: "/images/variations", shape: .form,
+        response: .anything(.imageEdit))
+
+    static let createRerank = RelayOperation(
+        id: OperationTable.createRerank.id, dialect: .openAI, path: "/rerank", shape: RequestShape(streams: .ignored),
+        response: .document)
+
     static let createResponse = RelayOperation(
         id: OperationTable.createResponse.id, dialect: .responses, path: "/responses",
         shape: RequestShape(tokenLimits: ["max_output_tokens"], isStored: true), response: .typed(.responses))
@@ -81,12 +103,21 @@ struct RelayOperation: Sendable {
     }
 
     /// Whether Azure's dated API has it under a deployment's path.
-    var isOfDeployment: Bool { id != OperationTable.createResponse.id && id != OperationTable.createModeration.id }
+    var isOfDeployment: Bool {
+        let others = [
+            OperationTable.createResponse.id, OperationTable.createModeration.id, OperationTable.createRerank.id,
+        ]
+        return !others.contains(id)
+    }
 
-    /// Every one that begins with a JSON body.
+    /// Whether its requests are forms, which are sent on as they come.
+    var takesForm: Bool { if case .anything = response { true } else { false } }
+
+    /// Every one that begins with a body.
     static let all = [
         createChatCompletion, createCompletion, createEmbedding, createModeration, createImage, createSpeech,
-        createResponse, createMessage, countMessageTokens,
+        createTranscription, createTranslation, createImageEdit, createImageVariation, createRerank, createResponse,
+        createMessage, countMessageTokens,
     ]
 }
 
@@ -98,6 +129,10 @@ struct TypedStreamShape: Sendable {
 
     static let messages = TypedStreamShape(
         terminal: ["message_stop"], silent: ["ping", "message_start", "content_block_start"])
+
+    static let transcription = TypedStreamShape(terminal: ["transcript.text.done"], silent: [])
+
+    static let imageEdit = TypedStreamShape(terminal: ["image_edit.completed"], silent: [])
 
     static let responses = TypedStreamShape(
         terminal: ["response.completed", "response.incomplete", "response.failed"],

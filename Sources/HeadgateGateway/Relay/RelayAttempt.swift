@@ -41,7 +41,11 @@ class RelayAttempt: UpstreamAttempt {
         _ attempt: RelayAttempt, _ request: RelayRequest, _ activity: AttemptActivity?
     ) -> any Cancellable {
         attempt.begin(activity)
-        attempt.prepare(request.envelope, request.head.fields)
+        if let upload = request.upload {
+            attempt.send(upload, request.head.fields)
+        } else {
+            attempt.prepare(request.envelope, request.head.fields)
+        }
         return attempt
     }
 
@@ -123,7 +127,11 @@ class RelayAttempt: UpstreamAttempt {
             dialect: handler.operation.dialect, publicModel: publicModel, errors: upstream.errors)
     }
 
-    override func makeTransform() -> any StreamTransform { handler.transform(for: self) }
+    override func makeTransform() -> any StreamTransform {
+        // What is sent as a form says what it wishes where the gateway does not read it.
+        if case .anything = handler.operation.response { metadata.record.becomeStream() }
+        return handler.transform(for: self)
+    }
 
     override func requestIsTaken() { allowance = nil }
 

@@ -27,6 +27,8 @@ final class RelayHandler: Sendable {
     private let formats: SpokenFormats
     /// Nanoseconds since 1970.
     let realtime: @Sendable () -> Int64
+    /// Octets of a form that may come before its model is known.
+    let formKept: Int
     let eventLimit: Int
     private let stored: StoredResponseAccess
     private let heads: [ObjectIdentifier: RelayHeads]
@@ -45,6 +47,7 @@ final class RelayHandler: Sendable {
             case .choices, .typed: (.document, .events)
             case .document: (.document, .document)
             case .media: (.media, .media)
+            case .anything: (.anything, .anything)
             }
         bodies = snapshot.bodies
         middlewares = snapshot.middleware.perRequest
@@ -53,6 +56,7 @@ final class RelayHandler: Sendable {
         hasResponseFields = snapshot.hasResponseFields
         explainsToAll = snapshot.hasOneCaller
         definitions = snapshot.definitions
+        formKept = min(snapshot.bodyLimit, FormBodyMiddleware.limit)
         eventLimit = snapshot.eventLimit
         self.stored = stored
         heads = Dictionary(
@@ -166,7 +170,7 @@ final class RelayHandler: Sendable {
                 options: ChatStreamTransform.Options(
                     publicModel: attempt.publicModel, choices: attempt.choices, keepsUsage: attempt.asksUsage,
                     eventLimit: eventLimit, errors: attempt.upstream.errors))
-        case .typed(let shape):
+        case .typed(let shape), .anything(let shape):
             return TypedStreamTransform(
                 options: TypedStreamTransform.Options(
                     publicModel: attempt.publicModel, terminal: shape.terminal, silent: shape.silent,

@@ -49,6 +49,8 @@ final class RelayHeads: Sendable {
             .contentType: "application/json", .accept: accepted(operation, isStream: isStream),
             .acceptEncoding: "identity", .userAgent: "headgate",
         ]
+        // Of a form, each request has its own.
+        if operation.takesForm { fields[.contentType] = nil }
         if case .anthropic = operation.dialect {
             // The version that the client's library was written for, byte for byte.
             let version = client?.value(named: .anthropicVersion) ?? "\(anthropicVersion)"
@@ -60,7 +62,10 @@ final class RelayHeads: Sendable {
     }
 
     private static func accepted(_ operation: RelayOperation, isStream: Bool) -> String {
-        if case .media = operation.response { return "*/*" }
+        switch operation.response {
+        case .media, .anything: return "*/*"
+        case .choices, .typed, .document: break
+        }
         return isStream ? "text/event-stream" : "application/json"
     }
 }

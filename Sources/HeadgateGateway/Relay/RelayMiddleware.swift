@@ -20,6 +20,8 @@ package struct RelayRequest {
     let envelope: RequestEnvelope
     /// Covers the request's body until no attempt needs it any more.
     let allowance: BodyAllowance?
+    /// The body, where it is a form; then the envelope holds its model alone, and one attempt can be made with it.
+    var upload: FormUpload?
 }
 
 /// The rest of the chain of a relayed request, which ends at the model's targets.

@@ -9,6 +9,8 @@ extension UpstreamAttempt {
             case eventsOrDocument
             /// Octets of some media type.
             case media
+            /// Events, text or a document: the content type says which.
+            case anything
         }
 
         /// Why a body is collected.
@@ -75,13 +77,18 @@ extension UpstreamAttempt {
                 guard type == .media, hasBody else { return collect(.notMedia) }
                 phase = .over
                 return .passMedia
+            case .anything:
+                if type == .events { return open(hasBody) }
+                guard type == .text, hasBody else { return collect(.document) }
+                phase = .over
+                return .passMedia
             }
         }
 
-        enum ContentType { case events, media, other }
+        enum ContentType { case events, media, text, other }
 
         /// Whether the content type decides between a stream and a document.
-        var decidesByType: Bool { expectation == .eventsOrDocument || expectation == .media }
+        var decidesByType: Bool { expectation != .document && expectation != .events }
 
         private mutating func collect(_ purpose: Purpose) -> Action {
             phase = .collecting(purpose)

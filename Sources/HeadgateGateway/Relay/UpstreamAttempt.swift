@@ -78,6 +78,7 @@ class UpstreamAttempt: PendingCall {
     private static func contentType(of head: ResponseHead) -> StateMachine.ContentType {
         let type = head.fields.value(of: .contentType) ?? ""
         if SpeechType.passed(type) != nil { return .media }
+        if TextType.passed(type) != nil { return .text }
         return type.lowercased().hasPrefix("text/event-stream") ? .events : .other
     }
 
@@ -97,7 +98,10 @@ class UpstreamAttempt: PendingCall {
     }
 
     /// Ends the attempt with this error, unless it has ended.
-    final func expire(_ error: GatewayError) {
+    final func expire(_ error: GatewayError) { breakOff(error) }
+
+    /// The same for what is wrong with the request's body, while it is sent.
+    final func breakOff(_ error: any Error) {
         expiry = error
         cancel()
     }
@@ -157,7 +161,8 @@ class UpstreamAttempt: PendingCall {
 
     private func passMedia(_ response: UpstreamResponse) {
         guard let body = response.body,
-            let type = SpeechType.passed(response.head.fields.value(of: .contentType) ?? "")
+            let given = response.head.fields.value(of: .contentType),
+            let type = SpeechType.passed(given) ?? TextType.passed(given)
         else { return }
         let fields: HTTPFields = [.contentType: type, .cacheControl: "no-store"]
         complete(

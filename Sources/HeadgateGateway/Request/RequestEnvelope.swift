@@ -58,6 +58,20 @@ struct RequestEnvelope {
         namesConversation = reader.namesConversation
     }
 
+    /// Of a form, whose body is not here.
+    init(formFor model: String, shape: RequestShape) {
+        self.shape = shape
+        self.model = model
+        bytes = []
+        modelLiteral = 0..<0
+        isStream = false
+        choices = 1
+        streamOptions = .absent
+        asksUsage = false
+        previousResponse = nil
+        namesConversation = false
+    }
+
     /// The response that it continues.
     var previousResponseID: String? {
         previousResponse.map { id in bytes.withUnsafeBytes { JSONCursor($0).decoded(id) } }

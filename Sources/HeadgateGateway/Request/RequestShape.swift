@@ -50,6 +50,9 @@ final class RequestShape: Sendable {
         self.names = MemberNames(names)
     }
 
+    /// Of a form, whose model is all that is read.
+    static let form = RequestShape(streams: .ignored)
+
     static let chat = RequestShape(
         needsMessages: true, countsChoices: true, asksUsage: true, tokenLimits: ["max_tokens", "max_completion_tokens"])
 }

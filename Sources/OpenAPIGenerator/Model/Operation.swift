@@ -51,7 +51,14 @@ enum ScalarType: String {
 }
 
 struct RequestBody {
+    enum Kind {
+        case json
+        /// `multipart/form-data`.
+        case form
+    }
+
     let position: SourcePosition
+    let kind: Kind
     let schema: Schema
 }
 

@@ -43,13 +43,16 @@ struct MessageReader {
         }
         let contents = contents(&members)
         members.finish()
-        guard contents.count == 1, let content = contents.first, content.mediaType == "application/json",
+        let kinds: [String: RequestBody.Kind] = ["application/json": .json, "multipart/form-data": .form]
+        guard contents.count == 1, let content = contents.first, let kind = kinds[content.mediaType],
             let schema = content.schema
         else {
-            diagnostics.report(node.position, "only a request body of 'application/json' with a schema is supported")
+            diagnostics.report(
+                node.position,
+                "only a request body of 'application/json' or 'multipart/form-data' with a schema is supported")
             return nil
         }
-        return RequestBody(position: content.position, schema: schema)
+        return RequestBody(position: content.position, kind: kind, schema: schema)
     }
 
     func answer(_ node: DocumentNode) -> Operation.Answer? {

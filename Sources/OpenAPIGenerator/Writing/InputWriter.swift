@@ -12,8 +12,13 @@ struct InputWriter {
             for (name, parameters) in [("Query", query), ("Headers", headers)] where !parameters.isEmpty {
                 ResponseWriter.declareFields(name, parameters.map { ($0.name, $0.type, $0.description) }, in: &text)
             }
-            if operation.body != nil {
-                text.block("public enum Body") { $0.line("case json(HTTPBody)") }
+            if let body = operation.body {
+                text.block("public enum Body") { text in
+                    switch body.kind {
+                    case .json: text.line("case json(HTTPBody)")
+                    case .form: text.line("case multipartForm(HTTPBody, boundary: String)")
+                    }
+                }
                 text.gap()
             }
             let parts = members
@@ -37,7 +42,11 @@ struct InputWriter {
                     let names = headers.map { SwiftName.member($0.name) }
                     text.call("headers = Headers", names.map { "\($0): try request.header(HeaderNames.\($0))" })
                 }
-                if operation.body != nil { text.line("body = .json(try request.body())") }
+                switch operation.body?.kind {
+                case nil: break
+                case .json?: text.line("body = .json(try request.body())")
+                case .form?: text.line("body = .multipartForm(try request.body(), boundary: try request.boundary())")
+                }
                 text.line("exchange = request.exchange")
             }
             text.gap()
@@ -63,9 +72,13 @@ struct InputWriter {
             let name = SwiftName.member(parameter.name)
             text.line("request.header(HeaderNames.\(name), headers.\(name))")
         }
-        if operation.body != nil {
+        if let body = operation.body {
             text.line("switch body {")
-            text.line("case .json(let body): request.json(body)")
+            switch body.kind {
+            case .json: text.line("case .json(let body): request.json(body)")
+            case .form:
+                text.line("case .multipartForm(let body, let boundary): request.form(body, boundary: boundary)")
+            }
             text.line("}")
         }
         text.line("return request")

@@ -75,6 +75,25 @@ struct SourceText {
         }
     }
 
+    /// A list on one line where it fits, else on lines of its own, each as full as it can be.
+    mutating func list(_ start: String, _ elements: [String]) {
+        let oneLine = "\(start)[\(elements.joined(separator: ", "))]"
+        if depth * 4 + oneLine.count <= SourceText.width { return line(oneLine) }
+        line(start + "[")
+        indented { text in
+            var current = ""
+            for element in elements {
+                if !current.isEmpty, text.depth * 4 + current.count + element.count + 2 > SourceText.width {
+                    text.line(current)
+                    current = ""
+                }
+                current += (current.isEmpty ? "" : " ") + element + ","
+            }
+            text.line(current)
+        }
+        line("]")
+    }
+
     /// A documentation comment, broken into lines; nothing for no text.
     mutating func comment(_ content: String?) {
         guard let content else { return }

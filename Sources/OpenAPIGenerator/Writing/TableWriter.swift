@@ -74,9 +74,9 @@ struct TableWriter {
                     text.line("method: .\(operation.method),")
                     text.line("paths: \(list(operation.paths)),")
                     text.line("authentication: .\(operation.needsKey ? "key" : "none"),")
-                    text.line("requestBody: .\(operation.body == nil ? "none" : "json"),")
+                    text.line("requestBody: .\(kind(of: operation.body)),")
                     text.line("relay: \(operation.relay.map { "." + SwiftName.member($0) } ?? "nil"),")
-                    text.line("responseContentTypes: \(list(successTypes(of: operation)))")
+                    text.list("responseContentTypes: ", successTypes(of: operation).map(SourceLiteral.quoted))
                 }
                 text.line(")")
             }
@@ -140,6 +140,14 @@ struct TableWriter {
             }
         }
         return types
+    }
+
+    private func kind(of body: RequestBody?) -> String {
+        switch body?.kind {
+        case nil: "none"
+        case .json?: "json"
+        case .form?: "form"
+        }
     }
 
     private func list(_ texts: [String]) -> String {

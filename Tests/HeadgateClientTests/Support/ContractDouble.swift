@@ -34,6 +34,21 @@ struct ContractDouble: APIProtocol {
     func createSpeech(
         _: Operations.CreateSpeech.Input
     ) async throws -> Operations.CreateSpeech.Output { throw NotServed() }
+    func createImageEdit(
+        _: Operations.CreateImageEdit.Input
+    ) async throws -> Operations.CreateImageEdit.Output { throw NotServed() }
+    func createImageVariation(
+        _: Operations.CreateImageVariation.Input
+    ) async throws -> Operations.CreateImageVariation.Output { throw NotServed() }
+    func createTranscription(
+        _: Operations.CreateTranscription.Input
+    ) async throws -> Operations.CreateTranscription.Output { throw NotServed() }
+    func createTranslation(
+        _: Operations.CreateTranslation.Input
+    ) async throws -> Operations.CreateTranslation.Output { throw NotServed() }
+    func createRerank(
+        _: Operations.CreateRerank.Input
+    ) async throws -> Operations.CreateRerank.Output { throw NotServed() }
     func createResponse(
         _: Operations.CreateResponse.Input
     ) async throws -> Operations.CreateResponse.Output { throw NotServed() }

@@ -9,7 +9,7 @@ import Testing
 @Suite struct DocumentHandlersTests {
     @Test(arguments: [
         ("/embeddings", "createEmbedding"), ("/moderations", "createModeration"),
-        ("/images/generations", "createImage"),
+        ("/images/generations", "createImage"), ("/rerank", "createRerank"),
     ])
     func documentsPassUnderTheirModel(_ path: String, _ operation: String) async throws {
         let document =
@@ -33,7 +33,7 @@ import Testing
         #expect(gateway.second.requests.map(\.head.path) == ["/embeddings", "/embeddings"])
     }
 
-    @Test(arguments: ["/v1/embeddings", "/v1/moderations", "/v1/images/generations"])
+    @Test(arguments: ["/v1/embeddings", "/v1/moderations", "/v1/images/generations", "/v1/rerank"])
     func errorWithStatus200IsAnError(_ path: String) async {
         for body in [#"{"error":{"message":"m","code":"c"}}"#, #"{"error":"m"}"#] {
             let answer = await DialectGateway(.json(body)).post(path, #"{"model":"plain"}"#)

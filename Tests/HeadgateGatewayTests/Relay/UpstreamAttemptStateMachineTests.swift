@@ -23,6 +23,11 @@ import Testing
         (.eventsOrDocument, .other, true, .collect(.document, upTo: 64 << 20)),
         (.media, .media, true, .passMedia), (.media, .media, false, .collect(.notMedia, upTo: 64 << 10)),
         (.media, .other, true, .collect(.notMedia, upTo: 64 << 10)),
+        (.media, .text, true, .collect(.notMedia, upTo: 64 << 10)),
+        (.anything, .events, true, .open), (.anything, .events, false, .failWithoutBody),
+        (.anything, .text, true, .passMedia), (.anything, .text, false, .collect(.document, upTo: 64 << 20)),
+        (.anything, .media, true, .collect(.document, upTo: 64 << 20)),
+        (.anything, .other, true, .collect(.document, upTo: 64 << 20)),
     ])
     func headDecidesWhatTheBodyIs(
         _ expectation: Machine.Expectation, _ type: Machine.ContentType, _ hasBody: Bool, _ action: Machine.Action
@@ -31,7 +36,9 @@ import Testing
         #expect(machine.receiveHead(status: 200, hasBody: hasBody, type: type) == action)
     }
 
-    @Test(arguments: [Machine.Expectation.document, .events, .eventsOrDocument, .media], [100, 199, 300, 404, 599])
+    @Test(
+        arguments: [Machine.Expectation.document, .events, .eventsOrDocument, .media, .anything],
+        [100, 199, 300, 404, 599])
     func otherStatusIsAnErrorWhateverWasAskedFor(_ expectation: Machine.Expectation, _ status: Int) {
         var machine = sent(expectation)
         #expect(

@@ -112,5 +112,6 @@ struct RelayRoute: Sendable, CustomTestStringConvertible {
         RelayRoute(path: "/responses", model: "plain", rest: #","input":"i""#),
         RelayRoute(path: "/messages", model: "claude", rest: #","max_tokens":1,"messages":[]"#),
         RelayRoute(path: "/messages/count_tokens", model: "claude", rest: #","messages":[]"#),
+        RelayRoute(path: "/rerank", model: "plain", rest: #","query":"q","documents":["d"]"#),
     ]
 }

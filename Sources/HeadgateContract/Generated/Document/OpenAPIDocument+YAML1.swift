@@ -250,6 +250,84 @@ paths:
         "503": {$ref: "#/components/responses/NotReady"}
         "504": {$ref: "#/components/responses/UpstreamTimeout"}
         default: {$ref: "#/components/responses/OtherError"}
+  /images/edits:
+    post:
+      operationId: createImageEdit
+      x-headgate-relay: openai-image-edits
+      tags: [openai]
+      summary: Images made from others and a text.
+      description: |
+        A form, of 64 MiB at most, is sent on as it comes from when its part `model` is known: put that before the file. What
+        comes before it is kept in memory, at most `limits: {body}` of it. A form is sent once: only while nothing of it has been
+        sent is another target tried.
+      externalDocs: {url: "https://platform.openai.com/docs/api-reference/images/createEdit"}
+      requestBody:
+        required: true
+        content:
+          multipart/form-data:
+            schema: {$ref: "#/components/schemas/ModelForm"}
+            example: {model: gpt-image-1, prompt: Open the gate., image: PNG}
+      responses:
+        "200":
+          description: The images, as base64 or as addresses.
+          headers:
+            x-request-id: {$ref: "#/components/headers/RequestID"}
+            x-headgate-upstream: {$ref: "#/components/headers/Upstream"}
+            x-headgate-attempts: {$ref: "#/components/headers/Attempts"}
+            x-headgate-degraded: {$ref: "#/components/headers/Degraded"}
+          content:
+            application/json: {schema: {$ref: "#/components/schemas/Relayed"}}
+            text/event-stream: {x-event-schema: {$ref: "#/components/schemas/TypedEvent"}}
+        "400": {$ref: "#/components/responses/BadRequest"}
+        "401": {$ref: "#/components/responses/Unauthorized"}
+        "403": {$ref: "#/components/responses/Forbidden"}
+        "404": {$ref: "#/components/responses/UnknownModel"}
+        "413": {$ref: "#/components/responses/TooLarge"}
+        "415": {$ref: "#/components/responses/NotAForm"}
+        "429": {$ref: "#/components/responses/TooManyRequests"}
+        "502": {$ref: "#/components/responses/UpstreamFailed"}
+        "503": {$ref: "#/components/responses/NotReady"}
+        "504": {$ref: "#/components/responses/UpstreamTimeout"}
+        default: {$ref: "#/components/responses/OtherError"}
+  /images/variations:
+    post:
+      operationId: createImageVariation
+      x-headgate-relay: openai-image-variations
+      tags: [openai]
+      summary: Variations of an image.
+      description: |
+        A form, of 64 MiB at most, is sent on as it comes from when its part `model` is known: put that before the file. What
+        comes before it is kept in memory, at most `limits: {body}` of it. A form is sent once: only while nothing of it has been
+        sent is another target tried.
+      externalDocs: {url: "https://platform.openai.com/docs/api-reference/images/createVariation"}
+      requestBody:
+        required: true
+        content:
+          multipart/form-data:
+            schema: {$ref: "#/components/schemas/ModelForm"}
+            example: {model: gpt-image-1, prompt: Open the gate., image: PNG}
+      responses:
+        "200":
+          description: The images, as base64 or as addresses.
+          headers:
+            x-request-id: {$ref: "#/components/headers/RequestID"}
+            x-headgate-upstream: {$ref: "#/components/headers/Upstream"}
+            x-headgate-attempts: {$ref: "#/components/headers/Attempts"}
+            x-headgate-degraded: {$ref: "#/components/headers/Degraded"}
+          content:
+            application/json: {schema: {$ref: "#/components/schemas/Relayed"}}
+            text/event-stream: {x-event-schema: {$ref: "#/components/schemas/TypedEvent"}}
+        "400": {$ref: "#/components/responses/BadRequest"}
+        "401": {$ref: "#/components/responses/Unauthorized"}
+        "403": {$ref: "#/components/responses/Forbidden"}
+        "404": {$ref: "#/components/responses/UnknownModel"}
+        "413": {$ref: "#/components/responses/TooLarge"}
+        "415": {$ref: "#/components/responses/NotAForm"}
+        "429": {$ref: "#/components/responses/TooManyRequests"}
+        "502": {$ref: "#/components/responses/UpstreamFailed"}
+        "503": {$ref: "#/components/responses/NotReady"}
+        "504": {$ref: "#/components/responses/UpstreamTimeout"}
+        default: {$ref: "#/components/responses/OtherError"}
   /audio/speech:
     post:
       operationId: createSpeech
@@ -287,121 +365,43 @@ paths:
         "503": {$ref: "#/components/responses/NotReady"}
         "504": {$ref: "#/components/responses/UpstreamTimeout"}
         default: {$ref: "#/components/responses/OtherError"}
-  /responses:
+  /audio/transcriptions:
     post:
-      operationId: createResponse
-      x-headgate-relay: openai-responses
-      tags: [responses]
-      summary: A response, whole or as a stream.
+      operationId: createTranscription
+      x-headgate-relay: openai-transcriptions
+      tags: [openai]
+      summary: What is said in a recording.
       description: |
-        A stream has the events of the upstream in their order and ends with one of `response.completed`, `response.incomplete`
-        and `response.failed`. One that breaks off ends with a `response.failed` of the gateway's.
-
-        Where there are several client keys, `previous_response_id` may name what the same key has made since the gateway started;
-        that of an admin key may name any, and only such a key may name a `conversation`. `stored_responses: any` in the
-        configuration lets every key.
-      externalDocs: {url: "https://platform.openai.com/docs/api-reference/responses"}
-      parameters: [{$ref: "#/components/parameters/Explain"}]
+        A form, of 64 MiB at most, is sent on as it comes from when its part `model` is known: put that before the file. What
+        comes before it is kept in memory, at most `limits: {body}` of it. A form is sent once: only while nothing of it has been
+        sent is another target tried.
+      externalDocs: {url: "https://platform.openai.com/docs/api-reference/audio/createTranscription"}
       requestBody:
         required: true
         content:
-          application/json:
-            schema: {$ref: "#/components/schemas/ResponseRequest"}
-            example: {model: gpt-4.1-nano, input: Say hello.}
+          multipart/form-data:
+            schema: {$ref: "#/components/schemas/ModelForm"}
+            example: {model: whisper-1, file: RIFF}
       responses:
         "200":
-          description: The response.
+          description: The text, in the form that the request asks for.
           headers:
             x-request-id: {$ref: "#/components/headers/RequestID"}
             x-headgate-upstream: {$ref: "#/components/headers/Upstream"}
             x-headgate-attempts: {$ref: "#/components/headers/Attempts"}
             x-headgate-degraded: {$ref: "#/components/headers/Degraded"}
           content:
-            application/json:
-              schema: {$ref: "#/components/schemas/Response"}
-            text/event-stream:
-              x-event-schema: {$ref: "#/components/schemas/ResponseEvent"}
-              example: |
-                event: response.output_text.delta
-                data: {"type":"response.output_text.delta","sequence_number":4,"item_id":"msg_1","output_index":0,"content_index":0,"delta":"Hello","logprobs":[]}
-
-                event: response.completed
-                data: {"type":"response.completed","sequence_number":8,"response":{"id":"resp_1","object":"response","status":"completed"}}
-            application/vnd.headgate.explanation+json: {schema: {$ref: "#/components/schemas/Explanation"}}
+            application/json: {schema: {$ref: "#/components/schemas/Relayed"}}
+            text/plain: {}
+            text/vtt: {}
+            application/x-subrip: {}
+            text/event-stream: {x-event-schema: {$ref: "#/components/schemas/TypedEvent"}}
         "400": {$ref: "#/components/responses/BadRequest"}
         "401": {$ref: "#/components/responses/Unauthorized"}
         "403": {$ref: "#/components/responses/Forbidden"}
-        "404": {$ref: "#/components/responses/UnknownModelOrResponse"}
+        "404": {$ref: "#/components/responses/UnknownModel"}
         "413": {$ref: "#/components/responses/TooLarge"}
-        "415": {$ref: "#/components/responses/NotJSON"}
+        "415": {$ref: "#/components/responses/NotAForm"}
         "429": {$ref: "#/components/responses/TooManyRequests"}
-        "502": {$ref: "#/components/responses/UpstreamFailed"}
-        "503": {$ref: "#/components/responses/NotReady"}
-        "504": {$ref: "#/components/responses/UpstreamTimeout"}
-        default: {$ref: "#/components/responses/OtherError"}
-  /responses/{response_id}:
-    get:
-      operationId: retrieveResponse
-      x-headgate-relay: openai-response-object
-      tags: [responses]
-      summary: A response that the upstream has kept, or the rest of its stream.
-      description: OpenAI's own query parameters go to the upstream, such as `include`; others are ignored.
-      externalDocs: {url: "https://platform.openai.com/docs/api-reference/responses/get"}
-      parameters:
-        - $ref: "#/components/parameters/ResponseID"
-        - name: stream
-          in: query
-          description: Whether the answer is the stream of a background response.
-          schema: {type: boolean}
-        - name: starting_after
-          in: query
-          description: The sequence number of the last event that is not wanted again.
-          schema: {type: integer, minimum: 0}
-      responses:
-        "200":
-          description: The response.
-          headers:
-            x-request-id: {$ref: "#/components/headers/RequestID"}
-            x-headgate-upstream: {$ref: "#/components/headers/Upstream"}
-          content:
-            application/json:
-              schema: {$ref: "#/components/schemas/Response"}
-            text/event-stream:
-              x-event-schema: {$ref: "#/components/schemas/ResponseEvent"}
-        "400": {$ref: "#/components/responses/BadRequest"}
-        "401": {$ref: "#/components/responses/Unauthorized"}
-        "404": {$ref: "#/components/responses/UnknownResponse"}
-        "502": {$ref: "#/components/responses/UpstreamFailed"}
-        default: {$ref: "#/components/responses/OtherError"}
-    delete:
-      operationId: deleteResponse
-      x-headgate-relay: openai-response-object
-      tags: [responses]
-      summary: Deletes a response that the upstream has kept.
-      externalDocs: {url: "https://platform.openai.com/docs/api-reference/responses/delete"}
-      parameters:
-        - name: response_id
-          in: path
-          required: true
-          description: The `id` of a response.
-          schema: {type: string}
-          example: resp_2
-      responses:
-        "200":
-          description: It is deleted.
-          headers:
-            x-request-id: {$ref: "#/components/headers/RequestID"}
-            x-headgate-upstream: {$ref: "#/components/headers/Upstream"}
-          content: {application/json: {schema: {$ref: "#/components/schemas/Relayed"}}}
-        "400": {$ref: "#/components/responses/BadRequest"}
-        "401": {$ref: "#/components/responses/Unauthorized"}
-        "404": {$ref: "#/components/responses/UnknownResponse"}
-        "502": {$ref: "#/components/responses/UpstreamFailed"}
-        default: {$ref: "#/components/responses/OtherError"}
-  /responses/{response_id}/cancel:
-    post:
-      operationId: cancelResponse
-      x-headgate-relay: openai-response-object
-      tags: [responses]
 """##
 }

@@ -3,6 +3,206 @@
 extension OpenAPIDocument {
     // swift-format-ignore
     static let yaml2 = ##"""
+        "502": {$ref: "#/components/responses/UpstreamFailed"}
+        "503": {$ref: "#/components/responses/NotReady"}
+        "504": {$ref: "#/components/responses/UpstreamTimeout"}
+        default: {$ref: "#/components/responses/OtherError"}
+  /audio/translations:
+    post:
+      operationId: createTranslation
+      x-headgate-relay: openai-translations
+      tags: [openai]
+      summary: What is said in a recording, in English.
+      description: |
+        A form, of 64 MiB at most, is sent on as it comes from when its part `model` is known: put that before the file. What
+        comes before it is kept in memory, at most `limits: {body}` of it. A form is sent once: only while nothing of it has been
+        sent is another target tried.
+      externalDocs: {url: "https://platform.openai.com/docs/api-reference/audio/createTranslation"}
+      requestBody:
+        required: true
+        content:
+          multipart/form-data:
+            schema: {$ref: "#/components/schemas/ModelForm"}
+            example: {model: whisper-1, file: RIFF}
+      responses:
+        "200":
+          description: The text, in the form that the request asks for.
+          headers:
+            x-request-id: {$ref: "#/components/headers/RequestID"}
+            x-headgate-upstream: {$ref: "#/components/headers/Upstream"}
+            x-headgate-attempts: {$ref: "#/components/headers/Attempts"}
+            x-headgate-degraded: {$ref: "#/components/headers/Degraded"}
+          content:
+            application/json: {schema: {$ref: "#/components/schemas/Relayed"}}
+            text/plain: {}
+            text/vtt: {}
+            application/x-subrip: {}
+            text/event-stream: {x-event-schema: {$ref: "#/components/schemas/TypedEvent"}}
+        "400": {$ref: "#/components/responses/BadRequest"}
+        "401": {$ref: "#/components/responses/Unauthorized"}
+        "403": {$ref: "#/components/responses/Forbidden"}
+        "404": {$ref: "#/components/responses/UnknownModel"}
+        "413": {$ref: "#/components/responses/TooLarge"}
+        "415": {$ref: "#/components/responses/NotAForm"}
+        "429": {$ref: "#/components/responses/TooManyRequests"}
+        "502": {$ref: "#/components/responses/UpstreamFailed"}
+        "503": {$ref: "#/components/responses/NotReady"}
+        "504": {$ref: "#/components/responses/UpstreamTimeout"}
+        default: {$ref: "#/components/responses/OtherError"}
+  /rerank:
+    post:
+      operationId: createRerank
+      x-headgate-relay: rerank
+      tags: [openai]
+      summary: Documents in the order in which they fit a query.
+      description: |
+        Not of OpenAI: Cohere, Jina, vLLM and others have it in this form.
+      externalDocs: {url: "https://docs.cohere.com/reference/rerank"}
+      parameters: [{$ref: "#/components/parameters/Explain"}]
+      requestBody:
+        required: true
+        content:
+          application/json:
+            schema: {$ref: "#/components/schemas/ModelRequest"}
+            example: {model: rerank-v3.5, query: "What is a headgate?", documents: ["A gate at the head of a canal.", "A duck."]}
+      responses:
+        "200":
+          description: The indices of the documents with their scores.
+          headers:
+            x-request-id: {$ref: "#/components/headers/RequestID"}
+            x-headgate-upstream: {$ref: "#/components/headers/Upstream"}
+            x-headgate-attempts: {$ref: "#/components/headers/Attempts"}
+            x-headgate-degraded: {$ref: "#/components/headers/Degraded"}
+          content:
+            application/json: {schema: {$ref: "#/components/schemas/Relayed"}}
+            application/vnd.headgate.explanation+json: {schema: {$ref: "#/components/schemas/Explanation"}}
+        "400": {$ref: "#/components/responses/BadRequest"}
+        "401": {$ref: "#/components/responses/Unauthorized"}
+        "403": {$ref: "#/components/responses/Forbidden"}
+        "404": {$ref: "#/components/responses/UnknownModel"}
+        "413": {$ref: "#/components/responses/TooLarge"}
+        "415": {$ref: "#/components/responses/NotJSON"}
+        "429": {$ref: "#/components/responses/TooManyRequests"}
+        "502": {$ref: "#/components/responses/UpstreamFailed"}
+        "503": {$ref: "#/components/responses/NotReady"}
+        "504": {$ref: "#/components/responses/UpstreamTimeout"}
+        default: {$ref: "#/components/responses/OtherError"}
+  /responses:
+    post:
+      operationId: createResponse
+      x-headgate-relay: openai-responses
+      tags: [responses]
+      summary: A response, whole or as a stream.
+      description: |
+        A stream has the events of the upstream in their order and ends with one of `response.completed`, `response.incomplete`
+        and `response.failed`. One that breaks off ends with a `response.failed` of the gateway's.
+
+        Where there are several client keys, `previous_response_id` may name what the same key has made since the gateway started;
+        that of an admin key may name any, and only such a key may name a `conversation`. `stored_responses: any` in the
+        configuration lets every key.
+      externalDocs: {url: "https://platform.openai.com/docs/api-reference/responses"}
+      parameters: [{$ref: "#/components/parameters/Explain"}]
+      requestBody:
+        required: true
+        content:
+          application/json:
+            schema: {$ref: "#/components/schemas/ResponseRequest"}
+            example: {model: gpt-4.1-nano, input: Say hello.}
+      responses:
+        "200":
+          description: The response.
+          headers:
+            x-request-id: {$ref: "#/components/headers/RequestID"}
+            x-headgate-upstream: {$ref: "#/components/headers/Upstream"}
+            x-headgate-attempts: {$ref: "#/components/headers/Attempts"}
+            x-headgate-degraded: {$ref: "#/components/headers/Degraded"}
+          content:
+            application/json:
+              schema: {$ref: "#/components/schemas/Response"}
+            text/event-stream:
+              x-event-schema: {$ref: "#/components/schemas/ResponseEvent"}
+              example: |
+                event: response.output_text.delta
+                data: {"type":"response.output_text.delta","sequence_number":4,"item_id":"msg_1","output_index":0,"content_index":0,"delta":"Hello","logprobs":[]}
+
+                event: response.completed
+                data: {"type":"response.completed","sequence_number":8,"response":{"id":"resp_1","object":"response","status":"completed"}}
+            application/vnd.headgate.explanation+json: {schema: {$ref: "#/components/schemas/Explanation"}}
+        "400": {$ref: "#/components/responses/BadRequest"}
+        "401": {$ref: "#/components/responses/Unauthorized"}
+        "403": {$ref: "#/components/responses/Forbidden"}
+        "404": {$ref: "#/components/responses/UnknownModelOrResponse"}
+        "413": {$ref: "#/components/responses/TooLarge"}
+        "415": {$ref: "#/components/responses/NotJSON"}
+        "429": {$ref: "#/components/responses/TooManyRequests"}
+        "502": {$ref: "#/components/responses/UpstreamFailed"}
+        "503": {$ref: "#/components/responses/NotReady"}
+        "504": {$ref: "#/components/responses/UpstreamTimeout"}
+        default: {$ref: "#/components/responses/OtherError"}
+  /responses/{response_id}:
+    get:
+      operationId: retrieveResponse
+      x-headgate-relay: openai-response-object
+      tags: [responses]
+      summary: A response that the upstream has kept, or the rest of its stream.
+      description: OpenAI's own query parameters go to the upstream, such as `include`; others are ignored.
+      externalDocs: {url: "https://platform.openai.com/docs/api-reference/responses/get"}
+      parameters:
+        - $ref: "#/components/parameters/ResponseID"
+        - name: stream
+          in: query
+          description: Whether the answer is the stream of a background response.
+          schema: {type: boolean}
+        - name: starting_after
+          in: query
+          description: The sequence number of the last event that is not wanted again.
+          schema: {type: integer, minimum: 0}
+      responses:
+        "200":
+          description: The response.
+          headers:
+            x-request-id: {$ref: "#/components/headers/RequestID"}
+            x-headgate-upstream: {$ref: "#/components/headers/Upstream"}
+          content:
+            application/json:
+              schema: {$ref: "#/components/schemas/Response"}
+            text/event-stream:
+              x-event-schema: {$ref: "#/components/schemas/ResponseEvent"}
+        "400": {$ref: "#/components/responses/BadRequest"}
+        "401": {$ref: "#/components/responses/Unauthorized"}
+        "404": {$ref: "#/components/responses/UnknownResponse"}
+        "502": {$ref: "#/components/responses/UpstreamFailed"}
+        default: {$ref: "#/components/responses/OtherError"}
+    delete:
+      operationId: deleteResponse
+      x-headgate-relay: openai-response-object
+      tags: [responses]
+      summary: Deletes a response that the upstream has kept.
+      externalDocs: {url: "https://platform.openai.com/docs/api-reference/responses/delete"}
+      parameters:
+        - name: response_id
+          in: path
+          required: true
+          description: The `id` of a response.
+          schema: {type: string}
+          example: resp_2
+      responses:
+        "200":
+          description: It is deleted.
+          headers:
+            x-request-id: {$ref: "#/components/headers/RequestID"}
+            x-headgate-upstream: {$ref: "#/components/headers/Upstream"}
+          content: {application/json: {schema: {$ref: "#/components/schemas/Relayed"}}}
+        "400": {$ref: "#/components/responses/BadRequest"}
+        "401": {$ref: "#/components/responses/Unauthorized"}
+        "404": {$ref: "#/components/responses/UnknownResponse"}
+        "502": {$ref: "#/components/responses/UpstreamFailed"}
+        default: {$ref: "#/components/responses/OtherError"}
+  /responses/{response_id}/cancel:
+    post:
+      operationId: cancelResponse
+      x-headgate-relay: openai-response-object
+      tags: [responses]
       summary: Stops a response that runs in the background.
       externalDocs: {url: "https://platform.openai.com/docs/api-reference/responses/cancel"}
       parameters: [{$ref: "#/components/parameters/ResponseID"}]
@@ -203,205 +403,5 @@ extension OpenAPIDocument {
       parameters:
         - name: asset
           in: path
-          required: true
-          description: The name of the file.
-          schema: {type: string}
-          example: chat.js
-      responses:
-        "200":
-          description: The file.
-          headers: {x-request-id: {$ref: "#/components/headers/RequestID"}}
-          content:
-            text/javascript: {}
-            text/css: {}
-            image/svg+xml: {}
-        "404": {$ref: "#/components/responses/OtherError"}
-        default: {$ref: "#/components/responses/OtherError"}
-  /status:
-    servers: [{url: /}]
-    get:
-      operationId: getStatusPage
-      tags: [gateway]
-      summary: How the gateway is doing, as a page.
-      description: The page holds no data. What it shows it asks for at /status/data, with the reader's key.
-      security: []
-      responses:
-        "200":
-          description: The page.
-          headers: {x-request-id: {$ref: "#/components/headers/RequestID"}}
-          content: {text/html: {}}
-        default: {$ref: "#/components/responses/OtherError"}
-  /status/data:
-    servers: [{url: /}]
-    get:
-      operationId: getStatus
-      tags: [gateway]
-      summary: How the gateway and its upstreams are doing, and how the last requests ended.
-      description: |
-        Needs a key with `admin: true`, where the gateway has keys at all. Names, counts and times: no content, and no address of a
-        client. Pages and health checks do not count as requests.
-      responses:
-        "200":
-          description: The state at this moment.
-          headers: {x-request-id: {$ref: "#/components/headers/RequestID"}}
-          content: {application/json: {schema: {$ref: "#/components/schemas/Status"}}}
-        "401": {$ref: "#/components/responses/Unauthorized"}
-        "403": {$ref: "#/components/responses/Forbidden"}
-        default: {$ref: "#/components/responses/OtherError"}
-  /livez:
-    servers: [{url: /}]
-    get:
-      operationId: getLiveness
-      tags: [gateway]
-      summary: Whether the process answers at all.
-      security: []
-      responses:
-        "200": {$ref: "#/components/responses/Health"}
-        default: {$ref: "#/components/responses/OtherError"}
-  /readyz:
-    servers: [{url: /}]
-    get:
-      operationId: getReadiness
-      tags: [gateway]
-      summary: Whether the gateway wants new requests.
-      description: |
-        With `?verbose` also what is known of upstreams and models; that needs a key with `admin: true`, where the gateway has keys
-        at all. A gateway that has lost an upstream is still ready.
-      security: []
-      parameters: [{$ref: "#/components/parameters/Verbose"}]
-      responses:
-        "200": {$ref: "#/components/responses/Ready"}
-        "401": {$ref: "#/components/responses/Unauthorized"}
-        "403": {$ref: "#/components/responses/Forbidden"}
-        "503": {$ref: "#/components/responses/Draining"}
-        default: {$ref: "#/components/responses/OtherError"}
-  /healthz:
-    servers: [{url: /}]
-    get:
-      operationId: getHealth
-      tags: [gateway]
-      summary: The same as /readyz, under the name that many tools expect.
-      description: |
-        With `?verbose` also what is known of upstreams and models; that needs a key with `admin: true`, where the gateway has keys
-        at all. A gateway that has lost an upstream is still ready.
-      security: []
-      parameters: [{$ref: "#/components/parameters/Verbose"}]
-      responses:
-        "200": {$ref: "#/components/responses/Ready"}
-        "401": {$ref: "#/components/responses/Unauthorized"}
-        "403": {$ref: "#/components/responses/Forbidden"}
-        "503": {$ref: "#/components/responses/Draining"}
-        default: {$ref: "#/components/responses/OtherError"}
-  /openapi.yaml:
-    servers: [{url: /}]
-    get:
-      operationId: getDocument
-      tags: [gateway]
-      summary: This document.
-      security: []
-      responses:
-        "200":
-          description: The document as it was written.
-          headers: {x-request-id: {$ref: "#/components/headers/RequestID"}}
-          content: {application/yaml: {}}
-        default: {$ref: "#/components/responses/OtherError"}
-  /openapi.json:
-    servers: [{url: /}]
-    get:
-      operationId: getDocumentAsJSON
-      tags: [gateway]
-      summary: This document, for tools that read only JSON.
-      security: []
-      responses:
-        "200":
-          description: The same document.
-          headers: {x-request-id: {$ref: "#/components/headers/RequestID"}}
-          content: {application/json: {schema: {$ref: "#/components/schemas/Document"}}}
-        default: {$ref: "#/components/responses/OtherError"}
-  /docs:
-    servers: [{url: /}]
-    get:
-      operationId: getDocumentation
-      tags: [gateway]
-      summary: This document as a page on which every operation can be tried.
-      description: Without its assets the page says how to get them.
-      security: []
-      responses:
-        "200":
-          description: The page. It loads nothing from elsewhere.
-          headers: {x-request-id: {$ref: "#/components/headers/RequestID"}}
-          content: {text/html: {}}
-        default: {$ref: "#/components/responses/OtherError"}
-  /docs/{asset}:
-    servers: [{url: /}]
-    get:
-      operationId: getDocumentationAsset
-      tags: [gateway]
-      summary: A script, style sheet or picture of the page.
-      security: []
-      parameters:
-        - name: asset
-          in: path
-          required: true
-          description: The name of the file.
-          schema: {type: string}
-          example: swagger-ui.css
-      responses:
-        "200":
-          description: The file.
-          headers: {x-request-id: {$ref: "#/components/headers/RequestID"}}
-          content:
-            text/javascript: {}
-            text/css: {}
-            image/png: {}
-        "404": {$ref: "#/components/responses/OtherError"}
-        default: {$ref: "#/components/responses/OtherError"}
-components:
-  securitySchemes:
-    bearer:
-      type: http
-      scheme: bearer
-      description: A gateway key. A gateway without keys takes any, and none.
-    apiKey:
-      type: apiKey
-      in: header
-      name: x-api-key
-      description: The same key. Two different keys in one request are refused.
-  parameters:
-    ResponseID:
-      name: response_id
-      in: path
-      required: true
-      description: The `id` of a response.
-      schema: {type: string}
-      example: resp_1
-    Verbose:
-      name: verbose
-      in: query
-      description: "Asks for more than a word: empty, `1` or `true`. Anything else is ignored."
-      schema: {type: string}
-    AnthropicVersion:
-      name: anthropic-version
-      in: header
-      description: The version of Anthropic's API, passed on as it is.
-      schema: {type: string}
-      example: "2023-06-01"
-    AnthropicBeta:
-      name: anthropic-beta
-      in: header
-      description: Names of beta features, passed on as they are.
-      schema: {type: string}
-    Explain:
-      name: x-headgate-explain
-      in: header
-      description: |
-        `1` asks what would happen to this very request, which is not sent: the answer is an explanation. It needs a key with
-        `admin: true`, or to be the only caller of the gateway.
-      schema: {type: string, enum: ["0", "1"]}
-  headers:
-    RequestID:
-      required: true
-      description: Names this request in the gateway's log.
-      schema: {type: string}
 """##
 }

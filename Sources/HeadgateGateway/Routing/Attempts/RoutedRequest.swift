@@ -126,7 +126,9 @@ final class RoutedRequest: PendingCall {
     }
 
     private func mayRetry() -> Bool {
-        handler.state.takeRetry(percent: route.rules.budgetPercent, at: now)
+        // What has been sent on as it came is gone.
+        if request.upload?.hasBegun == true { return false }
+        return handler.state.takeRetry(percent: route.rules.budgetPercent, at: now)
     }
 
     private func attempt(_ index: Int, key: Int, slot: UpstreamQueue.Slot?) {
@@ -144,7 +146,8 @@ final class RoutedRequest: PendingCall {
         let isDegraded = limits.isLocal && isOffline
         wait {
             RelayAttempt.start(
-                request, at: target, target.upstreams[key], handler, isHeld: plan.hasAttemptLeft, activity: activity
+                request, at: target, target.upstreams[key], handler,
+                isHeld: plan.hasAttemptLeft && request.upload == nil, activity: activity
             ) { [self] result in
                 stepEnded()
                 switch result {

@@ -1,0 +1,367 @@
+// Generated from openapi.yaml by openapi-generator; do not edit.
+
+internal import HeadgateContract
+public import HeadgateHTTP
+
+extension Operations {
+    /// What is said in a recording.
+    ///
+    /// `POST /audio/transcriptions`
+    public enum CreateTranscription {
+        public static let id = "createTranscription"
+
+        public struct Input {
+            public enum Body {
+                case multipartForm(HTTPBody, boundary: String)
+            }
+
+            public var body: Body
+            /// The request as the server received it; nil in a client.
+            package var exchange: ServerExchange?
+
+            public init(body: Body) {
+                self.body = body
+            }
+        }
+
+        public enum Output {
+            /// The text, in the form that the request asks for.
+            public struct Ok {
+                public struct Headers: Hashable, Sendable {
+                    /// Names this request in the gateway's log.
+                    public var xRequestId: String?
+                    /// The name of the upstream that it comes from. This and the other fields of the gateway's own can
+                    /// be turned off.
+                    public var xHeadgateUpstream: String?
+                    /// How many requests were sent for it, where it took more than one.
+                    public var xHeadgateAttempts: Int?
+                    /// Why it does not come from a better place: `offline` where nothing but this machine could be
+                    /// reached.
+                    public var xHeadgateDegraded: String?
+
+                    public init(
+                        xRequestId: String? = nil,
+                        xHeadgateUpstream: String? = nil,
+                        xHeadgateAttempts: Int? = nil,
+                        xHeadgateDegraded: String? = nil
+                    ) {
+                        self.xRequestId = xRequestId
+                        self.xHeadgateUpstream = xHeadgateUpstream
+                        self.xHeadgateAttempts = xHeadgateAttempts
+                        self.xHeadgateDegraded = xHeadgateDegraded
+                    }
+                }
+
+                public enum Body {
+                    case json(HTTPBody)
+                    case plainText(HTTPBody)
+                    case textVtt(HTTPBody)
+                    case applicationXSubrip(HTTPBody)
+                    case textEventStream(HTTPBody)
+
+                    public var json: HTTPBody {
+                        get throws {
+                            switch self {
+                            case .json(let body): return body
+                            default: throw UnexpectedResponse.body(expected: "json")
+                            }
+                        }
+                    }
+
+                    public var plainText: HTTPBody {
+                        get throws {
+                            switch self {
+                            case .plainText(let body): return body
+                            default: throw UnexpectedResponse.body(expected: "plainText")
+                            }
+                        }
+                    }
+
+                    public var textVtt: HTTPBody {
+                        get throws {
+                            switch self {
+                            case .textVtt(let body): return body
+                            default: throw UnexpectedResponse.body(expected: "textVtt")
+                            }
+                        }
+                    }
+
+                    public var applicationXSubrip: HTTPBody {
+                        get throws {
+                            switch self {
+                            case .applicationXSubrip(let body): return body
+                            default: throw UnexpectedResponse.body(expected: "applicationXSubrip")
+                            }
+                        }
+                    }
+
+                    public var textEventStream: HTTPBody {
+                        get throws {
+                            switch self {
+                            case .textEventStream(let body): return body
+                            default: throw UnexpectedResponse.body(expected: "textEventStream")
+                            }
+                        }
+                    }
+                }
+
+                public var headers: Headers
+                public var body: Body
+
+                public init(headers: Headers = .init(), body: Body) {
+                    self.headers = headers
+                    self.body = body
+                }
+
+                func encoded(status: Int) throws -> RawResponse {
+                    var response = OutgoingResponse(status: status)
+                    response.set(HeaderNames.xRequestId, headers.xRequestId)
+                    response.set(HeaderNames.xHeadgateUpstream, headers.xHeadgateUpstream)
+                    response.set(HeaderNames.xHeadgateAttempts, headers.xHeadgateAttempts)
+                    response.set(HeaderNames.xHeadgateDegraded, headers.xHeadgateDegraded)
+                    switch body {
+                    case .json(let body):
+                        return response.bytes(body, contentType: "application/json")
+                    case .plainText(let body):
+                        return response.bytes(body, contentType: "text/plain")
+                    case .textVtt(let body):
+                        return response.bytes(body, contentType: "text/vtt")
+                    case .applicationXSubrip(let body):
+                        return response.bytes(body, contentType: "application/x-subrip")
+                    case .textEventStream(let body):
+                        return response.bytes(body, contentType: "text/event-stream")
+                    }
+                }
+
+                init(decoding response: IncomingResponse) async throws {
+                    headers = Headers(
+                        xRequestId: response.header(HeaderNames.xRequestId),
+                        xHeadgateUpstream: response.header(HeaderNames.xHeadgateUpstream),
+                        xHeadgateAttempts: response.header(HeaderNames.xHeadgateAttempts),
+                        xHeadgateDegraded: response.header(HeaderNames.xHeadgateDegraded))
+                    switch response.mediaType {
+                    case "application/json": body = .json(try response.bytes())
+                    case "text/plain": body = .plainText(try response.bytes())
+                    case "text/vtt": body = .textVtt(try response.bytes())
+                    case "application/x-subrip": body = .applicationXSubrip(try response.bytes())
+                    case "text/event-stream": body = .textEventStream(try response.bytes())
+                    default: throw response.unexpectedContentType
+                    }
+                }
+            }
+
+            /// The text, in the form that the request asks for.
+            case ok(Ok)
+            /// The request is malformed, and the message names the place; or the model's upstream speaks another
+            /// dialect.
+            case badRequest(Components.Responses.BadRequest)
+            /// No valid gateway key was sent.
+            case unauthorized(Components.Responses.Unauthorized)
+            /// This key may not use that model or see that data, the request came from a foreign web page, or the
+            /// upstream refused what was asked, such as a region, a content or a project, in its own words.
+            case forbidden(Components.Responses.Forbidden)
+            /// No such model is configured; the message names the one that was asked for.
+            case notFound(Components.Responses.UnknownModel)
+            /// The body is larger than the configured limit.
+            case contentTooLarge(Components.Responses.TooLarge)
+            /// The body is not multipart/form-data with a boundary, or is compressed.
+            case unsupportedMediaType(Components.Responses.NotAForm)
+            /// The upstream wants fewer requests, or too many wrong keys came from this address
+            /// (`too_many_wrong_keys`).
+            case tooManyRequests(Components.Responses.TooManyRequests)
+            /// The upstream could not be reached, refused the gateway's own key (`upstream_auth`), or sent what cannot
+            /// be relayed.
+            case badGateway(Components.Responses.UpstreamFailed)
+            /// The upstream is starting or overloaded, no target of the model takes requests now
+            /// (`no_target_available`), or the gateway
+            /// is shutting down or at its connection limit.
+            case serviceUnavailable(Components.Responses.NotReady)
+            /// The upstream did not answer in time, or all attempts together took longer than the model's configuration
+            /// allows
+            /// (`request_timeout`).
+            case gatewayTimeout(Components.Responses.UpstreamTimeout)
+            /// Another error of the gateway, or of the upstream with its status, message, type, param and code.
+            case `default`(statusCode: Int, Components.Responses.OtherError)
+            /// Fields or a body that the contract does not spell out.
+            case undocumented(statusCode: Int, UndocumentedPayload)
+
+            public var statusCode: Int {
+                switch self {
+                case .ok: 200
+                case .badRequest: 400
+                case .unauthorized: 401
+                case .forbidden: 403
+                case .notFound: 404
+                case .contentTooLarge: 413
+                case .unsupportedMediaType: 415
+                case .tooManyRequests: 429
+                case .badGateway: 502
+                case .serviceUnavailable: 503
+                case .gatewayTimeout: 504
+                case .default(let statusCode, _): statusCode
+                case .undocumented(let statusCode, _): statusCode
+                }
+            }
+
+            public var ok: Ok {
+                get throws {
+                    guard case .ok(let response) = self else {
+                        throw UnexpectedResponse.status(statusCode, expected: "ok")
+                    }
+                    return response
+                }
+            }
+
+            public var badRequest: Components.Responses.BadRequest {
+                get throws {
+                    guard case .badRequest(let response) = self else {
+                        throw UnexpectedResponse.status(statusCode, expected: "badRequest")
+                    }
+                    return response
+                }
+            }
+
+            public var unauthorized: Components.Responses.Unauthorized {
+                get throws {
+                    guard case .unauthorized(let response) = self else {
+                        throw UnexpectedResponse.status(statusCode, expected: "unauthorized")
+                    }
+                    return response
+                }
+            }
+
+            public var forbidden: Components.Responses.Forbidden {
+                get throws {
+                    guard case .forbidden(let response) = self else {
+                        throw UnexpectedResponse.status(statusCode, expected: "forbidden")
+                    }
+                    return response
+                }
+            }
+
+            public var notFound: Components.Responses.UnknownModel {
+                get throws {
+                    guard case .notFound(let response) = self else {
+                        throw UnexpectedResponse.status(statusCode, expected: "notFound")
+                    }
+                    return response
+                }
+            }
+
+            public var contentTooLarge: Components.Responses.TooLarge {
+                get throws {
+                    guard case .contentTooLarge(let response) = self else {
+                        throw UnexpectedResponse.status(statusCode, expected: "contentTooLarge")
+                    }
+                    return response
+                }
+            }
+
+            public var unsupportedMediaType: Components.Responses.NotAForm {
+                get throws {
+                    guard case .unsupportedMediaType(let response) = self else {
+                        throw UnexpectedResponse.status(statusCode, expected: "unsupportedMediaType")
+                    }
+                    return response
+                }
+            }
+
+            public var tooManyRequests: Components.Responses.TooManyRequests {
+                get throws {
+                    guard case .tooManyRequests(let response) = self else {
+                        throw UnexpectedResponse.status(statusCode, expected: "tooManyRequests")
+                    }
+                    return response
+                }
+            }
+
+            public var badGateway: Components.Responses.UpstreamFailed {
+                get throws {
+                    guard case .badGateway(let response) = self else {
+                        throw UnexpectedResponse.status(statusCode, expected: "badGateway")
+                    }
+                    return response
+                }
+            }
+
+            public var serviceUnavailable: Components.Responses.NotReady {
+                get throws {
+                    guard case .serviceUnavailable(let response) = self else {
+                        throw UnexpectedResponse.status(statusCode, expected: "serviceUnavailable")
+                    }
+                    return response
+                }
+            }
+
+            public var gatewayTimeout: Components.Responses.UpstreamTimeout {
+                get throws {
+                    guard case .gatewayTimeout(let response) = self else {
+                        throw UnexpectedResponse.status(statusCode, expected: "gatewayTimeout")
+                    }
+                    return response
+                }
+            }
+
+            public var `default`: Components.Responses.OtherError {
+                get throws {
+                    guard case .default(_, let response) = self else {
+                        throw UnexpectedResponse.status(statusCode, expected: "default")
+                    }
+                    return response
+                }
+            }
+        }
+    }
+}
+
+extension Operations.CreateTranscription.Input {
+    init(decoding request: IncomingRequest) throws {
+        body = .multipartForm(try request.body(), boundary: try request.boundary())
+        exchange = request.exchange
+    }
+
+    func encoded() -> OutgoingRequest {
+        var request = OutgoingRequest(OperationTable.createTranscription)
+        switch body {
+        case .multipartForm(let body, let boundary): request.form(body, boundary: boundary)
+        }
+        return request
+    }
+}
+
+extension Operations.CreateTranscription.Output {
+    package func encoded() throws -> RawResponse {
+        switch self {
+        case .ok(let response): try response.encoded(status: 200)
+        case .badRequest(let response): try response.encoded(status: 400)
+        case .unauthorized(let response): try response.encoded(status: 401)
+        case .forbidden(let response): try response.encoded(status: 403)
+        case .notFound(let response): try response.encoded(status: 404)
+        case .contentTooLarge(let response): try response.encoded(status: 413)
+        case .unsupportedMediaType(let response): try response.encoded(status: 415)
+        case .tooManyRequests(let response): try response.encoded(status: 429)
+        case .badGateway(let response): try response.encoded(status: 502)
+        case .serviceUnavailable(let response): try response.encoded(status: 503)
+        case .gatewayTimeout(let response): try response.encoded(status: 504)
+        case .default(let statusCode, let response): try response.encoded(status: statusCode)
+        case .undocumented(let statusCode, let payload): payload.encoded(status: statusCode)
+        }
+    }
+
+    init(decoding response: IncomingResponse) async throws {
+        switch response.status {
+        case 200: self = .ok(try await .init(decoding: response))
+        case 400: self = .badRequest(try await .init(decoding: response))
+        case 401: self = .unauthorized(try await .init(decoding: response))
+        case 403: self = .forbidden(try await .init(decoding: response))
+        case 404: self = .notFound(try await .init(decoding: response))
+        case 413: self = .contentTooLarge(try await .init(decoding: response))
+        case 415: self = .unsupportedMediaType(try await .init(decoding: response))
+        case 429: self = .tooManyRequests(try await .init(decoding: response))
+        case 502: self = .badGateway(try await .init(decoding: response))
+        case 503: self = .serviceUnavailable(try await .init(decoding: response))
+        case 504: self = .gatewayTimeout(try await .init(decoding: response))
+        default: self = .default(statusCode: response.status, try await .init(decoding: response))
+        }
+    }
+}

@@ -1,0 +1,31 @@
+internal import HeadgateHTTP
+
+/// Checks the type and the declared length of a form before any of it is read.
+struct FormBodyMiddleware: ServerGate {
+    /// Octets of a form.
+    static let limit = 64 << 20
+
+    func admit(_ request: RequestHead, metadata: ServerRequestMetadata, operationID: String) throws {
+        guard FormBodyMiddleware.boundary(of: request) != nil else { throw GatewayError.notAForm }
+        if let coding = request.fields.value(of: .contentEncoding), coding.lowercased() != "identity" {
+            throw GatewayError.compressedBody
+        }
+        if case .fixed(let count) = metadata.bodyLength, count > FormBodyMiddleware.limit {
+            throw HTTPSyntaxError.bodyTooLarge(limit: FormBodyMiddleware.limit)
+        }
+        metadata.bodyLimit = FormBodyMiddleware.limit
+    }
+
+    /// Nil for what is no form.
+    static func boundary(of request: RequestHead) -> MultipartBoundary? {
+        request.fields.value(of: .contentType).flatMap(MultipartBoundary.init(contentType:))
+    }
+}
+
+extension GatewayError {
+    static let notAForm = GatewayError.invalidRequest(
+        415, "The request needs 'Content-Type: multipart/form-data' with one well-formed 'boundary'.")
+
+    static let compressedBody = GatewayError.invalidRequest(
+        415, "A compressed request body is not accepted: send it without Content-Encoding.")
+}
