@@ -91,6 +91,16 @@ import Testing
         }
     }
 
+    /// Whether the gateway knows what stands in them or not.
+    @Test(arguments: ["authorization", "proxy-authorization", "x-api-key", "api-key", "cookie", "Cookie"])
+    func fieldsOfCredentialsAreMasked(_ name: String) throws {
+        let name = try #require(HTTPField.Name(name))
+        let head = RequestHead(HTTPRequest(method: .get, scheme: nil, authority: "a", path: "/"))
+        let mask = SecretMask([], client: head.fields)
+        #expect(mask.value(of: HTTPField(name: name, value: "whatever")) == "***")
+        #expect(mask.value(of: HTTPField(name: .accept, value: "whatever")) == "whatever")
+    }
+
     @Test func numberThatIsASecretBecomesText() async throws {
         let answer = await explain(#","seed":\#(Self.number)"#)
         #expect(!answer.text.contains(Self.number))

@@ -112,6 +112,36 @@ private let asked: HTTPFields = [HTTPField.Name("x-headgate-explain")!: "1"]
         #expect(try request(answer)["upstream"] as? String == "b")
     }
 
+    @Test func targetThatOnlyComesLaterIsNotPassedOver() async throws {
+        let state = GatewayState.kept()
+        let gateway = RoutedGateway([[.answer("a")], [.answer("b")]], state: state)
+        let health = state.health(of: TargetName(upstream: "a", model: "m"))
+        for _ in 0..<10 { health.noteFailure(at: 1, threshold: 5, cooldown: 1_000_000_000_000) }
+        state.reach(of: "b").noteCheck(isHealthy: false)
+        let answer = await gateway.chat(headerFields: asked)
+        #expect(try states(answer) == ["a breaker_open", "b unhealthy"])
+        #expect(try request(answer)["upstream"] as? String == "b")
+    }
+
+    @Test func usageThatTheClientAsksForItselfIsNoRule() async throws {
+        let gateway = RoutedGateway([[.answer("a")]])
+        let answer = await gateway.chat(extra: #","stream_options":{"include_usage":true}"#, headerFields: asked)
+        #expect(try object(answer)["rules"] as? [[String: String]] == [])
+    }
+
+    @Test func fieldWithoutAValueIsSentByTheLineToo() throws {
+        let definition = UpstreamDefinition(
+            name: "up", baseURL: BaseURL(endpoint: .tcp(host: "up.example", port: 80), pathPrefix: ""), credential: nil,
+            transport: PlannedTransport(.json("{}")))
+        let mine = try #require(HTTPField.Name("x-mine"))
+        let head = HTTPRequest(
+            method: .post, scheme: nil, authority: "up.example", path: "/", headerFields: [mine: ""])
+        let mask = SecretMask([], client: RequestHead(head).fields)
+        let request = ExplainedRequest(
+            to: Upstream(definition), head, body: Array("{}".utf8), isStream: false, mask)
+        #expect(request.curl == "curl -s 'http://up.example/' -H 'x-mine;' --data-binary '{}'")
+    }
+
     @Test func patternAndOtherDialectAreTold() async throws {
         let gateway = DialectGateway()
         let dated = await gateway.post(

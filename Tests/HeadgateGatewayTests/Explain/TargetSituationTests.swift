@@ -62,6 +62,13 @@ private let second: UInt64 = 1_000_000_000
             remaining: 29_500_000_000)
     }
 
+    @Test func durationIsNotRoundedDown() {
+        func fail(_ limits: TargetLimits) {
+            for _ in 0..<2 { limits.health.noteFailure(at: second / 2 + 1, threshold: 2, cooldown: 30 * second) }
+        }
+        #expect(situation(fail).reason.hasSuffix("for another 29.6 s."))
+    }
+
     @Test func breakerAfterItsCooldownIsHalfOpen() {
         func fail(_ limits: TargetLimits) {
             for _ in 0..<2 { limits.health.noteFailure(at: 1, threshold: 2, cooldown: 10) }

@@ -42,6 +42,18 @@ import Testing
         #expect(await gateway.chat().status == 200)
     }
 
+    /// 408 says that the upstream was too slow; any other of its kind that it works.
+    @Test(arguments: [(408, true), (409, false), (404, false), (500, true)])
+    func statusTellsWhetherTheTargetWorks(_ status: Int, _ opensBreaker: Bool) async {
+        let gateway = RoutedGateway([[.json("{}", status: status)]], state: state) { model, _ in
+            model.retry.attempts = 1
+            model.targets[0].breaker = BreakerConfiguration(failures: 1, cooldown: .seconds(3600))
+        }
+        _ = await gateway.chat()
+        let isOpen = if case .open = health("a").state(at: 1) { true } else { false }
+        #expect(isOpen == opensBreaker)
+    }
+
     // MARK: A burst at the beginning of the process's life
 
     @Test func requestsThatFindATargetGoneAreAnsweredByTheNextFromTheFirstOn() async {

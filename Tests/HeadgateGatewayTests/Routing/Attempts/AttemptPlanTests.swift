@@ -230,6 +230,18 @@ import Testing
         #expect(told.headerFields[.xShouldRetry] == "false")
     }
 
+    @Test func longerRateLimitDoesNotReplaceAShorterOne() {
+        var plan = plan(3, attempts: 3)
+        _ = steps(
+            &plan,
+            failing: [
+                failure(.upstreamStatus(429), retryAfter: "2", message: "soon"),
+                failure(.upstreamStatus(429), retryAfter: "9", message: "late"),
+                failure(.upstreamStatus(429), message: "some day"),
+            ])
+        #expect(plan.conclusion(model: "m", at: 0).message == "soon")
+    }
+
     @Test func latestOfOtherFailuresIsTold() {
         var plan = plan(2, attempts: 2)
         _ = steps(&plan, failing: [failure(.upstreamStatus(500), message: "a"), failure(.connect, message: "b")])
@@ -248,5 +260,10 @@ import Testing
         _ = single.begin()
         single.sent()
         #expect(!single.hasAttemptLeft)
+        // Another key may be tried whatever is configured for faults.
+        var keys = AttemptPlan([AttemptPlan.Candidate(0, keys: 2)], RetryRules(attempts: 2, faults: []))
+        _ = keys.begin()
+        keys.sent()
+        #expect(keys.hasAttemptLeft)
     }
 }
