@@ -55,7 +55,7 @@ test: setup-tests ## Set up and run every check and test
 	@.ci/step "integration tests" $(SWIFT) test --skip-build --filter IntegrationTests
 	@.ci/step "Python environment" .ci/python-env $(VENV) Tests/SDK/requirements.txt
 	@.ci/step "example of the Swift client" $(SWIFT) build --package-path Examples/chat --scratch-path $(BUILD)/example-chat
-	@.ci/step "OpenAI SDK against the gateway" $(PYTEST) Tests/SDK
+	@.ci/step "SDKs against the gateway" $(PYTEST) Tests/SDK
 	@.ci/step "Python environment of the contract" .ci/python-env $(CONTRACT) Tests/Contract/requirements.txt
 	@.ci/step "contract and SDKs" $(CONTRACT)/bin/python -m pytest -p no:cacheprovider Tests/Contract
 	@.ci/step "Python environment of the browser" .ci/python-env $(BROWSER) Tests/Browser/requirements.txt

@@ -1,0 +1,50 @@
+"""What the strict providers refuse: for each rule one request that breaks it, and what they say of it."""
+
+import copy
+
+import pytest
+
+from dialects.faults import Refused
+from dialects.upstream import DIALECTS
+from strict_requests import CHAT, MESSAGES, REQUESTS, RESPONSES
+
+HEADERS = {"anthropic-version": "2023-06-01"}
+
+
+@pytest.mark.parametrize("dialect", DIALECTS)
+def test_request_that_breaks_no_rule_is_taken(dialect):
+    DIALECTS[dialect][0].validate(REQUESTS[dialect], HEADERS)
+
+
+_BROKEN = [
+    pytest.param(dialect, *rule, id=f"{dialect}: {rule[-1]}")
+    for dialect, rules in (("chat", CHAT), ("messages", MESSAGES), ("responses", RESPONSES)) for rule in rules]
+
+
+@pytest.mark.parametrize(("dialect", "place", "value", "words"), _BROKEN)
+def test_request_that_breaks_a_rule_is_refused(dialect, place, value, words):
+    """`place` is the way to the member that gets the value; without a value it is taken out."""
+    request = copy.deepcopy(REQUESTS[dialect])
+    *way, last = place
+    target = request
+    for step in way:
+        target = target[step]
+    if value is None:
+        del target[last]
+    elif isinstance(target, list) and last == len(target):
+        target.append(value)
+    else:
+        target[last] = value
+    with pytest.raises(Refused) as caught:
+        DIALECTS[dialect][0].validate(request, HEADERS)
+    assert words in caught.value.message
+
+
+@pytest.mark.parametrize(("headers", "words"), [
+    ({}, "anthropic-version: header is required"),
+    ({"anthropic-version": "2020-01-01"}, "not a valid version"),
+    ({"anthropic-version": "2026-10-21"}, "temperature: Extra inputs are not permitted"),
+])
+def test_messages_need_a_version_that_has_the_members(headers, words):
+    with pytest.raises(Refused, match=words):
+        DIALECTS["messages"][0].validate(REQUESTS["messages"], headers)
