@@ -4,27 +4,31 @@ import copy
 
 import pytest
 
+import dialects.chat.broken
+import dialects.messages.broken
+import dialects.responses.broken
 from dialects.faults import Refused
 from dialects.upstream import DIALECTS
-from strict_requests import CHAT, MESSAGES, REQUESTS, RESPONSES
 
+BROKEN = {
+    "chat": dialects.chat.broken, "messages": dialects.messages.broken, "responses": dialects.responses.broken}
 HEADERS = {"anthropic-version": "2023-06-01"}
 
 
 @pytest.mark.parametrize("dialect", DIALECTS)
 def test_request_that_breaks_no_rule_is_taken(dialect):
-    DIALECTS[dialect][0].validate(REQUESTS[dialect], HEADERS)
+    DIALECTS[dialect][0].validate(BROKEN[dialect].REQUEST, HEADERS)
 
 
-_BROKEN = [
+_RULES = [
     pytest.param(dialect, *rule, id=f"{dialect}: {rule[-1]}")
-    for dialect, rules in (("chat", CHAT), ("messages", MESSAGES), ("responses", RESPONSES)) for rule in rules]
+    for dialect, module in BROKEN.items() for rule in module.RULES]
 
 
-@pytest.mark.parametrize(("dialect", "place", "value", "words"), _BROKEN)
+@pytest.mark.parametrize(("dialect", "place", "value", "words"), _RULES)
 def test_request_that_breaks_a_rule_is_refused(dialect, place, value, words):
     """`place` is the way to the member that gets the value; without a value it is taken out."""
-    request = copy.deepcopy(REQUESTS[dialect])
+    request = copy.deepcopy(BROKEN[dialect].REQUEST)
     *way, last = place
     target = request
     for step in way:
@@ -47,4 +51,4 @@ def test_request_that_breaks_a_rule_is_refused(dialect, place, value, words):
 ])
 def test_messages_need_a_version_that_has_the_members(headers, words):
     with pytest.raises(Refused, match=words):
-        DIALECTS["messages"][0].validate(REQUESTS["messages"], headers)
+        DIALECTS["messages"][0].validate(BROKEN["messages"].REQUEST, headers)

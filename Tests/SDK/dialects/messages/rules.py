@@ -79,7 +79,6 @@ def _choice(body: dict, names: set):
     choice = body["tool_choice"]
     need(names, "tool_choice: tool_choice may only be specified while providing tools")
     more = {"auto": {}, "any": {}, "tool": {"name": (str,)}, "none": {}}
-    WORDING.kind(choice, "tool_choice", dict)
     one_of(choice.get("type"), tuple(more), "tool_choice.type")
     parallel = {} if choice["type"] == "none" else {"disable_parallel_tool_use": (bool,)}
     WORDING.members(choice, f"tool_choice.{choice['type']}", {"type": (str,), **more[choice["type"]]}, parallel)

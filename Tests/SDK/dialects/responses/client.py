@@ -82,11 +82,11 @@ def _final(stream):
     for number, event in enumerate(stream):
         assert event.sequence_number == number, "events are numbered one after the other"
         assert final is None, "nothing comes after the end"
-        assert (event.type == "response.created") == (number == 0), "a response is created first, and once"
         if event.type == "response.failed":
             raise StreamFailed(event.response.error)
         if event.type == "error":
             raise StreamFailed(event)
+        assert (event.type == "response.created") == (number == 0), "a response is created first, and once"
         if event.type in _ENDS:
             final = event.response
         else:

@@ -1,0 +1,116 @@
+"""A request that Chat Completions take, and changes of it that each break one rule: where, what, and what is said."""
+
+from dialects.samples import CLOSED, OPEN_ITEMS, OPEN_WITHIN, PNG, SCHEMA, TOO_LONG
+
+_FUNCTION = {"type": "function", "function": {"name": "weather", "parameters": SCHEMA}}
+_CALLS = [
+    {"id": id, "type": "function", "function": {"name": "weather", "arguments": "{}"}} for id in ("call_1", "call_2")]
+REQUEST = {
+    "model": "m", "temperature": 1, "n": 1, "stop": ["END"], "stream": True, "stream_options": {"include_usage": True},
+    "max_completion_tokens": 100, "reasoning_effort": "low", "tools": [_FUNCTION], "tool_choice": "auto",
+    "response_format": {"type": "json_schema", "json_schema": {"name": "answer", "strict": True, "schema": CLOSED}},
+    "messages": [
+        {"role": "system", "content": "Be brief."},
+        {"role": "user", "content": [
+            {"type": "text", "text": "Look."}, {"type": "image_url", "image_url": {"url": PNG}},
+            {"type": "file", "file": {"filename": "a.pdf", "file_data": "data:application/pdf;base64,JVBERi0="}}]},
+        {"role": "assistant", "content": None, "tool_calls": _CALLS},
+        {"role": "tool", "tool_call_id": "call_1", "content": "1"},
+        {"role": "tool", "tool_call_id": "call_2", "content": [{"type": "text", "text": "2"}]},
+        {"role": "assistant", "content": "Done."},
+    ],
+}
+
+
+def _allowed(mode: str, name: str = "weather") -> dict:
+    tools = [{"type": "function", "function": {"name": name}}]
+    return {"type": "allowed_tools", "allowed_tools": {"mode": mode, "tools": tools}}
+
+
+_MESSAGE = ("messages", 1, "content")
+_TOOL_CALL = ("messages", 2, "tool_calls", 0)
+RULES = [
+    (("messages",), None, "Missing required parameter: 'messages'"),
+    (("messages",), [], "Invalid 'messages': empty array"),
+    (("messages",), {}, "Invalid type for 'messages': expected an array"),
+    (("messages", 1, "role"), "human", "Invalid value: 'human'"),
+    (("messages", 1, "cache_control"), {}, "Unknown parameter: 'messages[1].cache_control'"),
+    ((*_MESSAGE, 0, "type"), "input_text", "Invalid value: 'input_text'"),
+    ((*_MESSAGE, 0, "cache_control"), {}, "Unknown parameter: 'messages[1].content[0].cache_control'"),
+    ((*_MESSAGE, 1, "image_url", "url"), "file:///a.png", "expected a URL"),
+    ((*_MESSAGE, 1, "image_url", "url"), "data:image/bmp;base64,iVBORw0K", "expected a URL"),
+    ((*_MESSAGE, 2, "file", "filename"), None, "Missing required parameter: 'messages[1].content[2].file.filename'"),
+    ((*_MESSAGE, 2, "file", "file_data"), "JVBERi0=", "expected a base64-encoded data URL"),
+    (_MESSAGE, [], "Invalid 'messages[1].content': empty array"),
+    (("messages", 2, "tool_calls"), None, "Invalid value for 'messages[2].content'"),
+    (("messages", 2, "tool_calls"), [], "Invalid 'messages[2].tool_calls': empty array"),
+    (("messages", 2, "tool_calls"), _CALLS[:1], "'tool_call_id' of 'call_2' not found"),
+    ((*_TOOL_CALL, "id"), "c" * 41, "maximum length 40"),
+    ((*_TOOL_CALL, "id"), "call_2", "Duplicate value"),
+    ((*_TOOL_CALL, "function", "name"), "a.b", "does not match pattern"),
+    ((*_TOOL_CALL, "function", "arguments"), "{", "not JSON"),
+    ((*_TOOL_CALL, "function", "arguments"), {}, "expected a string"),
+    (("messages", 4), {"role": "user", "content": "Well?"}, "did not have response messages: call_2"),
+    (("messages", 4, "tool_call_id"), "call_1", "Duplicate value for 'tool_call_id'"),
+    (("messages", 6), {"role": "tool", "tool_call_id": "call_1", "content": ""}, "must be a response to a preceeding"),
+    (("messages", 4, "content", 0), {"type": "image_url", "image_url": {"url": PNG}}, "Invalid value: 'image_url'"),
+    (("stop",), list("abcde"), "at most 4 strings"),
+    (("n",), 0, "Invalid 'n'"),
+    (("temperature",), 2.1, "Invalid 'temperature'"),
+    (("max_tokens",), 5, "at the same time"),
+    (("max_completion_tokens",), 0, "Invalid 'max_completion_tokens'"),
+    (("reasoning_effort",), "huge", "Invalid value: 'huge'"),
+    (("stream",), False, "only allowed when 'stream' is enabled"),
+    (("top_logprobs",), 2, "only allowed when 'logprobs' is enabled"),
+    (("tools",), [], "Invalid 'tools': empty array"),
+    (("tools",), None, "'tool_choice' is only allowed when 'tools' are specified"),
+    (("tools", 0), {"type": "function", "name": "weather"}, "Unknown parameter: 'tools[0].name'"),
+    (("tools", 0, "function", "name"), TOO_LONG, "does not match pattern"),
+    (("tools", 0, "function", "parameters"), {"type": "string"}, "must be of 'type: \"object\"'"),
+    (("tools", 0, "function", "strict"), True, "'additionalProperties' is required"),
+    (("tool_choice",), "any", "Invalid value: 'any'"),
+    (("tool_choice",), {"type": "tool", "name": "weather"}, "Unknown parameter: 'tool_choice.name'"),
+    (("tool_choice",), {"type": "function", "function": {"name": "other"}}, "Tool choice 'other' not found"),
+    (("response_format", "json_schema", "name"), "a b", "does not match pattern"),
+    (("response_format", "json_schema", "schema"), SCHEMA, "'additionalProperties' is required"),
+    (("response_format",), {"type": "json_object"}, "must contain the word 'json'"),
+    (("metadata",), {"a": 1}, "Invalid type for 'metadata.a'"),
+    (("max_output_tokens",), 5, "Unknown parameter: 'max_output_tokens'"),
+    (("messages", 0), "Hello", "Invalid type for 'messages[0]'"),
+    (("messages", 1, "role"), None, "Missing required parameter: 'messages[1].role'"),
+    ((*_MESSAGE, 0), "Look.", "Invalid type for 'messages[1].content[0]'"),
+    ((*_MESSAGE, 0, "type"), None, "Missing required parameter: 'messages[1].content[0].type'"),
+    ((*_MESSAGE, 1, "image_url"), {"data": "iVBORw0K"}, "required parameter: 'messages[1].content[1].image_url.url'"),
+    ((*_MESSAGE, 1, "image_url", "detail"), "medium", "Invalid value: 'medium'"),
+    ((*_MESSAGE, 2, "file"), {"filename": "a.pdf"}, "required parameter: 'messages[1].content[2].file.file_id'"),
+    ((*_MESSAGE, 2, "file", "media_type"), "application/pdf", "'messages[1].content[2].file.media_type'"),
+    ((*_MESSAGE, 3), {"type": "input_audio", "input_audio": {"data": "UklG"}}, "'messages[1].content[3].input_audio.format'"),
+    ((*_MESSAGE, 3), {"type": "input_audio", "input_audio": {"data": "UklG", "format": "ogg"}}, "Invalid value: 'ogg'"),
+    ((*_TOOL_CALL, "input"), {}, "Unknown parameter: 'messages[2].tool_calls[0].input'"),
+    ((*_TOOL_CALL, "type"), "tool_use", "Invalid value: 'tool_use'"),
+    ((*_TOOL_CALL, "function"), None, "Missing required parameter: 'messages[2].tool_calls[0].function'"),
+    (("stop",), [1], "Invalid type for 'stop[0]'"),
+    (("verbosity",), "chatty", "Invalid value: 'chatty'"),
+    (("presence_penalty",), 3, "Invalid 'presence_penalty'"),
+    (("service_tier",), "standard_only", "Invalid value: 'standard_only'"),
+    (("safety_identifier",), TOO_LONG, "maximum length 64"),
+    (("metadata",), {str(number): "" for number in range(17)}, "too many properties"),
+    (("stream_options", "usage"), True, "Unknown parameter: 'stream_options.usage'"),
+    (("tools", 0, "type"), "web_search", "Invalid value: 'web_search'"),
+    (("tools", 0), {"type": "function"}, "Missing required parameter: 'tools[0].function'"),
+    (("tools", 0, "function", "input_schema"), {}, "Unknown parameter: 'tools[0].function.input_schema'"),
+    (("tools", 1), {"type": "custom", "custom": {"name": "free", "input_schema": {}}}, "custom.input_schema'"),
+    (("tool_choice",), {"type": "tool"}, "Invalid value: 'tool'"),
+    (("tool_choice",), {"type": "function"}, "Missing required parameter: 'tool_choice.function'"),
+    (("tool_choice",), {"type": "function", "function": {}}, "Missing required parameter: 'tool_choice.function.name'"),
+    (("tool_choice",), {"type": "allowed_tools", "allowed_tools": {"tools": []}}, "'tool_choice.allowed_tools.mode'"),
+    (("tool_choice",), _allowed("any"), "Invalid value: 'any'"),
+    (("tool_choice",), _allowed("auto", "other"), "Tool choice 'other' not found"),
+    (("response_format", "name"), "answer", "Unknown parameter: 'response_format.name'"),
+    (("response_format", "type"), "json", "Invalid value: 'json'"),
+    (("response_format", "json_schema"), None, "Missing required parameter: 'response_format.json_schema'"),
+    (("response_format", "json_schema", "type"), "object", "Unknown parameter: 'response_format.json_schema.type'"),
+    (("response_format", "json_schema", "schema", "required"), [], "'required' must hold every key"),
+    (("response_format", "json_schema", "schema"), OPEN_WITHIN, "'additionalProperties' is required"),
+    (("response_format", "json_schema", "schema"), OPEN_ITEMS, "'additionalProperties' is required"),
+]
