@@ -55,7 +55,10 @@ extension MessagesRequestReading {
             throw TranslationError("'\(path).type' is '\(type)': it must be 'json_schema'.", member: "\(path).type")
         }
         guard let schema = format.present("schema") else { throw .missing("\(path).schema") }
-        request.format = .schema(schema, name: nil, description: nil, isStrict: true)
+        let isStrict = StrictSchema.fits(schema)
+        // It is told all the same, and nothing holds the model to it.
+        if !isStrict { losses.drop(.responseFormat) }
+        request.format = .schema(schema, name: nil, description: nil, isStrict: isStrict)
         dropOthers(of: format, than: ["type", "schema"], at: path)
     }
 

@@ -17,6 +17,10 @@ extension MessagesRequestReading {
         function.description = try tool.string("description", in: path)
         function.parameters = tool.present("input_schema")
         function.isStrict = try tool.present("strict")?.requireBool("\(path).strict")
+        if function.isStrict == true, !StrictSchema.fits(function.parameters ?? [:]) {
+            losses.drop(.strictTools)
+            function.isStrict = false
+        }
         function.cacheMarker = cacheMarker(tool["cache_control"])
         var known: Set = ["type", "name", "description", "input_schema", "strict", "cache_control"]
         for name in ["defer_loading", "eager_input_streaming"] where tool[name] == false { known.insert(name) }

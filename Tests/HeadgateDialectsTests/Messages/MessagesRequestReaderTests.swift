@@ -101,7 +101,7 @@ struct MessagesRequestReaderTests {
     @Test("has tools, of which the provider's own are left out by their type")
     func tools() throws {
         let read = try ReadMessages(
-            #""tools":[{"name":"f","description":"D","input_schema":{"type":"object"},"strict":true,"#
+            #""tools":[{"name":"f","description":"D","input_schema":{"type":"object"},"strict":false,"#
                 + #""cache_control":{"type":"ephemeral","ttl":"1h"},"defer_loading":false,"allowed_callers":["direct"]},"#
                 + #"{"type":"custom","name":"g","input_examples":[{}]},{"type":"web_search_20250305","name":"web_search"},"#
                 + #"{"type":"bash_20250124","name":"bash"}]"#)
@@ -109,10 +109,24 @@ struct MessagesRequestReaderTests {
             read.request.tools == [
                 .function(
                     .init(
-                        name: "f", description: "D", parameters: ["type": "object"], isStrict: true,
+                        name: "f", description: "D", parameters: ["type": "object"], isStrict: false,
                         cacheMarker: CacheMarker(timeToLive: "1h"))), .function(.init(name: "g")),
             ])
         #expect(read.dropped == ["tools[].input_examples", "tools[].web_search_20250305", "tools[].bash_20250124"])
+    }
+
+    @Test("holds calls to the schemas of strict tools, as far as other formats can")
+    func strictTools() throws {
+        let read = try ReadMessages(
+            #""tools":[{"name":"f","input_schema":{"type":"object","additionalProperties":false},"strict":true},"#
+                + #"{"name":"g","input_schema":{"type":"object"},"strict":true}]"#)
+        let closed: JSONValue = ["type": "object", "additionalProperties": false]
+        #expect(
+            read.request.tools == [
+                .function(.init(name: "f", parameters: closed, isStrict: true)),
+                .function(.init(name: "g", parameters: ["type": "object"], isStrict: false)),
+            ])
+        #expect(read.dropped == ["tools[].strict"])
     }
 
     @Test(
@@ -165,13 +179,21 @@ struct MessagesRequestReaderTests {
     @Test(
         "holds the response to a schema",
         arguments: [
-            #""output_config":{"format":{"type":"json_schema","schema":{"type":"object"}}}"#,
-            #""output_format":{"type":"json_schema","schema":{"type":"object"}}"#,
+            #""output_config":{"format":{"type":"json_schema","schema":SCHEMA}}"#,
+            #""output_format":{"type":"json_schema","schema":SCHEMA}"#,
         ])
     func format(members: String) throws {
-        let read = try ReadMessages(members)
-        #expect(
-            read.request.format == .schema(["type": "object"], name: nil, description: nil, isStrict: true))
-        #expect(read.dropped == [])
+        func read(_ schema: JSONValue) throws -> ReadMessages {
+            let parts = members.split(separator: "SCHEMA", omittingEmptySubsequences: false)
+            return try ReadMessages(parts.joined(separator: schema.text))
+        }
+        let closed: JSONValue = ["type": "object", "additionalProperties": false]
+        let strict = try read(closed)
+        #expect(strict.request.format == .schema(closed, name: nil, description: nil, isStrict: true))
+        #expect(strict.dropped == [])
+        // Nothing but Anthropic can hold it to that.
+        let loose = try read(["type": "object"])
+        #expect(loose.request.format == .schema(["type": "object"], name: nil, description: nil, isStrict: false))
+        #expect(loose.dropped == ["output_config.format"])
     }
 }
