@@ -15,7 +15,7 @@ enum ErrorTranslation {
     /// OpenAI's type.
     private static func type(of error: GatewayError) -> String {
         switch error.type {
-        case "not_found_error", "request_too_large": "invalid_request_error"
+        case "not_found_error", "request_too_large", "conflict_error": "invalid_request_error"
         case "billing_error": "insufficient_quota"
         case "api_error", "overloaded_error", "timeout_error": "server_error"
         default: error.type

@@ -69,7 +69,7 @@ import Testing
     @Test(arguments: [
         (529, "overloaded_error", 503, "server_error"), (429, "rate_limit_error", 429, "rate_limit_error"),
         (404, "not_found_error", 404, "invalid_request_error"), (500, "api_error", 500, "server_error"),
-        (413, "request_too_large", 413, "invalid_request_error"),
+        (413, "request_too_large", 413, "invalid_request_error"), (409, "conflict_error", 409, "invalid_request_error"),
     ])
     func errorsOfAnthropicHaveStatusesAndTypesOfOpenAI(status: Int, type: String, seen: Int, seenType: String) async {
         let error = #"{"type":"error","error":{"type":"\#(type)","message":"m"},"request_id":"r"}"#
