@@ -37,6 +37,14 @@ class Assistant:
 
 
 @dataclass(frozen=True)
+class Called:
+    """What the assistant said, if anything, and called: (id, name, arguments)."""
+
+    text: str
+    calls: tuple
+
+
+@dataclass(frozen=True)
 class Past:
     """What a client was told, given back in the form in which it came."""
 

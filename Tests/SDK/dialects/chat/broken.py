@@ -84,7 +84,7 @@ RULES = [
     ((*_MESSAGE, 1, "image_url", "detail"), "medium", "Invalid value: 'medium'"),
     ((*_MESSAGE, 2, "file"), {"filename": "a.pdf"}, "required parameter: 'messages[1].content[2].file.file_id'"),
     ((*_MESSAGE, 2, "file", "media_type"), "application/pdf", "'messages[1].content[2].file.media_type'"),
-    ((*_MESSAGE, 3), {"type": "input_audio", "input_audio": {"data": "UklG"}}, "'messages[1].content[3].input_audio.format'"),
+    ((*_MESSAGE, 3), {"type": "input_audio", "input_audio": {"data": "UklG"}}, "input_audio.format'"),
     ((*_MESSAGE, 3), {"type": "input_audio", "input_audio": {"data": "UklG", "format": "ogg"}}, "Invalid value: 'ogg'"),
     ((*_TOOL_CALL, "input"), {}, "Unknown parameter: 'messages[2].tool_calls[0].input'"),
     ((*_TOOL_CALL, "type"), "tool_use", "Invalid value: 'tool_use'"),

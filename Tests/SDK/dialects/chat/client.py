@@ -5,7 +5,7 @@ import json
 import openai
 
 from dialects.answers import Usage
-from dialects.questions import Image, Incomplete, Past, Pdf, Question, Reply, Result, Tool, User
+from dialects.questions import Called, Image, Incomplete, Past, Pdf, Question, Reply, Result, Tool, User
 
 
 class Client:
@@ -14,16 +14,16 @@ class Client:
     ERROR = openai.APIError
 
     def __init__(self, url: str, key: str):
-        self._sdk = openai.OpenAI(base_url=f"{url}/v1", api_key=key, max_retries=0, timeout=10)
+        self.sdk = openai.OpenAI(base_url=f"{url}/v1", api_key=key, max_retries=0, timeout=10)
 
     def close(self):
-        self._sdk.close()
+        self.sdk.close()
 
     def ask(self, model: str, question: Question, stream: bool = False) -> Reply:
         arguments = request(question)
         if stream:
             arguments |= {"stream": True, "stream_options": {"include_usage": True}}
-        raw = self._sdk.chat.completions.with_raw_response.create(model=model, **arguments, extra_body=question.more)
+        raw = self.sdk.chat.completions.with_raw_response.create(model=model, **arguments, extra_body=question.more)
         reply = _streamed(raw.parse()) if stream else _whole(raw.parse())
         reply.headers = raw.headers
         return reply
@@ -58,7 +58,14 @@ def _messages(turn) -> list:
         return [{"role": "tool", "tool_call_id": turn.id, "content": "".join(turn.parts)}]
     if isinstance(turn, User):
         return [{"role": "user", "content": _content(turn.parts)}]
-    return [{"role": "assistant", "content": turn.text}]
+    message = {"role": "assistant", "content": turn.text or None}
+    if isinstance(turn, Called):
+        message["tool_calls"] = [_call(*call) for call in turn.calls]
+    return [message]
+
+
+def _call(id: str, name: str, arguments: dict) -> dict:
+    return {"id": id, "type": "function", "function": {"name": name, "arguments": json.dumps(arguments)}}
 
 
 def _content(parts: tuple):

@@ -5,7 +5,7 @@ import json
 import anthropic
 
 from dialects.answers import Usage
-from dialects.questions import Image, Incomplete, Past, Pdf, Question, Reply, Result, Tool, User
+from dialects.questions import Called, Image, Incomplete, Past, Pdf, Question, Reply, Result, Tool, User
 
 _CHOICES = {"auto": "auto", "required": "any", "none": "none"}
 
@@ -16,13 +16,13 @@ class Client:
     ERROR = anthropic.APIError
 
     def __init__(self, url: str, key: str):
-        self._sdk = anthropic.Anthropic(base_url=url, api_key=key, max_retries=0, timeout=10)
+        self.sdk = anthropic.Anthropic(base_url=url, api_key=key, max_retries=0, timeout=10)
 
     def close(self):
-        self._sdk.close()
+        self.sdk.close()
 
     def ask(self, model: str, question: Question, stream: bool = False) -> Reply:
-        raw = self._sdk.messages.with_raw_response.create(
+        raw = self.sdk.messages.with_raw_response.create(
             model=model, **request(question), stream=stream, extra_body=question.more)
         reply = _streamed(raw.parse()) if stream else _whole(raw.parse())
         reply.headers = raw.headers
@@ -68,7 +68,10 @@ def _add_turn(messages: list, turn):
     elif isinstance(turn, User):
         _add_blocks(messages, [_block(part) for part in turn.parts])
     else:
-        messages.append({"role": "assistant", "content": turn.text})
+        blocks = [_block(turn.text)] if turn.text else []
+        if isinstance(turn, Called):
+            blocks += [{"type": "tool_use", "id": id, "name": name, "input": input} for id, name, input in turn.calls]
+        messages.append({"role": "assistant", "content": blocks})
 
 
 def _add_blocks(messages: list, blocks: list):

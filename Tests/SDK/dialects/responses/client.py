@@ -5,7 +5,7 @@ import json
 import openai
 
 from dialects.answers import Usage
-from dialects.questions import Image, Incomplete, Past, Pdf, Question, Reply, Result, StreamFailed, User
+from dialects.questions import Called, Image, Incomplete, Past, Pdf, Question, Reply, Result, StreamFailed, User
 
 _ENDS = ("response.completed", "response.incomplete")
 
@@ -18,13 +18,13 @@ class Client:
     ERROR = (openai.APIError, StreamFailed)
 
     def __init__(self, url: str, key: str):
-        self._sdk = openai.OpenAI(base_url=f"{url}/v1", api_key=key, max_retries=0, timeout=10)
+        self.sdk = openai.OpenAI(base_url=f"{url}/v1", api_key=key, max_retries=0, timeout=10)
 
     def close(self):
-        self._sdk.close()
+        self.sdk.close()
 
     def ask(self, model: str, question: Question, stream: bool = False) -> Reply:
-        raw = self._sdk.responses.with_raw_response.create(
+        raw = self.sdk.responses.with_raw_response.create(
             model=model, **request(question), stream=stream, extra_body=question.more)
         reply = _reply(_final(raw.parse()) if stream else raw.parse())
         reply.headers = raw.headers
@@ -64,7 +64,12 @@ def _items(turn) -> list:
         return [{"type": "function_call_output", "call_id": turn.id, "output": output}]
     if isinstance(turn, User):
         return [{"role": "user", "content": [_part(part) for part in turn.parts]}]
-    return [{"role": "assistant", "content": turn.text}]
+    items = [{"role": "assistant", "content": turn.text}] if turn.text else []
+    if isinstance(turn, Called):
+        items += [
+            {"type": "function_call", "call_id": id, "name": name, "arguments": json.dumps(arguments)}
+            for id, name, arguments in turn.calls]
+    return items
 
 
 def _part(part) -> dict:
@@ -98,36 +103,39 @@ def _final(stream):
 
 
 class _Told:
-    """Puts items together from the events that tell of them."""
+    """Puts items together from the events that tell of them. Calls may be open side by side, all else is alone."""
 
     def __init__(self):
         self.items = []
-        self._open = None
+        self._open = {}
         self._texts = {}
 
     def take(self, event):
         kind = event.type
         if kind == "response.output_item.added":
-            assert self._open is None and event.output_index == len(self.items), "items come one after the other"
-            self._open, self._texts = event.item, {}
+            index = len(self.items) + len(self._open)
+            assert event.output_index == index, "items are numbered one after the other"
+            beside = [*self._open.values(), event.item]
+            assert len(beside) == 1 or {item.type for item in beside} == {"function_call"}
             assert not getattr(event.item, "content", None) and not getattr(event.item, "arguments", None)
+            self._open[index], self._texts[index] = event.item, {}
         elif kind == "response.output_item.done":
-            item = event.item
-            assert (event.output_index, item.id) == (len(self.items), self._open.id)
-            assert list(self._texts.values()) == _texts(item), "deltas add up to the whole"
+            index, item = event.output_index, event.item
+            assert index == len(self.items) and item.id == self._open.pop(index).id
+            assert list(self._texts[index].values()) == _texts(item), "deltas add up to the whole"
             self.items.append(item.model_dump())
-            self._open = None
         elif kind.startswith("response.") and hasattr(event, "output_index"):
-            assert (event.output_index, event.item_id) == (len(self.items), self._open.id)
-            self._take_part(event, kind)
+            assert event.item_id == self._open[event.output_index].id
+            self._take_part(self._texts[event.output_index], event, kind)
 
-    def _take_part(self, event, kind: str):
+    @staticmethod
+    def _take_part(texts: dict, event, kind: str):
         place = getattr(event, "content_index", getattr(event, "summary_index", 0))
         if kind.endswith(".delta"):
-            self._texts[place] = self._texts.get(place, "") + event.delta
+            texts[place] = texts.get(place, "") + event.delta
         elif kind.endswith(("_text.done", "refusal.done", "arguments.done")):
             whole = next(getattr(event, name) for name in ("text", "refusal", "arguments") if hasattr(event, name))
-            assert self._texts.setdefault(place, "") == whole, "deltas add up to the whole"
+            assert texts.setdefault(place, "") == whole, "deltas add up to the whole"
 
 
 def _texts(item) -> list:

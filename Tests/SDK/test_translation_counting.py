@@ -1,0 +1,37 @@
+"""Tokens of a prompt, counted for clients of Messages where the upstream has no such route."""
+
+import anthropic
+import pytest
+
+from dialects.questions import Tool, ask
+from dialects.messages.client import request
+from translation import ways  # noqa: F401  (fixtures)
+
+WORDS = ("The gate at the head of a canal decides what flows in, and how fast. " * 20).strip()
+TOOL = Tool("weather", {"type": "object", "properties": {"city": {"type": "string"}}}, "Tells the weather of a city.")
+
+
+@pytest.mark.parametrize("upstream", ["chat", "responses"])
+def test_prompt_is_estimated_and_said_to_be(ways, upstream):  # noqa: F811
+    way = ways["messages", upstream]  # noqa: F811
+    way.upstream.will()
+
+    def count(question):
+        members = request(question)
+        del members["max_tokens"]
+        raw = way.client.sdk.messages.with_raw_response.count_tokens(model=way.model, **members)
+        assert raw.headers["x-headgate-estimated"] == "true"
+        return raw.parse().input_tokens
+
+    plain = count(ask(WORDS))
+    # Each of its words and marks is one token to most tokenizers: 17 a sentence.
+    assert 340 * 0.85 < plain < 340 * 1.15
+    assert count(ask(WORDS, system="Be brief.")) > plain
+    assert count(ask(WORDS, tools=(TOOL,))) > plain + 10
+    assert way.upstream.received == []
+
+
+def test_unknown_model_has_no_count(ways):  # noqa: F811
+    way = ways["messages", "chat"]
+    with pytest.raises(anthropic.NotFoundError):
+        way.client.sdk.messages.count_tokens(model="no-such-model", messages=[{"role": "user", "content": "Hello"}])
