@@ -30,7 +30,7 @@ enum MessagesResponseReader: ResponseReader {
             guard let text = block["text"]?.string, !text.isEmpty else { return nil }
             return .text(text)
         case "thinking"?:
-            let seal = block["signature"]?.string.flatMap { $0.isEmpty ? nil : ReasoningSeal(.messages, $0) }
+            let seal = ReasoningSeal(given: block["signature"]?.string, by: .messages)
             return .reasoning(Reasoning(block["thinking"]?.string ?? "", seal: seal))
         case "redacted_thinking"?:
             guard let data = block["data"]?.string else { return nil }

@@ -36,7 +36,7 @@ enum MessagesResponseWriter: ResponseWriter {
             guard !text.isEmpty else { return nil }
             return textBlock(text)
         case .reasoning(let reasoning):
-            let seal = reasoning.seal?.written(for: .messages) ?? ""
+            let seal = reasoning.seal?.written(for: .messages) ?? ReasoningSeal.missing
             if reasoning.seal?.isRedacted == true { return ["type": "redacted_thinking", "data": .string(seal)] }
             return ["type": "thinking", "thinking": .string(reasoning.text), "signature": .string(seal)]
         case .toolCall(let call):

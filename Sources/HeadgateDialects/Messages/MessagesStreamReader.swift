@@ -93,7 +93,7 @@ struct MessagesStreamReader: StreamReader {
         switch block {
         case .none, .ignored, .toolUse(_, nil): break
         case .thinking(let signature):
-            if !signature.isEmpty { events.append(.reasoningSeal(ReasoningSeal(.messages, signature))) }
+            if let seal = ReasoningSeal(given: signature, by: .messages) { events.append(.reasoningSeal(seal)) }
         case .toolUse(let index, let input?): events.append(.toolArguments(index: index, input.text))
         }
         block = .none

@@ -100,7 +100,7 @@ struct MessagesStreamWriter: StreamWriter {
         switch block {
         case .none: return
         case .text, .refusal: break
-        case .thinking: encoder.delta(.signature, "", to: &output)
+        case .thinking: encoder.delta(.signature, ReasoningSeal.missing, to: &output)
         case .toolUse:
             if calls.current?.isCustom == true { encoder.delta(.input, MessagesToolInput.textEnd, to: &output) }
             calls.close()

@@ -14,7 +14,18 @@ package struct ReasoningSeal: Equatable, Sendable {
         self.isRedacted = isRedacted
     }
 
-    private static let mark = "headgate"
+    /// What marked seals begin with.
+    static let mark = "\(maker):"
+    private static let maker = "headgate"
+
+    /// What a client of another format is given for reasoning without a seal: no provider takes it back.
+    static let missing = "headgate:chat::"
+
+    /// Reads the seal in a provider's response; nil where there is none. Another gateway may stand in its place.
+    init?(given seal: String?, by provider: WireFormat) {
+        guard let seal, !seal.isEmpty, seal != ReasoningSeal.missing else { return nil }
+        self.init(provider, seal)
+    }
 
     /// Reads the seal in a client's history.
     ///
@@ -23,7 +34,7 @@ package struct ReasoningSeal: Equatable, Sendable {
     ///   - client: the client's format.
     package init(written: String, by client: WireFormat, isRedacted: Bool = false) {
         let parts = written.split(separator: ":", maxSplits: 3, omittingEmptySubsequences: false)
-        guard parts.count == 4, parts[0] == ReasoningSeal.mark, let maker = WireFormat(rawValue: String(parts[1]))
+        guard parts.count == 4, parts[0] == ReasoningSeal.maker, let maker = WireFormat(rawValue: String(parts[1]))
         else {
             self.init(client, written, isRedacted: isRedacted)
             return
@@ -33,6 +44,6 @@ package struct ReasoningSeal: Equatable, Sendable {
 
     /// The seal as a client of that format is given it.
     package func written(for client: WireFormat) -> String {
-        client == format ? text : "\(ReasoningSeal.mark):\(format.rawValue):\(isRedacted ? "redacted" : ""):\(text)"
+        client == format ? text : "\(ReasoningSeal.maker):\(format.rawValue):\(isRedacted ? "redacted" : ""):\(text)"
     }
 }

@@ -99,10 +99,12 @@ struct ResponsesItemReader {
         for (index, part) in (item["content"]?.array ?? []).enumerated() {
             if let text = part["text"]?.string { emitRest(of: text, .thought(index), key, into: &events) }
         }
-        guard let seal = item["encrypted_content"]?.string, items[key]?.isSealed != true else { return }
+        guard let seal = ReasoningSeal(given: item["encrypted_content"]?.string, by: .responses),
+            items[key]?.isSealed != true
+        else { return }
         items[key, default: Item()].isSealed = true
         lastReasoning = nil
-        events.append(.reasoningSeal(ReasoningSeal(.responses, seal)))
+        events.append(.reasoningSeal(seal))
     }
 
     /// Tells what of a whole text has not been told.

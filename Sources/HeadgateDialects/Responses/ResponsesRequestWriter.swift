@@ -32,7 +32,7 @@ struct ResponsesRequestDraft {
     mutating func write(model: String) throws(TranslationError) {
         body["model"] = .string(model)
         // The tools that there are have their names first, so that they keep them from one request to the next.
-        for tool in request.tools { _ = toolName(tool.name) }
+        for tool in request.tools { _ = toolNames.name(for: tool.name) }
         try addInput()
         addTools()
         if let tokens = request.maximumTokens { body["max_output_tokens"] = .integer(max(tokens, Self.fewestTokens)) }

@@ -35,10 +35,14 @@ extension ResponsesStreamWriter {
         try openReasoning(&output)
         let written = seal.written(for: .responses)
         try hold(written.utf8.count)
-        var tail = Array(#","encrypted_content":"#.utf8)
-        JSONEscaping.append(written, to: &tail)
-        reasoning?.item.tail = tail
+        reasoning?.item.tail = ResponsesStreamWriter.sealMember(written)
         closeReasoning(&output)
+    }
+
+    private static func sealMember(_ seal: String) -> [UInt8] {
+        var member = Array(#","encrypted_content":"#.utf8)
+        JSONEscaping.append(seal, to: &member)
+        return member
     }
 
     private mutating func openReasoning(_ output: inout [UInt8]) throws(ResponseFault) {
@@ -63,6 +67,7 @@ extension ResponsesStreamWriter {
             writePart("response.reasoning_summary_part.done", &output)
         }
         guard var closed = reasoning.take() else { return }
+        if closed.item.tail.isEmpty { closed.item.tail = ResponsesStreamWriter.sealMember(ReasoningSeal.missing) }
         if closed.text != nil {
             var content = Array("[".utf8)
             closed.appendPart(to: &content)

@@ -11,20 +11,26 @@ struct SentRequest {
     init(_ envelope: RequestEnvelope, of operation: RelayOperation, to target: ModelTarget) throws(GatewayError) {
         let outgoing = operation.outgoing(to: target.upstream)
         guard outgoing.id != operation.id, let translation = OutgoingTranslation(of: operation, for: target) else {
-            let prepared = try envelope.prepared(for: target, of: operation)
+            let (own, dropped) = try envelope.withoutForeignReasoning(in: operation.format)
+            let prepared = try own.prepared(for: target, of: operation)
             self.init(
                 prepared, prepared.upstreamBody(model: target.model),
-                AppliedRule.all(for: envelope, prepared, target, operation))
+                SentRequest.drops(dropped.map { [$0] } ?? [])
+                    + AppliedRule.all(for: own, prepared, target, operation))
             return
         }
         let request = try translation.translate(envelope)
         let format = AppliedRule(
             kind: .format, member: "format", before: JSONEscaping.literal(operation.format?.rawValue ?? ""),
             after: JSONEscaping.literal(outgoing.format?.rawValue ?? ""))
-        let dropped = request.dropped.map { AppliedRule(kind: .drop, member: $0, before: nil, after: nil) }
         self.init(
             request.envelope, request.body,
-            [format] + dropped + AppliedRule.all(for: request.translated, request.envelope, target, outgoing))
+            [format] + SentRequest.drops(request.dropped)
+                + AppliedRule.all(for: request.translated, request.envelope, target, outgoing))
+    }
+
+    private static func drops(_ members: [String]) -> [AppliedRule] {
+        members.map { AppliedRule(kind: .drop, member: $0, before: nil, after: nil) }
     }
 
     private init(_ envelope: RequestEnvelope, _ body: [UInt8], _ rules: [AppliedRule]) {

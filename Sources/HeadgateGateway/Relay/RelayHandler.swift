@@ -25,6 +25,8 @@ final class RelayHandler: Sendable {
     let format: WireFormat?
     /// Of the upstreams that answer such requests as they are; empty where the kind of the upstream decides.
     private let formats: SpokenFormats
+    /// Whether clients in this format are given reasoning of providers of other formats, which may come back.
+    private let mayGetForeignReasoning: Bool
     /// Nanoseconds since 1970.
     let realtime: @Sendable () -> Int64
     /// Octets of a form that may come before its model is known.
@@ -40,8 +42,11 @@ final class RelayHandler: Sendable {
         self.operation = operation
         self.realtime = realtime
         format = operation.format
-        formats =
+        let formats: SpokenFormats =
             operation.id == OperationTable.countMessageTokens.id ? .messages : format.map(SpokenFormats.init) ?? []
+        self.formats = formats
+        mayGetForeignReasoning =
+            format != nil && snapshot.models.upstreams.contains { $0.speaks.isDisjoint(with: formats) }
         (expected, expectedOfStreams) =
             switch operation.response {
             case .choices, .typed: (.document, .events)
@@ -111,16 +116,21 @@ final class RelayHandler: Sendable {
     }
 
     /// Whether an upstream is sent requests of the operation as they are.
-    func relays(to upstream: Upstream) -> Bool {
+    func relays(to upstream: Upstream) -> Bool { !mayGetForeignReasoning && takesFormat(upstream) }
+
+    private func takesFormat(_ upstream: Upstream) -> Bool {
         formats.rawValue == 0 || upstream.speaks.rawValue & formats.rawValue != 0
     }
 
-    /// An attempt at an upstream that is not sent requests as they are.
+    /// An attempt at an upstream that may not be sent requests as they are.
     @inline(never)
     func makeAttempt(
         _ request: RelayRequest, at target: ModelTarget, _ upstream: Upstream, isHeld: Bool,
         _ completion: @escaping RequestHandler.Completion
     ) -> RelayAttempt {
+        if takesFormat(upstream) {
+            return OwnReasoningAttempt(request, at: target, upstream, self, isHeld: isHeld, completion: completion)
+        }
         // An upstream of another format has nothing that counts tokens.
         if format == nil {
             return TokenEstimateAttempt(request, at: target, upstream, self, isHeld: isHeld, completion: completion)

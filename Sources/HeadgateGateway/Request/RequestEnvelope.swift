@@ -11,7 +11,7 @@ struct RequestEnvelope {
     /// Whether it continues a conversation that the upstream stores.
     let namesConversation: Bool
 
-    private let shape: RequestShape
+    let shape: RequestShape
     /// As the client sent it, except for rewritten parameters.
     let bytes: [UInt8]
     private let modelLiteral: Range<Int>

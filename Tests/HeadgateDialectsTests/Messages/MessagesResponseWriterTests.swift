@@ -28,7 +28,7 @@ struct MessagesResponseWriterTests {
             message.text
                 == #"{"id":"msg_7","type":"message","role":"assistant","model":"claude","content":["#
                 + #"{"type":"thinking","thinking":"hm","signature":"headgate:responses::e"},"#
-                + #"{"type":"thinking","thinking":"open","signature":""},{"type":"redacted_thinking","data":"d"},"#
+                + #"{"type":"thinking","thinking":"open","signature":"headgate:chat::"},{"type":"redacted_thinking","data":"d"},"#
                 + #"{"type":"text","text":"Hi"},{"type":"tool_use","id":"1","name":"a.b","input":{"x":1}},"#
                 + #"{"type":"tool_use","id":"2","name":"g","input":{}},"#
                 + #"{"type":"tool_use","id":"3","name":"p","input":{"input":"t"}}],"#

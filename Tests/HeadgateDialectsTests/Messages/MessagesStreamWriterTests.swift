@@ -102,12 +102,12 @@ struct MessagesStreamWriterTests {
         #expect(
             lines == [
                 messageStart, start(0, thinking), delta(0, #"{"type":"thinking_delta","thinking":"hm"}"#),
-                delta(0, #"{"type":"signature_delta","signature":""}"#), stop(0), start(1, text),
+                delta(0, #"{"type":"signature_delta","signature":"headgate:chat::"}"#), stop(0), start(1, text),
                 delta(1, #"{"type":"text_delta","text":"a"}"#), stop(1), start(2, text),
                 delta(2, #"{"type":"text_delta","text":"no"}"#), stop(2), toolUse(3, "1", "f"), input(3, "{}"),
                 stop(3), start(4, text), delta(4, #"{"type":"text_delta","text":"b"}"#), stop(4), start(5, thinking),
                 delta(5, #"{"type":"thinking_delta","thinking":"x"}"#),
-                delta(5, #"{"type":"signature_delta","signature":""}"#), stop(5),
+                delta(5, #"{"type":"signature_delta","signature":"headgate:chat::"}"#), stop(5),
             ] + end("tool_use"))
     }
 
@@ -123,7 +123,7 @@ struct MessagesStreamWriterTests {
                 messageStart, start(0, thinking), delta(0, #"{"type":"thinking_delta","thinking":"hm"}"#),
                 delta(0, #"{"type":"signature_delta","signature":"s"}"#), stop(0), start(1, thinking),
                 delta(1, #"{"type":"thinking_delta","thinking":"and"}"#),
-                delta(1, #"{"type":"signature_delta","signature":""}"#), stop(1),
+                delta(1, #"{"type":"signature_delta","signature":"headgate:chat::"}"#), stop(1),
                 start(2, #"{"type":"redacted_thinking","data":"d"}"#), stop(2), start(3, thinking),
                 delta(3, #"{"type":"signature_delta","signature":"headgate:responses::e"}"#), stop(3),
             ])

@@ -152,8 +152,8 @@ extension Operations {
 
             /// The text, in the form that the request asks for.
             case ok(Ok)
-            /// The request is malformed, and the message names the place; or the model's upstream speaks another
-            /// dialect.
+            /// The request is malformed, or it needs what the format of the model's upstream does not have; the message
+            /// names the place.
             case badRequest(Components.Responses.BadRequest)
             /// No valid gateway key was sent.
             case unauthorized(Components.Responses.Unauthorized)

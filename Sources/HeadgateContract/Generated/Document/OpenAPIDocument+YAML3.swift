@@ -3,6 +3,206 @@
 extension OpenAPIDocument {
     // swift-format-ignore
     static let yaml3 = ##"""
+          required: true
+          description: The name of the file.
+          schema: {type: string}
+          example: chat.js
+      responses:
+        "200":
+          description: The file.
+          headers: {x-request-id: {$ref: "#/components/headers/RequestID"}}
+          content:
+            text/javascript: {}
+            text/css: {}
+            image/svg+xml: {}
+        "404": {$ref: "#/components/responses/OtherError"}
+        default: {$ref: "#/components/responses/OtherError"}
+  /status:
+    servers: [{url: /}]
+    get:
+      operationId: getStatusPage
+      tags: [gateway]
+      summary: How the gateway is doing, as a page.
+      description: The page holds no data. What it shows it asks for at /status/data, with the reader's key.
+      security: []
+      responses:
+        "200":
+          description: The page.
+          headers: {x-request-id: {$ref: "#/components/headers/RequestID"}}
+          content: {text/html: {}}
+        default: {$ref: "#/components/responses/OtherError"}
+  /status/data:
+    servers: [{url: /}]
+    get:
+      operationId: getStatus
+      tags: [gateway]
+      summary: How the gateway and its upstreams are doing, and how the last requests ended.
+      description: |
+        Needs a key with `admin: true`, where the gateway has keys at all. Names, counts and times: no content, and no address of a
+        client. Pages and health checks do not count as requests.
+      responses:
+        "200":
+          description: The state at this moment.
+          headers: {x-request-id: {$ref: "#/components/headers/RequestID"}}
+          content: {application/json: {schema: {$ref: "#/components/schemas/Status"}}}
+        "401": {$ref: "#/components/responses/Unauthorized"}
+        "403": {$ref: "#/components/responses/Forbidden"}
+        default: {$ref: "#/components/responses/OtherError"}
+  /livez:
+    servers: [{url: /}]
+    get:
+      operationId: getLiveness
+      tags: [gateway]
+      summary: Whether the process answers at all.
+      security: []
+      responses:
+        "200": {$ref: "#/components/responses/Health"}
+        default: {$ref: "#/components/responses/OtherError"}
+  /readyz:
+    servers: [{url: /}]
+    get:
+      operationId: getReadiness
+      tags: [gateway]
+      summary: Whether the gateway wants new requests.
+      description: |
+        With `?verbose` also what is known of upstreams and models; that needs a key with `admin: true`, where the gateway has keys
+        at all. A gateway that has lost an upstream is still ready.
+      security: []
+      parameters: [{$ref: "#/components/parameters/Verbose"}]
+      responses:
+        "200": {$ref: "#/components/responses/Ready"}
+        "401": {$ref: "#/components/responses/Unauthorized"}
+        "403": {$ref: "#/components/responses/Forbidden"}
+        "503": {$ref: "#/components/responses/Draining"}
+        default: {$ref: "#/components/responses/OtherError"}
+  /healthz:
+    servers: [{url: /}]
+    get:
+      operationId: getHealth
+      tags: [gateway]
+      summary: The same as /readyz, under the name that many tools expect.
+      description: |
+        With `?verbose` also what is known of upstreams and models; that needs a key with `admin: true`, where the gateway has keys
+        at all. A gateway that has lost an upstream is still ready.
+      security: []
+      parameters: [{$ref: "#/components/parameters/Verbose"}]
+      responses:
+        "200": {$ref: "#/components/responses/Ready"}
+        "401": {$ref: "#/components/responses/Unauthorized"}
+        "403": {$ref: "#/components/responses/Forbidden"}
+        "503": {$ref: "#/components/responses/Draining"}
+        default: {$ref: "#/components/responses/OtherError"}
+  /openapi.yaml:
+    servers: [{url: /}]
+    get:
+      operationId: getDocument
+      tags: [gateway]
+      summary: This document.
+      security: []
+      responses:
+        "200":
+          description: The document as it was written.
+          headers: {x-request-id: {$ref: "#/components/headers/RequestID"}}
+          content: {application/yaml: {}}
+        default: {$ref: "#/components/responses/OtherError"}
+  /openapi.json:
+    servers: [{url: /}]
+    get:
+      operationId: getDocumentAsJSON
+      tags: [gateway]
+      summary: This document, for tools that read only JSON.
+      security: []
+      responses:
+        "200":
+          description: The same document.
+          headers: {x-request-id: {$ref: "#/components/headers/RequestID"}}
+          content: {application/json: {schema: {$ref: "#/components/schemas/Document"}}}
+        default: {$ref: "#/components/responses/OtherError"}
+  /docs:
+    servers: [{url: /}]
+    get:
+      operationId: getDocumentation
+      tags: [gateway]
+      summary: This document as a page on which every operation can be tried.
+      description: Without its assets the page says how to get them.
+      security: []
+      responses:
+        "200":
+          description: The page. It loads nothing from elsewhere.
+          headers: {x-request-id: {$ref: "#/components/headers/RequestID"}}
+          content: {text/html: {}}
+        default: {$ref: "#/components/responses/OtherError"}
+  /docs/{asset}:
+    servers: [{url: /}]
+    get:
+      operationId: getDocumentationAsset
+      tags: [gateway]
+      summary: A script, style sheet or picture of the page.
+      security: []
+      parameters:
+        - name: asset
+          in: path
+          required: true
+          description: The name of the file.
+          schema: {type: string}
+          example: swagger-ui.css
+      responses:
+        "200":
+          description: The file.
+          headers: {x-request-id: {$ref: "#/components/headers/RequestID"}}
+          content:
+            text/javascript: {}
+            text/css: {}
+            image/png: {}
+        "404": {$ref: "#/components/responses/OtherError"}
+        default: {$ref: "#/components/responses/OtherError"}
+components:
+  securitySchemes:
+    bearer:
+      type: http
+      scheme: bearer
+      description: A gateway key. A gateway without keys takes any, and none.
+    apiKey:
+      type: apiKey
+      in: header
+      name: x-api-key
+      description: The same key. Two different keys in one request are refused.
+  parameters:
+    ResponseID:
+      name: response_id
+      in: path
+      required: true
+      description: The `id` of a response.
+      schema: {type: string}
+      example: resp_1
+    Verbose:
+      name: verbose
+      in: query
+      description: "Asks for more than a word: empty, `1` or `true`. Anything else is ignored."
+      schema: {type: string}
+    AnthropicVersion:
+      name: anthropic-version
+      in: header
+      description: The version of Anthropic's API, passed on as it is.
+      schema: {type: string}
+      example: "2023-06-01"
+    AnthropicBeta:
+      name: anthropic-beta
+      in: header
+      description: Names of beta features, passed on as they are.
+      schema: {type: string}
+    Explain:
+      name: x-headgate-explain
+      in: header
+      description: |
+        `1` asks what would happen to this very request, which is not sent: the answer is an explanation. It needs a key with
+        `admin: true`, or to be the only caller of the gateway.
+      schema: {type: string, enum: ["0", "1"]}
+  headers:
+    RequestID:
+      required: true
+      description: Names this request in the gateway's log.
+      schema: {type: string}
     RetryAfter:
       description: Seconds, at most 120.
       schema: {type: integer, minimum: 0, maximum: 120}
@@ -81,6 +281,10 @@ extension OpenAPIDocument {
       content: {application/json: {schema: {$ref: "#/components/schemas/Error"}}}
     NotJSON:
       description: The body is not application/json, or is compressed.
+      headers: {x-request-id: {$ref: "#/components/headers/RequestID"}}
+      content: {application/json: {schema: {$ref: "#/components/schemas/Error"}}}
+    NotAForm:
+      description: The body is not multipart/form-data with a boundary, or is compressed.
       headers: {x-request-id: {$ref: "#/components/headers/RequestID"}}
       content: {application/json: {schema: {$ref: "#/components/schemas/Error"}}}
     TooManyRequests:
@@ -199,209 +403,5 @@ extension OpenAPIDocument {
       description: |
         The upstream did not answer in time, or all attempts together took longer than the model's configuration allows
         (`request_timeout`).
-      headers:
-        x-request-id: {$ref: "#/components/headers/RequestID"}
-        request-id: {$ref: "#/components/headers/RequestID"}
-      content: {application/json: {schema: {$ref: "#/components/schemas/AnthropicError"}}}
-    AnthropicOtherError:
-      description: Another error of the gateway, or of the upstream with its status, message and type.
-      headers:
-        x-request-id: {$ref: "#/components/headers/RequestID"}
-        request-id: {$ref: "#/components/headers/RequestID"}
-      content: {application/json: {schema: {$ref: "#/components/schemas/AnthropicError"}}}
-  schemas:
-    Health:
-      type: object
-      required: [status]
-      additionalProperties: false
-      properties:
-        status: {type: string, enum: [ok, draining]}
-    Readiness:
-      type: object
-      description: The lists are there only in verbose answers.
-      required: [status]
-      additionalProperties: false
-      properties:
-        status: {type: string, enum: [ok, draining]}
-        upstreams: {type: array, items: {$ref: "#/components/schemas/ReadinessUpstream"}, description: In the order of the configuration.}
-        models: {type: array, items: {$ref: "#/components/schemas/ReadinessModel"}, description: Those with several targets or a breaker.}
-    ReadinessUpstream:
-      type: object
-      required: [name, reachable, healthy, offline, open_breakers]
-      additionalProperties: false
-      properties:
-        name: {type: string}
-        reachable: {type: [boolean, "null"], description: "Whether it answered the last time; null while nothing was asked."}
-        healthy: {type: [boolean, "null"], description: "What the last active check said; null without one."}
-        offline: {type: boolean, description: Whether a connection has just found no route to it or no such name.}
-        open_breakers: {type: integer, minimum: 0, description: Targets of it that get no requests after failures.}
-    ReadinessModel:
-      type: object
-      required: [name, usable]
-      additionalProperties: false
-      properties:
-        name: {type: string, description: "Or the pattern, as configured."}
-        usable: {type: boolean, description: Whether one target at least has shown no reason to leave it alone.}
-    Document:
-      type: object
-      description: An OpenAPI document.
-      required: [openapi, info, paths]
-      additionalProperties: true
-      properties:
-        openapi: {type: string, const: 3.1.0}
-        info: {type: object, additionalProperties: true}
-        paths: {type: object, additionalProperties: true}
-    Model:
-      type: object
-      required: [id, object, created, owned_by]
-      additionalProperties: false
-      properties:
-        id: {type: string}
-        object: {type: string, const: model}
-        created: {type: integer, description: Seconds since 1970; when the gateway started.}
-        owned_by: {type: string, description: "The upstream's name; with several targets that of the first."}
-        speaks:
-          type: array
-          description: |
-            The formats of conversations that a target of it takes as they are: `chat`, `responses`, `messages`. Requests in
-            another are translated.
-          items: {type: string}
-    ModelList:
-      type: object
-      required: [object, data]
-      additionalProperties: false
-      properties:
-        object: {type: string, const: list}
-        data: {type: array, items: {$ref: "#/components/schemas/Model"}}
-    AnthropicModel:
-      type: object
-      required: [type, id, display_name, created_at, lifecycle]
-      additionalProperties: false
-      properties:
-        type: {type: string, const: model}
-        id: {type: string}
-        display_name: {type: string, description: The same as the id.}
-        created_at: {type: string, format: date-time, description: When the gateway started.}
-        lifecycle: {type: string, const: active}
-    AnthropicModelList:
-      type: object
-      required: [data, has_more, first_id, last_id]
-      additionalProperties: false
-      properties:
-        data: {type: array, items: {$ref: "#/components/schemas/AnthropicModel"}}
-        has_more: {type: boolean, const: false}
-        first_id: {type: [string, "null"]}
-        last_id: {type: [string, "null"]}
-    ModelName:
-      type: string
-      minLength: 1
-      maxLength: 512
-      description: A public model name. Its JSON may take 512 octets.
-    StreamSwitch:
-      type: [boolean, "null"]
-      description: Whether the answer is a stream.
-    ChoiceCount:
-      type: [integer, "null"]
-      minimum: 1
-      maximum: 128
-      description: How many answers are wanted.
-    StreamOptions:
-      type: [object, "null"]
-      additionalProperties: true
-      properties:
-        include_usage:
-          description: |
-            Usage is always asked of the upstream; the event that carries it is passed on only when this is true.
-    ChatCompletionRequest:
-      type: object
-      required: [model, messages]
-      additionalProperties: true
-      properties:
-        model: {$ref: "#/components/schemas/ModelName"}
-        messages: {type: array}
-        stream: {$ref: "#/components/schemas/StreamSwitch"}
-        stream_options: {$ref: "#/components/schemas/StreamOptions"}
-        n: {$ref: "#/components/schemas/ChoiceCount"}
-    ChatCompletion:
-      type: object
-      additionalProperties: true
-      properties:
-        model: {type: string, description: "The public name, also where the upstream has another one."}
-        choices: {type: array, items: {type: object, additionalProperties: true}}
-        usage: {$ref: "#/components/schemas/Usage"}
-    ChatCompletionChunk:
-      type: object
-      additionalProperties: true
-      properties:
-        model: {type: string}
-        choices: {type: array, items: {type: object, additionalProperties: true}}
-        usage: {$ref: "#/components/schemas/Usage"}
-        error: {$ref: "#/components/schemas/ErrorDetail"}
-    CompletionRequest:
-      type: object
-      required: [model]
-      additionalProperties: true
-      properties:
-        model: {$ref: "#/components/schemas/ModelName"}
-        stream: {$ref: "#/components/schemas/StreamSwitch"}
-        stream_options: {$ref: "#/components/schemas/StreamOptions"}
-        n: {$ref: "#/components/schemas/ChoiceCount"}
-    Completion:
-      type: object
-      additionalProperties: true
-      properties:
-        model: {type: string}
-        choices: {type: array, items: {type: object, additionalProperties: true}}
-        usage: {$ref: "#/components/schemas/Usage"}
-        error: {$ref: "#/components/schemas/ErrorDetail"}
-    ModelRequest:
-      type: object
-      description: A request in which the gateway reads nothing but the model.
-      required: [model]
-      additionalProperties: true
-      properties:
-        model: {$ref: "#/components/schemas/ModelName"}
-    EmbeddingList:
-      type: object
-      additionalProperties: true
-      properties:
-        model: {type: string}
-        usage: {$ref: "#/components/schemas/Usage"}
-    ImageRequest:
-      type: object
-      required: [model]
-      additionalProperties: true
-      properties:
-        model: {$ref: "#/components/schemas/ModelName"}
-        stream: {enum: [false, null], description: Images are not streamed.}
-    SpeechRequest:
-      type: object
-      required: [model]
-      additionalProperties: true
-      properties:
-        model: {$ref: "#/components/schemas/ModelName"}
-        stream_format: {enum: [audio, null], description: Speech is not relayed as events.}
-    Usage:
-      type: [object, "null"]
-      additionalProperties: true
-      properties:
-        prompt_tokens: {type: integer}
-        completion_tokens: {type: integer}
-        total_tokens: {type: integer}
-    ResponseRequest:
-      type: object
-      required: [model]
-      additionalProperties: true
-      properties:
-        model: {$ref: "#/components/schemas/ModelName"}
-        stream: {$ref: "#/components/schemas/StreamSwitch"}
-    Response:
-      type: object
-      additionalProperties: true
-      properties:
-        id: {type: string}
-        status: {type: string, examples: [completed, failed, in_progress, cancelled, queued, incomplete]}
-        model: {type: string}
-        usage: {$ref: "#/components/schemas/TokenUsage"}
 """##
 }

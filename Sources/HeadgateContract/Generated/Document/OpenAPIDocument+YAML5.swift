@@ -52,7 +52,7 @@ extension OpenAPIDocument {
       required: [rule, member, changed]
       additionalProperties: false
       properties:
-        rule: {type: string, enum: [default, override, strip, model, usage], description: "The first three are configured; `model` is the name at the upstream, `usage` the wish for token counts."}
+        rule: {type: string, enum: [default, override, strip, model, usage, format, drop], description: "The first three are configured; `model` is the name at the upstream, `usage` the wish for token counts, `format` the translation to what the upstream speaks, `drop` a member that this does not have."}
         member: {type: string, examples: [temperature]}
         changed: {type: boolean, description: Whether it changes this request.}
         before: {description: The value in the request; absent where it has none.}

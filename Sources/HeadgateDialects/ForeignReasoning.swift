@@ -1,0 +1,68 @@
+/// Reasoning in a history that a client of the upstream's own format gives back, and that another provider made: the
+/// requests before were translated, or the client has changed its model. The provider takes back its own alone.
+package enum ForeignReasoning {
+    /// A request that is passed on as it is, without it.
+    ///
+    /// - Parameter body: JSON.
+    /// - Returns: nil where there is none, which is found without reading the document.
+    package static func removed(from body: [UInt8], in format: WireFormat) -> (body: [UInt8], member: String)? {
+        guard body.withUnsafeBytes(marks.isFound), var request = (try? JSONValue(body))?.object else { return nil }
+        let hasChanged =
+            switch format {
+            case .chat: change(each: "messages", of: &request, withoutBlocks)
+            case .messages: change(each: "messages", of: &request, withoutThinking)
+            case .responses: change(each: "input", of: &request, withoutSealed)
+            }
+        guard hasChanged else { return nil }
+        return (JSONValue.object(request).bytes, Feature.reasoningHistory.name(in: format))
+    }
+
+    private static let marks = ByteSearch(ReasoningSeal.mark)
+
+    /// - Parameter change: what an element becomes; nil for nothing.
+    /// - Returns: whether anything is different now.
+    private static func change(
+        each name: String, of request: inout JSONObject, _ change: (JSONValue) -> JSONValue?
+    ) -> Bool {
+        guard let elements = request[name]?.array else { return false }
+        let changed = elements.compactMap(change)
+        guard changed != elements else { return false }
+        request[name] = .array(changed)
+        return true
+    }
+
+    private static func withoutBlocks(_ message: JSONValue) -> JSONValue? {
+        guard var object = message.object, let blocks = object["thinking_blocks"]?.array else { return message }
+        let own = blocks.filter { !isForeign($0, in: .chat) }
+        object["thinking_blocks"] = own.isEmpty ? nil : .array(own)
+        return .object(object)
+    }
+
+    /// A turn of which nothing is left goes: those beside it become one.
+    private static func withoutThinking(_ message: JSONValue) -> JSONValue? {
+        guard var object = message.object, let blocks = object["content"]?.array else { return message }
+        let own = blocks.filter { !isForeign($0, in: .messages) }
+        guard !own.isEmpty || blocks.isEmpty else { return nil }
+        object["content"] = .array(own)
+        return .object(object)
+    }
+
+    private static func withoutSealed(_ item: JSONValue) -> JSONValue? {
+        guard item["type"] == "reasoning", let seal = item["encrypted_content"]?.string,
+            isForeign(seal, in: .responses)
+        else { return item }
+        return nil
+    }
+
+    private static func isForeign(_ block: JSONValue, in format: WireFormat) -> Bool {
+        switch block["type"]?.string {
+        case "thinking"?: block["signature"]?.string.map { isForeign($0, in: format) } ?? false
+        case "redacted_thinking"?: block["data"]?.string.map { isForeign($0, in: format) } ?? false
+        default: false
+        }
+    }
+
+    private static func isForeign(_ seal: String, in format: WireFormat) -> Bool {
+        ReasoningSeal(written: seal, by: format).format != format
+    }
+}
