@@ -34,6 +34,15 @@ struct ChatStreamReaderTests {
         #expect(reader.mayEnd)
     }
 
+    @Test("takes nothing but usage after a reason to finish")
+    func afterTheEnd() throws {
+        let events = try Chat.events([
+            #"{"id":"1","choices":[{"delta":{"content":"a"},"finish_reason":"stop"}]}"#,
+            #"{"id":"1","choices":[{"delta":{"content":"b"},"finish_reason":"stop"}],"usage":{"prompt_tokens":3}}"#,
+        ])
+        #expect(events.dropFirst() == [.text("a"), .finished(.stop), .usage(TokenUsage(input: 3))])
+    }
+
     @Test(
         "knows the reasons of imitators",
         arguments: [
