@@ -135,7 +135,7 @@ import Testing
     /// What a reader of a body tells of it, and how long its client may take.
     @Test(arguments: [true, false]) func bodyThatItsReaderHoldsUpIsNotLate(_ isHeldUp: Bool) async throws {
         var limits = ServerLimits()
-        limits.bodyTimeout = .milliseconds(100)
+        limits.bodyTimeout = .seconds(2)
         limits.bodyCheckInterval = .milliseconds(10)
         let script = HandPlayedServer.Script { request in
             request.metadata.bodyLimit = 1 << 20
@@ -144,7 +144,10 @@ import Testing
         }
         try await HandPlayedServer.run(limits, answering: script) { client in
             client.send("POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 1000000\r\n\r\n")
-            client.send(zeros: isHeldUp ? 1_000_000 : 1000)
+            client.send(zeros: isHeldUp ? 500_000 : 1000)
+            // A moment behind the pause.
+            let rest = LoopTimer(loop: client.loop) { client.send(zeros: 500_000) }
+            if isHeldUp { rest.schedule(after: .milliseconds(2700)) }
             await client.wait(for: "a response") { !client.text.isEmpty }
             #expect(client.text.hasPrefix(isHeldUp ? "HTTP/1.1 200 " : "HTTP/1.1 408 "))
         }
@@ -230,7 +233,7 @@ private final class HeldBody: BodySink {
         holdsUp = false
         source.pause()
         nonisolated(unsafe) let source = source
-        pause = request.metadata.after(.milliseconds(300)) { source.resume() }
+        pause = request.metadata.after(.milliseconds(2500)) { source.resume() }
     }
 
     func finish(_: BodyEnd) { request.answer(200, nil) }

@@ -166,6 +166,15 @@ import Testing
         #expect(!isRead)
     }
 
+    @Test func clientThatLeavesEndsTheWaitForTheRest() throws {
+        let form = try form()
+        _ = find(form)
+        var isRead = false
+        form.discardRest { isRead = true }
+        source.fail(.cancelled)
+        #expect(isRead)
+    }
+
     @Test func formIsHandedOnOnce() throws {
         let form = try form()
         _ = find(form)
