@@ -34,6 +34,8 @@ class FormUpstream:
         self.forms = []
         self.documents = []
         self.octets = 0
+        # How many bodies ended too early.
+        self.broken = 0
         self.changed = threading.Condition()
         self._server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), type("Handler", (_Handler,), {"upstream": self}))
         self._server.daemon_threads = True
@@ -48,6 +50,10 @@ class FormUpstream:
         with self.changed:
             assert self.changed.wait_for(lambda: self.octets >= count, PATIENCE_SECONDS), f"only {self.octets} came"
 
+    def wait_for_broken(self):
+        with self.changed:
+            assert self.changed.wait_for(lambda: self.broken, PATIENCE_SECONDS), "no body broke off"
+
     def close(self):
         self._server.shutdown()
         self._server.server_close()
@@ -60,7 +66,14 @@ class _Handler(http.server.BaseHTTPRequestHandler):
     upstream: FormUpstream
 
     def do_POST(self):
-        body = b"".join(self._body())
+        try:
+            body = b"".join(self._body())
+        except (EOFError, OSError):
+            with self.upstream.changed:
+                self.upstream.broken += 1
+                self.upstream.changed.notify_all()
+            self.close_connection = True
+            return
         kind = self.headers["Content-Type"]
         if kind.startswith("multipart/form-data"):
             message = email.parser.BytesParser().parsebytes(b"Content-Type: " + kind.encode() + b"\r\n\r\n" + body)
@@ -90,7 +103,7 @@ class _Handler(http.server.BaseHTTPRequestHandler):
         while size:
             piece = self.rfile.read1(min(size, PIECE))
             if not piece:
-                return
+                raise EOFError
             size -= len(piece)
             with self.upstream.changed:
                 self.upstream.octets += len(piece)

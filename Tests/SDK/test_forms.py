@@ -52,6 +52,17 @@ def post(gateway, body, key: str = KEY, path: str = "/v1/audio/transcriptions", 
         return response.status, response.read()
 
 
+def begun(gateway, body: bytes, sent: bytes) -> socket.socket:
+    """A connection on which only part of a form has been sent."""
+    host, _, port = gateway.urls[0].removeprefix("http://").partition(":")
+    connection = socket.create_connection((host, int(port)), PATIENCE_SECONDS)
+    head = (
+        f"POST /v1/audio/transcriptions HTTP/1.1\r\nHost: 127.0.0.1:{port}\r\nAuthorization: Bearer {KEY}\r\n"
+        f"Content-Type: multipart/form-data; boundary={BOUNDARY}\r\nContent-Length: {len(body)}\r\n\r\n")
+    connection.sendall(head.encode() + sent)
+    return connection
+
+
 def test_recording_is_transcribed(client, form_upstream):  # noqa: F811
     answer = client.audio.transcriptions.create(model="whisper", file=file(), language="en", temperature=0.5)
     assert answer.text == "A gate."
@@ -119,17 +130,21 @@ def test_large_form_arrives_whole(gateway, form_upstream, is_model_first):  # no
 
 def test_form_is_sent_on_before_it_is_whole(gateway, form_upstream):  # noqa: F811
     body = recording("whisper", SOUND * 8)
-    host, _, port = gateway.urls[0].removeprefix("http://").partition(":")
-    with socket.create_connection((host, int(port)), PATIENCE_SECONDS) as connection:
-        head = (
-            f"POST /v1/audio/transcriptions HTTP/1.1\r\nHost: 127.0.0.1:{port}\r\nAuthorization: Bearer {KEY}\r\n"
-            f"Content-Type: multipart/form-data; boundary={BOUNDARY}\r\nContent-Length: {len(body)}\r\n\r\n")
-        connection.sendall(head.encode() + body[:-1000])
+    with begun(gateway, body, body[:-1000]) as connection:
         form_upstream.wait_for_octets(len(body) - 1000)
         assert not form_upstream.forms
         connection.sendall(body[-1000:])
         assert connection.recv(1 << 16).startswith(b"HTTP/1.1 200 ")
     assert form_upstream.forms[0]["file"] == SOUND * 8
+
+
+def test_client_that_leaves_ends_the_form_at_the_upstream(gateway, form_upstream):  # noqa: F811
+    body = recording("whisper", SOUND * 8)
+    with begun(gateway, body, body[:-1000]):
+        form_upstream.wait_for_octets(len(body) - 1000)
+    form_upstream.wait_for_broken()
+    assert not form_upstream.forms
+    assert "client_gone" in gateway.wait_for_log(r".*createTranscription.*")[0]
 
 
 def test_form_is_never_held_whole(gateway, form_upstream):  # noqa: F811
