@@ -2,7 +2,6 @@
 
 import json
 import os
-import re
 import socket
 
 import openai
@@ -11,6 +10,7 @@ import pytest
 from form_upstreams import form_upstream  # noqa: F401  (a fixture)
 from gateways import KEY, UPSTREAM_KEY, gateways, key_line  # noqa: F401  (a fixture)
 from patience import PATIENCE_SECONDS
+from test_growth import needs_allocator, peak_bytes
 
 SOUND = bytes(range(256)) * 64
 BOUNDARY = "frontier"
@@ -147,17 +147,14 @@ def test_client_that_leaves_ends_the_form_at_the_upstream(gateway, form_upstream
     assert "client_gone" in gateway.wait_for_log(r".*createTranscription.*")[0]
 
 
+@needs_allocator
 def test_form_is_never_held_whole(gateway, form_upstream):  # noqa: F811
-    def peak() -> int:
-        with open(f"/proc/{gateway.pid}/status") as status:
-            return int(re.search(r"VmHWM:\s+(\d+) kB", status.read())[1]) << 10
-
     assert post(gateway, recording("whisper", SOUND))[0] == 200
-    before = peak()
+    before = peak_bytes(gateway)
     octets = bytes(60 << 20)
     assert post(gateway, recording("whisper", octets))[0] == 200
     assert form_upstream.forms[1]["file"] == octets
-    assert peak() - before < 10 << 20
+    assert peak_bytes(gateway) - before < 10 << 20
 
 
 def test_model_must_be_one_that_the_key_may_use(gateway, client, form_upstream):  # noqa: F811
