@@ -86,7 +86,9 @@ extension MessagesRequestReading {
             for (inner, type, path) in try blocks(content, at: "\(path).content") {
                 if let read = try userParts(inner, type, at: path) {
                     parts += read
-                } else if ["tool_reference", "browser_state"].contains(type) {
+                } else if type == "tool_reference" {
+                    parts.append(try toolReference(inner, at: path))
+                } else if type == "browser_state" {
                     losses.drop(member: "messages[].content[].content[].\(type)")
                 } else {
                     throw refusal(of: type, in: "results of tools", at: path)
@@ -100,6 +102,13 @@ extension MessagesRequestReading {
         return Part(
             .toolResult(ToolResult(callID: id, parts: parts, isError: isError)),
             cacheMarker: cacheMarker(block["cache_control"]))
+    }
+
+    /// What a search for tools has found, by its name: the tool itself is one of the request's, as all that are found.
+    private mutating func toolReference(_ block: JSONObject, at path: String) throws(TranslationError) -> Part {
+        dropOthers(of: block, than: ["type", "tool_name", "cache_control"], at: "messages[].content[].content[]")
+        return Part(
+            .text(try block.requireString("tool_name", in: path)), cacheMarker: cacheMarker(block["cache_control"]))
     }
 
     private mutating func instructions(_ content: JSONValue, at path: String) throws(TranslationError) -> [Part] {
