@@ -22,8 +22,10 @@ listen: 127.0.0.1:0
 upstreams:
   first: {{kind: openai, base_url: "http://127.0.0.1:{port}/v1", api_key: "${{UPSTREAM_KEY}}"}}
   second: {{kind: openai, base_url: "http://127.0.0.1:{port}/v1", parameters: {{strip: [user]}}}}
+  third: {{kind: anthropic, base_url: "http://127.0.0.1:{port}", api_key: "${{UPSTREAM_KEY}}"}}
 models:
   smart: {{targets: [{{upstream: first, model: large}}, {{upstream: second}}]}}
+  claude: {{upstream: third}}
 keys: [{key_line()[:-1]}, admin: true}}, {key_line(OTHER_KEY, "other")}]
 """)
 
@@ -58,11 +60,20 @@ def test_request_on_standard_input_is_explained_for_the_route_that_takes_it(gate
     assert json.loads(named.stdout)["operation"] == "createEmbedding"
 
 
+def test_translation_is_explained_with_what_it_leaves_out(gateway):
+    request = '{"model":"claude","messages":[{"role":"user","content":"Hi"}],"seed":1}'
+    explained = json.loads(explain(gateway, "--json", request=request).stdout)
+    assert [(rule["rule"], rule["member"]) for rule in explained["rules"]] == [("format", "format"), ("drop", "seed")]
+    assert explained["request"]["url"].endswith("/v1/messages")
+    assert explained["request"]["body"]["messages"] == [{"role": "user", "content": [{"type": "text", "text": "Hi"}]}]
+    assert "seed: left out" in explain(gateway, request=request).stdout
+
+
 @pytest.mark.parametrize("arguments, request_text, words", [
     (["--model", "smrt"], "", "Did you mean 'smart'?"),
     ([], "no JSON", "standard input holds no JSON object"),
     ([], "", "standard input holds no JSON object"),
-    (["--route", "messages", "--model", "smart"], "", "speaks"),
+    (["--route", "embeddings", "--model", "claude"], "", "speaks"),
 ])
 def test_what_cannot_be_explained_is_told(gateway, arguments, request_text, words):
     result = explain(gateway, *arguments, request=request_text)
