@@ -25,8 +25,8 @@ final class RelayHandler: Sendable {
     let format: WireFormat?
     /// Of the upstreams that answer such requests as they are; empty where the kind of the upstream decides.
     private let formats: SpokenFormats
-    /// Whether clients in this format are given reasoning of providers of other formats, which may come back.
-    private let mayGetForeignReasoning: Bool
+    /// Of the upstreams that are sent requests without a look at their history.
+    private let formatsAsTheyAre: SpokenFormats
     /// Nanoseconds since 1970.
     let realtime: @Sendable () -> Int64
     /// Octets of a form that may come before its model is known.
@@ -45,8 +45,10 @@ final class RelayHandler: Sendable {
         let formats: SpokenFormats =
             operation.id == OperationTable.countMessageTokens.id ? .messages : format.map(SpokenFormats.init) ?? []
         self.formats = formats
-        mayGetForeignReasoning =
+        // Clients in this format are given reasoning of providers of other formats, and give it back.
+        let getsForeignReasoning =
             format != nil && snapshot.models.upstreams.contains { $0.speaks.isDisjoint(with: formats) }
+        formatsAsTheyAre = getsForeignReasoning ? [] : formats.isEmpty ? .all : formats
         (expected, expectedOfStreams) =
             switch operation.response {
             case .choices, .typed: (.document, .events)
@@ -100,7 +102,7 @@ final class RelayHandler: Sendable {
             throw .unknownModel(model, nearest: nearest(model, in: models.names.filter(caller.allows(model:))))
         }
         guard caller.allows(model: model) else { throw .modelNotAllowed(model) }
-        guard route.targets.contains(where: takes) else {
+        guard formats.rawValue != 0 || route.targets.contains(where: takes) else {
             throw .dialectNotSpoken(
                 by: route.targets[0].upstream.name, route.targets[0].speaksAnthropic ? .anthropic : .openAI,
                 model: model, route: operation.dialect)
@@ -116,7 +118,7 @@ final class RelayHandler: Sendable {
     }
 
     /// Whether an upstream is sent requests of the operation as they are.
-    func relays(to upstream: Upstream) -> Bool { !mayGetForeignReasoning && takesFormat(upstream) }
+    func relays(to upstream: Upstream) -> Bool { upstream.speaks.rawValue & formatsAsTheyAre.rawValue != 0 }
 
     private func takesFormat(_ upstream: Upstream) -> Bool {
         formats.rawValue == 0 || upstream.speaks.rawValue & formats.rawValue != 0

@@ -215,7 +215,8 @@ class UpstreamAttempt: PendingCall {
     }
 
     private func respond(_ head: ServerResponseHead, _ body: HTTPBody) {
-        succeed(ServerResponse(RelayFields.head(head, passing: passedFields), body))
+        guard machine.succeed() == .respond else { return }
+        complete(.success(ServerResponse(RelayFields.head(head, passing: passedFields), body)))
     }
 
     /// Ends the attempt with this response, unless it has ended.

@@ -8,6 +8,7 @@ struct SpokenFormats: OptionSet, Sendable {
     static let chat = SpokenFormats(rawValue: 1)
     static let messages = SpokenFormats(rawValue: 2)
     static let responses = SpokenFormats(rawValue: 4)
+    static let all: SpokenFormats = [.chat, .messages, .responses]
 
     init(rawValue: UInt8) { self.rawValue = rawValue }
 
