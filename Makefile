@@ -8,6 +8,7 @@ PYTEST    := $(VENV)/bin/python -m pytest -p no:cacheprovider
 CONTRACT  := $(BUILD)/contract-venv
 BROWSER   := $(BUILD)/browser-venv
 NEWEST    := $(BUILD)/sdk-latest-venv
+AGENTS    := $(BUILD)/agents-venv
 SWIFT_SRC := Sources Tests Benchmarks Examples Package.swift
 BENCH     := Benchmarks/run
 GUARD     := Benchmarks/guard/run
@@ -27,7 +28,7 @@ MAKEFLAGS   += --no-print-directory
 export PYTHONDONTWRITEBYTECODE := 1
 
 .DEFAULT_GOAL := help
-.PHONY: help setup setup-tests build release run test sdk-latest docs-assets generate dialects manual lint format check bench guard sanitize image soak clean
+.PHONY: help setup setup-tests build release run test sdk-latest docs-assets generate dialects manual lint format check bench guard sanitize image soak agents clean
 
 help: ## List the commands
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-11s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -114,6 +115,11 @@ soak: setup-tests ## Reload ten times a second under load, for 30 s; let upstrea
 	@.ci/step "Python environment" .ci/python-env $(VENV) Tests/SDK/requirements.txt
 	@.ci/step "reloads under load" $(VENV)/bin/python Tests/Soak/reload.py
 	@.ci/step "failing upstreams under load" $(VENV)/bin/python Tests/Soak/failover.py
+
+agents: setup-tests ## Let Codex and Claude Code work through the gateway (downloads 300 MB)
+	@$(SWIFT) build --product headgate
+	@.ci/step "Python environment of the agents" .ci/python-env $(AGENTS) Tests/Agents/requirements.txt
+	@.ci/step "agents" $(AGENTS)/bin/python -m pytest -p no:cacheprovider Tests/Agents
 
 image: setup ## Build the container image, and run it when buildah is here
 	@deploy/build-image $(IMAGE)

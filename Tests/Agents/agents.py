@@ -1,0 +1,103 @@
+"""The agents, as they come from PyPI: each run has an environment and a home folder of its own, and no terminal."""
+
+import importlib.util
+import subprocess
+from dataclasses import dataclass, field
+from pathlib import Path
+
+import codex_cli_bin
+
+RUN_SECONDS = 120
+_PATH = "/usr/local/bin:/usr/bin:/bin"
+
+
+@dataclass(frozen=True)
+class Run:
+    code: int
+    output: str
+    errors: str
+
+    def __str__(self) -> str:
+        return f"exit code {self.code}\n--- output\n{self.output}\n--- errors\n{self.errors}"
+
+
+@dataclass
+class Agent:
+    """Works in `folder / "work"`. `settings` are what a user would set in a file, `options` what follows the prompt."""
+
+    gateway: str
+    key: str = field(repr=False)
+    folder: Path
+    model: str
+
+    def __post_init__(self):
+        self.home = self.folder / "home"
+        self.work = self.folder / "work"
+        for folder in (self.home, self.work):
+            folder.mkdir(parents=True)
+
+    def run(self, prompt: str, *options, brief: bool = False) -> Run:
+        """`brief`: with instructions of a few words in place of its own, as a model with a small context needs."""
+        command = [str(part) for part in (*self._command(prompt, brief), *options)]
+        environment = {"PATH": _PATH, "HOME": str(self.home), **self._variables()}
+        try:
+            ended = subprocess.run(
+                command, env=environment, cwd=self.work, stdin=subprocess.DEVNULL, capture_output=True,
+                timeout=RUN_SECONDS)
+        except subprocess.TimeoutExpired as error:
+            said = [(part or b"").decode(errors="replace") for part in (error.stdout, error.stderr)]
+            raise AssertionError(f"{self.name} did not end within {RUN_SECONDS} s; it wrote:\n{said[0]}\n{said[1]}")
+        return Run(ended.returncode, ended.stdout.decode(errors="replace"), ended.stderr.decode(errors="replace"))
+
+    def _command(self, prompt: str, brief: bool) -> list:
+        raise NotImplementedError
+
+    def _variables(self) -> dict:
+        raise NotImplementedError
+
+
+class Codex(Agent):
+    dialect = "responses"
+    name = "codex"
+    # The argument in which it takes a shell's command, and the path of an image.
+    shell = ("exec_command", "cmd")
+    sight = ("view_image", "path")
+
+    def _command(self, prompt: str, brief: bool) -> list:
+        settings = self.home / ".codex" / "config.toml"
+        settings.parent.mkdir(exist_ok=True)
+        instructions = self.home / "instructions.md"
+        instructions.write_text("Answer in a few words.")
+        settings.write_text(
+            f'model = "{self.model}"\nmodel_provider = "headgate"\ncheck_for_update_on_startup = false\n'
+            + (f'model_instructions_file = "{instructions}"\n' if brief else "")
+            + "[analytics]\nenabled = false\n"
+            + f'[model_providers.headgate]\nname = "Headgate"\nbase_url = "{self.gateway}/v1"\n'
+            + 'env_key = "HEADGATE_KEY"\nwire_api = "responses"\n')
+        binary = codex_cli_bin.bundled_codex_path()
+        return [binary, "exec", "--skip-git-repo-check", "--sandbox", "workspace-write", prompt]
+
+    def _variables(self) -> dict:
+        return {"HEADGATE_KEY": self.key}
+
+
+class ClaudeCode(Agent):
+    dialect = "messages"
+    name = "claude"
+    shell = ("Bash", "command")
+    sight = ("Read", "file_path")
+
+    def _command(self, prompt: str, brief: bool) -> list:
+        package = Path(importlib.util.find_spec("claude_agent_sdk").origin).parent
+        tools = ["--tools", "", "--system-prompt", "Answer in a few words."] if brief else [
+            "--allowedTools", "Bash", "Read"]
+        return [package / "_bundled" / "claude", "-p", prompt, "--model", self.model, *tools]
+
+    def _variables(self) -> dict:
+        # The last one turns off telemetry, reports of errors and updates.
+        return {
+            "ANTHROPIC_BASE_URL": self.gateway, "ANTHROPIC_AUTH_TOKEN": self.key,
+            "CLAUDE_CODE_DISABLE_NONESSENTIAL_TRAFFIC": "1"}
+
+
+AGENTS = (Codex, ClaudeCode)
