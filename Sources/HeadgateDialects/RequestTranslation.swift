@@ -1,3 +1,5 @@
+internal import JSONBytes
+
 /// Reads the requests of one format.
 protocol RequestReader {
     /// - Parameter losses: what the neutral form cannot hold is dropped there, by its name.
@@ -70,11 +72,14 @@ package enum RequestTranslation {
     package static func translate(
         _ body: [UInt8], from client: WireFormat, to upstream: WireFormat, for target: TargetTraits
     ) throws(TranslationError) -> TranslatedRequest {
-        guard let body = (try? JSONValue(body))?.object else {
-            throw TranslationError("The request body is not a JSON object.")
-        }
+        let body = try object(body)
         var losses = Losses(client: client)
         let request = try client.requestReader.read(body, &losses)
+        guard request.callCount <= ToolCall.most else {
+            throw TranslationError(
+                "The conversation has more than \(ToolCall.most) calls of tools, which are not translated: leave older ones out."
+            )
+        }
         let written = try upstream.requestWriter.write(request, for: target, &losses)
         var context = ResponseContext()
         context.model = request.model
@@ -85,6 +90,18 @@ package enum RequestTranslation {
         if client == .responses { context.echo = ResponsesEcho.members(of: body) }
         return TranslatedRequest(
             body: JSONValue.object(written.body).bytes, dropped: losses.dropped, context: context)
+    }
+
+    static func object(_ body: [UInt8]) throws(TranslationError) -> JSONObject {
+        do throws(JSONError) {
+            if let object = try JSONValue(body).object { return object }
+        } catch {
+            guard error.kind == .tooManyMembers else { throw TranslationError("The request is refused: \(error).") }
+            throw TranslationError(
+                "The request has more than \(JSONValue.mostValues) values, which are not translated: send less at a time."
+            )
+        }
+        throw TranslationError("The request body is not a JSON object.")
     }
 }
 

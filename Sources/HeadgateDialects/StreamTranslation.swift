@@ -39,6 +39,11 @@ package struct StreamTranslation {
     private var reader: any StreamReader
     private var writer: any StreamWriter
     private var events: [ResponseEvent] = []
+    private var callCount = 0
+    /// Octets of the ids and names of calls.
+    private var nameBytes = 0
+
+    private static let mostNameBytes = 1 << 20
 
     package init(from upstream: WireFormat, to client: WireFormat, _ context: ResponseContext) {
         reader = upstream.streamReader.init()
@@ -59,6 +64,9 @@ package struct StreamTranslation {
             if facts.end != nil, event.isContent { continue }
             note(event)
             if facts.hasFailed { return }
+            guard callCount <= ToolCall.most, nameBytes <= StreamTranslation.mostNameBytes else {
+                throw ResponseFault.oversize
+            }
             try writer.write(event, to: &output)
         }
     }
@@ -68,7 +76,8 @@ package struct StreamTranslation {
     /// - Parameter isMarked: whether the end was marked.
     /// - Returns: false, and nothing appended, if more was to come.
     package mutating func end(isMarked: Bool, into output: inout [UInt8]) throws(ResponseFault) -> Bool {
-        guard isMarked || reader.mayEnd else { return false }
+        // Without a word on why the response ends, arguments of a call may be cut off.
+        guard reader.mayEnd || isMarked && callCount == 0 else { return false }
         facts.hasEnded = true
         try writer.write(.ended, to: &output)
         return true
@@ -79,7 +88,11 @@ package struct StreamTranslation {
         case .started: break
         case .text(let text), .refusal(let text), .reasoning(let text):
             if !text.isEmpty { facts.hasContent = true }
-        case .reasoningSeal, .toolCall, .toolArguments: facts.hasContent = true
+        case .toolCall(_, let id, let name, _):
+            facts.hasContent = true
+            callCount += 1
+            nameBytes += id.utf8.count + name.utf8.count
+        case .reasoningSeal, .toolArguments: facts.hasContent = true
         case .usage(let usage): facts.usage.update(with: usage)
         case .finished(let end):
             facts.hasContent = true

@@ -170,6 +170,8 @@ final class HTTPConnection: ByteChannelOwner {
                     exchange.isRequestComplete = true
                     exchange.bodySink = nil
                     timer.cancel()
+                    // Its reader may have paused at the very end; what comes now is not for it.
+                    channel.startReading()
                     sink.finish(.complete)
                 }
             }

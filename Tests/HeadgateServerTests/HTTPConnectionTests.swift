@@ -132,6 +132,21 @@ import Testing
         }
     }
 
+    @Test func readerThatPausesAtTheEndOfABodyDoesNotKeepTheNextRequestUnread() async throws {
+        let script = HandPlayedServer.Script { request in
+            request.metadata.bodyLimit = 1 << 20
+            guard case .stream(let source)? = request.body else { return request.answer(200, nil) }
+            source.start(PausedBody(source, request))
+        }
+        try await HandPlayedServer.run(answering: script) { client in
+            // One segment, so that the end comes with the last octet.
+            client.send("POST / HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked\r\n\r\n3\r\nabc\r\n0\r\n\r\n")
+            await client.wait(for: "a response") { client.text.hasPrefix("HTTP/1.1 200 ") }
+            client.send(HTTPConnectionTests.request)
+            await client.wait(for: "another response") { client.text.split(separator: "HTTP/1.1 200 ").count == 2 }
+        }
+    }
+
     /// What a reader of a body tells of it, and how long its client may take.
     @Test(arguments: [true, false]) func bodyThatItsReaderHoldsUpIsNotLate(_ isHeldUp: Bool) async throws {
         var limits = ServerLimits()
@@ -238,4 +253,19 @@ private final class HeldBody: BodySink {
 
     func finish(_: BodyEnd) { request.answer(200, nil) }
     func fail(_ error: any Error) { request.answer((error as? HTTPSyntaxError)?.status ?? 500, nil) }
+}
+
+/// Pauses whenever something comes, and never reads on.
+private final class PausedBody: BodySink {
+    private let source: any BodySource
+    private let request: HandPlayedServer.Request
+
+    init(_ source: any BodySource, _ request: HandPlayedServer.Request) {
+        self.source = source
+        self.request = request
+    }
+
+    func receive(_: UnsafeRawBufferPointer) { source.pause() }
+    func finish(_: BodyEnd) { request.answer(200, nil) }
+    func fail(_ error: any Error) { request.answer(500, nil) }
 }

@@ -26,10 +26,10 @@ enum ChatResponseWriter: ResponseWriter {
         var calls: [JSONValue] = []
         for content in contents {
             switch content {
-            case .text(let more): text = (text ?? "") + more
-            case .refusal(let more): refusal = (refusal ?? "") + more
+            case .text(let more): text.append(more)
+            case .refusal(let more): refusal.append(more)
             case .reasoning(let thought):
-                if !thought.text.isEmpty { reasoning = (reasoning ?? "") + thought.text }
+                if !thought.text.isEmpty { reasoning.append(thought.text) }
                 if let seal = thought.seal { blocks.append(ChatReasoning.block(thought.text, seal)) }
             case .toolCall(let call): calls.append(self.call(call, context))
             case .image, .document, .toolResult: continue
@@ -58,5 +58,12 @@ enum ChatResponseWriter: ResponseWriter {
             return ChatTools.customCall(id: call.id, name: name, input: input)
         }
         return ChatTools.call(id: call.id, name: name, arguments: call.arguments)
+    }
+}
+
+extension String? {
+    /// In place: a response may come in very many pieces.
+    fileprivate mutating func append(_ more: String) {
+        if self == nil { self = more } else { self?.append(contentsOf: more) }
     }
 }

@@ -7,6 +7,7 @@ struct ChatStreamCalls {
     private var ids: [String] = []
     /// The latest call of each index that the upstream counts with.
     private var latest: [Int: Int] = [:]
+    private var highest = -1
 
     /// The index of an upstream that knows no more than one call, and gives it no index.
     private static let legacy = -1
@@ -18,7 +19,10 @@ struct ChatStreamCalls {
         let function = custom ?? fragment["function"]?.object ?? JSONObject()
         let id = fragment["id"]?.string ?? ""
         let name = function["name"]?.string ?? ""
-        let index = fragment["index"]?.integer ?? self.index(of: id, named: name)
+        // One call too many is told, so that the response is refused for it.
+        guard ids.count <= ToolCall.most else { return }
+        let written = fragment["index"]?.integer.flatMap { (0..<1 << 20).contains($0) ? $0 : nil }
+        let index = written ?? self.index(of: id, named: name)
         let call = call(index, id, named: name, isCustom: custom != nil, into: &events)
         append(function[custom == nil ? "arguments" : "input"], to: call, into: &events)
     }
@@ -31,7 +35,7 @@ struct ChatStreamCalls {
     /// Which call a fragment without an index belongs to: that with its id, or one that begins; with neither an id nor
     /// a name the last one.
     private func index(of id: String, named name: String) -> Int {
-        let last = latest.keys.max() ?? -1
+        let last = highest
         if id.isEmpty { return name.isEmpty ? max(last, 0) : last + 1 }
         return latest.first { ids[$0.value] == id }?.key ?? last + 1
     }
@@ -45,6 +49,7 @@ struct ChatStreamCalls {
         let id = id.isEmpty ? ChatContent.inventedID(response: responseID, call: number) : id
         ids.append(id)
         latest[index] = number
+        highest = max(highest, index)
         events.append(.toolCall(index: number, id: id, name: name, isCustom: isCustom))
         return number
     }

@@ -5,12 +5,12 @@ enum ChatUsage {
         guard let usage = value?.object else { return nil }
         let input = usage["prompt_tokens_details"]
         return TokenUsage(
-            input: usage["prompt_tokens"]?.integer,
+            input: usage["prompt_tokens"]?.tokenCount,
             // DeepSeek's name comes second.
-            cachedInput: input?["cached_tokens"]?.integer ?? usage["prompt_cache_hit_tokens"]?.integer,
-            cacheWrites: input?["cache_write_tokens"]?.integer,
-            output: usage["completion_tokens"]?.integer,
-            reasoning: usage["completion_tokens_details"]?["reasoning_tokens"]?.integer)
+            cachedInput: input?["cached_tokens"]?.tokenCount ?? usage["prompt_cache_hit_tokens"]?.tokenCount,
+            cacheWrites: input?["cache_write_tokens"]?.tokenCount,
+            output: usage["completion_tokens"]?.tokenCount,
+            reasoning: usage["completion_tokens_details"]?["reasoning_tokens"]?.tokenCount)
     }
 
     static func document(_ usage: TokenUsage) -> JSONValue {

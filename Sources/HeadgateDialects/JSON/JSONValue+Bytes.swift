@@ -4,9 +4,13 @@ extension JSONValue {
     /// - Parameter document: one JSON value and nothing else but white space.
     package init(_ document: UnsafeRawBufferPointer) throws(JSONError) {
         var cursor = JSONCursor(document)
-        self = try JSONValue(&cursor)
+        var values = 0
+        self = try JSONValue(&cursor, &values)
         try cursor.finish()
     }
+
+    /// Values of one document: more would take memory out of all proportion to its bytes.
+    package static let mostValues = 1_000_000
 
     package init(_ document: [UInt8]) throws(JSONError) {
         self = try document.withUnsafeBufferPointer { (bytes) throws(JSONError) in
@@ -15,19 +19,24 @@ extension JSONValue {
     }
 
     /// The value that comes next. The cursor's cap on depth bounds the recursion.
-    init(_ cursor: inout JSONCursor) throws(JSONError) {
+    ///
+    /// - Parameter values: how many there have been.
+    private init(_ cursor: inout JSONCursor, _ values: inout Int) throws(JSONError) {
+        values += 1
+        guard values <= JSONValue.mostValues else { throw JSONError(.tooManyMembers, at: cursor.offset) }
         switch try cursor.kind() {
         case .object:
             var object = JSONObject()
             try cursor.beginObject()
             while let key = try cursor.nextKey() {
-                object.members.append(JSONObject.Member(name: cursor.decoded(key), value: try JSONValue(&cursor)))
+                object.members.append(
+                    JSONObject.Member(name: cursor.decoded(key), value: try JSONValue(&cursor, &values)))
             }
             self = .object(object)
         case .array:
             var elements: [JSONValue] = []
             try cursor.beginArray()
-            while try cursor.nextElement() { elements.append(try JSONValue(&cursor)) }
+            while try cursor.nextElement() { elements.append(try JSONValue(&cursor, &values)) }
             self = .array(elements)
         case .string: self = .string(cursor.decoded(try cursor.string()))
         case .number:

@@ -45,6 +45,9 @@ extension JSONValue {
         return Int(text) ?? Double(text).flatMap { Int(exactly: $0) }
     }
 
+    /// A number of tokens as an upstream reports it: nil for what is none, and never more than can be added up.
+    var tokenCount: Int? { integer.flatMap { $0 < 0 ? nil : min($0, 1 << 53) } }
+
     package var double: Double? { if case .number(let text) = self { Double(text) } else { nil } }
 
     /// A member of an object; nil for any other kind of value.

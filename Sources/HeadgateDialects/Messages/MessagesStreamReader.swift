@@ -2,7 +2,7 @@ struct MessagesStreamReader: StreamReader {
     /// What is open, of which there is one at a time.
     private enum Block {
         case none
-        case thinking(signature: String)
+        case thinking
         /// - Parameter input: what the call was begun with; it counts if no more comes.
         case toolUse(index: Int, input: JSONValue?)
         /// What the provider's own tools do, and what is not known.
@@ -10,10 +10,15 @@ struct MessagesStreamReader: StreamReader {
     }
 
     private var block = Block.none
+    /// Of the thinking.
+    private var signature = ""
     private var usage = MessagesUsage()
     private var callCount = 0
     private var hasText = false
     private var isFinished = false
+
+    /// Octets.
+    private static let longestSignature = 4 << 20
 
     /// The reason of the end comes last but for the end itself.
     var mayEnd: Bool { isFinished }
@@ -57,7 +62,8 @@ struct MessagesStreamReader: StreamReader {
             self.block = .none
             append(text: block["text"], &events)
         case "thinking"?:
-            self.block = .thinking(signature: block["signature"]?.string ?? "")
+            self.block = .thinking
+            signature = block["signature"]?.string ?? ""
             append(thinking: block["thinking"], &events)
         case "redacted_thinking"?:
             self.block = .ignored
@@ -79,8 +85,9 @@ struct MessagesStreamReader: StreamReader {
         case (_, .ignored): break
         case ("text_delta"?, _): append(text: delta["text"], &events)
         case ("thinking_delta"?, _): append(thinking: delta["thinking"], &events)
-        case ("signature_delta"?, .thinking(let signature)):
-            block = .thinking(signature: signature + (delta["signature"]?.string ?? ""))
+        case ("signature_delta"?, .thinking):
+            signature += delta["signature"]?.string ?? ""
+            if signature.utf8.count > MessagesStreamReader.longestSignature { events.append(.failed) }
         case ("input_json_delta"?, .toolUse(let index, _)):
             guard let text = delta["partial_json"]?.string, !text.isEmpty else { return }
             block = .toolUse(index: index, input: nil)
@@ -92,7 +99,7 @@ struct MessagesStreamReader: StreamReader {
     private mutating func closeBlock(_ events: inout [ResponseEvent]) {
         switch block {
         case .none, .ignored, .toolUse(_, nil): break
-        case .thinking(let signature):
+        case .thinking:
             if let seal = ReasoningSeal(given: signature, by: .messages) { events.append(.reasoningSeal(seal)) }
         case .toolUse(let index, let input?): events.append(.toolArguments(index: index, input.text))
         }

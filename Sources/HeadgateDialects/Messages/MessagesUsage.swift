@@ -8,11 +8,11 @@ struct MessagesUsage {
 
     /// A later report replaces what it says, and says nothing of the rest.
     mutating func update(with usage: JSONValue) {
-        input = usage["input_tokens"]?.integer ?? input
-        cacheReads = usage["cache_read_input_tokens"]?.integer ?? cacheReads
-        cacheWrites = usage["cache_creation_input_tokens"]?.integer ?? cacheWrites
-        output = usage["output_tokens"]?.integer ?? output
-        thinking = usage["output_tokens_details"]?["thinking_tokens"]?.integer ?? thinking
+        input = usage["input_tokens"]?.tokenCount ?? input
+        cacheReads = usage["cache_read_input_tokens"]?.tokenCount ?? cacheReads
+        cacheWrites = usage["cache_creation_input_tokens"]?.tokenCount ?? cacheWrites
+        output = usage["output_tokens"]?.tokenCount ?? output
+        thinking = usage["output_tokens_details"]?["thinking_tokens"]?.tokenCount ?? thinking
     }
 
     var tokens: TokenUsage {

@@ -69,6 +69,9 @@ package struct Reasoning: Equatable, Sendable {
 }
 
 package struct ToolCall: Equatable, Sendable {
+    /// Of one conversation, and of one response: no honest one has as many, and each is compared with others.
+    static let most = 4096
+
     package var id: String
     package var name: String
     /// Of a function a JSON object, in text; of a custom tool any text.

@@ -17,6 +17,13 @@ package struct ModelRequest: Equatable, Sendable {
     package var settings: [Feature: JSONValue] = [:]
 
     package init() {}
+
+    /// Calls of tools in the history.
+    var callCount: Int {
+        messages.reduce(0) { count, message in
+            count + message.parts.count { if case .toolCall = $0.content { true } else { false } }
+        }
+    }
 }
 
 /// How much a model is to reason.

@@ -4,6 +4,8 @@ struct RestrictedNames {
     private let substitute: String
     private let maximumLength: Int
     private var taken: Set<String> = []
+    /// How often each name has been wanted, so that the next suffix is found at once.
+    private var counts: [String: Int] = [:]
 
     init(substitute: String, maximumLength: Int) {
         self.substitute = substitute
@@ -15,13 +17,19 @@ struct RestrictedNames {
         let allowed = name.utf8.prefix(maximumLength).map { RestrictedNames.isAllowed($0) ? $0 : UInt8(ascii: "_") }
         let plain = allowed.isEmpty ? substitute : String(decoding: allowed, as: UTF8.self)
         var candidate = plain
-        var count = 1
+        var count = counts[plain] ?? 1
+        if count > 1 { candidate = suffixed(plain, count) }
         while !taken.insert(candidate).inserted {
             count += 1
-            let suffix = "_\(count)"
-            candidate = String(plain.prefix(maximumLength - suffix.utf8.count)) + suffix
+            candidate = suffixed(plain, count)
         }
+        counts[plain] = count
         return candidate
+    }
+
+    private func suffixed(_ name: String, _ count: Int) -> String {
+        let suffix = "_\(count)"
+        return String(name.prefix(maximumLength - suffix.utf8.count)) + suffix
     }
 
     private static func isAllowed(_ byte: UInt8) -> Bool {

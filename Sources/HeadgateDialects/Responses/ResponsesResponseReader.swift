@@ -23,8 +23,11 @@ extension ModelResponse {
         switch event {
         case .started(let id, let model): (self.id, self.model) = (id, model)
         case .text(let text):
-            if case .text(let before)? = contents.last {
-                contents[contents.count - 1] = .text(before + text)
+            // Taken out and put back, so that a long text grows in place.
+            let goesOn = if case .text? = contents.last { true } else { false }
+            if goesOn, case .text(var whole)? = contents.popLast() {
+                whole += text
+                contents.append(.text(whole))
             } else {
                 contents.append(.text(text))
             }

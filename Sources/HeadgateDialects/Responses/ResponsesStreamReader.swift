@@ -75,10 +75,10 @@ extension TokenUsage {
     init?(responses usage: JSONValue) {
         guard usage.object != nil else { return nil }
         self.init(
-            input: usage["input_tokens"]?.integer,
-            cachedInput: usage["input_tokens_details"]?["cached_tokens"]?.integer,
-            cacheWrites: usage["input_tokens_details"]?["cache_write_tokens"]?.integer,
-            output: usage["output_tokens"]?.integer,
-            reasoning: usage["output_tokens_details"]?["reasoning_tokens"]?.integer)
+            input: usage["input_tokens"]?.tokenCount,
+            cachedInput: usage["input_tokens_details"]?["cached_tokens"]?.tokenCount,
+            cacheWrites: usage["input_tokens_details"]?["cache_write_tokens"]?.tokenCount,
+            output: usage["output_tokens"]?.tokenCount,
+            reasoning: usage["output_tokens_details"]?["reasoning_tokens"]?.tokenCount)
     }
 }

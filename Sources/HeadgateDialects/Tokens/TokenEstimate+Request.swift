@@ -10,12 +10,9 @@ extension TokenEstimate {
     ///
     /// - Parameter body: of `/v1/messages` or `/v1/messages/count_tokens`.
     package static func ofMessages(_ body: [UInt8]) throws(TranslationError) -> Int {
-        guard let body = (try? JSONValue(body))?.object else {
-            throw TranslationError("The request body is not a JSON object.")
-        }
         var losses = Losses(client: .messages)
         var estimate = TokenEstimate()
-        let request = try MessagesRequestReader.read(body, &losses)
+        let request = try MessagesRequestReader.read(RequestTranslation.object(body), &losses)
         for message in request.messages {
             estimate.add(tokens: frame)
             for part in message.parts { estimate.add(part.content) }

@@ -120,6 +120,9 @@ final class RelayHandler: Sendable {
     /// Whether an upstream is sent requests of the operation as they are.
     func relays(to upstream: Upstream) -> Bool { upstream.speaks.rawValue & formatsAsTheyAre.rawValue != 0 }
 
+    /// Whether requests are answered without the upstream, which has nothing that counts tokens.
+    func estimates(for upstream: Upstream) -> Bool { format == nil && !takesFormat(upstream) }
+
     private func takesFormat(_ upstream: Upstream) -> Bool {
         formats.rawValue == 0 || upstream.speaks.rawValue & formats.rawValue != 0
     }
@@ -133,8 +136,7 @@ final class RelayHandler: Sendable {
         if takesFormat(upstream) {
             return OwnReasoningAttempt(request, at: target, upstream, self, isHeld: isHeld, completion: completion)
         }
-        // An upstream of another format has nothing that counts tokens.
-        if format == nil {
+        if estimates(for: upstream) {
             return TokenEstimateAttempt(request, at: target, upstream, self, isHeld: isHeld, completion: completion)
         }
         return TranslatedAttempt(request, at: target, upstream, self, isHeld: isHeld, completion: completion)

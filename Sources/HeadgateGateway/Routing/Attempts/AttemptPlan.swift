@@ -165,7 +165,10 @@ extension GatewayError {
 
     /// Whether a client is told this error rather than another: the shortest wait first, then the latest.
     fileprivate func isTold(before other: GatewayError?) -> Bool {
-        guard let other, other.cause == .upstreamStatus(429) else { return true }
+        guard let other else { return true }
+        // An outage elsewhere says more than that this target lacks something.
+        if cause == .untranslatable { return other.cause == .untranslatable }
+        guard other.cause == .upstreamStatus(429) else { return true }
         guard cause == .upstreamStatus(429) else { return false }
         return (retryAfter ?? .max) <= (other.retryAfter ?? .max)
     }

@@ -98,6 +98,7 @@ final class RoutedRequest: PendingCall {
     /// - Parameter isRetry: whether the target was waited for, whatever its key rests for.
     private func send(to index: Int, isRetry: Bool = false) {
         let target = route.targets[index]
+        if handler.estimates(for: target.upstream) { return estimate(at: target) }
         let tried = isRetry ? [] : triedKeys[index] ?? []
         let key: Int
         switch target.limits.keys.choose(at: now, tried: tried.contains) {
@@ -117,6 +118,16 @@ final class RoutedRequest: PendingCall {
                 case .failure(.cancelled): complete(.failure(TransportError(.cancelled)))
                 case .failure(.full), .failure(.timedOut): skip(until: nil)
                 }
+            }
+        }
+    }
+
+    /// Says nothing about the target, which is not asked.
+    private func estimate(at target: ModelTarget) {
+        wait {
+            RelayAttempt.start(request, at: target, target.upstream, handler) { [self] result in
+                stepEnded()
+                complete(result)
             }
         }
     }

@@ -112,7 +112,28 @@ import Testing
         #expect(gateway.sent == [0, 1])
     }
 
+    @Test func outageIsToldRatherThanWhatAnotherTargetLacks() async {
+        let gateway = RoutedGateway([[.failing(.connect)], [.json(message)]]) { _, upstreams in
+            upstreams[1] = UpstreamConfiguration(name: "b", kind: .anthropic)
+        }
+        let response = await gateway.running.ask(
+            .post, "/v1/chat/completions", body: #"{"model":"m","n":2,"messages":[{"role":"user","content":"x"}]}"#)
+        #expect(response.status == 502 && response.isError(code: "upstream_connect"))
+    }
+
     // MARK: Tokens
+
+    @Test func estimateSaysNothingAboutATarget() async {
+        let state = GatewayState.kept()
+        let gateway = RoutedGateway([[.answer("a")], [.answer("b")]], state: state)
+        let health = state.health(of: TargetName(upstream: "a", model: "m"))
+        for _ in 0..<4 { health.noteFailure(at: 1, threshold: 5, cooldown: 1_000_000_000_000) }
+        let counted = await gateway.running.ask(
+            .post, "/v1/messages/count_tokens", body: #"{"model":"m","messages":[{"role":"user","content":"x"}]}"#)
+        #expect(counted.status == 200)
+        health.noteFailure(at: 1, threshold: 5, cooldown: 1_000_000_000_000)
+        if case .open = health.state(at: 2) {} else { Issue.record("four failures and one more open the breaker") }
+    }
 
     @Test func tokensAreEstimatedWhereTheUpstreamCannotBeAsked() async throws {
         let gateway = DialectGateway(anthropic: .json(#"{"input_tokens":5}"#))
