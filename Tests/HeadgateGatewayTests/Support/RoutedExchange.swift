@@ -64,6 +64,9 @@ final class RoutedExchange {
         metadata = ClockedMetadata(clock)
     }
 
+    /// A stream that the test has left open refers to what relays it, and that to the stream.
+    deinit { if case .stream(let source)? = response?.body { source.cancel() } }
+
     fileprivate func take(_ response: ServerResponse) {
         self.response = response
         switch response.body {
