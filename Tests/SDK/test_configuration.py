@@ -177,16 +177,18 @@ def test_azure_variables_are_enough(serve, local_upstream, version, path):
     assert (sent, headers["api-key"], headers.get("authorization")) == (path, UPSTREAM_KEY, None)
 
 
-def test_anthropic_variables_serve_claude_and_say_which_route_speaks_to_it(serve, local_upstream):
+def test_anthropic_variables_serve_claude_in_its_own_format(serve, local_upstream):
     gateway, key = serve(
         ANTHROPIC_API_KEY=UPSTREAM_KEY, ANTHROPIC_BASE_URL=f"http://127.0.0.1:{local_upstream.port}",
         OLLAMA_HOST=f"127.0.0.1:{local_upstream.port}")
     with gateway.connect(key=key) as client:
+        # This upstream speaks chat completions alone, which is no answer of Anthropic's.
         answer = client.chat("claude-sonnet", stream=True)
-        assert (answer.status, answer.code) == (400, "dialect_not_spoken")
-        assert not local_upstream.requests
+        assert (answer.status, answer.code) == (502, "upstream_incomplete")
+        path, headers, _ = local_upstream.requests[0]
+        assert path == "/v1/messages" and UPSTREAM_KEY in str(headers)
         assert whole_text(client.chat("qwen3", stream=True)) == TEXT
-    _, headers, _ = local_upstream.requests[0]
+    _, headers, _ = local_upstream.requests[-1]
     assert UPSTREAM_KEY not in str(headers)
 
 
