@@ -126,11 +126,14 @@ def test_models_in_both_forms(openai_client, anthropic_client):
         ({"key": "hg-wrong"}, 401, "authentication_error"),
         ({"model": "no-such-model"}, 404, "not_found_error"),
         ({"model": None}, 400, "invalid_request_error"),
-        ({"model": "smollm2"}, 400, "invalid_request_error"),
+        # What no other format has, so that it cannot be translated.
+        ({"model": "smollm2", "messages": [{"role": "user", "content": [{"type": "unheard_of"}]}]}, 400,
+         "invalid_request_error"),
     ],
 )
 def test_errors_of_the_anthropic_routes_have_its_form(gateway, change, status, kind):
-    body = {"model": change.get("model", "claude-haiku-4-5"), "max_tokens": 64, "messages": ASK}
+    body = {"model": change.get("model", "claude-haiku-4-5"), "max_tokens": 64,
+            "messages": change.get("messages", ASK)}
     answer, fields = refusal(gateway, "/v1/messages", body, change.get("key", gateway.key))
     assert fields.status == status
     assert answer["type"] == "error" and answer["error"]["type"] == kind
