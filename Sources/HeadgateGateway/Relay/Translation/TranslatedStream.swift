@@ -54,12 +54,13 @@ final class TranslatedStream: StreamTransform, StreamDialect {
     func receiveDone(into output: inout [UInt8]) throws {
         // Elsewhere the terminal event has been before, or the response is not complete.
         guard case .chat = translator.upstream else { throw EventAssembler.Decided(.failed(.incompleteStream())) }
+        let isComplete: Bool
         do {
-            _ = try translation.end(isMarked: true, into: &output)
+            isComplete = try translation.end(isMarked: true, into: &output)
         } catch {
             throw EventAssembler.Decided(.failed(Self.failure(error)))
         }
-        throw EventAssembler.Decided(.finished(unclean: false))
+        throw EventAssembler.Decided(isComplete ? .finished(unclean: false) : .failed(.incompleteStream()))
     }
 
     func appendEnd(to output: inout [UInt8]) -> Bool {

@@ -89,6 +89,18 @@ import Testing
         #expect(message.text.contains("event: error") && !message.text.contains("message_stop"))
     }
 
+    /// A proxy that marks the end of whatever it has got.
+    @Test func markedEndInsideACallIsNoEnd() async {
+        let call =
+            #"{"tool_calls":[{"index":0,"id":"a","type":"function","function":{"name":"f","arguments":"{\"x"}}]}"#
+        let message = await ask(
+            "/v1/messages",
+            #"{"model":"plain","stream":true,"max_tokens":9,"messages":[{"role":"user","content":"x"}]}"#,
+            [Plan.role, Plan.event(call), Plan.done])
+        #expect(message.text.contains(#""name":"f""#) && message.text.contains("event: error"))
+        #expect(!message.text.contains("message_stop"))
+    }
+
     @Test func heldAttemptIsDroppedWhole() async {
         let gateway = RoutedGateway([
             [
