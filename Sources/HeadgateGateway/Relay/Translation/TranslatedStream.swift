@@ -9,6 +9,7 @@ final class TranslatedStream: StreamTransform, StreamDialect {
     private let translator: ResponseTranslator
     private var translation: StreamTranslation
     private let errors: UpstreamErrorReading
+    private var hasReadEvents = false
 
     /// - Parameter eventLimit: octets of one event of the upstream.
     init(_ translator: ResponseTranslator, errors: UpstreamErrorReading, eventLimit: Int) {
@@ -26,10 +27,15 @@ final class TranslatedStream: StreamTransform, StreamDialect {
         return broken
     }
 
+    /// Comments alone begin a response; events of another format than the upstream's do not, and can still be a status.
+    var hasBegun: Bool { assembler.hasBegun && (hasEvents || !hasReadEvents) }
+
     /// Each event is read.
     func relayKnown(_ chunk: UnsafeRawBufferPointer, into output: inout [UInt8]) -> Int { 0 }
 
     func relay(_ document: UnsafeRawBufferPointer, _ name: EventName, into output: inout [UInt8]) throws {
+        hasReadEvents = true
+        let written = output.count
         do {
             try translation.receive(document, into: &output)
         } catch let fault as ResponseFault {
@@ -39,7 +45,7 @@ final class TranslatedStream: StreamTransform, StreamDialect {
         if facts.hasFailed || name == .error {
             throw EventAssembler.Decided(.failed(translator.reportedError(in: document, errors)))
         }
-        counts.events += 1
+        if output.count > written { counts.events += 1 }
         if facts.hasContent { counts.madeProgress = true }
         note(facts)
         if facts.hasEnded { throw EventAssembler.Decided(.finished(unclean: false)) }

@@ -73,6 +73,12 @@ import Testing
         #expect(!response.text.contains("[DONE]"))
     }
 
+    /// However they are cut: what comes out of them nowhere begins a response.
+    @Test func eventsOfAnotherFormatAreAStatus() async {
+        let (response, _) = await chat([Plan.role, Plan.content("Hel"), Plan.done])
+        #expect(response.status == 502 && response.text.contains(#""code":"upstream_incomplete""#))
+    }
+
     private func ask(_ path: String, _ body: String, _ chunks: [String]) async -> InProcessGateway.Response {
         let gateway = DialectGateway(
             openAI: Plan(headerFields: Plan.events, chunks: chunks, end: .failure(TransportError(.truncatedBody))))
