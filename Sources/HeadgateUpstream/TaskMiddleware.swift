@@ -30,6 +30,7 @@ package struct TaskMiddleware: UpstreamMiddleware {
         // Of this task, and of its children on the same loop.
         nonisolated(unsafe) var receivedStatus: Int?
         nonisolated(unsafe) let given = request.body
+        nonisolated(unsafe) let rest = next
         do {
             let (response, body) = try await middleware.intercept(
                 request.wholeHead, body: given?.httpBody, baseURL: next.baseURL, operationID: operationID
@@ -40,7 +41,7 @@ package struct TaskMiddleware: UpstreamMiddleware {
                 try Task.checkCancellation()
                 var passed = UpstreamRequest(OutgoingHead(head), body: nil, operationID: operationID)
                 passed.body = try await TaskMiddleware.passed(body, instead: given)
-                let response = try await TaskMiddleware.send(passed, next)
+                let response = try await TaskMiddleware.send(passed, rest)
                 receivedStatus = response.receivedStatus
                 return (response.decodedHead, response.body.map { .stream(LentBody($0.source)) })
             }

@@ -33,7 +33,8 @@ final class RelayHandler: Sendable {
     let formKept: Int
     let eventLimit: Int
     private let stored: StoredResponseAccess
-    private let heads: [ObjectIdentifier: RelayHeads]
+    /// By the numbers of the upstreams; nil for those that serve no model.
+    private let heads: [RelayHeads?]
 
     init(
         operation: RelayOperation, snapshot: GatewaySnapshot, stored: StoredResponseAccess,
@@ -66,10 +67,11 @@ final class RelayHandler: Sendable {
         formKept = min(snapshot.bodyLimit, FormBodyMiddleware.limit)
         eventLimit = snapshot.eventLimit
         self.stored = stored
-        heads = Dictionary(
-            uniqueKeysWithValues: models.upstreams.map { upstream in
-                (ObjectIdentifier(upstream), RelayHeads(of: operation.outgoing(to: upstream), to: upstream))
-            })
+        var heads: [RelayHeads?] = Array(repeating: nil, count: 1 + (models.upstreams.map(\.number).max() ?? 0))
+        for upstream in models.upstreams {
+            heads[upstream.number] = RelayHeads(of: operation.outgoing(to: upstream), to: upstream)
+        }
+        self.heads = heads
     }
 
     func handle(
@@ -149,7 +151,7 @@ final class RelayHandler: Sendable {
 
     /// - Parameter model: the upstream's name for it.
     func head(to upstream: Upstream, isStream: Bool, model: String, of client: HeadFields) -> OutgoingHead {
-        guard let heads = heads[ObjectIdentifier(upstream)] else {
+        guard let heads = heads[upstream.number] else {
             preconditionFailure("no heads are made for \(upstream.name)")
         }
         return heads.head(isStream: isStream, client: client, model: model)

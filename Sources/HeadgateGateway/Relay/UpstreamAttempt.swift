@@ -52,7 +52,7 @@ class UpstreamAttempt: PendingCall {
     final func send(_ request: UpstreamRequest, expecting expectation: StateMachine.Expectation) {
         machine.send(expecting: expectation)
         wait {
-            upstream.send(request) { [self] result in
+            upstream.send(request, for: metadata) { [self] result in
                 stepEnded()
                 requestIsTaken()
                 receive(result)

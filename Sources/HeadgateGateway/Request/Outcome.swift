@@ -23,8 +23,6 @@ struct Outcome: Sendable {
     var keyName: String?
     /// The model as the client knows it; only set once it is known to be configured.
     var model: String?
-    /// The escaped name of an unknown model. For people, never a label: a client chose it.
-    var requestedModel: String?
     var upstream: String?
     var upstreamStatus: Int?
     /// In their order, where the model has several targets, retries or limits; empty elsewhere.
@@ -42,8 +40,8 @@ struct Outcome: Sendable {
     var finishReason: String?
     /// A bounded code for what went wrong, such as `upstream_timeout`.
     var errorCode: String?
-    /// What the system or the codec said about it. Neither secret nor content.
-    var errorDetail: String?
+    /// What few requests have: apart, so that the others do not pay for it.
+    var notes: [Note: String] = [:]
     /// Whether the upstream, or the way to it, is to blame for what went wrong.
     var isUpstreamsFault = false
     /// The upstream's connection broke after the response was complete.
@@ -53,6 +51,25 @@ struct Outcome: Sendable {
     var end = End.finished
 
     init(startedAt: UInt64) { self.startedAt = startedAt }
+
+    enum Note {
+        case requestedModel
+        case errorDetail
+        case requestedFault
+        case injectedFault
+    }
+
+    /// The escaped name of an unknown model. For people, never a label: a client chose it.
+    var requestedModel: String? {
+        get { notes[.requestedModel] }
+        set { notes[.requestedModel] = newValue }
+    }
+
+    /// What the system or the codec said about ``errorCode``. Neither secret nor content.
+    var errorDetail: String? {
+        get { notes[.errorDetail] }
+        set { notes[.errorDetail] = newValue }
+    }
 
     /// Seconds from the request's head to the first content.
     var timeToFirstContent: Double? { firstContentAt.map { Double($0 - startedAt) / 1e9 } }

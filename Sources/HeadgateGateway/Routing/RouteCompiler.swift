@@ -14,6 +14,7 @@ struct RouteCompiler {
     private let hasResponseFields: Bool
     private let middlewares: [any UpstreamMiddleware]
     private var variants: [Variant: [Upstream]] = [:]
+    private var count = 0
 
     init(
         definitions: [UpstreamDefinition], state: GatewayState, relaysRateLimits: Bool, hasResponseFields: Bool,
@@ -32,10 +33,11 @@ struct RouteCompiler {
         if let known = variants[variant] { return known }
         let upstreams = (0..<max(1, definition.credentials.count)).map { key in
             Upstream(
-                definition, key: key, timeouts: timeouts, relaysRateLimits: relaysRateLimits,
+                definition, number: count + key, key: key, timeouts: timeouts, relaysRateLimits: relaysRateLimits,
                 namesItself: hasResponseFields, middlewares: middlewares)
         }
         variants[variant] = upstreams
+        count += upstreams.count
         return upstreams
     }
 

@@ -5,6 +5,8 @@ internal import HeadgateHTTP
 
 /// An upstream as requests use it: its URL, the heads of its requests, and its transport.
 final class Upstream: Sendable {
+    /// Among those that were made for one configuration: what is kept for each stands at this index.
+    let number: Int
     let name: String
     let mark: UpstreamMark
     let kind: UpstreamKind
@@ -26,15 +28,17 @@ final class Upstream: Sendable {
     private let chain: UpstreamChain
 
     /// - Parameters:
+    ///   - number: not given to another one of the same configuration.
     ///   - key: which of its keys requests carry.
     ///   - relaysRateLimits: the default, where the configuration does not say.
     ///   - namesItself: whether responses say where they come from.
     ///   - middlewares: around every attempt, outermost first.
     init(
-        _ definition: UpstreamDefinition, key: Int = 0, timeouts: UpstreamTimeouts, relaysRateLimits: Bool,
+        _ definition: UpstreamDefinition, number: Int = 0, key: Int = 0, timeouts: UpstreamTimeouts, relaysRateLimits: Bool,
         namesItself: Bool = false, middlewares: [any UpstreamMiddleware] = []
     ) {
         let configuration = definition.configuration
+        self.number = number
         name = configuration.name
         mark = UpstreamMark(configuration.name)
         kind = configuration.kind
@@ -95,10 +99,15 @@ final class Upstream: Sendable {
 
     /// Makes one attempt.
     ///
-    /// - Parameter completion: called once, perhaps before this returns.
+    /// - Parameters:
+    ///   - metadata: of the client's request that it is made for; nil for what the gateway asks of itself.
+    ///   - completion: called once, perhaps before this returns.
     /// - Returns: what cancels the attempt; nil when it is over already.
-    func send(_ request: UpstreamRequest, completion: @escaping UpstreamCompletion) -> (any Cancellable)? {
-        chain.send(request, completion: completion)
+    func send(
+        _ request: UpstreamRequest, for metadata: ServerRequestMetadata? = nil,
+        completion: @escaping UpstreamCompletion
+    ) -> (any Cancellable)? {
+        chain.send(request, for: metadata, completion: completion)
     }
 
     /// - Parameter deployment: nil where the path names no model.

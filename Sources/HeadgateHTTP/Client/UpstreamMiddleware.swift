@@ -11,13 +11,16 @@ package protocol UpstreamMiddleware: Sendable {
 }
 
 /// The rest of an upstream's chain, which ends at the transport.
-package struct UpstreamNext: Sendable {
+package struct UpstreamNext {
     private let chain: UpstreamChain
     private let index: Int
+    /// The client's request that the attempt is made for; nil for what the gateway asks of itself.
+    package let metadata: ServerRequestMetadata?
 
-    init(_ chain: UpstreamChain, at index: Int) {
+    init(_ chain: UpstreamChain, at index: Int, for metadata: ServerRequestMetadata?) {
         self.chain = chain
         self.index = index
+        self.metadata = metadata
     }
 
     package var baseURL: BaseURL { chain.baseURL }
@@ -29,7 +32,7 @@ package struct UpstreamNext: Sendable {
             return chain.transport.send(request, to: chain.baseURL, completion: completion)
         }
         return chain.middlewares[index].intercept(
-            request, next: UpstreamNext(chain, at: index + 1), completion: completion)
+            request, next: UpstreamNext(chain, at: index + 1, for: metadata), completion: completion)
     }
 }
 
@@ -45,9 +48,15 @@ package final class UpstreamChain: Sendable {
         self.baseURL = baseURL
     }
 
-    /// - Parameter completion: called once, perhaps before this returns.
+    /// - Parameters:
+    ///   - metadata: of the client's request that the attempt is made for, if there is one.
+    ///   - completion: called once, perhaps before this returns.
     /// - Returns: what cancels the request; nil when it is over already.
-    package func send(_ request: UpstreamRequest, completion: @escaping UpstreamCompletion) -> (any Cancellable)? {
-        UpstreamNext(self, at: 0)(request, completion: completion)
+    package func send(
+        _ request: UpstreamRequest, for metadata: ServerRequestMetadata? = nil,
+        completion: @escaping UpstreamCompletion
+    ) -> (any Cancellable)? {
+        guard !middlewares.isEmpty else { return transport.send(request, to: baseURL, completion: completion) }
+        return UpstreamNext(self, at: 0, for: metadata)(request, completion: completion)
     }
 }

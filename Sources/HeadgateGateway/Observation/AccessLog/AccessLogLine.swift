@@ -22,7 +22,8 @@ enum AccessLogLine {
             + LineWriter.room(for: outcome.method) + LineWriter.room(for: outcome.operation)
             + LineWriter.room(for: outcome.keyName) + LineWriter.room(for: outcome.model)
             + LineWriter.room(for: outcome.upstream) + LineWriter.room(for: outcome.finishReason)
-            + LineWriter.room(for: outcome.errorCode) + LineWriter.room(for: outcome.errorDetail)
+            + LineWriter.room(for: outcome.errorCode)
+            + (outcome.notes.isEmpty ? 0 : outcome.notes.values.reduce(0) { $0 + LineWriter.room(for: $1) })
             + (outcome.attempts.isEmpty ? 0 : AttemptList.room(for: outcome.attempts))
     }
 
@@ -56,7 +57,10 @@ enum AccessLogLine {
         append(",\"completion_tokens\":", outcome.completionTokens, to: &line)
         append(",\"finish_reason\":", outcome.finishReason, to: &line)
         append(",\"error\":", outcome.errorCode, to: &line)
-        append(",\"detail\":", outcome.errorDetail, to: &line)
+        if !outcome.notes.isEmpty {
+            append(",\"detail\":", outcome.errorDetail, to: &line)
+            append(",\"fault\":", outcome.notes[.injectedFault], to: &line)
+        }
         if outcome.isUncleanEnd { line.append(",\"unclean_end\":true") }
         line.append("}")
     }
@@ -75,6 +79,7 @@ enum AccessLogLine {
         }
         if let reason = outcome.finishReason { words.append("finish=\(reason)") }
         if let error = outcome.errorCode { words.append("error=\(error)") }
+        if let fault = outcome.notes[.injectedFault] { words.append("fault=\(fault)") }
         words.append(outcome.requestID)
         // Model names come from callers: control characters are escaped.
         for scalar in words.joined(separator: " ").unicodeScalars {
