@@ -18,6 +18,7 @@ package struct Configuration: Sendable, Equatable {
     package var keys: [KeyConfiguration]
     package var storedResponses: StoredResponses
     package var limits: LimitsConfiguration
+    package var faultInjection: FaultInjectionConfiguration
     /// Whether responses have fields of the gateway's own, `x-headgate-...`.
     package var hasResponseFields: Bool
 
@@ -26,7 +27,7 @@ package struct Configuration: Sendable, Equatable {
         loops: Int? = nil, upstreams: [UpstreamConfiguration],
         models: [ModelConfiguration], keys: [KeyConfiguration] = [],
         storedResponses: StoredResponses = .own, limits: LimitsConfiguration = .init(),
-        hasResponseFields: Bool = true
+        faultInjection: FaultInjectionConfiguration = .init(), hasResponseFields: Bool = true
     ) {
         self.listeners = listeners
         self.origins = origins
@@ -36,6 +37,7 @@ package struct Configuration: Sendable, Equatable {
         self.keys = keys
         self.storedResponses = storedResponses
         self.limits = limits
+        self.faultInjection = faultInjection
         self.hasResponseFields = hasResponseFields
     }
 }

@@ -14,7 +14,7 @@ package struct GatewaySnapshot: Sendable {
     /// Octets of one event of a stream.
     let eventLimit: Int
     let origins: OriginRules
-    let middleware: MiddlewareOrder
+    private(set) var middleware: MiddlewareOrder
     /// Whether every caller may reach every stored response.
     let opensStoredResponses: Bool
     /// Whether nobody but one caller uses the gateway, from whom nothing of it is secret.
@@ -26,24 +26,32 @@ package struct GatewaySnapshot: Sendable {
     ///   - models: the upstream of each one's first target is one of the definitions; others are left out.
     ///   - keys: empty makes the gateway keyless.
     ///   - callersWithoutKey: callers that are admitted without a key, such as users of a socket.
+    ///   - faults: injected on purpose.
     ///   - middleware: around relayed requests and their attempts.
     ///   - hasResponseFields: whether responses say where they come from.
     ///   - state: of the process, whatever its configuration.
     package init(
         upstreams: [UpstreamDefinition], models: [ModelConfiguration], keys: [KeyConfiguration],
         callersWithoutKey: Int = 0, limits: LimitsConfiguration, origins: OriginRules = OriginRules(),
-        storedResponses: StoredResponses = .own, middleware: MiddlewareOrder = MiddlewareOrder(),
+        storedResponses: StoredResponses = .own,
+        faults: FaultInjectionConfiguration = FaultInjectionConfiguration(),
+        middleware: MiddlewareOrder = MiddlewareOrder(),
         hasResponseFields: Bool = true, state: GatewayState = GatewayState()
     ) {
         // What one caller does is no secret from itself.
         let isOneCallersOwn = keys.count + callersWithoutKey <= 1
+        let rules = faults.isEnabled ? FaultRules(faults.rules) : nil
         var compiler = RouteCompiler(
             definitions: upstreams, state: state, relaysRateLimits: isOneCallersOwn,
-            hasResponseFields: hasResponseFields, middlewares: middleware.perAttempt)
+            hasResponseFields: hasResponseFields, faults: rules, middlewares: middleware.perAttempt)
         self.models = compiler.table(of: models)
         self.definitions = upstreams
         self.upstreams = upstreams.map { compiler.variants(of: $0, $0.configuration.timeouts)[0] }
         self.middleware = middleware
+        if let rules {
+            self.middleware.perRequest.insert(
+                FaultyResponseMiddleware(rules, isOpenToAll: isOneCallersOwn), at: 0)
+        }
         self.keys = ClientKeys(keys)
         bodyLimit = limits.body
         bodies = BodyBudget(memory: state.bodyMemory, limit: limits.bodyMemory)

@@ -74,6 +74,7 @@ import Testing
                 "limits.body_memory = 512MiB (default)", "limits.event = 16MiB (default)",
                 "limits.connections = from the limit on open files (default)",
                 "limits.connections_per_address = 256 (default)", "limits.drain = 9s (environment DRAIN (h.yaml:15))",
+                "fault_injection.enabled = false (default)", "fault_injection.rules = none (default)",
                 "response_fields = true (default)",
             ])
     }

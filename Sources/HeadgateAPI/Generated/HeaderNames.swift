@@ -13,6 +13,7 @@ enum HeaderNames {
     static let xHeadgateAttempts = HTTPField.Name("x-headgate-attempts")!
     static let xHeadgateDegraded = HTTPField.Name("x-headgate-degraded")!
     static let xHeadgateExplain = HTTPField.Name("x-headgate-explain")!
+    static let xHeadgateFault = HTTPField.Name("x-headgate-fault")!
     static let xHeadgateUpstream = HTTPField.Name("x-headgate-upstream")!
     static let xRequestId = HTTPField.Name("x-request-id")!
     static let xShouldRetry = HTTPField.Name("x-should-retry")!

@@ -36,6 +36,9 @@ extension MappingDeclaration {
                 "With several keys, which stored responses a key may read, continue, cancel and delete: those that it has made since "
                     + "the gateway started, or any whose id it knows. Keys with admin: true reach all.",
                 standard: .value(StoredResponses.own.rawValue)),
+            KeyDeclaration(
+                "fault_injection", .mapping(.faultInjection),
+                "Faults on purpose, for tests of what uses the gateway.", mayBeEmpty: true),
             KeyDeclaration("limits", .mapping(.limits), "What the gateway accepts at most.", mayBeEmpty: true),
             KeyDeclaration(
                 "response_fields", .flag, "Whether responses have the gateway's own fields, x-headgate-....",

@@ -13,6 +13,7 @@ struct IssueList {
     }
 
     var isEmpty: Bool { issues.isEmpty }
+    var count: Int { issues.count }
 
     /// Whether further issues are only counted, so that looking for advice would be wasted work.
     var isFull: Bool { issues.count >= Self.maximumCount }

@@ -43,7 +43,7 @@ final class ClientKey: Sendable {
 }
 
 /// A model's name, or a prefix of names. Names are compared byte by byte, as upstreams do.
-private struct ModelPattern: Sendable {
+struct ModelPattern: Sendable {
     let text: String
     let isPrefix: Bool
 

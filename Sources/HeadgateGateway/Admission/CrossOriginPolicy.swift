@@ -35,16 +35,17 @@ struct CrossOriginPolicy: Sendable {
         ]
     }
 
-    /// What SDKs send from a page, the two fields that identify an app, and the wish for an explanation.
+    /// What SDKs send from a page, the two fields that identify an app, and the wishes for an explanation and a fault.
     private static let acceptedFields =
         "Authorization, Content-Type, X-Api-Key, App-OS, Client-Id, X-Request-Id, X-Client-Request-Id, Idempotency-Key, "
         + "Anthropic-Version, Anthropic-Beta, Anthropic-Dangerous-Direct-Browser-Access, "
         + "OpenAI-Organization, OpenAI-Project, OpenAI-Beta, "
         + "X-Stainless-Arch, X-Stainless-Helper-Method, X-Stainless-Lang, X-Stainless-OS, X-Stainless-Package-Version, "
         + "X-Stainless-Retry-Count, X-Stainless-Runtime, X-Stainless-Runtime-Version, X-Stainless-Timeout, "
-        + "X-Headgate-Explain"
+        + "X-Headgate-Explain, X-Headgate-Fault"
     /// What they read of a response.
     private static let exposedFields =
         "X-Request-Id, Request-Id, Retry-After, Retry-After-Ms, X-Should-Retry, "
-        + "X-Headgate-Upstream, X-Headgate-Attempts, X-Headgate-Degraded"
+        + "X-Headgate-Upstream, X-Headgate-Attempts, X-Headgate-Degraded, "
+        + "X-Headgate-Dropped, X-Headgate-Estimated"
 }

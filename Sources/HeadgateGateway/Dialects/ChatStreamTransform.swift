@@ -65,6 +65,8 @@ final class ChatStreamTransform: StreamTransform, StreamDialect {
         swap(&last, &self.last)
     }
 
+    var namesEvents: Bool { false }
+
     func relayKnown(_ chunk: UnsafeRawBufferPointer, into output: inout [UInt8]) -> Int {
         var last = RepeatedEvent()
         swap(&last, &self.last)

@@ -45,7 +45,7 @@ struct EventDocuments {
             case UInt8(ascii: "{")?: break
             case nil: return  // Empty data keeps a connection alive and says nothing.
             default:
-                if name == .foreign { return }
+                if name == .foreign, !dialect.namesEvents || EventName.isSignOfLife(event) { return }
             }
         }
         if event.dataLineCount > 1 || !held.isEmpty {
@@ -115,5 +115,10 @@ enum EventName {
         } else {
             self = event.isNamed("error") ? .error : .foreign
         }
+    }
+
+    /// Proxies write what they like into these.
+    static func isSignOfLife(_ event: ServerSentEventView) -> Bool {
+        event.isNamed("ping") || event.isNamed("keepalive") || event.isNamed("heartbeat")
     }
 }

@@ -31,6 +31,8 @@ protocol StreamTransform: AnyObject {
 /// says so itself.
 protocol StreamDialect: AnyObject {
     var counts: StreamCounts { get set }
+    /// Whether its own events have names: where they have none, one with a name may hold what is no JSON.
+    var namesEvents: Bool { get }
 
     /// Takes one event's document, valid UTF-8 or not, and appends what goes downstream.
     ///

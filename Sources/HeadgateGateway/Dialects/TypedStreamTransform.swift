@@ -52,6 +52,8 @@ final class TypedStreamTransform: StreamTransform, StreamDialect {
     /// Without its terminal event no such stream is complete.
     func appendEnd(to output: inout [UInt8]) -> Bool { false }
 
+    var namesEvents: Bool { true }
+
     /// Events differ in their numbers at least: each is read.
     func relayKnown(_ chunk: UnsafeRawBufferPointer, into output: inout [UInt8]) -> Int { 0 }
 

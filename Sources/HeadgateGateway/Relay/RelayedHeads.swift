@@ -40,4 +40,5 @@ extension HTTPField.Name {
     static let xHeadgateEstimated = own("estimated")
     /// The members of the request that the upstream's format does not have.
     static let xHeadgateDropped = own("dropped")
+    static let xHeadgateFault = own("fault")
 }

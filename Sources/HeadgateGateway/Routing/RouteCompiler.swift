@@ -12,18 +12,20 @@ struct RouteCompiler {
     private let state: GatewayState
     private let relaysRateLimits: Bool
     private let hasResponseFields: Bool
+    private let faults: FaultRules?
     private let middlewares: [any UpstreamMiddleware]
     private var variants: [Variant: [Upstream]] = [:]
     private var count = 0
 
     init(
         definitions: [UpstreamDefinition], state: GatewayState, relaysRateLimits: Bool, hasResponseFields: Bool,
-        middlewares: [any UpstreamMiddleware]
+        faults: FaultRules?, middlewares: [any UpstreamMiddleware]
     ) {
         self.definitions = Dictionary(definitions.map { (ExactText($0.name), $0) }) { first, _ in first }
         self.state = state
         self.relaysRateLimits = relaysRateLimits
         self.hasResponseFields = hasResponseFields
+        self.faults = faults
         self.middlewares = middlewares
     }
 
@@ -31,10 +33,11 @@ struct RouteCompiler {
     mutating func variants(of definition: UpstreamDefinition, _ timeouts: UpstreamTimeouts) -> [Upstream] {
         let variant = Variant(upstream: ExactText(definition.name), timeouts: timeouts)
         if let known = variants[variant] { return known }
+        let injection = faults.map { FaultInjectionMiddleware($0, for: definition.configuration, timeouts) }
         let upstreams = (0..<max(1, definition.credentials.count)).map { key in
             Upstream(
                 definition, number: count + key, key: key, timeouts: timeouts, relaysRateLimits: relaysRateLimits,
-                namesItself: hasResponseFields, middlewares: middlewares)
+                namesItself: hasResponseFields, middlewares: (injection.map { [$0] } ?? []) + middlewares)
         }
         variants[variant] = upstreams
         count += upstreams.count

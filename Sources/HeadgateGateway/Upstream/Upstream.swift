@@ -34,7 +34,8 @@ final class Upstream: Sendable {
     ///   - namesItself: whether responses say where they come from.
     ///   - middlewares: around every attempt, outermost first.
     init(
-        _ definition: UpstreamDefinition, number: Int = 0, key: Int = 0, timeouts: UpstreamTimeouts, relaysRateLimits: Bool,
+        _ definition: UpstreamDefinition, number: Int = 0, key: Int = 0, timeouts: UpstreamTimeouts,
+        relaysRateLimits: Bool,
         namesItself: Bool = false, middlewares: [any UpstreamMiddleware] = []
     ) {
         let configuration = definition.configuration

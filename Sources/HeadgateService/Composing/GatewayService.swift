@@ -154,6 +154,7 @@ extension GatewayService.Shared {
             upstreams: plan.definitions, models: configuration.models, keys: authentication.keys,
             callersWithoutKey: listeners.callersWithoutKey(configuration.listeners), limits: configuration.limits,
             origins: configuration.origins, storedResponses: configuration.storedResponses,
+            faults: configuration.faultInjection,
             hasResponseFields: configuration.hasResponseFields, state: state)
         return Gateway(
             snapshot: snapshot, accessLog: accessLog, readiness: readiness, state: state, documentation: documentation,

@@ -22,6 +22,8 @@ import Testing
             if text.contains("stop") { throw EventAssembler.Decided(.finished(unclean: false)) }
         }
 
+        var namesEvents: Bool { false }
+
         func relayKnown(_ chunk: UnsafeRawBufferPointer, into output: inout [UInt8]) -> Int {
             defer { knownBytes = 0 }
             return min(knownBytes, chunk.count)

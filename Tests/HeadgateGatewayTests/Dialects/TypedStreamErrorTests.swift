@@ -22,6 +22,17 @@ import Testing
         }
     }
 
+    /// Where every event has a name, one whose data is no JSON is none that may be left out.
+    @Test func eventThatIsNoDocumentEndsTheStream() {
+        let before = Typed.events(Typed.created)
+        for data in ["\"type\":\"response.in_progress\"}", "text", "7"] {
+            let relayed = Relayed.everyWay(
+                typed: before + "event: response.in_progress\ndata: \(data)\n\n" + Typed.events(Typed.response),
+                end: .clean, options: Relayed.responses())
+            #expect(relayed.text == before && relayed.code == "upstream_invalid_json", "\(relayed.code ?? "")")
+        }
+    }
+
     @Test func unfinishedStreamHasNoFinishReason() {
         let relayed = Relayed.everyWay(
             typed: Typed.events(

@@ -16,7 +16,7 @@ final class ManualRouting {
     let log = CollectedLines()
 
     init(
-        targets: Int, keys: Int = 1, timeouts: UpstreamTimeouts = UpstreamTimeouts(),
+        targets: Int, keys: Int = 1, timeouts: UpstreamTimeouts = UpstreamTimeouts(), faults: [FaultRule] = [],
         change: (inout ModelConfiguration, inout UpstreamConfiguration) -> Void = { _, _ in }
     ) {
         upstreams = (0..<targets).map { _ in ManualTransport() }
@@ -33,12 +33,16 @@ final class ManualRouting {
         }
         let state = GatewayState.kept()
         snapshot = GatewaySnapshot(
-            upstreams: definitions, models: [model], keys: [], limits: LimitsConfiguration(), state: state)
+            upstreams: definitions, models: [model], keys: [], limits: LimitsConfiguration(),
+            faults: FaultInjectionConfiguration(isEnabled: !faults.isEmpty, rules: faults), state: state)
         let realtime: @Sendable () -> Int64 = { InProcessGateway.now }
         gateway = Gateway(
             snapshot: snapshot, accessLog: AccessLog(format: .json, sink: log, realtime: realtime), state: state,
             realtime: realtime)
     }
+
+    /// What a test has left without a response refers to it, and it to that.
+    deinit { for call in upstreams.flatMap(\.calls) { call.cancel() } }
 
     /// Sends a chat request for `m`.
     func chat(stream: Bool = true, extra: String = "") -> RoutedExchange {

@@ -20,15 +20,22 @@ extension Operations {
                 /// needs a key with
                 /// `admin: true`, or to be the only caller of the gateway.
                 public var xHeadgateExplain: String?
+                /// What is to go wrong with this request, for tests. It means something only where the configuration
+                /// says
+                /// `fault_injection: {enabled: true}`, and there needs a key with `admin: true`, or to be the only
+                /// caller of the gateway.
+                public var xHeadgateFault: String?
 
                 public init(
                     anthropicVersion: String? = nil,
                     anthropicBeta: String? = nil,
-                    xHeadgateExplain: String? = nil
+                    xHeadgateExplain: String? = nil,
+                    xHeadgateFault: String? = nil
                 ) {
                     self.anthropicVersion = anthropicVersion
                     self.anthropicBeta = anthropicBeta
                     self.xHeadgateExplain = xHeadgateExplain
+                    self.xHeadgateFault = xHeadgateFault
                 }
             }
 
@@ -322,7 +329,8 @@ extension Operations.CreateMessage.Input {
         headers = Headers(
             anthropicVersion: try request.header(HeaderNames.anthropicVersion),
             anthropicBeta: try request.header(HeaderNames.anthropicBeta),
-            xHeadgateExplain: try request.header(HeaderNames.xHeadgateExplain))
+            xHeadgateExplain: try request.header(HeaderNames.xHeadgateExplain),
+            xHeadgateFault: try request.header(HeaderNames.xHeadgateFault))
         body = .json(try request.body())
         exchange = request.exchange
     }
@@ -332,6 +340,7 @@ extension Operations.CreateMessage.Input {
         request.header(HeaderNames.anthropicVersion, headers.anthropicVersion)
         request.header(HeaderNames.anthropicBeta, headers.anthropicBeta)
         request.header(HeaderNames.xHeadgateExplain, headers.xHeadgateExplain)
+        request.header(HeaderNames.xHeadgateFault, headers.xHeadgateFault)
         switch body {
         case .json(let body): request.json(body)
         }

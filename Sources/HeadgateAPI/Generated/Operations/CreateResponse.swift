@@ -16,9 +16,15 @@ extension Operations {
                 /// needs a key with
                 /// `admin: true`, or to be the only caller of the gateway.
                 public var xHeadgateExplain: String?
+                /// What is to go wrong with this request, for tests. It means something only where the configuration
+                /// says
+                /// `fault_injection: {enabled: true}`, and there needs a key with `admin: true`, or to be the only
+                /// caller of the gateway.
+                public var xHeadgateFault: String?
 
-                public init(xHeadgateExplain: String? = nil) {
+                public init(xHeadgateExplain: String? = nil, xHeadgateFault: String? = nil) {
                     self.xHeadgateExplain = xHeadgateExplain
+                    self.xHeadgateFault = xHeadgateFault
                 }
             }
 
@@ -303,7 +309,9 @@ extension Operations {
 
 extension Operations.CreateResponse.Input {
     init(decoding request: IncomingRequest) throws {
-        headers = Headers(xHeadgateExplain: try request.header(HeaderNames.xHeadgateExplain))
+        headers = Headers(
+            xHeadgateExplain: try request.header(HeaderNames.xHeadgateExplain),
+            xHeadgateFault: try request.header(HeaderNames.xHeadgateFault))
         body = .json(try request.body())
         exchange = request.exchange
     }
@@ -311,6 +319,7 @@ extension Operations.CreateResponse.Input {
     func encoded() -> OutgoingRequest {
         var request = OutgoingRequest(OperationTable.createResponse)
         request.header(HeaderNames.xHeadgateExplain, headers.xHeadgateExplain)
+        request.header(HeaderNames.xHeadgateFault, headers.xHeadgateFault)
         switch body {
         case .json(let body): request.json(body)
         }

@@ -26,7 +26,7 @@ info:
     **Errors.** Errors have the form of the vendor whose route was called. Routes of neither use OpenAI's.
 
     **What would happen.** With `x-headgate-explain: 1` a relayed request is not sent: the answer says where it would go and what
-    would be sent there.
+    would be sent there. With `x-headgate-fault` something goes wrong on purpose, where the configuration allows that.
 
     **Headers.** Every response carries `x-request-id`: the client's own, if it sent a well-formed one, else a new UUID.
   license:
@@ -62,7 +62,7 @@ paths:
         A stream has one event for each chunk of the upstream and ends with exactly one `data: [DONE]`. One that breaks off ends
         with an event that holds an `error` object instead.
       externalDocs: {url: "https://platform.openai.com/docs/api-reference/chat"}
-      parameters: [{$ref: "#/components/parameters/Explain"}]
+      parameters: [{$ref: "#/components/parameters/Explain"}, {$ref: "#/components/parameters/Fault"}]
       requestBody:
         required: true
         content:
@@ -106,7 +106,7 @@ paths:
       summary: A legacy completion of a prompt, whole or as a stream.
       description: Streams end and break off like those of chat completions.
       externalDocs: {url: "https://platform.openai.com/docs/api-reference/completions"}
-      parameters: [{$ref: "#/components/parameters/Explain"}]
+      parameters: [{$ref: "#/components/parameters/Explain"}, {$ref: "#/components/parameters/Fault"}]
       requestBody:
         required: true
         content:
@@ -149,7 +149,7 @@ paths:
       tags: [openai]
       summary: The embeddings of texts, as numbers or as base64.
       externalDocs: {url: "https://platform.openai.com/docs/api-reference/embeddings"}
-      parameters: [{$ref: "#/components/parameters/Explain"}]
+      parameters: [{$ref: "#/components/parameters/Explain"}, {$ref: "#/components/parameters/Fault"}]
       requestBody:
         required: true
         content:
@@ -185,7 +185,7 @@ paths:
       tags: [openai]
       summary: Whether texts or images are harmful.
       externalDocs: {url: "https://platform.openai.com/docs/api-reference/moderations"}
-      parameters: [{$ref: "#/components/parameters/Explain"}]
+      parameters: [{$ref: "#/components/parameters/Explain"}, {$ref: "#/components/parameters/Fault"}]
       requestBody:
         required: true
         content:
@@ -221,7 +221,7 @@ paths:
       tags: [openai]
       summary: Images made from a text.
       externalDocs: {url: "https://platform.openai.com/docs/api-reference/images/create"}
-      parameters: [{$ref: "#/components/parameters/Explain"}]
+      parameters: [{$ref: "#/components/parameters/Explain"}, {$ref: "#/components/parameters/Fault"}]
       requestBody:
         required: true
         content:
@@ -335,7 +335,7 @@ paths:
       tags: [openai]
       summary: A text read aloud.
       externalDocs: {url: "https://platform.openai.com/docs/api-reference/audio/createSpeech"}
-      parameters: [{$ref: "#/components/parameters/Explain"}]
+      parameters: [{$ref: "#/components/parameters/Explain"}, {$ref: "#/components/parameters/Fault"}]
       requestBody:
         required: true
         content:

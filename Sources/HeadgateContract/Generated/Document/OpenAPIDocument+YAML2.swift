@@ -58,7 +58,7 @@ extension OpenAPIDocument {
       description: |
         Not of OpenAI: Cohere, Jina, vLLM and others have it in this form.
       externalDocs: {url: "https://docs.cohere.com/reference/rerank"}
-      parameters: [{$ref: "#/components/parameters/Explain"}]
+      parameters: [{$ref: "#/components/parameters/Explain"}, {$ref: "#/components/parameters/Fault"}]
       requestBody:
         required: true
         content:
@@ -101,7 +101,7 @@ extension OpenAPIDocument {
         that of an admin key may name any, and only such a key may name a `conversation`. `stored_responses: any` in the
         configuration lets every key.
       externalDocs: {url: "https://platform.openai.com/docs/api-reference/responses"}
-      parameters: [{$ref: "#/components/parameters/Explain"}]
+      parameters: [{$ref: "#/components/parameters/Explain"}, {$ref: "#/components/parameters/Fault"}]
       requestBody:
         required: true
         content:
@@ -252,6 +252,7 @@ extension OpenAPIDocument {
         - $ref: "#/components/parameters/AnthropicVersion"
         - $ref: "#/components/parameters/AnthropicBeta"
         - $ref: "#/components/parameters/Explain"
+        - $ref: "#/components/parameters/Fault"
       requestBody:
         required: true
         content:
@@ -301,6 +302,7 @@ extension OpenAPIDocument {
         - $ref: "#/components/parameters/AnthropicVersion"
         - $ref: "#/components/parameters/AnthropicBeta"
         - $ref: "#/components/parameters/Explain"
+        - $ref: "#/components/parameters/Fault"
       requestBody:
         required: true
         content:
@@ -401,7 +403,5 @@ extension OpenAPIDocument {
       summary: A script, style sheet or picture of the chat and status pages.
       security: []
       parameters:
-        - name: asset
-          in: path
 """##
 }

@@ -3,6 +3,8 @@
 extension OpenAPIDocument {
     // swift-format-ignore
     static let yaml3 = ##"""
+        - name: asset
+          in: path
           required: true
           description: The name of the file.
           schema: {type: string}
@@ -198,6 +200,14 @@ components:
         `1` asks what would happen to this very request, which is not sent: the answer is an explanation. It needs a key with
         `admin: true`, or to be the only caller of the gateway.
       schema: {type: string, enum: ["0", "1"]}
+    Fault:
+      name: x-headgate-fault
+      in: header
+      description: |
+        What is to go wrong with this request, for tests. It means something only where the configuration says
+        `fault_injection: {enabled: true}`, and there needs a key with `admin: true`, or to be the only caller of the gateway.
+      schema: {type: string}
+      example: cut_after_events=3; delay_head=1s
   headers:
     RequestID:
       required: true
@@ -393,15 +403,5 @@ components:
         The upstream is starting or overloaded, no target of the model takes requests now (`no_target_available`), or the gateway
         is shutting down or at its connection limit.
       headers:
-        x-request-id: {$ref: "#/components/headers/RequestID"}
-        request-id: {$ref: "#/components/headers/RequestID"}
-        retry-after: {$ref: "#/components/headers/RetryAfter"}
-        retry-after-ms: {$ref: "#/components/headers/RetryAfterMilliseconds"}
-        x-should-retry: {$ref: "#/components/headers/ShouldRetry"}
-      content: {application/json: {schema: {$ref: "#/components/schemas/AnthropicError"}}}
-    AnthropicUpstreamTimeout:
-      description: |
-        The upstream did not answer in time, or all attempts together took longer than the model's configuration allows
-        (`request_timeout`).
 """##
 }

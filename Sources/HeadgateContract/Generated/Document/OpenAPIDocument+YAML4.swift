@@ -3,6 +3,16 @@
 extension OpenAPIDocument {
     // swift-format-ignore
     static let yaml4 = ##"""
+        x-request-id: {$ref: "#/components/headers/RequestID"}
+        request-id: {$ref: "#/components/headers/RequestID"}
+        retry-after: {$ref: "#/components/headers/RetryAfter"}
+        retry-after-ms: {$ref: "#/components/headers/RetryAfterMilliseconds"}
+        x-should-retry: {$ref: "#/components/headers/ShouldRetry"}
+      content: {application/json: {schema: {$ref: "#/components/schemas/AnthropicError"}}}
+    AnthropicUpstreamTimeout:
+      description: |
+        The upstream did not answer in time, or all attempts together took longer than the model's configuration allows
+        (`request_timeout`).
       headers:
         x-request-id: {$ref: "#/components/headers/RequestID"}
         request-id: {$ref: "#/components/headers/RequestID"}
@@ -393,15 +403,5 @@ extension OpenAPIDocument {
         model: {type: string, description: As the request names it.}
         matched: {type: string, description: "The configured name that it matches, or the pattern.", examples: ["gpt-*"]}
         is_pattern: {type: boolean}
-        choose: {type: string, enum: [first, weighted, least_busy, fastest]}
-        order_is_random: {type: boolean, description: Whether the next request might find the targets in another order.}
-        affinity: {$ref: "#/components/schemas/ExplainedAffinity"}
-        retry: {$ref: "#/components/schemas/ExplainedRetry"}
-        total_timeout_ms: {type: integer, minimum: 0, description: For the request with all its attempts; without a limit where it is absent.}
-        targets:
-          type: array
-          items: {$ref: "#/components/schemas/ExplainedTarget"}
-          description: In the order in which the request tries them. Those of another dialect, which never get it, come last.
-        rules: {type: array, items: {$ref: "#/components/schemas/ExplainedRule"}, description: Of the target whose request is shown.}
 """##
 }

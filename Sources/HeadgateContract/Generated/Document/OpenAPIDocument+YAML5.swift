@@ -3,6 +3,16 @@
 extension OpenAPIDocument {
     // swift-format-ignore
     static let yaml5 = ##"""
+        choose: {type: string, enum: [first, weighted, least_busy, fastest]}
+        order_is_random: {type: boolean, description: Whether the next request might find the targets in another order.}
+        affinity: {$ref: "#/components/schemas/ExplainedAffinity"}
+        retry: {$ref: "#/components/schemas/ExplainedRetry"}
+        total_timeout_ms: {type: integer, minimum: 0, description: For the request with all its attempts; without a limit where it is absent.}
+        targets:
+          type: array
+          items: {$ref: "#/components/schemas/ExplainedTarget"}
+          description: In the order in which the request tries them. Those of another dialect, which never get it, come last.
+        rules: {type: array, items: {$ref: "#/components/schemas/ExplainedRule"}, description: Of the target whose request is shown.}
         request: {$ref: "#/components/schemas/ExplainedRequest"}
     ExplainedAffinity:
       type: object

@@ -30,6 +30,8 @@ final class TranslatedStream: StreamTransform, StreamDialect {
     /// Comments alone begin a response; events of another format than the upstream's do not, and can still be a status.
     var hasBegun: Bool { assembler.hasBegun && (hasEvents || !hasReadEvents) }
 
+    var namesEvents: Bool { if case .chat = translator.upstream { false } else { true } }
+
     /// Each event is read.
     func relayKnown(_ chunk: UnsafeRawBufferPointer, into output: inout [UInt8]) -> Int { 0 }
 

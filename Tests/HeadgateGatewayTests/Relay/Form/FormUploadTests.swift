@@ -4,7 +4,7 @@ import Testing
 @testable import HeadgateGateway
 
 /// Forms on their way, with both ends played by hand.
-@Suite struct FormUploadTests {
+@Suite final class FormUploadTests {
     private final class Receiver: BodySink {
         var text = ""
         var ends: [String] = []
@@ -21,6 +21,9 @@ import Testing
     private let source = ManualBody()
     private let upstream = Receiver()
     private let memory = BodyMemory()
+
+    /// A body that a test has left open refers to the form, and that to the body.
+    deinit { source.cancel() }
 
     private func form(limit: Int = 1 << 20) throws -> FormUpload {
         let boundary = try #require(MultipartBoundary(contentType: SampleForm.contentType))

@@ -1,0 +1,139 @@
+internal import HeadgateConfiguration
+internal import HeadgateHTTP
+internal import ServerSentEvents
+
+/// A body with a fault: late, slow, in pieces, damaged or ended before its time. Loop-confined.
+final class FaultyBody: BodyStage {
+    private enum Ending {
+        case complete(BodyEnd)
+        case failed(any Error)
+    }
+
+    private let fault: Fault
+    /// Nil without one: then a stall lasts until somebody gives up.
+    private let silence: Duration?
+    private let after: (Duration, @escaping @Sendable () -> Void) -> (any Cancellable)?
+    private var damage: EventDamage
+    /// What has come and was not passed on yet.
+    private var kept: [UInt8] = []
+    private var ending: Ending?
+    private var isStalled = false
+    private var isPaused = false
+    private var timer: (any Cancellable)?
+
+    /// How often a slow body gets its share.
+    private static let dripsPerSecond = 20
+
+    init(_ source: any BodySource, _ fault: Fault, silence: Duration?, _ metadata: ServerRequestMetadata) {
+        self.fault = fault
+        self.silence = silence
+        after = { metadata.after($0, $1) }
+        damage = EventDamage(
+            malformedEvent: fault.malformedEvent, lastEvent: fault.end == nil ? nil : fault.eventsBeforeEnd)
+        super.init(source)
+    }
+
+    // MARK: From the source
+
+    override func start(_ sink: any BodySink) {
+        attach(sink)
+        if let delay = fault.contentDelay { wait(min(delay, silence ?? delay)) { $0.contentIsDue() } }
+        source.start(self)
+        if damage.isOver, ending == nil { breakOff() }
+    }
+
+    override func receive(_ chunk: UnsafeRawBufferPointer) {
+        guard ending == nil, !isStalled else { return }
+        damage.pass(chunk, into: &kept)
+        if damage.isOver { breakOff() } else { passOn() }
+    }
+
+    override func finish(_ end: BodyEnd) { conclude(.complete(end)) }
+    override func fail(_ error: any Error) { conclude(.failed(error)) }
+
+    private func conclude(_ ending: Ending) {
+        guard self.ending == nil, !isStalled else { return }
+        self.ending = ending
+        passOn()
+    }
+
+    /// The events before the end have come.
+    private func breakOff() {
+        source.cancel()
+        switch fault.end {
+        case .cut: conclude(.failed(TransportError(.truncatedBody, "fault injected")))
+        case .reset: conclude(.failed(TransportError(.truncatedBody, "fault injected: connection reset")))
+        case .stall, nil:
+            isStalled = true
+            passOn()
+        }
+    }
+
+    // MARK: To the sink
+
+    private func passOn() {
+        guard hasSink, !isPaused, timer == nil else { return }
+        if let rate = fault.rate, !kept.isEmpty {
+            pass(upTo: max(1, rate / FaultyBody.dripsPerSecond))
+            let pause = Duration.seconds(1) / min(rate, FaultyBody.dripsPerSecond)
+            return wait(pause) { $0.passOn() }
+        }
+        pass(upTo: kept.count)
+        guard kept.isEmpty, !isPaused else { return }
+        switch ending {
+        case .complete(let end): passEnd(.success(end))
+        case .failed(let error) where fault.receiver == .gateway: passEnd(.failure(error))
+        // The connection throws away what it has not written yet.
+        case .failed(let error): wait(.milliseconds(20)) { $0.passEnd(.failure(error)) }
+        case nil:
+            guard isStalled, let silence else { return }
+            wait(silence) { $0.passEnd(.failure(FaultyBody.silent)) }
+        }
+    }
+
+    private static let silent = TransportError(.silenceTimeout, "fault injected")
+
+    /// Passes on as much as this, or less if the sink wants no more.
+    private func pass(upTo octets: Int) {
+        var left = min(octets, kept.count)
+        while left > 0, hasSink, !isPaused {
+            let piece = Array(kept.prefix(min(left, fault.pieceSize ?? left)))
+            kept.removeFirst(piece.count)
+            left -= piece.count
+            piece.withUnsafeBytes { pass($0) }
+        }
+    }
+
+    private func contentIsDue() {
+        guard let delay = fault.contentDelay, let silence, delay >= silence else { return passOn() }
+        source.cancel()
+        kept = []
+        passEnd(.failure(FaultyBody.silent))
+    }
+
+    /// Nothing is passed on until then.
+    private func wait(_ duration: Duration, then goOn: @escaping (FaultyBody) -> Void) {
+        // The timer calls back on the loop of the request.
+        nonisolated(unsafe) let (body, goOn) = (self, goOn)
+        timer = after(duration) {
+            body.timer = nil
+            goOn(body)
+        }
+    }
+
+    override func ended() {
+        timer?.cancel()
+        timer = nil
+    }
+
+    override func pause() {
+        isPaused = true
+        source.pause()
+    }
+
+    override func resume() {
+        isPaused = false
+        source.resume()
+        passOn()
+    }
+}

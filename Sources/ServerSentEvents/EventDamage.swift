@@ -1,0 +1,77 @@
+/// Damages an event stream on purpose, for tests of what reads it: takes the JSON of one event its first brace, or ends
+/// the stream after some events. Bytes in, bytes out; where they are cut makes no difference.
+///
+/// An event is a block of lines with a `data` field; comments do not count. What begins with a brace is one JSON
+/// document and no stream: it counts as one event that never ends.
+package struct EventDamage: Sendable {
+    /// Which event loses its first brace, counted from 1.
+    private let malformedEvent: Int?
+    /// After how many events the stream ends.
+    private let lastEvent: Int?
+    /// The events that are complete.
+    private var count = 0
+    private var isDocument: Bool?
+    /// Octets of the line so far, up to those of `data`.
+    private var lineLength = 0
+    private var isData = true
+    /// Whether a line of the block is data.
+    private var hasData = false
+    private var isAfterCarriageReturn = false
+    private var isDamaged = false
+    /// Whether the stream has ended.
+    package private(set) var isOver = false
+
+    private static let field = Array("data".utf8)
+
+    package init(malformedEvent: Int? = nil, lastEvent: Int? = nil) {
+        self.malformedEvent = malformedEvent
+        self.lastEvent = lastEvent
+        isOver = lastEvent == 0
+    }
+
+    /// Appends what is left of the bytes.
+    package mutating func pass(_ bytes: UnsafeRawBufferPointer, into output: inout [UInt8]) {
+        for byte in bytes {
+            guard !isOver else { return }
+            if isDropped(byte) { continue }
+            output.append(byte)
+            if isDocument == false { advance(byte) }
+        }
+    }
+
+    /// Finds out what comes at all, by its first byte that is no white space.
+    private mutating func isDropped(_ byte: UInt8) -> Bool {
+        if isDocument == nil, ![0x20, 0x09, 0x0A, 0x0D].contains(byte) { isDocument = byte == 0x7B || byte == 0x5B }
+        guard !isDamaged, let malformedEvent, byte == 0x7B else { return false }
+        let isTheOne = isDocument == true || (isInData && count + 1 == malformedEvent)
+        isDamaged = isTheOne
+        return isTheOne
+    }
+
+    private var isInData: Bool { isData && lineLength >= EventDamage.field.count }
+
+    private mutating func advance(_ byte: UInt8) {
+        defer { isAfterCarriageReturn = byte == 0x0D }
+        switch byte {
+        case 0x0A where isAfterCarriageReturn: return
+        case 0x0A, 0x0D: endLine()
+        default:
+            if lineLength < EventDamage.field.count {
+                isData = isData && byte == EventDamage.field[lineLength]
+                lineLength += 1
+            }
+        }
+    }
+
+    private mutating func endLine() {
+        if lineLength == 0 {
+            if hasData { count += 1 }
+            hasData = false
+            isOver = count == lastEvent
+        } else if isInData {
+            hasData = true
+        }
+        lineLength = 0
+        isData = true
+    }
+}
