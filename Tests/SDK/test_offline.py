@@ -24,24 +24,28 @@ REST_SECONDS = 0.2
 
 
 class Network:
-    """A gateway with a remote and a local target, and a cable to pull out."""
+    """A gateway with a remote and a local target, and a cable to pull out.
 
-    def __init__(self, folder: Path, stack: ExitStack):
+    `local` is the configuration of the local upstream, a scripted one unless it says otherwise.
+    """
+
+    def __init__(self, folder: Path, stack: ExitStack, local: str | None = None, **variables):
         self._folder, self._stack = folder, stack
         near, far = (self._open(Namespace()) for _ in range(2))
         self.cable = Cable(near, far)
         near.resolve_by(FAR_ADDRESS, folder)
         self._start(far, "names", r"ready", sys.executable, Path(__file__).with_name("name_server.py"), FAR_ADDRESS)
         remote = self._upstream(far, "remote", FAR_ADDRESS)
-        local = self._upstream(near, "local", "127.0.0.1")
+        if local is None:
+            local = f'{{kind: openai, base_url: "http://127.0.0.1:{self._upstream(near, "local", "127.0.0.1")}/v1"}}'
         text = (
             f'listen: "unix:{folder}/gateway.sock"\n'
             "upstreams:\n"
             f'  remote: {{kind: openai, base_url: "http://remote.test:{remote}/v1", plain_http: true}}\n'
-            f'  local: {{kind: openai, base_url: "http://127.0.0.1:{local}/v1"}}\n'
+            f'  local: {local}\n'
             "models: {chat: {targets: [{upstream: remote}, {upstream: local}]}}\n"
             f"{KEYS}")
-        self.gateway = Gateway(folder, text, prefix=near.prefix)
+        self.gateway = Gateway(folder, text, prefix=near.prefix, **variables)
         stack.callback(self.gateway.stop)
 
     def ask(self) -> tuple[Answer, float]:

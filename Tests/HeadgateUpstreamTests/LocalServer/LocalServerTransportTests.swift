@@ -125,7 +125,7 @@ import Testing
         let health = ScriptedHealth.bad
         try await withServer("exec sleep 1000", health: health) { server, events, group in
             let transport = LocalServerTransport(
-                server: server, longestWait: .seconds(60), transport: CannedTransport(status: .ok, body: .bytes))
+                server: server, longestWait: .seconds(600), transport: CannedTransport(status: .ok, body: .bytes))
             let answer = Task(executorPreference: group.loops[1]) {
                 try await transport.send(
                     LocalServerTransportTests.request, to: LocalServerTransportTests.baseURL
