@@ -18,6 +18,8 @@ package struct Configuration: Sendable, Equatable {
     package var keys: [KeyConfiguration]
     package var storedResponses: StoredResponses
     package var limits: LimitsConfiguration
+    /// Octets of all answers that are kept.
+    package var cacheMemory: Int
     package var faultInjection: FaultInjectionConfiguration
     /// Whether responses have fields of the gateway's own, `x-headgate-...`.
     package var hasResponseFields: Bool
@@ -27,6 +29,7 @@ package struct Configuration: Sendable, Equatable {
         loops: Int? = nil, upstreams: [UpstreamConfiguration],
         models: [ModelConfiguration], keys: [KeyConfiguration] = [],
         storedResponses: StoredResponses = .own, limits: LimitsConfiguration = .init(),
+        cacheMemory: Int = CacheConfiguration.standardMemory,
         faultInjection: FaultInjectionConfiguration = .init(), hasResponseFields: Bool = true
     ) {
         self.listeners = listeners
@@ -37,6 +40,7 @@ package struct Configuration: Sendable, Equatable {
         self.keys = keys
         self.storedResponses = storedResponses
         self.limits = limits
+        self.cacheMemory = cacheMemory
         self.faultInjection = faultInjection
         self.hasResponseFields = hasResponseFields
     }

@@ -26,6 +26,7 @@ package struct GatewaySnapshot: Sendable {
     ///   - models: the upstream of each one's first target is one of the definitions; others are left out.
     ///   - keys: empty makes the gateway keyless.
     ///   - callersWithoutKey: callers that are admitted without a key, such as users of a socket.
+    ///   - cacheMemory: octets of all answers that models with a cache keep.
     ///   - faults: injected on purpose.
     ///   - middleware: around relayed requests and their attempts.
     ///   - hasResponseFields: whether responses say where they come from.
@@ -34,6 +35,7 @@ package struct GatewaySnapshot: Sendable {
         upstreams: [UpstreamDefinition], models: [ModelConfiguration], keys: [KeyConfiguration],
         callersWithoutKey: Int = 0, limits: LimitsConfiguration, origins: OriginRules = OriginRules(),
         storedResponses: StoredResponses = .own,
+        cacheMemory: Int = CacheConfiguration.standardMemory,
         faults: FaultInjectionConfiguration = FaultInjectionConfiguration(),
         middleware: MiddlewareOrder = MiddlewareOrder(),
         hasResponseFields: Bool = true, state: GatewayState = GatewayState()
@@ -43,11 +45,15 @@ package struct GatewaySnapshot: Sendable {
         let rules = faults.isEnabled ? FaultRules(faults.rules) : nil
         var compiler = RouteCompiler(
             definitions: upstreams, state: state, relaysRateLimits: isOneCallersOwn,
-            hasResponseFields: hasResponseFields, faults: rules, middlewares: middleware.perAttempt)
+            hasResponseFields: hasResponseFields, cacheMemory: cacheMemory, faults: rules,
+            middlewares: middleware.perAttempt)
         self.models = compiler.table(of: models)
         self.definitions = upstreams
         self.upstreams = upstreams.map { compiler.variants(of: $0, $0.configuration.timeouts)[0] }
         self.middleware = middleware
+        if models.contains(where: { $0.cache != nil }) {
+            self.middleware.perRequest.insert(ResponseCacheMiddleware(state.responseCache), at: 0)
+        }
         if let rules {
             self.middleware.perRequest.insert(
                 FaultyResponseMiddleware(rules, isOpenToAll: isOneCallersOwn), at: 0)

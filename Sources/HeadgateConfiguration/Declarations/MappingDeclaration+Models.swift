@@ -24,6 +24,9 @@ extension MappingDeclaration {
                 "When a request is sent again, to the next target or the same one. Never after content went to the "
                     + "client."),
             KeyDeclaration("timeouts", .mapping(.modelTimeouts), "What differs from the upstream's."),
+            KeyDeclaration(
+                "cache", .mapping(.modelCache), "Keeps answers, for identical requests.",
+                standard: .described("nothing is kept")),
             KeyDeclaration("parameters", .mapping(.parameters), "What differs from the upstream's, name by name."),
         ])
 

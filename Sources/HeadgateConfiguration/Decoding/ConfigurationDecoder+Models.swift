@@ -75,6 +75,7 @@ extension ConfigurationDecoder {
             (text) throws(InvalidValue) in try Affinity(parsing: text)
         }
         let retry = retry(in: fields, over: targets)
+        let cache = cache(of: fields)
         let (timeouts, total) = timeouts(in: fields, over: targets)
         let parameters = parameters(in: fields)
         let path = fields.path.key("parameters")
@@ -85,7 +86,8 @@ extension ConfigurationDecoder {
                     upstream: target.upstream.name, model: target.model, weight: target.weight,
                     timeouts: timeouts.applied(to: target.upstream.timeouts),
                     parameters: self.parameters(parameters, at: path, over: target), breaker: target.breaker)
-            }, choice: choice ?? .first, affinity: affinity ?? .none, retry: retry, total: total)
+            }, choice: choice ?? .first, affinity: affinity ?? .none, retry: retry, total: total,
+            cache: cache)
         warnOfChoices(without: model, in: fields, targets)
         return model
     }

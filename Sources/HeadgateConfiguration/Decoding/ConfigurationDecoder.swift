@@ -47,12 +47,13 @@ struct ConfigurationDecoder {
         let namesAreKnown = issues.count == known && (fields["keys"] != nil || fields.lacks("keys"))
         let storedResponses = choice("stored_responses", of: fields, as: StoredResponses.self)
         let limits = limits(in: fields)
+        let cacheMemory = cacheMemory(in: fields)
         let faults = faultInjection(
             in: fields, upstreams: upstreams.names, keys: namesAreKnown ? keys.map(\.name) : nil)
         let hasResponseFields = flag("response_fields", of: fields)
         return Configuration(
             listeners: listeners, origins: origins, loops: loops, upstreams: upstreams.decoded, models: models,
-            keys: keys, storedResponses: storedResponses ?? .own, limits: limits, faultInjection: faults,
-            hasResponseFields: hasResponseFields ?? true)
+            keys: keys, storedResponses: storedResponses ?? .own, limits: limits, cacheMemory: cacheMemory,
+            faultInjection: faults, hasResponseFields: hasResponseFields ?? true)
     }
 }

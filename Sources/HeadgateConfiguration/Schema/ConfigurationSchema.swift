@@ -20,6 +20,7 @@ extension MappingDeclaration {
     static let all = [
         file, listener, tls, upstream, secret, timeouts, parameters, command, health, breaker, model, target,
         modelTimeouts, retry, key, limits, faultInjection, faultRule, fault,
+        cache, modelCache,
     ]
 
     var reference: SchemaValue { .text("#/$defs/\(name)") }

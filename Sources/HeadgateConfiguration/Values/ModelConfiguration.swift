@@ -9,10 +9,12 @@ package struct ModelConfiguration: Sendable, Hashable {
     package var retry: RetryConfiguration
     /// How long a request may take with all its attempts, from 1 ms to 24 h; nil without a limit.
     package var total: Duration?
+    /// Nil where no answers are kept.
+    package var cache: CacheConfiguration?
 
     package init(
         name: String, targets: [TargetConfiguration], choice: TargetChoice = .first, affinity: Affinity = .none,
-        retry: RetryConfiguration = .init(), total: Duration? = nil
+        retry: RetryConfiguration = .init(), total: Duration? = nil, cache: CacheConfiguration? = nil
     ) {
         self.name = name
         self.targets = targets
@@ -20,6 +22,7 @@ package struct ModelConfiguration: Sendable, Hashable {
         self.affinity = affinity
         self.retry = retry
         self.total = total
+        self.cache = cache
     }
 
     /// A model with one target.

@@ -93,6 +93,12 @@ struct RelayOperation: Sendable {
         }
     }
 
+    /// Whether equal requests have equal answers, as far as a model is concerned.
+    var hasCacheableResponses: Bool {
+        let others = [OperationTable.createCompletion.id, OperationTable.createEmbedding.id]
+        return format != nil || others.contains(id)
+    }
+
     /// The one with requests of a format.
     static func of(_ format: WireFormat) -> RelayOperation {
         switch format {

@@ -36,6 +36,15 @@ package struct RelayNext: Sendable {
 
     /// The operation.
     var operation: RelayOperation { handler.operation }
+    /// Nanoseconds since 1970.
+    var realtime: Int64 { handler.realtime() }
+    /// Whether responses say what became of their requests.
+    var hasResponseFields: Bool { handler.hasResponseFields }
+
+    /// Where the request would go; nil where it would be refused.
+    func route(of request: RelayRequest) -> ModelRoute? {
+        try? handler.route(of: request.envelope.model, for: request.metadata.caller)
+    }
 
     package func callAsFunction(
         _ request: RelayRequest, completion: @escaping RequestHandler.Completion

@@ -40,5 +40,7 @@ extension HTTPField.Name {
     static let xHeadgateEstimated = own("estimated")
     /// The members of the request that the upstream's format does not have.
     static let xHeadgateDropped = own("dropped")
+    /// Whether the response was kept from another request.
+    static let xHeadgateCache = own("cache")
     static let xHeadgateFault = own("fault")
 }

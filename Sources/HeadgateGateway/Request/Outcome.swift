@@ -57,6 +57,7 @@ struct Outcome: Sendable {
         case errorDetail
         case requestedFault
         case injectedFault
+        case cache
     }
 
     /// The escaped name of an unknown model. For people, never a label: a client chose it.

@@ -10,6 +10,8 @@ final class ModelRoute: Sendable {
     let rules: RetryRules
     /// How long a request may take with all its attempts; nil without a limit.
     let total: Duration?
+    /// What is kept of its answers; nil for nothing.
+    let cache: CachePolicy?
     /// The target of a model with nothing to choose, to count or to try again: most have one, and nothing more is done
     /// for their requests.
     let single: ModelTarget?
@@ -18,13 +20,14 @@ final class ModelRoute: Sendable {
 
     init(
         _ targets: [ModelTarget], choice: TargetChoice = .first, affinity: AffinityRule? = nil,
-        rules: RetryRules = RetryRules(), total: Duration? = nil
+        rules: RetryRules = RetryRules(), total: Duration? = nil, cache: CachePolicy? = nil
     ) {
         self.targets = targets
         self.choice = choice
         self.affinity = affinity
         self.rules = rules
         self.total = total
+        self.cache = cache
         hasLists = targets.contains { $0.catalogue != nil }
         single = targets.count == 1 && rules.attempts == 1 && total == nil && targets[0].isPlain ? targets[0] : nil
     }

@@ -12,6 +12,7 @@ struct RouteCompiler {
     private let state: GatewayState
     private let relaysRateLimits: Bool
     private let hasResponseFields: Bool
+    private let cacheMemory: Int
     private let faults: FaultRules?
     private let middlewares: [any UpstreamMiddleware]
     private var variants: [Variant: [Upstream]] = [:]
@@ -19,12 +20,13 @@ struct RouteCompiler {
 
     init(
         definitions: [UpstreamDefinition], state: GatewayState, relaysRateLimits: Bool, hasResponseFields: Bool,
-        faults: FaultRules?, middlewares: [any UpstreamMiddleware]
+        cacheMemory: Int, faults: FaultRules?, middlewares: [any UpstreamMiddleware]
     ) {
         self.definitions = Dictionary(definitions.map { (ExactText($0.name), $0) }) { first, _ in first }
         self.state = state
         self.relaysRateLimits = relaysRateLimits
         self.hasResponseFields = hasResponseFields
+        self.cacheMemory = cacheMemory
         self.faults = faults
         self.middlewares = middlewares
     }
@@ -55,7 +57,8 @@ struct RouteCompiler {
                 model.name,
                 ModelRoute(
                     targets, choice: model.choice, affinity: AffinityRule(model.affinity),
-                    rules: RetryRules(model.retry, hasChoice: hasChoice), total: model.total))
+                    rules: RetryRules(model.retry, hasChoice: hasChoice), total: model.total,
+                    cache: CachePolicy(model.cache, memory: cacheMemory)))
         }
         return table
     }

@@ -9,6 +9,7 @@ package final class GatewayState: Sendable {
     package let bodyMemory = BodyMemory()
     let wrongKeys: WrongKeys
     let responseMakers: ResponseMakersAccess
+    let responseCache: ResponseCache.Guarded
     private let upstreams: UpstreamStates.Guarded
     private let retries: RetryBudget.Guarded
 
@@ -16,15 +17,18 @@ package final class GatewayState: Sendable {
     ///   - wrongKeys: counts them; by default without a limit.
     ///   - responseMakers: who created which stored response; by default nothing is kept, and they are for admins
     ///     alone.
+    ///   - responseCache: answers that are kept; by default none are.
     ///   - upstreams: what is known about them; by default nothing outlives a snapshot.
     ///   - retries: by default without a limit.
     package init(
         wrongKeys: WrongKeys = .unlimited, responseMakers: @escaping ResponseMakersAccess = { _ in },
+        responseCache: @escaping ResponseCache.Guarded = GatewayState.noCache,
         upstreams: @escaping UpstreamStates.Guarded = GatewayState.unshared,
         retries: @escaping RetryBudget.Guarded = { _ in }
     ) {
         self.wrongKeys = wrongKeys
         self.responseMakers = responseMakers
+        self.responseCache = responseCache
         self.upstreams = upstreams
         self.retries = retries
     }
@@ -38,6 +42,12 @@ package final class GatewayState: Sendable {
             }
         }
         body(&states)
+    }
+
+    /// A new one for each access, which keeps nothing.
+    package static let noCache: ResponseCache.Guarded = { body in
+        var cache = ResponseCache()
+        body(&cache)
     }
 
     // MARK: By name, for snapshots

@@ -130,6 +130,7 @@ extension GatewayService.Shared {
         let (history, wrongKeys) = (Locked(RequestHistory()), Locked(WrongKeyTable()))
         let responseMakers = Locked(ResponseMakers())
         let retries = Locked(RetryBudget())
+        let responseCache = Locked(ResponseCache())
         let states = UpstreamStates {
             let queue = Locked(UpstreamQueue.StateMachine())
             return { queue.withLock($0) }
@@ -141,6 +142,7 @@ extension GatewayService.Shared {
             readiness: readiness,
             state: GatewayState(
                 wrongKeys: WrongKeys { wrongKeys.withLock($0) }, responseMakers: { responseMakers.withLock($0) },
+                responseCache: { responseCache.withLock($0) },
                 upstreams: { upstreams.withLock($0) }, retries: { retries.withLock($0) }),
             documentation: Documentation { assets.asset($0) },
             status: StatusBoard(realtime: headgate_realtime_nanoseconds) { history.withLock($0) })
@@ -154,7 +156,7 @@ extension GatewayService.Shared {
             upstreams: plan.definitions, models: configuration.models, keys: authentication.keys,
             callersWithoutKey: listeners.callersWithoutKey(configuration.listeners), limits: configuration.limits,
             origins: configuration.origins, storedResponses: configuration.storedResponses,
-            faults: configuration.faultInjection,
+            cacheMemory: configuration.cacheMemory, faults: configuration.faultInjection,
             hasResponseFields: configuration.hasResponseFields, state: state)
         return Gateway(
             snapshot: snapshot, accessLog: accessLog, readiness: readiness, state: state, documentation: documentation,

@@ -6,13 +6,15 @@ extension GatewayState {
     static func kept() -> GatewayState {
         let responseMakers = Locked(ResponseMakers())
         let retries = Locked(RetryBudget())
+        let responseCache = Locked(ResponseCache())
         let states = UpstreamStates {
             let queue = Locked(UpstreamQueue.StateMachine())
             return { queue.withLock($0) }
         }
         let upstreams = Locked(states)
         return GatewayState(
-            responseMakers: { responseMakers.withLock($0) }, upstreams: { upstreams.withLock($0) },
+            responseMakers: { responseMakers.withLock($0) }, responseCache: { responseCache.withLock($0) },
+            upstreams: { upstreams.withLock($0) },
             retries: { retries.withLock($0) })
     }
 }

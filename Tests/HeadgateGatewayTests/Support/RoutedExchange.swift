@@ -14,6 +14,8 @@ final class ManualRouting {
     let snapshot: GatewaySnapshot
     private let gateway: Gateway
     let log = CollectedLines()
+    /// A client that the test does not look at has not left.
+    private var exchanges: [RoutedExchange] = []
 
     init(
         targets: Int, keys: Int = 1, timeouts: UpstreamTimeouts = UpstreamTimeouts(), faults: [FaultRule] = [],
@@ -45,14 +47,15 @@ final class ManualRouting {
     deinit { for call in upstreams.flatMap(\.calls) { call.cancel() } }
 
     /// Sends a chat request for `m`.
-    func chat(stream: Bool = true, extra: String = "") -> RoutedExchange {
+    func chat(stream: Bool = true, extra: String = "", fields: HTTPFields = [:]) -> RoutedExchange {
         let exchange = RoutedExchange(clock)
+        exchanges.append(exchange)
         let body = Array(
             #"{"model":"m","stream":\#(stream),"messages":[{"role":"user","content":"hi"}]\#(extra)}"#.utf8)
         let head = RequestHead(
             HTTPRequest(
                 method: .post, scheme: "http", authority: "127.0.0.1:8686", path: "/v1/chat/completions",
-                headerFields: [.contentType: "application/json"]))
+                headerFields: [.contentType: "application/json"] + fields))
         gateway.respond(to: head, body: .bytes(body), metadata: exchange.metadata) { exchange.take($0) }
         return exchange
     }
@@ -85,6 +88,12 @@ final class RoutedExchange {
 
     /// The connection's end of it.
     func complete(_ end: RequestEnd = .finished) { metadata.record.complete(end) }
+
+    /// The client leaves in the middle of a stream.
+    func hangUp() {
+        if case .stream(let source)? = response?.body { source.cancel() }
+        complete(.clientGone)
+    }
 
     /// The client leaves before there is a response.
     func leave() {

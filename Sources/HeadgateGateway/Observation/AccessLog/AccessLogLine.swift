@@ -60,6 +60,7 @@ enum AccessLogLine {
         if !outcome.notes.isEmpty {
             append(",\"detail\":", outcome.errorDetail, to: &line)
             append(",\"fault\":", outcome.notes[.injectedFault], to: &line)
+            append(",\"cache\":", outcome.notes[.cache], to: &line)
         }
         if outcome.isUncleanEnd { line.append(",\"unclean_end\":true") }
         line.append("}")
@@ -79,6 +80,7 @@ enum AccessLogLine {
         }
         if let reason = outcome.finishReason { words.append("finish=\(reason)") }
         if let error = outcome.errorCode { words.append("error=\(error)") }
+        if let cache = outcome.notes[.cache] { words.append("cache=\(cache)") }
         if let fault = outcome.notes[.injectedFault] { words.append("fault=\(fault)") }
         words.append(outcome.requestID)
         // Model names come from callers: control characters are escaped.

@@ -1,0 +1,25 @@
+extension MappingDeclaration {
+    /// Of the file.
+    static let cache = MappingDeclaration(
+        name: "cache",
+        keys: [
+            KeyDeclaration(
+                "memory", .size, "Bytes of all answers that models with a cache keep.", standard: .value("64MiB"))
+        ])
+
+    static let modelCache = MappingDeclaration(
+        name: "model_cache",
+        keys: [
+            KeyDeclaration("ttl", .duration, "How long an answer is kept, at least 1s.", standard: .value("1h")),
+            KeyDeclaration(
+                "shared", .flag, "Whether what one client key was answered is also for others.",
+                standard: .value("false")),
+            KeyDeclaration(
+                "any_temperature", .flag, "Whether requests with a temperature above 0 are answered from it too.",
+                standard: .value("false")),
+            KeyDeclaration(
+                "replay", .choice(CacheConfiguration.Replay.allCases.map(\.rawValue)),
+                "How fast a stream comes again: at_once, or paced as it came.",
+                standard: .value(CacheConfiguration.Replay.atOnce.rawValue)),
+        ])
+}

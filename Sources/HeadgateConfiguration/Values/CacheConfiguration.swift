@@ -1,0 +1,30 @@
+/// Whether a model's answers are kept, and for how long.
+package struct CacheConfiguration: Sendable, Hashable {
+    package enum Replay: String, Sendable, CaseIterable {
+        case atOnce = "at_once"
+        /// As fast as they came.
+        case paced
+    }
+
+    /// From 1 s to 24 h.
+    package var ttl: Duration
+    /// Whether what one client key was answered is also for others.
+    package var isShared: Bool
+    /// Whether requests with a temperature above 0 are answered from the cache too.
+    package var takesAnyTemperature: Bool
+    /// Of streams.
+    package var replay: Replay
+
+    package init(
+        ttl: Duration = .seconds(3600), isShared: Bool = false, takesAnyTemperature: Bool = false,
+        replay: Replay = .atOnce
+    ) {
+        self.ttl = ttl
+        self.isShared = isShared
+        self.takesAnyTemperature = takesAnyTemperature
+        self.replay = replay
+    }
+
+    /// Octets of all answers that are kept, unless the configuration says otherwise.
+    package static let standardMemory = 64 << 20
+}

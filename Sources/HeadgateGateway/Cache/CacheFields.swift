@@ -1,0 +1,47 @@
+internal import HTTPTypes
+internal import HeadgateHTTP
+
+/// What responses say of the cache, and what is left of a head that is given again.
+enum CacheFields {
+    enum Result: String {
+        case hit
+        case miss
+        case bypass
+    }
+
+    static func marked(_ response: ServerResponse, _ result: Result, _ next: RelayNext) -> ServerResponse {
+        guard next.hasResponseFields else { return response }
+        let head = RelayFields.head(response.head, passing: [.xHeadgateCache: result.rawValue])
+        var marked = ServerResponse(head, response.body)
+        marked.hasRequestID = response.hasRequestID
+        return marked
+    }
+
+    /// A response from the cache.
+    static func response(
+        from entry: CachedResponse, _ policy: CachePolicy, _ next: RelayNext, _ metadata: ServerRequestMetadata
+    ) -> ServerResponse {
+        let age = max(0, next.realtime - entry.storedAt) / 1_000_000_000
+        let body: HTTPBody =
+            policy.isPaced && !entry.head.isDocument
+            ? .stream(PacedBody(entry.chunks, metadata)) : .bytes(entry.chunks.flatMap(\.bytes))
+        return again(entry.head, age: age, body, next)
+    }
+
+    private static let stale: Set<HTTPField.Name> = [.retryAfter, .xHeadgateAttempts, .xHeadgateDegraded]
+
+    /// A response that another request was given.
+    static func again(_ head: CachedHead, age: Int64, _ body: HTTPBody, _ next: RelayNext) -> ServerResponse {
+        var response = head.response.response
+        // What is left of the limits was the other request's to know.
+        let names = response.headerFields.map(\.name)
+        for name in names where stale.contains(name) || name.canonicalName.contains("ratelimit") {
+            response.headerFields[name] = nil
+        }
+        response.headerFields[.age] = "\(age)"
+        if next.hasResponseFields { response.headerFields[.xHeadgateCache] = Result.hit.rawValue }
+        var again = ServerResponse(response, body)
+        again.hasRequestID = head.hasRequestID
+        return again
+    }
+}

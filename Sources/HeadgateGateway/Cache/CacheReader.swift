@@ -1,0 +1,77 @@
+internal import HeadgateHTTP
+
+/// One of the requests that get a shared response. Loop-confined.
+final class CacheReader: Cancellable {
+    private let flight: CacheFlight
+    private let number: Int
+    private let reader: Int
+    private let result: CacheFields.Result
+    private let metadata: ServerRequestMetadata
+    private var completion: RequestHandler.Completion?
+
+    /// - Parameter completion: called once, perhaps before ``start()`` returns.
+    init(
+        _ flight: CacheFlight, _ number: Int, _ reader: Int, _ result: CacheFields.Result,
+        _ metadata: ServerRequestMetadata, completion: @escaping RequestHandler.Completion
+    ) {
+        self.flight = flight
+        self.number = number
+        self.reader = reader
+        self.result = result
+        self.metadata = metadata
+        self.completion = completion
+    }
+
+    /// Waits for the head.
+    ///
+    /// - Returns: what gives the request up; nil when it is over already.
+    func start() -> (any Cancellable)? {
+        let wake = metadata.waker { [self] in headOrEnd() }
+        let waits = flight.change(number) { $0.waitForHead(reader, wake) } ?? false
+        if !waits { headOrEnd() }
+        return completion == nil ? nil : self
+    }
+
+    private func headOrEnd() {
+        guard completion != nil else { return }
+        let found = flight.change(number) { ($0.head, $0.end, $0.chunks) }
+        switch found {
+        case (let head?, .complete?, let chunks)? where head.isDocument:
+            leave()
+            complete(.success(response(head, .bytes(chunks.flatMap(\.bytes)))))
+        case (let head?, _, _)?:
+            let body = SharedBody(flight, number, reader, metadata)
+            complete(.success(response(head, .stream(body))))
+        case (nil, .failed(let error)?, _)?:
+            leave()
+            complete(.failure(error))
+        default:
+            leave()
+            complete(.failure(TransportError(.cancelled)))
+        }
+    }
+
+    private func response(_ head: CachedHead, _ body: HTTPBody) -> ServerResponse {
+        guard result == .miss else { return CacheFields.again(head, age: 0, body, flight.next) }
+        var response = ServerResponse(head.response, body)
+        response.hasRequestID = head.hasRequestID
+        return CacheFields.marked(response, .miss, flight.next)
+    }
+
+    private func leave() {
+        // The optional of an optional: over, or nobody to call.
+        if let wake = flight.change(number, { $0.leave(reader) }) ?? nil { wake() }
+    }
+
+    private func complete(_ result: Result<ServerResponse, any Error>) {
+        let waiting = completion
+        completion = nil
+        waiting?(result)
+    }
+
+    func cancel() {
+        guard completion != nil else { return }
+        leave()
+        complete(.failure(TransportError(.cancelled)))
+    }
+}

@@ -1,0 +1,104 @@
+internal import HeadgateHTTP
+
+/// Sends a request on, and shares its response with all who wait for it. It goes on as long as one of them is there,
+/// which does not have to be the one that came first.
+///
+/// Loop-confined, to the loop of the first.
+final class CacheWriter: PendingCall, BodySink {
+    private let flight: CacheFlight
+    private let number: Int
+    private let metadata: ServerRequestMetadata
+    private var source: (any BodySource)?
+    private var openedAt: UInt64 = 0
+
+    init(_ flight: CacheFlight, _ number: Int, _ metadata: ServerRequestMetadata) {
+        self.flight = flight
+        self.number = number
+        self.metadata = metadata
+    }
+
+    func start(_ request: RelayRequest, _ next: RelayNext) {
+        let canceller = metadata.waker { [self] in giveUp() }
+        _ = flight.change(number) { $0.begin(canceller) }
+        wait {
+            next(request) { [self] result in
+                stepEnded()
+                switch result {
+                case .success(let response): open(response)
+                case .failure(let error): end(.failed(error))
+                }
+            }
+        }
+    }
+
+    private func giveUp() {
+        cancel()
+        source?.cancel()
+        source = nil
+        end(.failed(TransportError(.cancelled)))
+    }
+
+    private func open(_ response: ServerResponse) {
+        openedAt = metadata.record.now
+        let isDocument = if case .bytes? = response.body { true } else { false }
+        let head = CachedHead(
+            response: response.head, hasRequestID: response.hasRequestID, isDocument: isDocument)
+        let waiting = flight.change(number) { $0.open(head) }
+        switch response.body {
+        case .stream(let source)?:
+            self.source = source
+            wake(waiting)
+            source.start(self)
+        case .bytes(let bytes)?:
+            append(bytes)
+            end(.complete)
+            // They find the whole document.
+            wake(waiting)
+        case nil:
+            end(.broken)
+            wake(waiting)
+        }
+    }
+
+    private func append(_ bytes: [UInt8]) {
+        let room = metadata.waker { [self] in source?.resume() }
+        let result = flight.change(number) {
+            $0.append(bytes, at: metadata.record.now &- openedAt, whenThereIsRoom: room)
+        }
+        guard let result else { return }
+        wake(result.wakes)
+        if !result.hasRoom { source?.pause() }
+    }
+
+    private func end(_ end: SharedResponse.End) {
+        source = nil
+        var wakes: [SharedResponse.Wake] = []
+        let (now, memory) = (flight.next.realtime, isSound ? flight.policy.memory : 0)
+        flight.cache {
+            wakes = $0.finish(number, end, as: flight.key, at: now, ttl: flight.policy.ttl, memory: memory)
+        }
+        wake(wakes)
+    }
+
+    /// Whether the response is worth keeping: one of the Responses API may be complete and say that it has failed. Of a
+    /// request whose client has left it is not known.
+    private var isSound: Bool {
+        let record = metadata.record
+        guard !record.isComplete else { return false }
+        var facts = record.facts
+        record.transform?.note(in: &facts)
+        return facts.finishReason.map { !CacheWriter.failures.contains($0) } ?? true
+    }
+
+    private static let failures: Set = [
+        "failed", "cancelled", "error", "abort", "insufficient_system_resource", "in_progress", "queued",
+    ]
+
+    private func wake(_ wakes: [SharedResponse.Wake]?) { for wake in wakes ?? [] { wake() } }
+
+    // MARK: The response's body
+
+    func receive(_ chunk: UnsafeRawBufferPointer) { append(Array(chunk)) }
+    func finish(_ bodyEnd: BodyEnd) { end(bodyEnd == .complete ? .complete : .broken) }
+    func fail(_ error: any Error) { end(.failed(error)) }
+}

@@ -1,0 +1,69 @@
+/// Values by their keys, in the order of their last use. Each step takes constant time.
+struct RecencyList<Key: Hashable & Sendable, Value: Sendable>: Sendable {
+    private struct Node: Sendable {
+        var key: Key
+        var value: Value
+        var newer: Int?
+        var older: Int?
+    }
+
+    private var nodes: [Node?] = []
+    private var free: [Int] = []
+    private var indices: [Key: Int] = [:]
+    private var newest: Int?
+    private var oldest: Int?
+
+    var count: Int { indices.count }
+
+    func value(of key: Key) -> Value? { indices[key].flatMap { nodes[$0]?.value } }
+
+    /// Makes it the last one used.
+    mutating func touch(_ key: Key) {
+        guard let index = indices[key] else { return }
+        unlink(index)
+        linkAsNewest(index)
+    }
+
+    /// - Returns: the value that it replaces.
+    @discardableResult
+    mutating func insert(_ value: Value, for key: Key) -> Value? {
+        let replaced = remove(key)
+        let index = free.popLast() ?? nodes.count
+        if index == nodes.count { nodes.append(nil) }
+        nodes[index] = Node(key: key, value: value)
+        indices[key] = index
+        linkAsNewest(index)
+        return replaced
+    }
+
+    @discardableResult
+    mutating func remove(_ key: Key) -> Value? {
+        guard let index = indices.removeValue(forKey: key) else { return nil }
+        unlink(index)
+        let value = nodes[index]?.value
+        nodes[index] = nil
+        free.append(index)
+        return value
+    }
+
+    /// Takes out the one that was not used for longest.
+    mutating func removeOldest() -> Value? {
+        guard let oldest, let key = nodes[oldest]?.key else { return nil }
+        return remove(key)
+    }
+
+    private mutating func unlink(_ index: Int) {
+        let (newer, older) = (nodes[index]?.newer, nodes[index]?.older)
+        if let newer { nodes[newer]?.older = older } else if newest == index { newest = older }
+        if let older { nodes[older]?.newer = newer } else if oldest == index { oldest = newer }
+        nodes[index]?.newer = nil
+        nodes[index]?.older = nil
+    }
+
+    private mutating func linkAsNewest(_ index: Int) {
+        nodes[index]?.older = newest
+        if let newest { nodes[newest]?.newer = index }
+        newest = index
+        oldest = oldest ?? index
+    }
+}

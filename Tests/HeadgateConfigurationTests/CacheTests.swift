@@ -1,0 +1,39 @@
+import HeadgateConfiguration
+import Testing
+
+/// Which answers are kept.
+@Suite struct CacheTests {
+    private func cache(_ fields: String) throws -> CacheConfiguration? {
+        try parse("models: {m: {upstream: on-device\(fields)}}").models[0].cache
+    }
+
+    @Test func nothingIsKeptUnlessItIsSaid() throws {
+        #expect(try cache("") == nil)
+        #expect(try parse("models: {m: {upstream: on-device}}").cacheMemory == 64 << 20)
+    }
+
+    @Test func everyKeyArrives() throws {
+        #expect(try cache(", cache: {}") == CacheConfiguration())
+        #expect(
+            try cache(", cache: {ttl: 5m, shared: true, any_temperature: true, replay: paced}")
+                == CacheConfiguration(
+                    ttl: .seconds(300), isShared: true, takesAnyTemperature: true, replay: .paced))
+        #expect(try parse("models: {m: {upstream: on-device}}\ncache: {memory: 1GiB}").cacheMemory == 1 << 30)
+    }
+
+    @Test(arguments: [
+        ("{ttl: 10ms}", "ttl: found \"10ms\", expected a duration such as 5s"),
+        ("{shared: maybe}", "shared: found \"maybe\", expected true or false"),
+        ("{replay: slow}", "replay: found \"slow\", expected at_once or paced"),
+        ("{time: 1h}", "unknown key \"time\""), ("[1h]", "cache: found a list, expected a mapping"),
+    ])
+    func mistakeIsToldWithItsPlace(_ text: String, _ message: String) {
+        let found = issues("models: {m: {upstream: on-device, cache: \(text)}}")
+        #expect(found.count == 1 && found[0].hasPrefix("t.yaml:1:") && found[0].contains(message), "\(found)")
+    }
+
+    @Test(arguments: ["1KiB", "100GiB", "much"]) func memoryHasItsBounds(_ text: String) {
+        let found = issues("models: {m: {upstream: on-device}}\ncache: {memory: \(text)}")
+        #expect(found.count == 1 && found[0].contains("(from 1MiB to 64GiB)"), "\(found)")
+    }
+}

@@ -1,0 +1,164 @@
+import HTTPTypes
+import HeadgateConfiguration
+import HeadgateHTTP
+import HeadgateTesting
+import Testing
+
+@testable import HeadgateGateway
+
+/// Requests before a model that keeps its answers, with both ends and the clock played by hand.
+@Suite struct ResponseCacheMiddlewareTests {
+    typealias Plan = PlannedTransport.Plan
+
+    private static let whole = Plan.role + Plan.content("A") + Plan.content("B") + Plan.finish + Plan.done
+
+    private func routing(_ cache: CacheConfiguration = CacheConfiguration()) -> ManualRouting {
+        ManualRouting(targets: 1) { model, _ in model.cache = cache }
+    }
+
+    private func calls(_ routing: ManualRouting) -> [ManualTransport.Call] { routing.upstreams[0].calls }
+
+    private func answer(_ call: ManualTransport.Call) {
+        call.respond()
+        call.body.send(Self.whole)
+        call.body.finish()
+    }
+
+    @Test func streamComesAgainByteForByteWithoutTheUpstream() {
+        let routing = routing()
+        let first = routing.chat()
+        answer(calls(routing)[0])
+        #expect(first.client.text == Self.whole && first.fields[.xHeadgateCache] == "miss")
+        let second = routing.chat()
+        #expect(second.client.text == Self.whole && second.fields[.xHeadgateCache] == "hit")
+        #expect(second.fields[.age] == "0" && second.fields[.contentType] == first.fields[.contentType])
+        #expect(calls(routing).count == 1)
+        first.complete()
+        second.complete()
+        #expect(routing.log.all[0].contains(#""cache":"miss""#) && routing.log.all[1].contains(#""cache":"hit""#))
+        #expect(routing.log.all[1].contains(#""model":"m""#) && !routing.log.all[1].contains("upstream"))
+    }
+
+    @Test func wholeAnswerComesAgain() {
+        let routing = routing()
+        let first = routing.chat(stream: false)
+        calls(routing)[0].respond(type: "application/json")
+        calls(routing)[0].body.send(#"{"id":"c","choices":[{"index":0,"message":{"content":"A"}}]}"#)
+        calls(routing)[0].body.finish()
+        let second = routing.chat(stream: false)
+        #expect(second.client.text == first.client.text && !second.client.text.isEmpty)
+        #expect(calls(routing).count == 1)
+    }
+
+    @Test(arguments: [#","temperature":0.5"#, #","store":true"#, #","seed":7"#])
+    func otherRequestsAreSent(_ extra: String) {
+        let routing = routing()
+        _ = routing.chat()
+        answer(calls(routing)[0])
+        let other = routing.chat(extra: extra)
+        #expect(calls(routing).count == 2)
+        answer(calls(routing)[1])
+        #expect(other.fields[.xHeadgateCache] == (extra.contains("seed") ? "miss" : "bypass"))
+    }
+
+    @Test(arguments: ["no-store", "no-cache", "max-age=0"])
+    func clientMayWantAFreshAnswer(_ directive: String) {
+        let routing = routing()
+        _ = routing.chat()
+        answer(calls(routing)[0])
+        _ = routing.chat(fields: [.cacheControl: directive])
+        #expect(calls(routing).count == 2)
+    }
+
+    @Test func streamThatBreaksOffIsNotKept() {
+        let routing = routing()
+        _ = routing.chat()
+        calls(routing)[0].respond()
+        calls(routing)[0].body.send(Plan.role + Plan.content("A"))
+        calls(routing)[0].body.fail(.truncatedBody)
+        _ = routing.chat()
+        #expect(calls(routing).count == 2)
+        calls(routing)[1].respond(500, type: "application/json")
+        calls(routing)[1].body.finish()
+        _ = routing.chat()
+        #expect(calls(routing).count == 3)
+    }
+
+    @Test func identicalRequestsAtATimeAreSentOnce() {
+        let routing = routing()
+        let first = routing.chat()
+        let second = routing.chat()
+        let call = calls(routing)[0]
+        call.respond()
+        call.body.send(Plan.role + Plan.content("A"))
+        let late = routing.chat()
+        #expect(second.client.text == Plan.role + Plan.content("A") && late.client.text == second.client.text)
+        call.body.send(Plan.content("B") + Plan.finish + Plan.done)
+        call.body.finish()
+        for exchange in [first, second, late] { #expect(exchange.client.text == Self.whole) }
+        #expect(calls(routing).count == 1)
+        #expect(first.fields[.xHeadgateCache] == "miss" && late.fields[.xHeadgateCache] == "hit")
+    }
+
+    @Test func failureOfTheFirstIsToldToAll() {
+        let routing = routing()
+        let exchanges = [routing.chat(), routing.chat()]
+        calls(routing)[0].fail(.connect)
+        #expect(exchanges.map(\.status) == [502, 502] && calls(routing).count == 1)
+        _ = routing.chat()
+        #expect(calls(routing).count == 2)
+    }
+
+    @Test(arguments: [true, false])
+    func firstOneMayLeave(_ beforeTheHead: Bool) {
+        let routing = routing()
+        let first = routing.chat()
+        let second = routing.chat()
+        let call = calls(routing)[0]
+        if beforeTheHead { first.leave() }
+        call.respond()
+        call.body.send(Plan.role + Plan.content("A"))
+        if !beforeTheHead { first.hangUp() }
+        call.body.send(Plan.content("B") + Plan.finish + Plan.done)
+        call.body.finish()
+        #expect(second.client.text == Self.whole && !call.isCancelled && !call.body.calls.contains("cancel"))
+    }
+
+    @Test func lastOneToLeaveEndsTheUpstreamsWork() {
+        let routing = routing()
+        let exchanges = [routing.chat(), routing.chat()]
+        for exchange in exchanges { exchange.leave() }
+        #expect(calls(routing)[0].isCancelled)
+        let others = [routing.chat(), routing.chat()]
+        let call = calls(routing)[1]
+        call.respond()
+        call.body.send(Plan.role)
+        for other in others { other.hangUp() }
+        #expect(call.body.calls.contains("cancel"))
+    }
+
+    @Test func streamMayComeAsFastAsItCame() {
+        let routing = routing(CacheConfiguration(replay: .paced))
+        _ = routing.chat()
+        let call = calls(routing)[0]
+        call.respond()
+        call.body.send(Plan.role)
+        routing.clock.advance(by: .seconds(2))
+        call.body.send(Plan.content("A") + Plan.finish + Plan.done)
+        call.body.finish()
+        let second = routing.chat()
+        #expect(second.client.text == Plan.role)
+        routing.clock.advance(by: .milliseconds(1_999))
+        #expect(second.client.text == Plan.role)
+        routing.clock.advance(by: .milliseconds(1))
+        #expect(second.client.text.hasSuffix(Plan.done) && second.client.ends == ["complete"])
+    }
+
+    @Test func modelWithoutACacheIsSentEverything() {
+        let routing = ManualRouting(targets: 1)
+        let first = routing.chat()
+        answer(calls(routing)[0])
+        _ = routing.chat()
+        #expect(calls(routing).count == 2 && first.fields[.xHeadgateCache] == nil)
+    }
+}

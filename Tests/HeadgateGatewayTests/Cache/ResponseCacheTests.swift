@@ -1,0 +1,161 @@
+import HTTPTypes
+import HeadgateHTTP
+import Testing
+
+@testable import HeadgateGateway
+
+/// What is kept, for how long and how much of it.
+@Suite struct ResponseCacheTests {
+    private static let head = CachedHead(
+        response: ServerResponseHead(HTTPResponse(status: .ok)), hasRequestID: false, isDocument: true)
+
+    private func key(_ text: String, scope: String = "a") throws -> CacheKey {
+        CacheKey(
+            operation: "createChatCompletion", scope: scope, targets: ["up", "m"], form: "document",
+            try CacheableRequest(Array(text.utf8)))
+    }
+
+    private func entry(_ octets: Int, at now: Int64 = 0, ttl: Int64 = 1000) -> CachedResponse {
+        CachedResponse(
+            head: Self.head, chunks: [SharedResponse.Chunk(bytes: Array(repeating: 0, count: octets), offset: 0)],
+            size: octets, storedAt: now, expiresAt: now + ttl)
+    }
+
+    private func isHit(_ cache: inout ResponseCache, _ key: CacheKey, at now: Int64 = 1, maximumAge: Int64? = nil)
+        -> Bool
+    {
+        guard case .hit = cache.begin(key, at: now, maximumAge: maximumAge, limit: 1 << 20) else { return false }
+        return true
+    }
+
+    // MARK: Keys
+
+    @Test(arguments: [
+        #"{"messages":[{"content":"hi","role":"user"}],"model":"m"}"#,
+        #"{ "model": "m", "messages": [ {"role":"user", "content":"\u0068i"} ] }"#,
+        #"{"model":"m","messages":[{"role":"user","content":"hi"}],"stream":true,"stream_options":{},"user":"x"}"#,
+    ])
+    func sameRequestHasTheSameKey(_ text: String) throws {
+        let same = try key(#"{"model":"m","messages":[{"role":"user","content":"hi"}]}"#)
+        #expect(try key(text) == same)
+        #expect(try key(text, scope: "b") != same)
+    }
+
+    @Test(arguments: [
+        #"{"model":"m","messages":[{"role":"user","content":"Hi"}]}"#,
+        #"{"model":"m","messages":[{"role":"user","content":"hi"}],"seed":1}"#,
+        #"{"model":"m","messages":[{"role":"user","content":"hi","user":"x"}]}"#,
+        #"{"model":"m","messages":[{"role":"user","content":"hi"},{"role":"user","content":"hi"}]}"#,
+    ])
+    func otherRequestHasAnotherKey(_ text: String) throws {
+        #expect(try key(text) != key(#"{"model":"m","messages":[{"role":"user","content":"hi"}]}"#))
+    }
+
+    @Test(arguments: [
+        (#"{}"#, true), (#"{"store":true}"#, false), (#"{"store":false}"#, true), (#"{"temperature":0}"#, true),
+        (#"{"temperature":0.1}"#, false), (#"{"previous_response_id":"r"}"#, false),
+        (#"{"previous_response_id":null}"#, true), (#"{"conversation":{"id":"c"}}"#, false),
+        (#"{"background":true}"#, false), (#"{"background":false}"#, true),
+    ])
+    func onlyWhatWouldBeAnsweredTheSameIsKept(_ text: String, _ isKept: Bool) throws {
+        let request = try CacheableRequest(Array(text.utf8))
+        #expect(request.mayBeCached(storesUnlessTold: false, anyTemperature: false) == isKept)
+    }
+
+    @Test func modelsMayAllowOtherTemperaturesAndRoutesKeepUnlessTold() throws {
+        let warm = try CacheableRequest(Array(#"{"temperature":1}"#.utf8))
+        #expect(warm.mayBeCached(storesUnlessTold: false, anyTemperature: true))
+        let stored = try CacheableRequest(Array("{}".utf8))
+        #expect(!stored.mayBeCached(storesUnlessTold: true, anyTemperature: false))
+    }
+
+    @Test func directivesAreReadWhateverTheirForm() {
+        #expect(CacheControl(nil) == CacheControl(""))
+        #expect(CacheControl("No-Store, max-age=7").isOff && CacheControl("max-age = 7 ").maximumAge == 7)
+        #expect(CacheControl("no-cache").isFresh && !CacheControl("no-cached").isFresh)
+        #expect(CacheControl("max-age=x").maximumAge == 0 && CacheControl("max-age=\"60\"").maximumAge == 60)
+    }
+
+    // MARK: Entries
+
+    @Test func entryIsAHitUntilItExpires() throws {
+        var cache = ResponseCache()
+        let key = try key("{}")
+        cache.insert(entry(10, ttl: 100), as: key, memory: 1 << 20)
+        #expect(isHit(&cache, key, at: 99) && isHit(&cache, key, at: 99, maximumAge: 100))
+        #expect(!isHit(&cache, key, at: 50, maximumAge: 50))
+        var expired = cache
+        #expect(!isHit(&expired, key, at: 100) && expired.count == 0 && expired.size == 0)
+    }
+
+    @Test func whatWasNotUsedForLongestGoesFirst() throws {
+        var cache = ResponseCache()
+        let keys = try (0..<3).map { try key(#"{"n":\#($0)}"#) }
+        for key in keys[..<2] { cache.insert(entry(1000), as: key, memory: 5000) }
+        #expect(isHit(&cache, keys[0]))
+        cache.insert(entry(1000), as: keys[2], memory: 5000)
+        #expect(isHit(&cache, keys[0]) && !isHit(&cache, keys[1]) && isHit(&cache, keys[2]))
+    }
+
+    @Test func whatIsLargerThanTheMemoryIsNotKept() throws {
+        var cache = ResponseCache()
+        cache.insert(entry(5000), as: try key("{}"), memory: 5000)
+        #expect(cache.count == 0 && cache.size == 0)
+    }
+
+    @Test func aMillionEntriesStayWithinTheMemory() throws {
+        var cache = ResponseCache()
+        let memory = 4 << 20
+        var generator = SystemRandomNumberGenerator()
+        var most = 0
+        for number in 0..<1_000_000 {
+            // A digest of its own each, without the cost of JSON.
+            let key = CacheKey(number: number % 300_000)
+            cache.insert(entry(Int.random(in: 0...2000, using: &generator)), as: key, memory: memory)
+            most = max(most, cache.size)
+        }
+        #expect(most <= memory && cache.count > 1000)
+    }
+
+    // MARK: Flights
+
+    @Test func identicalRequestsInFlightAreOne() throws {
+        var cache = ResponseCache()
+        let key = try key("{}")
+        guard case .first(let flight, let first) = cache.begin(key, at: 0, maximumAge: nil, limit: 100),
+            case .joined(flight, let second) = cache.begin(key, at: 0, maximumAge: nil, limit: 100)
+        else {
+            Issue.record("the second request did not join the first")
+            return
+        }
+        _ = cache.change(flight) { $0.open(Self.head) }
+        _ = cache.change(flight) { $0.append([1], at: 0) {} }
+        _ = cache.finish(flight, .complete, as: key, at: 0, ttl: 100, memory: 1 << 20)
+        #expect(isHit(&cache, key))
+        for reader in [first, second] {
+            guard case (.chunks(let chunks), _)? = cache.change(flight, { $0.read(reader) {} }) else {
+                Issue.record("reader \(reader) has nothing to read")
+                return
+            }
+            #expect(chunks.flatMap(\.bytes) == [1])
+            _ = cache.change(flight) { $0.leave(reader) }
+        }
+        #expect(cache.change(flight) { $0.readers } == nil)
+    }
+
+    @Test(arguments: [SharedResponse.End.broken, .failed(TransportError(.truncatedBody))])
+    func whatBreaksOffIsNotKept(_ end: SharedResponse.End) throws {
+        var cache = ResponseCache()
+        let key = try key("{}")
+        guard case .first(let flight, _) = cache.begin(key, at: 0, maximumAge: nil, limit: 100) else { return }
+        _ = cache.change(flight) { $0.open(Self.head) }
+        _ = cache.finish(flight, end, as: key, at: 0, ttl: 100, memory: 1 << 20)
+        #expect(cache.count == 0 && !isHit(&cache, key))
+    }
+}
+
+extension CacheKey {
+    fileprivate init(number: Int) {
+        self.init(digest: KeyDigest(of: withUnsafeBytes(of: number) { Array($0) }))
+    }
+}

@@ -1,0 +1,91 @@
+import HTTPTypes
+import HeadgateEventLoop
+import HeadgateHTTP
+import Testing
+
+@testable import HeadgateGateway
+
+/// A response for several readers.
+@Suite struct SharedResponseTests {
+    private static let head = CachedHead(
+        response: ServerResponseHead(HTTPResponse(status: .ok)), hasRequestID: false, isDocument: false)
+
+    private func append(_ octets: Int, to response: inout SharedResponse, wake: @escaping @Sendable () -> Void = {})
+        -> Bool
+    {
+        response.append(Array(repeating: 7, count: octets), at: 0, whenThereIsRoom: wake).hasRoom
+    }
+
+    private func read(_ reader: Int, of response: inout SharedResponse) -> Int? {
+        guard case (.chunks(let chunks), let writer) = response.read(reader, {}) else { return nil }
+        writer?()
+        return chunks.reduce(0) { $0 + $1.bytes.count }
+    }
+
+    @Test func readerThatComesLateGetsAllOfIt() {
+        var response = SharedResponse(limit: 100)
+        let early = response.join()
+        _ = response.open(Self.head)
+        #expect(append(10, to: &response) && read(early, of: &response) == 10)
+        let late = response.join()
+        #expect(append(5, to: &response))
+        #expect(read(early, of: &response) == 5 && read(late, of: &response) == 15)
+    }
+
+    @Test func waitingReaderIsWokenOnce() {
+        var response = SharedResponse(limit: 100)
+        let reader = response.join()
+        let wakes = Locked(0)
+        _ = response.read(reader) { wakes.withLock { $0 += 1 } }
+        for wake in response.append([1], at: 0, whenThereIsRoom: {}).wakes { wake() }
+        for wake in response.append([1], at: 0, whenThereIsRoom: {}).wakes { wake() }
+        #expect(wakes.withLock { $0 } == 1)
+    }
+
+    @Test func longResponseIsKeptOnlyForThoseWhoHaveNotHadIt() {
+        var response = SharedResponse(limit: 100)
+        let (fast, slow) = (response.join(), response.join())
+        let wakes = Locked(0)
+        #expect(append(100, to: &response) && read(fast, of: &response) == 100)
+        #expect(!append(1, to: &response) { wakes.withLock { $0 += 1 } })
+        #expect(!response.isWhole && read(fast, of: &response) == 1 && response.size == 101)
+        #expect(read(slow, of: &response) == 101 && response.size == 0 && wakes.withLock { $0 } == 1)
+        #expect(append(50, to: &response) && read(slow, of: &response) == 50)
+    }
+
+    @Test func readerThatLeavesHoldsNobodyUp() {
+        var response = SharedResponse(limit: 100)
+        let (fast, slow) = (response.join(), response.join())
+        let wakes = Locked(0)
+        #expect(!append(101, to: &response) { wakes.withLock { $0 += 1 } })
+        #expect(read(fast, of: &response) == 101 && wakes.withLock { $0 } == 0)
+        response.leave(slow)?()
+        #expect(wakes.withLock { $0 } == 1 && response.size == 0)
+    }
+
+    @Test func afterTheLastReaderTheWriterIsEnded() {
+        var response = SharedResponse(limit: 100)
+        let (first, second) = (response.join(), response.join())
+        let ends = Locked(0)
+        response.begin { ends.withLock { $0 += 1 } }
+        response.leave(first)?()
+        #expect(ends.withLock { $0 } == 0)
+        response.leave(second)?()
+        response.leave(second)?()
+        #expect(ends.withLock { $0 } == 1)
+    }
+
+    @Test func endComesAfterAllThatWasWritten() {
+        var response = SharedResponse(limit: 100)
+        let reader = response.join()
+        #expect(append(10, to: &response))
+        _ = response.finish(.complete)
+        #expect(read(reader, of: &response) == 10)
+        guard case (.end(.complete), _) = response.read(reader, {}) else {
+            Issue.record("the end did not come")
+            return
+        }
+        _ = response.leave(reader)
+        #expect(response.isOver)
+    }
+}
