@@ -4,7 +4,7 @@
 
 FROM docker.io/library/swift:6.3-bookworm AS build
 RUN apt-get update \
- && apt-get install -y --no-install-recommends libedit-dev libevent-dev libssl-dev libyaml-dev pkg-config zlib1g-dev \
+ && apt-get install -y --no-install-recommends libedit-dev libevent-dev libsqlite3-dev libssl-dev libyaml-dev pkg-config zlib1g-dev \
  && rm -rf /var/lib/apt/lists/*
 WORKDIR /src
 # The manifest names the test targets, so their sources have to be there; they are not built.
@@ -15,7 +15,7 @@ RUN swift build -c release --static-swift-stdlib --product headgate \
  && strip -o /usr/bin/headgate .build/release/headgate
 
 FROM docker.io/library/debian:bookworm-slim AS files
-ARG PACKAGES="ca-certificates libbsd0 libc-bin libc6 libedit2 libevent-core-2.1-7 libgcc-s1 libmd0 libssl3 libstdc++6 libtinfo6 libyaml-0-2 \
+ARG PACKAGES="ca-certificates libbsd0 libc-bin libc6 libedit2 libevent-core-2.1-7 libgcc-s1 libmd0 libsqlite3-0 libssl3 libstdc++6 libtinfo6 libyaml-0-2 \
     ncurses-base zlib1g"
 RUN apt-get update \
  && apt-get install -y --no-install-recommends $PACKAGES \

@@ -55,6 +55,8 @@ let package = Package(
         .systemLibrary(name: "COpenSSL", pkgConfig: "openssl", providers: [.apt(["libssl-dev"])]),
         .systemLibrary(name: "CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"])]),
         .systemLibrary(name: "CLibyaml", pkgConfig: "yaml-0.1", providers: [.apt(["libyaml-dev"])]),
+        // Its header alone: the library is opened where something is kept.
+        .systemLibrary(name: "CSQLite", providers: [.apt(["libsqlite3-dev"])]),
         .systemLibrary(name: "CLibedit", pkgConfig: "libedit", providers: [.apt(["libedit-dev"])]),
         .target(name: "CHeadgate"),
 
@@ -95,6 +97,9 @@ let package = Package(
             ["HeadgateHTTP", "HeadgateEventLoop", "HeadgateNetwork", "CHeadgate", "CZlib", httpTypes],
             resources: [.embedInCode("OnDevice/on_device.py")]),
 
+        // 4: what is kept
+        source("HeadgateStores", ["HeadgateGateway", "HeadgateEventLoop", "CSQLite"]),
+
         // 5: test
         source(
             "HeadgateTesting",
@@ -105,7 +110,7 @@ let package = Package(
             "HeadgateService",
             [
                 "HeadgateConfiguration", "HeadgateGateway", "HeadgateHTTP", "HeadgateEventLoop", "HeadgateNetwork",
-                "HeadgateServer", "HeadgateUpstream", "CHeadgate",
+                "HeadgateServer", "HeadgateUpstream", "HeadgateStores", "CHeadgate",
             ]),
 
         // 7: executables
@@ -146,6 +151,7 @@ let package = Package(
                 "CHeadgate",
                 "CZlib", httpTypes,
             ]),
+        tests("HeadgateStoresTests", ["HeadgateStores", "HeadgateGateway", "HeadgateEventLoop", "CSQLite"]),
         tests(
             "HeadgateGatewayTests",
             [

@@ -25,6 +25,7 @@ let layers: [Layer] = [
     Layer(target: "COpenSSL", system: []),
     Layer(target: "CZlib", system: []),
     Layer(target: "CLibyaml", system: []),
+    Layer(target: "CSQLite", system: []),
     Layer(target: "CLibedit", system: []),
     Layer(target: "CHeadgate", system: []),
 
@@ -77,6 +78,9 @@ let layers: [Layer] = [
         uses: ["HeadgateHTTP", "HeadgateEventLoop", "HeadgateNetwork", "CHeadgate", "CZlib", "HTTPTypes"],
         system: platformAndEssentials),
 
+    // 4: what is kept
+    Layer(target: "HeadgateStores", uses: ["HeadgateGateway", "HeadgateEventLoop", "CSQLite"]),
+
     // 5: test
     Layer(
         target: "HeadgateTesting",
@@ -90,7 +94,7 @@ let layers: [Layer] = [
         target: "HeadgateService",
         uses: [
             "HeadgateConfiguration", "HeadgateGateway", "HeadgateHTTP", "HeadgateEventLoop", "HeadgateNetwork",
-            "HeadgateServer", "HeadgateUpstream", "CHeadgate",
+            "HeadgateServer", "HeadgateUpstream", "HeadgateStores", "CHeadgate",
         ]),
 
     // 7: executables

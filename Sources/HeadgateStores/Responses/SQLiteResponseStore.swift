@@ -1,0 +1,103 @@
+package import HeadgateGateway
+internal import Synchronization
+
+/// Kept responses in a file of SQLite.
+package final class SQLiteResponseStore: ResponseStore {
+    private let thread: DatabaseThread
+    /// Octets of responses; beyond it the ones that would end first make room.
+    private let largest: Int
+    private let lost = Atomic<Int>(0)
+    private let isWorking = Atomic<Bool>(true)
+    private let report: @Sendable (String) -> Void
+
+    /// Opens the file, or makes it.
+    ///
+    /// - Parameters:
+    ///   - now: seconds since 1970.
+    ///   - report: told, once until it works again, what keeps the store from writing or reading.
+    /// - Throws: ``StoreError``, or `ThreadShortage`.
+    package convenience init(
+        file: String, largest: Int, now: @escaping @Sendable () -> Int64, report: @escaping @Sendable (String) -> Void
+    ) throws {
+        try self.init(SQLiteDatabase(file, schema: .responses), largest: largest, now: now, report: report)
+    }
+
+    init(
+        _ database: sending SQLiteDatabase, limits: DatabaseThread.Limits = DatabaseThread.Limits(), largest: Int,
+        now: @escaping @Sendable () -> Int64, report: @escaping @Sendable (String) -> Void
+    ) throws {
+        self.largest = largest
+        self.report = report
+        thread = try DatabaseThread(database, limits: limits) { (database) throws(StoreError) in
+            try database.statement("DELETE FROM responses WHERE kept_until <= ?").run(.integer(now()))
+            return nil
+        }
+    }
+
+    /// Writes what is waiting and lets go of the file. Not from a loop.
+    package func close() { thread.close() }
+
+    package var health: ResponseStoreHealth {
+        ResponseStoreHealth(
+            isWorking: isWorking.load(ordering: .relaxed), lost: lost.load(ordering: .relaxed))
+    }
+
+    package func keep(_ response: KeptResponse, until end: Int64) {
+        let largest = largest
+        thread.append(octets: response.size) { [self] (database) throws(StoreError) in
+            try database.insert(response, until: end)
+            try database.makeRoom(largest)
+            return { self.works() }
+        } failed: { [self] error in
+            lost.wrappingAdd(1, ordering: .relaxed)
+            complain(error)
+        }
+    }
+
+    package func find(
+        _ id: String, of owner: [UInt8]?, at now: Int64,
+        completion: @escaping @Sendable (Result<KeptResponse?, ResponseStoreFailure>) -> Void
+    ) {
+        ask(completion) { (database) throws(StoreError) in try database.response(id, of: owner, at: now) }
+    }
+
+    package func findChain(
+        endingAt id: String, of owner: [UInt8]?, at now: Int64, within limits: ResponseChain.Limits,
+        completion: @escaping @Sendable (Result<ResponseChain, ResponseStoreFailure>) -> Void
+    ) {
+        ask(completion) { (database) throws(StoreError) in
+            try database.chain(endingAt: id, of: owner, at: now, within: limits)
+        }
+    }
+
+    package func remove(
+        _ id: String, of owner: [UInt8]?, at now: Int64,
+        completion: @escaping @Sendable (Result<Bool, ResponseStoreFailure>) -> Void
+    ) {
+        ask(completion) { (database) throws(StoreError) in
+            guard try database.response(id, of: owner, at: now) != nil else { return false }
+            try database.statement("DELETE FROM responses WHERE id = ?").run(.text(id))
+            return true
+        }
+    }
+
+    private func ask<Value: Sendable>(
+        _ completion: @escaping @Sendable (Result<Value, ResponseStoreFailure>) -> Void,
+        _ read: @escaping @Sendable (SQLiteDatabase) throws(StoreError) -> Value
+    ) {
+        thread.append(octets: 0) { (database) throws(StoreError) in
+            let value = try read(database)
+            return { completion(.success(value)) }
+        } failed: { [self] error in
+            complain(error)
+            completion(.failure(ResponseStoreFailure()))
+        }
+    }
+
+    private func works() { isWorking.store(true, ordering: .relaxed) }
+
+    private func complain(_ error: StoreError) {
+        guard isWorking.exchange(false, ordering: .relaxed) else { return }
+        report("\(error)")
+    }
+}

@@ -1,0 +1,134 @@
+internal import Glibc
+internal import HeadgateEventLoop
+
+/// The thread of one database. Others hand it work, which it does in the order in which it came, many pieces in one
+/// transaction: what was handed over before a question is in its answer.
+///
+/// Nobody waits for it. When more is handed over than it gets done, it refuses.
+final class DatabaseThread: Sendable {
+    /// A piece of work, in a transaction. It may be done twice: once more by itself, after the transaction of several
+    /// has failed.
+    ///
+    /// - Returns: what is called on the thread once it is committed.
+    typealias Work = @Sendable (SQLiteDatabase) throws(StoreError) -> (@Sendable () -> Void)?
+
+    private struct Job: Sendable {
+        let octets: Int
+        let work: Work
+        let failed: @Sendable (StoreError) -> Void
+    }
+
+    private struct State: Sendable {
+        var queue: [Job] = []
+        var octets = 0
+        var isClosed = false
+    }
+
+    /// How much may wait.
+    struct Limits: Sendable {
+        var jobs = 8_192
+        var octets = 64 << 20
+        /// Jobs of one transaction.
+        var batch = 256
+    }
+
+    let file: String
+    private let limits: Limits
+    private let state = Locked(State())
+    private let database: Locked<SQLiteDatabase?>
+    private let wakeUp = Signal()
+    private let finished = Latch()
+    /// Done now and then.
+    private let chore: Work
+    private let choreInterval: Duration
+
+    /// - Parameters:
+    ///   - chore: done at the start, and then in this interval.
+    /// - Throws: ``StoreError``, or ``ThreadShortage``.
+    init(
+        _ database: sending SQLiteDatabase, limits: Limits = Limits(), every choreInterval: Duration = .seconds(60),
+        chore: @escaping Work
+    ) throws {
+        file = database.file
+        self.limits = limits
+        self.chore = chore
+        self.choreInterval = choreInterval
+        self.database = Locked(database)
+        pthread_detach(try startThread(running: runDatabaseThread, with: self))
+    }
+
+    /// Hands work over. From any thread, without waiting.
+    ///
+    /// - Parameters:
+    ///   - octets: how much memory it holds.
+    ///   - failed: called, once, in place of what the work returns: on the thread, or at once where it is refused.
+    func append(octets: Int, _ work: @escaping Work, failed: @escaping @Sendable (StoreError) -> Void) {
+        let refusal: StoreError.Cause? = state.withLock { state in
+            if state.isClosed { return .closed }
+            guard state.queue.count < limits.jobs, state.octets + octets <= limits.octets || state.queue.isEmpty else {
+                return .overloaded
+            }
+            state.queue.append(Job(octets: octets, work: work, failed: failed))
+            state.octets += octets
+            return nil
+        }
+        if let refusal { failed(StoreError(refusal, file)) } else { wakeUp.raise() }
+    }
+
+    /// Gets done what is waiting, takes no more, and lets go of the file. Not from a loop.
+    func close() {
+        state.withLock { $0.isClosed = true }
+        wakeUp.raise()
+        _ = finished.wait(atMost: .seconds(5))
+    }
+
+    fileprivate func run() {
+        // Nobody else asks for it.
+        guard let database = database.withLock({ $0.take() }) else { return }
+        let clock = ContinuousClock()
+        var nextChore = clock.now
+        while true {
+            if clock.now >= nextChore {
+                perform([Job(octets: 0, work: chore, failed: { _ in })], database)
+                nextChore = clock.now.advanced(by: choreInterval)
+            }
+            let (jobs, isClosed) = take()
+            if jobs.isEmpty {
+                if isClosed { break }
+                _ = wakeUp.wait(atMost: max(clock.now.duration(to: nextChore), .milliseconds(1)))
+            } else {
+                perform(jobs, database)
+            }
+        }
+        finished.open()
+    }
+
+    private func take() -> (jobs: [Job], isClosed: Bool) {
+        state.withLock { state in
+            let jobs = Array(state.queue.prefix(limits.batch))
+            state.queue.removeFirst(jobs.count)
+            for job in jobs { state.octets -= job.octets }
+            return (jobs, state.isClosed)
+        }
+    }
+
+    private func perform(_ jobs: [Job], _ database: SQLiteDatabase) {
+        var finished: [@Sendable () -> Void] = []
+        do throws(StoreError) {
+            try database.transaction { () throws(StoreError) in
+                for job in jobs { if let done = try job.work(database) { finished.append(done) } }
+            }
+        } catch {
+            guard jobs.count > 1, error.cause != .busy else { return jobs.forEach { $0.failed(error) } }
+            // One of them has spoilt it for the others.
+            return jobs.forEach { perform([$0], database) }
+        }
+        for done in finished { done() }
+    }
+}
+
+private func runDatabaseThread(_ context: UnsafeMutableRawPointer?) -> UnsafeMutableRawPointer? {
+    guard let context else { return nil }
+    Unmanaged<DatabaseThread>.fromOpaque(context).takeRetainedValue().run()
+    return nil
+}

@@ -1,0 +1,117 @@
+internal import CSQLite
+internal import Glibc
+
+/// One connection to a database file, in WAL mode. Used by one thread at a time.
+final class SQLiteDatabase {
+    let file: String
+    private let library: headgate_sqlite
+    private let connection: OpaquePointer
+    /// By their text: each is prepared once.
+    private var statements: [StaticText: SQLiteStatement] = [:]
+
+    /// How long a lock of another process is waited for, in milliseconds.
+    private static let patience: Int32 = 2_000
+
+    /// Opens the file, which is made with mode 0600 where it does not exist, and brings its schema up to date.
+    ///
+    /// - Parameter mostPages: of the database; nil for as many as the disk has.
+    init(_ file: String, schema: SQLiteSchema, mostPages: Int? = nil) throws(StoreError) {
+        guard let library = SQLiteLibrary.functions else { throw StoreError(.noLibrary, file) }
+        self.file = file
+        self.library = library
+        try SQLiteDatabase.makeFile(file)
+        var opened: OpaquePointer?
+        // No mutex: a connection belongs to one thread. No symbolic link for the file's name.
+        let flags = SQLITE_OPEN_READWRITE | SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_NOFOLLOW
+        let code = library.open_v2(file, &opened, flags, nil)
+        guard code == SQLITE_OK, let opened else {
+            if let opened { _ = library.close_v2(opened) }
+            throw StoreError(sqlite: code, file)
+        }
+        connection = opened
+        _ = library.extended_result_codes(connection, 1)
+        _ = library.busy_timeout(connection, SQLiteDatabase.patience)
+        // A writer then waits for the disk at checkpoints alone. What was committed before a power cut may be lost, and
+        // the file is whole; a killed process loses nothing.
+        try execute("PRAGMA journal_mode=WAL")
+        try execute("PRAGMA synchronous=NORMAL")
+        try execute("PRAGMA secure_delete=FAST")
+        if let mostPages { try set("max_page_count", to: Int64(mostPages)) }
+        try schema.prepare(self)
+    }
+
+    deinit {
+        statements = [:]
+        _ = library.close_v2(connection)
+    }
+
+    /// SQLite makes files that others may read.
+    private static func makeFile(_ file: String) throws(StoreError) {
+        let descriptor = Glibc.open(file, O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0o600)
+        guard descriptor >= 0 else {
+            let error = errno
+            throw StoreError(
+                error == EROFS ? .readOnly : error == ENOSPC ? .full : .unopened, file, String(cString: strerror(error))
+            )
+        }
+        Glibc.close(descriptor)
+    }
+
+    // MARK: Statements
+
+    /// The prepared statement, ready to be bound.
+    func statement(_ text: StaticString) throws(StoreError) -> SQLiteStatement {
+        let key = StaticText(text)
+        if let statement = statements[key] { return statement }
+        let statement = try SQLiteStatement(text.description, of: self)
+        statements[key] = statement
+        return statement
+    }
+
+    /// Runs a statement without parameters to its end.
+    func execute(_ text: StaticString) throws(StoreError) {
+        let statement = try SQLiteStatement(text.description, of: self)
+        while try statement.step() {}
+    }
+
+    /// Sets a number that SQLite keeps in the file's header or for this connection.
+    func set(_ pragma: StaticString, to value: Int64) throws(StoreError) {
+        let statement = try SQLiteStatement("PRAGMA \(pragma)=\(value)", of: self)
+        while try statement.step() {}
+    }
+
+    /// Rows that the last statement has changed.
+    var changes: Int { Int(library.changes(connection)) }
+
+    // MARK: Transactions
+
+    /// Does all of it, or nothing.
+    func transaction(_ body: () throws(StoreError) -> Void) throws(StoreError) {
+        try execute("BEGIN IMMEDIATE")
+        do throws(StoreError) {
+            try body()
+            try execute("COMMIT")
+        } catch {
+            try? execute("ROLLBACK")
+            throw error
+        }
+    }
+
+    // MARK: For statements
+
+    func prepare(_ text: String) throws(StoreError) -> OpaquePointer {
+        var prepared: OpaquePointer?
+        let code = library.prepare_v2(connection, text, -1, &prepared, nil)
+        guard code == SQLITE_OK, let prepared else { throw error(code) }
+        return prepared
+    }
+
+    func error(_ code: Int32) -> StoreError { StoreError(sqlite: code, file) }
+}
+
+/// A text of the program, known by its place.
+private struct StaticText: Hashable {
+    private let address: Int
+
+    init(_ text: StaticString) { address = Int(bitPattern: text.utf8Start) }
+}

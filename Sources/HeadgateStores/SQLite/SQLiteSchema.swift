@@ -1,0 +1,44 @@
+/// The tables of one kind of store: what made it what it is, version by version. Versions only go forward.
+struct SQLiteSchema: Sendable {
+    /// By which the file is known to be of this kind. SQLite keeps it in the file's header.
+    let application: Int64
+    /// The n-th brings a database of version n to n + 1, one statement after the other.
+    let migrations: [[StaticString]]
+
+    /// Brings the database to the latest version, or leaves it as it was.
+    func prepare(_ database: SQLiteDatabase) throws(StoreError) {
+        if try version(of: database) == migrations.count { return }
+        try database.transaction { () throws(StoreError) in
+            // Another process may have been faster.
+            let version = try version(of: database)
+            for migration in migrations[version...] {
+                for statement in migration { try database.execute(statement) }
+            }
+            try database.set("application_id", to: application)
+            try database.set("user_version", to: Int64(migrations.count))
+        }
+    }
+
+    /// Of a database that this program may use; 0 for an empty one.
+    private func version(of database: SQLiteDatabase) throws(StoreError) -> Int {
+        let known = try database.number("PRAGMA application_id")
+        let version = try database.number("PRAGMA user_version")
+        let isEmpty = try database.number("SELECT count(*) FROM sqlite_schema") == 0
+        guard known == application || known == 0 && version == 0 && isEmpty else {
+            throw StoreError(.foreign, database.file)
+        }
+        guard version <= migrations.count else {
+            throw StoreError(.newer, database.file, "its version is \(version), this one knows \(migrations.count)")
+        }
+        return Int(version)
+    }
+}
+
+extension SQLiteDatabase {
+    /// What a statement says in the first column of its only row.
+    func number(_ text: StaticString) throws(StoreError) -> Int64 {
+        var number: Int64 = 0
+        try statement(text).rows { number = $0.integer(0) }
+        return number
+    }
+}

@@ -1,0 +1,94 @@
+internal import CSQLite
+
+/// A prepared statement. Bind, step through its rows, and it is ready again.
+final class SQLiteStatement {
+    private unowned let database: SQLiteDatabase
+    private let library: headgate_sqlite
+    private let prepared: OpaquePointer
+
+    init(_ text: String, of database: SQLiteDatabase) throws(StoreError) {
+        self.database = database
+        guard let library = SQLiteLibrary.functions else { throw StoreError(.noLibrary, database.file) }
+        self.library = library
+        prepared = try database.prepare(text)
+    }
+
+    deinit { _ = library.finalize(prepared) }
+
+    enum Value {
+        case integer(Int64)
+        case octets([UInt8])
+        case text(String)
+        case null
+    }
+
+    /// Runs it to its end.
+    func run(_ values: Value...) throws(StoreError) {
+        try bind(values)
+        while try step() {}
+    }
+
+    /// - Parameter read: called with each row, of which it reads the columns.
+    func rows(_ values: Value..., read: (SQLiteStatement) throws(StoreError) -> Void) throws(StoreError) {
+        try bind(values)
+        defer { rest() }
+        while try step() { try read(self) }
+    }
+
+    private func bind(_ values: [Value]) throws(StoreError) {
+        rest()
+        for (index, value) in values.enumerated() {
+            let place = Int32(index + 1)
+            // SQLite takes a copy.
+            let code =
+                switch value {
+                case .integer(let number): library.bind_int64(prepared, place, number)
+                case .octets(let octets):
+                    octets.withUnsafeBytes {
+                        library.bind_blob64(
+                            prepared, place, $0.baseAddress ?? UnsafeRawPointer(prepared), UInt64($0.count), copied)
+                    }
+                case .text(let text):
+                    text.withCString {
+                        library.bind_text64(prepared, place, $0, UInt64(text.utf8.count), copied, UInt8(SQLITE_UTF8))
+                    }
+                case .null: library.bind_null(prepared, place)
+                }
+            guard code == SQLITE_OK else { throw database.error(code) }
+        }
+    }
+
+    /// - Returns: whether there is a row; if not, the statement is ready again.
+    func step() throws(StoreError) -> Bool {
+        switch library.step(prepared) {
+        case SQLITE_ROW: return true
+        case SQLITE_DONE:
+            rest()
+            return false
+        case let code:
+            rest()
+            throw database.error(code)
+        }
+    }
+
+    private func rest() {
+        _ = library.reset(prepared)
+        _ = library.clear_bindings(prepared)
+    }
+
+    // MARK: Columns of the row, from 0
+
+    func integer(_ column: Int) -> Int64 { library.column_int64(prepared, Int32(column)) }
+
+    func isNull(_ column: Int) -> Bool { library.column_type(prepared, Int32(column)) == SQLITE_NULL }
+
+    func octets(_ column: Int) -> [UInt8] {
+        guard let start = library.column_blob(prepared, Int32(column)) else { return [] }
+        return Array(UnsafeRawBufferPointer(start: start, count: Int(library.column_bytes(prepared, Int32(column)))))
+    }
+
+    func text(_ column: Int) -> String { String(decoding: octets(column), as: UTF8.self) }
+}
+
+/// `SQLITE_TRANSIENT`, a macro that Swift does not see.
+private let copied = unsafeBitCast(-1, to: (@convention(c) (UnsafeMutableRawPointer?) -> Void).self)

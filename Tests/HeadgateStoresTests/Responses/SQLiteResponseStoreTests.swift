@@ -1,0 +1,98 @@
+import Foundation
+import HeadgateGateway
+import Testing
+
+@testable import HeadgateStores
+
+struct SQLiteResponseStoreTests {
+    private let scratch = Scratch()
+
+    @Test func whatIsKeptIsThereAfterARestart() async throws {
+        let first = try scratch.store()
+        first.keep(.turn("a"), until: 10)
+        first.close()
+        #expect(try await scratch.store().find("a") == .turn("a"))
+    }
+
+    @Test func itsFilesAreTheOwnersAlone() async throws {
+        let store = try scratch.store()
+        store.keep(.turn("a"), until: 10)
+        _ = try await store.find("a")
+        for name in try FileManager.default.contentsOfDirectory(atPath: scratch.path) {
+            var status = stat()
+            #expect(stat(scratch.path + "/" + name, &status) == 0 && status.st_mode & 0o777 == 0o600, "\(name)")
+        }
+    }
+
+    @Test func whatHasEndedIsSweptAtTheStart() async throws {
+        let first = try scratch.store()
+        first.keep(.turn("a"), until: 10)
+        first.keep(.turn("b"), until: 20)
+        first.close()
+        let second = try scratch.store(now: 10)
+        #expect(try await second.find("a") == nil)
+        #expect(try await second.find("b") != nil)
+        second.close()
+        let database = try SQLiteDatabase(scratch.file, schema: .responses)
+        #expect(try database.number("SELECT count(*) FROM responses") == 1)
+        #expect(try database.number("SELECT count(*) FROM contents") == 1)
+        #expect(try database.number("SELECT octets FROM totals") == Int64(KeptResponse.turn("b").size))
+    }
+
+    @Test func theOnesThatWouldEndFirstMakeRoom() async throws {
+        let text = String(repeating: "x", count: 100)
+        let store = try scratch.store(largest: 1_000)
+        for number in 0..<20 { store.keep(.turn("\(number)", input: text, document: ""), until: 100 + Int64(number)) }
+        #expect(try await store.find("19") != nil)
+        #expect(try await store.find("0") == nil)
+        #expect(store.health.lost == 0)
+        store.close()
+        let database = try SQLiteDatabase(scratch.file, schema: .responses)
+        #expect(try database.number("SELECT octets FROM totals") <= 1_000)
+    }
+
+    @Test func aFullDiskLosesWhatComesAndKeepsWhatIsThere() async throws {
+        let reports = Lines()
+        let store = try scratch.store(mostPages: 20, reports: reports)
+        store.keep(.turn("a"), until: 10)
+        let long = String(repeating: "x", count: 200_000)
+        for number in 0..<3 { store.keep(.turn("long\(number)", document: long), until: 10) }
+        #expect(try await store.find("a") != nil)
+        #expect(try await store.find("long0") == nil)
+        #expect(store.health == ResponseStoreHealth(isWorking: false, lost: 3))
+        #expect(reports.all == ["\(scratch.file): there is no space left for it: make room on its disk"])
+        store.keep(.turn("b"), until: 10)
+        #expect(try await store.find("b") != nil)
+        #expect(store.health == ResponseStoreHealth(isWorking: true, lost: 3))
+    }
+
+    @Test func whatCannotBeWrittenInTimeIsRefusedAndCounted() async throws {
+        let reports = Lines()
+        let store = try scratch.store(limits: DatabaseThread.Limits(jobs: 0), reports: reports)
+        store.keep(.turn("a"), until: 10)
+        #expect(store.health == ResponseStoreHealth(isWorking: false, lost: 1))
+        await #expect(throws: ResponseStoreFailure()) { try await store.find("a") }
+        #expect(reports.all.count == 1)
+    }
+
+    @Test func aClosedStoreSaysSo() async throws {
+        let store = try scratch.store()
+        store.close()
+        await #expect(throws: ResponseStoreFailure()) { try await store.find("a") }
+    }
+
+    @Test func manyAtOnceAreAllKept() async throws {
+        let store = try scratch.store()
+        try await withThrowingTaskGroup(of: Void.self) { group in
+            for number in 0..<1_000 {
+                group.addTask {
+                    store.keep(.turn("\(number)"), until: 10)
+                    let found = try await store.find("\(number)")
+                    #expect(found != nil)
+                }
+            }
+            try await group.waitForAll()
+        }
+        #expect(store.health == ResponseStoreHealth())
+    }
+}
