@@ -155,8 +155,8 @@ let package = Package(
         tests(
             "HeadgateGatewayTests",
             [
-                "HeadgateGateway", "HeadgateTesting", "HeadgateHTTP", "HeadgateContract", "HeadgateConfiguration",
-                "HeadgateEventLoop", "JSONBytes",
+                "HeadgateGateway", "HeadgateStores", "HeadgateTesting", "HeadgateHTTP", "HeadgateContract",
+                "HeadgateConfiguration", "HeadgateEventLoop", "JSONBytes",
                 httpTypes,
             ]),
         tests(

@@ -60,6 +60,10 @@ package struct ResponseContext: Equatable, Sendable {
     package var knowsFunctionCalls = false
     /// Members of the request that a response of the Responses API repeats.
     package var echo = JSONObject()
+    /// The response that it continues.
+    package var previousResponseID: String?
+    /// Whether it is kept.
+    package var isKept = false
 
     package init() {}
 
@@ -68,11 +72,15 @@ package struct ResponseContext: Equatable, Sendable {
 }
 
 package enum RequestTranslation {
-    /// - Parameter body: the client's, one JSON object.
+    /// - Parameters:
+    ///   - body: the client's, one JSON object.
+    ///   - keepsResponses: whether whoever calls this does what `store` asks for.
     package static func translate(
-        _ body: [UInt8], from client: WireFormat, to upstream: WireFormat, for target: TargetTraits
+        _ body: [UInt8], from client: WireFormat, to upstream: WireFormat, for target: TargetTraits,
+        keepsResponses: Bool = false
     ) throws(TranslationError) -> TranslatedRequest {
-        let body = try object(body)
+        var body = try object(body)
+        if keepsResponses, client == .responses, body["store"] == true { body["store"] = false }
         var losses = Losses(client: client)
         let request = try client.requestReader.read(body, &losses)
         guard request.callCount <= ToolCall.most else {

@@ -53,6 +53,14 @@ package struct StreamTranslation {
     /// How many events have been written.
     package var eventCount: Int { writer.eventCount }
 
+    /// The whole response as the client has been given it, where its format repeats it at the end of a stream.
+    package var response: [UInt8]? {
+        guard let writer = writer as? ResponsesStreamWriter else { return nil }
+        var document: [UInt8] = []
+        writer.appendResponse(to: &document)
+        return document
+    }
+
     /// Takes one event's document and appends what the client gets for it. ``facts`` say what came.
     package mutating func receive(_ document: UnsafeRawBufferPointer, into output: inout [UInt8]) throws {
         let event = try JSONValue(document)

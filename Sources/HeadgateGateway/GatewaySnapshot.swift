@@ -17,6 +17,8 @@ package struct GatewaySnapshot: Sendable {
     private(set) var middleware: MiddlewareOrder
     /// Whether every caller may reach every stored response.
     let opensStoredResponses: Bool
+    /// How the gateway keeps responses itself; nil where it does not.
+    let keptResponses: KeptResponses?
     /// Whether nobody but one caller uses the gateway, from whom nothing of it is secret.
     let hasOneCaller: Bool
     let hasResponseFields: Bool
@@ -27,6 +29,7 @@ package struct GatewaySnapshot: Sendable {
     ///   - keys: empty makes the gateway keyless.
     ///   - callersWithoutKey: callers that are admitted without a key, such as users of a socket.
     ///   - cacheMemory: octets of all answers that models with a cache keep.
+    ///   - keptResponses: how the gateway keeps responses itself; nil where it does not.
     ///   - faults: injected on purpose.
     ///   - middleware: around relayed requests and their attempts.
     ///   - hasResponseFields: whether responses say where they come from.
@@ -34,7 +37,7 @@ package struct GatewaySnapshot: Sendable {
     package init(
         upstreams: [UpstreamDefinition], models: [ModelConfiguration], keys: [KeyConfiguration],
         callersWithoutKey: Int = 0, limits: LimitsConfiguration, origins: OriginRules = OriginRules(),
-        storedResponses: StoredResponses = .own,
+        storedResponses: StoredResponses = .own, keptResponses: KeptResponses? = nil,
         cacheMemory: Int = CacheConfiguration.standardMemory,
         faults: FaultInjectionConfiguration = FaultInjectionConfiguration(),
         middleware: MiddlewareOrder = MiddlewareOrder(),
@@ -65,6 +68,7 @@ package struct GatewaySnapshot: Sendable {
         self.origins = origins
         self.hasResponseFields = hasResponseFields
         self.state = state
+        self.keptResponses = keptResponses
         hasOneCaller = isOneCallersOwn
         opensStoredResponses = storedResponses == .any || isOneCallersOwn
     }

@@ -79,11 +79,13 @@ struct RouteTable: Sendable {
         let upstreams = snapshot.observedUpstreams
         let statusData = StatusHandler(
             status: status, upstreams: upstreams, models: snapshot.models, readiness: readiness)
-        let health = HealthHandlers(readiness: readiness, upstreams: upstreams, models: snapshot.models)
+        let health = HealthHandlers(
+            readiness: readiness, upstreams: upstreams, models: snapshot.models, kept: snapshot.keptResponses)
         let models = ModelsHandler(models: snapshot.models, discovery: discovery, created: startedAt)
         let access = StoredResponseAccess(state: state, isOpen: snapshot.opensStoredResponses)
         let stored = StoredResponseHandler(
-            upstreams: snapshot.upstreams, models: snapshot.models, access: access, eventLimit: snapshot.eventLimit)
+            upstreams: snapshot.upstreams, models: snapshot.models, access: access, eventLimit: snapshot.eventLimit,
+            kept: snapshot.keptResponses, realtime: status.now)
         var handlers: [String: RequestHandler] = [
             OperationTable.getChatPage.id: .immediate { request, _ in pages.chatResponse(request) },
             OperationTable.getStatusPage.id: .immediate { request, _ in pages.statusResponse(request) },

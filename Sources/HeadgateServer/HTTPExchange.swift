@@ -57,8 +57,13 @@ final class HTTPExchange: ServerRequestMetadata {
     }
 
     override func waker(_ action: @escaping () -> Void) -> @Sendable () -> Void {
-        let asleep = LoopBound(Sleeper(action), on: owner.loop)
-        return { asleep.loop.execute { asleep.value.wake() } }
+        let asleep = LoopBound(Recipient<Void>(action), on: owner.loop)
+        return { asleep.loop.execute { asleep.value.receive(()) } }
+    }
+
+    override func receiver<Value: Sendable>(_ action: @escaping (Value) -> Void) -> @Sendable (Value) -> Void {
+        let waiting = LoopBound(Recipient(action), on: owner.loop)
+        return { value in waiting.loop.execute { waiting.value.receive(value) } }
     }
 
     override func aside<Value: Sendable>(
@@ -88,15 +93,15 @@ final class HTTPExchange: ServerRequestMetadata {
 }
 
 /// What waits is released on its own loop, whichever thread lets go of the rest last.
-private final class Sleeper {
-    private var action: (() -> Void)?
+private final class Recipient<Value> {
+    private var action: ((Value) -> Void)?
 
-    init(_ action: @escaping () -> Void) { self.action = action }
+    init(_ action: @escaping (Value) -> Void) { self.action = action }
 
-    func wake() {
+    func receive(_ value: Value) {
         let action = action
         self.action = nil
-        action?()
+        action?(value)
     }
 }
 

@@ -50,11 +50,11 @@ public protocol APIProtocol: Sendable {
     func createResponse(
         _ input: Operations.CreateResponse.Input
     ) async throws -> Operations.CreateResponse.Output
-    /// A response that the upstream has kept, or the rest of its stream.
+    /// A response that the upstream or the gateway has kept, or the rest of its stream.
     func retrieveResponse(
         _ input: Operations.RetrieveResponse.Input
     ) async throws -> Operations.RetrieveResponse.Output
-    /// Deletes a response that the upstream has kept.
+    /// Deletes a response that the upstream or the gateway has kept.
     func deleteResponse(
         _ input: Operations.DeleteResponse.Input
     ) async throws -> Operations.DeleteResponse.Output
@@ -62,7 +62,7 @@ public protocol APIProtocol: Sendable {
     func cancelResponse(
         _ input: Operations.CancelResponse.Input
     ) async throws -> Operations.CancelResponse.Output
-    /// The input items of a response that the upstream has kept.
+    /// The input items of a response that the upstream or the gateway has kept.
     func listResponseInputItems(
         _ input: Operations.ListResponseInputItems.Input
     ) async throws -> Operations.ListResponseInputItems.Output

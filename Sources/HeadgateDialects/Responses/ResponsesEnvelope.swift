@@ -5,6 +5,8 @@ struct ResponsesEnvelope {
     private let id: String
     private let created: Int
     private let model: String
+    private let previousID: String?
+    private let isKept: Bool
     /// The members of the request that are repeated, with a comma before each.
     private let echo: [UInt8]
 
@@ -12,6 +14,8 @@ struct ResponsesEnvelope {
         id = "resp_\(context.id)"
         created = context.created
         model = context.model
+        previousID = context.previousResponseID
+        isKept = context.isKept
         var members = context.echo
         if members.members.isEmpty { members = ResponsesEcho.members(of: members) }
         var echo: [UInt8] = []
@@ -52,7 +56,11 @@ struct ResponsesEnvelope {
             if index > 0 { output.write(",") }
             output.append(contentsOf: item)
         }
-        output.write(#"],"previous_response_id":null,"store":false,"truncation":"disabled","usage":"#)
+        output.write(#"],"previous_response_id":"#)
+        if let previousID { JSONEscaping.append(previousID, to: &output) } else { output.write("null") }
+        output.write(#","store":"#)
+        output.write(isKept ? "true" : "false")
+        output.write(#","truncation":"disabled","usage":"#)
         append(usage, to: &output)
         output.append(contentsOf: echo)
         output.write("}")

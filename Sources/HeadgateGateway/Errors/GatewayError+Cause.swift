@@ -66,6 +66,8 @@ extension GatewayError {
         case shutdown
         case connectionLimit
         case bodyMemory
+        /// What the gateway keeps cannot be read.
+        case storeFailed
         case gatewayFailed
     }
 }
@@ -84,7 +86,7 @@ extension GatewayError.Cause {
             .stall, .truncated, .emptyStream, .notStream, .contentType, .invalidJSON, .oversize, .encoding,
             .protocolViolation:
             .upstream
-        case .shutdown, .connectionLimit, .bodyMemory, .gatewayFailed: .gateway
+        case .shutdown, .connectionLimit, .bodyMemory, .storeFailed, .gatewayFailed: .gateway
         }
     }
 
@@ -118,7 +120,8 @@ extension GatewayError.Cause {
         case .oversize: .never
         case .totalTimeout, .noTarget: .never
         case .invalidRequest, .bodyTooLarge, .contextOverflow, .keyRefused, .notAllowed, .unknownRoute, .unknownModel,
-            .unknownResponse, .requestTimeout, .cancelled, .shutdown, .connectionLimit, .bodyMemory, .gatewayFailed:
+            .unknownResponse, .requestTimeout, .cancelled, .shutdown, .connectionLimit, .bodyMemory, .storeFailed,
+            .gatewayFailed:
             .never
         }
     }

@@ -22,7 +22,7 @@ extension RelayHandler {
         let first = order.indices.first { !situations[$0].isSkipped } ?? 0
         let target = route.targets[order[first]]
         let mask = SecretMask(definitions, client: question.fields)
-        let sent = try SentRequest(envelope, of: operation, to: target)
+        let sent = try SentRequest(envelope, of: operation, to: target, keepsResponses: kept != nil)
         return Explanation(
             operation: operation, model: envelope.model, matched: models.match(of: envelope.model) ?? envelope.model,
             route: route, hasAffinityKey: route.affinity == nil ? nil : key != nil,

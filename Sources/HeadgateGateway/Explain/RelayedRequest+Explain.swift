@@ -11,11 +11,29 @@ extension RelayedRequest {
     func isExplained(_ envelope: RequestEnvelope) -> Bool {
         do throws(GatewayError) {
             guard try isExplanationAsked() else { return false }
+        } catch {
+            complete(.failure(error))
+            return true
+        }
+        guard let kept = handler.kept, let id = envelope.previousResponseID, KeptResponses.isID(id) else {
+            explain(envelope)
+            return true
+        }
+        continued(envelope, metadata, kept, handler.stored, at: handler.realtime()) { [self] result in
+            switch result {
+            case .success(let continued): explain(continued.envelope)
+            case .failure(let error): complete(.failure(error))
+            }
+        }
+        return true
+    }
+
+    private func explain(_ envelope: RequestEnvelope) {
+        do throws(GatewayError) {
             let question = try ExplanationQuestion(envelope, asked: self)
             let handler = handler
             guard envelope.size > RelayedRequest.longest else {
-                complete(.success(Explanation.response(try handler.explanation(question).document)))
-                return true
+                return complete(.success(Explanation.response(try handler.explanation(question).document)))
             }
             aside(metadata) { () throws(GatewayError) in
                 try handler.explanation(question).document
@@ -25,7 +43,6 @@ extension RelayedRequest {
         } catch {
             complete(.failure(error))
         }
-        return true
     }
 
     private func isExplanationAsked() throws(GatewayError) -> Bool {

@@ -7,10 +7,15 @@ struct SentRequest {
     let isStream: Bool
     let rules: [AppliedRule]
 
+    /// - Parameter keepsResponses: whether the gateway does what `store` asks for.
     /// - Throws: what the request would be refused with.
-    init(_ envelope: RequestEnvelope, of operation: RelayOperation, to target: ModelTarget) throws(GatewayError) {
+    init(
+        _ envelope: RequestEnvelope, of operation: RelayOperation, to target: ModelTarget, keepsResponses: Bool = false
+    ) throws(GatewayError) {
         let outgoing = operation.outgoing(to: target.upstream)
-        guard outgoing.id != operation.id, let translation = OutgoingTranslation(of: operation, for: target) else {
+        guard outgoing.id != operation.id,
+            let translation = OutgoingTranslation(of: operation, for: target, keepsResponses: keepsResponses)
+        else {
             let (own, dropped) = try envelope.withoutForeignReasoning(in: operation.format)
             let prepared = try own.prepared(for: target, of: operation)
             self.init(

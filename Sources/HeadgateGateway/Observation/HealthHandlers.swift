@@ -19,6 +19,8 @@ struct HealthHandlers: Sendable {
     /// In the order of the configuration.
     let upstreams: [ObservedUpstream]
     let models: ModelTable
+    /// How the gateway keeps responses itself; nil where it does not.
+    let kept: KeptResponses?
 
     func livenessResponse() -> ServerResponse {
         HealthHandlers.response(.ok, Array("{\"status\":\"ok\"}".utf8))
@@ -57,6 +59,11 @@ struct HealthHandlers: Sendable {
             output.append("models", list: routes) { output, model in
                 output.append("name", model.name)
                 output.append("usable", model.route.targets.contains { $0.limits.isUsable(at: now) })
+            }
+            guard let health = kept?.store.health else { return }
+            output.append("responses") { output in
+                output.append("working", health.isWorking)
+                output.append("lost", health.lost)
             }
         }
     }

@@ -32,7 +32,9 @@ final class RelayHandler: Sendable {
     /// Octets of a form that may come before its model is known.
     let formKept: Int
     let eventLimit: Int
-    private let stored: StoredResponseAccess
+    let stored: StoredResponseAccess
+    /// How the gateway keeps responses itself; nil where it does not.
+    let kept: KeptResponses?
     /// By the numbers of the upstreams; nil for those that serve no model.
     private let heads: [RelayHeads?]
 
@@ -58,7 +60,10 @@ final class RelayHandler: Sendable {
             case .anything: (.anything, .anything)
             }
         bodies = snapshot.bodies
-        middlewares = snapshot.middleware.perRequest
+        kept = operation.format == .responses ? snapshot.keptResponses : nil
+        let keeping: [any RelayMiddleware] =
+            kept.map { [KeptTurnMiddleware(kept: $0, access: stored, realtime: realtime)] } ?? []
+        middlewares = snapshot.middleware.perRequest + keeping
         models = snapshot.models
         state = snapshot.state
         hasResponseFields = snapshot.hasResponseFields
@@ -140,6 +145,9 @@ final class RelayHandler: Sendable {
         }
         if estimates(for: upstream) {
             return TokenEstimateAttempt(request, at: target, upstream, self, isHeld: isHeld, completion: completion)
+        }
+        if let turn = request.companion?.turn {
+            return KeptAttempt(request, turn, at: target, upstream, self, isHeld: isHeld, completion: completion)
         }
         return TranslatedAttempt(request, at: target, upstream, self, isHeld: isHeld, completion: completion)
     }

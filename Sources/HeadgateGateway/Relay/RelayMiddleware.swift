@@ -20,8 +20,22 @@ package struct RelayRequest {
     let envelope: RequestEnvelope
     /// Covers the request's body until no attempt needs it any more.
     let allowance: BodyAllowance?
+    /// What few requests have.
+    var companion: RelayCompanion?
+
     /// The body, where it is a form; then the envelope holds its model alone, and one attempt can be made with it.
-    var upload: FormUpload?
+    var upload: FormUpload? { companion?.upload }
+}
+
+/// What goes along with a request besides what all have.
+final class RelayCompanion {
+    let upload: FormUpload?
+    let turn: KeptTurn?
+
+    init(upload: FormUpload? = nil, turn: KeptTurn? = nil) {
+        self.upload = upload
+        self.turn = turn
+    }
 }
 
 /// The rest of the chain of a relayed request, which ends at the model's targets.

@@ -45,6 +45,16 @@ open class ServerRequestMetadata {
         return { action() }
     }
 
+    /// Lets other threads give the request a value.
+    ///
+    /// - Parameter action: called on the loop of the request, with whatever it holds, and released there.
+    /// - Returns: what any thread may call, once.
+    open func receiver<Value: Sendable>(_ action: @escaping (Value) -> Void) -> @Sendable (Value) -> Void {
+        // A request is confined to one loop; without a server nothing else uses it.
+        nonisolated(unsafe) let action = action
+        return { action($0) }
+    }
+
     /// Does long work, such as parsing a large document, without blocking other requests.
     ///
     /// - Parameter completion: called once, on the loop of the request, perhaps before this returns; given nil for work

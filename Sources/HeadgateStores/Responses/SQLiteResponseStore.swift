@@ -34,6 +34,8 @@ package final class SQLiteResponseStore: ResponseStore {
         }
     }
 
+    deinit { thread.end() }
+
     /// Writes what is waiting and lets go of the file. Not from a loop.
     package func close() { thread.close() }
 

@@ -75,10 +75,15 @@ final class DatabaseThread: Sendable {
         if let refusal { failed(StoreError(refusal, file)) } else { wakeUp.raise() }
     }
 
-    /// Gets done what is waiting, takes no more, and lets go of the file. Not from a loop.
-    func close() {
+    /// Gets done what is waiting, takes no more, and lets go of the file, without being waited for.
+    func end() {
         state.withLock { $0.isClosed = true }
         wakeUp.raise()
+    }
+
+    /// The same, waited for. Not from a loop.
+    func close() {
+        end()
         _ = finished.wait(atMost: .seconds(5))
     }
 
@@ -119,9 +124,13 @@ final class DatabaseThread: Sendable {
                 for job in jobs { if let done = try job.work(database) { finished.append(done) } }
             }
         } catch {
-            guard jobs.count > 1, error.cause != .busy else { return jobs.forEach { $0.failed(error) } }
+            guard jobs.count > 1, error.cause != .busy else {
+                for job in jobs { job.failed(error) }
+                return
+            }
             // One of them has spoilt it for the others.
-            return jobs.forEach { perform([$0], database) }
+            for job in jobs { perform([job], database) }
+            return
         }
         for done in finished { done() }
     }

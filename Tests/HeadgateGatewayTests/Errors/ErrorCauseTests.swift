@@ -31,7 +31,7 @@ import Testing
             (.encoding, .upstream, .upstreamFailed, .nextTarget),
             (.protocolViolation, .upstream, .upstreamFailed, .nextTarget), (.shutdown, .gateway, .refused, .never),
             (.connectionLimit, .gateway, .refused, .never), (.bodyMemory, .gateway, .refused, .never),
-            (.gatewayFailed, .gateway, .refused, .never),
+            (.storeFailed, .gateway, .refused, .never), (.gatewayFailed, .gateway, .refused, .never),
         ] as [Row])
     func everyCauseDecidesTheRest(
         _ cause: GatewayError.Cause, _ origin: GatewayError.Origin, _ end: Outcome.End, _ retry: RetryDecision

@@ -24,7 +24,8 @@ struct DialectGateway {
         _ plan: Plan = .json("{}"), openAI: Plan? = nil, second: Plan? = nil, anthropic: Plan? = nil,
         azure: Plan? = nil, hasOneKey: Bool = false, callersWithoutKey: Int = 0,
         relaysRateLimits: Bool? = nil, bodyLimit: Int = 1 << 20,
-        forwardedHeaders: [String] = [], storedResponses: StoredResponses = .own
+        forwardedHeaders: [String] = [], storedResponses: StoredResponses = .own,
+        keptResponses: KeptResponses? = nil
     ) {
         self.openAI = PlannedTransport(openAI ?? plan)
         self.second = PlannedTransport(second ?? plan)
@@ -61,7 +62,8 @@ struct DialectGateway {
                 ModelConfiguration(name: "dated", upstream: "azure-dated", model: "my deploy/ment"),
                 ModelConfiguration(name: "dated-*", upstream: "azure-dated"),
             ], keys: hasOneKey ? [InProcessGateway.keys[0]] : InProcessGateway.keys,
-            callersWithoutKey: callersWithoutKey, bodyLimit: bodyLimit, storedResponses: storedResponses)
+            callersWithoutKey: callersWithoutKey, bodyLimit: bodyLimit, storedResponses: storedResponses,
+            keptResponses: keptResponses)
     }
 
     /// Requests that any upstream got.

@@ -55,13 +55,13 @@ final class InProcessGateway {
         keys: [KeyConfiguration], callersWithoutKey: Int = 0, bodyLimit: Int = 1 << 20,
         origins: OriginRules = OriginRules(),
         documentation: Documentation = Documentation(), storedResponses: StoredResponses = .own,
-        state: GatewayState = GatewayState()
+        keptResponses: KeptResponses? = nil, state: GatewayState = GatewayState()
     ) {
         self.transport = transport
         let snapshot = GatewaySnapshot(
             upstreams: upstreams, models: models, keys: keys, callersWithoutKey: callersWithoutKey,
             limits: LimitsConfiguration(body: bodyLimit), origins: origins, storedResponses: storedResponses,
-            state: state)
+            keptResponses: keptResponses, state: state)
         let realtime: @Sendable () -> Int64 = { InProcessGateway.now }
         gateway = Gateway(
             snapshot: snapshot, accessLog: AccessLog(format: .json, sink: log, realtime: realtime),

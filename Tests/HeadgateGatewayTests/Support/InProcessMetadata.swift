@@ -7,6 +7,13 @@ final class InProcessMetadata: ServerRequestMetadata {
 
     func respond() { waits.finish() }
 
+    /// What comes from another thread waits for the task of the test.
+    override func receiver<Value: Sendable>(_ action: @escaping (Value) -> Void) -> @Sendable (Value) -> Void {
+        let waits = waits
+        nonisolated(unsafe) let action = action
+        return { value in waits.yield { action(value) } }
+    }
+
     /// No wait at all stays on the thread of the test.
     override func after(_ delay: Duration, _ action: @escaping @Sendable () -> Void) -> (any Cancellable)? {
         let waits = waits

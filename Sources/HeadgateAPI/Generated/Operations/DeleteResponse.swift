@@ -4,7 +4,7 @@ internal import HeadgateContract
 public import HeadgateHTTP
 
 extension Operations {
-    /// Deletes a response that the upstream has kept.
+    /// Deletes a response that the upstream or the gateway has kept.
     ///
     /// `DELETE /responses/{response_id}`
     public enum DeleteResponse {

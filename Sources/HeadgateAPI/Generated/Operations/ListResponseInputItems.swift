@@ -4,7 +4,7 @@ internal import HeadgateContract
 public import HeadgateHTTP
 
 extension Operations {
-    /// The input items of a response that the upstream has kept.
+    /// The input items of a response that the upstream or the gateway has kept.
     ///
     /// `GET /responses/{response_id}/input_items`
     public enum ListResponseInputItems {

@@ -4,7 +4,7 @@ internal import HeadgateContract
 public import HeadgateHTTP
 
 extension Operations {
-    /// A response that the upstream has kept, or the rest of its stream.
+    /// A response that the upstream or the gateway has kept, or the rest of its stream.
     ///
     /// `GET /responses/{response_id}`
     public enum RetrieveResponse {

@@ -13,21 +13,25 @@ extension Components.Schemas {
         public var upstreams: [Components.Schemas.ReadinessUpstream]?
         /// Those with several targets or a breaker.
         public var models: [Components.Schemas.ReadinessModel]?
+        public var responses: Components.Schemas.ReadinessResponses?
 
         public init(
             status: StatusPayload,
             upstreams: [Components.Schemas.ReadinessUpstream]? = nil,
-            models: [Components.Schemas.ReadinessModel]? = nil
+            models: [Components.Schemas.ReadinessModel]? = nil,
+            responses: Components.Schemas.ReadinessResponses? = nil
         ) {
             self.status = status
             self.upstreams = upstreams
             self.models = models
+            self.responses = responses
         }
 
         private enum CodingKeys: String, CodingKey {
             case status
             case upstreams
             case models
+            case responses
         }
     }
 }

@@ -53,7 +53,8 @@ final class RelayedForm: PendingCall {
         guard !request.asksExplanation else { return complete(.failure(GatewayError.formNotExplained)) }
         let envelope = RequestEnvelope(formFor: model, shape: handler.operation.shape)
         let request = RelayRequest(
-            head: request, metadata: metadata, envelope: envelope, allowance: nil, upload: upload)
+            head: request, metadata: metadata, envelope: envelope, allowance: nil,
+            companion: RelayCompanion(upload: upload))
         wait {
             RelayNext(handler)(request) { [self] result in
                 stepEnded()

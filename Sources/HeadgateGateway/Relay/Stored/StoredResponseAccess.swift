@@ -32,6 +32,11 @@ struct StoredResponseAccess: Sendable {
         return upstream
     }
 
+    /// Whose kept responses the caller reaches; nil for everybody's.
+    func owner(_ metadata: ServerRequestMetadata) -> [UInt8]? {
+        reachesAll(metadata) ? nil : StoredResponseAccess.maker(metadata).bytes
+    }
+
     private func reachesAll(_ metadata: ServerRequestMetadata) -> Bool {
         if isOpen { return true }
         // Without keys all users of a socket are admins, but still different callers.

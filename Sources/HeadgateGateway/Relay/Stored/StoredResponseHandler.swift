@@ -12,6 +12,10 @@ struct StoredResponseHandler: Sendable {
     let models: ModelTable
     let access: StoredResponseAccess
     let eventLimit: Int
+    /// How the gateway keeps responses itself; nil where it does not.
+    let kept: KeptResponses?
+    /// Nanoseconds since 1970.
+    let realtime: @Sendable () -> Int64
 
     /// The suffixes of the path behind the id of the response, by operation id.
     static let operations = [
@@ -25,6 +29,12 @@ struct StoredResponseHandler: Sendable {
         completion: @escaping RequestHandler.Completion
     ) {
         do throws(GatewayError) {
+            if let kept, let id = metadata.pathParameters["response_id"], KeptResponses.isID(id) {
+                let query = try Query(request.path, hasStreams: operationID == OperationTable.retrieveResponse.id)
+                let question = try KeptResponseLookup.Question(operationID, query, id: id)
+                let lookup = KeptResponseLookup(question, metadata, completion: completion)
+                return lookup.start(kept, owner: access.owner(metadata), at: realtime() / 1_000_000_000)
+            }
             let question = try question(operationID, request, metadata, suffix: suffix)
             StoredResponseLookup(
                 question, of: upstreams(for: metadata.caller, having: question.id), metadata, completion: completion
@@ -71,9 +81,10 @@ struct StoredResponseHandler: Sendable {
     }
 
     /// The parameters that this route knows, as they were sent.
-    private struct Query {
+    struct Query {
         /// With its question mark; empty if there are none.
         private(set) var text = ""
+        private(set) var values: [String: String] = [:]
         private(set) var isStream = false
 
         private static let names: Set<String> = [
@@ -96,6 +107,7 @@ struct StoredResponseHandler: Sendable {
                     guard !text.contains("stream=") else { throw Query.invalid(name, "stands twice") }
                     isStream = value == "true"
                 }
+                values[name] = String(value)
                 text += (text.isEmpty ? "?" : "&") + parameter
             }
         }
@@ -115,7 +127,7 @@ struct StoredResponseHandler: Sendable {
             }
         }
 
-        private static func invalid(_ name: String, _ problem: String) -> GatewayError {
+        static func invalid(_ name: String, _ problem: String) -> GatewayError {
             .invalidRequest(400, "The query parameter '\(name)' \(problem).", code: "invalid_value", parameter: name)
         }
     }

@@ -17,14 +17,18 @@ struct OutgoingTranslation: Sendable {
     private let outgoing: RelayOperation
     private let upstream: WireFormat
     private let target: ModelTarget
+    private let keepsResponses: Bool
 
     /// Nil for an operation whose requests are never translated.
-    init?(of operation: RelayOperation, for target: ModelTarget) {
+    ///
+    /// - Parameter keepsResponses: whether the gateway does what `store` asks for.
+    init?(of operation: RelayOperation, for target: ModelTarget, keepsResponses: Bool = false) {
         outgoing = operation.outgoing(to: target.upstream)
         guard let client = operation.format, let upstream = outgoing.format else { return nil }
         self.client = client
         self.upstream = upstream
         self.target = target
+        self.keepsResponses = keepsResponses
     }
 
     func translator(_ context: ResponseContext) -> ResponseTranslator {
@@ -37,7 +41,8 @@ struct OutgoingTranslation: Sendable {
         traits.limitsCompletionTokens = target.upstream.isOpenAIsOwn
         let translated: TranslatedRequest
         do throws(TranslationError) {
-            translated = try RequestTranslation.translate(envelope.bytes, from: client, to: upstream, for: traits)
+            translated = try RequestTranslation.translate(
+                envelope.bytes, from: client, to: upstream, for: traits, keepsResponses: keepsResponses)
         } catch {
             throw GatewayError(untranslatable: error)
         }

@@ -4,15 +4,23 @@ internal import HeadgateHTTP
 
 /// An attempt at an upstream that speaks another format than the client: the request is translated on its way out, and
 /// the response on its way back.
-final class TranslatedAttempt: RelayAttempt {
+class TranslatedAttempt: RelayAttempt {
     /// What the upstream is asked for.
     private var outgoing: RelayOperation { handler.operation.outgoing(to: upstream) }
-    private var responseTranslator: ResponseTranslator?
+    private(set) final var responseTranslator: ResponseTranslator?
     /// What of the request is not in the one that was sent.
     private var dropped: [String] = []
 
-    override func prepare(_ envelope: RequestEnvelope, _ client: HeadFields) {
-        guard let translation = OutgoingTranslation(of: handler.operation, for: target) else {
+    /// Whether the gateway does what `store` asks for.
+    var keepsResponses: Bool { false }
+    /// Adds what a subclass knows of the response.
+    func complete(_: inout ResponseContext) {}
+
+    final override func prepare(_ envelope: RequestEnvelope, _ client: HeadFields) {
+        guard
+            let translation = OutgoingTranslation(
+                of: handler.operation, for: target, keepsResponses: keepsResponses)
+        else {
             preconditionFailure("\(handler.operation.id) is never translated")
         }
         guard envelope.size > LongDocument.octets else {
@@ -41,6 +49,7 @@ final class TranslatedAttempt: RelayAttempt {
         // Ids of items may hold letters, digits and underscores only.
         context.id = String(metadata.record.requestID.filter { $0.isASCII && ($0.isLetter || $0.isNumber) })
         context.created = Int(handler.realtime() / 1_000_000_000)
+        complete(&context)
         responseTranslator = translation.translator(context)
         send(request.envelope, request.body, client, as: outgoing.id)
     }
@@ -51,11 +60,14 @@ final class TranslatedAttempt: RelayAttempt {
         WholeResponse.Reading(dialect: outgoing.dialect, publicModel: nil, errors: upstream.errors)
     }
 
-    override var translator: ResponseTranslator? { responseTranslator }
+    final override var translator: ResponseTranslator? { responseTranslator }
 
-    override func makeTransform() -> any StreamTransform {
+    override func makeTransform() -> any StreamTransform { makeStream(ended: nil) }
+
+    /// - Parameter ended: told the whole response once it is complete, before the client is.
+    final func makeStream(ended: (([UInt8]) -> Void)?) -> TranslatedStream {
         guard let translator else { preconditionFailure("a response before its request") }
-        return TranslatedStream(translator, errors: upstream.errors, eventLimit: handler.eventLimit)
+        return TranslatedStream(translator, errors: upstream.errors, eventLimit: handler.eventLimit, ended: ended)
     }
 
     override func passedFields(of head: ResponseHead) -> HTTPFields {

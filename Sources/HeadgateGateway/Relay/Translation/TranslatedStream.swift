@@ -10,9 +10,16 @@ final class TranslatedStream: StreamTransform, StreamDialect {
     private var translation: StreamTranslation
     private let errors: UpstreamErrorReading
     private var hasReadEvents = false
+    private let ended: (([UInt8]) -> Void)?
 
-    /// - Parameter eventLimit: octets of one event of the upstream.
-    init(_ translator: ResponseTranslator, errors: UpstreamErrorReading, eventLimit: Int) {
+    /// - Parameters:
+    ///   - eventLimit: octets of one event of the upstream.
+    ///   - ended: told the whole response once it is complete.
+    init(
+        _ translator: ResponseTranslator, errors: UpstreamErrorReading, eventLimit: Int,
+        ended: (([UInt8]) -> Void)? = nil
+    ) {
+        self.ended = ended
         self.translator = translator
         self.errors = errors
         translation = StreamTranslation(from: translator.upstream, to: translator.client, translator.context)
@@ -50,7 +57,14 @@ final class TranslatedStream: StreamTransform, StreamDialect {
         if output.count > written { counts.events += 1 }
         if facts.hasContent { counts.madeProgress = true }
         note(facts)
-        if facts.hasEnded { throw EventAssembler.Decided(.finished(unclean: false)) }
+        if facts.hasEnded {
+            tellEnd()
+            throw EventAssembler.Decided(.finished(unclean: false))
+        }
+    }
+
+    private func tellEnd() {
+        if let ended, let response = translation.response { ended(response) }
     }
 
     private func note(_ facts: StreamTranslation.Facts) {
@@ -68,11 +82,14 @@ final class TranslatedStream: StreamTransform, StreamDialect {
         } catch {
             throw EventAssembler.Decided(.failed(Self.failure(error)))
         }
+        if isComplete { tellEnd() }
         throw EventAssembler.Decided(isComplete ? .finished(unclean: false) : .failed(.incompleteStream()))
     }
 
     func appendEnd(to output: inout [UInt8]) -> Bool {
-        (try? translation.end(isMarked: false, into: &output)) ?? false
+        guard (try? translation.end(isMarked: false, into: &output)) == true else { return false }
+        tellEnd()
+        return true
     }
 
     private static func failure(_ fault: ResponseFault) -> GatewayError {

@@ -1,0 +1,56 @@
+/// The list of a kept response's input items, as `GET /v1/responses/{id}/input_items` shows them.
+package enum ResponsesInputItems {
+    /// What of the list is asked for.
+    package struct Page: Sendable {
+        package var limit = 20
+        package var isAscending = false
+        /// The id of the item before the first.
+        package var after: String?
+
+        package init() {}
+    }
+
+    /// - Parameters:
+    ///   - items: with commas between them, as the client has sent them.
+    ///   - response: the response's id, of which items without one get theirs.
+    /// - Returns: nil where `after` is none of them.
+    package static func list(_ items: [UInt8], of response: String, _ page: Page) -> [UInt8]? {
+        let written = (try? JSONValue(JSONElements.array([items])))?.array ?? []
+        let suffix = response.drop { $0 != "_" }
+        var all = written.enumerated().compactMap { index, item in
+            item.object.map { completed($0, id: "\(suffix)_\(index)") }
+        }
+        if !page.isAscending { all.reverse() }
+        if let after = page.after {
+            guard let index = all.firstIndex(where: { $0["id"]?.string == after }) else { return nil }
+            all.removeFirst(index + 1)
+        }
+        let shown = all.prefix(page.limit)
+        let list: JSONValue = [
+            "object": "list", "data": .array(shown.map { .object($0) }),
+            "first_id": shown.first?["id"] ?? nil, "last_id": shown.last?["id"] ?? nil,
+            "has_more": .bool(shown.count < all.count),
+        ]
+        return list.bytes
+    }
+
+    /// The item with the members that clients may leave out.
+    private static func completed(_ item: JSONObject, id: String) -> JSONObject {
+        var item = item
+        let type = item["type"]?.string ?? (item["role"] == nil ? "item_reference" : "message")
+        if item["type"] == nil { item["type"] = .string(type) }
+        if item["id"]?.string == nil { item["id"] = .string((prefixes[type] ?? "item") + id) }
+        guard type == "message" else { return item }
+        if item["status"]?.string == nil { item["status"] = "completed" }
+        if let text = item["content"]?.string {
+            let kind: JSONValue = item["role"] == "assistant" ? "output_text" : "input_text"
+            item["content"] = [["type": kind, "text": .string(text)]]
+        }
+        return item
+    }
+
+    private static let prefixes = [
+        "message": "msg", "function_call": "fc", "function_call_output": "fco", "custom_tool_call": "ctc",
+        "custom_tool_call_output": "ctco", "reasoning": "rs",
+    ]
+}

@@ -1,0 +1,39 @@
+internal import HeadgateHTTP
+
+extension PendingCall {
+    /// Asks a store, as a step.
+    ///
+    /// - Parameters:
+    ///   - question: given what the store calls with its answer.
+    ///   - goOn: called once, on the loop of the request; given a ``GatewayError`` when the store cannot be asked, and
+    ///     a `cancelled` ``TransportError`` when the step was cancelled.
+    func ask<Value: Sendable>(
+        _ metadata: ServerRequestMetadata,
+        _ question: (@escaping @Sendable (Result<Value, ResponseStoreFailure>) -> Void) -> Void,
+        then goOn: @escaping (Result<Value, any Error>) -> Void
+    ) {
+        wait {
+            let answer = StoreAnswer<Value> { [self] result in
+                stepEnded()
+                goOn(result)
+            }
+            question(metadata.receiver { answer.end($0.mapError { _ in GatewayError.responsesUnavailable }) })
+            return answer
+        }
+    }
+}
+
+/// An answer that somebody waits for. Loop-confined.
+private final class StoreAnswer<Value>: Cancellable {
+    private var completion: ((Result<Value, any Error>) -> Void)?
+
+    init(_ completion: @escaping (Result<Value, any Error>) -> Void) { self.completion = completion }
+
+    func cancel() { end(.failure(TransportError(.cancelled))) }
+
+    func end(_ result: Result<Value, any Error>) {
+        let completion = completion
+        self.completion = nil
+        completion?(result)
+    }
+}
