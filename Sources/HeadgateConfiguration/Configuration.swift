@@ -17,6 +17,8 @@ package struct Configuration: Sendable, Equatable {
     /// Names and digests are unique.
     package var keys: [KeyConfiguration]
     package var storedResponses: StoredResponses
+    /// How the gateway keeps responses itself; nil where it does not.
+    package var responses: ResponseStoreConfiguration?
     package var limits: LimitsConfiguration
     /// Octets of all answers that are kept.
     package var cacheMemory: Int
@@ -28,8 +30,8 @@ package struct Configuration: Sendable, Equatable {
         listeners: [ListenerConfiguration] = [.init(address: .standard)], origins: OriginRules = .init(),
         loops: Int? = nil, upstreams: [UpstreamConfiguration],
         models: [ModelConfiguration], keys: [KeyConfiguration] = [],
-        storedResponses: StoredResponses = .own, limits: LimitsConfiguration = .init(),
-        cacheMemory: Int = CacheConfiguration.standardMemory,
+        storedResponses: StoredResponses = .own, responses: ResponseStoreConfiguration? = nil,
+        limits: LimitsConfiguration = .init(), cacheMemory: Int = CacheConfiguration.standardMemory,
         faultInjection: FaultInjectionConfiguration = .init(), hasResponseFields: Bool = true
     ) {
         self.listeners = listeners
@@ -39,6 +41,7 @@ package struct Configuration: Sendable, Equatable {
         self.models = models
         self.keys = keys
         self.storedResponses = storedResponses
+        self.responses = responses
         self.limits = limits
         self.cacheMemory = cacheMemory
         self.faultInjection = faultInjection

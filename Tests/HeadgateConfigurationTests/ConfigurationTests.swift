@@ -23,6 +23,7 @@ import Testing
             admin: true
           - {name: no, sha256: \(String(repeating: "00", count: 32))}
         stored_responses: any
+        responses: {store: 30d, file: /var/lib/r.db, max_size: 1GiB}
         response_fields: false
         limits:
           {body: 64KiB, body_memory: 1MiB, event: 1MiB, connections: 10, connections_per_address: 3, drain: 2m}
@@ -56,6 +57,10 @@ import Testing
             ])
         #expect(configuration.storedResponses == .any && !configuration.hasResponseFields)
         #expect(
+            configuration.responses
+                == ResponseStoreConfiguration(
+                    lifetime: .seconds(30 * 86_400), file: "/var/lib/r.db", maximumSize: 1 << 30))
+        #expect(
             configuration.limits
                 == LimitsConfiguration(
                     body: 65_536, bodyMemory: 1_048_576, event: 1_048_576, connections: 10, connectionsPerAddress: 3,
@@ -66,7 +71,7 @@ import Testing
         let configuration = try parse("upstreams: {a: {kind: openai, base_url: \"http://localhost:1\"}}")
         #expect(configuration.listeners[0].address.description == "127.0.0.1:8686")
         #expect(configuration.loops == nil && configuration.storedResponses == .own)
-        #expect(configuration.hasResponseFields)
+        #expect(configuration.hasResponseFields && configuration.responses == nil)
         #expect(configuration.limits == LimitsConfiguration())
         #expect(configuration.limits.body == 33_554_432 && configuration.limits.bodyMemory == 536_870_912)
         #expect(configuration.limits.event == 16_777_216)

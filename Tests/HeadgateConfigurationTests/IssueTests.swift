@@ -7,7 +7,8 @@ import Testing
         BadInput(
             "port: 80",
             "1:1: error: unknown key \"port\": the file takes listen, allowed_hosts, allowed_origins, public_url, "
-                + "loops, upstreams, models, keys, stored_responses, cache, fault_injection, limits, response_fields"),
+                + "loops, upstreams, models, keys, stored_responses, responses, cache, fault_injection, limits, "
+                + "response_fields"),
         BadInput(
             "listen: 127.0.0.1",
             "1:9: error: listen: found \"127.0.0.1\", expected a port after the host, such as 127.0.0.1:8686"),
@@ -23,6 +24,15 @@ import Testing
             "listen: 127.0.0.1:65536",
             "1:9: error: listen: found \"127.0.0.1:65536\", "
                 + "the port is not a number from 1 to 65535"),
+        BadInput(
+            "responses: {store: 59s}",
+            "1:20: error: store: found \"59s\", expected a duration such as 30m, 12h or 30d (from 1m to 365d)"),
+        BadInput(
+            "responses: {store: 1d, file: r.db}",
+            "1:30: error: file: found \"r.db\", expected an absolute path of a file"),
+        BadInput(
+            "responses: {max_size: 1GiB}",
+            "1:1: error: responses has no store: add store: and how long responses are kept, such as 1d"),
         BadInput("loops: two", "1:8: error: loops: found \"two\", expected a whole number from 1 to 1024"),
         BadInput("loops: 0", "1:8: error: loops: found \"0\", expected a whole number from 1 to 1024"),
         BadInput(

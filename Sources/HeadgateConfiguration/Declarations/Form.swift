@@ -19,6 +19,7 @@ indirect enum Form: Sendable {
 
 extension Form {
     static let duration = Form.pattern("^[0-9]+(ms|s|m|h)$")
+    static let lifetime = Form.pattern("^[0-9]+(s|m|h|d)$")
     static let size = Form.anyOf([.wholeNumber(1...16 << 30), .pattern("^[0-9]+([KMG]iB)?$")])
     static let percentage = Form.pattern("^[0-9]+%$")
     static let path = Form.pattern("^/")

@@ -38,12 +38,31 @@ extension MappingDeclaration {
                 standard: .value(StoredResponses.own.rawValue)),
             KeyDeclaration("cache", .mapping(.cache), "What all models with a cache share.", mayBeEmpty: true),
             KeyDeclaration(
+                "responses", .mapping(.responses),
+                "Keeps responses of models whose upstream has no Responses API, so that previous_response_id, store and "
+                    + "GET /v1/responses/{id} work for them.",
+                standard: .described("none is kept")),
+            KeyDeclaration(
                 "fault_injection", .mapping(.faultInjection),
                 "Faults on purpose, for tests of what uses the gateway.", mayBeEmpty: true),
             KeyDeclaration("limits", .mapping(.limits), "What the gateway accepts at most.", mayBeEmpty: true),
             KeyDeclaration(
                 "response_fields", .flag, "Whether responses have the gateway's own fields, x-headgate-....",
                 standard: .value("true")),
+        ])
+
+    static let responses = MappingDeclaration(
+        name: "responses",
+        keys: [
+            KeyDeclaration(
+                "store", .lifetime, "How long a response is kept after it was made or last continued.", isRequired: true
+            ),
+            KeyDeclaration(
+                "file", .path, "The file, which is made where it does not exist; its folder must be there.",
+                standard: .described("responses.db in the data folder")),
+            KeyDeclaration(
+                "max_size", .size, "Bytes of all of them; those that would end first make room.",
+                standard: .value("256MiB")),
         ])
 
     static let limits = MappingDeclaration(

@@ -46,6 +46,7 @@ struct ConfigurationDecoder {
         let keys = keys(in: fields)
         let namesAreKnown = issues.count == known && (fields["keys"] != nil || fields.lacks("keys"))
         let storedResponses = choice("stored_responses", of: fields, as: StoredResponses.self)
+        let responses = responses(in: fields)
         let limits = limits(in: fields)
         let cacheMemory = cacheMemory(in: fields)
         let faults = faultInjection(
@@ -53,7 +54,7 @@ struct ConfigurationDecoder {
         let hasResponseFields = flag("response_fields", of: fields)
         return Configuration(
             listeners: listeners, origins: origins, loops: loops, upstreams: upstreams.decoded, models: models,
-            keys: keys, storedResponses: storedResponses ?? .own, limits: limits, cacheMemory: cacheMemory,
-            faultInjection: faults, hasResponseFields: hasResponseFields ?? true)
+            keys: keys, storedResponses: storedResponses ?? .own, responses: responses, limits: limits,
+            cacheMemory: cacheMemory, faultInjection: faults, hasResponseFields: hasResponseFields ?? true)
     }
 }

@@ -15,6 +15,23 @@ enum DurationText {
         return .milliseconds(product)
     }
 
+    static let expectedLifetime = "a duration such as 30m, 12h or 30d (from 1m to 365d)"
+
+    /// Reads how long something is kept.
+    static func parseLifetime(_ text: String) throws(InvalidValue) -> Duration {
+        let bytes = text.utf8[...]
+        let digits = bytes.prefix(while: ASCII.isDigit)
+        let seconds = ["s": 1, "m": 60, "h": 3_600, "d": 86_400][String(bytes.dropFirst(digits.count)) ?? ""]
+        guard let seconds, let count = WholeNumber.digits(digits) else {
+            throw InvalidValue("expected \(expectedLifetime)")
+        }
+        let (product, overflow) = count.multipliedReportingOverflow(by: seconds)
+        guard !overflow, (60...365 * 86_400).contains(product) else {
+            throw InvalidValue("expected \(expectedLifetime)")
+        }
+        return .seconds(product)
+    }
+
     static let expectedSeconds = "a duration such as 5s, 2m or 1h (at least 1s, at most 24h)"
 
     /// Reads what happens so rarely that less than a second would be a mistake.

@@ -23,6 +23,7 @@ package final class GatewayService {
     private let upstreams: UpstreamComposer
     private let listeners: ListenerComposer
     private let healthChecks: HealthChecks
+    private let responses: ResponseStoreComposer
     private let firstPlan: UpstreamComposer.Plan
     /// What every gateway of this process shares.
     private let shared: Shared
@@ -50,8 +51,11 @@ package final class GatewayService {
         listeners = ListenerComposer(inherited: inherited)
         shared = Shared(log: log, readiness: readiness, environment: environment)
         healthChecks = HealthChecks(loop: group.loops[0], state: shared.state)
+        responses = ResponseStoreComposer(environment: environment, log: log)
+        let store = try responses.plan(configuration.responses)
+        responses.adopt(store)
         firstPlan = try upstreams.plan(configuration.upstreams)
-        gateway = shared.gateway(configuration, authentication, firstPlan, listeners)
+        gateway = shared.gateway(configuration, authentication, firstPlan, listeners, store)
         server = HTTPServer(
             group: group, limits: ServerLimits(configuration.limits, budget: budget), responder: gateway,
             logError: { log.say("headgate: \($0)") })
@@ -80,9 +84,10 @@ package final class GatewayService {
     ///
     /// - Throws: ``Complaint``; then nothing has changed.
     func apply(_ configuration: Configuration, authentication: ClientAuthentication) throws {
+        let store = try responses.plan(configuration.responses)
         let plan = try upstreams.plan(configuration.upstreams)
         let budget = ConnectionBudget.raisingLimit(for: configuration.limits)
-        let gateway = shared.gateway(configuration, authentication, plan, listeners)
+        let gateway = shared.gateway(configuration, authentication, plan, listeners, store)
         do {
             addresses = try listen(
                 on: listeners.settings(for: configuration.listeners),
@@ -94,6 +99,7 @@ package final class GatewayService {
         self.budget = budget
         self.gateway = gateway
         self.configuration = configuration
+        responses.adopt(store)
         adopt(plan)
     }
 
@@ -107,6 +113,9 @@ package final class GatewayService {
         healthChecks.stop()
         upstreams.stop()
     }
+
+    /// Writes what is kept and not written yet.
+    func closeStores() { responses.close() }
 
     private func listen(
         on settings: [ListenerSettings],
@@ -150,13 +159,14 @@ extension GatewayService.Shared {
 
     func gateway(
         _ configuration: Configuration, _ authentication: ClientAuthentication, _ plan: UpstreamComposer.Plan,
-        _ listeners: ListenerComposer
+        _ listeners: ListenerComposer, _ store: ResponseStoreComposer.Plan?
     ) -> Gateway {
         let snapshot = GatewaySnapshot(
             upstreams: plan.definitions, models: configuration.models, keys: authentication.keys,
             callersWithoutKey: listeners.callersWithoutKey(configuration.listeners), limits: configuration.limits,
             origins: configuration.origins, storedResponses: configuration.storedResponses,
-            cacheMemory: configuration.cacheMemory, faults: configuration.faultInjection,
+            keptResponses: KeptResponses(configuration, in: store), cacheMemory: configuration.cacheMemory,
+            faults: configuration.faultInjection,
             hasResponseFields: configuration.hasResponseFields, state: state)
         return Gateway(
             snapshot: snapshot, accessLog: accessLog, readiness: readiness, state: state, documentation: documentation,

@@ -11,6 +11,7 @@ extension Configuration {
         for listener in listeners where !listener.address.isLoopback && listener.authentication != .peer {
             guard isKeyed else { throw Complaint.keyless(listener.address.description) }
         }
+        if let responses { try ResponseStoreFile(responses, environment: environment).check() }
         if let upstream = upstreamThatIsTheGateway {
             let variable = upstream.kind == .anthropic ? "ANTHROPIC_BASE_URL" : "OPENAI_BASE_URL"
             throw Complaint(

@@ -74,6 +74,7 @@ package final class ServiceProcess {
             }
         }
         service.stopPrograms()
+        service.closeStores()
         record?.remove()
         log.close()
         output.close()

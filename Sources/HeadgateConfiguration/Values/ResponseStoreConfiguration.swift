@@ -1,0 +1,17 @@
+/// How the gateway keeps responses itself.
+package struct ResponseStoreConfiguration: Sendable, Equatable {
+    /// From when a response is made, or last continued.
+    package var lifetime: Duration
+    /// An absolute path; nil for the one in the data folder.
+    package var file: String?
+    /// Octets of all responses together.
+    package var maximumSize: Int
+
+    package static let standardSize = 256 << 20
+
+    package init(lifetime: Duration, file: String? = nil, maximumSize: Int = standardSize) {
+        self.lifetime = lifetime
+        self.file = file
+        self.maximumSize = maximumSize
+    }
+}

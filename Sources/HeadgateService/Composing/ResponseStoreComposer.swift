@@ -1,0 +1,58 @@
+import CHeadgate
+import HeadgateConfiguration
+import HeadgateGateway
+import HeadgateStores
+
+/// Opens the store of kept responses, and keeps it open over reloads that do not change its file.
+///
+/// Belongs to the main thread.
+final class ResponseStoreComposer {
+    struct Plan {
+        fileprivate let file: ResponseStoreFile
+        fileprivate let size: Int
+        fileprivate let store: SQLiteResponseStore
+    }
+
+    private var current: Plan?
+    private let environment: [String: String]
+    private let log: LogWriter
+
+    init(environment: [String: String], log: LogWriter) {
+        self.environment = environment
+        self.log = log
+    }
+
+    /// The store of a configuration; nil where it keeps none.
+    ///
+    /// - Throws: ``Complaint``.
+    func plan(_ configuration: ResponseStoreConfiguration?) throws -> Plan? {
+        guard let configuration else { return nil }
+        let file = try ResponseStoreFile(configuration, environment: environment)
+        let size = configuration.maximumSize
+        if let current, current.file == file, current.size == size { return current }
+        try file.check()
+        file.makeFolder()
+        do {
+            let log = log
+            let store = try SQLiteResponseStore(
+                file: file.path, largest: size, now: { headgate_realtime_nanoseconds() / 1_000_000_000 },
+                report: { log.say("headgate: responses are not kept: \($0)") })
+            return Plan(file: file, size: size, store: store)
+        } catch let error as StoreError {
+            throw Complaint("responses: \(error)", exitCode: .configuration)
+        }
+    }
+
+    /// From now on it is the store. The one before ends with the last request that uses it.
+    func adopt(_ plan: Plan?) { current = plan }
+
+    /// Writes what is waiting.
+    func close() { current?.store.close() }
+}
+
+extension KeptResponses {
+    init?(_ configuration: Configuration, in plan: ResponseStoreComposer.Plan?) {
+        guard let plan, let responses = configuration.responses else { return nil }
+        self.init(plan.store, lifetime: responses.lifetime, largestRequest: configuration.limits.body)
+    }
+}

@@ -1,0 +1,76 @@
+import Glibc
+package import HeadgateConfiguration
+import HeadgateNetwork
+
+/// Where kept responses are.
+package struct ResponseStoreFile: Equatable {
+    package let path: String
+    /// Whether the folder is the gateway's own, which it makes.
+    let isInDataFolder: Bool
+
+    /// - Throws: ``Complaint`` where neither the configuration nor the environment names a place.
+    package init(_ configuration: ResponseStoreConfiguration, environment: [String: String]) throws {
+        if let file = configuration.file {
+            (path, isInDataFolder) = (file, false)
+            return
+        }
+        func folder(_ name: String) -> String? { environment[name].flatMap { $0.hasPrefix("/") ? $0 : nil } }
+        guard let base = folder("XDG_DATA_HOME") ?? folder("HOME").map({ $0 + "/.local/share" }) else {
+            throw Complaint(
+                "responses: there is no data folder, as HOME is not set: name a file in 'file:'",
+                exitCode: .configuration)
+        }
+        (path, isInDataFolder) = (base + "/headgate/responses.db", true)
+    }
+
+    private var folder: String { String(path[..<(path.lastIndex(of: "/") ?? path.startIndex)]) }
+
+    /// Looks whether it can be used, and changes nothing.
+    ///
+    /// - Throws: ``Complaint``.
+    package func check() throws {
+        let descriptor = open(path, O_RDWR | O_CLOEXEC | O_NOFOLLOW)
+        guard descriptor >= 0 else {
+            guard errno == ENOENT else { throw complaint(errno) }
+            return try checkFolder(folder)
+        }
+        defer { close(descriptor) }
+        var start = [UInt8](repeating: 0, count: ResponseStoreFile.mark.count)
+        let count = read(descriptor, &start, start.count)
+        guard count >= 0 else { throw complaint(errno) }
+        guard count == 0 || start == ResponseStoreFile.mark else {
+            throw Complaint(
+                "responses: \(path) is damaged, or no SQLite database: move it away, or name another file in 'file:'",
+                exitCode: .configuration)
+        }
+        try checkFolder(folder)
+    }
+
+    /// What a database begins with.
+    private static let mark = Array("SQLite format 3\0".utf8)
+
+    /// SQLite makes files beside its own.
+    private func checkFolder(_ folder: String) throws {
+        guard access(folder.isEmpty ? "/" : folder, W_OK | X_OK) != 0 else { return }
+        let error = errno
+        guard error == ENOENT, isInDataFolder, let parent = folder.lastIndex(of: "/") else { throw complaint(error) }
+        try checkFolder(String(folder[..<parent]))
+    }
+
+    private func complaint(_ error: Int32) -> Complaint {
+        Complaint(
+            "responses: \(path) cannot be written (\(systemErrorText(error))): name a file in 'file:' in a folder that the "
+                + "gateway's user may write to",
+            exitCode: .configuration)
+    }
+
+    /// Makes the gateway's own folder, with mode 0700.
+    func makeFolder() {
+        guard isInDataFolder else { return }
+        var made = ""
+        for part in folder.split(separator: "/") {
+            made += "/" + part
+            mkdir(made, 0o700)
+        }
+    }
+}
