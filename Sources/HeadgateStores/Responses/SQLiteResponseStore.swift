@@ -76,7 +76,7 @@ package final class SQLiteResponseStore: ResponseStore {
         _ id: String, of owner: [UInt8]?, at now: Int64,
         completion: @escaping @Sendable (Result<Bool, ResponseStoreFailure>) -> Void
     ) {
-        ask(completion) { (database) throws(StoreError) in
+        ask(isReading: false, completion) { (database) throws(StoreError) in
             guard try database.response(id, of: owner, at: now) != nil else { return false }
             try database.statement("DELETE FROM responses WHERE id = ?").run(.text(id))
             return true
@@ -84,10 +84,10 @@ package final class SQLiteResponseStore: ResponseStore {
     }
 
     private func ask<Value: Sendable>(
-        _ completion: @escaping @Sendable (Result<Value, ResponseStoreFailure>) -> Void,
+        isReading: Bool = true, _ completion: @escaping @Sendable (Result<Value, ResponseStoreFailure>) -> Void,
         _ read: @escaping @Sendable (SQLiteDatabase) throws(StoreError) -> Value
     ) {
-        thread.append(octets: 0) { (database) throws(StoreError) in
+        thread.append(isReading: isReading) { (database) throws(StoreError) in
             let value = try read(database)
             return { completion(.success(value)) }
         } failed: { [self] error in

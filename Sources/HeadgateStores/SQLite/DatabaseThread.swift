@@ -6,14 +6,15 @@ internal import HeadgateEventLoop
 ///
 /// Nobody waits for it. When more is handed over than it gets done, it refuses.
 final class DatabaseThread: Sendable {
-    /// A piece of work, in a transaction. It may be done twice: once more by itself, after the transaction of several
-    /// has failed.
+    /// A piece of work, in a transaction if it or one beside it writes. It may be done twice: once more by itself,
+    /// after the transaction of several has failed.
     ///
     /// - Returns: what is called on the thread once it is committed.
     typealias Work = @Sendable (SQLiteDatabase) throws(StoreError) -> (@Sendable () -> Void)?
 
     private struct Job: Sendable {
         let octets: Int
+        let isReading: Bool
         let work: Work
         let failed: @Sendable (StoreError) -> Void
     }
@@ -61,14 +62,18 @@ final class DatabaseThread: Sendable {
     ///
     /// - Parameters:
     ///   - octets: how much memory it holds.
+    ///   - isReading: whether it changes nothing: then it needs no lock that another process may have.
     ///   - failed: called, once, in place of what the work returns: on the thread, or at once where it is refused.
-    func append(octets: Int, _ work: @escaping Work, failed: @escaping @Sendable (StoreError) -> Void) {
+    func append(
+        octets: Int = 0, isReading: Bool = false, _ work: @escaping Work,
+        failed: @escaping @Sendable (StoreError) -> Void
+    ) {
         let refusal: StoreError.Cause? = state.withLock { state in
             if state.isClosed { return .closed }
             guard state.queue.count < limits.jobs, state.octets + octets <= limits.octets || state.queue.isEmpty else {
                 return .overloaded
             }
-            state.queue.append(Job(octets: octets, work: work, failed: failed))
+            state.queue.append(Job(octets: octets, isReading: isReading, work: work, failed: failed))
             state.octets += octets
             return nil
         }
@@ -94,7 +99,7 @@ final class DatabaseThread: Sendable {
         var nextChore = clock.now
         while true {
             if clock.now >= nextChore {
-                perform([Job(octets: 0, work: chore, failed: { _ in })], database)
+                perform([Job(octets: 0, isReading: false, work: chore, failed: { _ in })], database)
                 nextChore = clock.now.advanced(by: choreInterval)
             }
             let (jobs, isClosed) = take()
@@ -119,20 +124,24 @@ final class DatabaseThread: Sendable {
 
     private func perform(_ jobs: [Job], _ database: SQLiteDatabase) {
         var finished: [@Sendable () -> Void] = []
+        func work() throws(StoreError) {
+            for job in jobs { if let done = try job.work(database) { finished.append(done) } }
+        }
         do throws(StoreError) {
-            try database.transaction { () throws(StoreError) in
-                for job in jobs { if let done = try job.work(database) { finished.append(done) } }
-            }
+            if jobs.allSatisfy(\.isReading) { try work() } else { try database.transaction(work) }
         } catch {
-            guard jobs.count > 1, error.cause != .busy else {
-                for job in jobs { job.failed(error) }
-                return
-            }
-            // One of them has spoilt it for the others.
-            for job in jobs { perform([job], database) }
-            return
+            return performApart(jobs, database, after: error)
         }
         for done in finished { done() }
+    }
+
+    /// Does again what has failed together, as one of them may have spoilt it for the others.
+    private func performApart(_ jobs: [Job], _ database: SQLiteDatabase, after error: StoreError) {
+        for job in jobs {
+            // A lock has been waited for already.
+            let isLocked = error.cause == .busy && !job.isReading
+            if jobs.count == 1 || isLocked { job.failed(error) } else { perform([job], database) }
+        }
     }
 }
 

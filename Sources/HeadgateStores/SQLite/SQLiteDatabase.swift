@@ -21,8 +21,8 @@ final class SQLiteDatabase {
         self.library = library
         try SQLiteDatabase.makeFile(file)
         var opened: OpaquePointer?
-        // No mutex: a connection belongs to one thread. No symbolic link for the file's name.
-        let flags = SQLITE_OPEN_READWRITE | SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_NOFOLLOW
+        // No mutex: a connection belongs to one thread.
+        let flags = SQLITE_OPEN_READWRITE | SQLITE_OPEN_NOMUTEX
         let code = library.open_v2(file, &opened, flags, nil)
         guard code == SQLITE_OK, let opened else {
             if let opened { _ = library.close_v2(opened) }
@@ -45,7 +45,7 @@ final class SQLiteDatabase {
         _ = library.close_v2(connection)
     }
 
-    /// SQLite makes files that others may read.
+    /// SQLite makes files that others may read, and follows symbolic links. Folders may be links: systemd's are.
     private static func makeFile(_ file: String) throws(StoreError) {
         let descriptor = Glibc.open(file, O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0o600)
         guard descriptor >= 0 else {

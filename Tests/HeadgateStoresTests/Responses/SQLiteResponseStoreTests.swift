@@ -66,6 +66,23 @@ struct SQLiteResponseStoreTests {
         #expect(store.health == ResponseStoreHealth(isWorking: true, lost: 3))
     }
 
+    @Test func aLockOfAnotherProcessLosesWhatComesAndHidesNothing() async throws {
+        let reports = Lines()
+        let store = try scratch.store(reports: reports)
+        store.keep(.turn("a"), until: 10)
+        _ = try await store.find("a")
+        let other = try SQLiteDatabase(scratch.file, schema: .responses)
+        try other.execute("BEGIN IMMEDIATE")
+        store.keep(.turn("b"), until: 10)
+        #expect(try await store.find("a") != nil)
+        #expect(try await store.find("b") == nil)
+        #expect(store.health == ResponseStoreHealth(isWorking: false, lost: 1))
+        #expect(reports.all.count == 1 && reports.all.first?.contains("keeps it locked") == true)
+        try other.execute("ROLLBACK")
+        store.keep(.turn("c"), until: 10)
+        #expect(try await store.find("c") != nil)
+    }
+
     @Test func whatCannotBeWrittenInTimeIsRefusedAndCounted() async throws {
         let reports = Lines()
         let store = try scratch.store(limits: DatabaseThread.Limits(jobs: 0), reports: reports)

@@ -82,6 +82,13 @@ struct SQLiteDatabaseTests {
         #expect(!FileManager.default.fileExists(atPath: scratch.path + "/elsewhere"))
     }
 
+    @Test func itsFolderMayBeALink() throws {
+        let link = scratch.path + "/link"
+        try FileManager.default.createSymbolicLink(atPath: link, withDestinationPath: scratch.path)
+        _ = try SQLiteDatabase(link + "/responses.db", schema: Self.first)
+        #expect(FileManager.default.fileExists(atPath: scratch.file))
+    }
+
     @Test func aTransactionThatFailsHasDoneNothing() throws {
         let database = try open(Self.first)
         #expect(throws: StoreError.self) {
