@@ -342,6 +342,33 @@ def test_without_the_option_it_is_refused_as_before(kept, model):
         kept.restart()
 
 
+def test_reloads_turn_it_on_and_off_and_move_it(kept, model):
+    def reload(responses: str):
+        kept.gateway.write(configuration(kept.upstreams, responses))
+        assert kept.gateway.reload().returncode == 0
+
+    kept.upstreams[model].will(*[text("Hello")] * 3)
+    client = kept.client()
+    first = client.responses.create(model=model, input="Hi")
+    reload("{store: 2d}")
+    assert client.responses.retrieve(first.id).id == first.id
+    reload(f"{{store: 1d, file: {kept.folder}/moved.db}}")
+    second = client.responses.create(model=model, input="Hi", store=True)
+    assert client.responses.retrieve(second.id).id == second.id
+    with pytest.raises(openai.NotFoundError):
+        client.responses.retrieve(first.id)
+    reload("")
+    with pytest.raises(openai.BadRequestError):
+        client.responses.create(model=model, input="Hi", store=True)
+    reload("{store: 1d}")
+    assert client.responses.retrieve(first.id).output_text == "Hello"
+    kept.gateway.write(configuration(kept.upstreams, "{store: 1d, file: /no/folder.db}"))
+    refused = kept.gateway.reload()
+    assert refused.returncode != 0 and "/no/folder.db" in refused.stderr
+    assert client.responses.create(model=model, input="Hi", previous_response_id=first.id).output_text == "Hello"
+    reload("{store: 1d}")
+
+
 @pytest.mark.parametrize("contents", [b"garbage" * 1_000, None], ids=["garbage", "no folder"])
 def test_what_cannot_be_used_is_found_before_the_start(kept, tmp_path, contents):
     file = tmp_path / "none" / "responses.db" if contents is None else tmp_path / "responses.db"
