@@ -97,6 +97,10 @@ extension OpenAPIDocument {
         A stream has the events of the upstream in their order and ends with one of `response.completed`, `response.incomplete`
         and `response.failed`. One that breaks off ends with a `response.failed` of the gateway's.
 
+        For a model whose upstream has no Responses API the gateway keeps responses itself, where its configuration says so
+        (`responses: {store: 1d}`); without that, `store: true`, `previous_response_id` and `conversation` are a 400 there. Ids of such
+        responses begin with `resp_hg`, and they are their maker's for as long as they are kept.
+
         Where there are several client keys, `previous_response_id` may name what the same key has made since the gateway started;
         that of an admin key may name any, and only such a key may name a `conversation`. `stored_responses: any` in the
         configuration lets every key.
@@ -144,8 +148,10 @@ extension OpenAPIDocument {
       operationId: retrieveResponse
       x-headgate-relay: openai-response-object
       tags: [responses]
-      summary: A response that the upstream has kept, or the rest of its stream.
-      description: OpenAI's own query parameters go to the upstream, such as `include`; others are ignored.
+      summary: A response that the upstream or the gateway has kept, or the rest of its stream.
+      description: |
+        One that the gateway has kept comes as it was made, and not as a stream (400). For others OpenAI's own query parameters go to the upstream, such as `include`; others are
+        ignored.
       externalDocs: {url: "https://platform.openai.com/docs/api-reference/responses/get"}
       parameters:
         - $ref: "#/components/parameters/ResponseID"
@@ -177,7 +183,7 @@ extension OpenAPIDocument {
       operationId: deleteResponse
       x-headgate-relay: openai-response-object
       tags: [responses]
-      summary: Deletes a response that the upstream has kept.
+      summary: Deletes a response that the upstream or the gateway has kept.
       externalDocs: {url: "https://platform.openai.com/docs/api-reference/responses/delete"}
       parameters:
         - name: response_id
@@ -223,8 +229,11 @@ extension OpenAPIDocument {
       operationId: listResponseInputItems
       x-headgate-relay: openai-response-object
       tags: [responses]
-      summary: The input items of a response that the upstream has kept.
-      description: OpenAI's own query parameters go to the upstream, such as `after` and `limit`; others are ignored.
+      summary: The input items of a response that the upstream or the gateway has kept.
+      description: |
+        OpenAI's own query parameters go to the upstream, such as `after` and `limit`; others are ignored. Of a response that the
+        gateway has kept these are the items of its own request, without those that it continues; it knows `after`, `limit` and
+        `order`.
       externalDocs: {url: "https://platform.openai.com/docs/api-reference/responses/input-items"}
       parameters: [{$ref: "#/components/parameters/ResponseID"}]
       responses:
@@ -394,14 +403,5 @@ extension OpenAPIDocument {
           description: The page.
           headers: {x-request-id: {$ref: "#/components/headers/RequestID"}}
           content: {text/html: {}}
-        default: {$ref: "#/components/responses/OtherError"}
-  /web/{asset}:
-    servers: [{url: /}]
-    get:
-      operationId: getWebAsset
-      tags: [gateway]
-      summary: A script, style sheet or picture of the chat and status pages.
-      security: []
-      parameters:
 """##
 }

@@ -3,6 +3,15 @@
 extension OpenAPIDocument {
     // swift-format-ignore
     static let yaml3 = ##"""
+        default: {$ref: "#/components/responses/OtherError"}
+  /web/{asset}:
+    servers: [{url: /}]
+    get:
+      operationId: getWebAsset
+      tags: [gateway]
+      summary: A script, style sheet or picture of the chat and status pages.
+      security: []
+      parameters:
         - name: asset
           in: path
           required: true
@@ -393,15 +402,6 @@ components:
     AnthropicUpstreamFailed:
       description: |
         The upstream could not be reached, refused the gateway's own key (`upstream_auth`), or sent what cannot be relayed.
-      headers:
-        x-request-id: {$ref: "#/components/headers/RequestID"}
-        request-id: {$ref: "#/components/headers/RequestID"}
-        x-should-retry: {$ref: "#/components/headers/ShouldRetry"}
-      content: {application/json: {schema: {$ref: "#/components/schemas/AnthropicError"}}}
-    AnthropicNotReady:
-      description: |
-        The upstream is starting or overloaded, no target of the model takes requests now (`no_target_available`), or the gateway
-        is shutting down or at its connection limit.
       headers:
 """##
 }

@@ -5,6 +5,15 @@ extension OpenAPIDocument {
     static let yaml4 = ##"""
         x-request-id: {$ref: "#/components/headers/RequestID"}
         request-id: {$ref: "#/components/headers/RequestID"}
+        x-should-retry: {$ref: "#/components/headers/ShouldRetry"}
+      content: {application/json: {schema: {$ref: "#/components/schemas/AnthropicError"}}}
+    AnthropicNotReady:
+      description: |
+        The upstream is starting or overloaded, no target of the model takes requests now (`no_target_available`), or the gateway
+        is shutting down or at its connection limit.
+      headers:
+        x-request-id: {$ref: "#/components/headers/RequestID"}
+        request-id: {$ref: "#/components/headers/RequestID"}
         retry-after: {$ref: "#/components/headers/RetryAfter"}
         retry-after-ms: {$ref: "#/components/headers/RetryAfterMilliseconds"}
         x-should-retry: {$ref: "#/components/headers/ShouldRetry"}
@@ -39,6 +48,15 @@ extension OpenAPIDocument {
         status: {type: string, enum: [ok, draining]}
         upstreams: {type: array, items: {$ref: "#/components/schemas/ReadinessUpstream"}, description: In the order of the configuration.}
         models: {type: array, items: {$ref: "#/components/schemas/ReadinessModel"}, description: Those with several targets or a breaker.}
+        responses: {$ref: "#/components/schemas/ReadinessResponses"}
+    ReadinessResponses:
+      type: object
+      description: The store of responses, in verbose answers of gateways that have one.
+      required: [working, lost]
+      additionalProperties: false
+      properties:
+        working: {type: boolean, description: Whether what was to be kept last has been written.}
+        lost: {type: integer, minimum: 0, description: Responses since the start that could not be written.}
     ReadinessUpstream:
       type: object
       required: [name, reachable, healthy, offline, open_breakers]
@@ -385,23 +403,5 @@ extension OpenAPIDocument {
         model: {type: string, description: "As configured, or as the client asked in vain: then harmless, and cut after 64 characters."}
         upstream: {type: string}
         attempts: {type: integer, minimum: 2, description: "How many there were, where one did not suffice."}
-        status: {type: integer}
-        outcome: {type: string, enum: [finished, client_gone, upstream_failed, timed_out, refused, drained]}
-        error: {type: string, description: A word for what went wrong.}
-        stream: {type: boolean}
-        ttft_ms: {type: number, description: Until the first content.}
-        duration_ms: {type: number}
-        prompt_tokens: {type: integer}
-        completion_tokens: {type: integer}
-    Explanation:
-      type: object
-      description: What would happen to a request now. Every secret is `***`.
-      required: [operation, model, matched, is_pattern, choose, order_is_random, retry, targets, rules, request]
-      additionalProperties: false
-      properties:
-        operation: {type: string, examples: [createChatCompletion]}
-        model: {type: string, description: As the request names it.}
-        matched: {type: string, description: "The configured name that it matches, or the pattern.", examples: ["gpt-*"]}
-        is_pattern: {type: boolean}
 """##
 }

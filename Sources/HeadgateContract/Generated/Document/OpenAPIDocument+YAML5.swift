@@ -3,6 +3,24 @@
 extension OpenAPIDocument {
     // swift-format-ignore
     static let yaml5 = ##"""
+        status: {type: integer}
+        outcome: {type: string, enum: [finished, client_gone, upstream_failed, timed_out, refused, drained]}
+        error: {type: string, description: A word for what went wrong.}
+        stream: {type: boolean}
+        ttft_ms: {type: number, description: Until the first content.}
+        duration_ms: {type: number}
+        prompt_tokens: {type: integer}
+        completion_tokens: {type: integer}
+    Explanation:
+      type: object
+      description: What would happen to a request now. Every secret is `***`.
+      required: [operation, model, matched, is_pattern, choose, order_is_random, retry, targets, rules, request]
+      additionalProperties: false
+      properties:
+        operation: {type: string, examples: [createChatCompletion]}
+        model: {type: string, description: As the request names it.}
+        matched: {type: string, description: "The configured name that it matches, or the pattern.", examples: ["gpt-*"]}
+        is_pattern: {type: boolean}
         choose: {type: string, enum: [first, weighted, least_busy, fastest]}
         order_is_random: {type: boolean, description: Whether the next request might find the targets in another order.}
         affinity: {$ref: "#/components/schemas/ExplainedAffinity"}
