@@ -36,12 +36,12 @@ extension MappingDeclaration {
                 "With several keys, which stored responses a key may read, continue, cancel and delete: those that it has made since "
                     + "the gateway started, or any whose id it knows. Keys with admin: true reach all.",
                 standard: .value(StoredResponses.own.rawValue)),
-            KeyDeclaration("cache", .mapping(.cache), "What all models with a cache share.", mayBeEmpty: true),
             KeyDeclaration(
                 "responses", .mapping(.responses),
                 "Keeps responses of models whose upstream has no Responses API, so that previous_response_id, store and "
                     + "GET /v1/responses/{id} work for them.",
                 standard: .described("none is kept")),
+            KeyDeclaration("cache", .mapping(.cache), "What all models with a cache share.", mayBeEmpty: true),
             KeyDeclaration(
                 "fault_injection", .mapping(.faultInjection),
                 "Faults on purpose, for tests of what uses the gateway.", mayBeEmpty: true),
