@@ -63,6 +63,7 @@ let package = Package(
         // 1: leaves
         source("ServerSentEvents"),
         source("JSONBytes"),
+        source("HeadgateCassettes", ["JSONBytes"]),
         source("HeadgateDialects", ["JSONBytes"]),
         source("HeadgateHTTP", [httpTypes]),
         source("HeadgateContract", [httpTypes]),
@@ -76,8 +77,8 @@ let package = Package(
         source(
             "HeadgateGateway",
             [
-                "ServerSentEvents", "JSONBytes", "HeadgateDialects", "HeadgateHTTP", "HeadgateContract",
-                "HeadgateConfiguration", "COpenSSL",
+                "ServerSentEvents", "JSONBytes", "HeadgateCassettes", "HeadgateDialects", "HeadgateHTTP",
+                "HeadgateContract", "HeadgateConfiguration", "COpenSSL",
                 httpTypes,
             ],
             resources: [.embedInCode("Pages/Assets")]),
@@ -103,14 +104,17 @@ let package = Package(
         // 5: test
         source(
             "HeadgateTesting",
-            ["JSONBytes", "HeadgateHTTP", "HeadgateEventLoop", "HeadgateNetwork", "CHeadgate", "COpenSSL", httpTypes]),
+            [
+                "JSONBytes", "HeadgateCassettes", "HeadgateHTTP", "HeadgateEventLoop", "HeadgateNetwork", "CHeadgate",
+                "COpenSSL", httpTypes,
+            ]),
 
         // 6: the process
         source(
             "HeadgateService",
             [
-                "HeadgateConfiguration", "HeadgateGateway", "HeadgateHTTP", "HeadgateEventLoop", "HeadgateNetwork",
-                "HeadgateServer", "HeadgateUpstream", "HeadgateStores", "CHeadgate",
+                "HeadgateCassettes", "HeadgateConfiguration", "HeadgateGateway", "HeadgateHTTP", "HeadgateEventLoop",
+                "HeadgateNetwork", "HeadgateServer", "HeadgateUpstream", "HeadgateStores", "CHeadgate",
             ]),
 
         // 7: executables
@@ -123,10 +127,13 @@ let package = Package(
                 argumentParser, httpTypes,
             ]),
         command("OpenAPIGeneratorCommand", ["OpenAPIGenerator", argumentParser]),
-        command("ScriptedUpstreamCommand", ["HeadgateTesting", "HeadgateEventLoop", "CHeadgate", argumentParser]),
+        command(
+            "ScriptedUpstreamCommand",
+            ["HeadgateTesting", "HeadgateCassettes", "HeadgateEventLoop", "CHeadgate", argumentParser]),
 
         tests("ServerSentEventsTests", ["ServerSentEvents"]),
         tests("JSONBytesTests", ["JSONBytes", "HeadgateTesting"]),
+        tests("HeadgateCassettesTests", ["HeadgateCassettes", "HeadgateTesting"]),
         tests("HeadgateDialectsTests", ["HeadgateDialects", "HeadgateTesting"]),
         tests("HeadgateHTTPTests", ["HeadgateHTTP", "HeadgateTesting", httpTypes]),
         tests("HeadgateAPITests", ["HeadgateAPI", "HeadgateContract", "HeadgateEventLoop", "HeadgateHTTP", httpTypes]),
@@ -155,15 +162,16 @@ let package = Package(
         tests(
             "HeadgateGatewayTests",
             [
-                "HeadgateGateway", "HeadgateStores", "HeadgateTesting", "HeadgateHTTP", "HeadgateContract",
+                "HeadgateGateway", "HeadgateStores", "HeadgateTesting", "HeadgateCassettes", "HeadgateHTTP",
+                "HeadgateContract",
                 "HeadgateConfiguration", "HeadgateEventLoop", "JSONBytes",
                 httpTypes,
             ]),
         tests(
             "HeadgateServiceTests",
             [
-                "HeadgateService", "HeadgateTesting", "HeadgateConfiguration", "HeadgateGateway", "HeadgateEventLoop",
-                "HeadgateNetwork", "HeadgateServer", "HeadgateUpstream", "CHeadgate",
+                "HeadgateService", "HeadgateTesting", "HeadgateCassettes", "HeadgateConfiguration", "HeadgateGateway",
+                "HeadgateEventLoop", "HeadgateNetwork", "HeadgateServer", "HeadgateUpstream", "CHeadgate",
             ]),
         tests(
             "HeadgateClientTests",
@@ -178,15 +186,15 @@ let package = Package(
         tests(
             "ConformanceTests",
             [
-                "ServerSentEvents", "HeadgateHTTP", "HeadgateConfiguration", "HeadgateGateway", "HeadgateEventLoop",
-                "HeadgateServer", "HeadgateTesting", httpTypes,
+                "ServerSentEvents", "HeadgateCassettes", "HeadgateHTTP", "HeadgateConfiguration", "HeadgateGateway",
+                "HeadgateEventLoop", "HeadgateServer", "HeadgateTesting", httpTypes,
             ]),
         tests(
             "IntegrationTests",
             [
-                "HeadgateTesting", "HeadgateHTTP", "HeadgateConfiguration", "HeadgateGateway", "HeadgateEventLoop",
-                "HeadgateNetwork", "HeadgateServer", "HeadgateUpstream", "HeadgateClient", "HeadgateClientURLSession",
-                "CHeadgate", "COpenSSL", "CZlib",
+                "HeadgateTesting", "HeadgateCassettes", "HeadgateHTTP", "HeadgateConfiguration", "HeadgateGateway",
+                "HeadgateEventLoop", "HeadgateNetwork", "HeadgateServer", "HeadgateUpstream", "HeadgateClient",
+                "HeadgateClientURLSession", "CHeadgate", "COpenSSL", "CZlib",
             ]),
     ]
 )

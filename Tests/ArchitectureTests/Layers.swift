@@ -32,6 +32,7 @@ let layers: [Layer] = [
     // 1: leaves
     Layer(target: "ServerSentEvents"),
     Layer(target: "JSONBytes"),
+    Layer(target: "HeadgateCassettes", uses: ["JSONBytes"]),
     Layer(target: "HeadgateDialects", uses: ["JSONBytes"]),
     Layer(target: "HeadgateHTTP", uses: ["HTTPTypes"]),
     Layer(target: "HeadgateContract", uses: ["HTTPTypes"]),
@@ -46,8 +47,8 @@ let layers: [Layer] = [
     Layer(
         target: "HeadgateGateway",
         uses: [
-            "ServerSentEvents", "JSONBytes", "HeadgateDialects", "HeadgateHTTP", "HeadgateContract",
-            "HeadgateConfiguration", "COpenSSL",
+            "ServerSentEvents", "JSONBytes", "HeadgateCassettes", "HeadgateDialects", "HeadgateHTTP",
+            "HeadgateContract", "HeadgateConfiguration", "COpenSSL",
             "HTTPTypes",
         ],
         system: platformAndEssentials),
@@ -85,7 +86,8 @@ let layers: [Layer] = [
     Layer(
         target: "HeadgateTesting",
         uses: [
-            "JSONBytes", "HeadgateHTTP", "HeadgateEventLoop", "HeadgateNetwork", "CHeadgate", "COpenSSL", "HTTPTypes",
+            "JSONBytes", "HeadgateCassettes", "HeadgateHTTP", "HeadgateEventLoop", "HeadgateNetwork", "CHeadgate",
+            "COpenSSL", "HTTPTypes",
         ],
         system: platformAndEssentials),
 
@@ -93,8 +95,8 @@ let layers: [Layer] = [
     Layer(
         target: "HeadgateService",
         uses: [
-            "HeadgateConfiguration", "HeadgateGateway", "HeadgateHTTP", "HeadgateEventLoop", "HeadgateNetwork",
-            "HeadgateServer", "HeadgateUpstream", "HeadgateStores", "CHeadgate",
+            "HeadgateCassettes", "HeadgateConfiguration", "HeadgateGateway", "HeadgateHTTP", "HeadgateEventLoop",
+            "HeadgateNetwork", "HeadgateServer", "HeadgateUpstream", "HeadgateStores", "CHeadgate",
         ]),
 
     // 7: executables
@@ -112,6 +114,6 @@ let layers: [Layer] = [
         system: platformAndEssentials),
     Layer(
         target: "ScriptedUpstreamCommand",
-        uses: ["HeadgateTesting", "HeadgateEventLoop", "CHeadgate", "ArgumentParser"],
+        uses: ["HeadgateTesting", "HeadgateCassettes", "HeadgateEventLoop", "CHeadgate", "ArgumentParser"],
         system: platformAndEssentials),
 ]

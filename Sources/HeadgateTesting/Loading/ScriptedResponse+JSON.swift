@@ -1,3 +1,5 @@
+internal import HeadgateCassettes
+
 extension ScriptedResponse {
     init(from reader: inout ScriptReader) throws(ScriptError) {
         var response = ScriptedResponse()

@@ -1,7 +1,7 @@
 /// RFC 4648 section 4, padded.
-enum Base64 {
+package enum Base64 {
     /// Nil for anything else.
-    static func decode(_ text: String) -> [UInt8]? {
+    package static func decode(_ text: String) -> [UInt8]? {
         let input = Array(text.utf8)
         guard input.count.isMultiple(of: 4) else { return nil }
         let digits = input.prefix { $0 != UInt8(ascii: "=") }
@@ -22,6 +22,26 @@ enum Base64 {
         }
         return output
     }
+
+    package static func encode(_ bytes: some Collection<UInt8>) -> String {
+        var output: [UInt8] = []
+        output.reserveCapacity((bytes.count + 2) / 3 * 4)
+        var bits: UInt32 = 0
+        var count = 0
+        for byte in bytes {
+            bits = (bits << 8 | UInt32(byte)) & 0xFFFF
+            count += 8
+            while count >= 6 {
+                count -= 6
+                output.append(alphabet[Int(bits >> UInt32(count)) & 63])
+            }
+        }
+        if count > 0 { output.append(alphabet[Int(bits << UInt32(6 - count)) & 63]) }
+        while !output.count.isMultiple(of: 4) { output.append(UInt8(ascii: "=")) }
+        return String(decoding: output, as: UTF8.self)
+    }
+
+    private static let alphabet = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/".utf8)
 
     private static func value(of digit: UInt8) -> UInt32? {
         switch digit {

@@ -1,0 +1,109 @@
+internal import JSONBytes
+
+/// What makes two requests the same: their method, their route, and what their documents say.
+///
+/// White space and the order of members make no difference, nor do escapes that stand for the same text. Numbers count
+/// as they are written. A body that is no JSON object counts byte for byte.
+package struct RequestIdentity: Sendable, Equatable {
+    private let method: String
+    private let route: String
+    /// By name, in one form; empty where the body is no object.
+    private let members: [String: [UInt8]]
+    /// The body that is no object.
+    private let rest: [UInt8]?
+
+    /// - Parameters:
+    ///   - route: the path behind the base URL.
+    ///   - ignored: names of members of the document that make no difference.
+    package init(method: String, route: String, body: [UInt8]?, ignoring ignored: Set<String> = []) {
+        self.method = method
+        self.route = route
+        let members = body?.withUnsafeBytes(RequestIdentity.members)
+        self.members = members?.filter { !ignored.contains($0.key) } ?? [:]
+        rest = members == nil ? body : nil
+    }
+
+    /// What a digest is made of.
+    package var bytes: [UInt8] {
+        var output = Array("\(method) \(route)\n".utf8)
+        for (name, value) in members.sorted(by: { $0.key.utf8.lexicographicallyPrecedes($1.key.utf8) }) {
+            JSONEscaping.append(name, to: &output)
+            output.append(UInt8(ascii: ":"))
+            output += value
+            output.append(0x0A)
+        }
+        return output + (rest ?? [])
+    }
+
+    package func hasRoute(of other: RequestIdentity) -> Bool { method == other.method && route == other.route }
+
+    /// The names of the members that are not the same in both, sorted.
+    package func differences(from other: RequestIdentity) -> [String] {
+        Set(members.keys).union(other.members.keys).filter { members[$0] != other.members[$0] }.sorted()
+    }
+
+    /// The value of `model`, if it is a text.
+    package static func model(of body: [UInt8]) -> String? {
+        body.withUnsafeBytes { bytes in
+            guard let literal = members(of: bytes)?["model"] else { return nil }
+            return literal.withUnsafeBytes { literal in
+                var cursor = JSONCursor(literal)
+                return (try? cursor.string()).map { cursor.decoded($0) }
+            }
+        }
+    }
+
+    // MARK: One form
+
+    /// Nil for what is no JSON object. Of members with one name, the last holds, as for most readers.
+    private static func members(of document: UnsafeRawBufferPointer) -> [String: [UInt8]]? {
+        var cursor = JSONCursor(document)
+        do throws(JSONError) {
+            guard try cursor.kind() == .object else { return nil }
+            try cursor.beginObject()
+            let members = try members(&cursor)
+            try cursor.finish()
+            return members
+        } catch {
+            return nil
+        }
+    }
+
+    /// The members of an object that has been begun.
+    private static func members(_ cursor: inout JSONCursor) throws(JSONError) -> [String: [UInt8]] {
+        var members: [String: [UInt8]] = [:]
+        while let key = try cursor.nextKey() {
+            let name = cursor.decoded(key)
+            var value: [UInt8] = []
+            try append(&cursor, to: &value)
+            members[name] = value
+        }
+        return members
+    }
+
+    /// The next value. The cursor bounds how deep this goes.
+    private static func append(_ cursor: inout JSONCursor, to output: inout [UInt8]) throws(JSONError) {
+        switch try cursor.kind() {
+        case .object:
+            try cursor.beginObject()
+            let members = try members(&cursor)
+            output.append(UInt8(ascii: "{"))
+            for (name, value) in members.sorted(by: { $0.key.utf8.lexicographicallyPrecedes($1.key.utf8) }) {
+                JSONEscaping.append(name, to: &output)
+                output.append(UInt8(ascii: ":"))
+                output += value + [UInt8(ascii: ",")]
+            }
+            output.append(UInt8(ascii: "}"))
+        case .array:
+            try cursor.beginArray()
+            output.append(UInt8(ascii: "["))
+            while try cursor.nextElement() {
+                try append(&cursor, to: &output)
+                output.append(UInt8(ascii: ","))
+            }
+            output.append(UInt8(ascii: "]"))
+        case .string: JSONEscaping.append(cursor.decoded(try cursor.string()), to: &output)
+        case .number, .true, .false, .null: output.append(contentsOf: cursor.bytes(in: try cursor.skipValue()))
+        }
+    }
+}
