@@ -1,5 +1,6 @@
 internal import ArgumentParser
 internal import Glibc
+internal import HeadgateCassettes
 internal import HeadgateTesting
 
 /// A script on disk.
@@ -10,6 +11,24 @@ enum ScriptFile {
             return try UpstreamScript(json: read(path))
         } catch {
             complain("\(path): \(error)")
+            throw ExitCode.failure
+        }
+    }
+
+    /// Reads recordings, or says what is wrong and ends the command.
+    static func load(cassettes paths: [String]) throws -> UpstreamScript {
+        let cassettes = try paths.map { path in
+            do {
+                return (name: path, cassette: try Cassette(text: read(path)))
+            } catch {
+                complain(error is CassetteError ? "\(path):\(error)" : "\(path): \(error)")
+                throw ExitCode.failure
+            }
+        }
+        do throws(ScriptError) {
+            return try UpstreamScript(cassettes)
+        } catch {
+            complain("\(error)")
             throw ExitCode.failure
         }
     }

@@ -21,6 +21,17 @@ struct ScriptedUpstreamCommand: ParsableCommand {
     @Option(help: "A JSON file with the exchanges.")
     var script: String?
 
+    @Option(
+        help: ArgumentHelp(
+            "A recording of headgate (docs/cassettes.md) that is played as it was, in place of a script; may be "
+                + "repeated.",
+            valueName: "file"))
+    var cassette: [String] = []
+
+    func validate() throws {
+        guard script == nil || cassette.isEmpty else { throw ValidationError("name a script or cassettes, not both") }
+    }
+
     static func main() {
         // Before anything opens a descriptor.
         headgate_open_standard_streams()
@@ -36,7 +47,9 @@ struct ScriptedUpstreamCommand: ParsableCommand {
         pthread_sigmask(SIG_BLOCK, &signals, nil)
         _ = headgate_raise_descriptor_limit()
 
-        let exchanges = try script.map(ScriptFile.load) ?? .friendly()
+        let exchanges =
+            cassette.isEmpty
+            ? try script.map { try ScriptFile.load($0) } ?? .friendly() : try ScriptFile.load(cassettes: cassette)
         let group = try startLoops()
         let upstream = try start(exchanges, on: group)
         print("listening on \(listen.text(port: upstream.port))")
