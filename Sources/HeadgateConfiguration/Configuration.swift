@@ -23,6 +23,8 @@ package struct Configuration: Sendable, Equatable {
     /// Octets of all answers that are kept.
     package var cacheMemory: Int
     package var faultInjection: FaultInjectionConfiguration
+    /// Nil where exchanges are neither recorded nor replayed.
+    package var record: RecordConfiguration?
     /// Whether responses have fields of the gateway's own, `x-headgate-...`.
     package var hasResponseFields: Bool
 
@@ -32,7 +34,8 @@ package struct Configuration: Sendable, Equatable {
         models: [ModelConfiguration], keys: [KeyConfiguration] = [],
         storedResponses: StoredResponses = .own, responses: ResponseStoreConfiguration? = nil,
         limits: LimitsConfiguration = .init(), cacheMemory: Int = CacheConfiguration.standardMemory,
-        faultInjection: FaultInjectionConfiguration = .init(), hasResponseFields: Bool = true
+        faultInjection: FaultInjectionConfiguration = .init(), record: RecordConfiguration? = nil,
+        hasResponseFields: Bool = true
     ) {
         self.listeners = listeners
         self.origins = origins
@@ -45,6 +48,7 @@ package struct Configuration: Sendable, Equatable {
         self.limits = limits
         self.cacheMemory = cacheMemory
         self.faultInjection = faultInjection
+        self.record = record
         self.hasResponseFields = hasResponseFields
     }
 }

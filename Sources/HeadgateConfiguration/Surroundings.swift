@@ -27,4 +27,9 @@ package struct CheckedConfiguration: Sendable {
     package let configuration: Configuration
     /// By position.
     package let warnings: [ConfigurationIssue]
+
+    package init(configuration: Configuration, warnings: [ConfigurationIssue]) {
+        self.configuration = configuration
+        self.warnings = warnings
+    }
 }

@@ -7,7 +7,7 @@ import Testing
         BadInput(
             "port: 80",
             "1:1: error: unknown key \"port\": the file takes listen, allowed_hosts, allowed_origins, public_url, "
-                + "loops, upstreams, models, keys, stored_responses, responses, cache, fault_injection, limits, "
+                + "loops, upstreams, models, keys, stored_responses, responses, cache, fault_injection, limits, record, "
                 + "response_fields"),
         BadInput(
             "listen: 127.0.0.1",

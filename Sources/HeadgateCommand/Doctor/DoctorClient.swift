@@ -96,6 +96,7 @@ extension ExchangeFailure {
         case .connectTimeout: self.init(.connect, error.detail.isEmpty ? "timed out" : error.detail)
         case .tls: self.init(.tls, error.detail)
         case .responseTimeout, .silenceTimeout: self.init(.silence, "nothing came in time")
+        case .notRecorded: self.init(.answer, error.detail)
         case .closedBeforeResponse: self.init(.answer, "the connection was closed without an answer")
         case .truncatedBody: self.init(.answer, "the connection broke inside the answer")
         case .encoding: self.init(.answer, "its Content-Encoding cannot be read: \(error.detail)")

@@ -24,7 +24,8 @@ struct Banner {
             "  up to \(budget.downstream) connections (\(budget.reason)); "
                 + configuration.limits.memoryCeiling(connections: budget.downstream),
         ]
-        for upstream in configuration.upstreams {
+        if let record = configuration.record { lines.append("  recordings: \(Banner.text(record))") }
+        for upstream in configuration.upstreams where configuration.record?.mode != .replay {
             let place = upstream.baseURL?.text ?? "a model on this device"
             lines.append("  upstream \(upstream.name): \(place)")
         }
@@ -36,6 +37,14 @@ struct Banner {
         case .generated(_, let path): lines.append("  client key: in \(path); 'headgate env' prints it for your shell")
         }
         return lines
+    }
+
+    private static func text(_ record: RecordConfiguration) -> String {
+        switch record.mode {
+        case .record: "every exchange with an upstream is written to \(record.folder)"
+        case .replay: "answers come from \(record.folder), and nothing is sent"
+        case .recordOnMiss: "answers come from \(record.folder); what it lacks is sent, and written there"
+        }
     }
 
     /// A request to paste.

@@ -14,6 +14,14 @@ struct ServeCommand: ParsableCommand {
 
     @OptionGroup var options: ConfigurationOptions
 
+    @Option(
+        help: ArgumentHelp(
+            "Answer from the recordings in a folder, and send nothing. Without --config it serves the models that they "
+                + "hold, without keys, on a free port (or HEADGATE_LISTEN).",
+            valueName: "folder"),
+        completion: .directory)
+    var replay: String?
+
     /// For other commands, which start a gateway for themselves: see ``CompanionService``.
     @Flag(help: .hidden) var companion = false
 
@@ -25,7 +33,8 @@ struct ServeCommand: ParsableCommand {
             let manager = try ServiceManager.adopt()
             let environment = ProcessEnvironment.current
             let process = try ServiceProcess(
-                options.source, environment: environment, manager: manager,
+                ConfigurationSource(file: options.file, replaying: replay, environment: environment),
+                environment: environment, manager: manager,
                 companion: companion ? try CompanionService.adopt(environment) : nil)
             try process.open()
             announce(process)

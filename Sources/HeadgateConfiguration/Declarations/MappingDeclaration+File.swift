@@ -47,6 +47,10 @@ extension MappingDeclaration {
                 "Faults on purpose, for tests of what uses the gateway.", mayBeEmpty: true),
             KeyDeclaration("limits", .mapping(.limits), "What the gateway accepts at most.", mayBeEmpty: true),
             KeyDeclaration(
+                "record", .mapping(.record),
+                "Writes exchanges with upstreams into files, or answers from them. Without it neither happens.",
+                standard: .described("neither"), mayBeEmpty: true),
+            KeyDeclaration(
                 "response_fields", .flag, "Whether responses have the gateway's own fields, x-headgate-....",
                 standard: .value("true")),
         ])

@@ -51,10 +51,12 @@ struct ConfigurationDecoder {
         let cacheMemory = cacheMemory(in: fields)
         let faults = faultInjection(
             in: fields, upstreams: upstreams.names, keys: namesAreKnown ? keys.map(\.name) : nil)
+        let record = record(in: fields)
         let hasResponseFields = flag("response_fields", of: fields)
         return Configuration(
             listeners: listeners, origins: origins, loops: loops, upstreams: upstreams.decoded, models: models,
             keys: keys, storedResponses: storedResponses ?? .own, responses: responses, limits: limits,
-            cacheMemory: cacheMemory, faultInjection: faults, hasResponseFields: hasResponseFields ?? true)
+            cacheMemory: cacheMemory, faultInjection: faults, record: record,
+            hasResponseFields: hasResponseFields ?? true)
     }
 }

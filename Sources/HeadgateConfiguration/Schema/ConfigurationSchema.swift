@@ -19,7 +19,7 @@ extension MappingDeclaration {
     /// Every mapping with known keys.
     static let all = [
         file, listener, tls, upstream, secret, timeouts, parameters, command, health, breaker, model, target,
-        modelTimeouts, retry, key, responses, limits, faultInjection, faultRule, fault, cache, modelCache,
+        modelTimeouts, retry, key, responses, limits, record, faultInjection, faultRule, fault, cache, modelCache,
     ]
 
     var reference: SchemaValue { .text("#/$defs/\(name)") }

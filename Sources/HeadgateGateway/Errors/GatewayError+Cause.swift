@@ -69,6 +69,8 @@ extension GatewayError {
         /// What the gateway keeps cannot be read.
         case storeFailed
         case gatewayFailed
+        /// Recordings are replayed, and none answers the request.
+        case notRecorded
     }
 }
 
@@ -86,7 +88,7 @@ extension GatewayError.Cause {
             .stall, .truncated, .emptyStream, .notStream, .contentType, .invalidJSON, .oversize, .encoding,
             .protocolViolation:
             .upstream
-        case .shutdown, .connectionLimit, .bodyMemory, .storeFailed, .gatewayFailed: .gateway
+        case .shutdown, .connectionLimit, .bodyMemory, .storeFailed, .gatewayFailed, .notRecorded: .gateway
         }
     }
 
@@ -102,7 +104,7 @@ extension GatewayError.Cause {
     /// Whether nothing of the request has been sent.
     var isBeforeRequest: Bool {
         switch self {
-        case .connect, .unreachable, .connectTimeout, .tls, .untranslatable: true
+        case .connect, .unreachable, .connectTimeout, .tls, .untranslatable, .notRecorded: true
         default: false
         }
     }
@@ -113,6 +115,8 @@ extension GatewayError.Cause {
         case .connect, .connectTimeout, .starting, .firstByteTimeout, .firstContentTimeout, .disconnected,
             .errorInSuccess, .stall, .truncated, .emptyStream:
             .sameTarget
+        // Another target may have one.
+        case .notRecorded: .nextTarget
         case .untranslatable, .unreachable, .tls, .unavailable, .quotaExhausted, .notStream, .contentType, .invalidJSON,
             .encoding, .protocolViolation:
             .nextTarget

@@ -18,6 +18,7 @@ extension GatewayError.Cause {
             case .closedBeforeResponse: .disconnected
             case .truncatedBody: .truncated
             case .protocolViolation: .protocolViolation
+            case .notRecorded: .notRecorded
             case .middleware: .gatewayFailed
             case .cancelled: .cancelled
             }
@@ -47,9 +48,10 @@ extension GatewayError {
             notReady.headerFields[.retryAfter] = "2"
             return notReady
         }
+        if case .notRecorded = error.kind { return notRecorded(error.detail) }
         let (status, code, message): (Int, String, String) =
             switch error.kind {
-            case .notReady, .unavailable: (502, "upstream_unavailable", "\(error.detail).")
+            case .notReady, .unavailable, .notRecorded: (502, "upstream_unavailable", "\(error.detail).")
             case .connect, .unreachable, .connectTimeout:
                 (
                     502, "upstream_connect",
@@ -78,6 +80,13 @@ extension GatewayError {
                 (502, "upstream_protocol", "The upstream '\(name)' sent something that is not valid HTTP.")
             }
         return upstream(status, code, message, cause: Cause(error.kind), detail: error.detail)
+    }
+
+    /// Recordings are replayed, and there is none of this request.
+    private static func notRecorded(_ detail: String) -> GatewayError {
+        GatewayError(
+            404, type: "invalid_request_error", code: "not_recorded",
+            message: "The gateway replays recordings, and \(detail).", cause: .notRecorded)
     }
 
     /// A failure inside a stream, after part of it may have been sent downstream.

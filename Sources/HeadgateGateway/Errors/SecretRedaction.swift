@@ -87,6 +87,21 @@ struct SecretRedaction: Sendable {
         return String(decoding: output, as: UTF8.self)
     }
 
+    /// Writes a star in place of every octet of a secret, however it is escaped in JSON.
+    ///
+    /// - Returns: whether there was one.
+    func star(_ bytes: inout [UInt8]) -> Bool {
+        guard !(pieces.isEmpty && words.isEmpty) else { return false }
+        var secret = secretOctets(of: bytes)
+        if bytes.contains(UInt8(ascii: "\\")) {
+            let unescaped = DecodedText(unescaping: bytes)
+            find(in: unescaped.bytes) { unescaped.mark($0, in: &secret) }
+        }
+        guard secret.contains(true) else { return false }
+        for index in bytes.indices where secret[index] { bytes[index] = UInt8(ascii: "*") }
+        return true
+    }
+
     /// - Parameter limit: of the octets that are read.
     private static func replacing(_ secret: [Bool], in bytes: [UInt8], by mark: [UInt8], limit: Int) -> [UInt8] {
         var output: [UInt8] = []
@@ -107,12 +122,8 @@ struct SecretRedaction: Sendable {
         var marks = [Bool](repeating: false, count: bytes.count)
         find(in: bytes) { for index in $0 { marks[index] = true } }
         if bytes.contains(0x25) {
-            let decoded = PercentDecoded(bytes)
-            find(in: decoded.bytes) {
-                for index in decoded.starts[$0.lowerBound]..<decoded.starts[$0.upperBound] {
-                    marks[index] = true
-                }
-            }
+            let decoded = DecodedText(percentDecoding: bytes)
+            find(in: decoded.bytes) { decoded.mark($0, in: &marks) }
         }
         return marks
     }
@@ -146,38 +157,6 @@ private struct Piece: Hashable {
     init(_ bytes: UnsafeRawBufferPointer, at start: Int) {
         first = bytes.loadUnaligned(fromByteOffset: start, as: UInt64.self)
         second = bytes.loadUnaligned(fromByteOffset: start + 8, as: UInt64.self)
-    }
-}
-
-/// A text with its percent-encoded octets decoded, and where each of them was.
-private struct PercentDecoded {
-    private(set) var bytes: [UInt8] = []
-    /// One more than there are octets: the last is the end.
-    private(set) var starts: [Int] = []
-
-    init(_ text: [UInt8]) {
-        var index = 0
-        while index < text.count {
-            starts.append(index)
-            if text[index] == 0x25, index + 2 < text.count, let high = PercentDecoded.digit(text[index + 1]),
-                let low = PercentDecoded.digit(text[index + 2])
-            {
-                bytes.append(high << 4 | low)
-                index += 3
-            } else {
-                bytes.append(text[index])
-                index += 1
-            }
-        }
-        starts.append(index)
-    }
-
-    private static func digit(_ byte: UInt8) -> UInt8? {
-        switch byte {
-        case 0x30...0x39: byte - 0x30
-        case 0x41...0x46, 0x61...0x66: (byte | 0x20) - 0x61 + 10
-        default: nil
-        }
     }
 }
 

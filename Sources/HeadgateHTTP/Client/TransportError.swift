@@ -26,6 +26,8 @@ public struct TransportError: Error, Equatable {
         case truncatedBody
         /// Not HTTP as we accept it.
         case protocolViolation
+        /// Recordings are replayed, and none answers the request; `detail` may be shown to clients.
+        case notRecorded
         /// A middleware around the transport failed; `detail` names the type of its error.
         case middleware
         /// The gateway cancelled the request.

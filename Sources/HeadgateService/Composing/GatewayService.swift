@@ -22,6 +22,7 @@ package final class GatewayService {
     private(set) var gateway: Gateway
     private let upstreams: UpstreamComposer
     private let listeners: ListenerComposer
+    private let recordings: RecordingComposer
     private let healthChecks: HealthChecks
     private let responses: ResponseStoreComposer
     private let firstPlan: UpstreamComposer.Plan
@@ -52,10 +53,18 @@ package final class GatewayService {
         shared = Shared(log: log, readiness: readiness, environment: environment)
         healthChecks = HealthChecks(loop: group.loops[0], state: shared.state)
         responses = ResponseStoreComposer(environment: environment, log: log)
+        recordings = RecordingComposer(log: log)
         let store = try responses.plan(configuration.responses)
         responses.adopt(store)
-        firstPlan = try upstreams.plan(configuration.upstreams)
-        gateway = shared.gateway(configuration, authentication, firstPlan, listeners, store)
+        firstPlan = try upstreams.plan(configuration.upstreams, isReplayed: configuration.isReplayed)
+        do {
+            gateway = shared.gateway(
+                configuration, authentication, firstPlan, listeners, store,
+                try GatewayService.order(configuration, authentication, firstPlan, recordings))
+        } catch {
+            upstreams.abandon(firstPlan)
+            throw error
+        }
         server = HTTPServer(
             group: group, limits: ServerLimits(configuration.limits, budget: budget), responder: gateway,
             logError: { log.say("headgate: \($0)") })
@@ -85,10 +94,13 @@ package final class GatewayService {
     /// - Throws: ``Complaint``; then nothing has changed.
     func apply(_ configuration: Configuration, authentication: ClientAuthentication) throws {
         let store = try responses.plan(configuration.responses)
-        let plan = try upstreams.plan(configuration.upstreams)
+        let plan = try upstreams.plan(configuration.upstreams, isReplayed: configuration.isReplayed)
         let budget = ConnectionBudget.raisingLimit(for: configuration.limits)
-        let gateway = shared.gateway(configuration, authentication, plan, listeners, store)
+        let gateway: Gateway
         do {
+            gateway = shared.gateway(
+                configuration, authentication, plan, listeners, store,
+                try GatewayService.order(configuration, authentication, plan, recordings))
             addresses = try listen(
                 on: listeners.settings(for: configuration.listeners),
                 changingTo: (gateway, ServerLimits(configuration.limits, budget: budget)))
@@ -103,15 +115,26 @@ package final class GatewayService {
         adopt(plan)
     }
 
-    private func adopt(_ plan: UpstreamComposer.Plan) {
-        upstreams.adopt(plan, drain: configuration.limits.drain)
-        healthChecks.adopt(plan.definitions)
+    /// What is around requests and attempts.
+    private static func order(
+        _ configuration: Configuration, _ authentication: ClientAuthentication, _ plan: UpstreamComposer.Plan,
+        _ recordings: RecordingComposer
+    ) throws -> MiddlewareOrder {
+        let recording = try recordings.middleware(for: configuration, authentication, plan.definitions)
+        return MiddlewareOrder(perAttempt: [recording].compactMap(\.self))
     }
 
-    /// Ends the programs that the gateway runs, and waits for them.
+    private func adopt(_ plan: UpstreamComposer.Plan) {
+        upstreams.adopt(plan, drain: configuration.limits.drain)
+        // Who is never asked is never ill.
+        healthChecks.adopt(configuration.isReplayed ? [] : plan.definitions)
+    }
+
+    /// Ends the programs that the gateway runs, and waits for them and for what is to be written.
     func stopPrograms() {
         healthChecks.stop()
         upstreams.stop()
+        recordings.stop()
     }
 
     /// Writes what is kept and not written yet.
@@ -159,14 +182,14 @@ extension GatewayService.Shared {
 
     func gateway(
         _ configuration: Configuration, _ authentication: ClientAuthentication, _ plan: UpstreamComposer.Plan,
-        _ listeners: ListenerComposer, _ store: ResponseStoreComposer.Plan?
+        _ listeners: ListenerComposer, _ store: ResponseStoreComposer.Plan?, _ middleware: MiddlewareOrder
     ) -> Gateway {
         let snapshot = GatewaySnapshot(
             upstreams: plan.definitions, models: configuration.models, keys: authentication.keys,
             callersWithoutKey: listeners.callersWithoutKey(configuration.listeners), limits: configuration.limits,
             origins: configuration.origins, storedResponses: configuration.storedResponses,
             keptResponses: KeptResponses(configuration, in: store), cacheMemory: configuration.cacheMemory,
-            faults: configuration.faultInjection,
+            faults: configuration.faultInjection, middleware: middleware,
             hasResponseFields: configuration.hasResponseFields, state: state)
         return Gateway(
             snapshot: snapshot, accessLog: accessLog, readiness: readiness, state: state, documentation: documentation,

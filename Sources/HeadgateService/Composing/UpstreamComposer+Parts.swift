@@ -50,6 +50,26 @@ extension UpstreamComposer {
         return { change in state.withLock { change(&$0) } }
     }
 
+    /// An upstream that is never asked.
+    func replayedPart(_ upstream: UpstreamConfiguration) -> Part {
+        let baseURL =
+            upstream.baseURL.map(BaseURL.init)
+            ?? BaseURL(endpoint: .tcp(host: "localhost", port: 80), pathPrefix: "/v1")
+        let definition = UpstreamDefinition(upstream, baseURL: baseURL, credentials: upstream.apiKeys) { _ in
+            NoTransport()
+        }
+        return Part(configuration: upstream, definition: definition, isReplayed: true)
+    }
+
+    private struct NoTransport: RelayTransport {
+        func send(
+            _: UpstreamRequest, to _: BaseURL, completion: @escaping UpstreamCompletion
+        ) -> (any Cancellable)? {
+            completion(.failure(TransportError(.notRecorded, "this request is not one that is recorded")))
+            return nil
+        }
+    }
+
     // MARK: Programs
 
     private func programPart(

@@ -19,6 +19,8 @@ package final class UpstreamComposer {
         let configuration: UpstreamConfiguration
         let definition: UpstreamDefinition
         var program: UpstreamProgram?
+        /// Whether recordings answer in its place.
+        var isReplayed = false
     }
 
     let network: UpstreamNetwork
@@ -33,8 +35,9 @@ package final class UpstreamComposer {
         self.observer = observer
     }
 
+    /// - Parameter isReplayed: whether recordings answer in place of the upstreams, of which none is reached or run.
     /// - Throws: ``Complaint`` when a file that an upstream needs cannot be used.
-    package func plan(_ upstreams: [UpstreamConfiguration]) throws -> Plan {
+    package func plan(_ upstreams: [UpstreamConfiguration], isReplayed: Bool = false) throws -> Plan {
         var plan = Plan()
         // Authorities are read anew each time, since their files may have changed, and only where they are needed:
         // they are large.
@@ -42,9 +45,13 @@ package final class UpstreamComposer {
         do {
             for upstream in upstreams {
                 let kept = parts[upstream.name].flatMap { part in
-                    part.configuration == upstream && upstream.authorities == nil ? part : nil
+                    part.configuration == upstream && upstream.authorities == nil && part.isReplayed == isReplayed
+                        ? part : nil
                 }
-                guard let part = try kept ?? part(for: upstream, systemTLS: &systemTLS) else { continue }
+                let new = { [self] in
+                    isReplayed ? replayedPart(upstream) : try part(for: upstream, systemTLS: &systemTLS)
+                }
+                guard let part = try kept ?? new() else { continue }
                 plan.parts[upstream.name] = part
                 plan.definitions.append(part.definition)
             }

@@ -8,18 +8,40 @@ import HeadgateNetwork
 package struct ConfigurationSource {
     /// The file that is read; nil when there is none.
     package let path: String?
+    /// The folder of the recordings that are replayed, whatever the file says of them; nil to do as it says.
+    let replayed: String?
     private let environment: [String: String]
 
-    package init(file: String?, environment: [String: String]) {
-        path = file ?? environment["HEADGATE_CONFIG"].flatMap { $0.isEmpty ? nil : $0 }
+    /// - Parameter replayed: a folder of recordings. They are served by themselves where no file is named.
+    package init(file: String?, replaying replayed: String? = nil, environment: [String: String]) {
+        let variable = replayed == nil ? environment["HEADGATE_CONFIG"] : nil
+        path = file ?? variable.flatMap { $0.isEmpty ? nil : $0 }
+        self.replayed = replayed
         self.environment = environment
     }
+
+    /// Whether the recordings are all there is: no file, and no variable but that of the address.
+    var isOfRecordingsAlone: Bool { replayed != nil && path == nil }
 
     /// - Throws: ``Complaint`` with one line per issue when there is any.
     package func load() throws -> Configuration { try check().configuration }
 
     /// The same, with what deserves a second look.
     package func check() throws -> CheckedConfiguration {
+        guard let replayed else { return try checkFile() }
+        if isOfRecordingsAlone {
+            return CheckedConfiguration(
+                configuration: try .replaying(replayed, environment: environment), warnings: [])
+        }
+        let checked = try checkFile()
+        var configuration = checked.configuration
+        var record = configuration.record ?? RecordConfiguration(folder: replayed)
+        (record.folder, record.mode, record.bodies) = (replayed, .replay, true)
+        configuration.record = record
+        return CheckedConfiguration(configuration: configuration, warnings: checked.warnings)
+    }
+
+    private func checkFile() throws -> CheckedConfiguration {
         let surroundings = Surroundings(now: headgate_realtime_nanoseconds() / 1_000_000_000) { host, allowsPrivate in
             guard let address = IPAddress(host),
                 case .refused(let reason) = AddressPolicy(allowsPrivate: allowsPrivate).check(address, for: host)

@@ -12,7 +12,8 @@ extension Configuration {
             guard isKeyed else { throw Complaint.keyless(listener.address.description) }
         }
         if let responses { try ResponseStoreFile(responses, environment: environment).check() }
-        if let upstream = upstreamThatIsTheGateway {
+        try checkRecording()
+        if !isReplayed, let upstream = upstreamThatIsTheGateway {
             let variable = upstream.kind == .anthropic ? "ANTHROPIC_BASE_URL" : "OPENAI_BASE_URL"
             throw Complaint(
                 "the upstream '\(upstream.name)' is this gateway itself: is \(variable) set to it, as 'headgate env' "
@@ -23,7 +24,7 @@ extension Configuration {
 
     /// The image has no Python, and so no on-device model.
     private func checkContainer() throws {
-        guard upstreams.contains(where: { $0.kind == .onDevice }) else { return }
+        guard !isReplayed, upstreams.contains(where: { $0.kind == .onDevice }) else { return }
         throw Complaint(
             "no upstream is configured, and this image does not hold the on-device model: set OPENAI_API_KEY, "
                 + "ANTHROPIC_API_KEY, AZURE_OPENAI_API_KEY with AZURE_OPENAI_ENDPOINT, or OLLAMA_HOST; or mount a "

@@ -24,7 +24,8 @@ package struct ServedConfiguration {
             try configuration.checkServable(isKeyed: true, environment: environment)
             return companion.adapt(configuration)
         }
-        let authentication = try ClientAuthentication(configuration, environment: environment)
+        let authentication =
+            source.isOfRecordingsAlone ? .keyless : try ClientAuthentication(configuration, environment: environment)
         try configuration.checkServable(isKeyed: authentication.isKeyed, environment: environment)
         for socket in inherited where !authentication.isKeyed { try socket.checkKeylessUse() }
         return ServedConfiguration(

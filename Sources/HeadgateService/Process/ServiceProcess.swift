@@ -58,8 +58,8 @@ package final class ServiceProcess {
     /// - Throws: ``Complaint`` when an address or a certificate cannot be used.
     package func open() throws {
         try service.open()
-        // Whoever asks for a reload means a gateway that they started themselves.
-        guard companion == nil else { return }
+        // Whoever asks for a reload means a gateway that they started themselves, and no test's.
+        guard companion == nil, source.replayed == nil else { return }
         record = RuntimeRecord.make(environment, addresses: service.listening, file: source.path)
     }
 

@@ -14,7 +14,7 @@ import Testing
             (.notAllowed, .downstream, .refused, .never), (.unknownRoute, .downstream, .refused, .never),
             (.unknownModel, .downstream, .refused, .never), (.unknownResponse, .downstream, .refused, .never),
             (.requestTimeout, .downstream, .timedOut, .never), (.cancelled, .downstream, .clientGone, .never),
-            (.connect, .upstream, .upstreamFailed, .sameTarget),
+            (.notRecorded, .gateway, .refused, .nextTarget), (.connect, .upstream, .upstreamFailed, .sameTarget),
             (.unreachable, .upstream, .upstreamFailed, .nextTarget),
             (.connectTimeout, .upstream, .upstreamFailed, .sameTarget),
             (.tls, .upstream, .upstreamFailed, .nextTarget), (.starting, .upstream, .upstreamFailed, .sameTarget),

@@ -26,10 +26,10 @@ final class ManualBody: BodySource {
         sink?.finish(.complete)
     }
 
-    func fail(_ kind: TransportError.Kind) {
+    func fail(_ kind: TransportError.Kind, _ detail: String = "") {
         let sink = sink
         self.sink = nil
-        sink?.fail(TransportError(kind))
+        sink?.fail(TransportError(kind, detail))
     }
 
     func pause() { calls.append("pause") }

@@ -34,9 +34,12 @@ enum Timestamp {
     }
 
     /// - Parameter seconds: since 1970; not before.
-    static func dateTime(_ seconds: Int64) -> String {
+    static func dateTime(_ seconds: Int64) -> String { text(seconds * 1_000_000_000) }
+
+    /// - Parameter nanoseconds: since 1970; not before.
+    static func text(_ nanoseconds: Int64) -> String {
         var text: [UInt8] = []
-        append(seconds * 1_000_000_000, to: &text)
+        append(nanoseconds, to: &text)
         return String(decoding: text, as: UTF8.self)
     }
 

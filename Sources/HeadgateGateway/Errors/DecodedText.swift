@@ -1,0 +1,59 @@
+/// A text with its escapes decoded, and where each octet of it was.
+struct DecodedText {
+    private(set) var bytes: [UInt8] = []
+    /// One more than there are octets: the last is the end.
+    private var starts: [Int] = []
+
+    /// With percent-encoded octets decoded.
+    init(percentDecoding text: [UInt8]) {
+        self.init(text) { index in
+            guard text[index] == 0x25, let octet = DecodedText.octet(text, at: index + 1) else { return nil }
+            return (octet, 3)
+        }
+    }
+
+    /// With the escapes of JSON strings decoded, as far as they stand for ASCII.
+    init(unescaping text: [UInt8]) {
+        self.init(text) { index in
+            guard text[index] == UInt8(ascii: "\\"), index + 1 < text.count else { return nil }
+            guard text[index + 1] == UInt8(ascii: "u") else { return (text[index + 1], 2) }
+            guard DecodedText.octet(text, at: index + 2) == 0, let octet = DecodedText.octet(text, at: index + 4) else {
+                return nil
+            }
+            return (octet, 6)
+        }
+    }
+
+    /// - Parameter escape: the octet that an escape stands for, and how long that is; nil for what is none.
+    private init(_ text: [UInt8], _ escape: (Int) -> (UInt8, length: Int)?) {
+        var index = 0
+        while index < text.count {
+            starts.append(index)
+            let (octet, length) = escape(index) ?? (text[index], 1)
+            bytes.append(octet)
+            index += length
+        }
+        starts.append(index)
+    }
+
+    /// Sets the marks of the octets, before the decoding, that these stand for.
+    func mark(_ range: Range<Int>, in marks: inout [Bool]) {
+        for index in starts[range.lowerBound]..<starts[range.upperBound] { marks[index] = true }
+    }
+
+    /// Two hexadecimal digits.
+    private static func octet(_ text: [UInt8], at index: Int) -> UInt8? {
+        guard index + 1 < text.count, let high = digit(text[index]), let low = digit(text[index + 1]) else {
+            return nil
+        }
+        return high << 4 | low
+    }
+
+    private static func digit(_ byte: UInt8) -> UInt8? {
+        switch byte {
+        case 0x30...0x39: byte - 0x30
+        case 0x41...0x46, 0x61...0x66: (byte | 0x20) - 0x61 + 10
+        default: nil
+        }
+    }
+}

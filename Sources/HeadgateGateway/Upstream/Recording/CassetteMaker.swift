@@ -1,0 +1,79 @@
+internal import HTTPTypes
+internal import HeadgateCassettes
+
+/// Makes a cassette of an exchange: what is written of it, and under which name.
+struct CassetteMaker: Sendable {
+    let mask: RecordingMask
+    let keepsBodies: Bool
+    /// Members of requests that make no difference.
+    let ignored: Set<String>
+
+    func file(of take: Take) -> CassetteFile {
+        let request = take.request
+        let digest = CassetteShelf.digest(
+            of: RequestIdentity(
+                method: request.method, route: request.route, body: request.body, ignoring: ignored))
+        let (content, isBodyAsSent) = kept(request.body)
+        let route = mask.text(request.route)
+        let isAsSent = isBodyAsSent && route == request.route
+        let model = request.body.flatMap(RequestIdentity.model).map { mask.text($0) }
+        let time = Timestamp.text(take.began)
+        let cassette = Cassette(
+            recorded: time, operation: request.operation, model: model, route: route,
+            digest: isAsSent ? nil : digest,
+            request: Cassette.Request(
+                method: request.method, path: mask.text(RecordedRoute.withoutCredentials(request.path)),
+                fields: mask.fields(request.fields), body: content),
+            response: response(of: take),
+            end: Cassette.End(
+                take.end.kind, milliseconds: take.end.milliseconds, detail: mask.text(take.end.detail)))
+        return CassetteFile(name: CassetteMaker.name(time, request.operation, model, digest), cassette: cassette)
+    }
+
+    /// The body as it is written, and whether its digest can be told from it.
+    private func kept(_ body: [UInt8]?) -> (Cassette.Content?, isAsSent: Bool) {
+        guard var body else { return (nil, true) }
+        guard keepsBodies else { return (.leftOut(body.count), false) }
+        let isMasked = mask.hide(in: &body)
+        return (.bytes(body), !isMasked)
+    }
+
+    private func response(of take: Take) -> Cassette.Response? {
+        guard let response = take.response else { return nil }
+        var body = take.body
+        if keepsBodies { mask.hide(in: &body) }
+        var start = 0
+        let chunks = take.cuts.map { cut in
+            defer { start = cut.end }
+            return Cassette.Chunk(
+                milliseconds: cut.milliseconds,
+                keepsBodies ? .bytes(Array(body[start..<cut.end])) : .leftOut(cut.end - start))
+        }
+        return Cassette.Response(
+            status: response.status, framing: response.framing, milliseconds: response.milliseconds,
+            fields: mask.fields(response.fields), chunks: chunks)
+    }
+
+    /// Characters of a model's name in that of a file.
+    private static let longestModel = 40
+
+    /// Time, operation, model and the beginning of the digest, in characters that every file system takes.
+    private static func name(_ time: String, _ operation: String, _ model: String?, _ digest: String) -> String {
+        let parts = [
+            time.replacing(":", with: ""), operation, model ?? "", String(digest.prefix(CassetteShelf.shortDigest)),
+        ]
+        return parts.filter { !$0.isEmpty }.map { part in
+            String(
+                decoding: part.utf8.prefix(longestModel).map { isSafe($0) ? $0 : UInt8(ascii: "_") }, as: UTF8.self)
+        }.joined(separator: "-") + CassetteFile.suffix
+    }
+
+    private static func isSafe(_ byte: UInt8) -> Bool {
+        switch byte {
+        case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+            UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "."), UInt8(ascii: "_"), UInt8(ascii: "-"):
+            true
+        default: false
+        }
+    }
+}

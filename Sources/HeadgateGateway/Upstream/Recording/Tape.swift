@@ -1,0 +1,115 @@
+internal import HeadgateCassettes
+internal import HeadgateHTTP
+
+/// Records one exchange while it happens. Loop-confined.
+final class Tape {
+    private var take: Take
+    private let recorder: Recorder
+    private let clock: RecordingClock
+    private let allowance: RecordingAllowance
+    /// Whether an exchange is kept that the gateway has given up.
+    private let keepsAbandoned: Bool
+    /// Of the request, then of the head: monotonic nanoseconds.
+    private var start: UInt64
+    private var isOver = false
+
+    init(_ request: Take.Request, _ recorder: Recorder, _ clock: RecordingClock, keepsAbandoned: Bool) {
+        take = Take(request: request, began: clock.realtime())
+        self.recorder = recorder
+        self.clock = clock
+        self.keepsAbandoned = keepsAbandoned
+        allowance = recorder.allowance()
+        start = clock.now()
+        // With what the rest takes about.
+        grow(by: (request.body?.count ?? 0) + 4096)
+    }
+
+    /// Takes in what has come back, and hands it on with a body that goes on recording.
+    func record(_ result: Result<UpstreamResponse, TransportError>) -> Result<UpstreamResponse, TransportError> {
+        switch result {
+        case .failure(let error):
+            end(error)
+            return result
+        case .success(var response):
+            take.response = Take.Response(response.head, milliseconds: milliseconds)
+            start = clock.now()
+            switch response.body {
+            case nil: end(.complete)
+            case .bytes(let bytes):
+                bytes.withUnsafeBytes(append)
+                end(.complete)
+            case .stream(let source): response.body = .stream(TapedBody(source, self))
+            }
+            return .success(response)
+        }
+    }
+
+    private var milliseconds: Int { Int((clock.now() - start + 500_000) / 1_000_000) }
+
+    func append(_ chunk: UnsafeRawBufferPointer) {
+        guard !isOver, grow(by: chunk.count) else { return }
+        take.body.append(contentsOf: chunk)
+        take.cuts.append(Take.Cut(end: take.body.count, milliseconds: milliseconds))
+    }
+
+    @discardableResult
+    private func grow(by octets: Int) -> Bool {
+        guard !allowance.grow(by: octets) else { return true }
+        isOver = true
+        take.body = []
+        take.cuts = []
+        recorder.drop()
+        return false
+    }
+
+    func end(_ error: any Error) {
+        let error = TransportError(anyOf: error)
+        guard let kind = Cassette.EndKind(error.kind) else { return end(.abandoned) }
+        end(kind, error.detail)
+    }
+
+    func end(_ kind: Cassette.EndKind, _ detail: String = "") {
+        guard !isOver else { return }
+        isOver = true
+        // Nothing has come back yet: there is nothing to keep.
+        guard kind != .abandoned || keepsAbandoned && take.response != nil else { return }
+        take.end = Cassette.End(kind, milliseconds: milliseconds, detail: detail)
+        recorder.keep(take, allowance)
+    }
+}
+
+/// A body whose bytes are recorded as they pass.
+private final class TapedBody: BodyStage {
+    private let tape: Tape
+
+    init(_ source: any BodySource, _ tape: Tape) {
+        self.tape = tape
+        super.init(source)
+    }
+
+    override func receive(_ chunk: UnsafeRawBufferPointer) {
+        tape.append(chunk)
+        pass(chunk)
+    }
+
+    override func finish(_ end: BodyEnd) {
+        tape.end(.complete)
+        super.finish(end)
+    }
+
+    override func fail(_ error: any Error) {
+        tape.end(error)
+        super.fail(error)
+    }
+
+    /// The rest says nothing: what matters of the body is there.
+    override func discardRest() {
+        tape.end(.complete)
+        super.discardRest()
+    }
+
+    override func cancel() {
+        tape.end(.abandoned)
+        super.cancel()
+    }
+}

@@ -1,0 +1,131 @@
+import Glibc
+import HeadgateCassettes
+import HeadgateEventLoop
+import HeadgateGateway
+import HeadgateNetwork
+
+/// Writes recordings from a thread of its own. What cannot be written is lost, and never holds up a request: that is
+/// logged when it begins and when it is over.
+final class CassetteWriter: Sendable {
+    private struct Item: Sendable {
+        let folder: String
+        let make: @Sendable () -> CassetteFile
+        /// Told of what has been written.
+        let written: @Sendable (CassetteFile) -> Void
+    }
+
+    private struct State: Sendable {
+        var items: [Item] = []
+        var lost = 0
+        var isClosed = false
+    }
+
+    private let log: LogWriter
+    private let state = Locked(State())
+    private let filled = Signal()
+    private let finished = Latch()
+
+    init(log: LogWriter) throws(ThreadShortage) {
+        self.log = log
+        pthread_detach(try startThread(running: runCassetteWriter, with: self))
+    }
+
+    /// - Parameter written: called in the writer's thread.
+    func sink(folder: String, written: @escaping @Sendable (CassetteFile) -> Void) -> any CassetteSink {
+        Sink(writer: self, folder: folder, written: written)
+    }
+
+    private struct Sink: CassetteSink {
+        let writer: CassetteWriter
+        let folder: String
+        let written: @Sendable (CassetteFile) -> Void
+
+        func write(_ make: @escaping @Sendable () -> CassetteFile) {
+            writer.append(Item(folder: folder, make: make, written: written))
+        }
+
+        func drop() { writer.lose("the recordings that are under way take too much memory") }
+    }
+
+    private func append(_ item: Item) {
+        state.withLock { $0.items.append(item) }
+        filled.raise()
+    }
+
+    private func lose(_ reason: String) {
+        let isFirst = state.withLock { state in
+            state.lost += 1
+            return state.lost == 1
+        }
+        if isFirst { log.say("headgate: a recording is lost, and maybe more: \(reason)") }
+    }
+
+    /// Writes what is left, for two seconds at most.
+    func close() {
+        state.withLock { $0.isClosed = true }
+        filled.raise()
+        _ = finished.wait(atMost: .seconds(2))
+    }
+
+    fileprivate func run() {
+        while true {
+            filled.wait()
+            let (items, isClosed) = state.withLock { state in
+                defer { state.items = [] }
+                return (state.items, state.isClosed)
+            }
+            for item in items { write(item) }
+            if isClosed { break }
+        }
+        finished.open()
+    }
+
+    private func write(_ item: Item) {
+        let file = item.make()
+        if let reason = CassetteWriter.write(file, into: item.folder) {
+            return lose("\(item.folder): \(reason)")
+        }
+        let lost = state.withLock { state in
+            defer { state.lost = 0 }
+            return state.lost
+        }
+        if lost > 0 { log.say("headgate: recordings are written again; \(lost) were lost") }
+        item.written(file)
+    }
+
+    /// Under its name only when it is whole; another file of that name stays.
+    ///
+    /// - Returns: nil, or why it could not be written.
+    private static func write(_ file: CassetteFile, into folder: String) -> String? {
+        let temporary = "\(folder)/.\(file.name).\(getpid())"
+        let descriptor = open(temporary, O_WRONLY | O_CREAT | O_TRUNC | O_NOFOLLOW | O_CLOEXEC, 0o600)
+        guard descriptor >= 0 else { return systemErrorText(errno) }
+        defer { Glibc.unlink(temporary) }
+        let failure = writeAll(file.cassette.text, to: descriptor)
+        guard Glibc.close(descriptor) == 0, failure == nil else { return failure ?? systemErrorText(errno) }
+        let stem = file.name.dropLast(CassetteFile.suffix.count)
+        for number in 1...1000 {
+            let name = number == 1 ? file.name : "\(stem)-\(number)\(CassetteFile.suffix)"
+            if link(temporary, "\(folder)/\(name)") == 0 { return nil }
+            guard errno == EEXIST else { return systemErrorText(errno) }
+        }
+        return systemErrorText(EEXIST)
+    }
+
+    private static func writeAll(_ bytes: [UInt8], to descriptor: Int32) -> String? {
+        var rest = bytes[...]
+        while !rest.isEmpty {
+            let count = rest.withUnsafeBytes { Glibc.write(descriptor, $0.baseAddress, $0.count) }
+            if count < 0, errno == EINTR { continue }
+            guard count > 0 else { return systemErrorText(errno) }
+            rest = rest.dropFirst(count)
+        }
+        return nil
+    }
+}
+
+private func runCassetteWriter(_ context: UnsafeMutableRawPointer?) -> UnsafeMutableRawPointer? {
+    guard let context else { return nil }
+    Unmanaged<CassetteWriter>.fromOpaque(context).takeRetainedValue().run()
+    return nil
+}

@@ -1,0 +1,80 @@
+import HeadgateCassettes
+import HeadgateConfiguration
+import HeadgateGateway
+
+extension Configuration {
+    /// A configuration that serves what a folder's recordings hold, and nothing else: a model for each that was asked,
+    /// without keys and upstreams.
+    ///
+    /// - Throws: ``Complaint``.
+    static func replaying(_ folder: String, environment: [String: String]) throws -> Configuration {
+        let cassettes = try CassetteFolder(folder).read().map(\.cassette)
+        var formats: [String: Set<SpokenFormat>] = [:]
+        for cassette in cassettes {
+            guard let model = cassette.model ?? cassette.request.body?.bytes.flatMap(RequestIdentity.model) else {
+                continue
+            }
+            formats[model, default: []].formUnion(SpokenFormat(route: cassette.route).map { [$0] } ?? [])
+        }
+        guard !formats.isEmpty else {
+            throw Complaint("record: no recording in \(folder) names a model", exitCode: .configuration)
+        }
+        var configuration = try parsed(text(formats), environment)
+        configuration.record = RecordConfiguration(folder: folder, mode: .replay)
+        // Where an upstream is asked for usage in any case, its recordings say so.
+        configuration.record?.ignored = ["stream_options"]
+        return configuration
+    }
+
+    private static func parsed(_ text: String, _ environment: [String: String]) throws -> Configuration {
+        do throws(ConfigurationError) {
+            return try parse(
+                text: text, file: "the recordings", environment: environment.filter { $0.key == "HEADGATE_LISTEN" })
+        } catch {
+            throw Complaint(error.issues.map(\.description).joined(separator: "\n"), exitCode: .configuration)
+        }
+    }
+
+    /// Models that were asked in the same formats share an upstream, so that nothing is translated that was not.
+    private static func text(_ models: [String: Set<SpokenFormat>]) -> String {
+        var upstreams: [[String]: String] = [:]
+        var text = "models:\n"
+        for (model, formats) in models.sorted(by: { $0.key < $1.key }) {
+            let spoken = formats.map(\.rawValue).sorted()
+            let name = ["recorded"] + spoken
+            upstreams[spoken] = name.joined(separator: "-")
+            text += "  \(quoted(model)): {upstream: \(name.joined(separator: "-"))}\n"
+        }
+        text += "listen: 127.0.0.1:0\nupstreams:\n"
+        for (spoken, name) in upstreams.sorted(by: { $0.value < $1.value }) {
+            let kind = spoken == [SpokenFormat.messages.rawValue] ? "anthropic" : "openai"
+            let formats = spoken.isEmpty ? [SpokenFormat.chat.rawValue] : spoken
+            // Nobody ever connects there.
+            text +=
+                "  \(name): {kind: \(kind), base_url: \"http://127.0.0.1:9/v1\", "
+                + "speaks: [\(formats.joined(separator: ", "))], discover: false}\n"
+        }
+        return text
+    }
+
+    /// A name as YAML has it.
+    private static func quoted(_ name: String) -> String {
+        "'\(name.replacing("'", with: "''"))'"
+    }
+}
+
+extension SpokenFormat {
+    /// Nil for what no format is of.
+    fileprivate init?(route: String) {
+        let path = route.prefix { $0 != "?" }
+        if path == "/chat/completions" {
+            self = .chat
+        } else if path == "/messages" || path.hasPrefix("/messages/") {
+            self = .messages
+        } else if path == "/responses" || path.hasPrefix("/responses/") {
+            self = .responses
+        } else {
+            return nil
+        }
+    }
+}

@@ -1,0 +1,83 @@
+import CHeadgate
+import HeadgateConfiguration
+import HeadgateEventLoop
+import HeadgateGateway
+import HeadgateHTTP
+
+/// Turns `record:` into the middleware that records and replays.
+///
+/// Belongs to the main thread.
+final class RecordingComposer {
+    private let log: LogWriter
+    /// Made when something is recorded for the first time.
+    private var writer: CassetteWriter?
+
+    init(log: LogWriter) { self.log = log }
+
+    /// Nil where nothing is recorded or replayed.
+    ///
+    /// - Throws: ``Complaint`` where the folder cannot be used, or ``ThreadShortage``.
+    func middleware(
+        for configuration: Configuration, _ authentication: ClientAuthentication,
+        _ definitions: [UpstreamDefinition]
+    ) throws -> (any UpstreamMiddleware)? {
+        var secrets: [Secret] = []
+        if case .generated(let key, _) = authentication { secrets.append(Secret(key)) }
+        return try recording(configuration.record, definitions, secrets)
+    }
+
+    /// - Parameter secrets: besides those of the upstreams.
+    private func recording(
+        _ configuration: RecordConfiguration?, _ definitions: [UpstreamDefinition], _ secrets: [Secret]
+    ) throws -> Recording? {
+        guard let configuration else { return nil }
+        let folder = CassetteFolder(FilePath.absolute(configuration.folder))
+        let ignored = Set(configuration.ignored)
+        let shelf = Locked(CassetteShelf(try files(of: folder, configuration.mode), ignoring: ignored))
+        if configuration.mode == .replay, shelf.withLock({ $0.isEmpty }) {
+            throw Complaint(
+                "record: no file in \(folder.path) holds bodies: what was recorded with bodies: false cannot be "
+                    + "replayed",
+                exitCode: .configuration)
+        }
+        return Recording(
+            configuration, shelf: { change in shelf.withLock { change(&$0) } },
+            recorder: try recorder(configuration, folder, definitions, secrets, shelf),
+            clock: RecordingClock(
+                realtime: headgate_realtime_nanoseconds, now: { EventLoop.current.now },
+                after: { delay, action in
+                    let timer = LoopTimer(loop: EventLoop.current, action: action)
+                    timer.schedule(after: delay)
+                    return timer
+                }))
+    }
+
+    private func files(of folder: CassetteFolder, _ mode: RecordConfiguration.Mode) throws -> [CassetteFile] {
+        switch mode {
+        case .record: []
+        case .replay: try folder.read()
+        case .recordOnMiss: try folder.readIfAny()
+        }
+    }
+
+    private func recorder(
+        _ configuration: RecordConfiguration, _ folder: CassetteFolder, _ definitions: [UpstreamDefinition],
+        _ secrets: [Secret], _ shelf: Locked<CassetteShelf>
+    ) throws -> Recorder? {
+        guard configuration.mode != .replay else { return nil }
+        try folder.make()
+        let writer = try writer ?? CassetteWriter(log: log)
+        self.writer = writer
+        let isReplayed = configuration.mode == .recordOnMiss
+        let ignored = Set(configuration.ignored)
+        return Recorder(
+            configuration, definitions: definitions, secrets: secrets,
+            sink: writer.sink(folder: folder.path) { file in
+                guard isReplayed, let digest = CassetteShelf.digest(of: file, ignoring: ignored) else { return }
+                shelf.withLock { $0.add(file, under: digest) }
+            })
+    }
+
+    /// Writes what is left of the recordings.
+    func stop() { writer?.close() }
+}
