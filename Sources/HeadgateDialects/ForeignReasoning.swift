@@ -14,7 +14,7 @@ package enum ForeignReasoning {
             case .responses: change(each: "input", of: &request, withoutSealed)
             }
         guard hasChanged else { return nil }
-        return (JSONValue.object(request).bytes, Feature.reasoningHistory.name(in: format))
+        return (JSONValue.object(request).bytes, Feature.reasoningHistory.name(in: ClientFormat(format)))
     }
 
     private static let marks = ByteSearch(ReasoningSeal.mark)

@@ -47,6 +47,8 @@ package struct ResponseContext: Equatable, Sendable {
     package var id = ""
     /// Seconds since 1970.
     package var created = 0
+    /// What Ollama's clients are told the times by.
+    package var clock = ResponseClock()
     /// The model's name for the client.
     package var model = ""
     /// Whether a stream of chat completions ends with its usage.
@@ -76,7 +78,7 @@ package enum RequestTranslation {
     ///   - body: the client's, one JSON object.
     ///   - keepsResponses: whether whoever calls this does what `store` asks for.
     package static func translate(
-        _ body: [UInt8], from client: WireFormat, to upstream: WireFormat, for target: TargetTraits,
+        _ body: [UInt8], from client: ClientFormat, to upstream: WireFormat, for target: TargetTraits,
         keepsResponses: Bool = false
     ) throws(TranslationError) -> TranslatedRequest {
         var body = try object(body)
@@ -113,15 +115,19 @@ package enum RequestTranslation {
     }
 }
 
-extension WireFormat {
+extension ClientFormat {
     var requestReader: any RequestReader.Type {
         switch self {
         case .chat: ChatRequestReader.self
         case .messages: MessagesRequestReader.self
         case .responses: ResponsesRequestReader.self
+        case .ollamaChat: OllamaChatReader.self
+        case .ollamaGenerate: OllamaGenerateReader.self
         }
     }
+}
 
+extension WireFormat {
     var requestWriter: any RequestWriter.Type {
         switch self {
         case .chat: ChatRequestWriter.self

@@ -21,7 +21,7 @@ package enum ResponseFault: Error, Equatable, Sendable {
 package enum ResponseTranslation {
     /// - Returns: nil for what is no JSON object.
     package static func translate(
-        _ document: [UInt8], from upstream: WireFormat, to client: WireFormat, _ context: ResponseContext
+        _ document: [UInt8], from upstream: WireFormat, to client: ClientFormat, _ context: ResponseContext
     ) throws(ResponseFault) -> (bytes: [UInt8], response: ModelResponse) {
         guard let object = (try? JSONValue(document))?.object else { throw .unexpected }
         let response = try upstream.responseReader.read(object)
@@ -37,12 +37,16 @@ extension WireFormat {
         case .responses: ResponsesResponseReader.self
         }
     }
+}
 
+extension ClientFormat {
     fileprivate var responseWriter: any ResponseWriter.Type {
         switch self {
         case .chat: ChatResponseWriter.self
         case .messages: MessagesResponseWriter.self
         case .responses: ResponsesResponseWriter.self
+        case .ollamaChat: OllamaResponseWriter<OllamaChatForm>.self
+        case .ollamaGenerate: OllamaResponseWriter<OllamaGenerateForm>.self
         }
     }
 }

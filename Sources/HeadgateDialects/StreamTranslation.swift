@@ -45,7 +45,7 @@ package struct StreamTranslation {
 
     private static let mostNameBytes = 1 << 20
 
-    package init(from upstream: WireFormat, to client: WireFormat, _ context: ResponseContext) {
+    package init(from upstream: WireFormat, to client: ClientFormat, _ context: ResponseContext) {
         reader = upstream.streamReader.init()
         writer = client.streamWriter.init(context)
     }
@@ -119,12 +119,16 @@ extension WireFormat {
         case .responses: ResponsesStreamReader.self
         }
     }
+}
 
+extension ClientFormat {
     var streamWriter: any StreamWriter.Type {
         switch self {
         case .chat: ChatStreamWriter.self
         case .messages: MessagesStreamWriter.self
         case .responses: ResponsesStreamWriter.self
+        case .ollamaChat: OllamaStreamWriter<OllamaChatForm>.self
+        case .ollamaGenerate: OllamaStreamWriter<OllamaGenerateForm>.self
         }
     }
 }

@@ -101,7 +101,7 @@ package final class Gateway: RequestResponder {
     }
 
     package func finalEvents(for head: ServerResponseHead, metadata: ServerRequestMetadata) -> [UInt8]? {
-        guard EventStream.isEventStream(head) else { return nil }
+        guard EventStream.isEventStream(head) || LineStream.isLineStream(head) else { return nil }
         var output: [UInt8] = []
         // The transform of a stream knows its response.
         var broken = metadata.record.transform?.brokenResponse ?? BrokenResponse()

@@ -53,7 +53,7 @@ struct RouteTable: Sendable {
             })
         let base = base(isPolled: false)
         self.base = base
-        notFound = RouteTable.unmatched(behind: base) { _ in throw GatewayError.unknownRoute }
+        notFound = RouteTable.unmatched(behind: base) { throw OllamaRoutes.refusal(of: $0) }
         unknownMethod = RouteTable.unmatched(behind: base) { _ in throw GatewayError.unknownMethod }
     }
 
@@ -117,9 +117,15 @@ struct RouteTable: Sendable {
         for (operation, suffix) in StoredResponseHandler.operations {
             handlers[operation] = .direct { stored.handle(operation, $0, $2, suffix: suffix, completion: $3) }
         }
+        let ollamaNames = OllamaNames(models: snapshot.models, discovery: discovery)
+        handlers.merge(OllamaRoutes.handlers(OllamaModels(names: ollamaNames, created: startedAt))) { $1 }
         for operation in RelayOperation.all {
+            let ollama = OllamaQuestion(operation).map {
+                OllamaRequests(question: $0, names: ollamaNames, realtime: status.now)
+            }
             let handler = RelayHandler(
-                operation: operation, snapshot: snapshot, stored: access, realtime: status.now)
+                operation: operation, snapshot: snapshot, stored: access, around: ollama.map { [$0] } ?? [],
+                realtime: status.now)
             handlers[operation.id] =
                 operation.takesForm
                 ? .direct { RelayedForm.start($0, $1, $2, handler, completion: $3) }

@@ -8,7 +8,7 @@ struct HostileInputTests {
     private static let most = "9223372036854775807"
 
     private func stream(
-        _ upstream: WireFormat, to client: WireFormat, _ documents: [String]
+        _ upstream: WireFormat, to client: ClientFormat, _ documents: [String]
     ) throws -> (text: String, facts: StreamTranslation.Facts) {
         var translation = StreamTranslation(from: upstream, to: client, ResponseContext())
         var output: [UInt8] = []
@@ -18,8 +18,8 @@ struct HostileInputTests {
         return (String(decoding: output, as: UTF8.self), translation.facts)
     }
 
-    @Test("counts of tokens beyond all reason do no harm", arguments: WireFormat.allCases)
-    func tokens(client: WireFormat) throws {
+    @Test("counts of tokens beyond all reason do no harm", arguments: ClientFormat.allCases)
+    func tokens(client: ClientFormat) throws {
         let message =
             #"{"id":"m","type":"message","role":"assistant","model":"c","content":[],"stop_reason":"end_turn","#
         let usage =

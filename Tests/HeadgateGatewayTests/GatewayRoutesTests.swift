@@ -15,13 +15,17 @@ import Testing
         let listed = running.gateway.routes.map { "\($0.method) \($0.path) \($0.operationID)" }
         #expect(
             listed.sorted() == [
-                "DELETE /v1/responses/{response_id} deleteResponse", "GET / getChatPage", "GET /docs getDocumentation",
+                "DELETE /v1/responses/{response_id} deleteResponse", "GET / getChatPage",
+                "GET /api/ps ollamaListRunning", "GET /api/tags ollamaListModels", "GET /api/version ollamaVersion",
+                "GET /docs getDocumentation",
                 "GET /docs/{asset} getDocumentationAsset", "GET /healthz getHealth", "GET /livez getLiveness",
                 "GET /openapi.json getDocumentAsJSON", "GET /openapi.yaml getDocument", "GET /readyz getReadiness",
                 "GET /status getStatusPage", "GET /status/data getStatus",
                 "GET /v1/models listModels", "GET /v1/models/{model} retrieveModel",
                 "GET /v1/responses/{response_id} retrieveResponse",
                 "GET /v1/responses/{response_id}/input_items listResponseInputItems", "GET /web/{asset} getWebAsset",
+                "POST /api/chat ollamaChat", "POST /api/embed ollamaEmbed", "POST /api/embeddings ollamaEmbeddings",
+                "POST /api/generate ollamaGenerate", "POST /api/show ollamaShowModel",
                 "POST /v1/audio/speech createSpeech", "POST /v1/audio/transcriptions createTranscription",
                 "POST /v1/audio/translations createTranslation", "POST /v1/chat/completions createChatCompletion",
                 "POST /v1/completions createCompletion", "POST /v1/embeddings createEmbedding",

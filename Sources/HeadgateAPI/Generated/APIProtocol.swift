@@ -82,6 +82,38 @@ public protocol APIProtocol: Sendable {
     func retrieveModel(
         _ input: Operations.RetrieveModel.Input
     ) async throws -> Operations.RetrieveModel.Output
+    /// A chat in Ollama's form: a stream, or whole with `stream: false`.
+    func ollamaChat(
+        _ input: Operations.OllamaChat.Input
+    ) async throws -> Operations.OllamaChat.Output
+    /// The answer to one prompt in Ollama's form: a stream, or whole with `stream: false`.
+    func ollamaGenerate(
+        _ input: Operations.OllamaGenerate.Input
+    ) async throws -> Operations.OllamaGenerate.Output
+    /// The embeddings of texts, in Ollama's form.
+    func ollamaEmbed(
+        _ input: Operations.OllamaEmbed.Input
+    ) async throws -> Operations.OllamaEmbed.Output
+    /// The embedding of one text, in Ollama's older form.
+    func ollamaEmbeddings(
+        _ input: Operations.OllamaEmbeddings.Input
+    ) async throws -> Operations.OllamaEmbeddings.Output
+    /// The models that this key may use, in Ollama's form.
+    func ollamaListModels(
+        _ input: Operations.OllamaListModels.Input
+    ) async throws -> Operations.OllamaListModels.Output
+    /// What is known of a model, in Ollama's form.
+    func ollamaShowModel(
+        _ input: Operations.OllamaShowModel.Input
+    ) async throws -> Operations.OllamaShowModel.Output
+    /// The models on this machine, in Ollama's form.
+    func ollamaListRunning(
+        _ input: Operations.OllamaListRunning.Input
+    ) async throws -> Operations.OllamaListRunning.Output
+    /// The version of Ollama's API that this is like.
+    func ollamaVersion(
+        _ input: Operations.OllamaVersion.Input
+    ) async throws -> Operations.OllamaVersion.Output
     /// A chat with the models, as a page.
     func getChatPage(
         _ input: Operations.GetChatPage.Input

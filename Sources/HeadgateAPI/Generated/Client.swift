@@ -151,6 +151,62 @@ public struct Client: APIProtocol {
         return try await .init(decoding: response)
     }
 
+    public func ollamaChat(
+        _ input: Operations.OllamaChat.Input
+    ) async throws -> Operations.OllamaChat.Output {
+        let response = try await sender.send(input.encoded(), operationID: Operations.OllamaChat.id)
+        return try await .init(decoding: response)
+    }
+
+    public func ollamaGenerate(
+        _ input: Operations.OllamaGenerate.Input
+    ) async throws -> Operations.OllamaGenerate.Output {
+        let response = try await sender.send(input.encoded(), operationID: Operations.OllamaGenerate.id)
+        return try await .init(decoding: response)
+    }
+
+    public func ollamaEmbed(
+        _ input: Operations.OllamaEmbed.Input
+    ) async throws -> Operations.OllamaEmbed.Output {
+        let response = try await sender.send(input.encoded(), operationID: Operations.OllamaEmbed.id)
+        return try await .init(decoding: response)
+    }
+
+    public func ollamaEmbeddings(
+        _ input: Operations.OllamaEmbeddings.Input
+    ) async throws -> Operations.OllamaEmbeddings.Output {
+        let response = try await sender.send(input.encoded(), operationID: Operations.OllamaEmbeddings.id)
+        return try await .init(decoding: response)
+    }
+
+    public func ollamaListModels(
+        _ input: Operations.OllamaListModels.Input
+    ) async throws -> Operations.OllamaListModels.Output {
+        let response = try await sender.send(input.encoded(), operationID: Operations.OllamaListModels.id)
+        return try await .init(decoding: response)
+    }
+
+    public func ollamaShowModel(
+        _ input: Operations.OllamaShowModel.Input
+    ) async throws -> Operations.OllamaShowModel.Output {
+        let response = try await sender.send(input.encoded(), operationID: Operations.OllamaShowModel.id)
+        return try await .init(decoding: response)
+    }
+
+    public func ollamaListRunning(
+        _ input: Operations.OllamaListRunning.Input
+    ) async throws -> Operations.OllamaListRunning.Output {
+        let response = try await sender.send(input.encoded(), operationID: Operations.OllamaListRunning.id)
+        return try await .init(decoding: response)
+    }
+
+    public func ollamaVersion(
+        _ input: Operations.OllamaVersion.Input
+    ) async throws -> Operations.OllamaVersion.Output {
+        let response = try await sender.send(input.encoded(), operationID: Operations.OllamaVersion.id)
+        return try await .init(decoding: response)
+    }
+
     public func getChatPage(
         _ input: Operations.GetChatPage.Input
     ) async throws -> Operations.GetChatPage.Output {

@@ -85,6 +85,38 @@ extension APIProtocol {
             let request = IncomingRequest(request, body, metadata)
             return try await retrieveModel(.init(decoding: request)).encoded()
         }
+        try transport.register(OperationTable.ollamaChat) { request, body, metadata in
+            let request = IncomingRequest(request, body, metadata)
+            return try await ollamaChat(.init(decoding: request)).encoded()
+        }
+        try transport.register(OperationTable.ollamaGenerate) { request, body, metadata in
+            let request = IncomingRequest(request, body, metadata)
+            return try await ollamaGenerate(.init(decoding: request)).encoded()
+        }
+        try transport.register(OperationTable.ollamaEmbed) { request, body, metadata in
+            let request = IncomingRequest(request, body, metadata)
+            return try await ollamaEmbed(.init(decoding: request)).encoded()
+        }
+        try transport.register(OperationTable.ollamaEmbeddings) { request, body, metadata in
+            let request = IncomingRequest(request, body, metadata)
+            return try await ollamaEmbeddings(.init(decoding: request)).encoded()
+        }
+        try transport.register(OperationTable.ollamaListModels) { request, body, metadata in
+            let request = IncomingRequest(request, body, metadata)
+            return try await ollamaListModels(.init(decoding: request)).encoded()
+        }
+        try transport.register(OperationTable.ollamaShowModel) { request, body, metadata in
+            let request = IncomingRequest(request, body, metadata)
+            return try await ollamaShowModel(.init(decoding: request)).encoded()
+        }
+        try transport.register(OperationTable.ollamaListRunning) { request, body, metadata in
+            let request = IncomingRequest(request, body, metadata)
+            return try await ollamaListRunning(.init(decoding: request)).encoded()
+        }
+        try transport.register(OperationTable.ollamaVersion) { request, body, metadata in
+            let request = IncomingRequest(request, body, metadata)
+            return try await ollamaVersion(.init(decoding: request)).encoded()
+        }
         try transport.register(OperationTable.getChatPage) { request, body, metadata in
             let request = IncomingRequest(request, body, metadata)
             return try await getChatPage(.init(decoding: request)).encoded()

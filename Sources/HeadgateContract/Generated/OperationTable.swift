@@ -25,6 +25,14 @@ package enum OperationTable {
         countMessageTokens,
         listModels,
         retrieveModel,
+        ollamaChat,
+        ollamaGenerate,
+        ollamaEmbed,
+        ollamaEmbeddings,
+        ollamaListModels,
+        ollamaShowModel,
+        ollamaListRunning,
+        ollamaVersion,
         getChatPage,
         getWebAsset,
         getStatusPage,
@@ -242,6 +250,86 @@ package enum OperationTable {
         responseContentTypes: ["application/json"]
     )
 
+    package static let ollamaChat = OperationDescription(
+        id: "ollamaChat",
+        method: .post,
+        paths: ["/api/chat"],
+        authentication: .key,
+        requestBody: .json,
+        relay: .ollama,
+        responseContentTypes: ["application/json", "application/x-ndjson", "application/vnd.headgate.explanation+json"]
+    )
+
+    package static let ollamaGenerate = OperationDescription(
+        id: "ollamaGenerate",
+        method: .post,
+        paths: ["/api/generate"],
+        authentication: .key,
+        requestBody: .json,
+        relay: .ollama,
+        responseContentTypes: ["application/json", "application/x-ndjson", "application/vnd.headgate.explanation+json"]
+    )
+
+    package static let ollamaEmbed = OperationDescription(
+        id: "ollamaEmbed",
+        method: .post,
+        paths: ["/api/embed"],
+        authentication: .key,
+        requestBody: .json,
+        relay: .ollama,
+        responseContentTypes: ["application/json", "application/vnd.headgate.explanation+json"]
+    )
+
+    package static let ollamaEmbeddings = OperationDescription(
+        id: "ollamaEmbeddings",
+        method: .post,
+        paths: ["/api/embeddings"],
+        authentication: .key,
+        requestBody: .json,
+        relay: .ollama,
+        responseContentTypes: ["application/json", "application/vnd.headgate.explanation+json"]
+    )
+
+    package static let ollamaListModels = OperationDescription(
+        id: "ollamaListModels",
+        method: .get,
+        paths: ["/api/tags"],
+        authentication: .key,
+        requestBody: .none,
+        relay: nil,
+        responseContentTypes: ["application/json"]
+    )
+
+    package static let ollamaShowModel = OperationDescription(
+        id: "ollamaShowModel",
+        method: .post,
+        paths: ["/api/show"],
+        authentication: .key,
+        requestBody: .json,
+        relay: .ollama,
+        responseContentTypes: ["application/json"]
+    )
+
+    package static let ollamaListRunning = OperationDescription(
+        id: "ollamaListRunning",
+        method: .get,
+        paths: ["/api/ps"],
+        authentication: .key,
+        requestBody: .none,
+        relay: nil,
+        responseContentTypes: ["application/json"]
+    )
+
+    package static let ollamaVersion = OperationDescription(
+        id: "ollamaVersion",
+        method: .get,
+        paths: ["/api/version"],
+        authentication: .none,
+        requestBody: .none,
+        relay: nil,
+        responseContentTypes: ["application/json"]
+    )
+
     package static let getChatPage = OperationDescription(
         id: "getChatPage",
         method: .get,
@@ -370,4 +458,5 @@ package enum RelayDialect: String, Sendable, CaseIterable {
     case openaiResponseObject = "openai-response-object"
     case anthropicMessages = "anthropic-messages"
     case anthropicCountTokens = "anthropic-count-tokens"
+    case ollama = "ollama"
 }

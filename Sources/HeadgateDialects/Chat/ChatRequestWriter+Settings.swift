@@ -27,7 +27,7 @@ extension ChatRequestWriter {
 
     mutating func writeReasoning(_ wish: ReasoningWish?) {
         guard let wish else { return }
-        if wish.isShown != nil { losses.drop(.reasoningDisplay) }
+        if wish.isShown != nil, !wish.isShownIfPossible { losses.drop(.reasoningDisplay) }
         if wish.effort != nil, wish.budget != nil { losses.drop(.reasoningBudget) }
         guard let effort = wish.effort ?? wish.budget.map(ReasoningWish.Effort.init(budget:)) else { return }
         // Only OpenAI has more than `high`.

@@ -11,16 +11,32 @@ package enum Feature: String, CaseIterable, Sendable {
 
     /// The member that a client of the format knows it by. A format without it has no name for it, and gets that of
     /// the feature.
-    package func name(in format: WireFormat) -> String { member(in: format) ?? rawValue }
+    package func name(in format: ClientFormat) -> String { member(in: format) ?? rawValue }
 
     /// Whether requests of the format can have it.
-    package func exists(in format: WireFormat) -> Bool { member(in: format) != nil }
+    package func exists(in format: ClientFormat) -> Bool { member(in: format) != nil }
 
-    private func member(in format: WireFormat) -> String? {
+    private func member(in format: ClientFormat) -> String? {
         switch format {
         case .chat: names.chat
         case .messages: names.messages
         case .responses: names.responses
+        case .ollamaChat: ollamaName
+        case .ollamaGenerate: self == .images ? "images" : ollamaName
+        }
+    }
+
+    private var ollamaName: String? {
+        switch self {
+        case .temperature, .topP, .seed, .presencePenalty, .frequencyPenalty, .stopSequences:
+            names.chat.map { "options.\($0)" }
+        case .topK: "options.top_k"
+        case .logprobs, .topLogprobs: names.chat
+        case .responseFormat: "format"
+        case .reasoningEffort, .reasoningDisplay: "think"
+        case .reasoningHistory: "messages[].thinking"
+        case .images: "messages[].images"
+        default: nil
         }
     }
 

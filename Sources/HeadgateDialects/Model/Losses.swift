@@ -1,14 +1,14 @@
 /// What of a request the upstream's format cannot express, by the names that the client knows.
 package struct Losses: Equatable, Sendable {
     /// The client's format.
-    package let client: WireFormat
+    package let client: ClientFormat
     /// Members of the request, each once, in the order in which they were found. At most ``longest``.
     package private(set) var dropped: [String] = []
 
     /// More than any honest request loses.
     private static let longest = 64
 
-    package init(client: WireFormat) { self.client = client }
+    package init(client: ClientFormat) { self.client = client }
 
     package mutating func drop(_ feature: Feature) { drop(member: feature.name(in: client)) }
 

@@ -35,6 +35,8 @@ package struct ReasoningWish: Equatable, Sendable {
     package var budget: Int?
     /// Whether the response is to show the reasoning, or a summary of it; nil for the model's own habit.
     package var isShown: Bool?
+    /// Whether nothing is lost where the upstream cannot be told that: the client takes what it gets.
+    package var isShownIfPossible = false
 
     package init(effort: Effort? = nil, budget: Int? = nil, isShown: Bool? = nil) {
         self.effort = effort

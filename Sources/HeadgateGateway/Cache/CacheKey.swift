@@ -62,6 +62,8 @@ struct CacheableRequest {
         for member in ["previous_response_id", "conversation", "background"] {
             if let value = document[member], !value.isNull, value != .bool(false) { return false }
         }
-        return anyTemperature || (document["temperature"]?.double ?? 0) <= 0
+        if anyTemperature { return true }
+        // Ollama's requests have theirs among the options.
+        return [document["temperature"], document["options"]?["temperature"]].allSatisfy { ($0?.double ?? 0) <= 0 }
     }
 }

@@ -8,11 +8,13 @@ enum Dialect: UInt8, Sendable {
     /// OpenAI's Responses: bodies as ``openAI``, streams of typed events.
     case responses
     case anthropic
+    case ollama
 
     /// The dialect of an operation's routes; nil where both have the route.
     static func ofRoutes(_ operationID: String) -> Dialect? {
         switch operationID {
         case OperationTable.listModels.id, OperationTable.retrieveModel.id: nil
+        case let id where OllamaRoutes.operations.contains(id): .ollama
         case let id where StoredResponseHandler.operations.contains { $0.0 == id }: .responses
         default: RelayOperation.all.first { $0.id == operationID }?.dialect ?? .openAI
         }
@@ -24,6 +26,7 @@ enum Dialect: UInt8, Sendable {
     /// For a request that has matched no route.
     init(unrouted request: RequestHead) {
         self = request.withPath { path in
+            if Dialect.isSegment(path, 0, "/api") { return .ollama }
             let start = Dialect.begins(path, 0, "/v1/") ? 3 : 0
             if Dialect.isSegment(path, start, "/messages") { return .anthropic }
             return Dialect.isSegment(path, start, "/models") ? Dialect(ofSharedRoute: request.fields) : .openAI
@@ -49,6 +52,7 @@ enum Dialect: UInt8, Sendable {
         case .openAI: "OpenAI's API"
         case .responses: "OpenAI's Responses"
         case .anthropic: "Anthropic's Messages"
+        case .ollama: "Ollama's API"
         }
     }
 
@@ -57,6 +61,7 @@ enum Dialect: UInt8, Sendable {
         switch self {
         case .openAI, .responses: OpenAIErrorEnvelope.response(error)
         case .anthropic: AnthropicErrorEnvelope.response(error, requestID: requestID)
+        case .ollama: OllamaErrorEnvelope.response(error)
         }
     }
 
@@ -68,6 +73,7 @@ enum Dialect: UInt8, Sendable {
         case .openAI: OpenAIErrorEnvelope.appendEvent(error, to: &output)
         case .responses: ResponsesErrorEvent.append(error, of: broken, to: &output)
         case .anthropic: AnthropicErrorEnvelope.appendEvent(error, requestID: broken.requestID, to: &output)
+        case .ollama: OllamaErrorEnvelope.appendLine(error, to: &output)
         }
     }
 }

@@ -84,11 +84,13 @@ struct RelayOperation: Sendable {
         shape: RequestShape(needsMessages: true, streams: .ignored), response: .document)
 
     /// The form of its requests, where they can be translated into another.
-    var format: WireFormat? {
+    var format: ClientFormat? {
         switch id {
         case OperationTable.createChatCompletion.id: .chat
         case OperationTable.createMessage.id: .messages
         case OperationTable.createResponse.id: .responses
+        case OperationTable.ollamaChat.id: .ollamaChat
+        case OperationTable.ollamaGenerate.id: .ollamaGenerate
         default: nil
         }
     }
@@ -123,7 +125,7 @@ struct RelayOperation: Sendable {
     static let all = [
         createChatCompletion, createCompletion, createEmbedding, createModeration, createImage, createSpeech,
         createTranscription, createTranslation, createImageEdit, createImageVariation, createRerank, createResponse,
-        createMessage, countMessageTokens,
+        createMessage, countMessageTokens, ollamaChat, ollamaGenerate, ollamaEmbed, ollamaEmbeddings,
     ]
 }
 

@@ -18,7 +18,7 @@ struct WholeResponse {
 
         func read(_ bytes: [UInt8]) throws(GatewayError) -> WholeResponse {
             switch dialect {
-            case .openAI: try WholeResponse(bytes, publicModel: publicModel, errors: errors)
+            case .openAI, .ollama: try WholeResponse(bytes, publicModel: publicModel, errors: errors)
             case .responses, .anthropic: try WholeResponse(typed: bytes, publicModel: publicModel, errors: errors)
             }
         }

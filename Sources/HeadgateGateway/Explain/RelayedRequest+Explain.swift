@@ -30,6 +30,8 @@ extension RelayedRequest {
 
     private func explain(_ envelope: RequestEnvelope) {
         do throws(GatewayError) {
+            let ollama = handler.middlewares.first as? OllamaRequests
+            let envelope = try ollama?.read(envelope, for: metadata.caller).envelope ?? envelope
             let question = try ExplanationQuestion(envelope, asked: self)
             let handler = handler
             guard envelope.size > RelayedRequest.longest else {

@@ -16,7 +16,7 @@ struct SentRequest {
         guard outgoing.id != operation.id,
             let translation = OutgoingTranslation(of: operation, for: target, keepsResponses: keepsResponses)
         else {
-            let (own, dropped) = try envelope.withoutForeignReasoning(in: operation.format)
+            let (own, dropped) = try envelope.withoutForeignReasoning(in: operation.format?.wire)
             let prepared = try own.prepared(for: target, of: operation)
             self.init(
                 prepared, prepared.upstreamBody(model: target.model),
@@ -26,8 +26,8 @@ struct SentRequest {
         }
         let request = try translation.translate(envelope)
         let format = AppliedRule(
-            kind: .format, member: "format", before: JSONEscaping.literal(operation.format?.rawValue ?? ""),
-            after: JSONEscaping.literal(outgoing.format?.rawValue ?? ""))
+            kind: .format, member: "format", before: JSONEscaping.literal(operation.format?.rawValue ?? operation.id),
+            after: JSONEscaping.literal(outgoing.format?.rawValue ?? outgoing.id))
         self.init(
             request.envelope, request.body,
             [format] + SentRequest.drops(request.dropped)

@@ -22,7 +22,7 @@ final class RelayHandler: Sendable {
     /// Of the configuration, with all their secrets.
     let definitions: [UpstreamDefinition]
     /// The form of the requests, where they can be translated; nil where only what has the same routes takes them.
-    let format: WireFormat?
+    let format: ClientFormat?
     /// Of the upstreams that answer such requests as they are; empty where the kind of the upstream decides.
     private let formats: SpokenFormats
     /// Of the upstreams that are sent requests without a look at their history.
@@ -40,7 +40,7 @@ final class RelayHandler: Sendable {
 
     init(
         operation: RelayOperation, snapshot: GatewaySnapshot, stored: StoredResponseAccess,
-        realtime: @escaping @Sendable () -> Int64
+        around outermost: [any RelayMiddleware] = [], realtime: @escaping @Sendable () -> Int64
     ) {
         self.operation = operation
         self.realtime = realtime
@@ -51,7 +51,8 @@ final class RelayHandler: Sendable {
         // Clients in this format are given reasoning of providers of other formats, and give it back.
         let getsForeignReasoning =
             format != nil && snapshot.models.upstreams.contains { $0.speaks.isDisjoint(with: formats) }
-        formatsAsTheyAre = getsForeignReasoning ? [] : formats.isEmpty ? .all : formats
+        let isOllamas = if case .ollama = operation.dialect { true } else { false }
+        formatsAsTheyAre = getsForeignReasoning || isOllamas ? [] : formats.isEmpty ? .all : formats
         (expected, expectedOfStreams) =
             switch operation.response {
             case .choices, .typed: (.document, .events)
@@ -63,7 +64,7 @@ final class RelayHandler: Sendable {
         kept = operation.format == .responses ? snapshot.keptResponses : nil
         let keeping: [any RelayMiddleware] =
             kept.map { [KeptTurnMiddleware(kept: $0, access: stored, realtime: realtime)] } ?? []
-        middlewares = snapshot.middleware.perRequest + keeping
+        middlewares = outermost + snapshot.middleware.perRequest + keeping
         models = snapshot.models
         state = snapshot.state
         hasResponseFields = snapshot.hasResponseFields
@@ -140,7 +141,7 @@ final class RelayHandler: Sendable {
         _ request: RelayRequest, at target: ModelTarget, _ upstream: Upstream, isHeld: Bool,
         _ completion: @escaping RequestHandler.Completion
     ) -> RelayAttempt {
-        if takesFormat(upstream) {
+        if operation.embeddingForm == nil, takesFormat(upstream) {
             return OwnReasoningAttempt(request, at: target, upstream, self, isHeld: isHeld, completion: completion)
         }
         if estimates(for: upstream) {

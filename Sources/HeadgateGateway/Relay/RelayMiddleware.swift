@@ -60,6 +60,11 @@ package struct RelayNext: Sendable {
         try? handler.route(of: request.envelope.model, for: request.metadata.caller)
     }
 
+    /// - Throws: what a request for a model that the caller cannot have is refused with.
+    func check(_ model: String, for caller: ClientKey) throws(GatewayError) {
+        _ = try handler.route(of: model, for: caller)
+    }
+
     package func callAsFunction(
         _ request: RelayRequest, completion: @escaping RequestHandler.Completion
     ) -> (any Cancellable)? {

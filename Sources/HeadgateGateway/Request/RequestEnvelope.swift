@@ -2,8 +2,8 @@ internal import JSONBytes
 
 /// The few members of a request that the gateway reads, found in its bytes without decoding the rest.
 struct RequestEnvelope {
-    let model: String
-    let isStream: Bool
+    private(set) var model: String
+    private(set) var isStream: Bool
     /// The choices that the request asks for (`n`).
     let choices: Int
     /// Whether the client itself asked for usage in its stream.
@@ -70,6 +70,14 @@ struct RequestEnvelope {
         asksUsage = false
         previousResponse = nil
         namesConversation = false
+    }
+
+    /// The same request, read in another way: for another name of its model, as a stream or not.
+    func read(asFor model: String, isStream: Bool) -> RequestEnvelope {
+        var envelope = self
+        envelope.model = model
+        envelope.isStream = isStream
+        return envelope
     }
 
     /// The response that it continues.

@@ -1,3 +1,4 @@
+internal import HeadgateDialects
 internal import JSONBytes
 
 /// Where the requests of an operation hold their conversation.
@@ -17,6 +18,7 @@ enum ConversationShape {
         case (.openAI, .choices): self = operation.shape.needsMessages ? .chat : .completion
         case (.responses, _): self = .responses
         case (.anthropic, _): self = .messages
+        case (.ollama, .choices): self = operation.format == .ollamaChat ? .chat : .completion
         default: return nil
         }
     }

@@ -9,6 +9,8 @@ struct SpokenFormats: OptionSet, Sendable {
     static let messages = SpokenFormats(rawValue: 2)
     static let responses = SpokenFormats(rawValue: 4)
     static let all: SpokenFormats = [.chat, .messages, .responses]
+    /// Of clients alone: no upstream has it.
+    static let foreign = SpokenFormats(rawValue: 8)
 
     init(rawValue: UInt8) { self.rawValue = rawValue }
 
@@ -20,6 +22,8 @@ struct SpokenFormats: OptionSet, Sendable {
             case .responses: .responses
             }
     }
+
+    init(_ format: ClientFormat) { self = format.wire.map(SpokenFormats.init) ?? .foreign }
 
     init(_ configured: [SpokenFormat]) {
         self = configured.reduce(into: []) { formats, format in

@@ -73,6 +73,30 @@ struct ContractDouble: APIProtocol {
     func retrieveModel(
         _: Operations.RetrieveModel.Input
     ) async throws -> Operations.RetrieveModel.Output { throw NotServed() }
+    func ollamaChat(
+        _: Operations.OllamaChat.Input
+    ) async throws -> Operations.OllamaChat.Output { throw NotServed() }
+    func ollamaGenerate(
+        _: Operations.OllamaGenerate.Input
+    ) async throws -> Operations.OllamaGenerate.Output { throw NotServed() }
+    func ollamaEmbed(
+        _: Operations.OllamaEmbed.Input
+    ) async throws -> Operations.OllamaEmbed.Output { throw NotServed() }
+    func ollamaEmbeddings(
+        _: Operations.OllamaEmbeddings.Input
+    ) async throws -> Operations.OllamaEmbeddings.Output { throw NotServed() }
+    func ollamaListModels(
+        _: Operations.OllamaListModels.Input
+    ) async throws -> Operations.OllamaListModels.Output { throw NotServed() }
+    func ollamaShowModel(
+        _: Operations.OllamaShowModel.Input
+    ) async throws -> Operations.OllamaShowModel.Output { throw NotServed() }
+    func ollamaListRunning(
+        _: Operations.OllamaListRunning.Input
+    ) async throws -> Operations.OllamaListRunning.Output { throw NotServed() }
+    func ollamaVersion(
+        _: Operations.OllamaVersion.Input
+    ) async throws -> Operations.OllamaVersion.Output { throw NotServed() }
     func getChatPage(_: Operations.GetChatPage.Input) async throws -> Operations.GetChatPage.Output {
         throw NotServed()
     }

@@ -14,7 +14,7 @@ enum MemberOutcome: Equatable {
     case silent
 
     /// - Parameter target: what stands for the upstream.
-    init(of member: RequestMember, from client: WireFormat, for target: TranslationTarget) throws {
+    init(of member: RequestMember, from client: ClientFormat, for target: TranslationTarget) throws {
         var base = member.base
         if let unlike = member.unlike { base = member.path.set(unlike, in: base) }
         let without = try target.translate(base, from: client)
@@ -43,17 +43,17 @@ struct TranslationTarget {
     var traits = TargetTraits()
 
     /// The upstreams that requests of a client's format are translated for.
-    static func all(for client: WireFormat) -> [TranslationTarget] {
+    static func all(for client: ClientFormat) -> [TranslationTarget] {
         var openAI = TranslationTarget(format: .chat, title: "to chat completions of OpenAI")
         openAI.traits.limitsCompletionTokens = true
         return [
             openAI, TranslationTarget(format: .chat, title: "to chat completions of others"),
             TranslationTarget(format: .messages, title: "to Messages"),
             TranslationTarget(format: .responses, title: "to Responses"),
-        ].filter { $0.format != client }
+        ].filter { $0.format != client.wire }
     }
 
-    func translate(_ request: JSONValue, from client: WireFormat) throws -> TranslatedRequest {
+    func translate(_ request: JSONValue, from client: ClientFormat) throws -> TranslatedRequest {
         try RequestTranslation.translate(request.bytes, from: client, to: format, for: traits)
     }
 }

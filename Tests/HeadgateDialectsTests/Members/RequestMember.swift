@@ -34,7 +34,7 @@ struct RequestMember {
 
 /// The members of one format's requests.
 struct RequestMembers {
-    let client: WireFormat
+    let client: ClientFormat
     /// The requests that they are put into: one in which all have a place, and one that has nothing but a question.
     let bases: [JSONValue]
     let members: [RequestMember]
@@ -44,7 +44,7 @@ struct RequestMembers {
         return tests.deletingLastPathComponent().appendingPathComponent("Vectors/Dialects")
     }()
 
-    init(of client: WireFormat) throws {
+    init(of client: ClientFormat) throws {
         let file = Self.folder.appendingPathComponent("\(client.rawValue).json")
         let document = try JSONValue([UInt8](try Data(contentsOf: file)))
         self.client = client

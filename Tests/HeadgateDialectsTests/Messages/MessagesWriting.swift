@@ -6,7 +6,7 @@ struct WrittenMessages {
     var dropped: [String]
     var toolNames: [String: String]
 
-    init(_ request: ModelRequest, model: String = "claude-sonnet-4-5", client: WireFormat = .chat) throws {
+    init(_ request: ModelRequest, model: String = "claude-sonnet-4-5", client: ClientFormat = .chat) throws {
         var losses = Losses(client: client)
         let written = try MessagesRequestWriter.write(request, for: TargetTraits(model: model), &losses)
         body = .object(written.body)

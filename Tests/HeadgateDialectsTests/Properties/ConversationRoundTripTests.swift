@@ -12,11 +12,11 @@ struct ConversationRoundTripTests {
     func conversations(client: WireFormat, upstream: WireFormat) throws {
         for seed in 0..<100 as Range<UInt64> {
             let original = RandomConversation.request(seed: seed)
-            var losses = Losses(client: client)
+            var losses = Losses(client: ClientFormat(client))
             let first = try client.requestWriter.write(original, for: TargetTraits(), &losses).body
             let there = try translate(JSONValue.object(first).bytes, from: client, to: upstream)
             let back = try translate(there, from: upstream, to: client)
-            let result = try client.requestReader.read(try #require(try JSONValue(back).object), &losses)
+            let result = try ClientFormat(client).requestReader.read(try #require(try JSONValue(back).object), &losses)
             try #require(bytes(result.pieces) == bytes(original.pieces), "seed \(seed)")
         }
     }
@@ -25,7 +25,7 @@ struct ConversationRoundTripTests {
     private func bytes(_ pieces: [[String]]) -> [[[UInt8]]] { pieces.map { $0.map { Array($0.utf8) } } }
 
     private func translate(_ body: [UInt8], from: WireFormat, to: WireFormat) throws -> [UInt8] {
-        let translated = try RequestTranslation.translate(body, from: from, to: to, for: TargetTraits())
+        let translated = try RequestTranslation.translate(body, from: ClientFormat(from), to: to, for: TargetTraits())
         #expect(translated.dropped.isEmpty)
         return translated.body
     }

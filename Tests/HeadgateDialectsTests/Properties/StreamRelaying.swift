@@ -54,7 +54,7 @@ enum Streams {
     static func write(
         _ events: [ResponseEvent], as format: WireFormat, _ context: ResponseContext = context
     ) throws -> [UInt8] {
-        var writer = format.streamWriter.init(context)
+        var writer = ClientFormat(format).streamWriter.init(context)
         var output: [UInt8] = []
         for event in events { try writer.write(event, to: &output) }
         return output
@@ -77,7 +77,7 @@ enum Streams {
     static func translate(
         _ stream: [UInt8], from upstream: WireFormat, to client: WireFormat, _ context: ResponseContext = context
     ) throws -> [UInt8] {
-        var translation = StreamTranslation(from: upstream, to: client, context)
+        var translation = StreamTranslation(from: upstream, to: ClientFormat(client), context)
         var output: [UInt8] = []
         for document in documents(of: stream) where !translation.facts.hasEnded {
             if document == doneMark {

@@ -18,13 +18,13 @@ struct TranslationMutationTests {
         var refused = 0
         let count = 250
         for seed in 0..<UInt64(count) {
-            var losses = Losses(client: client)
+            var losses = Losses(client: ClientFormat(client))
             let original = RandomConversation.request(seed: seed % 50)
             var body = JSONValue.object(try client.requestWriter.write(original, for: TargetTraits(), &losses).body)
             for _ in 0..<Int.random(in: 1...3, using: &random) { mutate(&body, &random) }
             do {
                 let translated = try RequestTranslation.translate(
-                    body.bytes, from: client, to: upstream, for: TargetTraits())
+                    body.bytes, from: ClientFormat(client), to: upstream, for: TargetTraits())
                 let written = try #require(try JSONValue(translated.body).object)
                 #expect(written["model"]?.string != nil)
                 #expect(translated.body.count < 4 * body.bytes.count + 4096)
@@ -44,7 +44,7 @@ struct TranslationMutationTests {
                 of: Streams.write(RandomResponse.events(seed: seed % 50), as: upstream)
             ).filter { $0 != Streams.doneMark }.map { try JSONValue($0) }
             for _ in 0..<Int.random(in: 1...3, using: &random) { mutate(&documents, &random) }
-            var translation = StreamTranslation(from: upstream, to: client, Streams.context)
+            var translation = StreamTranslation(from: upstream, to: ClientFormat(client), Streams.context)
             var output: [UInt8] = []
             do {
                 for document in documents where !translation.facts.hasEnded && !translation.facts.hasFailed {

@@ -4,7 +4,7 @@ import Testing
 
 /// A request as a provider of the Responses format gets it.
 func writeResponses(
-    _ client: WireFormat = .chat, _ change: (inout ModelRequest) -> Void
+    _ client: ClientFormat = .chat, _ change: (inout ModelRequest) -> Void
 ) throws -> (body: JSONValue, toolNames: [String: String], dropped: [String]) {
     var request = ModelRequest()
     request.model = "smart"

@@ -50,7 +50,7 @@ import Testing
             ("createResponse", "OpenAI's Responses"), ("retrieveResponse", "OpenAI's Responses"),
             ("createChatCompletion", "OpenAI's API"), ("createCompletion", "OpenAI's API"),
             ("deleteResponse", "OpenAI's Responses"), ("getStatus", "OpenAI's API"), ("listModels", nil),
-            ("retrieveModel", nil),
+            ("retrieveModel", nil), ("ollamaChat", "Ollama's API"), ("ollamaVersion", "Ollama's API"),
         ] {
             #expect(Dialect.ofRoutes(id)?.name == name)
         }

@@ -47,6 +47,8 @@ tags:
     description: OpenAI's Responses.
   - name: anthropic
     description: Anthropic's form.
+  - name: ollama
+    description: Ollama's form, for its apps.
   - name: models
     description: What is served.
   - name: gateway
@@ -401,7 +403,5 @@ paths:
         "403": {$ref: "#/components/responses/Forbidden"}
         "404": {$ref: "#/components/responses/UnknownModel"}
         "413": {$ref: "#/components/responses/TooLarge"}
-        "415": {$ref: "#/components/responses/NotAForm"}
-        "429": {$ref: "#/components/responses/TooManyRequests"}
 """##
 }

@@ -3,6 +3,8 @@
 extension OpenAPIDocument {
     // swift-format-ignore
     static let yaml2 = ##"""
+        "415": {$ref: "#/components/responses/NotAForm"}
+        "429": {$ref: "#/components/responses/TooManyRequests"}
         "502": {$ref: "#/components/responses/UpstreamFailed"}
         "503": {$ref: "#/components/responses/NotReady"}
         "504": {$ref: "#/components/responses/UpstreamTimeout"}
@@ -390,18 +392,16 @@ extension OpenAPIDocument {
         "401": {$ref: "#/components/responses/UnauthorizedInEitherForm"}
         "404": {$ref: "#/components/responses/ErrorInEitherForm"}
         default: {$ref: "#/components/responses/ErrorInEitherForm"}
-  /:
+  /api/chat:
     servers: [{url: /}]
-    get:
-      operationId: getChatPage
-      tags: [gateway]
-      summary: A chat with the models, as a page.
-      description: The page holds no data and loads nothing from elsewhere; it asks for a key where the gateway has keys.
-      security: []
-      responses:
-        "200":
-          description: The page.
-          headers: {x-request-id: {$ref: "#/components/headers/RequestID"}}
-          content: {text/html: {}}
+    post:
+      operationId: ollamaChat
+      x-headgate-relay: ollama
+      tags: [ollama]
+      summary: "A chat in Ollama's form: a stream, or whole with `stream: false`."
+      description: |
+        Always translated for the upstream. A stream is one JSON document on each line, of which the last one alone is `done`. One that
+        breaks off ends with `{"error": "..."}` instead. Without messages nothing is asked: the answer says that the model is there.
+      externalDocs: {url: "https://docs.ollama.com/api/chat"}
 """##
 }

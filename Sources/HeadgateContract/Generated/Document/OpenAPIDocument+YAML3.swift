@@ -3,6 +3,252 @@
 extension OpenAPIDocument {
     // swift-format-ignore
     static let yaml3 = ##"""
+      parameters: [{$ref: "#/components/parameters/Explain"}, {$ref: "#/components/parameters/Fault"}]
+      requestBody:
+        required: true
+        content:
+          application/json:
+            schema: {$ref: "#/components/schemas/OllamaChatRequest"}
+            example: {model: smollm2, messages: [{role: user, content: Say hello.}], stream: false}
+      responses:
+        "200":
+          description: The message of the model.
+          headers:
+            x-request-id: {$ref: "#/components/headers/RequestID"}
+            x-headgate-upstream: {$ref: "#/components/headers/Upstream"}
+            x-headgate-attempts: {$ref: "#/components/headers/Attempts"}
+            x-headgate-degraded: {$ref: "#/components/headers/Degraded"}
+          content:
+            application/json:
+              schema: {$ref: "#/components/schemas/OllamaChatResponse"}
+            application/x-ndjson:
+              x-event-schema: {$ref: "#/components/schemas/OllamaChatResponse"}
+              example: |
+                {"model":"smollm2","created_at":"2026-01-01T00:00:00.000Z","message":{"role":"assistant","content":"Hello"},"done":false}
+                {"model":"smollm2","created_at":"2026-01-01T00:00:00.100Z","message":{"role":"assistant","content":""},"done":true,"done_reason":"stop"}
+            application/vnd.headgate.explanation+json: {schema: {$ref: "#/components/schemas/Explanation"}}
+        "400": {$ref: "#/components/responses/OllamaError"}
+        "401": {$ref: "#/components/responses/OllamaUnauthorized"}
+        "403": {$ref: "#/components/responses/OllamaError"}
+        "404": {$ref: "#/components/responses/OllamaError"}
+        "413": {$ref: "#/components/responses/OllamaError"}
+        "415": {$ref: "#/components/responses/OllamaError"}
+        "429": {$ref: "#/components/responses/OllamaRetryLater"}
+        "502": {$ref: "#/components/responses/OllamaError"}
+        "503": {$ref: "#/components/responses/OllamaRetryLater"}
+        "504": {$ref: "#/components/responses/OllamaError"}
+        default: {$ref: "#/components/responses/OllamaError"}
+  /api/generate:
+    servers: [{url: /}]
+    post:
+      operationId: ollamaGenerate
+      x-headgate-relay: ollama
+      tags: [ollama]
+      summary: "The answer to one prompt in Ollama's form: a stream, or whole with `stream: false`."
+      description: |
+        The prompt is sent as a message of the user, `system` as one before it. Without a prompt nothing is asked: the answer says that
+        the model is there. `raw` and `suffix`, which continue a text, are refused.
+      externalDocs: {url: "https://docs.ollama.com/api/generate"}
+      parameters: [{$ref: "#/components/parameters/Explain"}, {$ref: "#/components/parameters/Fault"}]
+      requestBody:
+        required: true
+        content:
+          application/json:
+            schema: {$ref: "#/components/schemas/OllamaGenerateRequest"}
+            example: {model: smollm2, prompt: Say hello., stream: false}
+      responses:
+        "200":
+          description: The answer of the model.
+          headers:
+            x-request-id: {$ref: "#/components/headers/RequestID"}
+            x-headgate-upstream: {$ref: "#/components/headers/Upstream"}
+            x-headgate-attempts: {$ref: "#/components/headers/Attempts"}
+            x-headgate-degraded: {$ref: "#/components/headers/Degraded"}
+          content:
+            application/json:
+              schema: {$ref: "#/components/schemas/OllamaGenerateResponse"}
+            application/x-ndjson:
+              x-event-schema: {$ref: "#/components/schemas/OllamaGenerateResponse"}
+              example: |
+                {"model":"smollm2","created_at":"2026-01-01T00:00:00.000Z","response":"Hello","done":false}
+                {"model":"smollm2","created_at":"2026-01-01T00:00:00.100Z","response":"","done":true,"done_reason":"stop"}
+            application/vnd.headgate.explanation+json: {schema: {$ref: "#/components/schemas/Explanation"}}
+        "400": {$ref: "#/components/responses/OllamaError"}
+        "401": {$ref: "#/components/responses/OllamaUnauthorized"}
+        "403": {$ref: "#/components/responses/OllamaError"}
+        "404": {$ref: "#/components/responses/OllamaError"}
+        "413": {$ref: "#/components/responses/OllamaError"}
+        "415": {$ref: "#/components/responses/OllamaError"}
+        "429": {$ref: "#/components/responses/OllamaRetryLater"}
+        "502": {$ref: "#/components/responses/OllamaError"}
+        "503": {$ref: "#/components/responses/OllamaRetryLater"}
+        "504": {$ref: "#/components/responses/OllamaError"}
+        default: {$ref: "#/components/responses/OllamaError"}
+  /api/embed:
+    servers: [{url: /}]
+    post:
+      operationId: ollamaEmbed
+      x-headgate-relay: ollama
+      tags: [ollama]
+      summary: The embeddings of texts, in Ollama's form.
+      externalDocs: {url: "https://docs.ollama.com/api/embed"}
+      parameters: [{$ref: "#/components/parameters/Explain"}, {$ref: "#/components/parameters/Fault"}]
+      requestBody:
+        required: true
+        content:
+          application/json:
+            schema: {$ref: "#/components/schemas/OllamaEmbedRequest"}
+            example: {model: text-embedding-3-small, input: ["A gate at the head of a canal."]}
+      responses:
+        "200":
+          description: One embedding for each input.
+          headers:
+            x-request-id: {$ref: "#/components/headers/RequestID"}
+            x-headgate-upstream: {$ref: "#/components/headers/Upstream"}
+            x-headgate-attempts: {$ref: "#/components/headers/Attempts"}
+            x-headgate-degraded: {$ref: "#/components/headers/Degraded"}
+          content:
+            application/json:
+              schema: {$ref: "#/components/schemas/OllamaEmbedResponse"}
+            application/vnd.headgate.explanation+json: {schema: {$ref: "#/components/schemas/Explanation"}}
+        "400": {$ref: "#/components/responses/OllamaError"}
+        "401": {$ref: "#/components/responses/OllamaUnauthorized"}
+        "403": {$ref: "#/components/responses/OllamaError"}
+        "404": {$ref: "#/components/responses/OllamaError"}
+        "413": {$ref: "#/components/responses/OllamaError"}
+        "415": {$ref: "#/components/responses/OllamaError"}
+        "429": {$ref: "#/components/responses/OllamaRetryLater"}
+        "502": {$ref: "#/components/responses/OllamaError"}
+        "503": {$ref: "#/components/responses/OllamaRetryLater"}
+        "504": {$ref: "#/components/responses/OllamaError"}
+        default: {$ref: "#/components/responses/OllamaError"}
+  /api/embeddings:
+    servers: [{url: /}]
+    post:
+      operationId: ollamaEmbeddings
+      x-headgate-relay: ollama
+      tags: [ollama]
+      summary: "The embedding of one text, in Ollama's older form."
+      externalDocs: {url: "https://docs.ollama.com/api/embed"}
+      parameters: [{$ref: "#/components/parameters/Explain"}, {$ref: "#/components/parameters/Fault"}]
+      requestBody:
+        required: true
+        content:
+          application/json:
+            schema: {$ref: "#/components/schemas/OllamaEmbeddingsRequest"}
+            example: {model: text-embedding-3-small, prompt: A gate at the head of a canal.}
+      responses:
+        "200":
+          description: The embedding.
+          headers:
+            x-request-id: {$ref: "#/components/headers/RequestID"}
+            x-headgate-upstream: {$ref: "#/components/headers/Upstream"}
+            x-headgate-attempts: {$ref: "#/components/headers/Attempts"}
+            x-headgate-degraded: {$ref: "#/components/headers/Degraded"}
+          content:
+            application/json:
+              schema: {$ref: "#/components/schemas/OllamaEmbeddingsResponse"}
+            application/vnd.headgate.explanation+json: {schema: {$ref: "#/components/schemas/Explanation"}}
+        "400": {$ref: "#/components/responses/OllamaError"}
+        "401": {$ref: "#/components/responses/OllamaUnauthorized"}
+        "403": {$ref: "#/components/responses/OllamaError"}
+        "404": {$ref: "#/components/responses/OllamaError"}
+        "413": {$ref: "#/components/responses/OllamaError"}
+        "415": {$ref: "#/components/responses/OllamaError"}
+        "429": {$ref: "#/components/responses/OllamaRetryLater"}
+        "502": {$ref: "#/components/responses/OllamaError"}
+        "503": {$ref: "#/components/responses/OllamaRetryLater"}
+        "504": {$ref: "#/components/responses/OllamaError"}
+        default: {$ref: "#/components/responses/OllamaError"}
+  /api/tags:
+    servers: [{url: /}]
+    get:
+      operationId: ollamaListModels
+      tags: [ollama]
+      summary: The models that this key may use, in Ollama's form.
+      description: |
+        The same names as `/v1/models`. The gateway has no files of models: `size` is 0 and `digest` is made of the name.
+      externalDocs: {url: "https://docs.ollama.com/api/tags"}
+      responses:
+        "200":
+          description: The models, in the order of the configuration; behind them those that upstreams list themselves.
+          headers: {x-request-id: {$ref: "#/components/headers/RequestID"}}
+          content:
+            application/json: {schema: {$ref: "#/components/schemas/OllamaModelList"}}
+        "401": {$ref: "#/components/responses/OllamaUnauthorized"}
+        default: {$ref: "#/components/responses/OllamaError"}
+  /api/show:
+    servers: [{url: /}]
+    post:
+      operationId: ollamaShowModel
+      x-headgate-relay: ollama
+      tags: [ollama]
+      summary: What is known of a model, in Ollama's form.
+      description: |
+        `capabilities` are what the gateway knows: every model completes, all but the on-device one may be given tools, and those of
+        Anthropic see pictures. `model_info` has a context length where it is known.
+      externalDocs: {url: "https://docs.ollama.com/api/show"}
+      requestBody:
+        required: true
+        content:
+          application/json:
+            schema: {$ref: "#/components/schemas/OllamaShowRequest"}
+            example: {model: smollm2}
+      responses:
+        "200":
+          description: The model is configured, and this key may use it.
+          headers: {x-request-id: {$ref: "#/components/headers/RequestID"}}
+          content:
+            application/json: {schema: {$ref: "#/components/schemas/OllamaModelDetails"}}
+        "400": {$ref: "#/components/responses/OllamaError"}
+        "401": {$ref: "#/components/responses/OllamaUnauthorized"}
+        "404": {$ref: "#/components/responses/OllamaError"}
+        default: {$ref: "#/components/responses/OllamaError"}
+  /api/ps:
+    servers: [{url: /}]
+    get:
+      operationId: ollamaListRunning
+      tags: [ollama]
+      summary: The models on this machine, in Ollama's form.
+      description: Those of upstreams that need no network. Whether one of them is loaded at the moment is not known.
+      externalDocs: {url: "https://docs.ollama.com/api/ps"}
+      responses:
+        "200":
+          description: The models, in the order of the configuration.
+          headers: {x-request-id: {$ref: "#/components/headers/RequestID"}}
+          content:
+            application/json: {schema: {$ref: "#/components/schemas/OllamaRunningList"}}
+        "401": {$ref: "#/components/responses/OllamaUnauthorized"}
+        default: {$ref: "#/components/responses/OllamaError"}
+  /api/version:
+    servers: [{url: /}]
+    get:
+      operationId: ollamaVersion
+      tags: [ollama]
+      summary: The version of Ollama's API that this is like.
+      security: []
+      responses:
+        "200":
+          description: The version, and that of the gateway.
+          headers: {x-request-id: {$ref: "#/components/headers/RequestID"}}
+          content:
+            application/json:
+              schema: {$ref: "#/components/schemas/OllamaVersion"}
+              example: {version: 0.12.6, headgate: 0.1.0}
+        default: {$ref: "#/components/responses/OllamaError"}
+  /:
+    servers: [{url: /}]
+    get:
+      operationId: getChatPage
+      tags: [gateway]
+      summary: A chat with the models, as a page.
+      description: The page holds no data and loads nothing from elsewhere; it asks for a key where the gateway has keys.
+      security: []
+      responses:
+        "200":
+          description: The page.
+          headers: {x-request-id: {$ref: "#/components/headers/RequestID"}}
+          content: {text/html: {}}
         default: {$ref: "#/components/responses/OtherError"}
   /web/{asset}:
     servers: [{url: /}]
@@ -157,251 +403,5 @@ extension OpenAPIDocument {
           description: The name of the file.
           schema: {type: string}
           example: swagger-ui.css
-      responses:
-        "200":
-          description: The file.
-          headers: {x-request-id: {$ref: "#/components/headers/RequestID"}}
-          content:
-            text/javascript: {}
-            text/css: {}
-            image/png: {}
-        "404": {$ref: "#/components/responses/OtherError"}
-        default: {$ref: "#/components/responses/OtherError"}
-components:
-  securitySchemes:
-    bearer:
-      type: http
-      scheme: bearer
-      description: A gateway key. A gateway without keys takes any, and none.
-    apiKey:
-      type: apiKey
-      in: header
-      name: x-api-key
-      description: The same key. Two different keys in one request are refused.
-  parameters:
-    ResponseID:
-      name: response_id
-      in: path
-      required: true
-      description: The `id` of a response.
-      schema: {type: string}
-      example: resp_1
-    Verbose:
-      name: verbose
-      in: query
-      description: "Asks for more than a word: empty, `1` or `true`. Anything else is ignored."
-      schema: {type: string}
-    AnthropicVersion:
-      name: anthropic-version
-      in: header
-      description: The version of Anthropic's API, passed on as it is.
-      schema: {type: string}
-      example: "2023-06-01"
-    AnthropicBeta:
-      name: anthropic-beta
-      in: header
-      description: Names of beta features, passed on as they are.
-      schema: {type: string}
-    Explain:
-      name: x-headgate-explain
-      in: header
-      description: |
-        `1` asks what would happen to this very request, which is not sent: the answer is an explanation. It needs a key with
-        `admin: true`, or to be the only caller of the gateway.
-      schema: {type: string, enum: ["0", "1"]}
-    Fault:
-      name: x-headgate-fault
-      in: header
-      description: |
-        What is to go wrong with this request, for tests. It means something only where the configuration says
-        `fault_injection: {enabled: true}`, and there needs a key with `admin: true`, or to be the only caller of the gateway.
-      schema: {type: string}
-      example: cut_after_events=3; delay_head=1s
-  headers:
-    RequestID:
-      required: true
-      description: Names this request in the gateway's log.
-      schema: {type: string}
-    RetryAfter:
-      description: Seconds, at most 120.
-      schema: {type: integer, minimum: 0, maximum: 120}
-    RetryAfterMilliseconds:
-      description: The same, finer, where the upstream says so.
-      schema: {type: integer, minimum: 0}
-    ShouldRetry:
-      description: Whether SDKs should try again, where the status alone would mislead them.
-      schema: {type: string, enum: ["true", "false"]}
-    Upstream:
-      description: The name of the upstream that it comes from. This and the other fields of the gateway's own can be turned off.
-      schema: {type: string}
-    Attempts:
-      description: How many requests were sent for it, where it took more than one.
-      schema: {type: integer, minimum: 2}
-    Degraded:
-      description: "Why it does not come from a better place: `offline` where nothing but this machine could be reached."
-      schema: {type: string, enum: [offline]}
-    Challenge:
-      required: true
-      description: How to present a key.
-      schema: {type: string, const: Bearer}
-  responses:
-    Health:
-      description: Yes.
-      headers: {x-request-id: {$ref: "#/components/headers/RequestID"}}
-      content:
-        application/json:
-          schema: {$ref: "#/components/schemas/Health"}
-          example: {status: ok}
-    Ready:
-      description: Yes.
-      headers: {x-request-id: {$ref: "#/components/headers/RequestID"}}
-      content:
-        application/json:
-          schema: {$ref: "#/components/schemas/Readiness"}
-          example: {status: ok}
-    Draining:
-      description: The gateway is shutting down.
-      headers: {x-request-id: {$ref: "#/components/headers/RequestID"}}
-      content:
-        application/json:
-          schema: {$ref: "#/components/schemas/Readiness"}
-          example: {status: draining}
-    BadRequest:
-      description: The request is malformed, or it needs what the format of the model's upstream does not have; the message names the place.
-      headers: {x-request-id: {$ref: "#/components/headers/RequestID"}}
-      content: {application/json: {schema: {$ref: "#/components/schemas/Error"}}}
-    Unauthorized:
-      description: No valid gateway key was sent.
-      headers:
-        x-request-id: {$ref: "#/components/headers/RequestID"}
-        www-authenticate: {$ref: "#/components/headers/Challenge"}
-      content: {application/json: {schema: {$ref: "#/components/schemas/Error"}}}
-    Forbidden:
-      description: |
-        This key may not use that model or see that data, the request came from a foreign web page, or the
-        upstream refused what was asked, such as a region, a content or a project, in its own words.
-      headers: {x-request-id: {$ref: "#/components/headers/RequestID"}}
-      content: {application/json: {schema: {$ref: "#/components/schemas/Error"}}}
-    UnknownModel:
-      description: No such model is configured; the message names the one that was asked for.
-      headers: {x-request-id: {$ref: "#/components/headers/RequestID"}}
-      content: {application/json: {schema: {$ref: "#/components/schemas/Error"}}}
-    UnknownModelOrResponse:
-      description: No such model is configured, or the request goes on from a response that this key may not reach.
-      headers: {x-request-id: {$ref: "#/components/headers/RequestID"}}
-      content: {application/json: {schema: {$ref: "#/components/schemas/Error"}}}
-    UnknownResponse:
-      description: The upstream has kept no such response, or it is another key's.
-      headers: {x-request-id: {$ref: "#/components/headers/RequestID"}}
-      content: {application/json: {schema: {$ref: "#/components/schemas/Error"}}}
-    TooLarge:
-      description: The body is larger than the configured limit.
-      headers: {x-request-id: {$ref: "#/components/headers/RequestID"}}
-      content: {application/json: {schema: {$ref: "#/components/schemas/Error"}}}
-    NotJSON:
-      description: The body is not application/json, or is compressed.
-      headers: {x-request-id: {$ref: "#/components/headers/RequestID"}}
-      content: {application/json: {schema: {$ref: "#/components/schemas/Error"}}}
-    NotAForm:
-      description: The body is not multipart/form-data with a boundary, or is compressed.
-      headers: {x-request-id: {$ref: "#/components/headers/RequestID"}}
-      content: {application/json: {schema: {$ref: "#/components/schemas/Error"}}}
-    TooManyRequests:
-      description: The upstream wants fewer requests, or too many wrong keys came from this address (`too_many_wrong_keys`).
-      headers:
-        x-request-id: {$ref: "#/components/headers/RequestID"}
-        retry-after: {$ref: "#/components/headers/RetryAfter"}
-        retry-after-ms: {$ref: "#/components/headers/RetryAfterMilliseconds"}
-        x-should-retry: {$ref: "#/components/headers/ShouldRetry"}
-      content: {application/json: {schema: {$ref: "#/components/schemas/Error"}}}
-    UpstreamFailed:
-      description: |
-        The upstream could not be reached, refused the gateway's own key (`upstream_auth`), or sent what cannot be relayed.
-      headers:
-        x-request-id: {$ref: "#/components/headers/RequestID"}
-        x-should-retry: {$ref: "#/components/headers/ShouldRetry"}
-      content: {application/json: {schema: {$ref: "#/components/schemas/Error"}}}
-    NotReady:
-      description: |
-        The upstream is starting or overloaded, no target of the model takes requests now (`no_target_available`), or the gateway
-        is shutting down or at its connection limit.
-      headers:
-        x-request-id: {$ref: "#/components/headers/RequestID"}
-        retry-after: {$ref: "#/components/headers/RetryAfter"}
-        retry-after-ms: {$ref: "#/components/headers/RetryAfterMilliseconds"}
-        x-should-retry: {$ref: "#/components/headers/ShouldRetry"}
-      content: {application/json: {schema: {$ref: "#/components/schemas/Error"}}}
-    UpstreamTimeout:
-      description: |
-        The upstream did not answer in time, or all attempts together took longer than the model's configuration allows
-        (`request_timeout`).
-      headers: {x-request-id: {$ref: "#/components/headers/RequestID"}}
-      content: {application/json: {schema: {$ref: "#/components/schemas/Error"}}}
-    OtherError:
-      description: Another error of the gateway, or of the upstream with its status, message, type, param and code.
-      headers: {x-request-id: {$ref: "#/components/headers/RequestID"}}
-      content: {application/json: {schema: {$ref: "#/components/schemas/Error"}}}
-    UnauthorizedInEitherForm:
-      description: No valid gateway key was sent.
-      headers:
-        x-request-id: {$ref: "#/components/headers/RequestID"}
-        www-authenticate: {$ref: "#/components/headers/Challenge"}
-      content: {application/json: {schema: {$ref: "#/components/schemas/ErrorInEitherForm"}}}
-    ErrorInEitherForm:
-      description: What went wrong.
-      headers: {x-request-id: {$ref: "#/components/headers/RequestID"}}
-      content: {application/json: {schema: {$ref: "#/components/schemas/ErrorInEitherForm"}}}
-    AnthropicBadRequest:
-      description: The request is malformed, or it needs what the format of the model's upstream does not have; the message names the place.
-      headers:
-        x-request-id: {$ref: "#/components/headers/RequestID"}
-        request-id: {$ref: "#/components/headers/RequestID"}
-      content: {application/json: {schema: {$ref: "#/components/schemas/AnthropicError"}}}
-    AnthropicUnauthorized:
-      description: No valid gateway key was sent.
-      headers:
-        x-request-id: {$ref: "#/components/headers/RequestID"}
-        request-id: {$ref: "#/components/headers/RequestID"}
-        www-authenticate: {$ref: "#/components/headers/Challenge"}
-      content: {application/json: {schema: {$ref: "#/components/schemas/AnthropicError"}}}
-    AnthropicForbidden:
-      description: |
-        This key may not use that model or see that data, the request came from a foreign web page, or the
-        upstream refused what was asked, such as a region, a content or a project, in its own words.
-      headers:
-        x-request-id: {$ref: "#/components/headers/RequestID"}
-        request-id: {$ref: "#/components/headers/RequestID"}
-      content: {application/json: {schema: {$ref: "#/components/schemas/AnthropicError"}}}
-    AnthropicUnknownModel:
-      description: No such model is configured; the message names the one that was asked for.
-      headers:
-        x-request-id: {$ref: "#/components/headers/RequestID"}
-        request-id: {$ref: "#/components/headers/RequestID"}
-      content: {application/json: {schema: {$ref: "#/components/schemas/AnthropicError"}}}
-    AnthropicTooLarge:
-      description: The body is larger than the configured limit.
-      headers:
-        x-request-id: {$ref: "#/components/headers/RequestID"}
-        request-id: {$ref: "#/components/headers/RequestID"}
-      content: {application/json: {schema: {$ref: "#/components/schemas/AnthropicError"}}}
-    AnthropicNotJSON:
-      description: The body is not application/json, or is compressed.
-      headers:
-        x-request-id: {$ref: "#/components/headers/RequestID"}
-        request-id: {$ref: "#/components/headers/RequestID"}
-      content: {application/json: {schema: {$ref: "#/components/schemas/AnthropicError"}}}
-    AnthropicTooManyRequests:
-      description: The upstream wants fewer requests, or too many wrong keys came from this address (`too_many_wrong_keys`).
-      headers:
-        x-request-id: {$ref: "#/components/headers/RequestID"}
-        request-id: {$ref: "#/components/headers/RequestID"}
-        retry-after: {$ref: "#/components/headers/RetryAfter"}
-        retry-after-ms: {$ref: "#/components/headers/RetryAfterMilliseconds"}
-        x-should-retry: {$ref: "#/components/headers/ShouldRetry"}
-      content: {application/json: {schema: {$ref: "#/components/schemas/AnthropicError"}}}
-    AnthropicUpstreamFailed:
-      description: |
-        The upstream could not be reached, refused the gateway's own key (`upstream_auth`), or sent what cannot be relayed.
-      headers:
 """##
 }

@@ -3,6 +3,252 @@
 extension OpenAPIDocument {
     // swift-format-ignore
     static let yaml4 = ##"""
+      responses:
+        "200":
+          description: The file.
+          headers: {x-request-id: {$ref: "#/components/headers/RequestID"}}
+          content:
+            text/javascript: {}
+            text/css: {}
+            image/png: {}
+        "404": {$ref: "#/components/responses/OtherError"}
+        default: {$ref: "#/components/responses/OtherError"}
+components:
+  securitySchemes:
+    bearer:
+      type: http
+      scheme: bearer
+      description: A gateway key. A gateway without keys takes any, and none.
+    apiKey:
+      type: apiKey
+      in: header
+      name: x-api-key
+      description: The same key. Two different keys in one request are refused.
+  parameters:
+    ResponseID:
+      name: response_id
+      in: path
+      required: true
+      description: The `id` of a response.
+      schema: {type: string}
+      example: resp_1
+    Verbose:
+      name: verbose
+      in: query
+      description: "Asks for more than a word: empty, `1` or `true`. Anything else is ignored."
+      schema: {type: string}
+    AnthropicVersion:
+      name: anthropic-version
+      in: header
+      description: The version of Anthropic's API, passed on as it is.
+      schema: {type: string}
+      example: "2023-06-01"
+    AnthropicBeta:
+      name: anthropic-beta
+      in: header
+      description: Names of beta features, passed on as they are.
+      schema: {type: string}
+    Explain:
+      name: x-headgate-explain
+      in: header
+      description: |
+        `1` asks what would happen to this very request, which is not sent: the answer is an explanation. It needs a key with
+        `admin: true`, or to be the only caller of the gateway.
+      schema: {type: string, enum: ["0", "1"]}
+    Fault:
+      name: x-headgate-fault
+      in: header
+      description: |
+        What is to go wrong with this request, for tests. It means something only where the configuration says
+        `fault_injection: {enabled: true}`, and there needs a key with `admin: true`, or to be the only caller of the gateway.
+      schema: {type: string}
+      example: cut_after_events=3; delay_head=1s
+  headers:
+    RequestID:
+      required: true
+      description: Names this request in the gateway's log.
+      schema: {type: string}
+    RetryAfter:
+      description: Seconds, at most 120.
+      schema: {type: integer, minimum: 0, maximum: 120}
+    RetryAfterMilliseconds:
+      description: The same, finer, where the upstream says so.
+      schema: {type: integer, minimum: 0}
+    ShouldRetry:
+      description: Whether SDKs should try again, where the status alone would mislead them.
+      schema: {type: string, enum: ["true", "false"]}
+    Upstream:
+      description: The name of the upstream that it comes from. This and the other fields of the gateway's own can be turned off.
+      schema: {type: string}
+    Attempts:
+      description: How many requests were sent for it, where it took more than one.
+      schema: {type: integer, minimum: 2}
+    Degraded:
+      description: "Why it does not come from a better place: `offline` where nothing but this machine could be reached."
+      schema: {type: string, enum: [offline]}
+    Challenge:
+      required: true
+      description: How to present a key.
+      schema: {type: string, const: Bearer}
+  responses:
+    Health:
+      description: Yes.
+      headers: {x-request-id: {$ref: "#/components/headers/RequestID"}}
+      content:
+        application/json:
+          schema: {$ref: "#/components/schemas/Health"}
+          example: {status: ok}
+    Ready:
+      description: Yes.
+      headers: {x-request-id: {$ref: "#/components/headers/RequestID"}}
+      content:
+        application/json:
+          schema: {$ref: "#/components/schemas/Readiness"}
+          example: {status: ok}
+    Draining:
+      description: The gateway is shutting down.
+      headers: {x-request-id: {$ref: "#/components/headers/RequestID"}}
+      content:
+        application/json:
+          schema: {$ref: "#/components/schemas/Readiness"}
+          example: {status: draining}
+    BadRequest:
+      description: The request is malformed, or it needs what the format of the model's upstream does not have; the message names the place.
+      headers: {x-request-id: {$ref: "#/components/headers/RequestID"}}
+      content: {application/json: {schema: {$ref: "#/components/schemas/Error"}}}
+    Unauthorized:
+      description: No valid gateway key was sent.
+      headers:
+        x-request-id: {$ref: "#/components/headers/RequestID"}
+        www-authenticate: {$ref: "#/components/headers/Challenge"}
+      content: {application/json: {schema: {$ref: "#/components/schemas/Error"}}}
+    Forbidden:
+      description: |
+        This key may not use that model or see that data, the request came from a foreign web page, or the
+        upstream refused what was asked, such as a region, a content or a project, in its own words.
+      headers: {x-request-id: {$ref: "#/components/headers/RequestID"}}
+      content: {application/json: {schema: {$ref: "#/components/schemas/Error"}}}
+    UnknownModel:
+      description: No such model is configured; the message names the one that was asked for.
+      headers: {x-request-id: {$ref: "#/components/headers/RequestID"}}
+      content: {application/json: {schema: {$ref: "#/components/schemas/Error"}}}
+    UnknownModelOrResponse:
+      description: No such model is configured, or the request goes on from a response that this key may not reach.
+      headers: {x-request-id: {$ref: "#/components/headers/RequestID"}}
+      content: {application/json: {schema: {$ref: "#/components/schemas/Error"}}}
+    UnknownResponse:
+      description: The upstream has kept no such response, or it is another key's.
+      headers: {x-request-id: {$ref: "#/components/headers/RequestID"}}
+      content: {application/json: {schema: {$ref: "#/components/schemas/Error"}}}
+    TooLarge:
+      description: The body is larger than the configured limit.
+      headers: {x-request-id: {$ref: "#/components/headers/RequestID"}}
+      content: {application/json: {schema: {$ref: "#/components/schemas/Error"}}}
+    NotJSON:
+      description: The body is not application/json, or is compressed.
+      headers: {x-request-id: {$ref: "#/components/headers/RequestID"}}
+      content: {application/json: {schema: {$ref: "#/components/schemas/Error"}}}
+    NotAForm:
+      description: The body is not multipart/form-data with a boundary, or is compressed.
+      headers: {x-request-id: {$ref: "#/components/headers/RequestID"}}
+      content: {application/json: {schema: {$ref: "#/components/schemas/Error"}}}
+    TooManyRequests:
+      description: The upstream wants fewer requests, or too many wrong keys came from this address (`too_many_wrong_keys`).
+      headers:
+        x-request-id: {$ref: "#/components/headers/RequestID"}
+        retry-after: {$ref: "#/components/headers/RetryAfter"}
+        retry-after-ms: {$ref: "#/components/headers/RetryAfterMilliseconds"}
+        x-should-retry: {$ref: "#/components/headers/ShouldRetry"}
+      content: {application/json: {schema: {$ref: "#/components/schemas/Error"}}}
+    UpstreamFailed:
+      description: |
+        The upstream could not be reached, refused the gateway's own key (`upstream_auth`), or sent what cannot be relayed.
+      headers:
+        x-request-id: {$ref: "#/components/headers/RequestID"}
+        x-should-retry: {$ref: "#/components/headers/ShouldRetry"}
+      content: {application/json: {schema: {$ref: "#/components/schemas/Error"}}}
+    NotReady:
+      description: |
+        The upstream is starting or overloaded, no target of the model takes requests now (`no_target_available`), or the gateway
+        is shutting down or at its connection limit.
+      headers:
+        x-request-id: {$ref: "#/components/headers/RequestID"}
+        retry-after: {$ref: "#/components/headers/RetryAfter"}
+        retry-after-ms: {$ref: "#/components/headers/RetryAfterMilliseconds"}
+        x-should-retry: {$ref: "#/components/headers/ShouldRetry"}
+      content: {application/json: {schema: {$ref: "#/components/schemas/Error"}}}
+    UpstreamTimeout:
+      description: |
+        The upstream did not answer in time, or all attempts together took longer than the model's configuration allows
+        (`request_timeout`).
+      headers: {x-request-id: {$ref: "#/components/headers/RequestID"}}
+      content: {application/json: {schema: {$ref: "#/components/schemas/Error"}}}
+    OtherError:
+      description: Another error of the gateway, or of the upstream with its status, message, type, param and code.
+      headers: {x-request-id: {$ref: "#/components/headers/RequestID"}}
+      content: {application/json: {schema: {$ref: "#/components/schemas/Error"}}}
+    UnauthorizedInEitherForm:
+      description: No valid gateway key was sent.
+      headers:
+        x-request-id: {$ref: "#/components/headers/RequestID"}
+        www-authenticate: {$ref: "#/components/headers/Challenge"}
+      content: {application/json: {schema: {$ref: "#/components/schemas/ErrorInEitherForm"}}}
+    ErrorInEitherForm:
+      description: What went wrong.
+      headers: {x-request-id: {$ref: "#/components/headers/RequestID"}}
+      content: {application/json: {schema: {$ref: "#/components/schemas/ErrorInEitherForm"}}}
+    AnthropicBadRequest:
+      description: The request is malformed, or it needs what the format of the model's upstream does not have; the message names the place.
+      headers:
+        x-request-id: {$ref: "#/components/headers/RequestID"}
+        request-id: {$ref: "#/components/headers/RequestID"}
+      content: {application/json: {schema: {$ref: "#/components/schemas/AnthropicError"}}}
+    AnthropicUnauthorized:
+      description: No valid gateway key was sent.
+      headers:
+        x-request-id: {$ref: "#/components/headers/RequestID"}
+        request-id: {$ref: "#/components/headers/RequestID"}
+        www-authenticate: {$ref: "#/components/headers/Challenge"}
+      content: {application/json: {schema: {$ref: "#/components/schemas/AnthropicError"}}}
+    AnthropicForbidden:
+      description: |
+        This key may not use that model or see that data, the request came from a foreign web page, or the
+        upstream refused what was asked, such as a region, a content or a project, in its own words.
+      headers:
+        x-request-id: {$ref: "#/components/headers/RequestID"}
+        request-id: {$ref: "#/components/headers/RequestID"}
+      content: {application/json: {schema: {$ref: "#/components/schemas/AnthropicError"}}}
+    AnthropicUnknownModel:
+      description: No such model is configured; the message names the one that was asked for.
+      headers:
+        x-request-id: {$ref: "#/components/headers/RequestID"}
+        request-id: {$ref: "#/components/headers/RequestID"}
+      content: {application/json: {schema: {$ref: "#/components/schemas/AnthropicError"}}}
+    AnthropicTooLarge:
+      description: The body is larger than the configured limit.
+      headers:
+        x-request-id: {$ref: "#/components/headers/RequestID"}
+        request-id: {$ref: "#/components/headers/RequestID"}
+      content: {application/json: {schema: {$ref: "#/components/schemas/AnthropicError"}}}
+    AnthropicNotJSON:
+      description: The body is not application/json, or is compressed.
+      headers:
+        x-request-id: {$ref: "#/components/headers/RequestID"}
+        request-id: {$ref: "#/components/headers/RequestID"}
+      content: {application/json: {schema: {$ref: "#/components/schemas/AnthropicError"}}}
+    AnthropicTooManyRequests:
+      description: The upstream wants fewer requests, or too many wrong keys came from this address (`too_many_wrong_keys`).
+      headers:
+        x-request-id: {$ref: "#/components/headers/RequestID"}
+        request-id: {$ref: "#/components/headers/RequestID"}
+        retry-after: {$ref: "#/components/headers/RetryAfter"}
+        retry-after-ms: {$ref: "#/components/headers/RetryAfterMilliseconds"}
+        x-should-retry: {$ref: "#/components/headers/ShouldRetry"}
+      content: {application/json: {schema: {$ref: "#/components/schemas/AnthropicError"}}}
+    AnthropicUpstreamFailed:
+      description: |
+        The upstream could not be reached, refused the gateway's own key (`upstream_auth`), or sent what cannot be relayed.
+      headers:
         x-request-id: {$ref: "#/components/headers/RequestID"}
         request-id: {$ref: "#/components/headers/RequestID"}
         x-should-retry: {$ref: "#/components/headers/ShouldRetry"}
@@ -32,376 +278,130 @@ extension OpenAPIDocument {
         x-request-id: {$ref: "#/components/headers/RequestID"}
         request-id: {$ref: "#/components/headers/RequestID"}
       content: {application/json: {schema: {$ref: "#/components/schemas/AnthropicError"}}}
+    OllamaError:
+      description: What went wrong, in Ollama's form.
+      headers: {x-request-id: {$ref: "#/components/headers/RequestID"}}
+      content: {application/json: {schema: {$ref: "#/components/schemas/OllamaError"}}}
+    OllamaUnauthorized:
+      description: No valid gateway key was sent.
+      headers:
+        x-request-id: {$ref: "#/components/headers/RequestID"}
+        www-authenticate: {$ref: "#/components/headers/Challenge"}
+      content: {application/json: {schema: {$ref: "#/components/schemas/OllamaError"}}}
+    OllamaRetryLater:
+      description: The upstream, or the gateway, takes no request now.
+      headers:
+        x-request-id: {$ref: "#/components/headers/RequestID"}
+        retry-after: {$ref: "#/components/headers/RetryAfter"}
+        retry-after-ms: {$ref: "#/components/headers/RetryAfterMilliseconds"}
+        x-should-retry: {$ref: "#/components/headers/ShouldRetry"}
+      content: {application/json: {schema: {$ref: "#/components/schemas/OllamaError"}}}
   schemas:
-    Health:
-      type: object
-      required: [status]
-      additionalProperties: false
-      properties:
-        status: {type: string, enum: [ok, draining]}
-    Readiness:
-      type: object
-      description: The lists are there only in verbose answers.
-      required: [status]
-      additionalProperties: false
-      properties:
-        status: {type: string, enum: [ok, draining]}
-        upstreams: {type: array, items: {$ref: "#/components/schemas/ReadinessUpstream"}, description: In the order of the configuration.}
-        models: {type: array, items: {$ref: "#/components/schemas/ReadinessModel"}, description: Those with several targets or a breaker.}
-        responses: {$ref: "#/components/schemas/ReadinessResponses"}
-    ReadinessResponses:
-      type: object
-      description: The store of responses, in verbose answers of gateways that have one.
-      required: [working, lost]
-      additionalProperties: false
-      properties:
-        working: {type: boolean, description: Whether what was to be kept last has been written.}
-        lost: {type: integer, minimum: 0, description: Responses since the start that could not be written.}
-    ReadinessUpstream:
-      type: object
-      required: [name, reachable, healthy, offline, open_breakers]
-      additionalProperties: false
-      properties:
-        name: {type: string}
-        reachable: {type: [boolean, "null"], description: "Whether it answered the last time; null while nothing was asked."}
-        healthy: {type: [boolean, "null"], description: "What the last active check said; null without one."}
-        offline: {type: boolean, description: Whether a connection has just found no route to it or no such name.}
-        open_breakers: {type: integer, minimum: 0, description: Targets of it that get no requests after failures.}
-    ReadinessModel:
-      type: object
-      required: [name, usable]
-      additionalProperties: false
-      properties:
-        name: {type: string, description: "Or the pattern, as configured."}
-        usable: {type: boolean, description: Whether one target at least has shown no reason to leave it alone.}
-    Document:
-      type: object
-      description: An OpenAPI document.
-      required: [openapi, info, paths]
-      additionalProperties: true
-      properties:
-        openapi: {type: string, const: 3.1.0}
-        info: {type: object, additionalProperties: true}
-        paths: {type: object, additionalProperties: true}
-    Model:
-      type: object
-      required: [id, object, created, owned_by]
-      additionalProperties: false
-      properties:
-        id: {type: string}
-        object: {type: string, const: model}
-        created: {type: integer, description: Seconds since 1970; when the gateway started.}
-        owned_by: {type: string, description: "The upstream's name; with several targets that of the first."}
-        speaks:
-          type: array
-          description: |
-            The formats of conversations that a target of it takes as they are: `chat`, `responses`, `messages`. Requests in
-            another are translated.
-          items: {type: string}
-    ModelList:
-      type: object
-      required: [object, data]
-      additionalProperties: false
-      properties:
-        object: {type: string, const: list}
-        data: {type: array, items: {$ref: "#/components/schemas/Model"}}
-    AnthropicModel:
-      type: object
-      required: [type, id, display_name, created_at, lifecycle]
-      additionalProperties: false
-      properties:
-        type: {type: string, const: model}
-        id: {type: string}
-        display_name: {type: string, description: The same as the id.}
-        created_at: {type: string, format: date-time, description: When the gateway started.}
-        lifecycle: {type: string, const: active}
-    AnthropicModelList:
-      type: object
-      required: [data, has_more, first_id, last_id]
-      additionalProperties: false
-      properties:
-        data: {type: array, items: {$ref: "#/components/schemas/AnthropicModel"}}
-        has_more: {type: boolean, const: false}
-        first_id: {type: [string, "null"]}
-        last_id: {type: [string, "null"]}
-    ModelName:
-      type: string
-      minLength: 1
-      maxLength: 512
-      description: A public model name. Its JSON may take 512 octets.
-    StreamSwitch:
-      type: [boolean, "null"]
-      description: Whether the answer is a stream.
-    ChoiceCount:
-      type: [integer, "null"]
-      minimum: 1
-      maximum: 128
-      description: How many answers are wanted.
-    StreamOptions:
-      type: [object, "null"]
-      additionalProperties: true
-      properties:
-        include_usage:
-          description: |
-            Usage is always asked of the upstream; the event that carries it is passed on only when this is true.
-    ChatCompletionRequest:
-      type: object
-      required: [model, messages]
-      additionalProperties: true
-      properties:
-        model: {$ref: "#/components/schemas/ModelName"}
-        messages: {type: array}
-        stream: {$ref: "#/components/schemas/StreamSwitch"}
-        stream_options: {$ref: "#/components/schemas/StreamOptions"}
-        n: {$ref: "#/components/schemas/ChoiceCount"}
-    ChatCompletion:
-      type: object
-      additionalProperties: true
-      properties:
-        model: {type: string, description: "The public name, also where the upstream has another one."}
-        choices: {type: array, items: {type: object, additionalProperties: true}}
-        usage: {$ref: "#/components/schemas/Usage"}
-    ChatCompletionChunk:
-      type: object
-      additionalProperties: true
-      properties:
-        model: {type: string}
-        choices: {type: array, items: {type: object, additionalProperties: true}}
-        usage: {$ref: "#/components/schemas/Usage"}
-        error: {$ref: "#/components/schemas/ErrorDetail"}
-    CompletionRequest:
-      type: object
-      required: [model]
-      additionalProperties: true
-      properties:
-        model: {$ref: "#/components/schemas/ModelName"}
-        stream: {$ref: "#/components/schemas/StreamSwitch"}
-        stream_options: {$ref: "#/components/schemas/StreamOptions"}
-        n: {$ref: "#/components/schemas/ChoiceCount"}
-    Completion:
-      type: object
-      additionalProperties: true
-      properties:
-        model: {type: string}
-        choices: {type: array, items: {type: object, additionalProperties: true}}
-        usage: {$ref: "#/components/schemas/Usage"}
-        error: {$ref: "#/components/schemas/ErrorDetail"}
-    ModelRequest:
-      type: object
-      description: A request in which the gateway reads nothing but the model.
-      required: [model]
-      additionalProperties: true
-      properties:
-        model: {$ref: "#/components/schemas/ModelName"}
-    EmbeddingList:
-      type: object
-      additionalProperties: true
-      properties:
-        model: {type: string}
-        usage: {$ref: "#/components/schemas/Usage"}
-    ImageRequest:
-      type: object
-      required: [model]
-      additionalProperties: true
-      properties:
-        model: {$ref: "#/components/schemas/ModelName"}
-        stream: {enum: [false, null], description: Images are not streamed.}
-    SpeechRequest:
-      type: object
-      required: [model]
-      additionalProperties: true
-      properties:
-        model: {$ref: "#/components/schemas/ModelName"}
-        stream_format: {enum: [audio, null], description: Speech is not relayed as events.}
-    ModelForm:
-      type: object
-      description: A form in which the gateway reads nothing but the model. Everything else is the upstream's, such as files.
-      required: [model]
-      additionalProperties: true
-      properties:
-        model: {$ref: "#/components/schemas/ModelName"}
-    TypedEvent:
-      type: object
-      required: [type]
-      additionalProperties: true
-      properties:
-        type: {type: string, examples: [transcript.text.delta, image_edit.completed]}
-    Usage:
-      type: [object, "null"]
-      additionalProperties: true
-      properties:
-        prompt_tokens: {type: integer}
-        completion_tokens: {type: integer}
-        total_tokens: {type: integer}
-    ResponseRequest:
-      type: object
-      required: [model]
-      additionalProperties: true
-      properties:
-        model: {$ref: "#/components/schemas/ModelName"}
-        stream: {$ref: "#/components/schemas/StreamSwitch"}
-    Response:
-      type: object
-      additionalProperties: true
-      properties:
-        id: {type: string}
-        status: {type: string, examples: [completed, failed, in_progress, cancelled, queued, incomplete]}
-        model: {type: string}
-        usage: {$ref: "#/components/schemas/TokenUsage"}
-        error:
-          type: [object, "null"]
-          additionalProperties: true
-          properties:
-            code: {type: string, examples: [server_error]}
-            message: {type: string}
-    ResponseEvent:
-      type: object
-      required: [type]
-      additionalProperties: true
-      properties:
-        type: {type: string, examples: [response.output_text.delta, response.completed, response.failed]}
-        sequence_number: {type: integer, minimum: 0}
-        response: {$ref: "#/components/schemas/Response"}
-    MessageRequest:
-      type: object
-      required: [model, messages]
-      additionalProperties: true
-      properties:
-        model: {$ref: "#/components/schemas/ModelName"}
-        messages: {type: array}
-        stream: {$ref: "#/components/schemas/StreamSwitch"}
-    Message:
-      type: object
-      additionalProperties: true
-      properties:
-        model: {type: string}
-        stop_reason: {type: [string, "null"]}
-        usage: {$ref: "#/components/schemas/TokenUsage"}
-    MessageEvent:
-      type: object
-      required: [type]
-      additionalProperties: true
-      properties:
-        type: {type: string, examples: [message_start, content_block_delta, message_delta, message_stop, error]}
-        message: {$ref: "#/components/schemas/Message"}
-        usage: {$ref: "#/components/schemas/TokenUsage"}
-        error: {$ref: "#/components/schemas/AnthropicErrorDetail"}
-    TokenCountRequest:
-      type: object
-      required: [model, messages]
-      additionalProperties: true
-      properties:
-        model: {$ref: "#/components/schemas/ModelName"}
-        messages: {type: array}
-    TokenUsage:
-      type: [object, "null"]
-      additionalProperties: true
-      properties:
-        input_tokens: {type: [integer, "null"]}
-        output_tokens: {type: integer}
-    Relayed:
-      type: object
-      description: A body of the upstream in which the gateway reads nothing but an error.
-      additionalProperties: true
-    Error:
+    OllamaError:
       type: object
       required: [error]
       additionalProperties: false
       properties:
-        error: {$ref: "#/components/schemas/ErrorDetail"}
-    Status:
+        error: {type: string, description: "What is wrong, and what to do."}
+    OllamaOptions:
       type: object
-      required: [version, started_at, now, uptime_seconds, is_draining, requests_in_flight, streams_in_flight, totals, upstreams, models, recent]
-      additionalProperties: false
+      description: Options that an upstream's API lacks, such as `num_ctx`, are dropped and named in `x-headgate-dropped`.
+      additionalProperties: true
       properties:
-        version: {type: string}
-        started_at: {type: string, format: date-time}
-        now: {type: string, format: date-time}
-        uptime_seconds: {type: integer, minimum: 0}
-        is_draining: {type: boolean, description: Whether the gateway is shutting down.}
-        requests_in_flight: {type: integer, description: At upstreams.}
-        streams_in_flight: {type: integer, description: Those of them whose answers are streams.}
-        totals: {$ref: "#/components/schemas/StatusTotals"}
-        upstreams: {type: array, items: {$ref: "#/components/schemas/StatusUpstream"}, description: In the order of the configuration.}
-        models: {type: array, items: {$ref: "#/components/schemas/StatusModel"}, description: Those with several targets or a breaker.}
-        recent: {type: array, items: {$ref: "#/components/schemas/StatusRequest"}, description: "The last 200 requests, the latest first."}
-    StatusTotals:
+        temperature: {type: number}
+        top_p: {type: number}
+        top_k: {type: integer}
+        seed: {type: integer}
+        num_predict: {type: integer, description: Tokens of the answer; below 1 there is no limit.}
+        presence_penalty: {type: number}
+        frequency_penalty: {type: number}
+        stop: {description: One sequence or several., oneOf: [{type: string}, {type: array, items: {type: string}}]}
+    OllamaToolCall:
       type: object
-      description: Since the start. Requests by how they ended, and tokens as upstreams counted them.
-      required: [finished, client_gone, upstream_failed, timed_out, refused, drained, prompt_tokens, completion_tokens]
-      additionalProperties: false
+      required: [function]
+      additionalProperties: true
       properties:
-        finished: {type: integer, minimum: 0}
-        client_gone: {type: integer, minimum: 0}
-        upstream_failed: {type: integer, minimum: 0}
-        timed_out: {type: integer, minimum: 0}
-        refused: {type: integer, minimum: 0}
-        drained: {type: integer, minimum: 0}
-        prompt_tokens: {type: integer, minimum: 0}
-        completion_tokens: {type: integer, minimum: 0}
-    StatusUpstream:
+        id: {type: string}
+        function:
+          type: object
+          required: [name, arguments]
+          additionalProperties: true
+          properties:
+            name: {type: string}
+            arguments: {type: object, additionalProperties: true}
+    OllamaMessage:
       type: object
-      required: [name, kind, reachable, healthy, offline, requests_in_flight, streams_in_flight, keys]
-      additionalProperties: false
+      required: [role]
+      additionalProperties: true
       properties:
-        name: {type: string}
-        kind: {type: string, examples: [openai, anthropic, azure, on-device]}
-        reachable: {type: [boolean, "null"], description: "Whether it answered the last time; null while nothing was asked."}
-        healthy: {type: [boolean, "null"], description: "What the last active check said; null without one."}
-        offline: {type: boolean, description: Whether a connection has just found no route to it or no such name.}
-        requests_in_flight: {type: integer}
-        streams_in_flight: {type: integer}
-        in_flight_limit: {type: integer, description: The `max_in_flight` of the configuration.}
-        waiting: {type: integer, description: "Requests that wait for one in flight to end; where there is a limit."}
-        keys: {$ref: "#/components/schemas/StatusKeys"}
-        last_error: {$ref: "#/components/schemas/StatusFailure"}
-    StatusKeys:
+        role: {type: string, enum: [system, user, assistant, tool]}
+        content: {type: string}
+        thinking: {type: string}
+        images: {type: array, items: {type: string}, description: "PNG, JPEG, GIF or WebP in base64."}
+        tool_calls: {type: array, items: {$ref: "#/components/schemas/OllamaToolCall"}}
+        tool_name: {type: string, description: The tool whose result the message is.}
+        tool_call_id: {type: string, description: The call whose result the message is.}
+    OllamaTool:
       type: object
-      description: The keys of an upstream.
-      required: [count, resting]
-      additionalProperties: false
+      required: [function]
+      additionalProperties: true
       properties:
-        count: {type: integer, minimum: 0}
-        resting: {type: integer, minimum: 0, description: Those that were refused or have used their requests up.}
-    StatusModel:
+        type: {type: string}
+        function:
+          type: object
+          required: [name]
+          additionalProperties: true
+          properties:
+            name: {type: string}
+            description: {type: string}
+            parameters: {type: object, additionalProperties: true}
+    OllamaChatRequest:
       type: object
-      required: [name, targets]
-      additionalProperties: false
+      required: [model]
+      additionalProperties: true
       properties:
-        name: {type: string, description: "Or the pattern, as configured."}
-        targets: {type: array, items: {$ref: "#/components/schemas/StatusTarget"}, description: In the order of the configuration.}
-    StatusTarget:
+        model: {type: string, description: "A public name; `:latest` behind it may be there or not.", examples: [smollm2]}
+        messages: {type: array, items: {$ref: "#/components/schemas/OllamaMessage"}}
+        tools: {type: array, items: {$ref: "#/components/schemas/OllamaTool"}}
+        stream: {type: boolean, description: Without it the answer is a stream.}
+        format: {description: "`json`, or a JSON Schema.", oneOf: [{type: string}, {type: object, additionalProperties: true}]}
+        think: {description: Whether and how much to reason., oneOf: [{type: boolean}, {type: string}]}
+        options: {$ref: "#/components/schemas/OllamaOptions"}
+        keep_alive: {description: "Accepted: upstreams keep their models as they like.", oneOf: [{type: string}, {type: number}]}
+    OllamaChatResponse:
       type: object
-      required: [upstream, weight, usable, requests_in_flight]
-      additionalProperties: false
+      description: A line of a stream, or the whole response.
+      required: [model, created_at, message, done]
+      additionalProperties: true
       properties:
-        upstream: {type: string}
-        model: {type: string, description: "The upstream's name for the model, where it has another one."}
-        weight: {type: integer, minimum: 1}
-        usable: {type: boolean, description: "Whether it has shown no reason to leave it alone: its breaker, its upstream's health or keys."}
-        breaker: {type: string, enum: [closed, open, half_open]}
-        open_until: {type: string, format: date-time, description: When an open breaker lets a request through.}
-        requests_in_flight: {type: integer}
-        ttft_ms: {type: number, description: Until the first content; a moving average over the last minute.}
-    StatusFailure:
+        model: {type: string}
+        created_at: {type: string, format: date-time}
+        message: {$ref: "#/components/schemas/OllamaMessage"}
+        done: {type: boolean}
+        done_reason: {type: string, enum: [stop, length, content_filter, load, unload]}
+        total_duration: {type: integer, description: Nanoseconds; all of them as the gateway measures them.}
+        load_duration: {type: integer, description: Always 0.}
+        prompt_eval_count: {type: integer}
+        prompt_eval_duration: {type: integer, description: "Of a stream: until its first content."}
+        eval_count: {type: integer}
+        eval_duration: {type: integer}
+    OllamaGenerateRequest:
       type: object
-      required: [at, code]
-      additionalProperties: false
+      required: [model]
+      additionalProperties: true
       properties:
-        at: {type: string, format: date-time}
-        code: {type: string, examples: [upstream_connect, upstream_timeout]}
-        detail: {type: string, description: What the system said about it.}
-    StatusRequest:
+        model: {type: string, description: "A public name; `:latest` behind it may be there or not.", examples: [smollm2]}
+        prompt: {type: string}
+        system: {type: string}
+        images: {type: array, items: {type: string}, description: "PNG, JPEG, GIF or WebP in base64."}
+        stream: {type: boolean, description: Without it the answer is a stream.}
+        format: {description: "`json`, or a JSON Schema.", oneOf: [{type: string}, {type: object, additionalProperties: true}]}
+        think: {description: Whether and how much to reason., oneOf: [{type: boolean}, {type: string}]}
+        options: {$ref: "#/components/schemas/OllamaOptions"}
+        keep_alive: {description: "Accepted: upstreams keep their models as they like.", oneOf: [{type: string}, {type: number}]}
+    OllamaGenerateResponse:
       type: object
-      required: [id, ended_at, operation, status, outcome, stream, duration_ms]
-      additionalProperties: false
-      properties:
-        id: {type: string, description: The `x-request-id` of its response.}
-        ended_at: {type: string, format: date-time}
-        operation: {type: string, examples: [createChatCompletion]}
-        key: {type: string, description: The name of the key.}
-        model: {type: string, description: "As configured, or as the client asked in vain: then harmless, and cut after 64 characters."}
-        upstream: {type: string}
-        attempts: {type: integer, minimum: 2, description: "How many there were, where one did not suffice."}
+      description: A line of a stream, or the whole response.
+      required: [model, created_at, response, done]
 """##
 }

@@ -2,7 +2,7 @@ internal import HeadgateDialects
 
 /// Turns an upstream's error into one with a status and a type that the client's format knows.
 enum ErrorTranslation {
-    static func adapted(_ error: GatewayError, to client: WireFormat) -> GatewayError {
+    static func adapted(_ error: GatewayError, to client: ClientFormat) -> GatewayError {
         // Anthropic's form takes its types from the status where it does not know them.
         if case .messages = client { return error }
         var error = error

@@ -13,9 +13,13 @@ struct OutgoingTranslation: Sendable {
         let context: ResponseContext
     }
 
-    private let client: WireFormat
+    private enum Kind {
+        case conversation(from: ClientFormat, to: WireFormat)
+        case embeddings(OllamaEmbeddingForm)
+    }
+
+    private let kind: Kind
     private let outgoing: RelayOperation
-    private let upstream: WireFormat
     private let target: ModelTarget
     private let keepsResponses: Bool
 
@@ -24,25 +28,29 @@ struct OutgoingTranslation: Sendable {
     /// - Parameter keepsResponses: whether the gateway does what `store` asks for.
     init?(of operation: RelayOperation, for target: ModelTarget, keepsResponses: Bool = false) {
         outgoing = operation.outgoing(to: target.upstream)
-        guard let client = operation.format, let upstream = outgoing.format else { return nil }
-        self.client = client
-        self.upstream = upstream
         self.target = target
         self.keepsResponses = keepsResponses
+        if let form = operation.embeddingForm {
+            kind = .embeddings(form)
+        } else if let client = operation.format, let upstream = outgoing.format?.wire {
+            kind = .conversation(from: client, to: upstream)
+        } else {
+            return nil
+        }
     }
 
     func translator(_ context: ResponseContext) -> ResponseTranslator {
-        ResponseTranslator(from: upstream, to: client, context)
+        switch kind {
+        case .conversation(let client, let upstream): ResponseTranslator(from: upstream, to: client, context)
+        case .embeddings(let form): ResponseTranslator(embeddingsIn: form, context)
+        }
     }
 
     /// - Throws: a ``GatewayError`` that names the member of the client's request that is at fault.
     func translate(_ envelope: RequestEnvelope) throws(GatewayError) -> Request {
-        var traits = TargetTraits(model: target.model)
-        traits.limitsCompletionTokens = target.upstream.isOpenAIsOwn
         let translated: TranslatedRequest
         do throws(TranslationError) {
-            translated = try RequestTranslation.translate(
-                envelope.bytes, from: client, to: upstream, for: traits, keepsResponses: keepsResponses)
+            translated = try translate(envelope.bytes, model: target.model ?? envelope.model)
         } catch {
             throw GatewayError(untranslatable: error)
         }
@@ -51,6 +59,18 @@ struct OutgoingTranslation: Sendable {
         return Request(
             translated: envelope, envelope: prepared, body: prepared.upstreamBody(model: target.model),
             dropped: translated.dropped, context: translated.context)
+    }
+
+    /// - Parameter model: the upstream's name for it.
+    private func translate(_ body: [UInt8], model: String) throws(TranslationError) -> TranslatedRequest {
+        switch kind {
+        case .conversation(let client, let upstream):
+            var traits = TargetTraits(model: model)
+            traits.limitsCompletionTokens = target.upstream.isOpenAIsOwn
+            return try RequestTranslation.translate(
+                body, from: client, to: upstream, for: traits, keepsResponses: keepsResponses)
+        case .embeddings(let form): return try EmbeddingTranslation.request(body, in: form, model: model)
+        }
     }
 }
 

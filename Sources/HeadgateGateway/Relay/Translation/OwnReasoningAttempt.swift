@@ -9,9 +9,10 @@ final class OwnReasoningAttempt: RelayAttempt {
     private var dropped: String?
 
     override func prepare(_ envelope: RequestEnvelope, _ client: HeadFields) {
-        guard envelope.size > LongDocument.octets, let format = handler.format else {
+        let format = handler.format?.wire
+        guard envelope.size > LongDocument.octets, let format else {
             do throws(GatewayError) {
-                prepare(try envelope.withoutForeignReasoning(in: handler.format), client)
+                prepare(try envelope.withoutForeignReasoning(in: format), client)
             } catch {
                 fail(error)
             }

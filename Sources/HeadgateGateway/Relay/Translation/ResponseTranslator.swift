@@ -4,18 +4,33 @@ internal import JSONBytes
 /// How the response to one translated request is turned into one of the client's format.
 final class ResponseTranslator: Sendable {
     let upstream: WireFormat
-    let client: WireFormat
+    let client: ClientFormat
     let context: ResponseContext
 
-    init(from upstream: WireFormat, to client: WireFormat, _ context: ResponseContext) {
+    /// Nil for conversations.
+    private let embeddings: OllamaEmbeddingForm?
+
+    init(from upstream: WireFormat, to client: ClientFormat, _ context: ResponseContext) {
         self.upstream = upstream
         self.client = client
         self.context = context
+        embeddings = nil
+    }
+
+    /// Of a list of embeddings in OpenAI's form.
+    init(embeddingsIn form: OllamaEmbeddingForm, _ context: ResponseContext) {
+        upstream = .chat
+        client = .ollamaChat
+        self.context = context
+        embeddings = form
     }
 
     func translate(_ document: [UInt8]) throws(ResponseFault) -> [UInt8] {
-        try ResponseTranslation.translate(document, from: upstream, to: client, context).bytes
+        if let embeddings { return try EmbeddingTranslation.response(document, in: embeddings, context) }
+        return try ResponseTranslation.translate(document, from: upstream, to: client, context).bytes
     }
+
+    private var title: String { embeddings == nil ? upstream.title : "OpenAI's embeddings" }
 
     func fault(_ fault: ResponseFault, in document: [UInt8], _ errors: UpstreamErrorReading) -> GatewayError {
         switch fault {
@@ -23,7 +38,7 @@ final class ResponseTranslator: Sendable {
         case .unexpected:
             .upstream(
                 502, "upstream_format",
-                "The upstream '\(errors.upstream)' answered with something that is no response of \(upstream.title). Does it "
+                "The upstream '\(errors.upstream)' answered with something that is no response of \(title). Does it "
                     + "speak what 'speaks:' of its configuration says?",
                 cause: .invalidJSON)
         case .oversize: .oversizeResponse

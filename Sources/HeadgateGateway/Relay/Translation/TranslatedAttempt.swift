@@ -48,7 +48,9 @@ class TranslatedAttempt: RelayAttempt {
         var context = request.context
         // Ids of items may hold letters, digits and underscores only.
         context.id = String(metadata.record.requestID.filter { $0.isASCII && ($0.isLetter || $0.isNumber) })
-        context.created = Int(handler.realtime() / 1_000_000_000)
+        let now = handler.realtime()
+        context.created = Int(now / 1_000_000_000)
+        context.clock = ResponseClock(startedAt: now, now: handler.realtime) { Timestamp.append($0, to: &$1) }
         complete(&context)
         responseTranslator = translation.translator(context)
         send(request.envelope, request.body, client, as: outgoing.id)

@@ -1,0 +1,357 @@
+// Generated from openapi.yaml by openapi-generator; do not edit.
+
+internal import HeadgateContract
+public import HeadgateHTTP
+
+extension Operations {
+    /// A chat in Ollama's form: a stream, or whole with `stream: false`.
+    ///
+    /// `POST /api/chat`
+    public enum OllamaChat {
+        public static let id = "ollamaChat"
+
+        public struct Input {
+            public struct Headers: Hashable, Sendable {
+                /// `1` asks what would happen to this very request, which is not sent: the answer is an explanation. It
+                /// needs a key with
+                /// `admin: true`, or to be the only caller of the gateway.
+                public var xHeadgateExplain: String?
+                /// What is to go wrong with this request, for tests. It means something only where the configuration
+                /// says
+                /// `fault_injection: {enabled: true}`, and there needs a key with `admin: true`, or to be the only
+                /// caller of the gateway.
+                public var xHeadgateFault: String?
+
+                public init(xHeadgateExplain: String? = nil, xHeadgateFault: String? = nil) {
+                    self.xHeadgateExplain = xHeadgateExplain
+                    self.xHeadgateFault = xHeadgateFault
+                }
+            }
+
+            public enum Body {
+                case json(HTTPBody)
+            }
+
+            public var headers: Headers
+            public var body: Body
+            /// The request as the server received it; nil in a client.
+            package var exchange: ServerExchange?
+
+            public init(headers: Headers = .init(), body: Body) {
+                self.headers = headers
+                self.body = body
+            }
+        }
+
+        public enum Output {
+            /// The message of the model.
+            public struct Ok {
+                public struct Headers: Hashable, Sendable {
+                    /// Names this request in the gateway's log.
+                    public var xRequestId: String?
+                    /// The name of the upstream that it comes from. This and the other fields of the gateway's own can
+                    /// be turned off.
+                    public var xHeadgateUpstream: String?
+                    /// How many requests were sent for it, where it took more than one.
+                    public var xHeadgateAttempts: Int?
+                    /// Why it does not come from a better place: `offline` where nothing but this machine could be
+                    /// reached.
+                    public var xHeadgateDegraded: String?
+
+                    public init(
+                        xRequestId: String? = nil,
+                        xHeadgateUpstream: String? = nil,
+                        xHeadgateAttempts: Int? = nil,
+                        xHeadgateDegraded: String? = nil
+                    ) {
+                        self.xRequestId = xRequestId
+                        self.xHeadgateUpstream = xHeadgateUpstream
+                        self.xHeadgateAttempts = xHeadgateAttempts
+                        self.xHeadgateDegraded = xHeadgateDegraded
+                    }
+                }
+
+                public enum Body {
+                    case json(HTTPBody)
+                    case applicationXNdjson(HTTPBody)
+                    case explanation(HTTPBody)
+
+                    public var json: HTTPBody {
+                        get throws {
+                            switch self {
+                            case .json(let body): return body
+                            default: throw UnexpectedResponse.body(expected: "json")
+                            }
+                        }
+                    }
+
+                    public var applicationXNdjson: HTTPBody {
+                        get throws {
+                            switch self {
+                            case .applicationXNdjson(let body): return body
+                            default: throw UnexpectedResponse.body(expected: "applicationXNdjson")
+                            }
+                        }
+                    }
+
+                    public var explanation: HTTPBody {
+                        get throws {
+                            switch self {
+                            case .explanation(let body): return body
+                            default: throw UnexpectedResponse.body(expected: "explanation")
+                            }
+                        }
+                    }
+                }
+
+                public var headers: Headers
+                public var body: Body
+
+                public init(headers: Headers = .init(), body: Body) {
+                    self.headers = headers
+                    self.body = body
+                }
+
+                func encoded(status: Int) throws -> RawResponse {
+                    var response = OutgoingResponse(status: status)
+                    response.set(HeaderNames.xRequestId, headers.xRequestId)
+                    response.set(HeaderNames.xHeadgateUpstream, headers.xHeadgateUpstream)
+                    response.set(HeaderNames.xHeadgateAttempts, headers.xHeadgateAttempts)
+                    response.set(HeaderNames.xHeadgateDegraded, headers.xHeadgateDegraded)
+                    switch body {
+                    case .json(let body):
+                        return response.bytes(body, contentType: "application/json")
+                    case .applicationXNdjson(let body):
+                        return response.bytes(body, contentType: "application/x-ndjson")
+                    case .explanation(let body):
+                        return response.bytes(body, contentType: "application/vnd.headgate.explanation+json")
+                    }
+                }
+
+                init(decoding response: IncomingResponse) async throws {
+                    headers = Headers(
+                        xRequestId: response.header(HeaderNames.xRequestId),
+                        xHeadgateUpstream: response.header(HeaderNames.xHeadgateUpstream),
+                        xHeadgateAttempts: response.header(HeaderNames.xHeadgateAttempts),
+                        xHeadgateDegraded: response.header(HeaderNames.xHeadgateDegraded))
+                    switch response.mediaType {
+                    case "application/json": body = .json(try response.bytes())
+                    case "application/x-ndjson": body = .applicationXNdjson(try response.bytes())
+                    case "application/vnd.headgate.explanation+json": body = .explanation(try response.bytes())
+                    default: throw response.unexpectedContentType
+                    }
+                }
+            }
+
+            /// The message of the model.
+            case ok(Ok)
+            /// What went wrong, in Ollama's form.
+            case badRequest(Components.Responses.OllamaError)
+            /// No valid gateway key was sent.
+            case unauthorized(Components.Responses.OllamaUnauthorized)
+            /// What went wrong, in Ollama's form.
+            case forbidden(Components.Responses.OllamaError)
+            /// What went wrong, in Ollama's form.
+            case notFound(Components.Responses.OllamaError)
+            /// What went wrong, in Ollama's form.
+            case contentTooLarge(Components.Responses.OllamaError)
+            /// What went wrong, in Ollama's form.
+            case unsupportedMediaType(Components.Responses.OllamaError)
+            /// The upstream, or the gateway, takes no request now.
+            case tooManyRequests(Components.Responses.OllamaRetryLater)
+            /// What went wrong, in Ollama's form.
+            case badGateway(Components.Responses.OllamaError)
+            /// The upstream, or the gateway, takes no request now.
+            case serviceUnavailable(Components.Responses.OllamaRetryLater)
+            /// What went wrong, in Ollama's form.
+            case gatewayTimeout(Components.Responses.OllamaError)
+            /// What went wrong, in Ollama's form.
+            case `default`(statusCode: Int, Components.Responses.OllamaError)
+            /// Fields or a body that the contract does not spell out.
+            case undocumented(statusCode: Int, UndocumentedPayload)
+
+            public var statusCode: Int {
+                switch self {
+                case .ok: 200
+                case .badRequest: 400
+                case .unauthorized: 401
+                case .forbidden: 403
+                case .notFound: 404
+                case .contentTooLarge: 413
+                case .unsupportedMediaType: 415
+                case .tooManyRequests: 429
+                case .badGateway: 502
+                case .serviceUnavailable: 503
+                case .gatewayTimeout: 504
+                case .default(let statusCode, _): statusCode
+                case .undocumented(let statusCode, _): statusCode
+                }
+            }
+
+            public var ok: Ok {
+                get throws {
+                    guard case .ok(let response) = self else {
+                        throw UnexpectedResponse.status(statusCode, expected: "ok")
+                    }
+                    return response
+                }
+            }
+
+            public var badRequest: Components.Responses.OllamaError {
+                get throws {
+                    guard case .badRequest(let response) = self else {
+                        throw UnexpectedResponse.status(statusCode, expected: "badRequest")
+                    }
+                    return response
+                }
+            }
+
+            public var unauthorized: Components.Responses.OllamaUnauthorized {
+                get throws {
+                    guard case .unauthorized(let response) = self else {
+                        throw UnexpectedResponse.status(statusCode, expected: "unauthorized")
+                    }
+                    return response
+                }
+            }
+
+            public var forbidden: Components.Responses.OllamaError {
+                get throws {
+                    guard case .forbidden(let response) = self else {
+                        throw UnexpectedResponse.status(statusCode, expected: "forbidden")
+                    }
+                    return response
+                }
+            }
+
+            public var notFound: Components.Responses.OllamaError {
+                get throws {
+                    guard case .notFound(let response) = self else {
+                        throw UnexpectedResponse.status(statusCode, expected: "notFound")
+                    }
+                    return response
+                }
+            }
+
+            public var contentTooLarge: Components.Responses.OllamaError {
+                get throws {
+                    guard case .contentTooLarge(let response) = self else {
+                        throw UnexpectedResponse.status(statusCode, expected: "contentTooLarge")
+                    }
+                    return response
+                }
+            }
+
+            public var unsupportedMediaType: Components.Responses.OllamaError {
+                get throws {
+                    guard case .unsupportedMediaType(let response) = self else {
+                        throw UnexpectedResponse.status(statusCode, expected: "unsupportedMediaType")
+                    }
+                    return response
+                }
+            }
+
+            public var tooManyRequests: Components.Responses.OllamaRetryLater {
+                get throws {
+                    guard case .tooManyRequests(let response) = self else {
+                        throw UnexpectedResponse.status(statusCode, expected: "tooManyRequests")
+                    }
+                    return response
+                }
+            }
+
+            public var badGateway: Components.Responses.OllamaError {
+                get throws {
+                    guard case .badGateway(let response) = self else {
+                        throw UnexpectedResponse.status(statusCode, expected: "badGateway")
+                    }
+                    return response
+                }
+            }
+
+            public var serviceUnavailable: Components.Responses.OllamaRetryLater {
+                get throws {
+                    guard case .serviceUnavailable(let response) = self else {
+                        throw UnexpectedResponse.status(statusCode, expected: "serviceUnavailable")
+                    }
+                    return response
+                }
+            }
+
+            public var gatewayTimeout: Components.Responses.OllamaError {
+                get throws {
+                    guard case .gatewayTimeout(let response) = self else {
+                        throw UnexpectedResponse.status(statusCode, expected: "gatewayTimeout")
+                    }
+                    return response
+                }
+            }
+
+            public var `default`: Components.Responses.OllamaError {
+                get throws {
+                    guard case .default(_, let response) = self else {
+                        throw UnexpectedResponse.status(statusCode, expected: "default")
+                    }
+                    return response
+                }
+            }
+        }
+    }
+}
+
+extension Operations.OllamaChat.Input {
+    init(decoding request: IncomingRequest) throws {
+        headers = Headers(
+            xHeadgateExplain: try request.header(HeaderNames.xHeadgateExplain),
+            xHeadgateFault: try request.header(HeaderNames.xHeadgateFault))
+        body = .json(try request.body())
+        exchange = request.exchange
+    }
+
+    func encoded() -> OutgoingRequest {
+        var request = OutgoingRequest(OperationTable.ollamaChat)
+        request.header(HeaderNames.xHeadgateExplain, headers.xHeadgateExplain)
+        request.header(HeaderNames.xHeadgateFault, headers.xHeadgateFault)
+        switch body {
+        case .json(let body): request.json(body)
+        }
+        return request
+    }
+}
+
+extension Operations.OllamaChat.Output {
+    package func encoded() throws -> RawResponse {
+        switch self {
+        case .ok(let response): try response.encoded(status: 200)
+        case .badRequest(let response): try response.encoded(status: 400)
+        case .unauthorized(let response): try response.encoded(status: 401)
+        case .forbidden(let response): try response.encoded(status: 403)
+        case .notFound(let response): try response.encoded(status: 404)
+        case .contentTooLarge(let response): try response.encoded(status: 413)
+        case .unsupportedMediaType(let response): try response.encoded(status: 415)
+        case .tooManyRequests(let response): try response.encoded(status: 429)
+        case .badGateway(let response): try response.encoded(status: 502)
+        case .serviceUnavailable(let response): try response.encoded(status: 503)
+        case .gatewayTimeout(let response): try response.encoded(status: 504)
+        case .default(let statusCode, let response): try response.encoded(status: statusCode)
+        case .undocumented(let statusCode, let payload): payload.encoded(status: statusCode)
+        }
+    }
+
+    init(decoding response: IncomingResponse) async throws {
+        switch response.status {
+        case 200: self = .ok(try await .init(decoding: response))
+        case 400: self = .badRequest(try await .init(decoding: response))
+        case 401: self = .unauthorized(try await .init(decoding: response))
+        case 403: self = .forbidden(try await .init(decoding: response))
+        case 404: self = .notFound(try await .init(decoding: response))
+        case 413: self = .contentTooLarge(try await .init(decoding: response))
+        case 415: self = .unsupportedMediaType(try await .init(decoding: response))
+        case 429: self = .tooManyRequests(try await .init(decoding: response))
+        case 502: self = .badGateway(try await .init(decoding: response))
+        case 503: self = .serviceUnavailable(try await .init(decoding: response))
+        case 504: self = .gatewayTimeout(try await .init(decoding: response))
+        default: self = .default(statusCode: response.status, try await .init(decoding: response))
+        }
+    }
+}

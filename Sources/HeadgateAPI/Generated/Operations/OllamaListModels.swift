@@ -1,0 +1,143 @@
+// Generated from openapi.yaml by openapi-generator; do not edit.
+
+internal import HeadgateContract
+
+extension Operations {
+    /// The models that this key may use, in Ollama's form.
+    ///
+    /// `GET /api/tags`
+    public enum OllamaListModels {
+        public static let id = "ollamaListModels"
+
+        public struct Input {
+            /// The request as the server received it; nil in a client.
+            package var exchange: ServerExchange?
+
+            public init() {}
+        }
+
+        public enum Output {
+            /// The models, in the order of the configuration; behind them those that upstreams list themselves.
+            public struct Ok: Hashable, Sendable {
+                public struct Headers: Hashable, Sendable {
+                    /// Names this request in the gateway's log.
+                    public var xRequestId: String?
+
+                    public init(xRequestId: String? = nil) {
+                        self.xRequestId = xRequestId
+                    }
+                }
+
+                public enum Body: Hashable, Sendable {
+                    case json(Components.Schemas.OllamaModelList)
+
+                    public var json: Components.Schemas.OllamaModelList {
+                        get throws {
+                            switch self {
+                            case .json(let body): return body
+                            }
+                        }
+                    }
+                }
+
+                public var headers: Headers
+                public var body: Body
+
+                public init(headers: Headers = .init(), body: Body) {
+                    self.headers = headers
+                    self.body = body
+                }
+
+                func encoded(status: Int) throws -> RawResponse {
+                    var response = OutgoingResponse(status: status)
+                    response.set(HeaderNames.xRequestId, headers.xRequestId)
+                    switch body {
+                    case .json(let body): return try response.json(body)
+                    }
+                }
+
+                init(decoding response: IncomingResponse) async throws {
+                    headers = Headers(xRequestId: response.header(HeaderNames.xRequestId))
+                    switch response.mediaType {
+                    case "application/json": body = .json(try await response.json())
+                    default: throw response.unexpectedContentType
+                    }
+                }
+            }
+
+            /// The models, in the order of the configuration; behind them those that upstreams list themselves.
+            case ok(Ok)
+            /// No valid gateway key was sent.
+            case unauthorized(Components.Responses.OllamaUnauthorized)
+            /// What went wrong, in Ollama's form.
+            case `default`(statusCode: Int, Components.Responses.OllamaError)
+            /// Fields or a body that the contract does not spell out.
+            case undocumented(statusCode: Int, UndocumentedPayload)
+
+            public var statusCode: Int {
+                switch self {
+                case .ok: 200
+                case .unauthorized: 401
+                case .default(let statusCode, _): statusCode
+                case .undocumented(let statusCode, _): statusCode
+                }
+            }
+
+            public var ok: Ok {
+                get throws {
+                    guard case .ok(let response) = self else {
+                        throw UnexpectedResponse.status(statusCode, expected: "ok")
+                    }
+                    return response
+                }
+            }
+
+            public var unauthorized: Components.Responses.OllamaUnauthorized {
+                get throws {
+                    guard case .unauthorized(let response) = self else {
+                        throw UnexpectedResponse.status(statusCode, expected: "unauthorized")
+                    }
+                    return response
+                }
+            }
+
+            public var `default`: Components.Responses.OllamaError {
+                get throws {
+                    guard case .default(_, let response) = self else {
+                        throw UnexpectedResponse.status(statusCode, expected: "default")
+                    }
+                    return response
+                }
+            }
+        }
+    }
+}
+
+extension Operations.OllamaListModels.Input {
+    init(decoding request: IncomingRequest) throws {
+        exchange = request.exchange
+    }
+
+    func encoded() -> OutgoingRequest {
+        OutgoingRequest(OperationTable.ollamaListModels)
+    }
+}
+
+extension Operations.OllamaListModels.Output {
+    package func encoded() throws -> RawResponse {
+        switch self {
+        case .ok(let response): try response.encoded(status: 200)
+        case .unauthorized(let response): try response.encoded(status: 401)
+        case .default(let statusCode, let response): try response.encoded(status: statusCode)
+        case .undocumented(let statusCode, let payload): payload.encoded(status: statusCode)
+        }
+    }
+
+    init(decoding response: IncomingResponse) async throws {
+        switch response.status {
+        case 200: self = .ok(try await .init(decoding: response))
+        case 401: self = .unauthorized(try await .init(decoding: response))
+        default: self = .default(statusCode: response.status, try await .init(decoding: response))
+        }
+    }
+}

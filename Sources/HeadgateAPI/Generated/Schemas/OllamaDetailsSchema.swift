@@ -1,0 +1,38 @@
+// Generated from openapi.yaml by openapi-generator; do not edit.
+
+extension Components.Schemas {
+    public struct OllamaDetails: Codable, Hashable, Sendable {
+        public var parentModel: String
+        public var format: String
+        /// The upstream's name; with several targets that of the first.
+        public var family: String
+        public var families: [String]
+        public var parameterSize: String
+        public var quantizationLevel: String
+
+        public init(
+            parentModel: String,
+            format: String,
+            family: String,
+            families: [String],
+            parameterSize: String,
+            quantizationLevel: String
+        ) {
+            self.parentModel = parentModel
+            self.format = format
+            self.family = family
+            self.families = families
+            self.parameterSize = parameterSize
+            self.quantizationLevel = quantizationLevel
+        }
+
+        private enum CodingKeys: String, CodingKey {
+            case parentModel = "parent_model"
+            case format
+            case family
+            case families
+            case parameterSize = "parameter_size"
+            case quantizationLevel = "quantization_level"
+        }
+    }
+}

@@ -1,0 +1,16 @@
+// Generated from openapi.yaml by openapi-generator; do not edit.
+
+extension Components.Schemas {
+    public struct OllamaError: Codable, Hashable, Sendable {
+        /// What is wrong, and what to do.
+        public var error: String
+
+        public init(error: String) {
+            self.error = error
+        }
+
+        private enum CodingKeys: String, CodingKey {
+            case error
+        }
+    }
+}

@@ -1,0 +1,15 @@
+// Generated from openapi.yaml by openapi-generator; do not edit.
+
+extension Components.Schemas {
+    public struct OllamaModelList: Codable, Hashable, Sendable {
+        public var models: [Components.Schemas.OllamaModel]
+
+        public init(models: [Components.Schemas.OllamaModel]) {
+            self.models = models
+        }
+
+        private enum CodingKeys: String, CodingKey {
+            case models
+        }
+    }
+}

@@ -1,0 +1,41 @@
+// Generated from openapi.yaml by openapi-generator; do not edit.
+
+extension Components.Schemas {
+    public struct OllamaModel: Codable, Hashable, Sendable {
+        public var name: String
+        /// The same.
+        public var model: String
+        /// When the gateway started.
+        public var modifiedAt: String
+        /// Always 0.
+        public var size: Int
+        /// SHA-256 of the name.
+        public var digest: String
+        public var details: Components.Schemas.OllamaDetails
+
+        public init(
+            name: String,
+            model: String,
+            modifiedAt: String,
+            size: Int,
+            digest: String,
+            details: Components.Schemas.OllamaDetails
+        ) {
+            self.name = name
+            self.model = model
+            self.modifiedAt = modifiedAt
+            self.size = size
+            self.digest = digest
+            self.details = details
+        }
+
+        private enum CodingKeys: String, CodingKey {
+            case name
+            case model
+            case modifiedAt = "modified_at"
+            case size
+            case digest
+            case details
+        }
+    }
+}

@@ -1,0 +1,31 @@
+/// An API that clients speak: each ``WireFormat``, and those that no upstream is ever asked in.
+package enum ClientFormat: String, CaseIterable, Sendable {
+    case chat
+    case messages
+    case responses
+    /// Ollama's `/api/chat`.
+    case ollamaChat = "ollama-chat"
+    /// Ollama's `/api/generate`.
+    case ollamaGenerate = "ollama-generate"
+
+    package init(_ format: WireFormat) {
+        self =
+            switch format {
+            case .chat: .chat
+            case .messages: .messages
+            case .responses: .responses
+            }
+    }
+
+    /// The same as upstreams speak it; nil where none does.
+    package var wire: WireFormat? { WireFormat(rawValue: rawValue) }
+
+    /// Its name for people.
+    package var title: String {
+        switch self {
+        case .chat, .messages, .responses: wire?.title ?? rawValue
+        case .ollamaChat: "Ollama's `/api/chat`"
+        case .ollamaGenerate: "Ollama's `/api/generate`"
+        }
+    }
+}

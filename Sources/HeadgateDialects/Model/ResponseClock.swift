@@ -1,0 +1,25 @@
+/// The time that a response takes, for formats that tell it.
+///
+/// Equal to every other clock: what is written for a response is the same but for the times.
+package struct ResponseClock: Equatable, Sendable {
+    /// When the request was sent. Nanoseconds since 1970.
+    package let startedAt: Int64
+    /// Nanoseconds since 1970.
+    let now: @Sendable () -> Int64
+    /// Appends a time, in nanoseconds since 1970, as RFC 3339 has it.
+    let write: @Sendable (Int64, inout [UInt8]) -> Void
+
+    /// One that stands still.
+    init() { self.init(startedAt: 0, now: { 0 }, write: { $1 += "1970-01-01T00:00:00Z".utf8 }) }
+
+    package init(
+        startedAt: Int64, now: @escaping @Sendable () -> Int64,
+        write: @escaping @Sendable (Int64, inout [UInt8]) -> Void
+    ) {
+        self.startedAt = startedAt
+        self.now = now
+        self.write = write
+    }
+
+    package static func == (_: ResponseClock, _: ResponseClock) -> Bool { true }
+}

@@ -1,0 +1,84 @@
+/// The form of a request for embeddings in Ollama's API, and of its response.
+package enum OllamaEmbeddingForm: Sendable {
+    /// Of `/api/embed`: `input`, one text or several, and `embeddings`.
+    case list
+    /// Of `/api/embeddings`, which is older: one `prompt`, and `embedding`.
+    case single
+}
+
+/// Turns Ollama's requests for embeddings into OpenAI's, and the responses back.
+package enum EmbeddingTranslation {
+    private static let limits = "options"
+
+    /// - Parameters:
+    ///   - body: the client's, one JSON object.
+    ///   - model: the upstream's name for the model.
+    package static func request(
+        _ body: [UInt8], in form: OllamaEmbeddingForm, model: String
+    ) throws(TranslationError) -> TranslatedRequest {
+        let body = try RequestTranslation.object(body)
+        let text = form == .list ? "input" : "prompt"
+        var losses = Losses(client: .ollamaChat)
+        var written: JSONObject = ["model": .string(model)]
+        var context = ResponseContext()
+        for member in body.members where !member.value.isNull {
+            switch member.name {
+            case "model": context.model = try member.value.requireString("model")
+            case text: written["input"] = try input(member.value, at: text, in: form)
+            case "dimensions" where form == .list: written["dimensions"] = member.value
+            // The upstream keeps its models as it likes, and refuses texts that are too long.
+            case "keep_alive": continue
+            case "truncate" where member.value == false: continue
+            case limits:
+                for option in try member.value.requireObject(limits).members where !option.value.isNull {
+                    losses.drop(member: "\(limits).\(option.name)")
+                }
+            default: losses.drop(member: member.name)
+            }
+        }
+        guard written["input"] != nil else { throw .missing(text) }
+        written["encoding_format"] = "float"
+        return TranslatedRequest(body: JSONValue.object(written).bytes, dropped: losses.dropped, context: context)
+    }
+
+    private static func input(
+        _ value: JSONValue, at path: String, in form: OllamaEmbeddingForm
+    ) throws(TranslationError) -> JSONValue {
+        guard form == .list, let texts = value.array else { return .string(try value.requireString(path)) }
+        for (index, text) in texts.enumerated() { _ = try text.requireString("\(path)[\(index)]") }
+        return value
+    }
+
+    /// - Parameter document: a list of embeddings in OpenAI's form.
+    package static func response(
+        _ document: [UInt8], in form: OllamaEmbeddingForm, _ context: ResponseContext
+    ) throws(ResponseFault) -> [UInt8] {
+        guard let object = (try? JSONValue(document))?.object, let data = object["data"]?.array else {
+            throw .unexpected
+        }
+        var embeddings = [JSONValue?](repeating: nil, count: data.count)
+        for (place, element) in data.enumerated() {
+            let index = element["index"]?.integer ?? place
+            guard embeddings.indices.contains(index), embeddings[index] == nil,
+                case .array? = element["embedding"]
+            else { throw .unexpected }
+            embeddings[index] = element["embedding"]
+        }
+        let found = embeddings.compactMap { $0 }
+        var response = JSONObject()
+        switch form {
+        case .single:
+            guard let first = found.first else { throw .unexpected }
+            response.append("embedding", first)
+        case .list:
+            response.append("model", .string(context.model))
+            response.append("embeddings", .array(found))
+            response.append("total_duration", .number("\(max(context.clock.now() - context.clock.startedAt, 1))"))
+            response.append("load_duration", 0)
+            if let count = object["usage"]?["prompt_tokens"]?.tokenCount {
+                response.append("prompt_eval_count", .integer(count))
+            }
+        }
+        return JSONValue.object(response).bytes
+    }
+}

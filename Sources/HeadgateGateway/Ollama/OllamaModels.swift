@@ -1,0 +1,118 @@
+internal import HTTPTypes
+internal import HeadgateDialects
+internal import HeadgateHTTP
+
+/// The public models as Ollama's clients know models.
+struct OllamaModels: Sendable {
+    let names: OllamaNames
+    /// Seconds since 1970: when this configuration was loaded. When a model was changed is not known.
+    let created: Int64
+
+    /// The version of Ollama's API that this is like; clients ask for no less.
+    static let version = "0.12.6"
+    /// Of the on-device model.
+    private static let knownContext = 4096
+    /// Nothing is ever unloaded here.
+    private static let never = "2262-01-01T00:00:00Z"
+
+    private var models: ModelTable { names.models }
+
+    // MARK: Documents
+
+    static var versionResponse: ServerResponse {
+        response(["version": .string(version), "headgate": .string(GatewayVersion.text)])
+    }
+
+    /// - Parameter delay: bounds the wait for upstreams.
+    func list(for caller: ClientKey, after delay: ModelDiscovery.Delay) async -> ServerResponse {
+        await names.discovery.refresh(for: caller, after: delay)
+        let all = models.names.filter(caller.allows(model:)) + names.discovery.names(for: caller)
+        return Self.response(["models": .array(all.map(listed))])
+    }
+
+    /// Those on this machine. Whether they are loaded is not known.
+    func running(for caller: ClientKey) -> ServerResponse {
+        let local = models.names.filter { name in
+            caller.allows(model: name) && models.route(of: name)?.targets.contains { $0.limits.isLocal } == true
+        }
+        return Self.response(["models": .array(local.map(running))])
+    }
+
+    private func listed(_ name: String) -> JSONValue {
+        [
+            "name": .string(name), "model": .string(name), "modified_at": modified, "size": 0,
+            "digest": Self.digest(of: name), "details": details(of: name),
+        ]
+    }
+
+    private func running(_ name: String) -> JSONValue {
+        var model: JSONObject = [
+            "name": .string(name), "model": .string(name), "size": 0, "digest": Self.digest(of: name),
+            "details": details(of: name), "expires_at": .string(Self.never), "size_vram": 0,
+        ]
+        if let context = context(of: name) { model["context_length"] = .integer(context) }
+        return .object(model)
+    }
+
+    /// - Throws: ``GatewayError`` for what is no request, and for a model that the caller cannot have.
+    func shown(_ body: [UInt8], to caller: ClientKey) throws(GatewayError) -> ServerResponse {
+        guard let request = (try? JSONValue(body))?.object else {
+            throw .invalidRequest(400, "The request body is not a JSON object.", code: "invalid_json")
+        }
+        guard let asked = request["model"]?.string ?? request["name"]?.string, !asked.isEmpty else {
+            throw .invalidRequest(
+                400, "The member 'model' is missing: name a model as a string.", parameter: "model")
+        }
+        let name = names.resolved(asked, for: caller)
+        guard models.route(of: name) != nil, caller.allows(model: name) else { throw .unknownModel(asked) }
+        var information: JSONObject = [
+            "general.architecture": .string(Self.architecture), "general.basename": .string(name),
+        ]
+        if let context = context(of: name) {
+            information["\(Self.architecture).context_length"] = .integer(context)
+        }
+        return Self.response([
+            "license": "", "modelfile": "", "parameters": "", "template": "", "modified_at": modified,
+            "details": details(of: name), "model_info": .object(information),
+            "capabilities": .array(capabilities(of: name).map(JSONValue.string)),
+        ])
+    }
+
+    // MARK: What is known of a model
+
+    /// What clients look for other keys under; the model's own is not known.
+    private static let architecture = "headgate"
+
+    private var modified: JSONValue { .string(Timestamp.dateTime(created)) }
+
+    private static func digest(of name: String) -> JSONValue {
+        .string(KeyDigest(of: Array(name.utf8)).hexadecimal)
+    }
+
+    private func details(of name: String) -> JSONValue {
+        let family = JSONValue.string(models.route(of: name)?.targets[0].upstream.name ?? "headgate")
+        return [
+            "parent_model": "", "format": "", "family": family, "families": [family], "parameter_size": "",
+            "quantization_level": "",
+        ]
+    }
+
+    /// Tokens of prompt and response; nil where it is not known.
+    private func context(of name: String) -> Int? {
+        let targets = models.route(of: name)?.targets ?? []
+        return targets.contains { $0.upstream.isOnDevice } ? Self.knownContext : nil
+    }
+
+    /// What all targets of the model can do, as far as the gateway knows.
+    private func capabilities(of name: String) -> [String] {
+        let targets = models.route(of: name)?.targets ?? []
+        var capabilities = ["completion"]
+        if !targets.contains(where: { $0.upstream.isOnDevice }) { capabilities.append("tools") }
+        if targets.allSatisfy(\.speaksAnthropic) { capabilities.append("vision") }
+        return capabilities
+    }
+
+    private static func response(_ document: JSONValue) -> ServerResponse {
+        ServerResponse(RelayFields.responseHead, .bytes(document.bytes))
+    }
+}

@@ -1,0 +1,119 @@
+internal import HTTPTypes
+internal import HeadgateDialects
+internal import HeadgateHTTP
+internal import JSONBytes
+
+/// Reads Ollama's requests as they are meant: as a stream where they do not say otherwise, with the tag of their model
+/// or without it, and without a question as the wish to have the model ready.
+struct OllamaRequests: RelayMiddleware {
+    let question: OllamaQuestion
+    let names: OllamaNames
+    /// Nanoseconds since 1970.
+    let realtime: @Sendable () -> Int64
+
+    struct Reading {
+        /// For the model by the gateway's name.
+        let envelope: RequestEnvelope
+        /// Whether there is nothing to answer.
+        let isEmpty: Bool
+        let unloads: Bool
+    }
+
+    func intercept(
+        _ request: RelayRequest, next: RelayNext, completion: @escaping RequestHandler.Completion
+    ) -> (any Cancellable)? {
+        let call = OllamaRequest(self, request, next, completion: completion)
+        call.start()
+        return call
+    }
+
+    func read(_ envelope: RequestEnvelope, for caller: ClientKey) throws(GatewayError) -> Reading {
+        let scan: OllamaRequestScan
+        do throws(JSONError) {
+            scan = try envelope.bytes.withUnsafeBufferPointer { (bytes) throws(JSONError) in
+                try OllamaRequestScan(UnsafeRawBufferPointer(bytes), of: question)
+            }
+        } catch {
+            throw .invalidRequest(400, "The request body is refused: \(error.description).", code: "invalid_json")
+        }
+        let read = envelope.read(
+            asFor: names.resolved(envelope.model, for: caller),
+            isStream: question.isStream && scan.isStream ?? true)
+        return Reading(envelope: read, isEmpty: scan.isEmpty, unloads: scan.unloads)
+    }
+
+    /// - Parameter model: the client's name for it.
+    func emptyResponse(model: String, _ reading: Reading) -> ServerResponse {
+        var time: [UInt8] = []
+        Timestamp.append(realtime(), to: &time)
+        let answer = question.emptyAnswer(
+            model: model, at: String(decoding: time, as: UTF8.self), unloads: reading.unloads)
+        return ServerResponse(RelayFields.responseHead, .bytes(answer.bytes))
+    }
+}
+
+/// One request on its way through ``OllamaRequests``.
+private final class OllamaRequest: PendingCall {
+    private let requests: OllamaRequests
+    private let request: RelayRequest
+    private let next: RelayNext
+    private let completion: RequestHandler.Completion
+
+    init(
+        _ requests: OllamaRequests, _ request: RelayRequest, _ next: RelayNext,
+        completion: @escaping RequestHandler.Completion
+    ) {
+        self.requests = requests
+        self.request = request
+        self.next = next
+        self.completion = completion
+    }
+
+    func start() {
+        let (requests, envelope, caller) = (requests, request.envelope, request.metadata.caller)
+        guard envelope.size > LongDocument.octets else {
+            do throws(GatewayError) {
+                goOn(with: try requests.read(envelope, for: caller))
+            } catch {
+                completion(.failure(error))
+            }
+            return
+        }
+        aside(request.metadata) { () throws(GatewayError) in
+            try requests.read(envelope, for: caller)
+        } then: { [self] result in
+            switch result {
+            case .success(let reading): goOn(with: reading)
+            case .failure(let error): completion(.failure(error))
+            }
+        }
+    }
+
+    private func goOn(with reading: OllamaRequests.Reading) {
+        guard !reading.isEmpty else { return answerNothing(reading) }
+        let meant = RelayRequest(
+            head: request.head, metadata: request.metadata, envelope: reading.envelope, allowance: request.allowance)
+        wait {
+            next(meant) { [self] result in
+                stepEnded()
+                completion(result.map(OllamaRequest.asLines))
+            }
+        }
+    }
+
+    private func answerNothing(_ reading: OllamaRequests.Reading) {
+        request.metadata.record.facts.model = reading.envelope.model
+        do throws(GatewayError) {
+            try next.check(reading.envelope.model, for: request.metadata.caller)
+            completion(.success(requests.emptyResponse(model: request.envelope.model, reading)))
+        } catch {
+            completion(.failure(error))
+        }
+    }
+
+    /// A stream has been written in lines; its head says so.
+    private static func asLines(_ response: ServerResponse) -> ServerResponse {
+        guard EventStream.isEventStream(response.head) else { return response }
+        return ServerResponse(LineStream.head(response.head), response.body)
+    }
+}

@@ -1,0 +1,28 @@
+internal import HeadgateContract
+internal import HeadgateDialects
+
+// Ollama's requests are always translated: they have no path upstream.
+extension RelayOperation {
+    static let ollamaChat = RelayOperation(
+        id: OperationTable.ollamaChat.id, dialect: .ollama, path: "", shape: RequestShape(), response: .choices)
+
+    static let ollamaGenerate = RelayOperation(
+        id: OperationTable.ollamaGenerate.id, dialect: .ollama, path: "", shape: RequestShape(), response: .choices)
+
+    static let ollamaEmbed = RelayOperation(
+        id: OperationTable.ollamaEmbed.id, dialect: .ollama, path: "", shape: RequestShape(streams: .ignored),
+        response: .document)
+
+    static let ollamaEmbeddings = RelayOperation(
+        id: OperationTable.ollamaEmbeddings.id, dialect: .ollama, path: "", shape: RequestShape(streams: .ignored),
+        response: .document)
+
+    /// The form of the request for embeddings, where it is one of Ollama's.
+    var embeddingForm: OllamaEmbeddingForm? {
+        switch id {
+        case OperationTable.ollamaEmbed.id: .list
+        case OperationTable.ollamaEmbeddings.id: .single
+        default: nil
+        }
+    }
+}

@@ -1,0 +1,147 @@
+import Testing
+
+@testable import HeadgateDialects
+
+@Suite("Reading requests of Ollama's clients")
+struct OllamaRequestTests {
+    private func read(
+        _ text: String, _ format: ClientFormat = .ollamaChat
+    ) throws -> (request: ModelRequest, dropped: [String]) {
+        var losses = Losses(client: format)
+        let body = try RequestTranslation.object(Array(text.utf8))
+        return (try format.requestReader.read(body, &losses), losses.dropped)
+    }
+
+    private func fault(_ text: String, _ format: ClientFormat = .ollamaChat) -> TranslationError? {
+        do {
+            _ = try read(text, format)
+            return nil
+        } catch {
+            return error as? TranslationError
+        }
+    }
+
+    private func chat(_ more: String) -> String {
+        #"{"model":"m","messages":[{"role":"user","content":"u"}],\#(more)}"#
+    }
+
+    @Test("are streams unless they say otherwise")
+    func streams() throws {
+        #expect(try read(chat(#""tools":[]"#)).request.isStream)
+        #expect(try read(chat(#""stream":null"#)).request.isStream)
+        #expect(try !read(chat(#""stream":false"#)).request.isStream)
+    }
+
+    @Test("their options are settings, and those that no other API has are named")
+    func options() throws {
+        let options = #"{"temperature":0.1,"top_k":3,"num_predict":9,"stop":"x","num_ctx":4096,"seed":null}"#
+        let (request, dropped) = try read(chat(#""options":\#(options)"#))
+        #expect(request.settings == [.temperature: .number("0.1"), .topK: 3])
+        #expect(request.maximumTokens == 9)
+        #expect(request.stopSequences == ["x"])
+        #expect(dropped == ["options.num_ctx"])
+        #expect(try read(chat(#""options":{"num_predict":-2}"#)).request.maximumTokens == nil)
+    }
+
+    @Test("calls and results find each other by id, by name and by order")
+    func calls() throws {
+        let request = try read(
+            """
+            {"model":"m","messages":[
+            {"role":"assistant","content":"","tool_calls":[{"function":{"name":"f","arguments":{"x":1}}},
+            {"function":{"name":"g","arguments":{}}},{"id":"call_1","function":{"name":"f","arguments":{}}}]},
+            {"role":"tool","tool_call_id":"call_1","content":"by id"},{"role":"tool","tool_name":"g","content":"by name"},
+            {"role":"tool","content":"by order"},{"role":"tool","tool_name":"other","content":"nobody's"}]}
+            """
+        ).request
+        let parts = request.messages.flatMap(\.parts)
+        let calls = parts.compactMap { part -> ToolCall? in
+            if case .toolCall(let call) = part.content { call } else { nil }
+        }
+        let results = parts.compactMap { part -> ToolResult? in
+            if case .toolResult(let result) = part.content { result } else { nil }
+        }
+        #expect(calls.map(\.id) == ["call_0", "call_2", "call_1"])
+        #expect(calls.map(\.arguments) == [#"{"x":1}"#, "{}", "{}"])
+        #expect(results.map(\.callID) == ["call_1", "call_2", "call_0", "other"])
+    }
+
+    @Test("tell what kind of picture they hold")
+    func images() throws {
+        let request = try read(
+            """
+            {"model":"m","messages":[{"role":"user","content":"u","images":["iVBORw0KGgoAAA","/9j/4A","R0lGODlh","UklGRg",
+            "data:image/png;base64,AAAA"]}]}
+            """
+        ).request
+        let types = request.messages[0].parts.compactMap { part -> String? in
+            if case .image(.data(let type, _), _) = part.content { type } else { nil }
+        }
+        #expect(types == ["image/png", "image/jpeg", "image/gif", "image/webp", "image/png"])
+        let fault = fault(#"{"model":"m","messages":[{"role":"user","images":["iVBORw0KGgo","AAAA"]}]}"#)
+        #expect(fault?.member == "messages[0].images[1]")
+    }
+
+    @Test("a schema closes its objects, as Ollama's own grammar does")
+    func schemas() throws {
+        let schema = #"{"type":"object","properties":{"x":{"type":"string"}},"required":["x"]}"#
+        let (request, dropped) = try read(chat(#""format":\#(schema)"#))
+        guard case .schema(let read, _, _, let isStrict) = request.format else { return #expect(Bool(false)) }
+        #expect(read["additionalProperties"] == false)
+        #expect(isStrict == true)
+        #expect(dropped.isEmpty)
+        #expect(try self.read(chat(#""format":"""#)).request.format == nil)
+        #expect(try self.read(chat(#""format":"json""#)).request.format == .json)
+        #expect(fault(chat(#""format":7"#))?.member == "format")
+    }
+
+    @Test(
+        "thinking is asked for in words or with yes and no",
+        arguments: [("true", "medium"), ("false", "none"), (#""high""#, "high"), (#""none""#, "none")])
+    func thinking(value: String, effort: String) throws {
+        #expect(try read(chat(#""think":\#(value)"#)).request.reasoning?.effort?.rawValue == effort)
+        #expect(fault(chat(#""think":"deeply""#))?.member == "think")
+    }
+
+    @Test("a prompt is a message, behind the system's")
+    func generate() throws {
+        let (request, dropped) = try read(
+            #"{"model":"m","prompt":"u","system":"s","images":["/9j/4A"],"context":[],"template":"t"}"#, .ollamaGenerate
+        )
+        #expect(request.messages.map(\.role) == [.system, .user])
+        #expect(request.messages[1].parts.first == Part(.text("u")))
+        #expect(request.messages[1].parts.count == 2)
+        #expect(dropped == ["template"])
+    }
+
+    @Test(
+        "what continues a text is refused by name",
+        arguments: [(#""raw":true"#, "raw"), (#""suffix":"x""#, "suffix"), (#""context":[1]"#, "context")])
+    func completion(member: String, name: String) {
+        #expect(fault(#"{"model":"m","prompt":"u",\#(member)}"#, .ollamaGenerate)?.member == name)
+    }
+
+    @Test("embeddings are asked for in OpenAI's form, and told in Ollama's, in their order")
+    func embeddings() throws {
+        let request = try EmbeddingTranslation.request(
+            Array(#"{"model":"m","input":["a","b"],"dimensions":2,"keep_alive":0,"options":{"num_ctx":1}}"#.utf8),
+            in: .list, model: "up")
+        #expect(
+            String(decoding: request.body, as: UTF8.self)
+                == #"{"model":"up","input":["a","b"],"dimensions":2,"encoding_format":"float"}"#)
+        #expect(request.dropped == ["options.num_ctx"])
+        let answer = Array(
+            #"{"data":[{"index":1,"embedding":[0.5]},{"index":0,"embedding":[1]}],"usage":{"prompt_tokens":4}}"#.utf8)
+        #expect(
+            String(decoding: try EmbeddingTranslation.response(answer, in: .list, request.context), as: UTF8.self)
+                == #"{"model":"m","embeddings":[[1],[0.5]],"total_duration":1,"load_duration":0,"prompt_eval_count":4}"#
+        )
+        #expect(
+            String(decoding: try EmbeddingTranslation.response(answer, in: .single, request.context), as: UTF8.self)
+                == #"{"embedding":[1]}"#)
+        let strange = Array(#"{"data":[{"index":7,"embedding":[1]}]}"#.utf8)
+        #expect(throws: ResponseFault.unexpected) {
+            try EmbeddingTranslation.response(strange, in: .list, request.context)
+        }
+    }
+}
