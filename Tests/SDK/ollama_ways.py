@@ -1,0 +1,96 @@
+"""Ollama's own Python client before a gateway, with a strict provider of each dialect behind it."""
+
+import base64
+from dataclasses import dataclass
+from pathlib import Path
+
+import ollama
+import pytest
+
+from dialects.readings import turns, wishes
+from dialects.upstream import DIALECTS, StrictUpstream
+from gateways import KEY, KEYS, Gateways, short_folder
+
+UPSTREAM_MODEL = "upstream-model"
+PNG = base64.b64decode("iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==")
+_KINDS = {
+    "chat": "kind: openai, speaks: [chat]", "messages": "kind: anthropic",
+    "responses": "kind: openai, speaks: [responses]"}
+
+
+@dataclass(frozen=True)
+class Way:
+    """From Ollama's client through the gateway to the provider of a dialect."""
+
+    client: ollama.Client
+    upstream: StrictUpstream
+    url: str
+
+    @property
+    def model(self) -> str:
+        """As Ollama's apps write it: the gateway's name has no tag."""
+        return f"{self.upstream.dialect}-model:latest"
+
+    def chat(self, messages, *answers, stream: bool = False, model: str | None = None, **more):
+        """What the whole answer is, however it comes: the texts of a stream are put together."""
+        if answers:
+            self.upstream.will(*answers)
+        if isinstance(messages, str):
+            messages = [{"role": "user", "content": messages}]
+        answer = self.client.chat(model or self.model, messages, stream=stream, **more)
+        return joined(list(answer)) if stream else answer
+
+    @property
+    def turns(self) -> list:
+        return turns(self.upstream.dialect, self.upstream.asked)
+
+    @property
+    def wishes(self) -> dict:
+        return wishes(self.upstream.dialect, self.upstream.asked)
+
+
+def joined(lines: list):
+    """The last line of a stream, with the message of all of them."""
+    *before, last = lines
+    assert last.done and not any(line.done for line in before)
+    message = last.message
+    message.content = "".join(line.message.content or "" for line in lines)
+    message.thinking = "".join(line.message.thinking or "" for line in lines) or None
+    message.tool_calls = [call for line in lines for call in line.message.tool_calls or ()] or None
+    return last
+
+
+def configuration(upstreams: dict, listen: str = "127.0.0.1:0") -> str:
+    lines, models = [], []
+    for name, upstream in upstreams.items():
+        lines.append(
+            f'  {name}: {{{_KINDS[name]}, base_url: "{upstream.url}", api_key: "${{UPSTREAM_KEY}}"}}\n')
+        models.append(f"  {name}-model: {{upstream: {name}, model: {UPSTREAM_MODEL}}}\n")
+    models.append("  claude-sonnet-4-6: {upstream: messages}\n")
+    return f"listen: {listen}\nupstreams:\n{''.join(lines)}models:\n{''.join(models)}{KEYS}"
+
+
+@pytest.fixture(scope="module")
+def ways():
+    """By the dialect of the upstream."""
+    upstreams = {dialect: StrictUpstream(dialect) for dialect in DIALECTS}
+    with short_folder() as folder:
+        gateways = Gateways(Path(folder))
+        try:
+            url = gateways.start(configuration(upstreams)).urls[0]
+            with ollama.Client(url, headers={"Authorization": f"Bearer {KEY}"}) as client:
+                yield {dialect: Way(client, upstream, url) for dialect, upstream in upstreams.items()}
+        finally:
+            gateways.end()
+            for upstream in upstreams.values():
+                upstream.close()
+
+
+@pytest.fixture(params=DIALECTS)
+def way(request, ways) -> Way:
+    return ways[request.param]
+
+
+@pytest.fixture(params=[False, True], ids=["whole", "streamed"])
+def stream(request) -> bool:
+    return request.param
