@@ -46,6 +46,8 @@ package struct ProgramEnvironment: Sendable {
             "OPENAI_API_BASE": gateway.url + "/v1",
             "OPENAI_API_KEY": gateway.key,
             "ANTHROPIC_BASE_URL": gateway.url,
+            "OLLAMA_HOST": gateway.url,
+            "OLLAMA_API_KEY": gateway.key,
             "HEADGATE_URL": gateway.url,
             "HEADGATE_KEY": gateway.key,
         ]

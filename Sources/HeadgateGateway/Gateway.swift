@@ -19,11 +19,12 @@ package final class Gateway: RequestResponder {
     ///   - accessLog: where outcomes are written.
     ///   - status: keeps them for `/status`; nil to keep none.
     ///   - state: of the gateways before, with other configurations.
+    ///   - routes: that it has.
     package init(
         snapshot: GatewaySnapshot, accessLog: AccessLog, readiness: Readiness = Readiness(),
         state: GatewayState = GatewayState(),
         documentation: Documentation = Documentation(), status: StatusBoard? = nil,
-        realtime: @escaping @Sendable () -> Int64
+        routes: RouteSelection = .all, realtime: @escaping @Sendable () -> Int64
     ) {
         self.snapshot = snapshot
         self.readiness = readiness
@@ -31,8 +32,8 @@ package final class Gateway: RequestResponder {
         crossOrigin = CrossOriginPolicy(allowedOrigins: snapshot.origins.allowedOrigins)
         table = RouteTable(
             snapshot: snapshot, accessLog: accessLog, readiness: readiness, state: state, documentation: documentation,
-            status: status ?? .forgetful(realtime: realtime), requestIDs: requestIDs, realtime: realtime,
-            startedAt: realtime() / 1_000_000_000)
+            status: status ?? .forgetful(realtime: realtime), requestIDs: requestIDs, selection: routes,
+            realtime: realtime, startedAt: realtime() / 1_000_000_000)
     }
 
     /// Every route, for listings and for the test that holds them against `openapi.yaml`. Those that are there with and
@@ -89,7 +90,7 @@ package final class Gateway: RequestResponder {
         metadata.record.facts.status = violation.status
         metadata.record.note(error)
         metadata.record.observe(table.observers)
-        return OpenAIErrorEnvelope.response(error)
+        return table.dialect.response(error, requestID: metadata.record.facts.requestID)
     }
 
     package func shutdownResponse(to request: RequestHead, metadata: ServerRequestMetadata) -> ServerResponse {

@@ -10,12 +10,14 @@ struct RouteTable: Sendable {
     private let notFound: RequestHandler
     private let unknownMethod: RequestHandler
     private let base: [any ServerMiddleware]
+    private let selection: RouteSelection
 
     init(
         snapshot: GatewaySnapshot, accessLog: AccessLog, readiness: Readiness, state: GatewayState,
         documentation: Documentation, status: StatusBoard, requestIDs: RequestIDGenerator,
-        realtime: @escaping @Sendable () -> Int64, startedAt: Int64
+        selection: RouteSelection = .all, realtime: @escaping @Sendable () -> Int64, startedAt: Int64
     ) {
+        self.selection = selection
         let observers: [any OutcomeObserver] = [accessLog, status]
         self.observers = observers
         func base(isPolled: Bool) -> [any ServerMiddleware] {
@@ -32,28 +34,28 @@ struct RouteTable: Sendable {
         let handlers = RouteTable.handlers(
             snapshot, readiness, state, documentation, status, discovery, authentication, startedAt: startedAt)
         // Paths, methods and authentication come from the contract.
-        router = Router(
-            OperationTable.all.flatMap { operation in
-                guard let handler = handlers[operation.id] else {
-                    preconditionFailure("no handler for the operation \(operation.id)")
+        let routes = OperationTable.all.flatMap { operation in
+            guard let handler = handlers[operation.id] else {
+                preconditionFailure("no handler for the operation \(operation.id)")
+            }
+            let base = base(isPolled: RouteTable.polled.contains(operation.id))
+            let chain =
+                switch (operation.authentication, operation.requestBody) {
+                case (.none, _): base
+                case (.key, .none): base + [authentication]
+                case (.key, .json): base + [authentication, jsonBody] as [any ServerMiddleware]
+                case (.key, .form): base + [authentication, FormBodyMiddleware()] as [any ServerMiddleware]
                 }
-                let base = base(isPolled: RouteTable.polled.contains(operation.id))
-                let chain =
-                    switch (operation.authentication, operation.requestBody) {
-                    case (.none, _): base
-                    case (.key, .none): base + [authentication]
-                    case (.key, .json): base + [authentication, jsonBody] as [any ServerMiddleware]
-                    case (.key, .form): base + [authentication, FormBodyMiddleware()] as [any ServerMiddleware]
-                    }
-                let folded = handler.behind(chain, operationID: operation.id)
-                let tag = Dialect.ofRoutes(operation.id)?.rawValue ?? 0
-                return operation.paths.map {
-                    Route(operationID: operation.id, method: operation.method, template: $0, tag: tag, handler: folded)
-                }
-            })
+            let folded = handler.behind(chain, operationID: operation.id)
+            let tag = Dialect.ofRoutes(operation.id)?.rawValue ?? 0
+            return operation.paths.filter(selection.has).map {
+                Route(operationID: operation.id, method: operation.method, template: $0, tag: tag, handler: folded)
+            }
+        }
         let base = base(isPolled: false)
+        router = Router(routes + selection.own(behind: base))
         self.base = base
-        notFound = RouteTable.unmatched(behind: base) { throw OllamaRoutes.refusal(of: $0) }
+        notFound = RouteTable.unmatched(behind: base) { throw selection.refusal(of: $0) }
         unknownMethod = RouteTable.unmatched(behind: base) { _ in throw GatewayError.unknownMethod }
     }
 
@@ -140,6 +142,9 @@ struct RouteTable: Sendable {
         metadata.record.dialect = Dialect(rawValue: route.tag) ?? Dialect(ofSharedRoute: request.fields)
         return route.handler
     }
+
+    /// Of errors without a route.
+    var dialect: Dialect { selection.dialect }
 
     /// The handler of a request. Without a matching route it still passes the origin guard, gets an id and is logged.
     func handler(for request: RequestHead, metadata: ServerRequestMetadata) -> RequestHandler {

@@ -37,6 +37,8 @@ package struct ListenerSettings: Sendable {
     package var tls: TLSContext?
     /// A listening descriptor that a service manager has opened for this address; the listener owns it.
     package var inherited: Int32?
+    /// Of its connections; not read here.
+    package var tag: UInt8 = 0
 
     package init(
         address: Address, authentication: Authentication = .key, mode: UInt32 = 0o600, tls: TLSContext? = nil,
@@ -63,10 +65,11 @@ package struct ListenerSettings: Sendable {
 
     /// The end of all connections that a listening socket accepts; nil on a wildcard address, where they differ.
     func localEnd(of listening: Int32) -> LocalEnd? {
-        if case .unix = address { return LocalEnd(address: "", port: 0, carrier: .unix) }
+        if case .unix = address { return LocalEnd(address: "", port: 0, carrier: .unix, tag: tag) }
         // As the system writes the address, whatever the configuration has.
         return ListenerSettings.socketAddress(of: listening, remote: false) { ip, port in
-            ip.isEmpty || ip == "0.0.0.0" || ip == "::" ? nil : LocalEnd(address: ip, port: port, carrier: carrier)
+            ip.isEmpty || ip == "0.0.0.0" || ip == "::"
+                ? nil : LocalEnd(address: ip, port: port, carrier: carrier, tag: tag)
         }
     }
 
@@ -75,7 +78,7 @@ package struct ListenerSettings: Sendable {
         let local =
             local
             ?? ListenerSettings.socketAddress(of: descriptor, remote: false) { address, port in
-                LocalEnd(address: address, port: port, carrier: carrier)
+                LocalEnd(address: address, port: port, carrier: carrier, tag: tag)
             }
         let remote =
             local.carrier == .unix

@@ -40,7 +40,8 @@ import Testing
         let environment = ["DRAIN": "9s", "S": "secret", "URL": "http://127.0.0.1:8080"]
         #expect(
             try lines(text, environment) == [
-                "listen[0].address = 127.0.0.1:8686 (default)", "listen[0].auth = key (default)",
+                "listen[0].address = 127.0.0.1:8686 (default)", "listen[0].api = all (default)",
+                "listen[0].auth = key (default)",
                 "allowed_hosts = none (default)", "allowed_origins = none but its own (default)",
                 "loops = one for each core (default)", "upstreams.a.kind = openai (h.yaml:3)",
                 "upstreams.a.base_url = http://127.0.0.1:8080 (environment URL (h.yaml:4))",
@@ -160,7 +161,8 @@ import Testing
         let listening = try lines("listen: ['127.0.0.1:1', '127.0.0.1:2']", ["HEADGATE_LISTEN": "127.0.0.1:3"])
         #expect(
             listening.filter { $0.hasPrefix("listen") } == [
-                "listen[0].address = 127.0.0.1:3 (environment HEADGATE_LISTEN)", "listen[0].auth = key (default)",
+                "listen[0].address = 127.0.0.1:3 (environment HEADGATE_LISTEN)", "listen[0].api = all (default)",
+                "listen[0].auth = key (default)",
             ])
     }
 

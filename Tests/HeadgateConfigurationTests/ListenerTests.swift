@@ -26,6 +26,14 @@ import Testing
         #expect(listeners.map(\.tls) == [nil, nil])
     }
 
+    @Test func aListenerMayServeOllamasRoutesAlone() throws {
+        let listeners = try parse("listen: ['127.0.0.1:1', {address: '127.0.0.1:11434', api: ollama}]").listeners
+        #expect(listeners.map(\.api) == [.all, .ollama])
+        #expect(listeners.withEveryRoute == [listeners[0]])
+        #expect(try parse("listen: {address: '127.0.0.1:1', api: all}").listeners[0].api == .all)
+        #expect(issues("listen: {address: '127.0.0.1:1', api: olama}").first?.contains("api: found \"olama\"") == true)
+    }
+
     @Test(arguments: [("0600", 0o600), ("'0777'", 0o777), ("640", 0o640), ("\"000\"", 0)])
     func modesAreOctal(_ text: String, _ mode: UInt32) throws {
         #expect(try parse("listen: {address: 'unix:/x', mode: \(text)}").listeners[0].mode == mode)

@@ -12,7 +12,8 @@ from dialects.upstream import DIALECTS, StrictUpstream
 from gateways import KEY, KEYS, Gateways, short_folder
 
 UPSTREAM_MODEL = "upstream-model"
-PNG = base64.b64decode("iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==")
+PNG = base64.b64decode(
+    "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==")
 _KINDS = {
     "chat": "kind: openai, speaks: [chat]", "messages": "kind: anthropic",
     "responses": "kind: openai, speaks: [responses]"}
@@ -60,13 +61,15 @@ def joined(lines: list):
     return last
 
 
-def configuration(upstreams: dict, listen: str = "127.0.0.1:0") -> str:
+def configuration(upstreams: dict, listen: str = "127.0.0.1:0", more: bool = True) -> str:
+    """`more`: with a model of Messages that is asked for an effort."""
     lines, models = [], []
     for name, upstream in upstreams.items():
         lines.append(
             f'  {name}: {{{_KINDS[name]}, base_url: "{upstream.url}", api_key: "${{UPSTREAM_KEY}}"}}\n')
         models.append(f"  {name}-model: {{upstream: {name}, model: {UPSTREAM_MODEL}}}\n")
-    models.append("  claude-sonnet-4-6: {upstream: messages}\n")
+    if more:
+        models.append("  claude-sonnet-4-6: {upstream: messages}\n")
     return f"listen: {listen}\nupstreams:\n{''.join(lines)}models:\n{''.join(models)}{KEYS}"
 
 

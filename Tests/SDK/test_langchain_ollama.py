@@ -114,7 +114,9 @@ class _Embedder(http.server.BaseHTTPRequestHandler):
         self.asked.append((self.path, body))
         texts = [body["input"]] if isinstance(body["input"], str) else body["input"]
         # Out of order, as an upstream may answer.
-        data = [{"object": "embedding", "index": i, "embedding": [float(len(text)), 0.5]} for i, text in enumerate(texts)]
+        data = [
+            {"object": "embedding", "index": index, "embedding": [float(len(text)), 0.5]}
+            for index, text in enumerate(texts)]
         document = json.dumps({"object": "list", "data": data[::-1], "usage": {"prompt_tokens": 3}}).encode()
         self.send_response(200)
         self.send_header("Content-Type", "application/json")
@@ -135,9 +137,9 @@ def test_texts_are_embedded_in_their_order():
     with short_folder() as folder:
         gateways = Gateways(Path(folder))
         try:
+            url = f"http://127.0.0.1:{server.server_port}/v1"
             gateway = gateways.start(
-                "listen: 127.0.0.1:0\nupstreams:\n"
-                f'  up: {{kind: openai, base_url: "http://127.0.0.1:{server.server_port}/v1", api_key: "${{UPSTREAM_KEY}}"}}\n'
+                f'listen: 127.0.0.1:0\nupstreams:\n  up: {{kind: openai, base_url: "{url}", api_key: "${{UPSTREAM_KEY}}"}}\n'
                 f"models:\n  words: {{upstream: up, model: inner}}\n{KEYS}")
             embeddings = OllamaEmbeddings(model="words", base_url=gateway.urls[0], client_kwargs=HEADERS)
             assert embeddings.embed_documents(["a", "bcd"]) == [[1.0, 0.5], [3.0, 0.5]]

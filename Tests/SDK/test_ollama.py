@@ -1,6 +1,7 @@
 """Ollama's Python client, unchanged, on models of every provider."""
 
 import json
+import urllib.error
 import urllib.request
 
 import ollama
@@ -9,8 +10,9 @@ from pydantic import BaseModel
 
 from dialects.answers import (
     FILTERED, LENGTH, PAUSED, STOP, Answer, Broken, Call, Failure, Reasoning, Text, Usage, calls, text)
-from gateways import KEY, UPSTREAM_KEY
-from ollama_ways import PNG, UPSTREAM_MODEL, stream, way, ways  # noqa: F401  (fixtures)
+from dialects.upstream import StrictUpstream
+from gateways import KEY, UPSTREAM_KEY, gateways  # noqa: F401  (fixture)
+from ollama_ways import PNG, UPSTREAM_MODEL, configuration, stream, way, ways  # noqa: F401  (fixtures)
 
 SCHEMA = {"type": "object", "required": ["city"], "properties": {"city": {"type": "string"}}}
 WEATHER = {"type": "function", "function": {"name": "weather", "description": "Tells it.", "parameters": SCHEMA}}
@@ -199,3 +201,41 @@ def test_files_of_models_are_not_kept(ways, call):  # noqa: F811
     with pytest.raises(ollama.ResponseError, match="keeps no files of models") as caught:
         call(ways["chat"].client)
     assert caught.value.status_code == 501
+
+
+# MARK: A listener of its own
+
+
+def get(url: str, key: str | None = None) -> tuple[int, str, str]:
+    """Status, type and body."""
+    fields = {"Authorization": f"Bearer {key}"} if key else {}
+    try:
+        with urllib.request.urlopen(urllib.request.Request(url, headers=fields)) as response:
+            return response.status, response.headers["Content-Type"], response.read().decode()
+    except urllib.error.HTTPError as error:
+        return error.code, error.headers["Content-Type"], error.read().decode()
+
+
+def test_listener_of_its_own_serves_ollamas_routes_alone(gateways):  # noqa: F811
+    upstream = StrictUpstream("chat")
+    try:
+        listen = "['127.0.0.1:0', {address: '127.0.0.1:0', api: ollama}]"
+        gateway = gateways.start(configuration({"chat": upstream}, listen, more=False))
+        whole, own = gateway.urls
+        assert get(own + "/") == (200, "text/plain; charset=utf-8", "Ollama is running")
+        assert get(whole + "/")[1].startswith("text/html")
+        for path in ("/livez", "/status", "/docs", "/openapi.yaml", "/models", "/web/chat.js"):
+            status, _, body = get(own + path)
+            assert status == 404 and "Ollama's API" in json.loads(body)["error"]["message"], path
+        assert get(own + "/v1/models", KEY)[0] == get(own + "/api/version")[0] == 200
+        assert get(own + "/api/tags")[0] == 401
+        upstream.will(text("Hi"))
+        with ollama.Client(own, headers={"Authorization": f"Bearer {KEY}"}) as client:
+            answer = client.chat("chat-model:latest", [{"role": "user", "content": "Hello"}])
+        assert answer.message.content == "Hi"
+        # A reload keeps the listener, and changes what it serves.
+        gateway.write(configuration({"chat": upstream}, listen.replace(", api: ollama", ""), more=False))
+        assert gateway.reload().returncode == 0
+        assert get(own + "/livez")[0] == 200
+    finally:
+        upstream.close()

@@ -97,7 +97,8 @@ def test_program_finds_the_gateway_and_what_else_it_needs(gateway):
     found = variables(run(gateway, *PRINT, LANG="C.UTF-8", EDITOR="ed", **SECRETS))
     url = gateway.urls[0]
     assert found["OPENAI_BASE_URL"] == found["OPENAI_API_BASE"] == url + "/v1"
-    assert found["ANTHROPIC_BASE_URL"] == found["HEADGATE_URL"] == url
+    assert found["ANTHROPIC_BASE_URL"] == found["HEADGATE_URL"] == found["OLLAMA_HOST"] == url
+    assert found["OLLAMA_API_KEY"] == KEY
     assert (found["LANG"], found["EDITOR"], found["HOME"]) == ("C.UTF-8", "ed", str(gateway.folder))
 
 
@@ -109,7 +110,7 @@ def test_what_was_done_is_said_in_one_line_without_values(gateway):
     assert match[1] == gateway.urls[0] and "OPENAI_API_KEY" in match[2].split(", ")
     removed = match[3].split(", ")
     # Those that have the gateway's values now are not gone; the API's version is nobody's secret.
-    kept = {"OPENAI_API_KEY", "ANTHROPIC_API_KEY", "OPENAI_API_VERSION"}
+    kept = {"OPENAI_API_KEY", "ANTHROPIC_API_KEY", "OPENAI_API_VERSION", "OLLAMA_HOST"}
     assert set(removed) == SECRETS.keys() - kept | {"UPSTREAM_KEY"} and removed == sorted(removed)
 
 

@@ -41,7 +41,7 @@ struct HealthCommand: ParsableCommand {
                 throw Complaint("--url: \(error.message)")
             }
         }
-        guard let target = try options.source.load().listeners.lazy.compactMap(\.localURL).first else {
+        guard let target = try options.source.load().listeners.withEveryRoute.lazy.compactMap(\.localURL).first else {
             throw Complaint("every listener has TLS: give the name that the certificate is for with --url https://...")
         }
         return target

@@ -78,7 +78,7 @@ struct DoctorTargets {
     private static func listener(
         of configuration: Configuration, group: EventLoopGroup
     ) -> (url: BaseURL?, answers: Bool) {
-        let urls = configuration.listeners.filter { $0.address.port != 0 }.compactMap(\.localURL)
+        let urls = configuration.listeners.withEveryRoute.filter { $0.address.port != 0 }.compactMap(\.localURL)
         let probe = GatewayProbe(group: group)
         let found = urls.first { (try? probe.askReadiness(of: $0))?.isReadyGateway == true }
         return (found ?? urls.first, found != nil)

@@ -77,7 +77,7 @@ struct ReachableGateway {
         _ configuration: Configuration, key givenKey: String?, _ environment: [String: String], _ probe: GatewayProbe,
         relay: SignalRelay? = nil, needsTCP: Bool = false, say: (String) -> Void
     ) throws -> ReachableGateway? {
-        for listener in configuration.listeners where listener.address.port != 0 {
+        for listener in configuration.listeners.withEveryRoute where listener.address.port != 0 {
             guard let url = listener.localURL, !needsTCP || url.text != nil else { continue }
             let response = try? probe.askReadiness(of: url)
             if let signal = relay?.last { throw Interruption(signal: signal) }

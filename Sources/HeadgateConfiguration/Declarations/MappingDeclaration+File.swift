@@ -117,6 +117,10 @@ extension MappingDeclaration {
             KeyDeclaration(
                 "address", .pattern(listenAddress), "An IP address or localhost with a port, or unix: and a path.",
                 isRequired: true),
+            KeyDeclaration(
+                "api", .choice(ListenerConfiguration.API.allCases.map(\.rawValue)),
+                "Which routes are served there: all, or those of Ollama for apps that look for it.",
+                standard: .value("all")),
             KeyDeclaration("tls", .mapping(.tls), "Serves HTTPS; not on a Unix socket."),
             KeyDeclaration(
                 "auth", .choice(ListenerConfiguration.Authentication.allCases.map(\.rawValue)),

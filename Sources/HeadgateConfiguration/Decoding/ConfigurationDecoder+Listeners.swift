@@ -76,6 +76,7 @@ extension ConfigurationDecoder {
         }
         if !isUnix { fields.leftOut = ["mode"] }
 
+        let api = choice("api", of: fields, as: ListenerConfiguration.API.self)
         let tls = tls(in: fields)
         let authentication = authentication(in: fields, address: address)
         let mode = value("mode", of: fields, as: FileMode.expected) { (text) throws(InvalidValue) in
@@ -87,6 +88,7 @@ extension ConfigurationDecoder {
         var listener = ListenerConfiguration(
             address: address ?? .standard, tls: tls, authentication: authentication, uids: uids ?? [])
         if let mode { listener.mode = mode }
+        if let api { listener.api = api }
         if let entry = fields["uids"], isUnix, listener.authentication != .peer {
             issues.add("uids: only auth: peer asks who the caller is: remove it", at: entry.keyPosition)
         }

@@ -9,7 +9,16 @@ package struct ListenerConfiguration: Sendable, Hashable {
         case none
     }
 
+    /// Which routes a listener serves.
+    package enum API: String, Sendable, CaseIterable {
+        /// Every route.
+        case all
+        /// Those of Ollama, for apps that look for it.
+        case ollama
+    }
+
     package var address: ListenAddress
+    package var api: API
     /// nil serves plain HTTP.
     package var tls: TLSFiles?
     /// Unless the file says otherwise, `peer` on a Unix socket and `key` elsewhere.
@@ -21,9 +30,10 @@ package struct ListenerConfiguration: Sendable, Hashable {
 
     package init(
         address: ListenAddress, tls: TLSFiles? = nil, authentication: Authentication? = nil, mode: UInt32 = 0o600,
-        uids: [UInt32] = []
+        uids: [UInt32] = [], api: API = .all
     ) {
         self.address = address
+        self.api = api
         self.tls = tls
         self.authentication = authentication ?? address.standardAuthentication
         self.mode = mode
@@ -43,6 +53,9 @@ package struct TLSFiles: Sendable, Hashable {
 }
 
 extension [ListenerConfiguration] {
+    /// Those on which all of the gateway can be reached.
+    package var withEveryRoute: [ListenerConfiguration] { filter { $0.api == .all } }
+
     /// How many callers are distinguished without a key: each user of a socket, and one for all others.
     ///
     /// - Parameter owner: whom the gateway runs as.

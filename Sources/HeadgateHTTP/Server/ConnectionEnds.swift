@@ -36,9 +36,12 @@ package final class LocalEnd: Sendable {
     package let port: UInt16
     /// As it stands in a `Host` field.
     package let authority: String
+    /// Set by the owner of the listener; not read here.
+    package let tag: UInt8
 
-    package init(address: String, port: UInt16, carrier: Carrier = .tcp) {
+    package init(address: String, port: UInt16, carrier: Carrier = .tcp, tag: UInt8 = 0) {
         self.carrier = carrier
+        self.tag = tag
         self.address = address
         self.port = port
         authority = address.utf8.contains(UInt8(ascii: ":")) ? "[\(address)]:\(port)" : "\(address):\(port)"

@@ -66,7 +66,8 @@ package final class GatewayService {
             throw error
         }
         server = HTTPServer(
-            group: group, limits: ServerLimits(configuration.limits, budget: budget), responder: gateway,
+            group: group, limits: ServerLimits(configuration.limits, budget: budget),
+            responder: shared.responder(gateway, configuration),
             logError: { log.say("headgate: \($0)") })
     }
 
@@ -103,7 +104,9 @@ package final class GatewayService {
                 try GatewayService.order(configuration, authentication, plan, recordings))
             addresses = try listen(
                 on: listeners.settings(for: configuration.listeners),
-                changingTo: (gateway, ServerLimits(configuration.limits, budget: budget)))
+                changingTo: (
+                    shared.responder(gateway, configuration), ServerLimits(configuration.limits, budget: budget)
+                ))
         } catch {
             upstreams.abandon(plan)
             throw error
@@ -191,8 +194,18 @@ extension GatewayService.Shared {
             keptResponses: KeptResponses(configuration, in: store), cacheMemory: configuration.cacheMemory,
             faults: configuration.faultInjection, middleware: middleware,
             hasResponseFields: configuration.hasResponseFields, state: state)
-        return Gateway(
+        return gateway(snapshot)
+    }
+
+    private func gateway(_ snapshot: GatewaySnapshot, routes: RouteSelection = .all) -> Gateway {
+        Gateway(
             snapshot: snapshot, accessLog: accessLog, readiness: readiness, state: state, documentation: documentation,
-            status: status, realtime: headgate_realtime_nanoseconds)
+            status: status, routes: routes, realtime: headgate_realtime_nanoseconds)
+    }
+
+    /// What answers the requests of all listeners.
+    func responder(_ gateway: Gateway, _ configuration: Configuration) -> any RequestResponder {
+        guard configuration.listeners.contains(where: { $0.api == .ollama }) else { return gateway }
+        return GatewayDoors(gateway, ollama: self.gateway(gateway.snapshot, routes: .ollama))
     }
 }

@@ -1,5 +1,6 @@
 import Glibc
 import HeadgateConfiguration
+import HeadgateGateway
 import HeadgateNetwork
 import HeadgateServer
 
@@ -37,6 +38,7 @@ struct ListenerComposer {
 
     private func settings(for listener: ListenerConfiguration) throws -> ListenerSettings {
         var settings = ListenerSettings(address: ListenerSettings.Address(listener.address), mode: listener.mode)
+        if listener.api == .ollama { settings.tag = GatewayDoors.ollama }
         switch listener.authentication {
         case .key: settings.authentication = .key
         case .none: settings.authentication = .none

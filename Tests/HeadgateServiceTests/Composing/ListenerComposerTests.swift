@@ -1,5 +1,6 @@
 import Glibc
 import HeadgateConfiguration
+import HeadgateGateway
 import HeadgateNetwork
 import HeadgateServer
 import HeadgateTesting
@@ -26,6 +27,13 @@ import Testing
         ])
         #expect(settings[0].authentication == .peer(uids: [getuid(), 4711]))
         #expect(settings[0].mode == 0o660)
+    }
+
+    @Test func connectionsOfAppsOfOllamaAreMarked() throws {
+        let settings = try composer.settings(for: [
+            ListenerConfiguration(address: local), ListenerConfiguration(address: local, api: .ollama),
+        ])
+        #expect(settings.map(\.tag) == [0, GatewayDoors.ollama])
     }
 
     @Test func certificateThatCannotBeReadIsAConfigurationError() {

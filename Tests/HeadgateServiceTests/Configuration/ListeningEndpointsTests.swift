@@ -32,6 +32,17 @@ import Testing
         #expect(endpoints.preferred == "http://127.0.0.1:1")
     }
 
+    @Test func addressForAppsOfOllamaIsNoExample() {
+        let endpoints = ListeningEndpoints(
+            Configuration(
+                listeners: [
+                    ListenerConfiguration(address: .tcp(host: "127.0.0.1", port: 11434), api: .ollama),
+                    ListenerConfiguration(address: .tcp(host: "127.0.0.1", port: 1)),
+                ], upstreams: [], models: []))
+        #expect(endpoints.all == ["http://127.0.0.1:11434", "http://127.0.0.1:1"])
+        #expect(endpoints.preferred == "http://127.0.0.1:1")
+    }
+
     @Test func socketAloneIsNamedByAnOptionOfCurl() {
         let endpoints = ListeningEndpoints(
             Configuration(

@@ -1,0 +1,42 @@
+package import HeadgateHTTP
+
+/// The gateway as its listeners show it: all of it, or what apps of Ollama look for. Behind both is the same.
+package final class GatewayDoors: RequestResponder {
+    /// The tag of connections to listeners for apps of Ollama.
+    package static let ollama: UInt8 = 1
+
+    private let whole: Gateway
+    private let ollama: Gateway
+
+    package init(_ whole: Gateway, ollama: Gateway) {
+        self.whole = whole
+        self.ollama = ollama
+    }
+
+    private func gateway(for metadata: ServerRequestMetadata) -> Gateway {
+        metadata.connection.local.tag == GatewayDoors.ollama ? ollama : whole
+    }
+
+    package func makeContext(clock: @escaping () -> UInt64) -> any RequestContext { whole.makeContext(clock: clock) }
+
+    package func respond(
+        to request: RequestHead, body: HTTPBody?, metadata: ServerRequestMetadata,
+        completion: @escaping (ServerResponse) -> Void
+    ) {
+        gateway(for: metadata).respond(to: request, body: body, metadata: metadata, completion: completion)
+    }
+
+    package func refuse(_ violation: HTTPSyntaxError, metadata: ServerRequestMetadata) -> ServerResponse {
+        gateway(for: metadata).refuse(violation, metadata: metadata)
+    }
+
+    package func shutdownResponse(to request: RequestHead, metadata: ServerRequestMetadata) -> ServerResponse {
+        gateway(for: metadata).shutdownResponse(to: request, metadata: metadata)
+    }
+
+    package func heartbeat(for head: ServerResponseHead) -> [UInt8]? { whole.heartbeat(for: head) }
+
+    package func finalEvents(for head: ServerResponseHead, metadata: ServerRequestMetadata) -> [UInt8]? {
+        gateway(for: metadata).finalEvents(for: head, metadata: metadata)
+    }
+}
