@@ -17,6 +17,7 @@ KEYWORDS = {
 RELAYS = {
     "openai-chat", "openai-completions", "openai-embeddings", "openai-moderations", "openai-images", "openai-speech",
     "openai-image-edits", "openai-image-variations", "openai-transcriptions", "openai-translations", "rerank", "openai-responses", "openai-response-object", "anthropic-messages", "anthropic-count-tokens",
+    "ollama",
 }  # fmt: skip
 
 
@@ -65,6 +66,8 @@ def test_every_operation_has_a_summary_an_error_of_its_dialect_and_an_example_of
         default = operation["responses"]["default"]["$ref"]
         if "anthropic" in operation["tags"]:
             assert default.endswith("/AnthropicOtherError")
+        if "ollama" in operation["tags"]:
+            assert default.endswith("/OllamaError")
         for body in operation.get("requestBody", {}).get("content", {}).values():
             assert body["example"]
 

@@ -11,7 +11,6 @@ struct OllamaChatReader: RequestReader {
     }
 
     private mutating func read(_ body: JSONObject) throws(TranslationError) {
-        guard body.present("messages") != nil else { throw .missing("messages") }
         for member in body.members where !member.value.isNull {
             switch member.name {
             case "messages": try readMessages(member.value.requireArray("messages"))

@@ -36,7 +36,8 @@ package enum EmbeddingTranslation {
             default: losses.drop(member: member.name)
             }
         }
-        guard written["input"] != nil else { throw .missing(text) }
+        // Such a request is only explained: its answer needs no upstream.
+        if written["input"] == nil { written["input"] = [] }
         written["encoding_format"] = "float"
         return TranslatedRequest(body: JSONValue.object(written).bytes, dropped: losses.dropped, context: context)
     }

@@ -50,7 +50,8 @@ struct OllamaRequestTests {
             {"model":"m","messages":[
             {"role":"assistant","content":"","tool_calls":[{"function":{"name":"f","arguments":{"x":1}}},
             {"function":{"name":"g","arguments":{}}},{"id":"call_1","function":{"name":"f","arguments":{}}}]},
-            {"role":"tool","tool_call_id":"call_1","content":"by id"},{"role":"tool","tool_name":"g","content":"by name"},
+            {"role":"tool","tool_call_id":"call_1","content":"by id"},
+            {"role":"tool","tool_name":"g","content":"by name"},
             {"role":"tool","content":"by order"},{"role":"tool","tool_name":"other","content":"nobody's"}]}
             """
         ).request
@@ -70,8 +71,8 @@ struct OllamaRequestTests {
     func images() throws {
         let request = try read(
             """
-            {"model":"m","messages":[{"role":"user","content":"u","images":["iVBORw0KGgoAAA","/9j/4A","R0lGODlh","UklGRg",
-            "data:image/png;base64,AAAA"]}]}
+            {"model":"m","messages":[{"role":"user","content":"u","images":["iVBORw0KGgoAAA","/9j/4A",
+            "R0lGODlh","UklGRg","data:image/png;base64,AAAA"]}]}
             """
         ).request
         let types = request.messages[0].parts.compactMap { part -> String? in

@@ -9,19 +9,19 @@ info:
   version: 0.1.0
   summary: One local HTTP endpoint in front of every LLM you use.
   description: |
-    Headgate takes requests in OpenAI's and Anthropic's form, checks the caller's gateway key, puts the real key on, sends the
+    Headgate takes requests in OpenAI's, Anthropic's and Ollama's form, checks the caller's gateway key, puts the real key on, sends the
     request to the configured upstream, and relays the answer: whole, or as clean Server-Sent Events.
 
     **Relayed bodies.** An operation with `x-headgate-relay` passes bodies on byte for byte, in both directions. Its schemas
     name only the members that the gateway reads; all others pass through, and the vendor's document says what they mean. Every
     other operation is Headgate's own, and its schemas are complete.
 
-    **The path.** Every path of the API is served with and without `/v1`, so a base URL works either way. Query parameters that
+    **The path.** Every path of OpenAI's and Anthropic's API is served with and without `/v1`, so a base URL works either way. Query parameters that
     are not named here are ignored, `HEAD` works wherever `GET` does, and a wrong method gets 405 with `Allow`.
 
     **Streams.** With `stream: true` the answer is `text/event-stream`; `x-event-schema` names the schema of each event's data.
     Silence is bridged by comments. A stream that breaks off ends with one error in the form of its route, and never with the
-    marker of a complete answer.
+    marker of a complete answer. Ollama's streams are JSON documents, each on a line (`application/x-ndjson`), without comments.
 
     **Errors.** Errors have the form of the vendor whose route was called. Routes of neither use OpenAI's.
 

@@ -303,71 +303,44 @@ components:
       additionalProperties: false
       properties:
         error: {type: string, description: "What is wrong, and what to do."}
-    OllamaOptions:
+    OllamaTurn:
       type: object
-      description: Options that an upstream's API lacks, such as `num_ctx`, are dropped and named in `x-headgate-dropped`.
-      additionalProperties: true
-      properties:
-        temperature: {type: number}
-        top_p: {type: number}
-        top_k: {type: integer}
-        seed: {type: integer}
-        num_predict: {type: integer, description: Tokens of the answer; below 1 there is no limit.}
-        presence_penalty: {type: number}
-        frequency_penalty: {type: number}
-        stop: {description: One sequence or several., oneOf: [{type: string}, {type: array, items: {type: string}}]}
-    OllamaToolCall:
-      type: object
-      required: [function]
-      additionalProperties: true
-      properties:
-        id: {type: string}
-        function:
-          type: object
-          required: [name, arguments]
-          additionalProperties: true
-          properties:
-            name: {type: string}
-            arguments: {type: object, additionalProperties: true}
-    OllamaMessage:
-      type: object
+      description: |
+        Besides these: `images` (PNG, JPEG, GIF or WebP in base64), `thinking`, `tool_calls`, and of results `tool_name` or
+        `tool_call_id`.
       required: [role]
       additionalProperties: true
       properties:
         role: {type: string, enum: [system, user, assistant, tool]}
-        content: {type: string}
-        thinking: {type: string}
-        images: {type: array, items: {type: string}, description: "PNG, JPEG, GIF or WebP in base64."}
-        tool_calls: {type: array, items: {$ref: "#/components/schemas/OllamaToolCall"}}
-        tool_name: {type: string, description: The tool whose result the message is.}
-        tool_call_id: {type: string, description: The call whose result the message is.}
-    OllamaTool:
+        content: {type: [string, "null"]}
+    OllamaMessage:
       type: object
-      required: [function]
+      required: [role, content]
       additionalProperties: true
       properties:
-        type: {type: string}
-        function:
-          type: object
-          required: [name]
-          additionalProperties: true
-          properties:
-            name: {type: string}
-            description: {type: string}
-            parameters: {type: object, additionalProperties: true}
+        role: {type: string, const: assistant}
+        content: {type: string}
+        thinking: {type: string}
+        tool_calls: {type: array, items: {$ref: "#/components/schemas/OllamaToolCall"}}
+    OllamaToolCall:
+      type: object
+      required: [id, function]
+      additionalProperties: true
+      properties:
+        id: {type: string}
+        function: {type: object, additionalProperties: true, description: "`name`, `index` among the calls, and `arguments`, an object."}
     OllamaChatRequest:
       type: object
+      description: |
+        Besides these: `tools`, `format` (`"json"` or a JSON Schema), `think` (true, false or a level), `keep_alive` (accepted) and
+        `options`: `temperature`, `top_p`, `top_k`, `seed`, `num_predict`, `stop`, `presence_penalty`, `frequency_penalty`. What the
+        upstream's API lacks, such as `num_ctx`, is dropped and named in `x-headgate-dropped`.
       required: [model]
       additionalProperties: true
       properties:
-        model: {type: string, description: "A public name; `:latest` behind it may be there or not.", examples: [smollm2]}
-        messages: {type: array, items: {$ref: "#/components/schemas/OllamaMessage"}}
-        tools: {type: array, items: {$ref: "#/components/schemas/OllamaTool"}}
-        stream: {type: boolean, description: Without it the answer is a stream.}
-        format: {description: "`json`, or a JSON Schema.", oneOf: [{type: string}, {type: object, additionalProperties: true}]}
-        think: {description: Whether and how much to reason., oneOf: [{type: boolean}, {type: string}]}
-        options: {$ref: "#/components/schemas/OllamaOptions"}
-        keep_alive: {description: "Accepted: upstreams keep their models as they like.", oneOf: [{type: string}, {type: number}]}
+        model: {$ref: "#/components/schemas/ModelName"}
+        messages: {type: [array, "null"], items: {$ref: "#/components/schemas/OllamaTurn"}}
+        stream: {type: [boolean, "null"], description: Without it the answer is a stream.}
     OllamaChatResponse:
       type: object
       description: A line of a stream, or the whole response.
@@ -387,21 +360,48 @@ components:
         eval_duration: {type: integer}
     OllamaGenerateRequest:
       type: object
+      description: "Besides these: `system`, `images`, and all that a chat takes but `messages` and `tools`."
       required: [model]
       additionalProperties: true
       properties:
-        model: {type: string, description: "A public name; `:latest` behind it may be there or not.", examples: [smollm2]}
-        prompt: {type: string}
-        system: {type: string}
-        images: {type: array, items: {type: string}, description: "PNG, JPEG, GIF or WebP in base64."}
-        stream: {type: boolean, description: Without it the answer is a stream.}
-        format: {description: "`json`, or a JSON Schema.", oneOf: [{type: string}, {type: object, additionalProperties: true}]}
-        think: {description: Whether and how much to reason., oneOf: [{type: boolean}, {type: string}]}
-        options: {$ref: "#/components/schemas/OllamaOptions"}
-        keep_alive: {description: "Accepted: upstreams keep their models as they like.", oneOf: [{type: string}, {type: number}]}
+        model: {$ref: "#/components/schemas/ModelName"}
+        prompt: {type: [string, "null"]}
+        stream: {type: [boolean, "null"], description: Without it the answer is a stream.}
     OllamaGenerateResponse:
       type: object
       description: A line of a stream, or the whole response.
       required: [model, created_at, response, done]
+      additionalProperties: true
+      properties:
+        model: {type: string}
+        created_at: {type: string, format: date-time}
+        response: {type: string}
+        thinking: {type: string}
+        done: {type: boolean}
+        done_reason: {type: string, enum: [stop, length, content_filter, load, unload]}
+    OllamaEmbedRequest:
+      type: object
+      description: "Besides these: `dimensions`."
+      required: [model]
+      additionalProperties: true
+      properties:
+        model: {$ref: "#/components/schemas/ModelName"}
+        input: {description: One text or several., oneOf: [{type: [string, "null"]}, {type: array, items: {type: string}}]}
+    OllamaEmbedResponse:
+      type: object
+      required: [model, embeddings]
+      additionalProperties: true
+      properties:
+        model: {type: string}
+        embeddings: {type: array, items: {type: array, items: {type: number}}}
+        total_duration: {type: integer, description: Nanoseconds.}
+        load_duration: {type: integer, description: Always 0.}
+        prompt_eval_count: {type: integer}
+    OllamaEmbeddingsRequest:
+      type: object
+      required: [model]
+      additionalProperties: true
+      properties:
+        model: {$ref: "#/components/schemas/ModelName"}
 """##
 }
