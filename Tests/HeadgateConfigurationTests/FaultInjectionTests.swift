@@ -79,8 +79,14 @@ import Testing
         #expect(found.count == 1 && found[0].hasPrefix("t.yaml:2:") && found[0].contains(message), "\(found)")
     }
 
+    private func warnings(_ text: String) throws -> [String] {
+        try HeadgateConfigurationTests.warnings("\(Self.models)\(text)")
+    }
+
     @Test func rulesThatAreOffAreWarnedOf() throws {
-        let warnings = try warnings("\(Self.models)fault_injection: {rules: [{fault: {drip: 1}}]}")
+        let warnings = try self.warnings("fault_injection: {rules: [{fault: {drip: 1}}]}")
         #expect(warnings.contains { $0.contains("rules: without enabled: true they change nothing") })
+        let off = try self.warnings("fault_injection: {enabled: false, rules: [{fault: {drip: 1}}]}")
+        #expect(off.isEmpty, "who says so knows it")
     }
 }

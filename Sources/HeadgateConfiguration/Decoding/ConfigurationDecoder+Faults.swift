@@ -23,7 +23,7 @@ extension ConfigurationDecoder {
         injection.rules = items.prefix(Self.maximumRules).enumerated().compactMap { index, item in
             faultRule(item, at: path.item(index), upstreams: upstreams, keys: keys)
         }
-        if !injection.isEnabled, !injection.rules.isEmpty {
+        if fields["enabled"] == nil, !injection.rules.isEmpty {
             warnings.add(
                 "rules: without enabled: true they change nothing: add it, or remove them", at: entry.keyPosition)
         }
