@@ -191,7 +191,8 @@ private struct CassetteReader {
     }
 
     private static func milliseconds(_ word: Substring) -> Int? {
-        word.first == "+" ? number(word.dropFirst()) : nil
+        // A hundred days: nanoseconds of more would not fit.
+        word.first == "+" && word.utf8.count <= 11 ? number(word.dropFirst()) : nil
     }
 
     private static func number(_ word: Substring) -> Int? {

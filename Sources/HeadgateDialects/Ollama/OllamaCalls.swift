@@ -1,7 +1,12 @@
 /// Which result answers which call. Ollama's clients tell that by ids, by the tool's name, or by nothing but the order.
 struct OllamaCalls {
-    /// Those without a result, oldest first.
-    private var waiting: [(id: String, name: String)] = []
+    /// In the order in which they were asked; nil for one that has its result.
+    private var calls: [(id: String, name: String)?] = []
+    /// The first that may be waiting.
+    private var oldest = 0
+    /// Places of those that wait, by the id and, the next one last, by the name.
+    private var places: [String: Int] = [:]
+    private var placesByName: [String: PlaceQueue] = [:]
     private var taken: Set<String> = []
     private var count = 0
 
@@ -18,7 +23,9 @@ struct OllamaCalls {
     /// - Returns: the call's id.
     mutating func ask(_ id: String?, name: String) -> String {
         let id = if let id, !id.isEmpty { id } else { next() }
-        waiting.append((id, name))
+        if places[id] == nil { places[id] = calls.count }
+        placesByName[name, default: PlaceQueue()].append(calls.count)
+        calls.append((id, name))
         return id
     }
 
@@ -38,11 +45,37 @@ struct OllamaCalls {
     mutating func answer(_ id: String?, name: String?) -> String {
         let id = id.flatMap { $0.isEmpty ? nil : $0 }
         let name = name.flatMap { $0.isEmpty ? nil : $0 }
-        let index =
-            id.flatMap { id in waiting.firstIndex { $0.id == id } }
-            ?? name.flatMap { name in waiting.firstIndex { $0.name == name } }
-            ?? (name == nil && !waiting.isEmpty ? 0 : nil)
-        guard let index else { return id ?? name ?? next() }
-        return waiting.remove(at: index).id
+        let place =
+            id.flatMap { places[$0] } ?? name.flatMap { placeOf(name: $0) } ?? (name == nil ? oldestPlace() : nil)
+        guard let place, let call = calls[place] else { return id ?? name ?? next() }
+        calls[place] = nil
+        places[call.id] = nil
+        return call.id
+    }
+
+    private mutating func placeOf(name: String) -> Int? {
+        while let place = placesByName[name]?.next() {
+            if calls[place] != nil { return place }
+        }
+        return nil
+    }
+
+    private mutating func oldestPlace() -> Int? {
+        while oldest < calls.count, calls[oldest] == nil { oldest += 1 }
+        return oldest < calls.count ? oldest : nil
+    }
+
+    /// Places in their order, each given out once.
+    private struct PlaceQueue {
+        private var places: [Int] = []
+        private var index = 0
+
+        mutating func append(_ place: Int) { places.append(place) }
+
+        mutating func next() -> Int? {
+            guard index < places.count else { return nil }
+            defer { index += 1 }
+            return places[index]
+        }
     }
 }

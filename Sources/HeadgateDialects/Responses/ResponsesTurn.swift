@@ -47,7 +47,11 @@ package struct ResponsesTurn: Sendable {
     /// - Parameter history: items, with commas between them; empty ones are skipped.
     package func request(after history: [[UInt8]]) -> [UInt8] {
         var edits: [JSONEdit] = []
-        if let input { edits.append(JSONEdit(input, JSONElements.array(history + [items]))) }
+        let input = self.input ?? request.firstIndex(of: UInt8(ascii: "{")).map { $0 + 1..<$0 + 1 } ?? 0..<0
+        let conversation = JSONElements.array(history + [items])
+        edits.append(
+            JSONEdit(
+                input, self.input == nil ? Array("\"input\":".utf8) + conversation + Array(",".utf8) : conversation))
         if let previous { edits.append(JSONEdit(previous, Array("null".utf8))) }
         edits.sort { $0.range.lowerBound < $1.range.lowerBound }
         return request.withUnsafeBytes { JSONSplice.applying(edits, to: $0) }

@@ -4,7 +4,7 @@ struct CacheControl: Equatable {
     var isOff = false
     /// `no-cache`: not read.
     var isFresh = false
-    /// `max-age`, in seconds.
+    /// `max-age`, in seconds, at most 2^31.
     var maximumAge: Int?
 
     init(_ field: String?) {
@@ -14,7 +14,7 @@ struct CacheControl: Equatable {
             if directive == "no-cache" { isFresh = true }
             if directive.hasPrefix("max-age=") {
                 // What is no number is the strictest one: a client that wanted a limit gets one.
-                maximumAge = Int(directive.dropFirst("max-age=".count)).map { max($0, 0) } ?? 0
+                maximumAge = Int(directive.dropFirst("max-age=".count)).map { min(max($0, 0), 1 << 31) } ?? 0
             }
         }
     }

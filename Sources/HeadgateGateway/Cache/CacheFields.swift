@@ -9,6 +9,18 @@ enum CacheFields {
         case bypass
     }
 
+    /// The client's fields that some target is sent, each as a name and a value.
+    static func forwarded(_ client: HeadFields, to route: ModelRoute) -> [String] {
+        var fields: HTTPFields = [:]
+        for target in route.targets { target.upstream.forwarding.apply(client, to: &fields) }
+        for name in [HTTPField.Name.anthropicVersion, .anthropicBeta] {
+            fields[name] = nil
+            for field in client.all(named: name) { fields.append(field) }
+        }
+        return fields.sorted { ($0.name.canonicalName, $0.value) < ($1.name.canonicalName, $1.value) }
+            .flatMap { [$0.name.canonicalName, $0.value] }
+    }
+
     static func marked(_ response: ServerResponse, _ result: Result, _ next: RelayNext) -> ServerResponse {
         guard next.hasResponseFields else { return response }
         let head = RelayFields.head(response.head, passing: [.xHeadgateCache: result.rawValue])

@@ -11,9 +11,13 @@ extension CacheKey {
     ///   - scope: whose requests they are.
     ///   - targets: where they go.
     ///   - form: how the response comes.
-    init(operation: String, scope: String, targets: [String], form: String, _ request: CacheableRequest) {
+    ///   - fields: of the client that are sent on, names and values.
+    init(
+        operation: String, scope: String, targets: [String], form: String, fields: [String] = [],
+        _ request: CacheableRequest
+    ) {
         var text: [UInt8] = []
-        for part in [operation, scope, form] + targets {
+        for part in [operation, scope, form, "\(targets.count)"] + targets + fields {
             JSONEscaping.append(part, to: &text)
         }
         request.normalized.append(to: &text)

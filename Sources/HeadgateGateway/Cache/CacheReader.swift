@@ -34,12 +34,12 @@ final class CacheReader: Cancellable {
 
     private func headOrEnd() {
         guard completion != nil else { return }
-        let found = flight.change(number) { ($0.head, $0.end, $0.chunks) }
+        let found = flight.change(number) { ($0.head, $0.end, $0.document) }
         switch found {
-        case (let head?, .complete?, let chunks)? where head.isDocument:
+        case (let head?, _, let document?)?:
             leave()
-            complete(.success(response(head, .bytes(chunks.flatMap(\.bytes)))))
-        case (let head?, _, _)?:
+            complete(.success(response(head, .bytes(document))))
+        case (let head?, _, nil)?:
             let body = SharedBody(flight, number, reader, metadata)
             complete(.success(response(head, .stream(body))))
         case (nil, .failed(let error)?, _)?:

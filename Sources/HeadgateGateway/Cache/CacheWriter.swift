@@ -20,6 +20,7 @@ final class CacheWriter: PendingCall, BodySink {
     func start(_ request: RelayRequest, _ next: RelayNext) {
         let canceller = metadata.waker { [self] in giveUp() }
         _ = flight.change(number) { $0.begin(canceller) }
+        metadata.record.isShared = true
         wait {
             next(request) { [self] result in
                 stepEnded()
@@ -78,6 +79,8 @@ final class CacheWriter: PendingCall, BodySink {
             wakes = $0.finish(number, end, as: flight.key, at: now, ttl: flight.policy.ttl, memory: memory)
         }
         wake(wakes)
+        metadata.record.isShared = false
+        if metadata.record.isComplete { metadata.record.leave() }
     }
 
     /// Whether the response is worth keeping: one of the Responses API may be complete and say that it has failed. Of a
@@ -87,6 +90,7 @@ final class CacheWriter: PendingCall, BodySink {
         guard !record.isComplete else { return false }
         var facts = record.facts
         record.transform?.note(in: &facts)
+        guard !facts.isUncleanEnd else { return false }
         return facts.finishReason.map { !CacheWriter.failures.contains($0) } ?? true
     }
 

@@ -55,7 +55,8 @@ package struct ResponseCache: Sendable {
             entries.touch(key)
             return .hit(entry)
         }
-        if let flight = flightsByKey[key], let reader = flights[flight]?.join() {
+        // One whose beginning is gone, or that nobody reads any more, is over for whoever comes now.
+        if let flight = flightsByKey[key], flights[flight]?.canBeJoined == true, let reader = flights[flight]?.join() {
             return .joined(flight: flight, reader: reader)
         }
         lastFlight += 1

@@ -14,7 +14,9 @@ struct ResponseCacheMiddleware: RelayMiddleware {
             let policy = route.cache
         else { return next(request, completion: completion) }
         let control = CacheControl(request.head.fields.httpFields[.cacheControl])
-        guard let key = key(of: request, to: route, policy, next.operation), !control.isOff else {
+        guard let key = key(of: request, to: route, policy, next.operation), !control.isOff,
+            request.metadata.record.facts.notes[.requestedFault] == nil
+        else {
             return next(request) { result in
                 completion(result.map { CacheFields.marked($0, .bypass, next) })
             }
@@ -61,7 +63,8 @@ struct ResponseCacheMiddleware: RelayMiddleware {
         return CacheKey(
             operation: operation.id, scope: policy.isShared ? "" : "key \(request.metadata.caller.name)",
             targets: route.targets.flatMap { [$0.upstream.name, $0.model ?? envelope.model] },
-            form: envelope.isStream ? (envelope.asksUsage ? "stream with usage" : "stream") : "document", read)
+            form: envelope.isStream ? (envelope.asksUsage ? "stream with usage" : "stream") : "document",
+            fields: CacheFields.forwarded(request.head.fields, to: route), read)
     }
 }
 

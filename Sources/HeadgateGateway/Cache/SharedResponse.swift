@@ -47,10 +47,19 @@ struct SharedResponse: Sendable {
 
     init(limit: Int) { self.limit = limit }
 
+    /// All of it, where it is a whole document.
+    var document: [UInt8]? {
+        guard let head, head.isDocument, case .complete? = end else { return nil }
+        return chunks.flatMap(\.bytes)
+    }
+
     /// Whether it can be forgotten.
     var isOver: Bool { end != nil && positions.isEmpty }
 
     var readers: Int { positions.count }
+
+    /// Whether another reader would get all of it.
+    var canBeJoined: Bool { isWhole && !positions.isEmpty }
 
     // MARK: The writer
 
@@ -118,9 +127,10 @@ struct SharedResponse: Sendable {
             waiting[reader] = wake
             return (.later, nil)
         }
-        let rest = chunks[index...]
+        // A copy of the new ones: a slice would share the buffer, and the next append would copy all of it.
+        let rest = Array(chunks[index...])
         positions[reader] = dropped + chunks.count
-        return (.chunks(rest), takeWriter())
+        return (.chunks(rest[...]), takeWriter())
     }
 
     /// - Returns: whom to call: the writer, if there is room again, or what ends it, after the last reader.

@@ -21,6 +21,10 @@ final class FaultyBody: BodyStage {
     private var isPaused = false
     private var timer: (any Cancellable)?
 
+    private var isHoldingSource = false
+
+    /// Octets that wait, until no more is read.
+    private static let mostKept = 64 << 10
     /// How often a slow body gets its share.
     private static let dripsPerSecond = 20
 
@@ -46,6 +50,11 @@ final class FaultyBody: BodyStage {
         guard ending == nil, !isStalled else { return }
         damage.pass(chunk, into: &kept)
         if damage.isOver { breakOff() } else { passOn() }
+        // A slow body is not held whole.
+        if kept.count > FaultyBody.mostKept, !isHoldingSource {
+            isHoldingSource = true
+            source.pause()
+        }
     }
 
     override func finish(_ end: BodyEnd) { conclude(.complete(end)) }
@@ -95,13 +104,19 @@ final class FaultyBody: BodyStage {
 
     /// Passes on as much as this, or less if the sink wants no more.
     private func pass(upTo octets: Int) {
-        var left = min(octets, kept.count)
-        while left > 0, hasSink, !isPaused {
-            let piece = Array(kept.prefix(min(left, fault.pieceSize ?? left)))
-            kept.removeFirst(piece.count)
-            left -= piece.count
-            piece.withUnsafeBytes { pass($0) }
+        // Taken out first: the sink may have more passed on from within.
+        let share = Array(kept.prefix(octets))
+        kept.removeFirst(share.count)
+        var passed = 0
+        while passed < share.count, hasSink, !isPaused {
+            let end = min(share.count, passed + (fault.pieceSize ?? share.count))
+            share[passed..<end].withUnsafeBytes { pass($0) }
+            passed = end
         }
+        kept.insert(contentsOf: share[passed...], at: 0)
+        guard isHoldingSource, kept.count <= FaultyBody.mostKept, !isPaused, ending == nil else { return }
+        isHoldingSource = false
+        source.resume()
     }
 
     private func contentIsDue() {
@@ -133,7 +148,7 @@ final class FaultyBody: BodyStage {
 
     override func resume() {
         isPaused = false
-        source.resume()
+        if !isHoldingSource { source.resume() }
         passOn()
     }
 }

@@ -55,6 +55,9 @@ package struct RelayNext: Sendable {
     /// Whether responses say what became of their requests.
     var hasResponseFields: Bool { handler.hasResponseFields }
 
+    /// For what is added to the body of a request that had none to cover it.
+    func allowance() -> BodyAllowance { handler.bodies.allowance() }
+
     /// Where the request would go; nil where it would be refused.
     func route(of request: RelayRequest) -> ModelRoute? {
         try? handler.route(of: request.envelope.model, for: request.metadata.caller)

@@ -44,6 +44,8 @@ final class RequestRecord: RequestContext {
     var now: UInt64 { clock() }
     var requestID: String { facts.requestID }
     private(set) var isComplete = false
+    /// Whether others get the same response, so that the attempt may go on after the outcome of this request.
+    var isShared = false
 
     /// The observers of the outcome, in this order. Set at the start of the request.
     func observe(_ observers: [any OutcomeObserver]) { self.observers = observers }
@@ -51,7 +53,8 @@ final class RequestRecord: RequestContext {
     /// Counts the request as in flight at an upstream until its outcome, or until another attempt begins. The facts of
     /// an earlier attempt are reset.
     func beginAttempt(at activity: UpstreamActivity, _ attempt: AttemptActivity? = nil) {
-        guard !isComplete else { return }
+        // What begins now is for others than this request's client, who has left.
+        guard !isComplete || isShared else { return attempt?.end(&facts) ?? () }
         leave()
         self.attempt = attempt
         facts.upstreamStatus = nil
@@ -104,7 +107,7 @@ final class RequestRecord: RequestContext {
         facts.end = facts.decidedEnd ?? end
         facts.endedAt = now
         for observer in observers { observer.observe(&facts) }
-        leave()
+        if !isShared { leave() }
     }
 }
 

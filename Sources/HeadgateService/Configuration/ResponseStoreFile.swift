@@ -29,11 +29,24 @@ package struct ResponseStoreFile: Equatable {
     ///
     /// - Throws: ``Complaint``.
     package func check() throws {
-        let descriptor = open(path, O_RDWR | O_CLOEXEC | O_NOFOLLOW)
-        guard descriptor >= 0 else {
+        var status = stat()
+        guard lstat(path, &status) == 0 else {
             guard errno == ENOENT else { throw complaint(errno) }
             return try checkFolder(folder)
         }
+        let kind = status.st_mode & S_IFMT
+        guard kind == S_IFREG else { throw complaint(kind == S_IFLNK ? ELOOP : EINVAL) }
+        guard access(path, R_OK | W_OK) == 0 else { throw complaint(errno) }
+        try checkContents()
+        try checkFolder(folder)
+    }
+
+    /// Leaves alone a file that is in use, which the file beside it tells: closing any descriptor of it would give up
+    /// the locks of the store that this process may have open, for a reload checks too.
+    private func checkContents() throws {
+        guard access(path + "-shm", F_OK) != 0 else { return }
+        let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW)
+        guard descriptor >= 0 else { throw complaint(errno) }
         defer { close(descriptor) }
         var start = [UInt8](repeating: 0, count: ResponseStoreFile.mark.count)
         let count = read(descriptor, &start, start.count)
@@ -43,7 +56,6 @@ package struct ResponseStoreFile: Equatable {
                 "responses: \(path) is damaged, or no SQLite database: move it away, or name another file in 'file:'",
                 exitCode: .configuration)
         }
-        try checkFolder(folder)
     }
 
     /// What a database begins with.

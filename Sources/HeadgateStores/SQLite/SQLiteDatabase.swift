@@ -35,7 +35,7 @@ final class SQLiteDatabase {
         // the file is whole; a killed process loses nothing.
         try execute("PRAGMA journal_mode=WAL")
         try execute("PRAGMA synchronous=NORMAL")
-        try execute("PRAGMA secure_delete=FAST")
+        try execute("PRAGMA secure_delete=ON")
         if let mostPages { try set("max_page_count", to: Int64(mostPages)) }
         try schema.prepare(self)
     }
@@ -46,10 +46,18 @@ final class SQLiteDatabase {
     }
 
     /// SQLite makes files that others may read, and follows symbolic links. Folders may be links: systemd's are.
+    ///
+    /// A file that is there is not opened: closing any descriptor of a file gives up all locks that this process has on
+    /// it, those of another connection too.
     private static func makeFile(_ file: String) throws(StoreError) {
-        let descriptor = Glibc.open(file, O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0o600)
+        let descriptor = Glibc.open(file, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, 0o600)
         guard descriptor >= 0 else {
-            let error = errno
+            var error = errno
+            if error == EEXIST {
+                var status = stat()
+                guard lstat(file, &status) != 0 || status.st_mode & S_IFMT != S_IFREG else { return }
+                error = status.st_mode & S_IFMT == S_IFLNK ? ELOOP : EINVAL
+            }
             throw StoreError(
                 error == EROFS ? .readOnly : error == ENOSPC ? .full : .unopened, file, String(cString: strerror(error))
             )

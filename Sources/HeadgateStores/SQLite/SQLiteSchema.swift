@@ -27,6 +27,7 @@ struct SQLiteSchema: Sendable {
         guard known == application || known == 0 && version == 0 && isEmpty else {
             throw StoreError(.foreign, database.file)
         }
+        guard version >= 0 else { throw StoreError(.damaged, database.file, "its version is \(version)") }
         guard version <= migrations.count else {
             throw StoreError(.newer, database.file, "its version is \(version), this one knows \(migrations.count)")
         }

@@ -32,6 +32,13 @@ import Testing
         )
     }
 
+    @Test func requestWithoutInputIsGivenTheConversation() throws {
+        let request = try turn(#" {"previous_response_id":"resp_1","prompt":{"id":"p"}}"#)
+        #expect(
+            text(request.request(after: [Array("1".utf8)]))
+                == #" {"input":[1],"previous_response_id":null,"prompt":{"id":"p"}}"#)
+    }
+
     @Test func anEmptyTurnAddsNothing() throws {
         let request = try turn(#"{"input":[],"previous_response_id":"resp_1"}"#)
         #expect(text(request.request(after: [Array("1".utf8)])) == #"{"input":[1],"previous_response_id":null}"#)

@@ -61,6 +61,30 @@ import Testing
         #expect(other.fields[.xHeadgateCache] == (extra.contains("seed") ? "miss" : "bypass"))
     }
 
+    @Test func fieldsThatAreSentOnTellRequestsApart() {
+        let routing = ManualRouting(targets: 1) { model, upstream in
+            model.cache = CacheConfiguration(isShared: true)
+            upstream.forwardedHeaders = ["User-Agent"]
+        }
+        for agent in ["a", "b", "a"] {
+            _ = routing.chat(fields: [.userAgent: agent, .acceptLanguage: agent])
+            if let call = calls(routing).last, call.body.calls.isEmpty { answer(call) }
+        }
+        #expect(calls(routing).count == 2)
+    }
+
+    @Test func attemptGoesOnBeingCountedWhenItsFirstClientHasLeft() {
+        let routing = routing()
+        let first = routing.chat()
+        let second = routing.chat()
+        let activity = routing.snapshot.upstreams[0].activity
+        #expect(activity.requestsInFlight == 1)
+        first.leave()
+        #expect(activity.requestsInFlight == 1)
+        answer(calls(routing)[0])
+        #expect(activity.requestsInFlight == 0 && second.client.text == Self.whole)
+    }
+
     @Test(arguments: ["no-store", "no-cache", "max-age=0"])
     func clientMayWantAFreshAnswer(_ directive: String) {
         let routing = routing()

@@ -73,6 +73,7 @@ import Testing
         #expect(CacheControl(nil) == CacheControl(""))
         #expect(CacheControl("No-Store, max-age=7").isOff && CacheControl("max-age = 7 ").maximumAge == 7)
         #expect(CacheControl("no-cache").isFresh && !CacheControl("no-cached").isFresh)
+        #expect(CacheControl("max-age=9223372036854775807").maximumAge == 1 << 31)
         #expect(CacheControl("max-age=x").maximumAge == 0 && CacheControl("max-age=\"60\"").maximumAge == 60)
     }
 
@@ -141,6 +142,36 @@ import Testing
             _ = cache.change(flight) { $0.leave(reader) }
         }
         #expect(cache.change(flight) { $0.readers } == nil)
+    }
+
+    @Test func whoComesAfterTheBeginningIsGoneDoesNotJoin() throws {
+        var cache = ResponseCache()
+        let key = try key("{}")
+        guard case .first(let flight, let reader) = cache.begin(key, at: 0, maximumAge: nil, limit: 10) else { return }
+        _ = cache.change(flight) { $0.open(Self.head) }
+        _ = cache.change(flight) { $0.append(Array(repeating: 1, count: 11), at: 0) {} }
+        _ = cache.change(flight) { $0.read(reader) {} }
+        guard case .first(let other, _) = cache.begin(key, at: 0, maximumAge: nil, limit: 10) else {
+            Issue.record("the second request joined what it could not have whole")
+            return
+        }
+        // The end of the first says nothing about the second.
+        _ = cache.finish(flight, .complete, as: key, at: 0, ttl: 100, memory: 1 << 20)
+        guard case .joined(other, _) = cache.begin(key, at: 0, maximumAge: nil, limit: 10) else {
+            Issue.record("the third request did not join the second")
+            return
+        }
+    }
+
+    @Test func whoComesAfterTheLastHasLeftDoesNotJoin() throws {
+        var cache = ResponseCache()
+        let key = try key("{}")
+        guard case .first(let flight, let reader) = cache.begin(key, at: 0, maximumAge: nil, limit: 10) else { return }
+        _ = cache.change(flight) { $0.leave(reader) }
+        guard case .first = cache.begin(key, at: 0, maximumAge: nil, limit: 10) else {
+            Issue.record("the second request joined what is given up")
+            return
+        }
     }
 
     @Test(arguments: [SharedResponse.End.broken, .failed(TransportError(.truncatedBody))])

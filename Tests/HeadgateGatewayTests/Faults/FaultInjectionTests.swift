@@ -105,6 +105,20 @@ import Testing
         #expect(exchange.client.pieces.count == Self.whole.utf8.count && exchange.client.text == Self.whole)
     }
 
+    /// A document comes in one chunk.
+    @Test func piecesOfALongBodyTakeNoLongerThanItsLength() throws {
+        let routing = try routing("split=1; towards=client")
+        let exchange = routing.chat(stream: false)
+        let call = routing.upstreams[0].calls[0]
+        call.respond(type: "application/json")
+        let text = String(repeating: "a", count: 1 << 20)
+        call.body.send(#"{"id":"c","choices":[{"index":0,"message":{"content":"\#(text)"}}]}"#)
+        let began = ContinuousClock.now
+        call.body.finish()
+        // A second and more where each piece moves the rest; generous, for a busy machine.
+        #expect(exchange.client.text.contains(text) && ContinuousClock.now - began < .seconds(30))
+    }
+
     @Test(arguments: ["split=1", "split=7"])
     func piecesOfTheUpstreamDoNotMatter(_ fault: String) throws {
         let routing = try routing(fault)

@@ -33,9 +33,13 @@ import Testing
         #expect(error?.message.hasPrefix("responses: \(named) cannot be written (No such file or directory)") == true)
     }
 
-    @Test func anotherFileIsNotTakenForOne() throws {
+    @Test func onlyAFileOfItsOwnIsTaken() throws {
         let path = NSTemporaryDirectory() + "/headgate-file-\(UUID().uuidString)"
         defer { unlink(path) }
+        #expect(throws: Complaint.self) { try Self.file(NSTemporaryDirectory()).check() }
+        symlink("/dev/null", path)
+        #expect(throws: Complaint.self) { try Self.file(path).check() }
+        unlink(path)
         for (contents, isAccepted) in [
             ("", true), ("SQLite format 3\0...", true), ("SQLite", false), ("listen: 127.0.0.1:80", false),
         ] {
@@ -43,5 +47,21 @@ import Testing
             let isRefused = (try? Self.file(path).check()) == nil
             #expect(isRefused != isAccepted, "\(contents)")
         }
+    }
+
+    /// Closing any descriptor of a file would give up what this process has locked of it, such as an open database.
+    @Test func aCheckOfAFileInUseGivesUpNoLock() throws {
+        let path = NSTemporaryDirectory() + "/headgate-file-\(UUID().uuidString)"
+        defer { for name in [path, path + "-shm"] { unlink(name) } }
+        close(open(path + "-shm", O_RDWR | O_CREAT, 0o600))
+        let descriptor = open(path, O_RDWR | O_CREAT, 0o600)
+        defer { close(descriptor) }
+        var lock = flock(l_type: Int16(F_RDLCK), l_whence: Int16(SEEK_SET), l_start: 0, l_len: 1, l_pid: 0)
+        try #require(fcntl(descriptor, F_SETLK, &lock) == 0)
+        try Self.file(path).check()
+        var status = stat()
+        fstat(descriptor, &status)
+        let locks = try String(contentsOfFile: "/proc/locks", encoding: .utf8)
+        #expect(locks.contains(":\(status.st_ino) 0 0"))
     }
 }

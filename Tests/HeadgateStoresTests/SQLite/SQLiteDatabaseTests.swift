@@ -27,6 +27,35 @@ struct SQLiteDatabaseTests {
         #expect(try database.number("PRAGMA user_version") == 2)
     }
 
+    /// SQLite's own locks hold off other processes, which would else take away the files of a database in use.
+    @Test func locksSurviveAnotherConnectionOfTheSameProcess() throws {
+        let database = try open(Self.first)
+        #expect(try database.number("SELECT count(*) FROM things") == 1)
+        var status = stat()
+        stat(scratch.file, &status)
+        let isLocked = { try String(contentsOfFile: "/proc/locks", encoding: .utf8).contains(":\(status.st_ino) ") }
+        try #require(try isLocked())
+        _ = try open(Self.first)
+        #expect(try isLocked())
+    }
+
+    @Test func aVersionThatCannotBeIsDamage() throws {
+        try open(Self.first).set("user_version", to: -1)
+        #expect(cause(Self.first) == .damaged)
+    }
+
+    @Test func whatIsDeletedIsGoneFromTheFile() throws {
+        let marker = "a secret that was told"
+        var database: SQLiteDatabase? = try open(Self.first)
+        for _ in 0..<50 {
+            let statement = try #require(try database?.statement("INSERT INTO things VALUES (?)"))
+            try statement.run(.octets(Array(String(repeating: marker, count: 1000).utf8)))
+        }
+        try database?.execute("DELETE FROM things")
+        database = nil
+        #expect(try Data(contentsOf: URL(fileURLWithPath: scratch.file)).range(of: Data(marker.utf8)) == nil)
+    }
+
     @Test func aMigrationThatFailsLeavesTheFileAsItWas() throws {
         _ = try open(Self.first)
         let broken = SQLiteSchema(

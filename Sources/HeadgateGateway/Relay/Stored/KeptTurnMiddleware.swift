@@ -36,13 +36,17 @@ private final class KeepingRequest: PendingCall {
             case .failure(let error): completion(.failure(error))
             case .success(let continued):
                 guard continued.turn.wishesKeeping || continued.previous != nil else { return send(request) }
+                let allowance = request.allowance ?? next.allowance()
+                // What was said before counts like a body that the client sends.
+                guard continued.previous == nil || allowance.grow(to: request.envelope.size + continued.envelope.size)
+                else { return completion(.failure(BodyMemory.Exhausted())) }
                 let turn = KeptTurn(
                     continued.turn, after: continued.previous, kept, by: StoredResponseAccess.maker(metadata),
-                    request.allowance)
+                    allowance)
                 send(
                     RelayRequest(
                         head: request.head, metadata: metadata, envelope: continued.envelope,
-                        allowance: request.allowance, companion: RelayCompanion(turn: turn)))
+                        allowance: allowance, companion: RelayCompanion(turn: turn)))
             }
         }
     }

@@ -57,7 +57,7 @@ package struct Recording: UpstreamMiddleware {
         guard let recorder else { return next(request, completion: completion) }
         let tape = Tape(
             Take.Request(request, route: route, body: body), recorder, clock,
-            keepsAbandoned: mode == .record)
+            keepsAll: mode == .record)
         return next(request) { result in completion(tape.record(result)) }
     }
 

@@ -7,17 +7,17 @@ final class Tape {
     private let recorder: Recorder
     private let clock: RecordingClock
     private let allowance: RecordingAllowance
-    /// Whether an exchange is kept that the gateway has given up.
-    private let keepsAbandoned: Bool
+    /// Whether an exchange is kept that failed, or that the gateway has given up.
+    private let keepsAll: Bool
     /// Of the request, then of the head: monotonic nanoseconds.
     private var start: UInt64
     private var isOver = false
 
-    init(_ request: Take.Request, _ recorder: Recorder, _ clock: RecordingClock, keepsAbandoned: Bool) {
+    init(_ request: Take.Request, _ recorder: Recorder, _ clock: RecordingClock, keepsAll: Bool) {
         take = Take(request: request, began: clock.realtime())
         self.recorder = recorder
         self.clock = clock
-        self.keepsAbandoned = keepsAbandoned
+        self.keepsAll = keepsAll
         allowance = recorder.allowance()
         start = clock.now()
         // With what the rest takes about.
@@ -72,7 +72,10 @@ final class Tape {
         guard !isOver else { return }
         isOver = true
         // Nothing has come back yet: there is nothing to keep.
-        guard kind != .abandoned || keepsAbandoned && take.response != nil else { return }
+        guard kind != .abandoned || keepsAll && take.response != nil else { return }
+        // What is answered from a recording from now on is to be an answer.
+        guard keepsAll || kind == .complete && take.response.map({ 200..<300 ~= $0.status }) == true
+        else { return }
         take.end = Cassette.End(kind, milliseconds: milliseconds, detail: detail)
         recorder.keep(take, allowance)
     }
