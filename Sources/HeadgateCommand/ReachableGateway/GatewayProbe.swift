@@ -60,13 +60,12 @@ struct GatewayProbe {
         guard limit > .zero else { throw TransportError(.responseTimeout) }
         let result = Locked<Result<Response, any Error>?>(nil)
         let answered = Latch()
-        let question = Locked<Task<Void, Never>?>(nil)
         let timeouts = TransferTimeouts(connect: min(.seconds(3), limit), firstByte: limit, silence: limit)
         let access = UpstreamAccess(tls: try? TLSContext.client(authorities: nil), allowsPrivateAddresses: true)
         let transport = UpstreamTransport(network: UpstreamNetwork(group: group), access: access, timeouts: timeouts)
         let loop = group.loops[0]
         loop.execute {
-            let task = Task(executorPreference: loop) {
+            Task(executorPreference: loop) {
                 let outcome: Result<Response, any Error>
                 do {
                     let (response, body) = try await transport.send(
@@ -79,13 +78,10 @@ struct GatewayProbe {
                 result.withLock { $0 = outcome }
                 answered.open()
             }
-            question.withLock { $0 = task }
         }
-        // Names are looked up, and bodies read, without a deadline of their own.
-        guard answered.wait(atMost: limit), let outcome = result.withLock({ $0 }) else {
-            // The loop may be stopped next, which would leave it as it is.
-            question.withLock { $0 }?.cancel()
-            _ = answered.wait(atMost: .seconds(1))
+        // The transport's own deadlines come first: what they end leaves nothing behind. Names are looked up, and
+        // bodies read, without one.
+        guard answered.wait(atMost: limit + .milliseconds(250)), let outcome = result.withLock({ $0 }) else {
             throw TransportError(.responseTimeout)
         }
         return try outcome.get()

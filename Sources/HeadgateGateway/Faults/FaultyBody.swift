@@ -19,6 +19,7 @@ final class FaultyBody: BodyStage {
     private var ending: Ending?
     private var isStalled = false
     private var isPaused = false
+    private var isPassing = false
     private var timer: (any Cancellable)?
 
     private var isHoldingSource = false
@@ -81,13 +82,17 @@ final class FaultyBody: BodyStage {
     // MARK: To the sink
 
     private func passOn() {
-        guard hasSink, !isPaused, timer == nil else { return }
+        // The sink may pause and resume while it is given a piece.
+        guard hasSink, !isPaused, !isPassing, timer == nil else { return }
+        isPassing = true
+        defer { isPassing = false }
         if let rate = fault.rate, !kept.isEmpty {
             pass(upTo: max(1, rate / FaultyBody.dripsPerSecond))
             let pause = Duration.seconds(1) / min(rate, FaultyBody.dripsPerSecond)
             return wait(pause) { $0.passOn() }
         }
-        pass(upTo: kept.count)
+        // More may come while this is passed on.
+        while !kept.isEmpty, hasSink, !isPaused { pass(upTo: kept.count) }
         guard kept.isEmpty, !isPaused else { return }
         switch ending {
         case .complete(let end): passEnd(.success(end))
@@ -104,7 +109,6 @@ final class FaultyBody: BodyStage {
 
     /// Passes on as much as this, or less if the sink wants no more.
     private func pass(upTo octets: Int) {
-        // Taken out first: the sink may have more passed on from within.
         let share = Array(kept.prefix(octets))
         kept.removeFirst(share.count)
         var passed = 0

@@ -54,7 +54,10 @@ final class RequestRecord: RequestContext {
     /// an earlier attempt are reset.
     func beginAttempt(at activity: UpstreamActivity, _ attempt: AttemptActivity? = nil) {
         // What begins now is for others than this request's client, who has left.
-        guard !isComplete || isShared else { return attempt?.end(&facts) ?? () }
+        guard !isComplete || isShared else {
+            attempt?.end(&facts)
+            return
+        }
         leave()
         self.attempt = attempt
         facts.upstreamStatus = nil

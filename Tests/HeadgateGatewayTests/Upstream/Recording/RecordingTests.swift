@@ -9,13 +9,16 @@ import Testing
 @testable import HeadgateGateway
 
 /// Recording and replaying around a transport.
-@Suite struct RecordingTests {
+@Suite final class RecordingTests {
     static let key = "sk-0123456789abcdefghijklmnop"
     private static let stream = ["data: {\"a\":1}\n\nda", "ta: {\"a\":\"ö\"}\r\n\r\n", "data: [DONE]\n\n"]
 
     private let transport = ManualTransport()
     private let clock = ManualClock()
     private let written = WrittenCassettes()
+
+    /// What a test has left open refers to its reader, and that to it.
+    deinit { for call in transport.calls { call.body.cancel() } }
 
     private func upstream(
         _ mode: RecordConfiguration.Mode, _ cassettes: [Cassette] = [], ignoring: [String] = [],
