@@ -85,7 +85,7 @@ final class ScriptedHealth: Sendable {
 
 /// Runs the body with a local server whose program is a shell script, and ends that program after it.
 func withServer(
-    _ script: String, startsAtLaunch: Bool = false, startTimeout: Duration = .seconds(60), idleStop: Duration? = nil,
+    _ script: String, startsAtLaunch: Bool = false, startTimeout: Duration = .seconds(600), idleStop: Duration? = nil,
     variables: [String: String] = [:], environment: [String: String] = ["PATH": "/usr/bin:/bin"],
     health: ScriptedHealth = .good,
     _ body: (LocalServer, ServerEvents, EventLoopGroup) async throws -> Void
