@@ -25,6 +25,7 @@ package struct Configuration: Sendable, Equatable {
     package var faultInjection: FaultInjectionConfiguration
     /// Nil where exchanges are neither recorded nor replayed.
     package var record: RecordConfiguration?
+    package var log: LogConfiguration
     /// Whether responses have fields of the gateway's own, `x-headgate-...`.
     package var hasResponseFields: Bool
 
@@ -35,7 +36,7 @@ package struct Configuration: Sendable, Equatable {
         storedResponses: StoredResponses = .own, responses: ResponseStoreConfiguration? = nil,
         limits: LimitsConfiguration = .init(), cacheMemory: Int = CacheConfiguration.standardMemory,
         faultInjection: FaultInjectionConfiguration = .init(), record: RecordConfiguration? = nil,
-        hasResponseFields: Bool = true
+        log: LogConfiguration = .init(), hasResponseFields: Bool = true
     ) {
         self.listeners = listeners
         self.origins = origins
@@ -49,6 +50,7 @@ package struct Configuration: Sendable, Equatable {
         self.cacheMemory = cacheMemory
         self.faultInjection = faultInjection
         self.record = record
+        self.log = log
         self.hasResponseFields = hasResponseFields
     }
 }

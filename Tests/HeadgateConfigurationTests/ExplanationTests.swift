@@ -79,7 +79,8 @@ import Testing
                 "limits.connections_per_address = 256 (default)", "limits.drain = 9s (environment DRAIN (h.yaml:15))",
                 "cache.memory = 64MiB (default)",
                 "fault_injection.enabled = false (default)", "fault_injection.rules = none (default)",
-                "response_fields = true (default)",
+                "log.format = auto (default)", "log.level = info (default)", "log.file = standard error (default)",
+                "log.rotate = never (default)", "response_fields = true (default)",
             ])
     }
 

@@ -35,7 +35,8 @@ def test_check_accepts_the_example_configuration(tmp_path):
     result = headgate(
         tmp_path, "check", "--config", example, OPENAI_API_KEY="sk-x",
         HEADGATE_TLS_CERT=str(tmp_path / "cert.pem"), HEADGATE_TLS_KEY=str(tmp_path / "key.pem"),
-        HEADGATE_RESPONSES=str(tmp_path / "responses.db"), HEADGATE_CA=str(tmp_path / "ca.pem"),
+        HEADGATE_RESPONSES=str(tmp_path / "responses.db"),
+        HEADGATE_LOG=str(tmp_path / "requests.log"), HEADGATE_CA=str(tmp_path / "ca.pem"),
         ANTHROPIC_KEY_FILE=str(tmp_path / "anthropic"), CREDENTIALS_DIRECTORY=str(tmp_path))
     assert (result.returncode, result.stderr) == (0, "")
     end = result.stdout.splitlines()[-1]

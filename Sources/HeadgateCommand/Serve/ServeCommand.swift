@@ -9,7 +9,7 @@ struct ServeCommand: ParsableCommand {
         commandName: "serve", abstract: "Run the gateway.",
         discussion:
             "SIGTERM or SIGINT lets requests in flight finish (30 s at most) and exits 0; a second one ends them at "
-            + "once. SIGHUP, or 'headgate reload', reads the configuration again."
+            + "once. SIGHUP, or 'headgate reload', reads the configuration again; SIGUSR1 opens the log file anew."
     )
 
     @OptionGroup var options: ConfigurationOptions

@@ -51,6 +51,9 @@ extension MappingDeclaration {
                 "Writes exchanges with upstreams into files, or answers from them. Without it neither happens.",
                 standard: .described("neither"), mayBeEmpty: true),
             KeyDeclaration(
+                "log", .mapping(.log), "How requests are logged; a change takes effect at the next start.",
+                mayBeEmpty: true),
+            KeyDeclaration(
                 "response_fields", .flag, "Whether responses have the gateway's own fields, x-headgate-....",
                 standard: .value("true")),
         ])

@@ -52,11 +52,12 @@ struct ConfigurationDecoder {
         let faults = faultInjection(
             in: fields, upstreams: upstreams.names, keys: namesAreKnown ? keys.map(\.name) : nil)
         let record = record(in: fields)
+        let log = log(in: fields)
         let hasResponseFields = flag("response_fields", of: fields)
         return Configuration(
             listeners: listeners, origins: origins, loops: loops, upstreams: upstreams.decoded, models: models,
             keys: keys, storedResponses: storedResponses ?? .own, responses: responses, limits: limits,
-            cacheMemory: cacheMemory, faultInjection: faults, record: record,
+            cacheMemory: cacheMemory, faultInjection: faults, record: record, log: log,
             hasResponseFields: hasResponseFields ?? true)
     }
 }

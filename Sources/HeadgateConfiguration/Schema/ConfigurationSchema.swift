@@ -20,6 +20,7 @@ extension MappingDeclaration {
     static let all = [
         file, listener, tls, upstream, secret, timeouts, parameters, command, health, breaker, model, target,
         modelTimeouts, retry, key, responses, limits, record, faultInjection, faultRule, fault, cache, modelCache,
+        log, logRotation,
     ]
 
     var reference: SchemaValue { .text("#/$defs/\(name)") }

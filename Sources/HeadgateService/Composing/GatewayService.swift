@@ -43,14 +43,15 @@ package final class GatewayService {
     /// - Throws: ``Complaint`` when a file cannot be used.
     init(
         _ configuration: Configuration, authentication: ClientAuthentication, environment: [String: String],
-        group: EventLoopGroup, log: LogWriter, inherited: [InheritedSocket], observer: ProgramObserver
+        group: EventLoopGroup, log: LogWriter, accessLog: AccessLog, inherited: [InheritedSocket],
+        observer: ProgramObserver
     ) throws {
         self.configuration = configuration
         budget = ConnectionBudget.raisingLimit(for: configuration.limits)
         let network = UpstreamNetwork(group: group, maximumIdle: budget.idleUpstream)
         upstreams = UpstreamComposer(network: network, environment: environment, observer: observer)
         listeners = ListenerComposer(inherited: inherited)
-        shared = Shared(log: log, readiness: readiness, environment: environment)
+        shared = Shared(accessLog: accessLog, readiness: readiness, environment: environment)
         healthChecks = HealthChecks(loop: group.loops[0], state: shared.state)
         responses = ResponseStoreComposer(environment: environment, log: log)
         recordings = RecordingComposer(log: log)
@@ -160,8 +161,7 @@ package final class GatewayService {
 }
 
 extension GatewayService.Shared {
-    init(log: LogWriter, readiness: Readiness, environment: [String: String]) {
-        let format: AccessLog.Format = isatty(STDERR_FILENO) == 1 ? .pretty : .json
+    init(accessLog: AccessLog, readiness: Readiness, environment: [String: String]) {
         let (history, wrongKeys) = (Locked(RequestHistory()), Locked(WrongKeyTable()))
         let responseMakers = Locked(ResponseMakers())
         let retries = Locked(RetryBudget())
@@ -173,7 +173,7 @@ extension GatewayService.Shared {
         let upstreams = Locked(states)
         let assets = DocumentationAssets(environment: environment)
         self.init(
-            accessLog: AccessLog(format: format, sink: log, realtime: headgate_realtime_nanoseconds),
+            accessLog: accessLog,
             readiness: readiness,
             state: GatewayState(
                 wrongKeys: WrongKeys { wrongKeys.withLock($0) }, responseMakers: { responseMakers.withLock($0) },

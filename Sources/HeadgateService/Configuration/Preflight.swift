@@ -12,6 +12,7 @@ extension Configuration {
             guard isKeyed else { throw Complaint.keyless(listener.address.description) }
         }
         if let responses { try ResponseStoreFile(responses, environment: environment).check() }
+        if let file = log.file { try LogFile.check(file) }
         try checkRecording()
         if !isReplayed, let upstream = upstreamThatIsTheGateway {
             let variable = upstream.kind == .anthropic ? "ANTHROPIC_BASE_URL" : "OPENAI_BASE_URL"

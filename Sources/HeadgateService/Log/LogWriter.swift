@@ -1,11 +1,13 @@
 import Glibc
 import HeadgateEventLoop
 import HeadgateGateway
+import HeadgateNetwork
+import Synchronization
 
-/// Writes log lines to a descriptor from a thread of its own, so that a blocked pipe never blocks a loop.
+/// Writes log lines from a thread of its own, so that a blocked pipe or a slow disk never blocks a loop.
 ///
-/// Lines gather per loop for a moment and are handed over together: a request costs no lock and no wake-up. When the
-/// reader does not keep up, lines are dropped and counted.
+/// Lines gather per loop for a moment and are handed over together: a request costs no lock and no wake-up. What the
+/// destination does not take, or not soon enough, is dropped and counted, and told there when it takes lines again.
 package final class LogWriter: LogSink {
     private final class Batch {
         var lines: [UInt8] = []
@@ -15,25 +17,42 @@ package final class LogWriter: LogSink {
     private struct Queue: Sendable {
         var bytes: [UInt8] = []
         var droppedLines = 0
+        var isToReopen = false
         var isClosed = false
     }
 
     private static let maximumQueue = 4 << 20
     private static let gatheringTime = Duration.milliseconds(20)
 
-    private let descriptor: Int32
+    /// As it is at the start; the writer's thread goes on with its own.
+    private let destination: any LogDestination
+    private let noticing: @Sendable (_ lines: Int, _ reason: String) -> String
+    private let complaining: @Sendable (_ reason: String) -> Void
     private let batches: [LoopBound<Batch>]
     private let queue = Locked(Queue())
     private let filled = Signal()
     private let finished = Latch()
+    private let dropped = Atomic(0)
 
-    init(group: EventLoopGroup, descriptor: Int32) throws(ThreadShortage) {
-        self.descriptor = descriptor
+    /// - Parameters:
+    ///   - noticing: the line that tells of lines that were dropped.
+    ///   - complaining: called on the writer's thread when the destination begins to refuse lines.
+    init(
+        group: EventLoopGroup, to destination: any LogDestination,
+        noticing: @escaping @Sendable (_ lines: Int, _ reason: String) -> String = {
+            "headgate: \($0) log lines were dropped: \($1)"
+        },
+        complaining: @escaping @Sendable (_ reason: String) -> Void = { _ in }
+    ) throws(ThreadShortage) {
+        (self.destination, self.noticing, self.complaining) = (destination, noticing, complaining)
         batches = group.loops.map { LoopBound(Batch(), on: $0) }
         pthread_detach(try startThread(running: runLogWriter, with: self))
     }
 
-    func write(_ append: (inout [UInt8]) -> Void) {
+    /// Lines that nobody will ever read, since the start.
+    package var droppedLines: Int { dropped.load(ordering: .relaxed) }
+
+    package func write(_ append: (inout [UInt8]) -> Void) {
         let loop = EventLoop.current
         let batch = batches[loop.index].value
         append(&batch.lines)
@@ -51,7 +70,9 @@ package final class LogWriter: LogSink {
         guard !lines.isEmpty else { return }
         queue.withLock { queue in
             if queue.bytes.count + lines.count > LogWriter.maximumQueue {
-                queue.droppedLines += lines.count { $0 == 0x0A }
+                let count = LogWriter.count(lines)
+                queue.droppedLines += count
+                dropped.add(count, ordering: .relaxed)
             } else {
                 queue.bytes.append(contentsOf: lines)
             }
@@ -59,10 +80,18 @@ package final class LogWriter: LogSink {
         filled.raise()
     }
 
+    private static func count(_ lines: [UInt8]) -> Int { lines.count { $0 == 0x0A } }
+
     /// Writes one line for people, without a wait for others; one that has lines of its own keeps them. From any
     /// thread.
     package func say(_ line: String) {
         enqueue(Array((LogText.shown(line) + "\n").utf8))
+    }
+
+    /// Lets go of a file that was moved away, after what was to be written before. From any thread.
+    func reopen() {
+        queue.withLock { $0.isToReopen = true }
+        filled.raise()
     }
 
     /// Writes out what is there, as far as its reader takes it within two seconds. Not from a loop; the loops still
@@ -77,37 +106,37 @@ package final class LogWriter: LogSink {
     }
 
     fileprivate func run() {
+        var destination = destination
+        var untold = (lines: 0, reason: "")
+        var isRefused = false
         while true {
             filled.wait()
             let taken = queue.withLock { queue in
                 defer { queue = Queue(isClosed: queue.isClosed) }
                 return queue
             }
-            writeAll(taken.bytes)
             if taken.droppedLines > 0 {
-                writeAll(
-                    Array("headgate: \(taken.droppedLines) log lines were dropped: the log's reader is too slow\n".utf8)
-                )
+                untold = (untold.lines + taken.droppedLines, "the log's reader is too slow")
             }
+            do throws(LogLoss) {
+                if !taken.bytes.isEmpty {
+                    try destination.write(taken.bytes)
+                    isRefused = false
+                    if untold.lines > 0 {
+                        try? destination.write(Array((noticing(untold.lines, untold.reason) + "\n").utf8))
+                    }
+                    untold.lines = 0
+                }
+            } catch {
+                untold = (untold.lines + error.lines, systemErrorText(error.error))
+                dropped.add(error.lines, ordering: .relaxed)
+                if !isRefused { complaining(untold.reason) }
+                isRefused = true
+            }
+            if taken.isToReopen { destination.reopen() }
             if taken.isClosed { break }
         }
         finished.open()
-    }
-
-    private func writeAll(_ bytes: [UInt8]) {
-        var rest = bytes[...]
-        while !rest.isEmpty {
-            let count = rest.withUnsafeBytes { Glibc.write(descriptor, $0.baseAddress, $0.count) }
-            if count < 0, errno == EINTR { continue }
-            if count < 0, errno == EAGAIN {
-                // Whoever else has this descriptor open made it non-blocking.
-                var writable = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
-                poll(&writable, 1, -1)
-                continue
-            }
-            guard count > 0 else { return }
-            rest = rest.dropFirst(count)
-        }
     }
 }
 

@@ -21,6 +21,7 @@ package final class ServiceProcess {
     private let manager: ServiceManager
     private let companion: CompanionService?
     private let group: EventLoopGroup
+    private let requestLog: RequestLog
     private let control = ControlQueue()
     private let signals: SignalWatch
     private var record: RuntimeRecord?
@@ -39,18 +40,21 @@ package final class ServiceProcess {
         let loops = first.configuration.loops ?? EventLoopGroup.availableProcessors
         headgate_tune_allocator(Int32(loops))
         group = try EventLoopGroup(starting: loops)
-        let log = try LogWriter(group: group, descriptor: STDERR_FILENO)
+        let log = try LogWriter(group: group, to: LogDescriptor(descriptor: STDERR_FILENO))
         self.log = log
-        output = try LogWriter(group: group, descriptor: STDOUT_FILENO)
+        output = try LogWriter(group: group, to: LogDescriptor(descriptor: STDOUT_FILENO))
+        let requestLog = try RequestLog(first.configuration.log, log: log, environment: environment, group: group)
+        self.requestLog = requestLog
         let (onDevice, programs) = (OnDeviceAnnouncer(log: log, output: output), ProgramLog(log: log))
         self.onDevice = onDevice
         service = try GatewayService(
             first.configuration, authentication: first.authentication, environment: environment, group: group,
-            log: log, inherited: manager.sockets,
+            log: log, accessLog: requestLog.accessLog, inherited: manager.sockets,
             observer: ProgramObserver(
                 onDevice: { onDevice.tell($0) }, local: { programs.tell($0, upstream: $1) }))
         // Before the first client is served: whoever has had a response may send a signal.
-        signals = try SignalWatch(service, manager: manager, group: group, log: log, control: control)
+        signals = try SignalWatch(
+            service, manager: manager, group: group, log: log, requestLog: requestLog, control: control)
     }
 
     /// Begins to serve.
@@ -76,6 +80,7 @@ package final class ServiceProcess {
         service.stopPrograms()
         service.closeStores()
         record?.remove()
+        requestLog.close()
         log.close()
         output.close()
         // A further signal, now that as good as nothing is left to end, must not change the exit code.
@@ -104,8 +109,11 @@ package final class ServiceProcess {
             log.say(
                 "headgate: reloaded (upstreams: \(configuration.upstreams.count), "
                     + "models: \(configuration.models.count), keys: \(configuration.keys.count))")
-            if configuration.loops != first.configuration.loops {
-                log.say("headgate: a changed 'loops' takes effect at the next start")
+            for (key, isChanged) in [
+                ("loops", configuration.loops != first.configuration.loops),
+                ("log", configuration.log != first.configuration.log),
+            ] where isChanged {
+                log.say("headgate: a changed '\(key)' takes effect at the next start")
             }
             for warning in new.warnings { log.say("  \(warning)") }
             return nil

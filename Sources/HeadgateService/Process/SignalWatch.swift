@@ -13,7 +13,8 @@ struct SignalWatch {
     private let events: LoopBound<Events>
 
     init(
-        _ service: GatewayService, manager: ServiceManager, group: EventLoopGroup, log: LogWriter, control: ControlQueue
+        _ service: GatewayService, manager: ServiceManager, group: EventLoopGroup, log: LogWriter,
+        requestLog: RequestLog, control: ControlQueue
     ) throws {
         let loop = group.loops[0]
         let (server, readiness) = (service.server, service.readiness)
@@ -34,6 +35,7 @@ struct SignalWatch {
                 SignalEvent(loop: loop, signal: SIGHUP) {
                     if !readiness.isDraining { control.post(.reload) }
                 })
+            events.signals.append(SignalEvent(loop: loop, signal: SIGUSR1) { requestLog.reopen() })
             if let interval = manager.watchdogInterval {
                 events.watchdog = LoopTimer(loop: loop) { [unowned events] in
                     manager.watchdog()

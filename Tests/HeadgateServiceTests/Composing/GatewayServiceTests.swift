@@ -1,6 +1,7 @@
 import Glibc
 import HeadgateConfiguration
 import HeadgateEventLoop
+import HeadgateGateway
 import HeadgateServer
 import HeadgateTesting
 import Testing
@@ -79,10 +80,11 @@ import Testing
         defer { group.stop() }
         let sink = open("/dev/null", O_WRONLY | O_CLOEXEC)
         defer { close(sink) }
-        let log = try LogWriter(group: group, descriptor: sink)
+        let log = try LogWriter(group: group, to: LogDescriptor(descriptor: sink))
         defer { log.close() }
         let service = try GatewayService(
-            configuration, authentication: .keyless, environment: [:], group: group, log: log, inherited: [],
+            configuration, authentication: .keyless, environment: [:], group: group, log: log,
+            accessLog: AccessLog(format: .json, sink: log, realtime: { 0 }), inherited: [],
             observer: .none)
         try body(service)
         let closed = Latch()

@@ -12,31 +12,61 @@ package struct AccessLog: OutcomeObserver {
     package enum Format: Sendable {
         /// One JSON object per line.
         case json
-        /// For people at a terminal.
-        case pretty
+        /// For people.
+        case text(AccessLogText)
+    }
+
+    /// How much a request has to say.
+    package enum Level: Int, Sendable, Comparable {
+        /// A poll, of health or status, that succeeded: these would drown the other lines.
+        case debug
+        case info
+        /// The gateway or the upstream has refused it.
+        case warn
+        /// The gateway or the upstream has failed.
+        case error
+
+        package static func < (one: Level, other: Level) -> Bool { one.rawValue < other.rawValue }
     }
 
     private let format: Format
+    private let least: Level
     private let sink: any LogSink
     private let realtime: @Sendable () -> Int64
 
-    /// - Parameter realtime: nanoseconds since 1970.
-    package init(format: Format, sink: any LogSink, realtime: @escaping @Sendable () -> Int64) {
+    /// - Parameters:
+    ///   - least: lines of lower levels are left out.
+    ///   - realtime: nanoseconds since 1970.
+    package init(
+        format: Format, least: Level = .info, sink: any LogSink, realtime: @escaping @Sendable () -> Int64
+    ) {
         self.format = format
+        self.least = least
         self.sink = sink
         self.realtime = realtime
     }
 
     func observe(_ outcome: inout Outcome) {
-        // Successful polls would drown the other lines.
-        if outcome.isPolled, outcome.status < 400, outcome.end == .finished { return }
+        guard Level(of: outcome) >= least else { return }
         let now = realtime()
         sink.write { lines in
             switch format {
-            case .json: AccessLogLine.appendJSON(&outcome, at: now, to: &lines)
-            case .pretty: AccessLogLine.appendPretty(outcome, at: now, to: &lines)
+            case .json: AccessLogLine.append(&outcome, at: now, to: &lines)
+            case .text(let text): text.append(outcome, at: now, to: &lines)
             }
             lines.append(0x0A)
+        }
+    }
+}
+
+extension AccessLog.Level {
+    init(of outcome: borrowing Outcome) {
+        if outcome.status >= 500 || outcome.end == .upstreamFailed || outcome.end == .timedOut {
+            self = .error
+        } else if outcome.status >= 400 || outcome.end == .refused {
+            self = .warn
+        } else {
+            self = outcome.isPolled && outcome.end == .finished ? .debug : .info
         }
     }
 }

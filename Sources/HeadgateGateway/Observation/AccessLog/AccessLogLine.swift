@@ -1,16 +1,16 @@
 internal import HeadgateHTTP
 internal import JSONBytes
 
-/// The two forms of an access log line. Names and counts only: never a secret, never content.
+/// An access log line as JSON. Names and counts only: never a secret, never content.
 enum AccessLogLine {
     /// - Parameters:
     ///   - outcome: borrowed.
     ///   - now: nanoseconds since 1970.
-    static func appendJSON(_ outcome: inout Outcome, at now: Int64, to lines: inout [UInt8]) {
+    static func append(_ outcome: inout Outcome, at now: Int64, to lines: inout [UInt8]) {
         lines.append(addingCapacity: room(for: outcome)) { line in
             line.withUnsafeMutableBufferPointer { buffer, count in
                 var line = LineWriter(buffer)
-                writeJSON(&outcome, at: now, to: &line)
+                write(&outcome, at: now, to: &line)
                 count = line.count
             }
         }
@@ -27,7 +27,7 @@ enum AccessLogLine {
             + (outcome.attempts.isEmpty ? 0 : AttemptList.room(for: outcome.attempts))
     }
 
-    private static func writeJSON(_ outcome: inout Outcome, at now: Int64, to line: inout LineWriter) {
+    private static func write(_ outcome: inout Outcome, at now: Int64, to line: inout LineWriter) {
         line.append("{\"time\":\"")
         line.append(time: now)
         line.append("\"")
@@ -65,33 +65,6 @@ enum AccessLogLine {
         if outcome.isUncleanEnd { line.append(",\"unclean_end\":true") }
         line.append("}")
     }
-
-    static func appendPretty(_ outcome: Outcome, at now: Int64, to line: inout [UInt8]) {
-        Timestamp.append(now, to: &line)
-        var words = [" \(outcome.status)", outcome.operation, outcome.end.rawValue]
-        if let model = outcome.model { words.append(model) }
-        if outcome.isExplanation { words.append("explanation") }
-        if outcome.attempts.count > 1 { words.append("attempts=\(outcome.attempts.count)") }
-        if let first = outcome.timeToFirstContent { words.append("ttft=\(milliseconds(first))ms") }
-        words.append("\(milliseconds(outcome.duration))ms")
-        if outcome.isStream { words.append("events=\(outcome.events)") }
-        if let prompt = outcome.promptTokens, let completion = outcome.completionTokens {
-            words.append("tokens=\(prompt)+\(completion)")
-        }
-        if let reason = outcome.finishReason { words.append("finish=\(reason)") }
-        if let error = outcome.errorCode { words.append("error=\(error)") }
-        if let cache = outcome.notes[.cache] { words.append("cache=\(cache)") }
-        if let fault = outcome.notes[.injectedFault] { words.append("fault=\(fault)") }
-        words.append(outcome.requestID)
-        // Model names come from callers: control characters are escaped.
-        for scalar in words.joined(separator: " ").unicodeScalars {
-            let shown = LogText.isHidden(scalar) ? "?" : scalar
-            line.append(contentsOf: UTF8.encode(shown) ?? UTF8.encodedReplacementCharacter)
-        }
-    }
-
-    /// With two decimals.
-    private static func milliseconds(_ seconds: Double) -> Double { (seconds * 100_000).rounded() / 100 }
 
     @inline(__always)
     private static func append(_ name: StaticString, _ value: String?, to line: inout LineWriter) {

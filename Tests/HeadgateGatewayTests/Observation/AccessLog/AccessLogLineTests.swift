@@ -15,15 +15,9 @@ import Testing
     private func json(_ outcome: Outcome) throws -> [String: Any] {
         var line: [UInt8] = []
         var outcome = outcome
-        AccessLogLine.appendJSON(&outcome, at: 0, to: &line)
+        AccessLogLine.append(&outcome, at: 0, to: &line)
         #expect(line.allSatisfy { $0 >= 0x20 })
         return try #require(try JSONSerialization.jsonObject(with: Data(line)) as? [String: Any])
-    }
-
-    private func pretty(_ outcome: Outcome) -> String {
-        var line: [UInt8] = []
-        AccessLogLine.appendPretty(outcome, at: 0, to: &line)
-        return String(decoding: line, as: UTF8.self)
     }
 
     private func full(_ outcome: inout Outcome) {
@@ -74,7 +68,7 @@ import Testing
         outcome.promptTokens = .min
         outcome.completionTokens = .min
         var line: [UInt8] = []
-        AccessLogLine.appendJSON(&outcome, at: .max, to: &line)
+        AccessLogLine.append(&outcome, at: .max, to: &line)
         // Six of the texts may hold anything and are escaped, the names are not.
         #expect(line.count > 6 * 6000 + 4 * 1000 && line.last == UInt8(ascii: "}"))
     }
@@ -114,31 +108,5 @@ import Testing
         #expect(line["model"] as? String == nasty)
         #expect(line["finish_reason"] as? String == nasty)
         #expect(line["method"] as? String == nasty)
-    }
-
-    @Test func prettyLineIsForATerminalAndNothingInItIsObeyed() {
-        let line = pretty(
-            outcome {
-                full(&$0)
-                $0.model = "a\u{1B}[31m\n\u{7F}\u{9B}2J\u{85}é😀"
-            })
-        #expect(line.unicodeScalars.allSatisfy { $0.properties.generalCategory != .control })
-        #expect(line.contains("a?[31m???2J?é😀"))
-        let turned = pretty(outcome { $0.model = "a\u{202E}b\u{200F}c\u{2066}d\u{2028}e\u{2029}f" })
-        #expect(turned.contains("a?b?c?d?e?f"))
-        #expect(line.hasPrefix("1970-01-01T00:00:00.000Z 200 createChatCompletion upstream_failed "))
-        for part in ["ttft=0.5ms", "2.35ms", "events=7", "tokens=8+9", "finish=stop", "error=e", "id-1"] {
-            #expect(line.contains(part))
-        }
-    }
-
-    @Test func logWritesOneLineEndingInALineFeed() {
-        for format in [AccessLog.Format.json, .pretty] {
-            let lines = CollectedLines()
-            var outcome = outcome { $0.model = "a\nb" }
-            AccessLog(format: format, sink: lines, realtime: { 0 }).observe(&outcome)
-            #expect(lines.all.count == 1)
-            #expect(lines.all[0].filter { $0 == "\n" }.count == 1 && lines.all[0].hasSuffix("\n"))
-        }
     }
 }

@@ -245,6 +245,7 @@ import Testing
         #expect(attempt.body.pieces == RecordingTests.stream)
         let other = send(upstream(.replay, [try record()], pace: .recorded))
         other.work?.cancel()
+        clock.advance(by: .seconds(1))
         #expect(other.error?.kind == .cancelled)
     }
 }

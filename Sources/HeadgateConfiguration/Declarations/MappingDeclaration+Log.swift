@@ -1,0 +1,30 @@
+extension MappingDeclaration {
+    static let log = MappingDeclaration(
+        name: "log",
+        keys: [
+            KeyDeclaration(
+                "format", .choice(LogConfiguration.Format.allCases.map(\.rawValue)),
+                "auto: text on a terminal, JSON elsewhere.", standard: .value(LogConfiguration.Format.auto.rawValue)),
+            KeyDeclaration(
+                "level", .choice(LogConfiguration.Level.allCases.map(\.rawValue)),
+                "Which requests have a line: error: where the gateway or an upstream failed; warn: refused ones too; info: all but "
+                    + "polls that succeed; debug: all.",
+                standard: .value(LogConfiguration.Level.info.rawValue)),
+            KeyDeclaration(
+                "file", .path, "Where the lines go; SIGUSR1 opens it anew. Its folder must be there.",
+                standard: .described("standard error")),
+            KeyDeclaration(
+                "rotate", .mapping(.logRotation), "When the file begins anew by itself.", standard: .described("never"),
+                mayBeEmpty: true),
+        ])
+
+    static let logRotation = MappingDeclaration(
+        name: "log_rotation",
+        keys: [
+            KeyDeclaration("size", .size, "Bytes after which a new file begins.", standard: .value("100MiB")),
+            KeyDeclaration(
+                "keep", .wholeNumber(0...1000),
+                "Files before the present one that stay, as FILE.1 (the newest), FILE.2 ....",
+                standard: .value("5")),
+        ])
+}

@@ -1,0 +1,35 @@
+/// How requests are logged.
+package struct LogConfiguration: Sendable, Equatable {
+    package enum Format: String, Sendable, CaseIterable {
+        /// Text where people watch, JSON elsewhere.
+        case auto
+        case text
+        case json
+    }
+
+    /// The least that a line must have to say.
+    package enum Level: String, Sendable, CaseIterable {
+        case debug, info, warn, error
+    }
+
+    package var format = Format.auto
+    package var level = Level.info
+    /// Absolute; nil for standard error.
+    package var file: String?
+    package var rotation: LogRotation?
+
+    package init() {}
+}
+
+/// When a log file begins anew.
+package struct LogRotation: Sendable, Equatable {
+    /// In octets, which no file exceeds but by a moment's lines.
+    package var size = standardSize
+    /// Files before the present one that are kept.
+    package var kept = standardKept
+
+    package static let standardSize = 100 << 20
+    package static let standardKept = 5
+
+    package init() {}
+}

@@ -1,0 +1,114 @@
+internal import HeadgateHTTP
+
+/// The access log for people: one aligned line for each request, most telling things first.
+///
+/// ```text
+/// 14:03:07 200 laptop     smart > openai               312 ms       120+45   38 tok/s    1.42 s  stop  3f2a9c1e
+/// ```
+/// Time, status, key, model > upstream (elsewhere the operation), time to first content, tokens in + out, tokens a
+/// second after the first content, duration, how it ended, request id.
+package struct AccessLogText: Sendable {
+    /// Whether the lines are coloured, and tell the time of day alone.
+    private let isTerminal: Bool
+    private let isColored: Bool
+    /// Nanoseconds since 1970 -> the seconds that local time is ahead of UTC then.
+    private let secondsFromUTC: @Sendable (Int64) -> Int64
+
+    package init(isTerminal: Bool, isColored: Bool, secondsFromUTC: @escaping @Sendable (Int64) -> Int64) {
+        (self.isTerminal, self.isColored, self.secondsFromUTC) = (isTerminal, isColored, secondsFromUTC)
+    }
+
+    /// - Parameter now: nanoseconds since 1970.
+    func append(_ outcome: borrowing Outcome, at now: Int64, to line: inout [UInt8]) {
+        var text = time(now)
+        text += " " + colored("\(outcome.status)", by: AccessLog.Level(of: outcome))
+        text += " " + padded(outcome.keyName ?? "-", to: 10)
+        text += " " + padded(subject(of: outcome), to: 26)
+        text += " " + aligned(outcome.timeToFirstContent.map(Self.duration), to: 8)
+        text += " " + aligned(tokens(of: outcome), to: 12)
+        text += " " + aligned(rate(of: outcome), to: 10)
+        text += " " + aligned(Self.duration(outcome.duration), to: 8)
+        text += "  " + ending(of: outcome).joined(separator: " ")
+        if !outcome.requestID.isEmpty { text += "  " + dim(outcome.requestID) }
+        line.append(contentsOf: text.utf8)
+    }
+
+    private func time(_ now: Int64) -> String {
+        let text = Timestamp.text(now + secondsFromUTC(now) * 1_000_000_000)
+        let (date, clock) = (text.prefix(10), text.dropFirst(11).prefix(8))
+        return isTerminal ? String(clock) : "\(date) \(clock)"
+    }
+
+    private func subject(of outcome: borrowing Outcome) -> String {
+        guard let model = outcome.model else { return outcome.operation }
+        return shown(outcome.upstream.map { "\(model) > \($0)" } ?? model)
+    }
+
+    private func tokens(of outcome: borrowing Outcome) -> String? {
+        guard outcome.promptTokens != nil || outcome.completionTokens != nil else { return nil }
+        func count(_ tokens: Int?) -> String { tokens.map(String.init) ?? "?" }
+        return "\(count(outcome.promptTokens))+\(count(outcome.completionTokens))"
+    }
+
+    private func rate(of outcome: borrowing Outcome) -> String? {
+        guard let tokens = outcome.completionTokens, let first = outcome.timeToFirstContent,
+            outcome.duration - first > 0.001
+        else { return nil }
+        return "\(Int((Double(tokens) / (outcome.duration - first)).rounded())) tok/s"
+    }
+
+    private func ending(of outcome: borrowing Outcome) -> [String] {
+        var words: [String] = []
+        if outcome.end != .finished || outcome.finishReason == nil && outcome.errorCode == nil {
+            words.append(outcome.end.rawValue)
+        }
+        if let reason = outcome.finishReason { words.append(shown(reason)) }
+        if let error = outcome.errorCode { words.append(colored(shown(error), by: AccessLog.Level(of: outcome))) }
+        if outcome.isExplanation { words.append("explanation") }
+        if outcome.attempts.count > 1 { words.append("attempts=\(outcome.attempts.count)") }
+        if let cache = outcome.notes[.cache] { words.append("cache=\(cache)") }
+        if let fault = outcome.notes[.injectedFault] { words.append("fault=\(shown(fault))") }
+        return words
+    }
+
+    /// With three digits that count.
+    private static func duration(_ seconds: Double) -> String {
+        if seconds < 0.9995 {
+            let milliseconds = seconds * 1000
+            return milliseconds < 9.995
+                ? "\((milliseconds * 100).rounded() / 100) ms" : "\(Int(milliseconds.rounded())) ms"
+        }
+        if seconds < 99.95 { return "\((seconds * 100).rounded() / 100) s" }
+        return seconds < 1e9 ? "\(Int(seconds.rounded())) s" : "- s"
+    }
+
+    /// Model names come from callers: nothing in them may be obeyed by a terminal.
+    private func shown(_ text: String) -> String {
+        guard text.unicodeScalars.contains(where: LogText.isHidden) else { return text }
+        var shown = ""
+        for scalar in text.unicodeScalars { shown.unicodeScalars.append(LogText.isHidden(scalar) ? "?" : scalar) }
+        return shown
+    }
+
+    private func padded(_ text: String, to width: Int) -> String {
+        text + String(repeating: " ", count: max(width - text.count, 0))
+    }
+
+    private func aligned(_ text: String?, to width: Int) -> String {
+        let text = text ?? "-"
+        return String(repeating: " ", count: max(width - text.count, 0)) + text
+    }
+
+    private func dim(_ text: String) -> String { isColored ? "\u{1B}[2m\(text)\u{1B}[0m" : text }
+
+    private func colored(_ text: String, by level: AccessLog.Level) -> String {
+        guard isColored else { return text }
+        let color =
+            switch level {
+            case .error: "31"
+            case .warn: "33"
+            case .info, .debug: "32"
+            }
+        return "\u{1B}[\(color)m\(text)\u{1B}[0m"
+    }
+}

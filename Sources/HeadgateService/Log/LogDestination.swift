@@ -1,0 +1,54 @@
+import Glibc
+import HeadgateNetwork
+
+/// Where the lines of a ``LogWriter`` end.
+protocol LogDestination: Sendable {
+    /// Writes whole lines, which may block.
+    ///
+    /// - Throws: ``LogLoss`` when not all of them could be written.
+    mutating func write(_ lines: [UInt8]) throws(LogLoss)
+    /// Lets go of a file that may have been moved away.
+    mutating func reopen()
+}
+
+/// Lines that could not be written.
+struct LogLoss: Error, Equatable {
+    /// As `errno` has it.
+    let error: Int32
+    let lines: Int
+    /// Whether the last line that was written lacks its end.
+    var isCut = false
+}
+
+/// A descriptor of somebody else's, such as standard error.
+struct LogDescriptor: LogDestination {
+    let descriptor: Int32
+
+    func write(_ lines: [UInt8]) throws(LogLoss) { try LogDescriptor.write(lines, to: descriptor) }
+
+    /// There is none.
+    func reopen() {}
+
+    /// - Throws: ``LogLoss``; a line that is cut counts as lost.
+    static func write(_ lines: [UInt8], to descriptor: Int32) throws(LogLoss) {
+        var rest = lines[...]
+        while !rest.isEmpty {
+            let count = rest.withUnsafeBytes { Glibc.write(descriptor, $0.baseAddress, $0.count) }
+            if count > 0 {
+                rest = rest.dropFirst(count)
+                continue
+            }
+            let error = count == 0 ? EIO : errno
+            switch error {
+            case EINTR: continue
+            case EAGAIN:
+                // Whoever else has this descriptor open made it non-blocking.
+                var writable = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
+                poll(&writable, 1, -1)
+            default:
+                let isCut = rest.startIndex > 0 && lines[rest.startIndex - 1] != 0x0A
+                throw LogLoss(error: error, lines: rest.count { $0 == 0x0A }, isCut: isCut)
+            }
+        }
+    }
+}

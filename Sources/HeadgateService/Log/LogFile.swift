@@ -1,0 +1,91 @@
+import Glibc
+import HeadgateConfiguration
+import HeadgateNetwork
+
+/// A log in a file of its own, which begins anew when it has grown to a size, or when whoever has moved it away says
+/// so.
+struct LogFile: LogDestination {
+    private let path: String
+    private let rotation: LogRotation?
+    /// Negative while the file cannot be opened.
+    private var descriptor: Int32 = -1
+    private var openingError: Int32 = 0
+    /// In octets; nil for what is no file, such as a pipe.
+    private var size: Int?
+    /// Whether a line was cut by what went wrong.
+    private var isInLine = false
+
+    /// Opens the file, or makes it, with mode 0640.
+    ///
+    /// - Throws: ``Complaint``.
+    init(_ path: String, rotation: LogRotation?) throws {
+        (self.path, self.rotation) = (path, rotation)
+        open()
+        guard descriptor >= 0 else { throw LogFile.complaint(path, openingError) }
+    }
+
+    /// Looks whether it could be opened, and changes nothing.
+    ///
+    /// - Throws: ``Complaint``.
+    static func check(_ path: String) throws {
+        guard access(path, W_OK) != 0 else {
+            var status = stat()
+            guard stat(path, &status) == 0, status.st_mode & S_IFMT == S_IFDIR else { return }
+            throw complaint(path, EISDIR)
+        }
+        let folder = String(path[..<(path.lastIndex(of: "/") ?? path.startIndex)])
+        guard errno == ENOENT, access(folder.isEmpty ? "/" : folder, W_OK | X_OK) == 0 else {
+            throw complaint(path, errno)
+        }
+    }
+
+    private static func complaint(_ path: String, _ error: Int32) -> Complaint {
+        Complaint(
+            "log: \(path) cannot be written (\(systemErrorText(error))): name a file in 'file:' in a folder that the "
+                + "gateway's user may write to",
+            exitCode: .configuration)
+    }
+
+    mutating func write(_ lines: [UInt8]) throws(LogLoss) {
+        if let rotation, let size, size > 0, size + lines.count > rotation.size { rotate(keeping: rotation.kept) }
+        if descriptor < 0 { open() }
+        guard descriptor >= 0 else { throw LogLoss(error: openingError, lines: lines.count { $0 == 0x0A }) }
+        do throws(LogLoss) {
+            if isInLine { try LogDescriptor.write([0x0A], to: descriptor) }
+            isInLine = false
+            try LogDescriptor.write(lines, to: descriptor)
+            size = size.map { $0 + lines.count }
+        } catch {
+            isInLine = isInLine || error.isCut
+            throw LogLoss(error: error.error, lines: lines.count { $0 == 0x0A })
+        }
+    }
+
+    mutating func reopen() {
+        if descriptor >= 0 { close(descriptor) }
+        open()
+    }
+
+    private mutating func open() {
+        descriptor = Glibc.open(path, O_WRONLY | O_APPEND | O_CREAT | O_CLOEXEC | O_NONBLOCK, 0o640)
+        openingError = descriptor < 0 ? errno : 0
+        var status = stat()
+        let isFile = descriptor >= 0 && fstat(descriptor, &status) == 0 && status.st_mode & S_IFMT == S_IFREG
+        (size, isInLine) = (isFile ? Int(status.st_size) : nil, false)
+    }
+
+    /// Where that fails the file grows on: better a large log than none.
+    private mutating func rotate(keeping kept: Int) {
+        if kept == 0 { unlink(path) }
+        for (from, to) in LogFile.moves(of: path, keeping: kept) where rename(from, to) != 0 && errno != ENOENT {
+            return
+        }
+        reopen()
+    }
+
+    /// The renames, in their order, after which the file's own name is free: `log.1` is the newest of those before.
+    static func moves(of path: String, keeping kept: Int) -> [(from: String, to: String)] {
+        guard kept > 0 else { return [] }
+        return (1..<kept).reversed().map { ("\(path).\($0)", "\(path).\($0 + 1)") } + [(path, "\(path).1")]
+    }
+}

@@ -1,0 +1,190 @@
+"""Where log lines go, and that nobody who does not take them holds up a request."""
+
+import json
+import os
+import re
+import signal
+import subprocess
+import threading
+import time
+
+import pytest
+
+from conftest import binary
+from connections import Connection
+from gateways import KEY, KEYS, gateways, surroundings, wait_until  # noqa: F401  (a fixture)
+from patience import EXIT_SECONDS, READY_SECONDS, SLOWDOWN
+from terminal import Terminal
+from upstreams import Upstream
+
+# One line of each is longer than this many octets.
+LINE_BYTES = 300
+# More lines than a pipe (64 KiB) and the writer's queue (4 MiB) take.
+MANY = (4 << 20) // LINE_BYTES + 4000
+
+
+@pytest.fixture
+def upstream():
+    upstream = Upstream()
+    yield upstream
+    upstream.close()
+
+
+def with_upstream(upstream, log: str = "{}") -> str:
+    return (
+        f'listen: "127.0.0.1:0"\nupstreams:\n  a: {{kind: openai, base_url: "{upstream.url}"}}\n'
+        f"models: {{m: {{upstream: a}}}}\nlog: {log}\n{KEYS}")
+
+
+def ask(gateway) -> int:
+    return gateway.connect().chat("m").status
+
+
+def requests_of(text: str) -> list:
+    return [json.loads(line) for line in text.splitlines() if line.startswith('{"time"')]
+
+
+def test_file_has_one_object_for_each_request_and_nothing_else(gateways, upstream):
+    file = gateways.folder / "requests.log"
+    gateway = gateways.start(with_upstream(upstream, f"{{file: {file}}}"))
+    assert [ask(gateway) for _ in range(3)] == [200] * 3
+    wait_until(lambda: file.read_text().count("\n") == 3, "three lines")
+    assert [line["status"] for line in map(json.loads, file.read_text().splitlines())] == [200] * 3
+    assert not requests_of(gateway.log_text())
+    assert file.stat().st_mode & 0o137 == 0
+
+
+def test_file_that_was_moved_away_is_opened_anew_by_sigusr1(gateways, upstream):
+    file = gateways.folder / "requests.log"
+    gateway = gateways.start(with_upstream(upstream, f"{{file: {file}}}"))
+    ask(gateway)
+    wait_until(lambda: file.read_text().count("\n") == 1, "a line")
+    moved = file.rename(file.with_suffix(".1"))
+    os.kill(gateway.pid, signal.SIGUSR1)
+    wait_until(file.exists, "a new file")
+    ask(gateway)
+    wait_until(lambda: file.read_text().count("\n") == 1, "a line in the new file")
+    assert moved.read_text().count("\n") == 1
+
+
+def test_sigusr1_without_a_file_does_nothing(gateways, upstream):
+    gateway = gateways.start(with_upstream(upstream))
+    os.kill(gateway.pid, signal.SIGUSR1)
+    assert ask(gateway) == 200
+
+
+def test_file_rotates_at_its_size(gateways, upstream):
+    file = gateways.folder / "requests.log"
+    gateway = gateways.start(with_upstream(upstream, f"{{file: {file}, rotate: {{size: 64KiB, keep: 1}}}}"))
+    connection = gateway.connect()
+    count = 3 * (64 << 10) // LINE_BYTES
+    for _ in range(count):
+        connection.ask("GET", "/v1/none")
+    names = [file, file.with_name("requests.log.1")]
+    wait_until(lambda: all(name.exists() for name in names), "two files")
+    wait_until(lambda: requests_of(file.read_text()), "lines in the new one")
+    assert names[1].stat().st_size <= 64 << 10
+    assert not file.with_name("requests.log.2").exists()
+
+
+def test_levels_leave_lines_out(gateways, upstream):
+    gateway = gateways.start(with_upstream(upstream, "{level: warn}"))
+    connection = gateway.connect()
+    assert (ask(gateway), connection.ask("GET", "/v1/none").status) == (200, 404)
+    gateway.wait_for_log('"status":404')
+    assert [line["status"] for line in requests_of(gateway.log_text())] == [404]
+
+
+def test_file_that_cannot_be_written_ends_the_start(gateways, upstream):
+    path = gateways.folder / "c.yaml"
+    file = gateways.folder / "none" / "requests.log"
+    path.write_text(with_upstream(upstream, f"{{file: {file}}}"))
+    for command in ("check", "serve"):
+        result = subprocess.run(
+            [binary("headgate"), command, "--config", path], capture_output=True, text=True, timeout=READY_SECONDS,
+            env=surroundings(gateways.folder))
+        assert result.returncode == 78
+        assert f"log: {file} cannot be written (No such file or directory): name a file in" in result.stderr
+
+
+def test_full_disk_loses_lines_and_says_so_while_requests_go_on(gateways, upstream):
+    gateway = gateways.start(with_upstream(upstream, "{file: /dev/full}"))
+    assert [ask(gateway) for _ in range(5)] == [200] * 5
+    gateway.wait_for_log(r"headgate: /dev/full takes no lines \(No space left on device\): they are dropped and counted")
+
+
+def test_terminal_shows_aligned_and_coloured_text(gateways, upstream):
+    path = gateways.folder / "c.yaml"
+    path.write_text(with_upstream(upstream))
+    environment = surroundings(gateways.folder, TERM="xterm-256color")
+    terminal = Terminal([binary("headgate"), "serve", "--config", path], environment, columns=160)
+    try:
+        port = terminal.expect(r"listening on http://127\.0\.0\.1:(\d+)")[1]
+        terminal.expect("ready")
+        Connection(f"http://127.0.0.1:{port}", KEY).chat("m")
+        terminal.expect(r"\d\d:\d\d:\d\d 200 test       m > a                .* stop  ")
+        assert b"\x1b[32m200\x1b[0m" in terminal.bytes()
+    finally:
+        terminal.signal(signal.SIGTERM)
+        assert terminal.wait() == 0
+
+
+class Blocked:
+    """A gateway whose standard error is a pipe, which the test reads when it likes."""
+
+    def __init__(self, folder, text: str):
+        path = folder / "blocked.yaml"
+        path.write_text(text)
+        self.process = subprocess.Popen(
+            [binary("headgate"), "serve", "--config", path], env=surroundings(folder), stdin=subprocess.DEVNULL,
+            stdout=subprocess.PIPE, stderr=subprocess.PIPE)
+        lines = []
+        while not lines or lines[-1] != b"ready\n":
+            lines.append(self.process.stdout.readline())
+            assert lines[-1], "the gateway ended"
+        self.url = re.search(r"listening on (\S+)", b"".join(lines).decode())[1]
+
+    def load(self, requests: int, seconds: list):
+        """Sends them ahead by four connections, and adds how long each took to `seconds`."""
+        def run():
+            connection = Connection(self.url)
+            for _ in range(requests // 4):
+                start = time.monotonic()
+                assert connection.ask("GET", "/v1/none").status in (401, 404)
+                seconds.append(time.monotonic() - start)
+
+        threads = [threading.Thread(target=run) for _ in range(4)]
+        for thread in threads:
+            thread.start()
+        for thread in threads:
+            thread.join()
+
+    def end(self) -> int:
+        self.process.terminate()
+        return self.process.wait(EXIT_SECONDS)
+
+
+def test_reader_that_stops_holds_up_nobody_and_is_told_what_it_missed(gateways, upstream):
+    gateway = Blocked(gateways.folder, with_upstream(upstream))
+    seconds = []
+    gateway.load(MANY, seconds)
+    assert len(seconds) == MANY // 4 * 4
+    assert max(seconds) < SLOWDOWN, "a request waited for the log's reader"
+    print(f"{len(seconds)} requests, the slowest {max(seconds) * 1000:.0f} ms")
+    read = []
+    reader = threading.Thread(target=lambda: read.append(gateway.process.stderr.read().decode()))
+    reader.start()
+    assert gateway.end() == 0
+    reader.join()
+    dropped = re.findall(r"^headgate: (\d+) log lines were dropped: the log's reader is too slow$", read[0], re.M)
+    assert dropped
+    assert len(requests_of(read[0])) + sum(map(int, dropped)) == len(seconds)
+
+
+def test_reader_that_is_gone_holds_up_nobody(gateways, upstream):
+    gateway = Blocked(gateways.folder, with_upstream(upstream))
+    gateway.process.stderr.close()
+    seconds = []
+    gateway.load(400, seconds)
+    assert len(seconds) == 400 and max(seconds) < SLOWDOWN
+    assert gateway.end() == 0
