@@ -57,6 +57,9 @@ package struct GatewaySnapshot: Sendable {
         if models.contains(where: { $0.cache != nil }) {
             self.middleware.perRequest.insert(ResponseCacheMiddleware(state.responseCache), at: 0)
         }
+        if models.contains(where: { $0.onDisconnect != .cancel }) {
+            self.middleware.perRequest.insert(DepartureMiddleware(state), at: 0)
+        }
         if let rules {
             self.middleware.perRequest.insert(
                 FaultyResponseMiddleware(rules, isOpenToAll: isOneCallersOwn), at: 0)

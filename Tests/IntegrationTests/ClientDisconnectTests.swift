@@ -1,5 +1,7 @@
 import CHeadgate
+import HeadgateConfiguration
 import HeadgateEventLoop
+import HeadgateGateway
 import HeadgateTesting
 import Testing
 
@@ -69,6 +71,22 @@ import Testing
         #expect(median < .seconds(1))
     }
 
+    @Test func answerIsReadOnForItsUsage() async throws {
+        let words = (0..<40).map { "w\($0) " }
+        let running = try RunningGateway(
+            UpstreamScript(always: .chatStream(words: words, delay: .milliseconds(5))),
+            models: [
+                ModelConfiguration(
+                    name: "scripted", targets: [TargetConfiguration(upstream: "scripted")], onDisconnect: .drain)
+            ], state: .departing())
+        let connection = try await running.client.raw(port: running.port, running.streamRequest)
+        _ = try await running.upstream.nextEvent(.chunkSent(0, 2))
+        connection.close()
+        let line = await running.log.next()
+        #expect(line.contains(#""outcome":"client_gone""#) && line.contains(#""after_leaving":"drained""#), "\(line)")
+        #expect(line.contains(#""prompt_tokens":9,"completion_tokens":40"#), "\(line)")
+    }
+
     @Test func clientThatLeavesDuringItsOwnBodyNeverReachesTheUpstream() async throws {
         let running = try RunningGateway(UpstreamScript(always: .chatCompletion("ok")))
         let connection = try await running.client.raw(
@@ -81,6 +99,14 @@ import Testing
         connection.halfClose()
         #expect(await running.log.next().contains(#""outcome":"client_gone""#))
         #expect(running.upstream.requests.isEmpty)
+    }
+}
+
+extension GatewayState {
+    /// One that knows what goes on without its client.
+    static func departing() -> GatewayState {
+        let departures = Locked(Departures())
+        return GatewayState(departures: { departures.withLock($0) })
     }
 }
 

@@ -23,6 +23,10 @@ extension MappingDeclaration {
                 "retry", .mapping(.retry),
                 "When a request is sent again, to the next target or the same one. Never after content went to the "
                     + "client."),
+            KeyDeclaration(
+                "on_disconnect", .choice(OnDisconnect.allCases.map(\.rawValue)),
+                "What becomes of an answer whose client leaves: it ends at once, or it is read on for its usage.",
+                standard: .value(OnDisconnect.cancel.rawValue)),
             KeyDeclaration("timeouts", .mapping(.modelTimeouts), "What differs from the upstream's."),
             KeyDeclaration(
                 "cache", .mapping(.modelCache), "Keeps answers, for identical requests.",

@@ -75,6 +75,7 @@ extension ConfigurationDecoder {
             (text) throws(InvalidValue) in try Affinity(parsing: text)
         }
         let retry = retry(in: fields, over: targets)
+        let onDisconnect = self.choice("on_disconnect", of: fields, as: OnDisconnect.self)
         let cache = cache(of: fields)
         let (timeouts, total) = timeouts(in: fields, over: targets)
         let parameters = parameters(in: fields)
@@ -87,7 +88,7 @@ extension ConfigurationDecoder {
                     timeouts: timeouts.applied(to: target.upstream.timeouts),
                     parameters: self.parameters(parameters, at: path, over: target), breaker: target.breaker)
             }, choice: choice ?? .first, affinity: affinity ?? .none, retry: retry, total: total,
-            cache: cache)
+            cache: cache, onDisconnect: onDisconnect ?? .cancel)
         warnOfChoices(without: model, in: fields, targets)
         return model
     }

@@ -11,10 +11,12 @@ package struct ModelConfiguration: Sendable, Hashable {
     package var total: Duration?
     /// Nil where no answers are kept.
     package var cache: CacheConfiguration?
+    package var onDisconnect: OnDisconnect
 
     package init(
         name: String, targets: [TargetConfiguration], choice: TargetChoice = .first, affinity: Affinity = .none,
-        retry: RetryConfiguration = .init(), total: Duration? = nil, cache: CacheConfiguration? = nil
+        retry: RetryConfiguration = .init(), total: Duration? = nil, cache: CacheConfiguration? = nil,
+        onDisconnect: OnDisconnect = .cancel
     ) {
         self.name = name
         self.targets = targets
@@ -23,6 +25,7 @@ package struct ModelConfiguration: Sendable, Hashable {
         self.retry = retry
         self.total = total
         self.cache = cache
+        self.onDisconnect = onDisconnect
     }
 
     /// A model with one target.

@@ -58,6 +58,8 @@ struct Outcome: Sendable {
         case requestedFault
         case injectedFault
         case cache
+        /// What became of the answer after its client had left.
+        case departure
     }
 
     /// The escaped name of an unknown model. For people, never a label: a client chose it.

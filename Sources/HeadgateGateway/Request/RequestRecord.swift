@@ -44,7 +44,7 @@ final class RequestRecord: RequestContext {
     var now: UInt64 { clock() }
     var requestID: String { facts.requestID }
     private(set) var isComplete = false
-    /// Whether others get the same response, so that the attempt may go on after the outcome of this request.
+    /// Whether others get the same response, or it is read on, so that the attempt may go on after the client has left.
     var isShared = false
 
     /// The observers of the outcome, in this order. Set at the start of the request.
@@ -73,7 +73,20 @@ final class RequestRecord: RequestContext {
 
     /// Sets the transform whose counts are read once, at the outcome, so that they need not be copied with every event.
     func ask(_ transform: any StreamTransform) {
-        if !isComplete { self.transform = transform }
+        if !isComplete || isShared { self.transform = transform }
+    }
+
+    /// Takes the observers away, so that the outcome is told later: see ``HeldOutcome``.
+    func takeObservers() -> [any OutcomeObserver] {
+        defer { observers = [] }
+        return observers
+    }
+
+    /// Tells an outcome that was held, of an answer that went on without its client.
+    func tell(_ observers: [any OutcomeObserver]) {
+        transform?.note(in: &facts)
+        transform = nil
+        for observer in observers { observer.observe(&facts) }
     }
 
     /// Ends the count as in flight before the outcome: another attempt may begin.
@@ -102,7 +115,6 @@ final class RequestRecord: RequestContext {
         guard !isComplete else { return }
         isComplete = true
         transform?.note(in: &facts)
-        transform = nil
         facts.bytesReceived = bytesReceived
         facts.bytesSent = bytesSent
         facts.maximumQueuedBytes = maximumQueuedBytes
@@ -110,7 +122,9 @@ final class RequestRecord: RequestContext {
         facts.end = facts.decidedEnd ?? end
         facts.endedAt = now
         for observer in observers { observer.observe(&facts) }
-        if !isShared { leave() }
+        guard !isShared else { return }
+        transform = nil
+        leave()
     }
 }
 

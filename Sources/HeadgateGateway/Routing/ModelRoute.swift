@@ -12,6 +12,7 @@ final class ModelRoute: Sendable {
     let total: Duration?
     /// What is kept of its answers; nil for nothing.
     let cache: CachePolicy?
+    let onDisconnect: OnDisconnect
     /// The target of a model with nothing to choose, to count or to try again: most have one, and nothing more is done
     /// for their requests.
     let single: ModelTarget?
@@ -20,7 +21,8 @@ final class ModelRoute: Sendable {
 
     init(
         _ targets: [ModelTarget], choice: TargetChoice = .first, affinity: AffinityRule? = nil,
-        rules: RetryRules = RetryRules(), total: Duration? = nil, cache: CachePolicy? = nil
+        rules: RetryRules = RetryRules(), total: Duration? = nil, cache: CachePolicy? = nil,
+        onDisconnect: OnDisconnect = .cancel
     ) {
         self.targets = targets
         self.choice = choice
@@ -28,6 +30,7 @@ final class ModelRoute: Sendable {
         self.rules = rules
         self.total = total
         self.cache = cache
+        self.onDisconnect = onDisconnect
         hasLists = targets.contains { $0.catalogue != nil }
         single = targets.count == 1 && rules.attempts == 1 && total == nil && targets[0].isPlain ? targets[0] : nil
     }

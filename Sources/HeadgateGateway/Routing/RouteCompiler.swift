@@ -58,7 +58,7 @@ struct RouteCompiler {
                 ModelRoute(
                     targets, choice: model.choice, affinity: AffinityRule(model.affinity),
                     rules: RetryRules(model.retry, hasChoice: hasChoice), total: model.total,
-                    cache: CachePolicy(model.cache, memory: cacheMemory)))
+                    cache: CachePolicy(model.cache, memory: cacheMemory), onDisconnect: model.onDisconnect))
         }
         return table
     }

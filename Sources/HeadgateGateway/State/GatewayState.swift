@@ -10,6 +10,7 @@ package final class GatewayState: Sendable {
     let wrongKeys: WrongKeys
     let responseMakers: ResponseMakersAccess
     let responseCache: ResponseCache.Guarded
+    let departures: Departures.Guarded
     private let upstreams: UpstreamStates.Guarded
     private let retries: RetryBudget.Guarded
 
@@ -18,17 +19,20 @@ package final class GatewayState: Sendable {
     ///   - responseMakers: who created which stored response; by default nothing is kept, and they are for admins
     ///     alone.
     ///   - responseCache: answers that are kept; by default none are.
+    ///   - departures: what goes on without its client; by default it ends with its upstream alone.
     ///   - upstreams: what is known about them; by default nothing outlives a snapshot.
     ///   - retries: by default without a limit.
     package init(
         wrongKeys: WrongKeys = .unlimited, responseMakers: @escaping ResponseMakersAccess = { _ in },
         responseCache: @escaping ResponseCache.Guarded = GatewayState.noCache,
+        departures: @escaping Departures.Guarded = { _ in },
         upstreams: @escaping UpstreamStates.Guarded = GatewayState.unshared,
         retries: @escaping RetryBudget.Guarded = { _ in }
     ) {
         self.wrongKeys = wrongKeys
         self.responseMakers = responseMakers
         self.responseCache = responseCache
+        self.departures = departures
         self.upstreams = upstreams
         self.retries = retries
     }
@@ -48,6 +52,13 @@ package final class GatewayState: Sendable {
     package static let noCache: ResponseCache.Guarded = { body in
         var cache = ResponseCache()
         body(&cache)
+    }
+
+    /// Ends what goes on without its client, on the loops that it is on: for the end of the process.
+    package func endDepartures() {
+        var wakes: [Departures.Wake] = []
+        departures { wakes = $0.takeAll() }
+        for wake in wakes { wake() }
     }
 
     // MARK: By name, for snapshots

@@ -25,6 +25,7 @@ package final class GatewayService {
     private let recordings: RecordingComposer
     private let healthChecks: HealthChecks
     private let responses: ResponseStoreComposer
+    private let group: EventLoopGroup
     private let firstPlan: UpstreamComposer.Plan
     /// What every gateway of this process shares.
     private let shared: Shared
@@ -47,6 +48,7 @@ package final class GatewayService {
         observer: ProgramObserver
     ) throws {
         self.configuration = configuration
+        self.group = group
         budget = ConnectionBudget.raisingLimit(for: configuration.limits)
         let network = UpstreamNetwork(group: group, maximumIdle: budget.idleUpstream)
         upstreams = UpstreamComposer(network: network, environment: environment, observer: observer)
@@ -134,6 +136,16 @@ package final class GatewayService {
         healthChecks.adopt(configuration.isReplayed ? [] : plan.definitions)
     }
 
+    /// Ends what goes on without its client, and waits for the outcomes.
+    func endDepartures() {
+        shared.state.endDepartures()
+        for loop in group.loops {
+            let latch = Latch()
+            loop.execute { latch.open() }
+            latch.wait()
+        }
+    }
+
     /// Ends the programs that the gateway runs, and waits for them and for what is to be written.
     func stopPrograms() {
         healthChecks.stop()
@@ -166,6 +178,7 @@ extension GatewayService.Shared {
         let responseMakers = Locked(ResponseMakers())
         let retries = Locked(RetryBudget())
         let responseCache = Locked(ResponseCache())
+        let departures = Locked(Departures())
         let states = UpstreamStates {
             let queue = Locked(UpstreamQueue.StateMachine())
             return { queue.withLock($0) }
@@ -177,7 +190,7 @@ extension GatewayService.Shared {
             readiness: readiness,
             state: GatewayState(
                 wrongKeys: WrongKeys { wrongKeys.withLock($0) }, responseMakers: { responseMakers.withLock($0) },
-                responseCache: { responseCache.withLock($0) },
+                responseCache: { responseCache.withLock($0) }, departures: { departures.withLock($0) },
                 upstreams: { upstreams.withLock($0) }, retries: { retries.withLock($0) }),
             documentation: Documentation { assets.asset($0) },
             status: StatusBoard(realtime: headgate_realtime_nanoseconds) { history.withLock($0) })

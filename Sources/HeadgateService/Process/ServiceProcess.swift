@@ -77,6 +77,7 @@ package final class ServiceProcess {
             case .end: break serving
             }
         }
+        service.endDepartures()
         service.stopPrograms()
         service.closeStores()
         record?.remove()

@@ -7,6 +7,7 @@ extension GatewayState {
         let responseMakers = Locked(ResponseMakers())
         let retries = Locked(RetryBudget())
         let responseCache = Locked(ResponseCache())
+        let departures = Locked(Departures())
         let states = UpstreamStates {
             let queue = Locked(UpstreamQueue.StateMachine())
             return { queue.withLock($0) }
@@ -14,6 +15,7 @@ extension GatewayState {
         let upstreams = Locked(states)
         return GatewayState(
             responseMakers: { responseMakers.withLock($0) }, responseCache: { responseCache.withLock($0) },
+            departures: { departures.withLock($0) },
             upstreams: { upstreams.withLock($0) },
             retries: { retries.withLock($0) })
     }

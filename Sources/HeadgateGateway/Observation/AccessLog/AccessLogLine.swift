@@ -61,6 +61,7 @@ enum AccessLogLine {
             append(",\"detail\":", outcome.errorDetail, to: &line)
             append(",\"fault\":", outcome.notes[.injectedFault], to: &line)
             append(",\"cache\":", outcome.notes[.cache], to: &line)
+            append(",\"after_leaving\":", outcome.notes[.departure], to: &line)
         }
         if outcome.isUncleanEnd { line.append(",\"unclean_end\":true") }
         line.append("}")

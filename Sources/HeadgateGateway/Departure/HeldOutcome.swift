@@ -1,0 +1,49 @@
+internal import HeadgateHTTP
+
+/// Keeps a request's outcome from its observers while its answer may go on without its client. Loop-confined.
+///
+/// They hear of it once, when both the client and the answer are done.
+final class HeldOutcome {
+    /// What became of an answer after its client had left, for the log.
+    enum Departure: String {
+        /// Read to its end.
+        case drained
+        /// Not read further than ``Drain`` does.
+        case drainLimit = "drain_limit"
+        /// The upstream broke off, or the gateway is shutting down.
+        case broken
+    }
+
+    private let metadata: ServerRequestMetadata
+    private let departures: Departures.Guarded
+    private let observers: [any OutcomeObserver]
+    private var number: Int?
+    private var isOver = false
+
+    /// - Parameter end: ends the answer; called on the loop of the request, when the process ends.
+    init(_ metadata: ServerRequestMetadata, _ departures: @escaping Departures.Guarded, end: @escaping () -> Void) {
+        self.metadata = metadata
+        self.departures = departures
+        observers = metadata.record.takeObservers()
+        metadata.record.isShared = true
+        let wake = metadata.waker(end)
+        departures { number = $0.enter(wake) }
+    }
+
+    /// The answer is over, or nobody reads on.
+    ///
+    /// - Parameter departure: what is said of it if the client has left.
+    func release(_ departure: Departure?) {
+        guard !isOver else { return }
+        isOver = true
+        var ender: Departures.Wake?
+        if let number { departures { ender = $0.leave(number) } }
+        defer { withExtendedLifetime(ender) {} }
+        let record = metadata.record
+        record.isShared = false
+        guard record.isComplete else { return record.observe(observers) }
+        if let departure { record.facts.notes[.departure] = departure.rawValue }
+        record.leave()
+        record.tell(observers)
+    }
+}
