@@ -63,7 +63,8 @@ import Testing
 
     @Test func linesThatAreRefusedAreCountedAndToldWhenLinesAreTakenAgain() throws {
         let complaints = Locked([String]())
-        try withWriter(complaining: { reason in complaints.withLock { $0.append(reason) } }) { writer, destination in
+        let complain = { @Sendable (reason: String) in complaints.withLock { $0.append(reason) } }
+        try withWriter(complaining: complain) { writer, destination in
             destination.state.withLock { $0.isFull = true }
             writer.say("one")
             destination.wait { $0.writes == 1 }
