@@ -29,7 +29,8 @@ package struct AccessLog: OutcomeObserver {
         package static func < (one: Level, other: Level) -> Bool { one.rawValue < other.rawValue }
     }
 
-    private let format: Format
+    /// Nil for JSON.
+    private let text: AccessLogText?
     private let least: Level
     private let sink: any LogSink
     private let realtime: @Sendable () -> Int64
@@ -40,19 +41,21 @@ package struct AccessLog: OutcomeObserver {
     package init(
         format: Format, least: Level = .info, sink: any LogSink, realtime: @escaping @Sendable () -> Int64
     ) {
-        self.format = format
+        if case .text(let text) = format { self.text = text } else { text = nil }
         self.least = least
         self.sink = sink
         self.realtime = realtime
     }
 
     func observe(_ outcome: inout Outcome) {
-        guard Level(of: outcome) >= least else { return }
+        // The usual request at the usual level: written without another look.
+        if outcome.isPolled || least != .info, Level(of: outcome) < least { return }
         let now = realtime()
         sink.write { lines in
-            switch format {
-            case .json: AccessLogLine.append(&outcome, at: now, to: &lines)
-            case .text(let text): text.append(outcome, at: now, to: &lines)
+            if let text {
+                text.append(outcome, at: now, to: &lines)
+            } else {
+                AccessLogLine.append(&outcome, at: now, to: &lines)
             }
             lines.append(0x0A)
         }

@@ -7,7 +7,7 @@ internal import HeadgateHTTP
 /// ```
 /// Time, status, key, model > upstream (elsewhere the operation), time to first content, tokens in + out, tokens a
 /// second after the first content, duration, how it ended, request id.
-package struct AccessLogText: Sendable {
+package final class AccessLogText: Sendable {
     /// Whether the lines are coloured, and tell the time of day alone.
     private let isTerminal: Bool
     private let isColored: Bool
