@@ -12,6 +12,11 @@ struct ExplanationText {
             let budgetPercent: Int
             let on: [String]
         }
+        struct Hedge: Decodable {
+            let after: String
+            let afterMs: Int?
+            let repeatable: Bool
+        }
         struct Target: Decodable {
             let upstream: String
             let model: String
@@ -34,6 +39,7 @@ struct ExplanationText {
         let orderIsRandom: Bool
         let affinity: Affinity?
         let retry: Retry
+        let hedge: Hedge?
         let targets: [Target]
         let rules: [Rule]
         let request: Request
@@ -60,6 +66,7 @@ struct ExplanationText {
             words.append("affinity: \(affinity.rule)\(affinity.hasKey ? "" : " (this request has none)")")
         }
         words.append("attempts: \(document.retry.attempts)")
+        if let hedge = document.hedge { words.append("hedge: \(ExplanationText.words(for: hedge))") }
         let match = document.model == document.matched ? "" : ", by \(document.matched)"
         return ["\(document.model)\(match): \(words.joined(separator: ", "))"]
     }
@@ -77,6 +84,12 @@ struct ExplanationText {
         document.rules.map { rule in
             "  \(rule.member): \(ExplanationText.words(for: rule.rule))\(rule.changed ? "" : " (changes nothing here)")"
         }
+    }
+
+    private static func words(for hedge: Document.Hedge) -> String {
+        guard hedge.repeatable else { return "after \(hedge.after) (this request may not be sent twice)" }
+        guard hedge.after == "p95" else { return "after \(hedge.after)" }
+        return "after p95 (\(hedge.afterMs.map { "\($0) ms now" } ?? "too few requests are measured yet"))"
     }
 
     private static func words(for rule: String) -> String {

@@ -27,6 +27,11 @@ extension MappingDeclaration {
                 "on_disconnect", .choice(OnDisconnect.allCases.map(\.rawValue)),
                 "What becomes of an answer whose client leaves: it ends at once, or it is read on for its usage.",
                 standard: .value(OnDisconnect.cancel.rawValue)),
+            KeyDeclaration(
+                "hedge", .mapping(.hedge),
+                "Sends a request that has brought no content for long to another target too: the first with content is "
+                    + "relayed, the other cancelled.",
+                standard: .described("never")),
             KeyDeclaration("timeouts", .mapping(.modelTimeouts), "What differs from the upstream's."),
             KeyDeclaration(
                 "cache", .mapping(.modelCache), "Keeps answers, for identical requests.",
@@ -66,6 +71,16 @@ extension MappingDeclaration {
                 "What is followed by another send: connect, timeout (before content), stream (one that breaks off, "
                     + "stalls or holds an error before content), 5xx, or a status.",
                 standard: .described("[connect, timeout, 408, 409, 425, 429, 5xx, stream]")),
+        ])
+
+    static let hedge = MappingDeclaration(
+        name: "hedge",
+        keys: [
+            KeyDeclaration(
+                "after", .anyOf([.choice([HedgeConfiguration.Delay.word]), .duration]),
+                "How long the first attempt may take to bring content: a time of at most 15s, or p95, what 95 of the "
+                    + "model's last 100 requests took (from 20 of the last 10 minutes on).",
+                isRequired: true)
         ])
 
     static let breaker = MappingDeclaration(

@@ -19,8 +19,8 @@ extension MappingDeclaration {
     /// Every mapping with known keys.
     static let all = [
         file, listener, tls, upstream, secret, timeouts, parameters, command, health, breaker, model, target,
-        modelTimeouts, retry, key, responses, limits, record, faultInjection, faultRule, fault, cache, modelCache,
-        log, logRotation,
+        modelTimeouts, retry, hedge, key, responses, limits, record, faultInjection, faultRule, fault, cache,
+        modelCache, log, logRotation,
     ]
 
     var reference: SchemaValue { .text("#/$defs/\(name)") }

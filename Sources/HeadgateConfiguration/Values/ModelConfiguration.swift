@@ -11,12 +11,14 @@ package struct ModelConfiguration: Sendable, Hashable {
     package var total: Duration?
     /// Nil where no answers are kept.
     package var cache: CacheConfiguration?
+    /// Nil where no attempt is hedged.
+    package var hedge: HedgeConfiguration?
     package var onDisconnect: OnDisconnect
 
     package init(
         name: String, targets: [TargetConfiguration], choice: TargetChoice = .first, affinity: Affinity = .none,
         retry: RetryConfiguration = .init(), total: Duration? = nil, cache: CacheConfiguration? = nil,
-        onDisconnect: OnDisconnect = .cancel
+        hedge: HedgeConfiguration? = nil, onDisconnect: OnDisconnect = .cancel
     ) {
         self.name = name
         self.targets = targets
@@ -25,6 +27,7 @@ package struct ModelConfiguration: Sendable, Hashable {
         self.retry = retry
         self.total = total
         self.cache = cache
+        self.hedge = hedge
         self.onDisconnect = onDisconnect
     }
 

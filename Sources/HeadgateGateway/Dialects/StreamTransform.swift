@@ -3,7 +3,7 @@ internal import HeadgateHTTP
 /// Turns an upstream's bytes into a clean event stream: every event parsed, checked, and written anew on one line.
 ///
 /// What a relay sees of it. Bytes in, bytes and a verdict out; the outcome does not depend on where the input is cut.
-protocol StreamTransform: AnyObject {
+protocol StreamTransform: StreamAccount {
     typealias Verdict = EventAssembler.Verdict
 
     var assembler: EventAssembler { get set }
@@ -21,6 +21,10 @@ protocol StreamTransform: AnyObject {
     var madeProgress: Bool { get }
     /// Whether the last bytes, if they brought no content, went on with an event of the stream that is not complete.
     var isInsideEvent: Bool { get }
+}
+
+/// What the record of a request asks its stream for.
+protocol StreamAccount: AnyObject {
     /// What is known of the response, for the error event that may end it.
     var brokenResponse: BrokenResponse { get }
     /// Writes what has been counted into the facts.

@@ -14,6 +14,8 @@ struct Explanation: Sendable {
     let route: ModelRoute
     /// Nil without a rule of affinity.
     let hasAffinityKey: Bool?
+    /// Nil where no attempt is hedged.
+    let hedge: ExplainedHedge?
     /// Whether the next request might find the targets in another order.
     let isRandom: Bool
     /// In the order in which the request tries them; those that never get it come last.
@@ -45,6 +47,7 @@ struct Explanation: Sendable {
             }
         }
         output.append("retry", members: write(retry:))
+        if let hedge { output.append("hedge", members: hedge.write) }
         output.append("total_timeout_ms", milliseconds: route.total)
         output.append("targets", list: situations, members: write)
         output.append("rules", list: rules, members: write)

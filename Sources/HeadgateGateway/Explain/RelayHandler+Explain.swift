@@ -26,6 +26,7 @@ extension RelayHandler {
         return Explanation(
             operation: operation, model: envelope.model, matched: models.match(of: envelope.model) ?? envelope.model,
             route: route, hasAffinityKey: route.affinity == nil ? nil : key != nil,
+            hedge: ExplainedHedge(route, envelope, of: operation, order: order, at: question.now),
             isRandom: order.count > 1 && isRandom(route, key),
             situations: situations, rules: sent.rules,
             request: ExplainedRequest(

@@ -1,7 +1,7 @@
 internal import HeadgateHTTP
 
 /// A time limit that goes on while the response is on its way. Loop-confined.
-final class ResponseDeadline {
+final class ResponseDeadline: Cancellable {
     private var timer: (any Cancellable)?
     private var expire: (() -> Void)?
 

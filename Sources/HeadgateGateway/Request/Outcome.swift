@@ -60,6 +60,8 @@ struct Outcome: Sendable {
         case cache
         /// What became of the answer after its client had left.
         case departure
+        /// A ``HedgeOutcome``.
+        case hedge
     }
 
     /// The escaped name of an unknown model. For people, never a label: a client chose it.

@@ -25,7 +25,7 @@ final class RequestRecord: RequestContext {
     /// The current one of several attempts.
     private var attempt: AttemptActivity?
     /// The latest argument of ``ask(_:)``, until the outcome.
-    private(set) var transform: (any StreamTransform)?
+    private(set) var transform: (any StreamAccount)?
     private let clock: () -> UInt64
 
     /// - Parameter clock: monotonic nanoseconds.
@@ -33,6 +33,15 @@ final class RequestRecord: RequestContext {
         self.clock = clock
         storage = .allocate(capacity: 1)
         storage.initialize(to: Outcome(startedAt: clock()))
+    }
+
+    /// For one of two attempts at a request at a time, which is its own until it is adopted.
+    init(beside request: RequestRecord) {
+        clock = request.clock
+        key = request.key
+        dialect = request.dialect
+        storage = .allocate(capacity: 1)
+        storage.initialize(to: request.facts)
     }
 
     deinit {
@@ -97,6 +106,26 @@ final class RequestRecord: RequestContext {
         attempt = nil
     }
 
+    /// Without a result, where the request goes on.
+    ///
+    /// - Parameter instant: monotonic nanoseconds.
+    func leave(at instant: UInt64) {
+        facts.endedAt = instant
+        leave()
+    }
+
+    /// Tells the facts of an attempt as those of the request.
+    func follow(_ attempt: RequestRecord) { facts.take(attempt.facts) }
+
+    /// Goes on with an attempt that has a response.
+    func adopt(_ attempt: RequestRecord) {
+        follow(attempt)
+        (activity, self.attempt) = (attempt.activity, attempt.attempt)
+        (attempt.activity, attempt.attempt) = (nil, nil)
+        guard !isComplete || isShared else { return leave() }
+        transform = attempt.transform.map { AdoptedStream($0, notedIn: attempt) }
+    }
+
     /// The response turns out to be a stream.
     func becomeStream() {
         activity?.end(&facts)
@@ -125,6 +154,45 @@ final class RequestRecord: RequestContext {
         guard !isShared else { return }
         transform = nil
         leave()
+    }
+}
+
+/// The stream of an adopted attempt: what is noted in the record of the attempt goes into that of the request too.
+private final class AdoptedStream: StreamAccount {
+    private let stream: any StreamAccount
+    private let record: RequestRecord
+
+    init(_ stream: any StreamAccount, notedIn record: RequestRecord) {
+        self.stream = stream
+        self.record = record
+    }
+
+    var brokenResponse: BrokenResponse { stream.brokenResponse }
+
+    func note(in facts: inout Outcome) {
+        stream.note(in: &facts)
+        facts.firstContentAt = record.facts.firstContentAt
+        facts.isUncleanEnd = record.facts.isUncleanEnd
+        facts.decidedEnd = facts.decidedEnd ?? record.facts.decidedEnd
+        guard facts.errorCode == nil else { return }
+        facts.errorCode = record.facts.errorCode
+        facts.errorDetail = record.facts.errorDetail
+        facts.isUpstreamsFault = record.facts.isUpstreamsFault
+    }
+}
+
+extension Outcome {
+    /// What became of an attempt.
+    fileprivate mutating func take(_ attempt: Outcome) {
+        model = attempt.model
+        upstream = attempt.upstream
+        upstreamStatus = attempt.upstreamStatus
+        firstContentAt = attempt.firstContentAt
+        isStream = attempt.isStream
+        promptTokens = attempt.promptTokens
+        completionTokens = attempt.completionTokens
+        finishReason = attempt.finishReason
+        notes[.injectedFault] = attempt.notes[.injectedFault]
     }
 }
 

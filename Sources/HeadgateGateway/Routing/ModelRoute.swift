@@ -12,6 +12,8 @@ final class ModelRoute: Sendable {
     let total: Duration?
     /// What is kept of its answers; nil for nothing.
     let cache: CachePolicy?
+    /// Nil where no attempt is hedged.
+    let hedge: HedgePolicy?
     let onDisconnect: OnDisconnect
     /// The target of a model with nothing to choose, to count or to try again: most have one, and nothing more is done
     /// for their requests.
@@ -21,7 +23,7 @@ final class ModelRoute: Sendable {
 
     init(
         _ targets: [ModelTarget], choice: TargetChoice = .first, affinity: AffinityRule? = nil,
-        rules: RetryRules = RetryRules(), total: Duration? = nil, cache: CachePolicy? = nil,
+        rules: RetryRules = RetryRules(), total: Duration? = nil, cache: CachePolicy? = nil, hedge: HedgePolicy? = nil,
         onDisconnect: OnDisconnect = .cancel
     ) {
         self.targets = targets
@@ -30,6 +32,7 @@ final class ModelRoute: Sendable {
         self.rules = rules
         self.total = total
         self.cache = cache
+        self.hedge = hedge
         self.onDisconnect = onDisconnect
         hasLists = targets.contains { $0.catalogue != nil }
         single = targets.count == 1 && rules.attempts == 1 && total == nil && targets[0].isPlain ? targets[0] : nil

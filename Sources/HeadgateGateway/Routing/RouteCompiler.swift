@@ -58,9 +58,16 @@ struct RouteCompiler {
                 ModelRoute(
                     targets, choice: model.choice, affinity: AffinityRule(model.affinity),
                     rules: RetryRules(model.retry, hasChoice: hasChoice), total: model.total,
-                    cache: CachePolicy(model.cache, memory: cacheMemory), onDisconnect: model.onDisconnect))
+                    cache: CachePolicy(model.cache, memory: cacheMemory), hedge: hedge(of: model),
+                    onDisconnect: model.onDisconnect))
         }
         return table
+    }
+
+    private func hedge(of model: ModelConfiguration) -> HedgePolicy? {
+        guard let hedge = model.hedge else { return nil }
+        return HedgePolicy(
+            after: hedge.after, times: hedge.after == .p95 ? state.firstContentTimes(of: model.name) : nil)
     }
 
     private mutating func target(_ model: ModelConfiguration, _ target: TargetConfiguration) -> ModelTarget? {

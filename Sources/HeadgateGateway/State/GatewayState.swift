@@ -72,6 +72,9 @@ package final class GatewayState: Sendable {
     /// - Parameter keys: of the upstream, in the order of the configuration.
     func keyRing(_ keys: [Secret], of upstream: String) -> KeyRing { access { $0.keys(keys, of: upstream) } }
 
+    /// - Parameter model: a public name.
+    func firstContentTimes(of model: String) -> FirstContentTimes { access { $0.firstContentTimes(of: model) } }
+
     private func access<Value>(_ body: (inout UpstreamStates) -> Value) -> Value {
         var value: Value?
         upstreams { value = body(&$0) }

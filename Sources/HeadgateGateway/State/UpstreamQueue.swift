@@ -47,10 +47,8 @@ package final class UpstreamQueue: Sendable {
         caller: String, limit: Int, timeout: Duration, _ metadata: ServerRequestMetadata,
         completion: @escaping (Result<Slot, Refusal>) -> Void
     ) -> (any Cancellable)? {
-        var isAdmitted = false
-        guarded { isAdmitted = $0.enterAtOnce(limit: limit) }
-        if isAdmitted {
-            completion(.success(Slot(self)))
+        if let slot = enterAtOnce(limit: limit) {
+            completion(.success(slot))
             return nil
         }
         let wait = QueuedRequest(self, completion)
@@ -70,6 +68,13 @@ package final class UpstreamQueue: Sendable {
             wait.begin(ticket, timeout, metadata)
             return wait.isOver ? nil : wait
         }
+    }
+
+    /// A slot, if one is free and nobody waits for it.
+    func enterAtOnce(limit: Int) -> Slot? {
+        var isAdmitted = false
+        guarded { isAdmitted = $0.enterAtOnce(limit: limit) }
+        return isAdmitted ? Slot(self) : nil
     }
 
     fileprivate func leave() {

@@ -11,6 +11,7 @@ package struct UpstreamStates: Sendable {
     private var rests: [KeyName: KeyRest] = [:]
     private var turns: [ExactText: KeyTurn] = [:]
     private var queues: [ExactText: UpstreamQueue] = [:]
+    private var times: [ExactText: FirstContentTimes] = [:]
     private let makeQueue: @Sendable () -> UpstreamQueue.Guarded
 
     /// - Parameter queue: makes the lock of an upstream's queue.
@@ -34,6 +35,11 @@ package struct UpstreamStates: Sendable {
         return KeyRing(
             keys.map { UpstreamStates.entry(&rests, KeyName(upstream: upstream, key: $0), KeyRest()) },
             turn: UpstreamStates.entry(&turns, ExactText(upstream), KeyTurn()))
+    }
+
+    /// - Parameter model: a public name.
+    mutating func firstContentTimes(of model: String) -> FirstContentTimes {
+        UpstreamStates.entry(&times, ExactText(model), FirstContentTimes())
     }
 
     private static func entry<Name, Entry>(

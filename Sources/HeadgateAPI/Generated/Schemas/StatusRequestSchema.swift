@@ -2,6 +2,14 @@
 
 extension Components.Schemas {
     public struct StatusRequest: Codable, Hashable, Sendable {
+        /// What became of a second attempt that began beside the first: it had content first, the other one had, or
+        /// neither had.
+        public enum HedgePayload: String, Codable, Hashable, Sendable, CaseIterable {
+            case won
+            case lost
+            case failed
+        }
+
         public enum OutcomePayload: String, Codable, Hashable, Sendable, CaseIterable {
             case finished
             case clientGone = "client_gone"
@@ -22,6 +30,9 @@ extension Components.Schemas {
         public var upstream: String?
         /// How many there were, where one did not suffice.
         public var attempts: Int?
+        /// What became of a second attempt that began beside the first: it had content first, the other one had, or
+        /// neither had.
+        public var hedge: HedgePayload?
         public var status: Int
         public var outcome: OutcomePayload
         /// A word for what went wrong.
@@ -41,6 +52,7 @@ extension Components.Schemas {
             model: String? = nil,
             upstream: String? = nil,
             attempts: Int? = nil,
+            hedge: HedgePayload? = nil,
             status: Int,
             outcome: OutcomePayload,
             error: String? = nil,
@@ -57,6 +69,7 @@ extension Components.Schemas {
             self.model = model
             self.upstream = upstream
             self.attempts = attempts
+            self.hedge = hedge
             self.status = status
             self.outcome = outcome
             self.error = error
@@ -75,6 +88,7 @@ extension Components.Schemas {
             case model
             case upstream
             case attempts
+            case hedge
             case status
             case outcome
             case error

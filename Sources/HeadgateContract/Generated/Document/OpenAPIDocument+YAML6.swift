@@ -53,6 +53,7 @@ extension OpenAPIDocument {
         model: {type: string, description: "As configured, or as the client asked in vain: then harmless, and cut after 64 characters."}
         upstream: {type: string}
         attempts: {type: integer, minimum: 2, description: "How many there were, where one did not suffice."}
+        hedge: {type: string, enum: [won, lost, failed], description: "What became of a second attempt that began beside the first: it had content first, the other one had, or neither had."}
         status: {type: integer}
         outcome: {type: string, enum: [finished, client_gone, upstream_failed, timed_out, refused, drained]}
         error: {type: string, description: A word for what went wrong.}
@@ -75,6 +76,7 @@ extension OpenAPIDocument {
         order_is_random: {type: boolean, description: Whether the next request might find the targets in another order.}
         affinity: {$ref: "#/components/schemas/ExplainedAffinity"}
         retry: {$ref: "#/components/schemas/ExplainedRetry"}
+        hedge: {$ref: "#/components/schemas/ExplainedHedge"}
         total_timeout_ms: {type: integer, minimum: 0, description: For the request with all its attempts; without a limit where it is absent.}
         targets:
           type: array
@@ -99,6 +101,15 @@ extension OpenAPIDocument {
         max_backoff_ms: {type: integer, minimum: 0}
         budget_percent: {type: integer, minimum: 0, description: Of the last minute's requests.}
         "on": {type: array, items: {type: string}, description: Faults that are worth another attempt., examples: [[connect, 5xx]]}
+    ExplainedHedge:
+      type: object
+      description: When a second attempt would begin beside the first.
+      required: [after, repeatable]
+      additionalProperties: false
+      properties:
+        after: {type: string, description: "As configured: a time, or the percentile of what the model's requests took.", examples: [p95, 800ms]}
+        after_ms: {type: integer, minimum: 0, description: The time; absent while too few requests are measured.}
+        repeatable: {type: boolean, description: "Whether this request may be sent twice: one that an upstream keeps, or does more for, may not."}
     ExplainedTarget:
       type: object
       required: [upstream, model, weight, local, state, reason, keys, in_flight, timeouts]

@@ -62,6 +62,7 @@ enum AccessLogLine {
             append(",\"fault\":", outcome.notes[.injectedFault], to: &line)
             append(",\"cache\":", outcome.notes[.cache], to: &line)
             append(",\"after_leaving\":", outcome.notes[.departure], to: &line)
+            append(",\"hedge\":", outcome.notes[.hedge], to: &line)
         }
         if outcome.isUncleanEnd { line.append(",\"unclean_end\":true") }
         line.append("}")

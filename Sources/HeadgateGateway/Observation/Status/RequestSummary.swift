@@ -12,6 +12,8 @@ struct RequestSummary: Sendable {
     let upstream: String?
     /// How many there were, where one did not suffice.
     let attempts: Int?
+    /// What became of a second attempt beside the first.
+    let hedge: String?
     let status: Int
     let end: Outcome.End
     let errorCode: String?
@@ -30,6 +32,7 @@ struct RequestSummary: Sendable {
         model = outcome.model ?? outcome.requestedModel
         upstream = outcome.upstream
         attempts = outcome.attempts.count > 1 ? outcome.attempts.count : nil
+        hedge = outcome.notes[.hedge]
         status = outcome.status
         end = outcome.end
         errorCode = outcome.errorCode

@@ -91,6 +91,7 @@ struct StatusDocument {
         output.append("model", request.model)
         output.append("upstream", request.upstream)
         output.append("attempts", request.attempts)
+        output.append("hedge", request.hedge)
         output.append("status", request.status)
         output.append("outcome", request.end.rawValue)
         output.append("error", request.errorCode)

@@ -7,7 +7,8 @@ final class AttemptActivity {
     private let target: ModelTarget
     private let key: Int
     private let slot: UpstreamQueue.Slot?
-    private let startedAt: UInt64
+    /// Monotonic nanoseconds.
+    let startedAt: UInt64
     /// Whether it was let through to show if the target works again, and has not shown it yet.
     private var owesResult: Bool
     /// Whether it ended without a response.

@@ -4,13 +4,15 @@ internal import HeadgateHTTP
 /// Which target a request is sent to next, after which wait, and when there is none left. Pure.
 ///
 /// The targets are tried in their order; where one is left, a failure goes there at once. Only when none is left is a
-/// target tried again, after a wait.
+/// target tried again, after a wait. One attempt of a request may be hedged: another begins while it is under way.
 struct AttemptPlan {
     enum Step: Equatable {
         /// Send to this target, as an index of the route's.
         case send(Int)
         /// Wait so many nanoseconds, then send to this target, which has failed before.
         case wait(UInt64, then: Int)
+        /// The other one of two attempts is under way: what becomes of it decides.
+        case pending
         /// No attempt is left: ``conclusion()`` is what the client is told.
         case over
     }
@@ -40,6 +42,10 @@ struct AttemptPlan {
     private var waits = 0
     /// How many requests were sent, the current one included.
     private(set) var sends = 0
+    /// The other candidate, while two attempts are under way.
+    private var rival: Int?
+    /// Whether an attempt was hedged.
+    private(set) var hasHedged = false
     private var best: GatewayError?
     private var isFinal = false
     /// When the first of the targets that were skipped takes requests again.
@@ -78,15 +84,8 @@ struct AttemptPlan {
     ///   - mayRetry: takes one from the budget of retries; asked once at most, and only where another attempt could
     ///     follow.
     mutating func fail(_ error: GatewayError, random: Double, mayRetry: () -> Bool) -> Step {
-        if error.cause == .unreachable || error.cause == .untranslatable { sends -= 1 }
-        let decision = rules.decision(on: error.cause, wish: error.retryWish)
-        keep(error, decision)
-        if case .never = decision { return .over }
-        let wait = error.retryAfter
-        candidates[position].isWorthAnother = decision == .sameTarget && (wait ?? 0) <= rules.maximumBackoff
-        candidates[position].minimumWait = wait ?? 0
-        candidates[position].failures += 1
-        guard sends < rules.attempts else { return .over }
+        note(error)
+        guard !isFinal, sends < rules.attempts else { return .over }
         if error.isAboutTheKey, candidates[position].keys > 1 {
             candidates[position].keys -= 1
             return mayRetry() ? .send(candidates[position].target) : .over
@@ -97,6 +96,17 @@ struct AttemptPlan {
             return error.cause.isBeforeRequest || mayRetry() ? nextCandidate() ?? .over : .over
         }
         return again(random: random, mayRetry: mayRetry)
+    }
+
+    /// Of the current candidate.
+    private mutating func note(_ error: GatewayError) {
+        if error.cause == .unreachable || error.cause == .untranslatable { sends -= 1 }
+        let decision = rules.decision(on: error.cause, wish: error.retryWish)
+        keep(error, decision)
+        let wait = error.retryAfter
+        candidates[position].isWorthAnother = decision == .sameTarget && (wait ?? 0) <= rules.maximumBackoff
+        candidates[position].minimumWait = wait ?? 0
+        candidates[position].failures += 1
     }
 
     private mutating func nextCandidate() -> Step? {
@@ -119,9 +129,50 @@ struct AttemptPlan {
         return .wait(wait, then: candidates[next].target)
     }
 
+    // MARK: Two attempts at a time
+
+    /// Whether a second attempt may begin while the current one is under way.
+    var mayHedge: Bool { !hasHedged && sends < rules.attempts && begun < candidates.count }
+
+    /// The target of a second attempt, whose turn comes early; nil for none.
+    ///
+    /// - Parameters:
+    ///   - isFree: whether the target with this index would take the request at once.
+    ///   - mayRetry: takes one from the budget of retries; asked once at most, and only with such a target.
+    mutating func hedge(with isFree: (Int) -> Bool, mayRetry: () -> Bool) -> Int? {
+        guard mayHedge, let place = candidates.indices[begun...].first(where: { isFree(candidates[$0].target) }),
+            mayRetry()
+        else { return nil }
+        candidates.insert(candidates.remove(at: place), at: begun)
+        rival = begun
+        begun += 1
+        hasHedged = true
+        return candidates[begun - 1].target
+    }
+
+    /// One of two attempts, or the only one, has failed before anything of it was sent downstream.
+    ///
+    /// - Parameter target: of the attempt.
+    mutating func fail(_ error: GatewayError, of target: Int, random: Double, mayRetry: () -> Bool) -> Step {
+        guard let other = rival else { return fail(error, random: random, mayRetry: mayRetry) }
+        rival = nil
+        // The one that goes on is the current one from here.
+        let rest = candidates[position].target == target ? other : position
+        if rest == position { position = other }
+        note(error)
+        if error.isAboutTheKey, candidates[position].keys > 1 {
+            candidates[position].keys -= 1
+            candidates[position].isWorthAnother = true
+        }
+        position = rest
+        return .pending
+    }
+
     // MARK: What the client is told
 
     private mutating func keep(_ error: GatewayError, _ decision: RetryDecision) {
+        // Of two attempts the other one may still have been under way.
+        if isFinal { return }
         // A request that is refused for itself would be refused anywhere.
         isFinal = decision == .never
         if isFinal || error.isTold(before: best) { best = error }
@@ -140,36 +191,5 @@ struct AttemptPlan {
         // A client that retries by itself would multiply the attempts.
         if rules.attempts > 1, !isFinal { error.headerFields[.xShouldRetry] = "false" }
         return error
-    }
-}
-
-extension GatewayError {
-    /// Nanoseconds that the upstream asks to wait; nil where it does not say.
-    var retryAfter: UInt64? {
-        if let milliseconds = headerFields[.retryAfterMilliseconds].flatMap(UInt64.init) {
-            return milliseconds * 1_000_000
-        }
-        return headerFields[.retryAfter].flatMap(UInt64.init).map { $0 * 1_000_000_000 }
-    }
-
-    /// The upstream's `x-should-retry`.
-    fileprivate var retryWish: Bool? { headerFields[.xShouldRetry].map { $0 == "true" } }
-
-    /// Whether another key of the same upstream may be taken.
-    var isAboutTheKey: Bool {
-        switch cause {
-        case .upstreamStatus(401), .upstreamStatus(403), .upstreamStatus(429), .quotaExhausted: true
-        default: false
-        }
-    }
-
-    /// Whether a client is told this error rather than another: the shortest wait first, then the latest.
-    fileprivate func isTold(before other: GatewayError?) -> Bool {
-        guard let other else { return true }
-        // An outage elsewhere says more than that this target lacks something.
-        if cause == .untranslatable { return other.cause == .untranslatable }
-        guard other.cause == .upstreamStatus(429) else { return true }
-        guard cause == .upstreamStatus(429) else { return false }
-        return (retryAfter ?? .max) <= (other.retryAfter ?? .max)
     }
 }

@@ -5,13 +5,13 @@ internal import HeadgateHTTP
 /// One request for a model with several targets, or with retries or limits: attempts one after the other as
 /// ``AttemptPlan`` says, until one has a response.
 ///
-/// Loop-confined.
-final class RoutedRequest: PendingCall {
-    private let request: RelayRequest
-    private let route: ModelRoute
-    private let handler: RelayHandler
-    private let metadata: ServerRequestMetadata
-    private var plan: AttemptPlan
+/// Loop-confined. A subclass makes two of them at a time.
+class RoutedRequest: PendingCall {
+    final let request: RelayRequest
+    final let route: ModelRoute
+    final let handler: RelayHandler
+    final let metadata: ServerRequestMetadata
+    final var plan: AttemptPlan
     private var completion: RequestHandler.Completion?
     private var deadline: ResponseDeadline?
     /// Why the request was given up, where it was not the client.
@@ -25,12 +25,17 @@ final class RoutedRequest: PendingCall {
         _ request: RelayRequest, on route: ModelRoute, _ handler: RelayHandler,
         completion: @escaping RequestHandler.Completion
     ) -> (any Cancellable)? {
-        let routed = RoutedRequest(request, on: route, handler, completion: completion)
+        let routed =
+            if route.hedge != nil, handler.operation.hasCacheableResponses, request.upload == nil {
+                HedgedRequest(request, on: route, handler, completion: completion)
+            } else {
+                RoutedRequest(request, on: route, handler, completion: completion)
+            }
         routed.start()
         return routed.completion == nil ? nil : routed
     }
 
-    private init(
+    init(
         _ request: RelayRequest, on route: ModelRoute, _ handler: RelayHandler,
         completion: @escaping RequestHandler.Completion
     ) {
@@ -42,7 +47,7 @@ final class RoutedRequest: PendingCall {
         plan = AttemptPlan([], route.rules)
     }
 
-    private var now: UInt64 { metadata.record.now }
+    final var now: UInt64 { metadata.record.now }
 
     private func start() {
         handler.state.noteRequest(at: now)
@@ -78,7 +83,7 @@ final class RoutedRequest: PendingCall {
         follow(plan.begin())
     }
 
-    private func follow(_ step: AttemptPlan.Step) {
+    final func follow(_ step: AttemptPlan.Step) {
         switch step {
         case .send(let target): send(to: target)
         case .wait(let nanoseconds, let target):
@@ -88,6 +93,7 @@ final class RoutedRequest: PendingCall {
                 case .failure(let error): complete(.failure(error))
                 }
             }
+        case .pending: break
         case .over:
             complete(.failure(plan.conclusion(model: request.envelope.model, at: now)))
         }
@@ -136,7 +142,7 @@ final class RoutedRequest: PendingCall {
         follow(plan.skip(until: instant, random: .random(in: 0...1), mayRetry: mayRetry))
     }
 
-    private func mayRetry() -> Bool {
+    final func mayRetry() -> Bool {
         // What has been sent on as it came is gone.
         if request.upload?.hasBegun == true { return false }
         return handler.state.takeRetry(percent: route.rules.budgetPercent, at: now)
@@ -150,20 +156,30 @@ final class RoutedRequest: PendingCall {
             slot?.leave()
             return skip(until: until)
         }
+        make(begin(index, key: key, slot: slot, isProbe: breaker == .halfOpen))
+    }
+
+    /// Counts a send to a target.
+    final func begin(_ index: Int, key: Int, slot: UpstreamQueue.Slot?, isProbe: Bool = false) -> RoutedAttempt {
+        let target = route.targets[index]
         triedKeys[index, default: []].append(key)
         plan.sent()
-        let activity = AttemptActivity(
-            target, key: key, slot: slot, isProbe: breaker == .halfOpen, startedAt: now)
-        let isDegraded = limits.isLocal && isOffline
+        return RoutedAttempt(
+            index: index, target: target, upstream: target.upstreams[key],
+            activity: AttemptActivity(target, key: key, slot: slot, isProbe: isProbe, startedAt: now),
+            isHeld: plan.hasAttemptLeft && request.upload == nil, isDegraded: target.limits.isLocal && isOffline)
+    }
+
+    /// Makes an attempt, as a step.
+    func make(_ attempt: RoutedAttempt) {
         wait {
-            RelayAttempt.start(
-                request, at: target, target.upstreams[key], handler,
-                isHeld: plan.hasAttemptLeft && request.upload == nil, activity: activity
-            ) { [self] result in
+            attempt.start(request, handler) { [self] result in
                 stepEnded()
                 switch result {
-                case .success(let response): receive(response, isDegraded: isDegraded, activity)
-                case .failure(let error): failed(error, activity)
+                case .success(let response):
+                    note(attempt, error: nil)
+                    receive(response, of: attempt)
+                case .failure(let error): failed(error, attempt, metadata.record)
                 }
             }
         }
@@ -175,26 +191,28 @@ final class RoutedRequest: PendingCall {
             && route.targets.allSatisfy { $0.limits.isLocal || $0.limits.reach.offlineUntil(at: now) != nil }
     }
 
-    private func receive(_ response: ServerResponse, isDegraded: Bool, _ activity: AttemptActivity) {
-        activity.succeeded()
-        note(activity, error: nil)
-        guard handler.hasResponseFields, plan.sends > 1 || isDegraded else { return complete(.success(response)) }
+    final func receive(_ response: ServerResponse, of attempt: RoutedAttempt) {
+        attempt.activity.succeeded()
+        guard handler.hasResponseFields, plan.sends > 1 || attempt.isDegraded else {
+            return complete(.success(response))
+        }
         var fields: HTTPFields = [:]
         if plan.sends > 1 { fields[.xHeadgateAttempts] = "\(plan.sends)" }
-        if isDegraded { fields[.xHeadgateDegraded] = "offline" }
+        if attempt.isDegraded { fields[.xHeadgateDegraded] = "offline" }
         complete(.success(ServerResponse(RelayFields.head(response.head, passing: fields), response.body)))
     }
 
-    private func failed(_ error: any Error, _ activity: AttemptActivity) {
+    /// - Parameter record: of the attempt.
+    final func failed(_ error: any Error, _ attempt: RoutedAttempt, _ record: RequestRecord) {
         guard let error = error as? GatewayError, !isCancelled else { return complete(.failure(error)) }
-        note(activity, error: error.label)
-        activity.failed(error, at: now, hasResponse: metadata.record.facts.upstreamStatus != nil)
-        metadata.record.leave()
-        follow(plan.fail(error, random: .random(in: 0...1), mayRetry: mayRetry))
+        note(attempt, error: error.label)
+        attempt.activity.failed(error, at: now, hasResponse: record.facts.upstreamStatus != nil)
+        record.leave()
+        follow(plan.fail(error, of: attempt.index, random: .random(in: 0...1), mayRetry: mayRetry))
     }
 
-    private func note(_ activity: AttemptActivity, error: String?) {
-        metadata.record.facts.attempts.append(activity.summary(error: error, at: now))
+    final func note(_ attempt: RoutedAttempt, error: String?) {
+        metadata.record.facts.attempts.append(attempt.activity.summary(error: error, at: now))
     }
 
     private func complete(_ result: Result<ServerResponse, any Error>) {

@@ -1,0 +1,26 @@
+internal import HeadgateConfiguration
+
+/// When an attempt that has brought no content is hedged.
+struct HedgePolicy: Sendable {
+    /// The share of requests that bring content before they are hedged.
+    static let percentile = 95
+
+    let after: HedgeConfiguration.Delay
+    /// What is measured; nil where a time is configured.
+    let times: FirstContentTimes?
+
+    /// - Parameter isStream: streams are measured by their first content, other responses by all of it.
+    /// - Returns: nanoseconds; nil as long as too little is known.
+    func wait(isStream: Bool, at now: UInt64) -> UInt64? {
+        switch after {
+        case .time(let duration): duration.wholeNanoseconds
+        case .p95: (isStream ? times?.ofStreams : times?.ofDocuments)?.percentile(HedgePolicy.percentile, at: now)
+        }
+    }
+}
+
+/// How long requests for a model took, from the send to the first content.
+final class FirstContentTimes: Sendable {
+    let ofStreams = RecentTimes()
+    let ofDocuments = RecentTimes()
+}
