@@ -73,8 +73,11 @@ import Testing
 
     @Test func answerIsReadOnForItsUsage() async throws {
         let words = (0..<40).map { "w\($0) " }
+        var response = ScriptedResponse.chatStream(words: words)
+        // Time for the client to leave.
+        response.chunks[4].delay = .seconds(1)
         let running = try RunningGateway(
-            UpstreamScript(always: .chatStream(words: words, delay: .milliseconds(5))),
+            UpstreamScript(always: response),
             models: [
                 ModelConfiguration(
                     name: "scripted", targets: [TargetConfiguration(upstream: "scripted")], onDisconnect: .drain)
