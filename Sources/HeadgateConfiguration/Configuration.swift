@@ -22,6 +22,7 @@ package struct Configuration: Sendable, Equatable {
     package var limits: LimitsConfiguration
     /// Octets of all answers that are kept.
     package var cacheMemory: Int
+    package var streams: StreamsConfiguration
     package var faultInjection: FaultInjectionConfiguration
     /// Nil where exchanges are neither recorded nor replayed.
     package var record: RecordConfiguration?
@@ -35,6 +36,7 @@ package struct Configuration: Sendable, Equatable {
         models: [ModelConfiguration], keys: [KeyConfiguration] = [],
         storedResponses: StoredResponses = .own, responses: ResponseStoreConfiguration? = nil,
         limits: LimitsConfiguration = .init(), cacheMemory: Int = CacheConfiguration.standardMemory,
+        streams: StreamsConfiguration = .init(),
         faultInjection: FaultInjectionConfiguration = .init(), record: RecordConfiguration? = nil,
         log: LogConfiguration = .init(), hasResponseFields: Bool = true
     ) {
@@ -48,6 +50,7 @@ package struct Configuration: Sendable, Equatable {
         self.responses = responses
         self.limits = limits
         self.cacheMemory = cacheMemory
+        self.streams = streams
         self.faultInjection = faultInjection
         self.record = record
         self.log = log

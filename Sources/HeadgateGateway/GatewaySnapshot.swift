@@ -15,6 +15,8 @@ package struct GatewaySnapshot: Sendable {
     let eventLimit: Int
     let origins: OriginRules
     private(set) var middleware: MiddlewareOrder
+    /// How streams are kept that go on without their clients.
+    let streams: StreamsConfiguration
     /// Whether every caller may reach every stored response.
     let opensStoredResponses: Bool
     /// How the gateway keeps responses itself; nil where it does not.
@@ -30,6 +32,7 @@ package struct GatewaySnapshot: Sendable {
     ///   - callersWithoutKey: callers that are admitted without a key, such as users of a socket.
     ///   - cacheMemory: octets of all answers that models with a cache keep.
     ///   - keptResponses: how the gateway keeps responses itself; nil where it does not.
+    ///   - streams: how those are kept that go on without their clients.
     ///   - faults: injected on purpose.
     ///   - middleware: around relayed requests and their attempts.
     ///   - hasResponseFields: whether responses say where they come from.
@@ -38,7 +41,7 @@ package struct GatewaySnapshot: Sendable {
         upstreams: [UpstreamDefinition], models: [ModelConfiguration], keys: [KeyConfiguration],
         callersWithoutKey: Int = 0, limits: LimitsConfiguration, origins: OriginRules = OriginRules(),
         storedResponses: StoredResponses = .own, keptResponses: KeptResponses? = nil,
-        cacheMemory: Int = CacheConfiguration.standardMemory,
+        cacheMemory: Int = CacheConfiguration.standardMemory, streams: StreamsConfiguration = StreamsConfiguration(),
         faults: FaultInjectionConfiguration = FaultInjectionConfiguration(),
         middleware: MiddlewareOrder = MiddlewareOrder(),
         hasResponseFields: Bool = true, state: GatewayState = GatewayState()
@@ -54,11 +57,12 @@ package struct GatewaySnapshot: Sendable {
         self.definitions = upstreams
         self.upstreams = upstreams.map { compiler.variants(of: $0, $0.configuration.timeouts)[0] }
         self.middleware = middleware
+        self.streams = streams
         if models.contains(where: { $0.cache != nil }) {
             self.middleware.perRequest.insert(ResponseCacheMiddleware(state.responseCache), at: 0)
         }
         if models.contains(where: { $0.onDisconnect != .cancel }) {
-            self.middleware.perRequest.insert(DepartureMiddleware(state), at: 0)
+            self.middleware.perRequest.insert(DepartureMiddleware(state, streams), at: 0)
         }
         if let rules {
             self.middleware.perRequest.insert(

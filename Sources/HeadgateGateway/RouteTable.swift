@@ -113,6 +113,9 @@ struct RouteTable: Sendable {
                     dialect: metadata.dialect ?? .openAI)
             },
         ]
+        let detached = DetachedStreamHandler(state, snapshot.streams)
+        handlers[OperationTable.resumeStream.id] = .immediate { try detached.resume($0, $1) }
+        handlers[OperationTable.stopStream.id] = .immediate { try detached.stop($1) }
         for operation in [OperationTable.getReadiness.id, OperationTable.getHealth.id] {
             handlers[operation] = health.readiness(behind: authentication, operationID: operation)
         }

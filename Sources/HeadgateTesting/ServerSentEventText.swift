@@ -1,8 +1,9 @@
 /// One event of a stream, in the form every provider uses.
 package func sseData(_ data: String) -> String { "data: \(data)\n\n" }
 
-/// The data of an event, with its name if it has one.
+/// The data of an event, with its name and its id if it has them.
 package struct ReceivedEvent: Sendable, Equatable {
+    package var id: String?
     package var name: String?
     package var data: String
 }
@@ -22,7 +23,8 @@ struct EventCutter {
             scanned = 0
             let data = lines.filter { $0.hasPrefix("data:") }.map { EventCutter.value($0, after: "data:") }
             let name = lines.last { $0.hasPrefix("event:") }.map { EventCutter.value($0, after: "event:") }
-            if !data.isEmpty { return ReceivedEvent(name: name, data: data.joined(separator: "\n")) }
+            let id = lines.last { $0.hasPrefix("id:") }.map { EventCutter.value($0, after: "id:") }
+            if !data.isEmpty { return ReceivedEvent(id: id, name: name, data: data.joined(separator: "\n")) }
         }
         return nil
     }

@@ -15,7 +15,8 @@ import Testing
         let listed = running.gateway.routes.map { "\($0.method) \($0.path) \($0.operationID)" }
         #expect(
             listed.sorted() == [
-                "DELETE /v1/responses/{response_id} deleteResponse", "GET / getChatPage",
+                "DELETE /v1/responses/{response_id} deleteResponse",
+                "DELETE /v1/streams/{request_id} stopStream", "GET / getChatPage",
                 "GET /api/ps ollamaListRunning", "GET /api/tags ollamaListModels", "GET /api/version ollamaVersion",
                 "GET /docs getDocumentation",
                 "GET /docs/{asset} getDocumentationAsset", "GET /healthz getHealth", "GET /livez getLiveness",
@@ -23,7 +24,8 @@ import Testing
                 "GET /status getStatusPage", "GET /status/data getStatus",
                 "GET /v1/models listModels", "GET /v1/models/{model} retrieveModel",
                 "GET /v1/responses/{response_id} retrieveResponse",
-                "GET /v1/responses/{response_id}/input_items listResponseInputItems", "GET /web/{asset} getWebAsset",
+                "GET /v1/responses/{response_id}/input_items listResponseInputItems",
+                "GET /v1/streams/{request_id} resumeStream", "GET /web/{asset} getWebAsset",
                 "POST /api/chat ollamaChat", "POST /api/embed ollamaEmbed", "POST /api/embeddings ollamaEmbeddings",
                 "POST /api/generate ollamaGenerate", "POST /api/show ollamaShowModel",
                 "POST /v1/audio/speech createSpeech", "POST /v1/audio/transcriptions createTranscription",

@@ -72,10 +72,9 @@ import Testing
     }
 
     @Test func answerIsReadOnForItsUsage() async throws {
-        let words = (0..<40).map { "w\($0) " }
-        var response = ScriptedResponse.chatStream(words: words)
-        // Time for the client to leave.
-        response.chunks[4].delay = .seconds(1)
+        var response = ScriptedResponse.chatStream(words: (0..<40).map { "w\($0) " })
+        // Long enough for the gateway to see that the client has left.
+        response.chunks[4].delay = .seconds(3)
         let running = try RunningGateway(
             UpstreamScript(always: response),
             models: [
@@ -109,7 +108,9 @@ extension GatewayState {
     /// One that knows what goes on without its client.
     static func departing() -> GatewayState {
         let departures = Locked(Departures())
-        return GatewayState(departures: { departures.withLock($0) })
+        let streams = Locked(DetachedStreams())
+        return GatewayState(
+            departures: { departures.withLock($0) }, detachedStreams: { streams.withLock($0) })
     }
 }
 

@@ -66,6 +66,14 @@ public protocol APIProtocol: Sendable {
     func listResponseInputItems(
         _ input: Operations.ListResponseInputItems.Input
     ) async throws -> Operations.ListResponseInputItems.Output
+    /// The rest of a stream whose client had left.
+    func resumeStream(
+        _ input: Operations.ResumeStream.Input
+    ) async throws -> Operations.ResumeStream.Output
+    /// Ends a stream that goes on without its client.
+    func stopStream(
+        _ input: Operations.StopStream.Input
+    ) async throws -> Operations.StopStream.Output
     /// A message, whole or as a stream.
     func createMessage(
         _ input: Operations.CreateMessage.Input

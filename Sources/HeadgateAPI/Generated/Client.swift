@@ -123,6 +123,20 @@ public struct Client: APIProtocol {
         return try await .init(decoding: response)
     }
 
+    public func resumeStream(
+        _ input: Operations.ResumeStream.Input
+    ) async throws -> Operations.ResumeStream.Output {
+        let response = try await sender.send(input.encoded(), operationID: Operations.ResumeStream.id)
+        return try await .init(decoding: response)
+    }
+
+    public func stopStream(
+        _ input: Operations.StopStream.Input
+    ) async throws -> Operations.StopStream.Output {
+        let response = try await sender.send(input.encoded(), operationID: Operations.StopStream.id)
+        return try await .init(decoding: response)
+    }
+
     public func createMessage(
         _ input: Operations.CreateMessage.Input
     ) async throws -> Operations.CreateMessage.Output {

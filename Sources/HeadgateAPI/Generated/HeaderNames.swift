@@ -6,6 +6,7 @@ internal import HTTPTypes
 enum HeaderNames {
     static let anthropicBeta = HTTPField.Name("anthropic-beta")!
     static let anthropicVersion = HTTPField.Name("anthropic-version")!
+    static let lastEventId = HTTPField.Name("last-event-id")!
     static let requestId = HTTPField.Name("request-id")!
     static let retryAfter = HTTPField.Name("retry-after")!
     static let retryAfterMs = HTTPField.Name("retry-after-ms")!

@@ -69,6 +69,14 @@ extension APIProtocol {
             let request = IncomingRequest(request, body, metadata)
             return try await listResponseInputItems(.init(decoding: request)).encoded()
         }
+        try transport.register(OperationTable.resumeStream) { request, body, metadata in
+            let request = IncomingRequest(request, body, metadata)
+            return try await resumeStream(.init(decoding: request)).encoded()
+        }
+        try transport.register(OperationTable.stopStream) { request, body, metadata in
+            let request = IncomingRequest(request, body, metadata)
+            return try await stopStream(.init(decoding: request)).encoded()
+        }
         try transport.register(OperationTable.createMessage) { request, body, metadata in
             let request = IncomingRequest(request, body, metadata)
             return try await createMessage(.init(decoding: request)).encoded()

@@ -43,6 +43,10 @@ extension MappingDeclaration {
                 standard: .described("none is kept")),
             KeyDeclaration("cache", .mapping(.cache), "What all models with a cache share.", mayBeEmpty: true),
             KeyDeclaration(
+                "streams", .mapping(.streams),
+                "How streams of models with on_disconnect: detach are kept for clients that have left.",
+                mayBeEmpty: true),
+            KeyDeclaration(
                 "fault_injection", .mapping(.faultInjection),
                 "Faults on purpose, for tests of what uses the gateway.", mayBeEmpty: true),
             KeyDeclaration("limits", .mapping(.limits), "What the gateway accepts at most.", mayBeEmpty: true),

@@ -25,7 +25,8 @@ extension MappingDeclaration {
                     + "client."),
             KeyDeclaration(
                 "on_disconnect", .choice(OnDisconnect.allCases.map(\.rawValue)),
-                "What becomes of an answer whose client leaves: it ends at once, or it is read on for its usage.",
+                "What becomes of an answer whose client leaves: it ends at once, it is read on for its usage, or it is "
+                    + "kept for the client to come back to.",
                 standard: .value(OnDisconnect.cancel.rawValue)),
             KeyDeclaration(
                 "hedge", .mapping(.hedge),

@@ -49,6 +49,7 @@ struct ConfigurationDecoder {
         let responses = responses(in: fields)
         let limits = limits(in: fields)
         let cacheMemory = cacheMemory(in: fields)
+        let streams = streams(in: fields)
         let faults = faultInjection(
             in: fields, upstreams: upstreams.names, keys: namesAreKnown ? keys.map(\.name) : nil)
         let record = record(in: fields)
@@ -57,7 +58,7 @@ struct ConfigurationDecoder {
         return Configuration(
             listeners: listeners, origins: origins, loops: loops, upstreams: upstreams.decoded, models: models,
             keys: keys, storedResponses: storedResponses ?? .own, responses: responses, limits: limits,
-            cacheMemory: cacheMemory, faultInjection: faults, record: record, log: log,
+            cacheMemory: cacheMemory, streams: streams, faultInjection: faults, record: record, log: log,
             hasResponseFields: hasResponseFields ?? true)
     }
 }

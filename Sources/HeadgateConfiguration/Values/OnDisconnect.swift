@@ -4,4 +4,6 @@ package enum OnDisconnect: String, Sendable, CaseIterable {
     case cancel
     /// The answer is read to its end, for its usage.
     case drain
+    /// A stream goes on into a buffer, from which its client has the rest when it is back.
+    case detach
 }

@@ -21,6 +21,8 @@ package enum OperationTable {
         deleteResponse,
         cancelResponse,
         listResponseInputItems,
+        resumeStream,
+        stopStream,
         createMessage,
         countMessageTokens,
         listModels,
@@ -207,6 +209,26 @@ package enum OperationTable {
         authentication: .key,
         requestBody: .none,
         relay: .openaiResponseObject,
+        responseContentTypes: ["application/json"]
+    )
+
+    package static let resumeStream = OperationDescription(
+        id: "resumeStream",
+        method: .get,
+        paths: ["/v1/streams/{request_id}", "/streams/{request_id}"],
+        authentication: .key,
+        requestBody: .none,
+        relay: nil,
+        responseContentTypes: ["text/event-stream"]
+    )
+
+    package static let stopStream = OperationDescription(
+        id: "stopStream",
+        method: .delete,
+        paths: ["/v1/streams/{request_id}", "/streams/{request_id}"],
+        authentication: .key,
+        requestBody: .none,
+        relay: nil,
         responseContentTypes: ["application/json"]
     )
 

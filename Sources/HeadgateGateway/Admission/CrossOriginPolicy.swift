@@ -37,7 +37,7 @@ struct CrossOriginPolicy: Sendable {
 
     /// What SDKs send from a page, the two fields that identify an app, and the wishes for an explanation and a fault.
     private static let acceptedFields =
-        "Authorization, Content-Type, X-Api-Key, App-OS, Client-Id, X-Request-Id, X-Client-Request-Id, Idempotency-Key, "
+        "Authorization, Content-Type, X-Api-Key, App-OS, Client-Id, X-Request-Id, X-Client-Request-Id, Idempotency-Key, Last-Event-ID, "
         + "Anthropic-Version, Anthropic-Beta, Anthropic-Dangerous-Direct-Browser-Access, "
         + "OpenAI-Organization, OpenAI-Project, OpenAI-Beta, "
         + "X-Stainless-Arch, X-Stainless-Helper-Method, X-Stainless-Lang, X-Stainless-OS, X-Stainless-Package-Version, "

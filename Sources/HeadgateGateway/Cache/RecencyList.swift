@@ -46,6 +46,9 @@ struct RecencyList<Key: Hashable & Sendable, Value: Sendable>: Sendable {
         return value
     }
 
+    /// The one that was not used for longest.
+    var oldestKey: Key? { oldest.flatMap { nodes[$0]?.key } }
+
     /// Takes out the one that was not used for longest.
     mutating func removeOldest() -> Value? {
         guard let oldest, let key = nodes[oldest]?.key else { return nil }

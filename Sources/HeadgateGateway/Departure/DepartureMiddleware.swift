@@ -4,16 +4,48 @@ internal import HeadgateHTTP
 /// Decides what becomes of an answer whose client leaves, for the models whose answers do not just end.
 struct DepartureMiddleware: RelayMiddleware {
     private let state: GatewayState
+    private let limits: StreamsConfiguration
 
-    init(_ state: GatewayState) { self.state = state }
+    init(_ state: GatewayState, _ limits: StreamsConfiguration) {
+        self.state = state
+        self.limits = limits
+    }
 
     func intercept(
         _ request: RelayRequest, next: RelayNext, completion: @escaping RequestHandler.Completion
     ) -> (any Cancellable)? {
         switch next.route(of: request)?.onDisconnect {
-        case .cancel?, nil: next(request, completion: completion)
+        case .cancel?, nil: return next(request, completion: completion)
         case .drain?:
-            DrainedRequest(request.metadata, completion: completion).start(request, next, state.departures)
+            return DrainedRequest(request.metadata, completion: completion).start(request, next, state.departures)
+        case .detach?:
+            // Who leaves before the stream has begun does not know of one to come back to.
+            let metadata = request.metadata
+            return next(request) { [self] result in completion(result.map { detached($0, metadata) }) }
         }
+    }
+
+    /// An event stream from its buffer; anything else as it is, since only events have ids.
+    private func detached(_ response: ServerResponse, _ metadata: ServerRequestMetadata) -> ServerResponse {
+        guard case .stream(let source)? = response.body, EventStream.isEventStream(response.head) else {
+            return response
+        }
+        let record = metadata.record
+        let key = DetachedStreams.Key(id: record.requestID, owner: StoredResponseAccess.maker(metadata))
+        let dialect = metadata.dialect ?? .openAI
+        let streams = state.detachedStreams
+        let writer = DetachedWriter(key, streams, limits, dialect, metadata)
+        let stop = metadata.waker { writer.stop(.streamStopped, .stopped) }
+        let opening = DetachedStream.Opening(
+            head: response.head, dialect: dialect, model: record.facts.model, stop: stop)
+        var reader: Int?
+        streams { reader = $0.begin(key, opening) }
+        // A client's own id that another stream of its has: this one goes on without one.
+        guard let reader else { return response }
+        writer.start(source, state.departures)
+        var detached = ServerResponse(
+            response.head, .stream(DetachedBody(key, reader, streams, ttl: limits.ttl, metadata)))
+        detached.hasRequestID = response.hasRequestID
+        return detached
     }
 }

@@ -10,6 +10,12 @@ final class HeldOutcome {
         case drained
         /// Not read further than ``Drain`` does.
         case drainLimit = "drain_limit"
+        /// A stream that went on to its end.
+        case detached
+        /// Nobody came back in time, or somebody stopped it.
+        case stopped
+        /// Nobody read it, and it did not fit its buffer.
+        case bufferFull = "buffer_full"
         /// The upstream broke off, or the gateway is shutting down.
         case broken
     }

@@ -14,6 +14,7 @@ enum Dialect: UInt8, Sendable {
     static func ofRoutes(_ operationID: String) -> Dialect? {
         switch operationID {
         case OperationTable.listModels.id, OperationTable.retrieveModel.id: nil
+        case OperationTable.resumeStream.id, OperationTable.stopStream.id: nil
         case let id where OllamaRoutes.operations.contains(id): .ollama
         case let id where StoredResponseHandler.operations.contains { $0.0 == id }: .responses
         default: RelayOperation.all.first { $0.id == operationID }?.dialect ?? .openAI

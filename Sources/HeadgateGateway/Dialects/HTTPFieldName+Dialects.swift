@@ -5,5 +5,6 @@ internal import HeadgateHTTP
 extension HTTPField.Name {
     package static let anthropicVersion = known("anthropic-version")
     static let anthropicBeta = known("anthropic-beta")
+    static let lastEventID = known("last-event-id")
     static let azureAPIKey = known("api-key")
 }

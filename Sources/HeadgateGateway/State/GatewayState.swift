@@ -11,6 +11,7 @@ package final class GatewayState: Sendable {
     let responseMakers: ResponseMakersAccess
     let responseCache: ResponseCache.Guarded
     let departures: Departures.Guarded
+    let detachedStreams: DetachedStreams.Guarded
     private let upstreams: UpstreamStates.Guarded
     private let retries: RetryBudget.Guarded
 
@@ -20,12 +21,14 @@ package final class GatewayState: Sendable {
     ///     alone.
     ///   - responseCache: answers that are kept; by default none are.
     ///   - departures: what goes on without its client; by default it ends with its upstream alone.
+    ///   - detachedStreams: the streams among that; by default none are.
     ///   - upstreams: what is known about them; by default nothing outlives a snapshot.
     ///   - retries: by default without a limit.
     package init(
         wrongKeys: WrongKeys = .unlimited, responseMakers: @escaping ResponseMakersAccess = { _ in },
         responseCache: @escaping ResponseCache.Guarded = GatewayState.noCache,
         departures: @escaping Departures.Guarded = { _ in },
+        detachedStreams: @escaping DetachedStreams.Guarded = { _ in },
         upstreams: @escaping UpstreamStates.Guarded = GatewayState.unshared,
         retries: @escaping RetryBudget.Guarded = { _ in }
     ) {
@@ -33,6 +36,7 @@ package final class GatewayState: Sendable {
         self.responseMakers = responseMakers
         self.responseCache = responseCache
         self.departures = departures
+        self.detachedStreams = detachedStreams
         self.upstreams = upstreams
         self.retries = retries
     }

@@ -179,6 +179,7 @@ extension GatewayService.Shared {
         let retries = Locked(RetryBudget())
         let responseCache = Locked(ResponseCache())
         let departures = Locked(Departures())
+        let detachedStreams = Locked(DetachedStreams())
         let states = UpstreamStates {
             let queue = Locked(UpstreamQueue.StateMachine())
             return { queue.withLock($0) }
@@ -191,6 +192,7 @@ extension GatewayService.Shared {
             state: GatewayState(
                 wrongKeys: WrongKeys { wrongKeys.withLock($0) }, responseMakers: { responseMakers.withLock($0) },
                 responseCache: { responseCache.withLock($0) }, departures: { departures.withLock($0) },
+                detachedStreams: { detachedStreams.withLock($0) },
                 upstreams: { upstreams.withLock($0) }, retries: { retries.withLock($0) }),
             documentation: Documentation { assets.asset($0) },
             status: StatusBoard(realtime: headgate_realtime_nanoseconds) { history.withLock($0) })
@@ -205,6 +207,7 @@ extension GatewayService.Shared {
             callersWithoutKey: listeners.callersWithoutKey(configuration.listeners), limits: configuration.limits,
             origins: configuration.origins, storedResponses: configuration.storedResponses,
             keptResponses: KeptResponses(configuration, in: store), cacheMemory: configuration.cacheMemory,
+            streams: configuration.streams,
             faults: configuration.faultInjection, middleware: middleware,
             hasResponseFields: configuration.hasResponseFields, state: state)
         return gateway(snapshot)

@@ -40,6 +40,7 @@ enum SwiftName {
 
     private static let statuses = [
         200: "ok", 201: "created", 202: "accepted", 204: "noContent", 400: "badRequest", 401: "unauthorized",
+        410: "gone",
         403: "forbidden", 404: "notFound", 405: "methodNotAllowed", 409: "conflict", 413: "contentTooLarge",
         415: "unsupportedMediaType", 422: "unprocessableContent", 429: "tooManyRequests", 500: "internalServerError",
         502: "badGateway", 503: "serviceUnavailable", 504: "gatewayTimeout",

@@ -64,6 +64,12 @@ struct ContractDouble: APIProtocol {
     func listResponseInputItems(
         _: Operations.ListResponseInputItems.Input
     ) async throws -> Operations.ListResponseInputItems.Output { throw NotServed() }
+    func resumeStream(
+        _: Operations.ResumeStream.Input
+    ) async throws -> Operations.ResumeStream.Output { throw NotServed() }
+    func stopStream(
+        _: Operations.StopStream.Input
+    ) async throws -> Operations.StopStream.Output { throw NotServed() }
     func createMessage(
         _: Operations.CreateMessage.Input
     ) async throws -> Operations.CreateMessage.Output { throw NotServed() }

@@ -8,6 +8,7 @@ extension GatewayState {
         let retries = Locked(RetryBudget())
         let responseCache = Locked(ResponseCache())
         let departures = Locked(Departures())
+        let detachedStreams = Locked(DetachedStreams())
         let states = UpstreamStates {
             let queue = Locked(UpstreamQueue.StateMachine())
             return { queue.withLock($0) }
@@ -15,7 +16,7 @@ extension GatewayState {
         let upstreams = Locked(states)
         return GatewayState(
             responseMakers: { responseMakers.withLock($0) }, responseCache: { responseCache.withLock($0) },
-            departures: { departures.withLock($0) },
+            departures: { departures.withLock($0) }, detachedStreams: { detachedStreams.withLock($0) },
             upstreams: { upstreams.withLock($0) },
             retries: { retries.withLock($0) })
     }

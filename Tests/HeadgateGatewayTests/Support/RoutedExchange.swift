@@ -19,6 +19,7 @@ final class ManualRouting {
 
     init(
         targets: Int, keys: Int = 1, timeouts: UpstreamTimeouts = UpstreamTimeouts(), faults: [FaultRule] = [],
+        streams: StreamsConfiguration = StreamsConfiguration(),
         change: (inout ModelConfiguration, inout UpstreamConfiguration) -> Void = { _, _ in }
     ) {
         upstreams = (0..<targets).map { _ in ManualTransport() }
@@ -35,7 +36,7 @@ final class ManualRouting {
         }
         let state = GatewayState.kept()
         snapshot = GatewaySnapshot(
-            upstreams: definitions, models: [model], keys: [], limits: LimitsConfiguration(),
+            upstreams: definitions, models: [model], keys: [], limits: LimitsConfiguration(), streams: streams,
             faults: FaultInjectionConfiguration(isEnabled: !faults.isEmpty, rules: faults), state: state)
         let realtime: @Sendable () -> Int64 = { InProcessGateway.now }
         gateway = Gateway(
@@ -45,6 +46,16 @@ final class ManualRouting {
 
     /// What a test has left without a response refers to it, and it to that.
     deinit { for call in upstreams.flatMap(\.calls) { call.cancel() } }
+
+    /// Sends a request without a body.
+    func ask(_ method: HTTPRequest.Method, _ path: String, _ fields: HTTPFields) -> RoutedExchange {
+        let exchange = RoutedExchange(clock)
+        exchanges.append(exchange)
+        let head = RequestHead(
+            HTTPRequest(method: method, scheme: "http", authority: "127.0.0.1:8686", path: path, headerFields: fields))
+        gateway.respond(to: head, body: nil, metadata: exchange.metadata) { exchange.take($0) }
+        return exchange
+    }
 
     /// Sends a chat request for `m`.
     func chat(stream: Bool = true, extra: String = "", fields: HTTPFields = [:]) -> RoutedExchange {

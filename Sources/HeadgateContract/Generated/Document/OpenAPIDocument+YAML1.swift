@@ -49,6 +49,8 @@ tags:
     description: Anthropic's form.
   - name: ollama
     description: Ollama's form, for its apps.
+  - name: streams
+    description: Streams that go on without their clients.
   - name: models
     description: What is served.
   - name: gateway
@@ -401,7 +403,5 @@ paths:
         "400": {$ref: "#/components/responses/BadRequest"}
         "401": {$ref: "#/components/responses/Unauthorized"}
         "403": {$ref: "#/components/responses/Forbidden"}
-        "404": {$ref: "#/components/responses/UnknownModel"}
-        "413": {$ref: "#/components/responses/TooLarge"}
 """##
 }

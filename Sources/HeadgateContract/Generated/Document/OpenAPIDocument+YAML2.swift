@@ -3,6 +3,8 @@
 extension OpenAPIDocument {
     // swift-format-ignore
     static let yaml2 = ##"""
+        "404": {$ref: "#/components/responses/UnknownModel"}
+        "413": {$ref: "#/components/responses/TooLarge"}
         "415": {$ref: "#/components/responses/NotAForm"}
         "429": {$ref: "#/components/responses/TooManyRequests"}
         "502": {$ref: "#/components/responses/UpstreamFailed"}
@@ -250,6 +252,68 @@ extension OpenAPIDocument {
         "404": {$ref: "#/components/responses/UnknownResponse"}
         "502": {$ref: "#/components/responses/UpstreamFailed"}
         default: {$ref: "#/components/responses/OtherError"}
+  /streams/{request_id}:
+    get:
+      operationId: resumeStream
+      tags: [streams]
+      summary: The rest of a stream whose client had left.
+      description: |
+        Of a model with `on_disconnect: detach` every event of a stream has an `id:` line. Whoever has begun a stream has what
+        comes after the event that `last-event-id` names, in the form of the stream's own route, and then what is still to come.
+        Without it, it comes from its beginning. It is there for ten minutes (`streams: {ttl: 10m}`) after its client has left.
+
+        Where the field and the parameter are both there, the field counts: a browser's `EventSource` sends it when it reconnects.
+      parameters:
+        - $ref: "#/components/parameters/StreamID"
+        - name: last-event-id
+          in: header
+          description: The id of the last event that the client has.
+          schema: {type: string}
+          example: "1"
+        - name: last_event_id
+          in: query
+          description: The same, for clients that cannot send fields.
+          schema: {type: string}
+      responses:
+        "200":
+          description: The rest of the stream.
+          headers: {x-request-id: {$ref: "#/components/headers/RequestID"}}
+          content:
+            text/event-stream:
+              x-event-schema: {$ref: "#/components/schemas/Relayed"}
+              example: |
+                id: 2
+                data: {"id":"chatcmpl-1","object":"chat.completion.chunk","created":1700000000,"model":"smollm2","choices":[{"index":0,"delta":{"content":"Hello"},"finish_reason":null}]}
+
+                id: 3
+                data: [DONE]
+        "204":
+          description: The client has all of the stream, which has ended.
+          headers: {x-request-id: {$ref: "#/components/headers/RequestID"}}
+        "400": {$ref: "#/components/responses/BadRequest"}
+        "401": {$ref: "#/components/responses/Unauthorized"}
+        "404": {$ref: "#/components/responses/UnknownStream"}
+        "410":
+          description: The next events are no longer kept, since the stream is longer than its buffer.
+          headers: {x-request-id: {$ref: "#/components/headers/RequestID"}}
+          content: {application/json: {schema: {$ref: "#/components/schemas/Error"}}}
+        default: {$ref: "#/components/responses/OtherError"}
+    delete:
+      operationId: stopStream
+      tags: [streams]
+      summary: Ends a stream that goes on without its client.
+      parameters: [{$ref: "#/components/parameters/StreamID"}]
+      responses:
+        "200":
+          description: It is ended and forgotten.
+          headers: {x-request-id: {$ref: "#/components/headers/RequestID"}}
+          content:
+            application/json:
+              schema: {$ref: "#/components/schemas/StoppedStream"}
+              example: {id: 019aa5a3-7f6c-7c3e-9c5c-0f1d1f1b2a3c, object: stream, deleted: true}
+        "401": {$ref: "#/components/responses/Unauthorized"}
+        "404": {$ref: "#/components/responses/UnknownStream"}
+        default: {$ref: "#/components/responses/OtherError"}
   /messages:
     post:
       operationId: createMessage
@@ -339,69 +403,5 @@ extension OpenAPIDocument {
         "403": {$ref: "#/components/responses/AnthropicForbidden"}
         "404": {$ref: "#/components/responses/AnthropicUnknownModel"}
         "413": {$ref: "#/components/responses/AnthropicTooLarge"}
-        "415": {$ref: "#/components/responses/AnthropicNotJSON"}
-        "429": {$ref: "#/components/responses/AnthropicTooManyRequests"}
-        "502": {$ref: "#/components/responses/AnthropicUpstreamFailed"}
-        "503": {$ref: "#/components/responses/AnthropicNotReady"}
-        "504": {$ref: "#/components/responses/AnthropicUpstreamTimeout"}
-        default: {$ref: "#/components/responses/AnthropicOtherError"}
-  /models:
-    get:
-      operationId: listModels
-      tags: [models]
-      summary: The models that this key may use, by their public names.
-      description: |
-        In OpenAI's form, or in Anthropic's when the request carries `anthropic-version`; the same holds for errors. All models
-        are on one page. Where a pattern such as `gpt-*` leads to an upstream (or `discover: true` stands at it), the models that it
-        lists itself and that the pattern fits are listed too; they may be five minutes old.
-      parameters: [{$ref: "#/components/parameters/AnthropicVersion"}]
-      responses:
-        "200":
-          description: The models, in the order of the configuration; behind them those that upstreams list themselves.
-          headers: {x-request-id: {$ref: "#/components/headers/RequestID"}}
-          content:
-            application/json:
-              schema: {oneOf: [{$ref: "#/components/schemas/ModelList"}, {$ref: "#/components/schemas/AnthropicModelList"}]}
-              example:
-                object: list
-                data: [{id: smollm2, object: model, created: 1763712000, owned_by: on-device, speaks: [chat, responses]}]
-        "401": {$ref: "#/components/responses/UnauthorizedInEitherForm"}
-        default: {$ref: "#/components/responses/ErrorInEitherForm"}
-  /models/{model}:
-    get:
-      operationId: retrieveModel
-      tags: [models]
-      summary: One model.
-      description: In OpenAI's form, or in Anthropic's when the request carries `anthropic-version`.
-      parameters:
-        - name: model
-          in: path
-          required: true
-          description: The public name. It may hold slashes, percent-encoded or not.
-          schema: {type: string}
-          example: smollm2
-        - $ref: "#/components/parameters/AnthropicVersion"
-      responses:
-        "200":
-          description: The model is configured, and this key may use it.
-          headers: {x-request-id: {$ref: "#/components/headers/RequestID"}}
-          content:
-            application/json:
-              schema: {oneOf: [{$ref: "#/components/schemas/Model"}, {$ref: "#/components/schemas/AnthropicModel"}]}
-              example: {id: smollm2, object: model, created: 1763712000, owned_by: on-device, speaks: [chat, responses]}
-        "401": {$ref: "#/components/responses/UnauthorizedInEitherForm"}
-        "404": {$ref: "#/components/responses/ErrorInEitherForm"}
-        default: {$ref: "#/components/responses/ErrorInEitherForm"}
-  /api/chat:
-    servers: [{url: /}]
-    post:
-      operationId: ollamaChat
-      x-headgate-relay: ollama
-      tags: [ollama]
-      summary: "A chat in Ollama's form: a stream, or whole with `stream: false`."
-      description: |
-        Always translated for the upstream. A stream is one JSON document on each line, of which the last one alone is `done`. One that
-        breaks off ends with `{"error": "..."}` instead. Without messages nothing is asked: the answer says that the model is there.
-      externalDocs: {url: "https://docs.ollama.com/api/chat"}
 """##
 }

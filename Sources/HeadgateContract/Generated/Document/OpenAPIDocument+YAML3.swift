@@ -3,6 +3,70 @@
 extension OpenAPIDocument {
     // swift-format-ignore
     static let yaml3 = ##"""
+        "415": {$ref: "#/components/responses/AnthropicNotJSON"}
+        "429": {$ref: "#/components/responses/AnthropicTooManyRequests"}
+        "502": {$ref: "#/components/responses/AnthropicUpstreamFailed"}
+        "503": {$ref: "#/components/responses/AnthropicNotReady"}
+        "504": {$ref: "#/components/responses/AnthropicUpstreamTimeout"}
+        default: {$ref: "#/components/responses/AnthropicOtherError"}
+  /models:
+    get:
+      operationId: listModels
+      tags: [models]
+      summary: The models that this key may use, by their public names.
+      description: |
+        In OpenAI's form, or in Anthropic's when the request carries `anthropic-version`; the same holds for errors. All models
+        are on one page. Where a pattern such as `gpt-*` leads to an upstream (or `discover: true` stands at it), the models that it
+        lists itself and that the pattern fits are listed too; they may be five minutes old.
+      parameters: [{$ref: "#/components/parameters/AnthropicVersion"}]
+      responses:
+        "200":
+          description: The models, in the order of the configuration; behind them those that upstreams list themselves.
+          headers: {x-request-id: {$ref: "#/components/headers/RequestID"}}
+          content:
+            application/json:
+              schema: {oneOf: [{$ref: "#/components/schemas/ModelList"}, {$ref: "#/components/schemas/AnthropicModelList"}]}
+              example:
+                object: list
+                data: [{id: smollm2, object: model, created: 1763712000, owned_by: on-device, speaks: [chat, responses]}]
+        "401": {$ref: "#/components/responses/UnauthorizedInEitherForm"}
+        default: {$ref: "#/components/responses/ErrorInEitherForm"}
+  /models/{model}:
+    get:
+      operationId: retrieveModel
+      tags: [models]
+      summary: One model.
+      description: In OpenAI's form, or in Anthropic's when the request carries `anthropic-version`.
+      parameters:
+        - name: model
+          in: path
+          required: true
+          description: The public name. It may hold slashes, percent-encoded or not.
+          schema: {type: string}
+          example: smollm2
+        - $ref: "#/components/parameters/AnthropicVersion"
+      responses:
+        "200":
+          description: The model is configured, and this key may use it.
+          headers: {x-request-id: {$ref: "#/components/headers/RequestID"}}
+          content:
+            application/json:
+              schema: {oneOf: [{$ref: "#/components/schemas/Model"}, {$ref: "#/components/schemas/AnthropicModel"}]}
+              example: {id: smollm2, object: model, created: 1763712000, owned_by: on-device, speaks: [chat, responses]}
+        "401": {$ref: "#/components/responses/UnauthorizedInEitherForm"}
+        "404": {$ref: "#/components/responses/ErrorInEitherForm"}
+        default: {$ref: "#/components/responses/ErrorInEitherForm"}
+  /api/chat:
+    servers: [{url: /}]
+    post:
+      operationId: ollamaChat
+      x-headgate-relay: ollama
+      tags: [ollama]
+      summary: "A chat in Ollama's form: a stream, or whole with `stream: false`."
+      description: |
+        Always translated for the upstream. A stream is one JSON document on each line, of which the last one alone is `done`. One that
+        breaks off ends with `{"error": "..."}` instead. Without messages nothing is asked: the answer says that the model is there.
+      externalDocs: {url: "https://docs.ollama.com/api/chat"}
       parameters: [{$ref: "#/components/parameters/Explain"}, {$ref: "#/components/parameters/Fault"}]
       requestBody:
         required: true
@@ -339,69 +403,5 @@ extension OpenAPIDocument {
       tags: [gateway]
       summary: The same as /readyz, under the name that many tools expect.
       description: |
-        With `?verbose` also what is known of upstreams and models; that needs a key with `admin: true`, where the gateway has keys
-        at all. A gateway that has lost an upstream is still ready.
-      security: []
-      parameters: [{$ref: "#/components/parameters/Verbose"}]
-      responses:
-        "200": {$ref: "#/components/responses/Ready"}
-        "401": {$ref: "#/components/responses/Unauthorized"}
-        "403": {$ref: "#/components/responses/Forbidden"}
-        "503": {$ref: "#/components/responses/Draining"}
-        default: {$ref: "#/components/responses/OtherError"}
-  /openapi.yaml:
-    servers: [{url: /}]
-    get:
-      operationId: getDocument
-      tags: [gateway]
-      summary: This document.
-      security: []
-      responses:
-        "200":
-          description: The document as it was written.
-          headers: {x-request-id: {$ref: "#/components/headers/RequestID"}}
-          content: {application/yaml: {}}
-        default: {$ref: "#/components/responses/OtherError"}
-  /openapi.json:
-    servers: [{url: /}]
-    get:
-      operationId: getDocumentAsJSON
-      tags: [gateway]
-      summary: This document, for tools that read only JSON.
-      security: []
-      responses:
-        "200":
-          description: The same document.
-          headers: {x-request-id: {$ref: "#/components/headers/RequestID"}}
-          content: {application/json: {schema: {$ref: "#/components/schemas/Document"}}}
-        default: {$ref: "#/components/responses/OtherError"}
-  /docs:
-    servers: [{url: /}]
-    get:
-      operationId: getDocumentation
-      tags: [gateway]
-      summary: This document as a page on which every operation can be tried.
-      description: Without its assets the page says how to get them.
-      security: []
-      responses:
-        "200":
-          description: The page. It loads nothing from elsewhere.
-          headers: {x-request-id: {$ref: "#/components/headers/RequestID"}}
-          content: {text/html: {}}
-        default: {$ref: "#/components/responses/OtherError"}
-  /docs/{asset}:
-    servers: [{url: /}]
-    get:
-      operationId: getDocumentationAsset
-      tags: [gateway]
-      summary: A script, style sheet or picture of the page.
-      security: []
-      parameters:
-        - name: asset
-          in: path
-          required: true
-          description: The name of the file.
-          schema: {type: string}
-          example: swagger-ui.css
 """##
 }

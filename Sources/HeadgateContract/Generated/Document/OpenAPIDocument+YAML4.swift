@@ -3,6 +3,70 @@
 extension OpenAPIDocument {
     // swift-format-ignore
     static let yaml4 = ##"""
+        With `?verbose` also what is known of upstreams and models; that needs a key with `admin: true`, where the gateway has keys
+        at all. A gateway that has lost an upstream is still ready.
+      security: []
+      parameters: [{$ref: "#/components/parameters/Verbose"}]
+      responses:
+        "200": {$ref: "#/components/responses/Ready"}
+        "401": {$ref: "#/components/responses/Unauthorized"}
+        "403": {$ref: "#/components/responses/Forbidden"}
+        "503": {$ref: "#/components/responses/Draining"}
+        default: {$ref: "#/components/responses/OtherError"}
+  /openapi.yaml:
+    servers: [{url: /}]
+    get:
+      operationId: getDocument
+      tags: [gateway]
+      summary: This document.
+      security: []
+      responses:
+        "200":
+          description: The document as it was written.
+          headers: {x-request-id: {$ref: "#/components/headers/RequestID"}}
+          content: {application/yaml: {}}
+        default: {$ref: "#/components/responses/OtherError"}
+  /openapi.json:
+    servers: [{url: /}]
+    get:
+      operationId: getDocumentAsJSON
+      tags: [gateway]
+      summary: This document, for tools that read only JSON.
+      security: []
+      responses:
+        "200":
+          description: The same document.
+          headers: {x-request-id: {$ref: "#/components/headers/RequestID"}}
+          content: {application/json: {schema: {$ref: "#/components/schemas/Document"}}}
+        default: {$ref: "#/components/responses/OtherError"}
+  /docs:
+    servers: [{url: /}]
+    get:
+      operationId: getDocumentation
+      tags: [gateway]
+      summary: This document as a page on which every operation can be tried.
+      description: Without its assets the page says how to get them.
+      security: []
+      responses:
+        "200":
+          description: The page. It loads nothing from elsewhere.
+          headers: {x-request-id: {$ref: "#/components/headers/RequestID"}}
+          content: {text/html: {}}
+        default: {$ref: "#/components/responses/OtherError"}
+  /docs/{asset}:
+    servers: [{url: /}]
+    get:
+      operationId: getDocumentationAsset
+      tags: [gateway]
+      summary: A script, style sheet or picture of the page.
+      security: []
+      parameters:
+        - name: asset
+          in: path
+          required: true
+          description: The name of the file.
+          schema: {type: string}
+          example: swagger-ui.css
       responses:
         "200":
           description: The file.
@@ -32,6 +96,13 @@ components:
       description: The `id` of a response.
       schema: {type: string}
       example: resp_1
+    StreamID:
+      name: request_id
+      in: path
+      required: true
+      description: The `x-request-id` of the response that the stream is.
+      schema: {type: string}
+      example: 019aa5a3-7f6c-7c3e-9c5c-0f1d1f1b2a3c
     Verbose:
       name: verbose
       in: query
@@ -130,6 +201,10 @@ components:
       content: {application/json: {schema: {$ref: "#/components/schemas/Error"}}}
     UnknownModel:
       description: No such model is configured; the message names the one that was asked for.
+      headers: {x-request-id: {$ref: "#/components/headers/RequestID"}}
+      content: {application/json: {schema: {$ref: "#/components/schemas/Error"}}}
+    UnknownStream:
+      description: No such stream, or another key's, or one that was stopped, has expired or was lost with a restart of the gateway.
       headers: {x-request-id: {$ref: "#/components/headers/RequestID"}}
       content: {application/json: {schema: {$ref: "#/components/schemas/Error"}}}
     UnknownModelOrResponse:
@@ -328,80 +403,5 @@ components:
       additionalProperties: true
       properties:
         id: {type: string}
-        function: {type: object, additionalProperties: true, description: "`name`, `index` among the calls, and `arguments`, an object."}
-    OllamaChatRequest:
-      type: object
-      description: |
-        Besides these: `tools`, `format` (`"json"` or a JSON Schema), `think` (true, false or a level), `keep_alive` (accepted) and
-        `options`: `temperature`, `top_p`, `top_k`, `seed`, `num_predict`, `stop`, `presence_penalty`, `frequency_penalty`. What the
-        upstream's API lacks, such as `num_ctx`, is dropped and named in `x-headgate-dropped`.
-      required: [model]
-      additionalProperties: true
-      properties:
-        model: {$ref: "#/components/schemas/ModelName"}
-        messages: {type: [array, "null"], items: {$ref: "#/components/schemas/OllamaTurn"}}
-        stream: {type: [boolean, "null"], description: Without it the answer is a stream.}
-    OllamaChatResponse:
-      type: object
-      description: A line of a stream, or the whole response.
-      required: [model, created_at, message, done]
-      additionalProperties: true
-      properties:
-        model: {type: string}
-        created_at: {type: string, format: date-time}
-        message: {$ref: "#/components/schemas/OllamaMessage"}
-        done: {type: boolean}
-        done_reason: {type: string, enum: [stop, length, content_filter, load, unload]}
-        total_duration: {type: integer, description: Nanoseconds; all of them as the gateway measures them.}
-        load_duration: {type: integer, description: Always 0.}
-        prompt_eval_count: {type: integer}
-        prompt_eval_duration: {type: integer, description: "Of a stream: until its first content."}
-        eval_count: {type: integer}
-        eval_duration: {type: integer}
-    OllamaGenerateRequest:
-      type: object
-      description: "Besides these: `system`, `images`, and all that a chat takes but `messages` and `tools`."
-      required: [model]
-      additionalProperties: true
-      properties:
-        model: {$ref: "#/components/schemas/ModelName"}
-        prompt: {type: [string, "null"]}
-        stream: {type: [boolean, "null"], description: Without it the answer is a stream.}
-    OllamaGenerateResponse:
-      type: object
-      description: A line of a stream, or the whole response.
-      required: [model, created_at, response, done]
-      additionalProperties: true
-      properties:
-        model: {type: string}
-        created_at: {type: string, format: date-time}
-        response: {type: string}
-        thinking: {type: string}
-        done: {type: boolean}
-        done_reason: {type: string, enum: [stop, length, content_filter, load, unload]}
-    OllamaEmbedRequest:
-      type: object
-      description: "Besides these: `dimensions`."
-      required: [model]
-      additionalProperties: true
-      properties:
-        model: {$ref: "#/components/schemas/ModelName"}
-        input: {description: One text or several., oneOf: [{type: [string, "null"]}, {type: array, items: {type: string}}]}
-    OllamaEmbedResponse:
-      type: object
-      required: [model, embeddings]
-      additionalProperties: true
-      properties:
-        model: {type: string}
-        embeddings: {type: array, items: {type: array, items: {type: number}}}
-        total_duration: {type: integer, description: Nanoseconds.}
-        load_duration: {type: integer, description: Always 0.}
-        prompt_eval_count: {type: integer}
-    OllamaEmbeddingsRequest:
-      type: object
-      required: [model]
-      additionalProperties: true
-      properties:
-        model: {$ref: "#/components/schemas/ModelName"}
 """##
 }

@@ -3,6 +3,89 @@
 extension OpenAPIDocument {
     // swift-format-ignore
     static let yaml6 = ##"""
+      type: object
+      required: [type]
+      additionalProperties: true
+      properties:
+        type: {type: string, examples: [message_start, content_block_delta, message_delta, message_stop, error]}
+        message: {$ref: "#/components/schemas/Message"}
+        usage: {$ref: "#/components/schemas/TokenUsage"}
+        error: {$ref: "#/components/schemas/AnthropicErrorDetail"}
+    TokenCountRequest:
+      type: object
+      required: [model, messages]
+      additionalProperties: true
+      properties:
+        model: {$ref: "#/components/schemas/ModelName"}
+        messages: {type: array}
+    TokenUsage:
+      type: [object, "null"]
+      additionalProperties: true
+      properties:
+        input_tokens: {type: [integer, "null"]}
+        output_tokens: {type: integer}
+    Relayed:
+      type: object
+      description: A body of the upstream in which the gateway reads nothing but an error.
+      additionalProperties: true
+    StoppedStream:
+      type: object
+      required: [id, object, deleted]
+      additionalProperties: false
+      properties:
+        id: {type: string}
+        object: {type: string, const: stream}
+        deleted: {type: boolean, const: true}
+    Error:
+      type: object
+      required: [error]
+      additionalProperties: false
+      properties:
+        error: {$ref: "#/components/schemas/ErrorDetail"}
+    Status:
+      type: object
+      required: [version, started_at, now, uptime_seconds, is_draining, requests_in_flight, streams_in_flight, totals, upstreams, models, recent]
+      additionalProperties: false
+      properties:
+        version: {type: string}
+        started_at: {type: string, format: date-time}
+        now: {type: string, format: date-time}
+        uptime_seconds: {type: integer, minimum: 0}
+        is_draining: {type: boolean, description: Whether the gateway is shutting down.}
+        requests_in_flight: {type: integer, description: At upstreams.}
+        streams_in_flight: {type: integer, description: Those of them whose answers are streams.}
+        totals: {$ref: "#/components/schemas/StatusTotals"}
+        upstreams: {type: array, items: {$ref: "#/components/schemas/StatusUpstream"}, description: In the order of the configuration.}
+        models: {type: array, items: {$ref: "#/components/schemas/StatusModel"}, description: Those with several targets or a breaker.}
+        recent: {type: array, items: {$ref: "#/components/schemas/StatusRequest"}, description: "The last 200 requests, the latest first."}
+    StatusTotals:
+      type: object
+      description: Since the start. Requests by how they ended, and tokens as upstreams counted them.
+      required: [finished, client_gone, upstream_failed, timed_out, refused, drained, prompt_tokens, completion_tokens]
+      additionalProperties: false
+      properties:
+        finished: {type: integer, minimum: 0}
+        client_gone: {type: integer, minimum: 0}
+        upstream_failed: {type: integer, minimum: 0}
+        timed_out: {type: integer, minimum: 0}
+        refused: {type: integer, minimum: 0}
+        drained: {type: integer, minimum: 0}
+        prompt_tokens: {type: integer, minimum: 0}
+        completion_tokens: {type: integer, minimum: 0}
+    StatusUpstream:
+      type: object
+      required: [name, kind, reachable, healthy, offline, requests_in_flight, streams_in_flight, keys]
+      additionalProperties: false
+      properties:
+        name: {type: string}
+        kind: {type: string, examples: [openai, anthropic, azure, on-device]}
+        reachable: {type: [boolean, "null"], description: "Whether it answered the last time; null while nothing was asked."}
+        healthy: {type: [boolean, "null"], description: "What the last active check said; null without one."}
+        offline: {type: boolean, description: Whether a connection has just found no route to it or no such name.}
+        requests_in_flight: {type: integer}
+        streams_in_flight: {type: integer}
+        in_flight_limit: {type: integer, description: The `max_in_flight` of the configuration.}
+        waiting: {type: integer, description: "Requests that wait for one in flight to end; where there is a limit."}
         keys: {$ref: "#/components/schemas/StatusKeys"}
         last_error: {$ref: "#/components/schemas/StatusFailure"}
     StatusKeys:

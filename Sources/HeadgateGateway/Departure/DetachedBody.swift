@@ -1,0 +1,99 @@
+internal import HeadgateConfiguration
+internal import HeadgateHTTP
+
+/// A stream that goes on without its client, as one of its clients reads it. Loop-confined.
+final class DetachedBody: BodySource {
+    private let key: DetachedStreams.Key
+    private let reader: Int
+    private let streams: DetachedStreams.Guarded
+    private let ttl: Duration
+    private let metadata: ServerRequestMetadata
+    private var sink: (any BodySink)?
+    private var hasLeft = false
+    private var isPaused = false
+    private var isPassing = false
+    /// The silence of the upstream is watched where its body is read.
+    var bytesAreProgress = true
+
+    init(
+        _ key: DetachedStreams.Key, _ reader: Int, _ streams: @escaping DetachedStreams.Guarded, ttl: Duration,
+        _ metadata: ServerRequestMetadata
+    ) {
+        self.key = key
+        self.reader = reader
+        self.streams = streams
+        self.ttl = ttl
+        self.metadata = metadata
+    }
+
+    func start(_ sink: any BodySink) {
+        self.sink = sink
+        passOn()
+    }
+
+    private func passOn() {
+        // The sink may resume, and the writer write, while it is given a share.
+        guard !isPassing else { return }
+        isPassing = true
+        defer { isPassing = false }
+        while let sink, !isPaused {
+            let wake = metadata.waker { [self] in passOn() }
+            var read: (reading: DetachedStream.Reading, writer: DetachedStream.Wake?) = (.later, nil)
+            streams { read = $0.read(key, reader, wake) }
+            switch read.reading {
+            case .events(let events): events.withUnsafeBytes { sink.receive($0) }
+            case .end(let end):
+                leave()
+                sink.finish(end == .complete ? .complete : .completeThenClose)
+            case .later:
+                read.writer?()
+                return
+            }
+            read.writer?()
+        }
+    }
+
+    private func leave() {
+        guard !hasLeft else { return }
+        hasLeft = true
+        sink = nil
+        var left: (writer: DetachedStream.Wake?, departure: Int?) = (nil, nil)
+        streams { left = $0.leave(key, reader) }
+        if let departure = left.departure { StreamExpiry(key, streams).start(after: ttl, departure, metadata) }
+        left.writer?()
+    }
+
+    func pause() { isPaused = true }
+
+    func resume() {
+        isPaused = false
+        passOn()
+    }
+
+    func note(_: BodyProgress) {}
+    func discardRest() { leave() }
+    func cancel() { leave() }
+}
+
+/// Forgets a stream to which nobody has come back. Loop-confined; held by its timer.
+private final class StreamExpiry {
+    private let key: DetachedStreams.Key
+    private let streams: DetachedStreams.Guarded
+    private var timer: (any Cancellable)?
+
+    init(_ key: DetachedStreams.Key, _ streams: @escaping DetachedStreams.Guarded) {
+        self.key = key
+        self.streams = streams
+    }
+
+    func start(after ttl: Duration, _ departure: Int, _ metadata: ServerRequestMetadata) {
+        // The timer calls back on the loop of the request.
+        nonisolated(unsafe) let expiry = self
+        timer = metadata.after(ttl) {
+            expiry.timer = nil
+            var stop: DetachedStream.Wake?
+            expiry.streams { stop = $0.expire(expiry.key, after: departure) }
+            stop?()
+        }
+    }
+}

@@ -1,0 +1,166 @@
+internal import HeadgateHTTP
+
+/// The events of a stream that goes on without its client, each with its number from 1; pure.
+///
+/// Kept are the newest ones, and all that no client has had yet.
+struct DetachedStream: Sendable {
+    typealias Wake = @Sendable () -> Void
+
+    struct Opening: Sendable {
+        let head: ServerResponseHead
+        let dialect: Dialect
+        let model: String?
+        /// Ends the upstream's work.
+        let stop: Wake
+    }
+
+    enum End: Sendable, Equatable {
+        case complete
+        /// The response broke off, which its last event says.
+        case broken
+    }
+
+    enum Reading: Equatable {
+        /// Whole events.
+        case events([UInt8])
+        case end(End)
+        /// The reader will be woken up.
+        case later
+    }
+
+    enum Joining: Equatable {
+        case reader(Int)
+        /// The client has all of it.
+        case over
+        /// The next events are not kept any more; this is the first that is.
+        case dropped(first: Int)
+        /// That event has not come; this is the last that has.
+        case unknown(last: Int)
+    }
+
+    private struct Reader {
+        /// The last event that it has had for sure.
+        var had: Int
+        /// The last that it was given.
+        var given: Int
+        var wake: Wake?
+    }
+
+    let opening: Opening
+    private(set) var end: End?
+    /// Octets of what is kept, with what keeping it takes.
+    private(set) var size = 0
+    private var events: [[UInt8]] = []
+    /// How many events are not kept any more.
+    private(set) var dropped = 0
+    /// The last event that some client has had.
+    private var delivered = 0
+    private var readers: [Int: Reader] = [:]
+    private var lastReader = 0
+    private var writer: Wake?
+    /// How often its last reader has left.
+    private(set) var departures = 0
+    /// Whether no client may join it any more.
+    var isDeleted = false
+
+    /// Octets that an event takes besides its text.
+    static let overhead = 48
+    /// Octets that a reader is given at a time, and an event more.
+    private static let share = 64 << 10
+
+    init(_ opening: Opening) { self.opening = opening }
+
+    var hasReaders: Bool { !readers.isEmpty }
+    /// The number of the newest event.
+    var last: Int { dropped + events.count }
+    /// Whether there is an event that its readers have not had.
+    var isBehind: Bool { readers.values.contains { $0.had < last } }
+
+    // MARK: The writer
+
+    mutating func append(_ new: [[UInt8]]) {
+        for event in new { size += event.count + DetachedStream.overhead }
+        events += new
+    }
+
+    /// Drops the newest events again.
+    mutating func takeBack(_ count: Int) {
+        for event in events.suffix(count) { size -= event.count + DetachedStream.overhead }
+        events.removeLast(count)
+    }
+
+    /// Drops events from the oldest on, where some client has had them and none waits for them, until so much is left.
+    /// A little more is dropped than is needed, so that this is not done with every event.
+    mutating func trim(to limit: Int) {
+        guard size > limit else { return }
+        let free = readers.values.reduce(delivered) { min($0, $1.had) } - dropped
+        var count = 0
+        while count < free, size > limit - limit / 8 {
+            size -= events[count].count + DetachedStream.overhead
+            count += 1
+        }
+        events.removeFirst(count)
+        dropped += count
+    }
+
+    /// - Parameter wake: called when a reader has had more, or when the last one has left.
+    mutating func waitForRoom(_ wake: @escaping Wake) { writer = wake }
+
+    /// - Returns: whom to wake.
+    mutating func finish(_ end: End) -> [Wake] {
+        guard self.end == nil else { return [] }
+        self.end = end
+        writer = nil
+        return takeWaiting()
+    }
+
+    mutating func takeWaiting() -> [Wake] {
+        var wakes: [Wake] = []
+        for (number, reader) in readers {
+            guard let wake = reader.wake else { continue }
+            wakes.append(wake)
+            readers[number]?.wake = nil
+        }
+        return wakes
+    }
+
+    // MARK: Readers
+
+    /// - Parameter event: the last one that the client has; 0 for none.
+    mutating func join(after event: Int) -> Joining {
+        guard event <= last else { return .unknown(last: last) }
+        guard event >= dropped else { return .dropped(first: dropped + 1) }
+        if event == last, end != nil { return .over }
+        lastReader += 1
+        readers[lastReader] = Reader(had: event, given: event)
+        return .reader(lastReader)
+    }
+
+    /// What the reader has not been given yet. Calling again says that it has had this.
+    ///
+    /// - Returns: that, and the writer to be woken.
+    mutating func read(_ number: Int, _ wake: @escaping Wake) -> (reading: Reading, writer: Wake?) {
+        guard var reader = readers[number] else { return (.end(.broken), nil) }
+        reader.had = reader.given
+        delivered = max(delivered, reader.had)
+        var share: [UInt8] = []
+        while reader.given < last, share.count < DetachedStream.share {
+            share += events[reader.given - dropped]
+            reader.given += 1
+        }
+        let isLater = share.isEmpty && end == nil
+        reader.wake = isLater ? wake : nil
+        readers[number] = reader
+        defer { writer = nil }
+        if !share.isEmpty { return (.events(share), writer) }
+        return (end.map { .end($0) } ?? .later, writer)
+    }
+
+    /// - Returns: the writer to be woken, which nobody holds up any more.
+    mutating func leave(_ number: Int) -> Wake? {
+        guard readers.removeValue(forKey: number) != nil, readers.isEmpty else { return nil }
+        departures += 1
+        defer { writer = nil }
+        return writer
+    }
+}

@@ -1,0 +1,37 @@
+/// Gives every event of a stream an id, from 1; pure.
+///
+/// Its input is what the gateway itself writes: lines end with LF, events with an empty line.
+struct EventNumbering: Sendable {
+    private(set) var last = 0
+    /// The beginning of an event whose end has not come.
+    private var rest: [UInt8] = []
+
+    /// The events that are complete with this, each with its id.
+    mutating func take(_ chunk: UnsafeRawBufferPointer) -> [[UInt8]] {
+        var events: [[UInt8]] = []
+        var start = 0
+        for end in chunk.indices where chunk[end] == EventNumbering.lf {
+            let before = end > 0 ? chunk[end - 1] : rest.last
+            // The empty line before an event is not one's end.
+            guard before == EventNumbering.lf, end > start || !rest.isEmpty else { continue }
+            events.append(numbered(chunk[start...end]))
+            start = end + 1
+        }
+        rest.append(contentsOf: chunk[start...])
+        return events
+    }
+
+    private mutating func numbered(_ end: Slice<UnsafeRawBufferPointer>) -> [UInt8] {
+        last += 1
+        let line = Array("id: \(last)\n".utf8)
+        var event: [UInt8] = []
+        event.reserveCapacity(line.count + rest.count + end.count)
+        event += line
+        event += rest
+        event += end
+        rest = []
+        return event
+    }
+
+    private static let lf = UInt8(ascii: "\n")
+}

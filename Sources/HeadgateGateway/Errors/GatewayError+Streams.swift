@@ -1,0 +1,37 @@
+// What is wrong with a stream that a client comes back to.
+extension GatewayError {
+    /// The same error for a stream of another key and an unknown one.
+    static let unknownStream = GatewayError.invalidRequest(
+        404,
+        "There is no stream with that id for this key: its model has no 'on_disconnect: detach', it has expired or was "
+            + "stopped, or the gateway was started anew. Send the request again.",
+        code: "stream_not_found", parameter: "request_id", cause: .unknownResponse)
+
+    static func eventsDropped(first: Int) -> GatewayError {
+        .invalidRequest(
+            410,
+            "The next events are no longer kept: the first one that is has the id \(first). Send the request again.",
+            code: "events_dropped", parameter: "last-event-id", cause: .unknownResponse)
+    }
+
+    static func unknownEvent(last: Int) -> GatewayError {
+        .invalidRequest(
+            400, "The stream has no event with that id yet: the last one has the id \(last).",
+            code: "invalid_last_event_id", parameter: "last-event-id")
+    }
+
+    static let unclearEvent = GatewayError.invalidRequest(
+        400, "The id of the last event must be a whole number, as it stands in the stream's 'id:' lines.",
+        code: "invalid_last_event_id", parameter: "last-event-id")
+
+    /// The last event of a stream.
+    static let streamBufferFull = GatewayError(
+        503, type: "server_error", code: "stream_buffer_full",
+        message: "Nobody was reading this stream, and its buffer is full: it was ended here, the text is not complete.",
+        cause: .cancelled)
+
+    /// The last event of a stream.
+    static let streamStopped = GatewayError(
+        503, type: "server_error", code: "stream_stopped",
+        message: "This stream was stopped by its client: the text is not complete.", cause: .cancelled)
+}

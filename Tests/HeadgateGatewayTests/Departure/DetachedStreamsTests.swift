@@ -1,0 +1,199 @@
+import HTTPTypes
+import HeadgateConfiguration
+import HeadgateEventLoop
+import HeadgateHTTP
+import Testing
+
+@testable import HeadgateGateway
+
+/// What is kept of streams whose clients have left.
+@Suite struct DetachedStreamsTests {
+    private static let limits = StreamsConfiguration(buffer: 1000, memory: 2000)
+    private static let key = key("one")
+
+    private static func key(_ id: String, owner: String = "laptop") -> DetachedStreams.Key {
+        DetachedStreams.Key(id: id, owner: KeyDigest(of: owner.utf8))
+    }
+
+    private let stopped = Locked(0)
+
+    private func begin(_ streams: inout DetachedStreams, _ key: DetachedStreams.Key = key) -> Int? {
+        let stopped = stopped
+        let head = ServerResponseHead(HTTPResponse(status: .ok))
+        let opening = DetachedStream.Opening(head: head, dialect: .openAI, model: "m") { stopped.withLock { $0 += 1 } }
+        return streams.begin(key, opening)
+    }
+
+    /// One that takes 100 octets.
+    private func append(
+        _ count: Int, to streams: inout DetachedStreams, _ key: DetachedStreams.Key = key,
+        wake: @escaping @Sendable () -> Void = {}
+    ) -> DetachedStreams.Room {
+        let event = [UInt8](repeating: 7, count: 100 - DetachedStream.overhead)
+        let result = streams.append(
+            Array(repeating: event, count: count), to: key, Self.limits, whenThereIsRoom: wake)
+        for wake in result.wakes { wake() }
+        return result.room
+    }
+
+    /// Octets.
+    private func read(_ reader: Int, of streams: inout DetachedStreams, _ key: DetachedStreams.Key = key) -> Int? {
+        let (reading, writer) = streams.read(key, reader) {}
+        writer?()
+        guard case .events(let events) = reading else { return nil }
+        return events.count / (100 - DetachedStream.overhead)
+    }
+
+    private func join(_ streams: inout DetachedStreams, after event: Int) -> DetachedStream.Joining? {
+        streams.join(Self.key, after: event)?.0
+    }
+
+    @Test func whoComesBackHasTheRestAndItsEnd() throws {
+        var streams = DetachedStreams()
+        let first = try #require(begin(&streams))
+        #expect(append(3, to: &streams) == .free && read(first, of: &streams) == 3)
+        _ = streams.leave(Self.key, first)
+        #expect(append(2, to: &streams) == .free)
+        guard case .reader(let second)? = join(&streams, after: 2) else { throw NoReader() }
+        #expect(read(second, of: &streams) == 3 && read(second, of: &streams) == nil)
+        _ = streams.finish(Self.key, .complete)
+        #expect(streams.read(Self.key, second) {}.reading == .end(.complete))
+    }
+
+    private struct NoReader: Error {}
+
+    @Test func severalMayReadAtATime() throws {
+        var streams = DetachedStreams()
+        let first = try #require(begin(&streams))
+        guard case .reader(let second)? = join(&streams, after: 0) else { throw NoReader() }
+        #expect(append(2, to: &streams) == .free)
+        #expect(read(first, of: &streams) == 2 && read(second, of: &streams) == 2)
+    }
+
+    @Test func whoWaitsIsWoken() throws {
+        var streams = DetachedStreams()
+        let reader = try #require(begin(&streams))
+        let woken = Locked(0)
+        _ = streams.read(Self.key, reader) { woken.withLock { $0 += 1 } }
+        _ = append(1, to: &streams)
+        _ = append(1, to: &streams)
+        #expect(woken.withLock { $0 } == 1)
+    }
+
+    @Test func positionIsOneOfTheStreams() throws {
+        var streams = DetachedStreams()
+        _ = try #require(begin(&streams))
+        _ = append(3, to: &streams)
+        #expect(join(&streams, after: 4) == .unknown(last: 3))
+        _ = streams.finish(Self.key, .complete)
+        #expect(join(&streams, after: 3) == .over)
+        #expect(streams.join(Self.key("one", owner: "other"), after: 0) == nil)
+        #expect(streams.join(Self.key("two"), after: 0) == nil)
+    }
+
+    @Test func whatAClientHasHadMakesRoom() throws {
+        var streams = DetachedStreams()
+        let reader = try #require(begin(&streams))
+        for _ in 0..<100 {
+            #expect(append(1, to: &streams) == .free)
+            _ = read(reader, of: &streams)
+            // Says that it has had this.
+            _ = read(reader, of: &streams)
+        }
+        #expect(streams.size <= 1000)
+        guard case .dropped(let first)? = join(&streams, after: 0) else { throw NoReader() }
+        #expect(first > 90)
+        guard case .reader? = join(&streams, after: first - 1) else { throw NoReader() }
+    }
+
+    @Test func slowReaderHoldsUpTheWriter() throws {
+        var streams = DetachedStreams()
+        let reader = try #require(begin(&streams))
+        let woken = Locked(0)
+        #expect(append(10, to: &streams) == .free)
+        #expect(append(1, to: &streams) { woken.withLock { $0 += 1 } } == .later)
+        #expect(read(reader, of: &streams) == 11 && woken.withLock { $0 } == 1)
+    }
+
+    @Test func fullBufferThatNobodyReadsTakesNoMore() throws {
+        var streams = DetachedStreams()
+        let reader = try #require(begin(&streams))
+        #expect(append(4, to: &streams) == .free && read(reader, of: &streams) == 4)
+        let left = streams.leave(Self.key, reader)
+        #expect(left.departure == 1)
+        #expect(append(6, to: &streams) == .free && streams.size == 1000)
+        #expect(append(1, to: &streams) == .none && streams.size == 1000)
+        _ = streams.finish(Self.key, .broken, saying: [1, 2])
+        guard case .reader(let second)? = join(&streams, after: 4) else { throw NoReader() }
+        guard case .events(let events) = streams.read(Self.key, second, {}).reading else { throw NoReader() }
+        #expect(events.count == 6 * (100 - DetachedStream.overhead) + 2)
+    }
+
+    @Test func departureLetsTheWriterGoOn() throws {
+        var streams = DetachedStreams()
+        let reader = try #require(begin(&streams))
+        let woken = Locked(0)
+        #expect(append(11, to: &streams) { woken.withLock { $0 += 1 } } == .later)
+        streams.leave(Self.key, reader).writer?()
+        #expect(woken.withLock { $0 } == 1 && append(1, to: &streams) == .none)
+    }
+
+    @Test func streamsThatHaveEndedMakeRoomForOthers() throws {
+        var streams = DetachedStreams()
+        let names = ["a", "b", "c"]
+        for name in names {
+            let reader = try #require(begin(&streams, Self.key(name)))
+            #expect(append(9, to: &streams, Self.key(name)) == .free)
+            _ = streams.leave(Self.key(name), reader)
+            _ = streams.finish(Self.key(name), .complete)
+        }
+        #expect(streams.size == 1800 && streams.count == 2)
+        #expect(!streams.has(Self.key("a")) && streams.has(Self.key("b")) && streams.has(Self.key("c")))
+    }
+
+    @Test func memoryOfAllBoundsEach() throws {
+        var streams = DetachedStreams()
+        for name in ["a", "b", "c"] {
+            let reader = try #require(begin(&streams, Self.key(name)))
+            _ = streams.leave(Self.key(name), reader)
+        }
+        #expect(append(9, to: &streams, Self.key("a")) == .free)
+        #expect(append(9, to: &streams, Self.key("b")) == .free)
+        #expect(append(3, to: &streams, Self.key("c")) == .none && streams.size == 1800)
+    }
+
+    @Test func nobodyComesBackInTime() throws {
+        var streams = DetachedStreams()
+        let reader = try #require(begin(&streams))
+        let departure = try #require(streams.leave(Self.key, reader).departure)
+        guard case .reader(let second)? = join(&streams, after: 0) else { throw NoReader() }
+        #expect(streams.expire(Self.key, after: departure) == nil && streams.has(Self.key))
+        let last = try #require(streams.leave(Self.key, second).departure)
+        streams.expire(Self.key, after: last)?()
+        #expect(stopped.withLock { $0 } == 1 && !streams.has(Self.key))
+        _ = streams.finish(Self.key, .broken)
+        #expect(streams.count == 0 && streams.size == 0)
+    }
+
+    @Test func deletedOneHasItsEndAndIsGone() throws {
+        var streams = DetachedStreams()
+        let reader = try #require(begin(&streams))
+        _ = append(1, to: &streams)
+        streams.delete(Self.key)?()
+        #expect(stopped.withLock { $0 } == 1 && join(&streams, after: 0) == nil && streams.count == 1)
+        _ = streams.finish(Self.key, .broken)
+        #expect(read(reader, of: &streams) == 1)
+        #expect(streams.read(Self.key, reader) {}.reading == .end(.broken))
+        _ = streams.leave(Self.key, reader)
+        #expect(streams.count == 0 && streams.size == 0 && streams.delete(Self.key) == nil)
+    }
+
+    @Test func idOfARunningStreamIsTaken() throws {
+        var streams = DetachedStreams()
+        let reader = try #require(begin(&streams))
+        #expect(begin(&streams) == nil && begin(&streams, Self.key("one", owner: "other")) != nil)
+        _ = streams.finish(Self.key, .complete)
+        _ = streams.leave(Self.key, reader)
+        #expect(begin(&streams) != nil)
+    }
+}
