@@ -1,5 +1,7 @@
 import HeadgateClient
 import HeadgateClientURLSession
+import HeadgateConfiguration
+import HeadgateGateway
 import HeadgateTesting
 import Testing
 
@@ -34,5 +36,59 @@ import Testing
         let seen = try await ask(running)
         #expect(seen.headers.values(of: "app-os") == ["linux"])
         #expect(seen.headers.values(of: "client-id") == ["my-app"])
+    }
+}
+
+extension SwiftClientTests {
+    private static let words = (0..<500).map { "w\($0) " }
+
+    private func detached() throws -> RunningGateway {
+        try RunningGateway(
+            UpstreamScript(always: .chatStream(words: Self.words, delay: .microseconds(500))),
+            models: [
+                ModelConfiguration(
+                    name: "scripted", targets: [TargetConfiguration(upstream: "scripted")], onDisconnect: .detach)
+            ], state: .departing())
+    }
+
+    /// Reads so many pieces, at most, and leaves.
+    private func read(
+        _ count: Int, of stream: CompletionStream<ChatCompletionChunk>, into text: inout String
+    ) async throws -> StreamPosition? {
+        var iterator = stream.makeAsyncIterator()
+        for _ in 0..<count {
+            guard let piece = try await iterator.next() else { break }
+            text += piece.addedText
+        }
+        return iterator.position
+    }
+
+    @Test(arguments: [ChatRoute.chatCompletions, .messages])
+    func streamIsResumedAsOftenAsItIsLeft(_ route: ChatRoute) async throws {
+        let running = try detached()
+        let chat = try client(of: running, clientID: "c").chat
+        var text = ""
+        let request = ChatRequest(model: "scripted", messages: [.user("p")], route: route)
+        var position = try #require(try await read(100, of: chat.stream(request), into: &text))
+        for _ in 0..<2 {
+            position = try #require(try await read(100, of: chat.resume(position, route: route), into: &text))
+        }
+        position = try #require(try await read(.max, of: chat.resume(position, route: route), into: &text))
+        #expect(text == Self.words.joined() && running.upstream.requests.count == 1)
+    }
+
+    @Test func stoppedStreamIsNotThereAnyMore() async throws {
+        let running = try detached()
+        let chat = try client(of: running, clientID: "c").chat
+        var text = ""
+        let position = try #require(
+            try await read(5, of: chat.stream(ChatRequest(model: "scripted", prompt: "p")), into: &text))
+        try await chat.stop(position)
+        do {
+            _ = try await read(1, of: chat.resume(position), into: &text)
+            Issue.record("it is there")
+        } catch HeadgateClientError.status(let failure) {
+            #expect(failure.status == 404 && failure.error?.code == "stream_not_found")
+        }
     }
 }

@@ -9,15 +9,44 @@ public struct ChatOperations: Sendable {
     /// A streamed response. The request is sent when the first piece is asked for.
     public func stream(_ request: ChatRequest) -> CompletionStream<ChatCompletionChunk> {
         let api = api
-        switch request.route {
-        case .chatCompletions:
-            return CompletionStream(choices: request.options.expectedChoices) {
-                try await rawResponse(api, request, isStream: true)
-            }
+        return stream(on: request.route, choices: request.options.expectedChoices, id: nil) {
+            try await rawResponse(api, request, isStream: true)
+        }
+    }
+
+    /// The rest of a streamed response that was begun before, perhaps by another run of the app.
+    ///
+    /// Each iteration begins behind `position`. A response whose end had come already has no pieces.
+    ///
+    /// - Parameters:
+    ///   - position: of ``CompletionStream/AsyncIterator/position``.
+    ///   - route: of the request.
+    ///   - choices: how many were asked for.
+    /// - Throws: when iterated: ``HeadgateClientError/status(_:)`` with status 404 when the server does not have the
+    ///   stream (any more), 410 when it does not have all of its rest, 400 for a position that is not one of it.
+    public func resume(
+        _ position: StreamPosition, route: ChatRoute = .chatCompletions, choices: Int = 1
+    ) -> CompletionStream<ChatCompletionChunk> {
+        let api = api
+        return stream(on: route, choices: choices, id: position.streamID) { try await rest(api, position) }
+    }
+
+    /// Stops a response that goes on without its reader.
+    ///
+    /// - Throws: ``HeadgateClientError``; ``HeadgateClientError/status(_:)`` with status 404 when there is none.
+    public func stop(_ position: StreamPosition) async throws {
+        _ = try await send { try await api.stopStream(.init(path: .init(requestId: position.streamID))).encoded() }
+    }
+
+    private func stream(
+        on route: ChatRoute, choices: Int, id: String?, send: @escaping @Sendable () async throws -> RawResponse
+    ) -> CompletionStream<ChatCompletionChunk> {
+        let api = api
+        let resumption = StreamResumption(streamID: id) { try await rest(api, $0) }
+        return switch route {
+        case .chatCompletions: CompletionStream(choices: choices, resumption: resumption, send: send)
         case .messages:
-            return CompletionStream(choices: 1, pieces: MessagesPieces()) {
-                try await rawResponse(api, request, isStream: true)
-            }
+            CompletionStream(choices: 1, pieces: MessagesPieces(), resumption: resumption, send: send)
         }
     }
 
@@ -31,6 +60,14 @@ public struct ChatOperations: Sendable {
             try await sendForValue(MessagesResponse.self) { try await rawResponse(api, request, isStream: false) }
                 .completion
         }
+    }
+}
+
+private func rest(_ api: any APIProtocol, _ position: StreamPosition) async throws -> RawResponse {
+    try await send {
+        try await api.resumeStream(
+            .init(path: .init(requestId: position.streamID), headers: .init(lastEventId: position.lastEventID))
+        ).encoded()
     }
 }
 

@@ -17,25 +17,46 @@ final class CompletionReading<Chunk: CompletionChunk> {
     private var state: State
     private var documents = EventDocuments()
     /// Pieces that came together with the last one, the next of them last.
-    private var ready: [Chunk] = []
+    private var ready: [(chunk: Chunk, eventID: [UInt8])] = []
     private var finished: Set<Int> = []
     /// What ended the stream once the pieces before it have been handed out.
     private var failure: (any Error)?
+    private let resumption: StreamResumption?
+    private var streamID: String?
+    /// Of the piece that was handed out last.
+    private var eventID: [UInt8] = []
+    /// How often it was tried to go on, since the last piece.
+    private var resumed = 0
 
     init(
-        choices: Int, pieces: any PieceReading<Chunk>,
+        choices: Int, pieces: any PieceReading<Chunk>, resumption: StreamResumption? = nil,
         send: @escaping @Sendable () async throws -> (HTTPResponse, HTTPBody?)
     ) {
         self.choices = choices
         self.pieces = pieces
+        self.resumption = resumption
+        streamID = resumption?.streamID
         state = .unsent(send)
+    }
+
+    /// Nil where the server does not keep the stream.
+    var position: StreamPosition? {
+        guard let streamID, !eventID.isEmpty else { return nil }
+        return StreamPosition(streamID: streamID, lastEventID: String(decoding: eventID, as: UTF8.self))
     }
 
     func next() async throws -> Chunk? {
         do {
             while true {
-                if let chunk = ready.popLast() { return chunk }
-                if let failure { throw failure }
+                if let (chunk, id) = ready.popLast() {
+                    eventID = id
+                    resumed = 0
+                    return chunk
+                }
+                if let failure {
+                    guard try await resume(after: failure) else { throw failure }
+                    continue
+                }
                 switch state {
                 case .ended: return nil
                 case .unsent(let send): try await open(send)
@@ -49,15 +70,46 @@ final class CompletionReading<Chunk: CompletionChunk> {
         }
     }
 
+    /// - Returns: whether the stream goes on; false after a failure that is no broken connection.
+    private func resume(after failure: any Error) async throws -> Bool {
+        guard let resumption, let position, CompletionReading.isBroken(failure) else { return false }
+        guard resumed < resumption.times else { return false }
+        resumed += 1
+        do {
+            try await resumption.wait(before: resumed)
+            try await open { try await resumption.send(position) }
+        } catch {
+            guard CompletionReading.isBroken(HeadgateClientError.translate(error)) else { throw error }
+            self.failure = error
+            return true
+        }
+        self.failure = nil
+        documents.restart()
+        return true
+    }
+
+    private static func isBroken(_ error: any Error) -> Bool {
+        switch error as? HeadgateClientError {
+        case .streamTruncated, .timedOut, .connectionFailed: true
+        default: false
+        }
+    }
+
     private func open(_ send: () async throws -> (HTTPResponse, HTTPBody?)) async throws {
         let (response, body) = try await send()
         guard !response.isJSON else {
             let bytes = try await BodyReader.collect(body, upTo: Self.wholeLimit)
             if let error = JSONCoding.error(in: bytes) { throw HeadgateClientError.streamFailed(error) }
-            ready = [try pieces.whole(bytes)]
+            ready = [(try pieces.whole(bytes), [])]
             state = .ended
             return
         }
+        guard response.status != .noContent else {
+            state = .ended
+            return
+        }
+        // That of a resumed one is the id of the request that has resumed it.
+        streamID = streamID ?? response.headerFields.first(.xRequestID)
         state = .reading(BodyReader(body))
     }
 
@@ -74,17 +126,17 @@ final class CompletionReading<Chunk: CompletionChunk> {
 
     /// Makes pieces of the documents that come, as far as they are good.
     private func take(
-        from reader: BodyReader?, _ read: (inout EventDocuments, (EventDocuments.Item) -> Void) throws -> Void
+        from reader: BodyReader?, _ read: (inout EventDocuments, (EventDocuments.Item, [UInt8]) -> Void) throws -> Void
     ) {
-        var items: [EventDocuments.Item] = []
+        var items: [(item: EventDocuments.Item, id: [UInt8])] = []
         do {
-            try read(&documents) { items.append($0) }
+            try read(&documents) { items.append(($0, $1)) }
         } catch {
             failure = error
         }
-        var chunks: [Chunk] = []
+        var chunks: [(chunk: Chunk, eventID: [UInt8])] = []
         do {
-            for item in items {
+            for (item, id) in items {
                 if case .done = item, pieces.hasOwnEnd { continue }
                 guard case .document(let bytes) = item, let piece = try piece(bytes) else {
                     // Whatever stands behind the end marker does not count.
@@ -93,7 +145,7 @@ final class CompletionReading<Chunk: CompletionChunk> {
                     failure = nil
                     break
                 }
-                chunks.append(piece)
+                chunks.append((piece, id))
             }
         } catch {
             failure = error

@@ -20,29 +20,32 @@ struct EventDocuments {
     private var held: [UInt8] = []
     private var heldEvents = 0
 
-    /// Hands over what the next bytes complete, also what stands before a fault in them.
+    /// Hands over what the next bytes complete, also what stands before a fault in them, and the id of the last event.
     ///
     /// - Throws: ``HeadgateClientError/decoding(_:)``, or ``ServerSentEventError``.
-    mutating func read(_ chunk: [UInt8], _ receive: (Item) -> Void) throws {
-        var events: [[UInt8]] = []
+    mutating func read(_ chunk: [UInt8], _ receive: (Item, _ eventID: [UInt8]) -> Void) throws {
+        var events: [(data: [UInt8], id: [UInt8])] = []
         var failure: (any Error)?
         do {
             try chunk.withUnsafeBytes { bytes in
-                try parser.parse(bytes) { events.append(EventDocuments.data(of: $0)) }
+                try parser.parse(bytes) { events.append((EventDocuments.data(of: $0), Array($0.lastEventID))) }
             }
         } catch {
             failure = error
         }
-        for event in events { try take(event, receive) }
+        for event in events { try take(event.data, event.id, receive) }
         if let failure { throw failure }
     }
 
     /// Hands over what the end of the stream still completes: an event without its blank line counts.
-    mutating func finish(_ receive: (Item) -> Void) throws {
+    mutating func finish(_ receive: (Item, _ eventID: [UInt8]) -> Void) throws {
         var last: [UInt8]?
         try parser.finish { last = EventDocuments.data(of: $0) }
-        if let last { try take(last, receive) }
+        if let last { try take(last, parser.lastEventID, receive) }
     }
+
+    /// Forgets an event that broke off: a stream that goes on brings it again.
+    mutating func restart() { self = EventDocuments() }
 
     /// Whether a document has begun and not ended.
     var isInsideDocument: Bool { heldEvents > 0 }
@@ -52,13 +55,15 @@ struct EventDocuments {
         event.dataLineCount > 1 ? event.data.filter { $0 != 0x0A } : Array(event.data)
     }
 
-    private mutating func take(_ event: [UInt8], _ receive: (Item) -> Void) throws {
+    private mutating func take(
+        _ event: [UInt8], _ id: [UInt8], _ receive: (Item, _ eventID: [UInt8]) -> Void
+    ) throws {
         guard !event.isEmpty else { return }
         if event.starts(with: "[DONE]".utf8) {
             if isInsideDocument { throw brokenOff() }
-            receive(.done)
+            receive(.done, id)
         } else if let document = try join(event) {
-            receive(.document(document))
+            receive(.document(document), id)
         }
     }
 

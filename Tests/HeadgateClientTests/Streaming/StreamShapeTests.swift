@@ -161,7 +161,7 @@ struct StreamShape: Sendable, CustomTestStringConvertible {
     private func documents(_ chunks: ArraySlice<UInt8>...) -> [String] {
         var documents = EventDocuments()
         var items: [String] = []
-        let note = { (item: EventDocuments.Item) in
+        let note = { (item: EventDocuments.Item, _: [UInt8]) in
             switch item {
             case .document(let bytes): items.append(String(decoding: bytes, as: UTF8.self))
             case .done: items.append("done")

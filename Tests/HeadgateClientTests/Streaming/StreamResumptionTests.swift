@@ -1,0 +1,107 @@
+import HTTPTypes
+import HeadgateHTTP
+import Testing
+
+@testable import HeadgateClient
+
+/// A stream whose connection breaks, of a server that keeps it.
+@Suite struct StreamResumptionTests {
+    private static func word(_ id: Int, _ text: String) -> String { "id: \(id)\n" + Events.delta(text) }
+    private static let end = "id: 9\n" + Events.stop() + "id: 10\n" + Events.done
+
+    private func response(_ text: String, end: PlannedResponse.End = .complete, id: String = "req-1") -> PlannedResponse
+    {
+        var response = PlannedResponse.stream(text, end: end)
+        response.fields[.xRequestID] = id
+        return response
+    }
+
+    private func text(_ transport: InMemoryTransport, times: Int = 3) async throws -> String {
+        let chat = try client(of: transport).chat
+        var text = ""
+        for try await piece in chat.stream(ChatRequest(model: "m", prompt: "p")).resuming(times: times).text {
+            text += piece
+        }
+        return text
+    }
+
+    @Test func itGoesOnByItself() async throws {
+        let transport = InMemoryTransport(
+            response(Self.word(1, "A") + Self.word(2, "B") + "id: 3\ndata: {\"id\":", end: .fail(.truncatedBody)),
+            response(Self.word(3, "C"), end: .fail(.disconnected), id: "req-2"),
+            response(Self.word(4, "D") + Self.end, id: "req-3"))
+        #expect(try await text(transport) == "ABCD")
+        let sent = transport.received.map(\.request)
+        #expect(sent.map(\.path) == ["/v1/chat/completions", "/v1/streams/req-1", "/v1/streams/req-1"])
+        #expect(sent[1].method == .get && sent[1].headerFields[try #require(.init("last-event-id"))] == "2")
+        #expect(sent[2].headerFields[try #require(.init("last-event-id"))] == "3")
+    }
+
+    @Test func endWithoutItsMarkIsOneToGoOnAfter() async throws {
+        let transport = InMemoryTransport(response(Self.word(1, "A")), response(Self.word(2, "B") + Self.end))
+        #expect(try await text(transport) == "AB")
+    }
+
+    @Test func streamWithoutIDsIsNotResumed() async throws {
+        let transport = InMemoryTransport(response(Events.delta("A"), end: .fail(.truncatedBody)))
+        await #expect(throws: HeadgateClientError.self) { try await text(transport) }
+        #expect(transport.received.count == 1)
+    }
+
+    @Test func nothingIsTriedUnlessItIsWanted() async throws {
+        let transport = InMemoryTransport(response(Self.word(1, "A"), end: .fail(.truncatedBody)))
+        await #expect(throws: HeadgateClientError.self) { try await text(transport, times: 0) }
+        #expect(transport.received.count == 1)
+    }
+
+    @Test(arguments: [404, 410]) func streamThatIsGoneIsToldAtOnce(_ status: Int) async throws {
+        let transport = InMemoryTransport(
+            response(Self.word(1, "A"), end: .fail(.truncatedBody)),
+            .json(#"{"error":{"message":"gone","code":"stream_not_found"}}"#, status: status))
+        do {
+            _ = try await text(transport)
+            Issue.record("nothing was thrown")
+        } catch HeadgateClientError.status(let failure) {
+            #expect(failure.status == status)
+        }
+        #expect(transport.received.count == 2)
+    }
+
+    @Test func triesAreBounded() async throws {
+        let transport = InMemoryTransport(
+            response(Self.word(1, "A"), end: .fail(.truncatedBody)), .failing(.connect))
+        do {
+            _ = try await text(transport, times: 2)
+            Issue.record("nothing was thrown")
+        } catch let error as HeadgateClientError {
+            #expect(error.kind == "connectionFailed")
+        }
+        #expect(transport.received.count == 3)
+    }
+
+    @Test func errorInTheStreamIsNoBrokenConnection() async throws {
+        let transport = InMemoryTransport(
+            response(Self.word(1, "A") + "id: 2\n" + Events.data(#"{"error":{"message":"no"}}"#)))
+        await #expect(throws: HeadgateClientError.self) { try await text(transport) }
+        #expect(transport.received.count == 1)
+    }
+
+    @Test func positionIsBehindThePieceThatWasGiven() async throws {
+        let transport = InMemoryTransport(response(Self.word(1, "A") + Self.word(2, "B") + Self.end))
+        var iterator = try client(of: transport).chat.stream(ChatRequest(model: "m", prompt: "p")).makeAsyncIterator()
+        #expect(iterator.position == nil)
+        _ = try await iterator.next()
+        #expect(iterator.position == StreamPosition(streamID: "req-1", lastEventID: "1"))
+        _ = try await iterator.next()
+        #expect(iterator.position?.lastEventID == "2")
+    }
+
+    @Test func whatHasEndedHasNoRest() async throws {
+        let transport = InMemoryTransport(PlannedResponse(status: 204))
+        let chat = try client(of: transport).chat
+        let position = StreamPosition(streamID: "req-1", lastEventID: "10")
+        var pieces = 0
+        for try await _ in chat.resume(position) { pieces += 1 }
+        #expect(pieces == 0)
+    }
+}
