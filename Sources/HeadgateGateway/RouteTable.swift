@@ -156,6 +156,9 @@ struct RouteTable: Sendable {
         case .parameter(let route, let name, let value):
             metadata.pathParameters = [name: value]
             return handler(of: route, for: request, metadata)
+        case .parameters(let route, let values):
+            metadata.pathParameters = values
+            return handler(of: route, for: request, metadata)
         case .notFound: return notFound
         case .unknownMethod: return unknownMethod
         case .methodNotAllowed(let allowed):

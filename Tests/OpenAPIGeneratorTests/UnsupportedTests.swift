@@ -33,7 +33,7 @@ import Testing
             "'a-b' and another name here are both 'aB' in Swift"
         ),
         (
-            "{type: object, additionalProperties: {type: string}}", "14:77",
+            "{type: object, additionalProperties: [string]}", "14:77",
             "'additionalProperties' of a schema must be a"
         ),
         ("string", "14:40", "a schema must be a mapping, not a string"),

@@ -12,7 +12,8 @@ package import HTTPTypes
 package final class Route: Sendable {
     package let operationID: String
     package let method: HTTPRequest.Method
-    /// A path, or one with one parameter: `/files/{name}`, `/jobs/{id}/cancel`. The parameter may contain slashes.
+    /// A path, or one with a parameter, which may contain slashes: `/files/{name}`, `/jobs/{id}/cancel`. One with two
+    /// ends with the second, and neither contains a slash: `/jobs/{id}/logs/{line}`.
     package let template: String
     /// Set by the owner of the routes; not read here.
     package let tag: UInt8
@@ -34,6 +35,7 @@ package struct Router: Sendable {
     package enum Match {
         case route(Route)
         case parameter(Route, name: String, value: String)
+        case parameters(Route, [String: String])
         /// The path exists. `allowed` is the value of the `Allow` field.
         case methodNotAllowed(allowed: String)
         /// An OPTIONS request for a path that exists, or for `*`.
@@ -50,7 +52,10 @@ package struct Router: Sendable {
     private struct PrefixEntry: Sendable {
         let prefix: [UInt8]
         let parameter: String
+        /// Behind the parameter; between both, where there are two.
         let suffix: [UInt8]
+        /// The name of the second parameter.
+        let last: String?
         var routes: [Route]
     }
 
@@ -84,12 +89,15 @@ package struct Router: Sendable {
     private mutating func addPrefix(_ route: Route, _ brace: String.Index) {
         let end = route.template.firstIndex(of: "}") ?? route.template.endIndex
         let prefix = Array(route.template[..<brace].utf8)
-        let suffix = Array(route.template[end...].utf8.dropFirst())
-        if let index = prefixes.firstIndex(where: { $0.prefix == prefix && $0.suffix == suffix }) {
+        let rest = route.template[end...].dropFirst()
+        let suffix = Array(rest.prefix { $0 != "{" }.utf8)
+        let last = rest.firstIndex(of: "{").map { String(rest[$0...].dropFirst().dropLast()) }
+        if let index = prefixes.firstIndex(where: { $0.prefix == prefix && $0.suffix == suffix && $0.last == last }) {
             prefixes[index].routes.append(route)
         } else {
             let parameter = String(route.template[route.template.index(after: brace)..<end])
-            prefixes.append(PrefixEntry(prefix: prefix, parameter: parameter, suffix: suffix, routes: [route]))
+            prefixes.append(
+                PrefixEntry(prefix: prefix, parameter: parameter, suffix: suffix, last: last, routes: [route]))
         }
     }
 
@@ -107,13 +115,34 @@ package struct Router: Sendable {
         for entry in prefixes {
             guard path.count > entry.prefix.count + entry.suffix.count else { continue }
             let value = entry.prefix.count..<(path.count - entry.suffix.count)
-            guard Router.equal(path.slice(0..<value.lowerBound), entry.prefix),
-                Router.equal(path.slice(value.upperBound..<path.count), entry.suffix)
-            else { continue }
+            guard Router.equal(path.slice(0..<value.lowerBound), entry.prefix) else { continue }
+            if let last = entry.last {
+                guard let values = Router.values(path.slice(value.lowerBound..<path.count), around: entry.suffix)
+                else { continue }
+                return choose(entry.routes, method) {
+                    .parameters($0, [entry.parameter: values.first, last: values.last])
+                }
+            }
+            guard Router.equal(path.slice(value.upperBound..<path.count), entry.suffix) else { continue }
             let text = String(decoding: path.slice(value), as: UTF8.self)
             return choose(entry.routes, method) { .parameter($0, name: entry.parameter, value: text) }
         }
         return .notFound
+    }
+
+    /// The two parameters before and after what stands between them; nil where that is not what is there.
+    private static func values(
+        _ path: UnsafeRawBufferPointer, around middle: [UInt8]
+    ) -> (first: String, last: String)? {
+        let first = path.firstIndex(of: 0x2F, from: 0) ?? path.count
+        let start = first + middle.count
+        guard first > 0, start < path.count, equal(path.slice(first..<start), middle),
+            path.firstIndex(of: 0x2F, from: start) == nil
+        else { return nil }
+        return (
+            String(decoding: path.slice(0..<first), as: UTF8.self),
+            String(decoding: path.slice(start..<path.count), as: UTF8.self)
+        )
     }
 
     private static func equal(_ bytes: UnsafeRawBufferPointer, _ text: [UInt8]) -> Bool {

@@ -18,7 +18,8 @@ struct SchemaReader {
         let (type, isNullable) = type(&members)
         let shape = shape(of: type, &members)
         // Limits are for whoever validates; no type holds to them.
-        members.ignore("minimum", "maximum", "minLength", "maxLength", "format", "examples")
+        members.ignore(
+            "minimum", "maximum", "minLength", "maxLength", "maxItems", "maxProperties", "format", "examples")
         members.finish()
         return Schema(position: node.position, description: description, shape: shape, isNullable: isNullable)
     }
@@ -27,7 +28,7 @@ struct SchemaReader {
         // All are asked for, whatever the type: one that is out of place is no error of the document.
         let cases = cases(&members)
         let properties = properties(&members)
-        let isOpen = members.boolean("additionalProperties") ?? false
+        let isOpen = isOpen(&members)
         let items = members.node("items").map(read)
         let choices = members.list("oneOf").map(read)
         switch type {
@@ -40,6 +41,15 @@ struct SchemaReader {
         case _?: return .untyped(nil)
         case nil: return choices.isEmpty ? .untyped("a schema without 'type'") : .oneOf(choices)
         }
+    }
+
+    /// Whether an object may have members that are not named. What their values must be is for whoever validates.
+    private func isOpen(_ members: inout Members) -> Bool {
+        if let node = members.node("additionalProperties"), case .mapping = node.value {
+            _ = read(node)
+            return true
+        }
+        return members.boolean("additionalProperties") ?? false
     }
 
     private func type(_ members: inout Members) -> (String?, isNullable: Bool) {

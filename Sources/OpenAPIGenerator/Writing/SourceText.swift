@@ -76,8 +76,10 @@ struct SourceText {
     }
 
     /// A list on one line where it fits, else on lines of its own, each as full as it can be.
-    mutating func list(_ start: String, _ elements: [String]) {
-        let oneLine = "\(start)[\(elements.joined(separator: ", "))]"
+    ///
+    /// - Parameter end: what follows it on its last line.
+    mutating func list(_ start: String, _ elements: [String], end: String = "") {
+        let oneLine = "\(start)[\(elements.joined(separator: ", "))]\(end)"
         if depth * 4 + oneLine.count <= SourceText.width { return line(oneLine) }
         line(start + "[")
         indented { text in
@@ -91,7 +93,7 @@ struct SourceText {
             }
             text.line(current)
         }
-        line("]")
+        line("]" + end)
     }
 
     /// A documentation comment, broken into lines; nothing for no text.

@@ -72,7 +72,7 @@ struct TableWriter {
                 text.indented { text in
                     text.line("id: \"\(operation.id)\",")
                     text.line("method: .\(operation.method),")
-                    text.line("paths: \(list(operation.paths)),")
+                    text.list("paths: ", operation.paths.map(SourceLiteral.quoted), end: ",")
                     text.line("authentication: .\(operation.needsKey ? "key" : "none"),")
                     text.line("requestBody: .\(kind(of: operation.body)),")
                     text.line("relay: \(operation.relay.map { "." + SwiftName.member($0) } ?? "nil"),")
@@ -148,9 +148,5 @@ struct TableWriter {
         case .json?: "json"
         case .form?: "form"
         }
-    }
-
-    private func list(_ texts: [String]) -> String {
-        "[" + texts.map(SourceLiteral.quoted).joined(separator: ", ") + "]"
     }
 }

@@ -20,6 +20,8 @@ import Testing
         switch match {
         case .route(let route): "\(route.operationID) []"
         case .parameter(let route, let name, let value): "\(route.operationID) [\"\(name)=\(value)\"]"
+        case .parameters(let route, let values):
+            "\(route.operationID) \(values.sorted { $0.key < $1.key }.map { "\($0)=\($1)" })"
         case .methodNotAllowed(let allowed): "405 \(allowed)"
         case .options(let allowed): "204 \(allowed)"
         case .notFound: "404"
@@ -36,6 +38,24 @@ import Testing
     ])
     func pathFindsItsOperation(_ method: String, _ path: String, _ expected: String) throws {
         #expect(describe(match(try #require(HTTPRequest.Method(method)), path, in: router)) == expected)
+    }
+
+    @Test(arguments: [
+        ("/v1/jobs/a/lines/1", "line [\"job=a\", \"line=1\"]"),
+        ("/v1/jobs/a/lines/lines", "line [\"job=a\", \"line=lines\"]"),
+        ("/v1/jobs/lines/lines/1", "line [\"job=lines\", \"line=1\"]"),
+        ("/v1/jobs/a/lines/1?b/c", "line [\"job=a\", \"line=1\"]"), ("/v1/jobs/a/lines", "lines [\"job=a\"]"),
+        ("/v1/jobs/a", "job [\"job=a\"]"), ("/v1/jobs/a/lines/", "job [\"job=a/lines/\"]"),
+        ("/v1/jobs/a/lines/1/2", "job [\"job=a/lines/1/2\"]"), ("/v1/jobs/a/b/lines/1", "job [\"job=a/b/lines/1\"]"),
+        ("/v1/jobs//lines/1", "job [\"job=/lines/1\"]"),
+    ])
+    func twoParametersAreOneSegmentEach(_ path: String, _ expected: String) {
+        let router = Router([
+            Route(operationID: "job", method: .get, template: "/v1/jobs/{job}", handler: Self.handler),
+            Route(operationID: "lines", method: .get, template: "/v1/jobs/{job}/lines", handler: Self.handler),
+            Route(operationID: "line", method: .get, template: "/v1/jobs/{job}/lines/{line}", handler: Self.handler),
+        ])
+        #expect(describe(match(.get, path, in: router)) == expected)
     }
 
     /// Nothing is decoded or normalised, so no two spellings of a path are one.
