@@ -1,13 +1,14 @@
 internal import Glibc
 internal import HeadgateEventLoop
 
-/// The thread of one database. Others hand it work, which it does in the order in which it came, many pieces in one
-/// transaction: what was handed over before a question is in its answer.
+/// The thread of one database. Others hand it work, which it does in the order in which it came, many pieces that write
+/// in one transaction, and each that reads by itself: what was handed over before a question is in its answer, and no
+/// answer waits for that to the next.
 ///
 /// Nobody waits for it. When more is handed over than it gets done, it refuses.
 final class DatabaseThread: Sendable {
-    /// A piece of work, in a transaction if it or one beside it writes. It may be done twice: once more by itself,
-    /// after the transaction of several has failed.
+    /// A piece of work, in a transaction if it writes. Then it may be done twice: once more by itself, after the
+    /// transaction of several has failed.
     ///
     /// - Returns: what is called on the thread once it is committed.
     typealias Work = @Sendable (SQLiteDatabase) throws(StoreError) -> (@Sendable () -> Void)?
@@ -20,7 +21,10 @@ final class DatabaseThread: Sendable {
     }
 
     private struct State: Sendable {
+        /// What the thread has not taken yet.
         var queue: [Job] = []
+        /// Of all that is not done.
+        var jobs = 0
         var octets = 0
         var isClosed = false
     }
@@ -29,7 +33,7 @@ final class DatabaseThread: Sendable {
     struct Limits: Sendable {
         var jobs = 8_192
         var octets = 64 << 20
-        /// Jobs of one transaction.
+        /// Jobs that write of one transaction.
         var batch = 256
     }
 
@@ -70,10 +74,11 @@ final class DatabaseThread: Sendable {
     ) {
         let refusal: StoreError.Cause? = state.withLock { state in
             if state.isClosed { return .closed }
-            guard state.queue.count < limits.jobs, state.octets + octets <= limits.octets || state.queue.isEmpty else {
+            guard state.jobs < limits.jobs, state.octets + octets <= limits.octets || state.jobs == 0 else {
                 return .overloaded
             }
             state.queue.append(Job(octets: octets, isReading: isReading, work: work, failed: failed))
+            state.jobs += 1
             state.octets += octets
             return nil
         }
@@ -97,17 +102,23 @@ final class DatabaseThread: Sendable {
         guard let database = database.withLock({ $0.take() }) else { return }
         let clock = ContinuousClock()
         var nextChore = clock.now
+        // The next one is the last: what is done is let go of.
+        var taken: [Job] = []
         while true {
             if clock.now >= nextChore {
                 perform([Job(octets: 0, isReading: false, work: chore, failed: { _ in })], database)
                 nextChore = clock.now.advanced(by: choreInterval)
             }
-            let (jobs, isClosed) = take()
-            if jobs.isEmpty {
-                if isClosed { break }
-                _ = wakeUp.wait(atMost: max(clock.now.duration(to: nextChore), .milliseconds(1)))
+            var isClosed = false
+            if taken.isEmpty { (taken, isClosed) = take() }
+            if !taken.isEmpty {
+                let group = nextGroup(of: &taken)
+                perform(group, database)
+                noteDone(group)
+            } else if isClosed {
+                break
             } else {
-                perform(jobs, database)
+                _ = wakeUp.wait(atMost: max(clock.now.duration(to: nextChore), .milliseconds(1)))
             }
         }
         finished.open()
@@ -115,10 +126,27 @@ final class DatabaseThread: Sendable {
 
     private func take() -> (jobs: [Job], isClosed: Bool) {
         state.withLock { state in
-            let jobs = Array(state.queue.prefix(limits.batch))
-            state.queue.removeFirst(jobs.count)
+            var queue: [Job] = []
+            swap(&queue, &state.queue)
+            return (queue.reversed(), state.isClosed)
+        }
+    }
+
+    /// Takes what is done together: one that reads, or as many that write as one transaction may have.
+    private func nextGroup(of taken: inout [Job]) -> [Job] {
+        var group: [Job] = []
+        while group.count < limits.batch, let next = taken.last {
+            if next.isReading, !group.isEmpty { break }
+            group.append(taken.removeLast())
+            if next.isReading { break }
+        }
+        return group
+    }
+
+    private func noteDone(_ jobs: [Job]) {
+        state.withLock { state in
+            state.jobs -= jobs.count
             for job in jobs { state.octets -= job.octets }
-            return (jobs, state.isClosed)
         }
     }
 
@@ -128,7 +156,7 @@ final class DatabaseThread: Sendable {
             for job in jobs { if let done = try job.work(database) { finished.append(done) } }
         }
         do throws(StoreError) {
-            if jobs.allSatisfy(\.isReading) { try work() } else { try database.transaction(work) }
+            if jobs[0].isReading { try work() } else { try database.transaction(work) }
         } catch {
             return performApart(jobs, database, after: error)
         }
@@ -139,8 +167,7 @@ final class DatabaseThread: Sendable {
     private func performApart(_ jobs: [Job], _ database: SQLiteDatabase, after error: StoreError) {
         for job in jobs {
             // A lock has been waited for already.
-            let isLocked = error.cause == .busy && !job.isReading
-            if jobs.count == 1 || isLocked { job.failed(error) } else { perform([job], database) }
+            if jobs.count == 1 || error.cause == .busy { job.failed(error) } else { perform([job], database) }
         }
     }
 }
