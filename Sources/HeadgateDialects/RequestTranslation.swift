@@ -64,6 +64,8 @@ package struct ResponseContext: Equatable, Sendable {
     package var echo = JSONObject()
     /// The response that it continues.
     package var previousResponseID: String?
+    /// The conversation that it is part of.
+    package var conversationID: String?
     /// Whether it is kept.
     package var isKept = false
 

@@ -122,6 +122,11 @@ struct RouteTable: Sendable {
         for (operation, suffix) in StoredResponseHandler.operations {
             handlers[operation] = .direct { stored.handle(operation, $0, $2, suffix: suffix, completion: $3) }
         }
+        let conversations = ConversationHandler(
+            kept: snapshot.keptResponses, access: access, bodies: snapshot.bodies, realtime: status.now)
+        for operation in ConversationHandler.operations {
+            handlers[operation] = .direct { conversations.handle(operation, $0, $1, $2, completion: $3) }
+        }
         let ollamaNames = OllamaNames(models: snapshot.models, discovery: discovery)
         handlers.merge(OllamaRoutes.handlers(OllamaModels(names: ollamaNames, created: startedAt))) { $1 }
         for operation in RelayOperation.all {

@@ -11,6 +11,7 @@ import pytest
 
 from answers import MODELS, script
 from child import Child
+from conversations import put_back
 
 REPOSITORY = Path(__file__).resolve().parents[2]
 DOCUMENT = REPOSITORY / "openapi.yaml"
@@ -56,15 +57,22 @@ def upstream(tmp_path_factory, upstream_key):
 
 
 @pytest.fixture(scope="session")
-def gateway(tmp_path_factory, upstream, upstream_key):
+def store(tmp_path_factory):
+    """The file in which the gateway keeps responses and conversations."""
+    return tmp_path_factory.mktemp("store") / "responses.db"
+
+
+@pytest.fixture(scope="session")
+def gateway(tmp_path_factory, upstream, upstream_key, store):
     folder = tmp_path_factory.mktemp("gateway")
     key = "hg-" + secrets.token_hex(24)
     path = folder / "headgate.yaml"
-    path.write_text(configuration(upstream, key))
+    path.write_text(configuration(upstream, key) + f"responses: {{store: 1d, file: {store}}}\n")
     surroundings = environment(folder, CONTRACT_UPSTREAM_KEY=upstream_key, HEADGATE_ASSETS=str(ASSETS))
     child = Child([binary("headgate"), "serve", "--config", path], folder / "errors.log", surroundings)
     try:
         address = child.wait_for_line(r"listening on http://(127\.0\.0\.1:\d+)")[1]
+        put_back(store)
         yield Gateway(address, f"http://{address}/v1", key, upstream_key, child)
     finally:
         code = child.stop()

@@ -6,9 +6,12 @@ import os
 import jsonschema
 import schemathesis
 
+from conversations import put_back
+
 # Set by test_schemathesis.py: for each relay a model that an upstream of its dialect serves; where successes are noted.
 _MODELS = json.loads(os.environ["CONTRACT_MODELS"])
 _SUCCESSES = os.environ["CONTRACT_SUCCESSES"]
+_STORE = os.environ["CONTRACT_STORE"]
 _MARKERS = {
     "openai-chat": "data: [DONE]",
     "openai-completions": "data: [DONE]",
@@ -21,6 +24,8 @@ _MARKERS = {
 @schemathesis.hook
 def before_call(context, case, kwargs):
     """Gives requests that name an invented model a real one, so that they reach the upstream."""
+    if _relay(case) == "openai-conversations":
+        put_back(_STORE)
     model = _MODELS.get(_relay(case))
     if model and isinstance(case.body, dict) and _is_a_name(case.body.get("model")):
         case.body = {**case.body, "model": model}

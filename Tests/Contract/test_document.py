@@ -12,11 +12,12 @@ from test_schemathesis import operations
 
 KEYWORDS = {
     "$ref", "type", "enum", "const", "properties", "required", "items", "additionalProperties", "oneOf", "minimum",
-    "maximum", "minLength", "maxLength", "format", "description", "examples",
+    "maximum", "minLength", "maxLength", "maxItems", "maxProperties", "format", "description", "examples",
 }  # fmt: skip
 RELAYS = {
     "openai-chat", "openai-completions", "openai-embeddings", "openai-moderations", "openai-images", "openai-speech",
-    "openai-image-edits", "openai-image-variations", "openai-transcriptions", "openai-translations", "rerank", "openai-responses", "openai-response-object", "anthropic-messages", "anthropic-count-tokens",
+    "openai-image-edits", "openai-image-variations", "openai-transcriptions", "openai-translations", "rerank", "openai-responses", "openai-response-object",
+    "openai-conversations", "anthropic-messages", "anthropic-count-tokens",
     "ollama",
 }  # fmt: skip
 

@@ -90,6 +90,30 @@ extension StubGateway {
     func stopStream(
         _: Operations.StopStream.Input
     ) async throws -> Operations.StopStream.Output { throw NotServed() }
+    func createConversation(
+        _: Operations.CreateConversation.Input
+    ) async throws -> Operations.CreateConversation.Output { throw NotServed() }
+    func retrieveConversation(
+        _: Operations.RetrieveConversation.Input
+    ) async throws -> Operations.RetrieveConversation.Output { throw NotServed() }
+    func updateConversation(
+        _: Operations.UpdateConversation.Input
+    ) async throws -> Operations.UpdateConversation.Output { throw NotServed() }
+    func deleteConversation(
+        _: Operations.DeleteConversation.Input
+    ) async throws -> Operations.DeleteConversation.Output { throw NotServed() }
+    func listConversationItems(
+        _: Operations.ListConversationItems.Input
+    ) async throws -> Operations.ListConversationItems.Output { throw NotServed() }
+    func createConversationItems(
+        _: Operations.CreateConversationItems.Input
+    ) async throws -> Operations.CreateConversationItems.Output { throw NotServed() }
+    func retrieveConversationItem(
+        _: Operations.RetrieveConversationItem.Input
+    ) async throws -> Operations.RetrieveConversationItem.Output { throw NotServed() }
+    func deleteConversationItem(
+        _: Operations.DeleteConversationItem.Input
+    ) async throws -> Operations.DeleteConversationItem.Output { throw NotServed() }
     func createMessage(
         _: Operations.CreateMessage.Input
     ) async throws -> Operations.CreateMessage.Output { throw NotServed() }

@@ -15,6 +15,8 @@ import Testing
         let listed = running.gateway.routes.map { "\($0.method) \($0.path) \($0.operationID)" }
         #expect(
             listed.sorted() == [
+                "DELETE /v1/conversations/{conversation_id} deleteConversation",
+                "DELETE /v1/conversations/{conversation_id}/items/{item_id} deleteConversationItem",
                 "DELETE /v1/responses/{response_id} deleteResponse",
                 "DELETE /v1/streams/{request_id} stopStream", "GET / getChatPage",
                 "GET /api/ps ollamaListRunning", "GET /api/tags ollamaListModels", "GET /api/version ollamaVersion",
@@ -22,6 +24,9 @@ import Testing
                 "GET /docs/{asset} getDocumentationAsset", "GET /healthz getHealth", "GET /livez getLiveness",
                 "GET /openapi.json getDocumentAsJSON", "GET /openapi.yaml getDocument", "GET /readyz getReadiness",
                 "GET /status getStatusPage", "GET /status/data getStatus",
+                "GET /v1/conversations/{conversation_id} retrieveConversation",
+                "GET /v1/conversations/{conversation_id}/items listConversationItems",
+                "GET /v1/conversations/{conversation_id}/items/{item_id} retrieveConversationItem",
                 "GET /v1/models listModels", "GET /v1/models/{model} retrieveModel",
                 "GET /v1/responses/{response_id} retrieveResponse",
                 "GET /v1/responses/{response_id}/input_items listResponseInputItems",
@@ -30,7 +35,10 @@ import Testing
                 "POST /api/generate ollamaGenerate", "POST /api/show ollamaShowModel",
                 "POST /v1/audio/speech createSpeech", "POST /v1/audio/transcriptions createTranscription",
                 "POST /v1/audio/translations createTranslation", "POST /v1/chat/completions createChatCompletion",
-                "POST /v1/completions createCompletion", "POST /v1/embeddings createEmbedding",
+                "POST /v1/completions createCompletion", "POST /v1/conversations createConversation",
+                "POST /v1/conversations/{conversation_id} updateConversation",
+                "POST /v1/conversations/{conversation_id}/items createConversationItems",
+                "POST /v1/embeddings createEmbedding",
                 "POST /v1/images/edits createImageEdit", "POST /v1/images/generations createImage",
                 "POST /v1/images/variations createImageVariation", "POST /v1/messages createMessage",
                 "POST /v1/messages/count_tokens countMessageTokens", "POST /v1/moderations createModeration",

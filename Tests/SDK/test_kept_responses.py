@@ -14,7 +14,9 @@ from dialects.readings import turns
 from dialects.upstream import StrictUpstream
 from gateways import Gateways, command, key_line, short_folder, wait_until
 
-KINDS = {"chat": "kind: openai, speaks: [chat]", "messages": "kind: anthropic"}
+KINDS = {
+    "chat": "kind: openai, speaks: [chat]", "messages": "kind: anthropic",
+    "responses": "kind: openai, speaks: [responses]"}
 FIRST, SECOND, ADMIN = "hg-first-0123456789abcdef", "hg-second-0123456789abcde", "hg-admin-0123456789abcdef"
 WEATHER = {
     "type": "function", "name": "weather", "strict": False,
@@ -72,7 +74,7 @@ def kept():
             kept.close()
 
 
-@pytest.fixture(params=list(KINDS))
+@pytest.fixture(params=["chat", "messages"])
 def model(request) -> str:
     return request.param
 

@@ -66,6 +66,38 @@ public protocol APIProtocol: Sendable {
     func listResponseInputItems(
         _ input: Operations.ListResponseInputItems.Input
     ) async throws -> Operations.ListResponseInputItems.Output
+    /// Makes a conversation that the gateway keeps.
+    func createConversation(
+        _ input: Operations.CreateConversation.Input
+    ) async throws -> Operations.CreateConversation.Output
+    /// A conversation that the gateway keeps.
+    func retrieveConversation(
+        _ input: Operations.RetrieveConversation.Input
+    ) async throws -> Operations.RetrieveConversation.Output
+    /// Changes the metadata of a conversation.
+    func updateConversation(
+        _ input: Operations.UpdateConversation.Input
+    ) async throws -> Operations.UpdateConversation.Output
+    /// Deletes a conversation with all its items.
+    func deleteConversation(
+        _ input: Operations.DeleteConversation.Input
+    ) async throws -> Operations.DeleteConversation.Output
+    /// The items of a conversation.
+    func listConversationItems(
+        _ input: Operations.ListConversationItems.Input
+    ) async throws -> Operations.ListConversationItems.Output
+    /// Adds items to a conversation.
+    func createConversationItems(
+        _ input: Operations.CreateConversationItems.Input
+    ) async throws -> Operations.CreateConversationItems.Output
+    /// One item of a conversation.
+    func retrieveConversationItem(
+        _ input: Operations.RetrieveConversationItem.Input
+    ) async throws -> Operations.RetrieveConversationItem.Output
+    /// Takes an item out of a conversation.
+    func deleteConversationItem(
+        _ input: Operations.DeleteConversationItem.Input
+    ) async throws -> Operations.DeleteConversationItem.Output
     /// The rest of a stream whose client had left.
     func resumeStream(
         _ input: Operations.ResumeStream.Input

@@ -123,6 +123,62 @@ public struct Client: APIProtocol {
         return try await .init(decoding: response)
     }
 
+    public func createConversation(
+        _ input: Operations.CreateConversation.Input
+    ) async throws -> Operations.CreateConversation.Output {
+        let response = try await sender.send(input.encoded(), operationID: Operations.CreateConversation.id)
+        return try await .init(decoding: response)
+    }
+
+    public func retrieveConversation(
+        _ input: Operations.RetrieveConversation.Input
+    ) async throws -> Operations.RetrieveConversation.Output {
+        let response = try await sender.send(input.encoded(), operationID: Operations.RetrieveConversation.id)
+        return try await .init(decoding: response)
+    }
+
+    public func updateConversation(
+        _ input: Operations.UpdateConversation.Input
+    ) async throws -> Operations.UpdateConversation.Output {
+        let response = try await sender.send(input.encoded(), operationID: Operations.UpdateConversation.id)
+        return try await .init(decoding: response)
+    }
+
+    public func deleteConversation(
+        _ input: Operations.DeleteConversation.Input
+    ) async throws -> Operations.DeleteConversation.Output {
+        let response = try await sender.send(input.encoded(), operationID: Operations.DeleteConversation.id)
+        return try await .init(decoding: response)
+    }
+
+    public func listConversationItems(
+        _ input: Operations.ListConversationItems.Input
+    ) async throws -> Operations.ListConversationItems.Output {
+        let response = try await sender.send(input.encoded(), operationID: Operations.ListConversationItems.id)
+        return try await .init(decoding: response)
+    }
+
+    public func createConversationItems(
+        _ input: Operations.CreateConversationItems.Input
+    ) async throws -> Operations.CreateConversationItems.Output {
+        let response = try await sender.send(input.encoded(), operationID: Operations.CreateConversationItems.id)
+        return try await .init(decoding: response)
+    }
+
+    public func retrieveConversationItem(
+        _ input: Operations.RetrieveConversationItem.Input
+    ) async throws -> Operations.RetrieveConversationItem.Output {
+        let response = try await sender.send(input.encoded(), operationID: Operations.RetrieveConversationItem.id)
+        return try await .init(decoding: response)
+    }
+
+    public func deleteConversationItem(
+        _ input: Operations.DeleteConversationItem.Input
+    ) async throws -> Operations.DeleteConversationItem.Output {
+        let response = try await sender.send(input.encoded(), operationID: Operations.DeleteConversationItem.id)
+        return try await .init(decoding: response)
+    }
+
     public func resumeStream(
         _ input: Operations.ResumeStream.Input
     ) async throws -> Operations.ResumeStream.Output {

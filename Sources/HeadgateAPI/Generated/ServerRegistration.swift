@@ -69,6 +69,38 @@ extension APIProtocol {
             let request = IncomingRequest(request, body, metadata)
             return try await listResponseInputItems(.init(decoding: request)).encoded()
         }
+        try transport.register(OperationTable.createConversation) { request, body, metadata in
+            let request = IncomingRequest(request, body, metadata)
+            return try await createConversation(.init(decoding: request)).encoded()
+        }
+        try transport.register(OperationTable.retrieveConversation) { request, body, metadata in
+            let request = IncomingRequest(request, body, metadata)
+            return try await retrieveConversation(.init(decoding: request)).encoded()
+        }
+        try transport.register(OperationTable.updateConversation) { request, body, metadata in
+            let request = IncomingRequest(request, body, metadata)
+            return try await updateConversation(.init(decoding: request)).encoded()
+        }
+        try transport.register(OperationTable.deleteConversation) { request, body, metadata in
+            let request = IncomingRequest(request, body, metadata)
+            return try await deleteConversation(.init(decoding: request)).encoded()
+        }
+        try transport.register(OperationTable.listConversationItems) { request, body, metadata in
+            let request = IncomingRequest(request, body, metadata)
+            return try await listConversationItems(.init(decoding: request)).encoded()
+        }
+        try transport.register(OperationTable.createConversationItems) { request, body, metadata in
+            let request = IncomingRequest(request, body, metadata)
+            return try await createConversationItems(.init(decoding: request)).encoded()
+        }
+        try transport.register(OperationTable.retrieveConversationItem) { request, body, metadata in
+            let request = IncomingRequest(request, body, metadata)
+            return try await retrieveConversationItem(.init(decoding: request)).encoded()
+        }
+        try transport.register(OperationTable.deleteConversationItem) { request, body, metadata in
+            let request = IncomingRequest(request, body, metadata)
+            return try await deleteConversationItem(.init(decoding: request)).encoded()
+        }
         try transport.register(OperationTable.resumeStream) { request, body, metadata in
             let request = IncomingRequest(request, body, metadata)
             return try await resumeStream(.init(decoding: request)).encoded()

@@ -21,6 +21,14 @@ package enum OperationTable {
         deleteResponse,
         cancelResponse,
         listResponseInputItems,
+        createConversation,
+        retrieveConversation,
+        updateConversation,
+        deleteConversation,
+        listConversationItems,
+        createConversationItems,
+        retrieveConversationItem,
+        deleteConversationItem,
         resumeStream,
         stopStream,
         createMessage,
@@ -209,6 +217,90 @@ package enum OperationTable {
         authentication: .key,
         requestBody: .none,
         relay: .openaiResponseObject,
+        responseContentTypes: ["application/json"]
+    )
+
+    package static let createConversation = OperationDescription(
+        id: "createConversation",
+        method: .post,
+        paths: ["/v1/conversations", "/conversations"],
+        authentication: .key,
+        requestBody: .json,
+        relay: .openaiConversations,
+        responseContentTypes: ["application/json"]
+    )
+
+    package static let retrieveConversation = OperationDescription(
+        id: "retrieveConversation",
+        method: .get,
+        paths: ["/v1/conversations/{conversation_id}", "/conversations/{conversation_id}"],
+        authentication: .key,
+        requestBody: .none,
+        relay: .openaiConversations,
+        responseContentTypes: ["application/json"]
+    )
+
+    package static let updateConversation = OperationDescription(
+        id: "updateConversation",
+        method: .post,
+        paths: ["/v1/conversations/{conversation_id}", "/conversations/{conversation_id}"],
+        authentication: .key,
+        requestBody: .json,
+        relay: .openaiConversations,
+        responseContentTypes: ["application/json"]
+    )
+
+    package static let deleteConversation = OperationDescription(
+        id: "deleteConversation",
+        method: .delete,
+        paths: ["/v1/conversations/{conversation_id}", "/conversations/{conversation_id}"],
+        authentication: .key,
+        requestBody: .none,
+        relay: .openaiConversations,
+        responseContentTypes: ["application/json"]
+    )
+
+    package static let listConversationItems = OperationDescription(
+        id: "listConversationItems",
+        method: .get,
+        paths: ["/v1/conversations/{conversation_id}/items", "/conversations/{conversation_id}/items"],
+        authentication: .key,
+        requestBody: .none,
+        relay: .openaiConversations,
+        responseContentTypes: ["application/json"]
+    )
+
+    package static let createConversationItems = OperationDescription(
+        id: "createConversationItems",
+        method: .post,
+        paths: ["/v1/conversations/{conversation_id}/items", "/conversations/{conversation_id}/items"],
+        authentication: .key,
+        requestBody: .json,
+        relay: .openaiConversations,
+        responseContentTypes: ["application/json"]
+    )
+
+    package static let retrieveConversationItem = OperationDescription(
+        id: "retrieveConversationItem",
+        method: .get,
+        paths: [
+            "/v1/conversations/{conversation_id}/items/{item_id}", "/conversations/{conversation_id}/items/{item_id}",
+        ],
+        authentication: .key,
+        requestBody: .none,
+        relay: .openaiConversations,
+        responseContentTypes: ["application/json"]
+    )
+
+    package static let deleteConversationItem = OperationDescription(
+        id: "deleteConversationItem",
+        method: .delete,
+        paths: [
+            "/v1/conversations/{conversation_id}/items/{item_id}", "/conversations/{conversation_id}/items/{item_id}",
+        ],
+        authentication: .key,
+        requestBody: .none,
+        relay: .openaiConversations,
         responseContentTypes: ["application/json"]
     )
 
@@ -478,6 +570,7 @@ package enum RelayDialect: String, Sendable, CaseIterable {
     case rerank = "rerank"
     case openaiResponses = "openai-responses"
     case openaiResponseObject = "openai-response-object"
+    case openaiConversations = "openai-conversations"
     case anthropicMessages = "anthropic-messages"
     case anthropicCountTokens = "anthropic-count-tokens"
     case ollama = "ollama"

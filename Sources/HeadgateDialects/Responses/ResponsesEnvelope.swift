@@ -6,6 +6,7 @@ struct ResponsesEnvelope {
     private let created: Int
     private let model: String
     private let previousID: String?
+    private let conversationID: String?
     private let isKept: Bool
     /// The members of the request that are repeated, with a comma before each.
     private let echo: [UInt8]
@@ -15,6 +16,7 @@ struct ResponsesEnvelope {
         created = context.created
         model = context.model
         previousID = context.previousResponseID
+        conversationID = context.conversationID
         isKept = context.isKept
         var members = context.echo
         if members.members.isEmpty { members = ResponsesEcho.members(of: members) }
@@ -58,6 +60,10 @@ struct ResponsesEnvelope {
         }
         output.write(#"],"previous_response_id":"#)
         if let previousID { JSONEscaping.append(previousID, to: &output) } else { output.write("null") }
+        if let conversationID {
+            output.write(#","conversation":"#)
+            output.append(contentsOf: ResponseConversation.member(conversationID))
+        }
         output.write(#","store":"#)
         output.write(isKept ? "true" : "false")
         output.write(#","truncation":"disabled","usage":"#)

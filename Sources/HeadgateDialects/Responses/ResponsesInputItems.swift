@@ -1,4 +1,4 @@
-/// The list of a kept response's input items, as `GET /v1/responses/{id}/input_items` shows them.
+/// Items of an input as routes show them: with the members that clients may leave out.
 package enum ResponsesInputItems {
     /// What of the list is asked for.
     package struct Page: Sendable {
@@ -10,6 +10,8 @@ package enum ResponsesInputItems {
         package init() {}
     }
 
+    /// The list of a kept response's input items, as `GET /v1/responses/{id}/input_items` shows them.
+    ///
     /// - Parameters:
     ///   - items: with commas between them, as the client has sent them.
     ///   - response: the response's id, of which items without one get theirs.
@@ -34,10 +36,10 @@ package enum ResponsesInputItems {
         return list.bytes
     }
 
-    /// The item with the members that clients may leave out.
-    private static func completed(_ item: JSONObject, id: String) -> JSONObject {
+    /// - Parameter id: follows what ids of its type begin with, where it has none.
+    package static func completed(_ item: JSONObject, id: String) -> JSONObject {
         var item = item
-        let type = item["type"]?.string ?? (item["role"] == nil ? "item_reference" : "message")
+        let type = type(of: item)
         if item["type"] == nil { item["type"] = .string(type) }
         if item["id"]?.string == nil { item["id"] = .string((prefixes[type] ?? "item") + id) }
         guard type == "message" else { return item }
@@ -48,6 +50,13 @@ package enum ResponsesInputItems {
         }
         return item
     }
+
+    package static func type(of item: JSONObject) -> String {
+        item["type"]?.string ?? (item["role"] == nil ? reference : "message")
+    }
+
+    /// The type of what stands for an item that is kept elsewhere.
+    package static let reference = "item_reference"
 
     private static let prefixes = [
         "message": "msg", "function_call": "fc", "function_call_output": "fco", "custom_tool_call": "ctc",

@@ -67,7 +67,9 @@ struct ResponsesRequestReader: RequestReader {
     private func refuseKeptState(_ body: JSONObject) throws(TranslationError) {
         for name in ["previous_response_id", "conversation"] where body.present(name) != nil {
             throw TranslationError(
-                "No responses are kept for this model: send the whole conversation in 'input', without '\(name)'.",
+                "The upstream of this model keeps nothing, and of what the gateway keeps '\(name)' names nothing: send "
+                    + "the whole conversation in 'input', without '\(name)'. With 'responses: {store: 1d}' in its "
+                    + "configuration the gateway keeps responses and conversations of all models.",
                 member: name)
         }
         if body.present("prompt") != nil {
@@ -83,7 +85,9 @@ struct ResponsesRequestReader: RequestReader {
         }
         if try body.present("store")?.requireBool("store") == true {
             throw TranslationError(
-                "No responses are kept for this model: leave 'store' out, or set it to false.", member: "store")
+                "No responses are kept for this model: leave 'store' out, or set it to false. With "
+                    + "'responses: {store: 1d}' in its configuration the gateway keeps them.",
+                member: "store")
         }
     }
 

@@ -5,9 +5,14 @@ package import JSONBytes
 package struct ResponsesTurn: Sendable {
     /// Whether the response may be kept: `store` is not false.
     package private(set) var wishesKeeping = true
+    /// The conversation that it names.
+    package private(set) var conversationID: String?
+    /// Whether it is to be made in the background.
+    package private(set) var isBackground = false
     private let request: [UInt8]
     private var input: Range<Int>?
     private var previous: Range<Int>?
+    private var conversation: Range<Int>?
 
     /// - Parameter request: an object.
     package init(_ request: [UInt8]) throws(JSONError) {
@@ -21,6 +26,11 @@ package struct ResponsesTurn: Sendable {
                     input = try cursor.skipValue()
                 } else if cursor.equals(key, "previous_response_id") {
                     previous = try cursor.skipValue()
+                } else if cursor.equals(key, "conversation") {
+                    (conversation, conversationID) = try Self.conversation(&cursor)
+                } else if cursor.equals(key, "background") {
+                    isBackground = try cursor.kind() == .true
+                    try cursor.skipValue()
                 } else if cursor.equals(key, "store") {
                     wishesKeeping = try cursor.kind() != .false
                     try cursor.skipValue()
@@ -28,6 +38,31 @@ package struct ResponsesTurn: Sendable {
                     try cursor.skipValue()
                 }
             }
+        }
+    }
+
+    /// Its place, and its id: a string, or an object's.
+    private static func conversation(
+        _ cursor: inout JSONCursor
+    ) throws(JSONError) -> (place: Range<Int>, id: String?) {
+        switch try cursor.kind() {
+        case .string:
+            let id = try cursor.string()
+            return (id.literal, cursor.decoded(id))
+        case .object:
+            var inner = cursor
+            let place = try cursor.skipValue()
+            try inner.beginObject()
+            var found: String?
+            while let key = try inner.nextKey() {
+                if inner.equals(key, "id"), try inner.kind() == .string {
+                    found = inner.decoded(try inner.string())
+                } else {
+                    try inner.skipValue()
+                }
+            }
+            return (place, found)
+        default: return (try cursor.skipValue(), nil)
         }
     }
 
@@ -52,25 +87,41 @@ package struct ResponsesTurn: Sendable {
         edits.append(
             JSONEdit(
                 input, self.input == nil ? Array("\"input\":".utf8) + conversation + Array(",".utf8) : conversation))
-        if let previous { edits.append(JSONEdit(previous, Array("null".utf8))) }
+        for case let place? in [previous, self.conversation] { edits.append(JSONEdit(place, Array("null".utf8))) }
         edits.sort { $0.range.lowerBound < $1.range.lowerBound }
         return request.withUnsafeBytes { JSONSplice.applying(edits, to: $0) }
     }
 
     /// The items of a whole response's output, with commas between them.
     package static func output(of response: [UInt8]) -> [UInt8] {
+        guard let range = member("output", of: response), response[range].first == UInt8(ascii: "[") else { return [] }
+        return JSONElements.trimmed(response[range].dropFirst().dropLast())
+    }
+
+    /// The conversation that a whole response is part of.
+    package static func conversation(of response: [UInt8]) -> String? {
+        guard let range = member("conversation", of: response) else { return nil }
+        return (try? JSONValue(Array(response[range])))?["id"]?.string
+    }
+
+    /// Whether nothing more is to come of a whole response, and nothing has failed.
+    package static func isComplete(_ response: [UInt8]) -> Bool {
+        guard let range = member("status", of: response) else { return true }
+        return ["\"completed\"", "\"incomplete\""].contains { $0.utf8.elementsEqual(response[range]) }
+    }
+
+    private static func member(_ name: StaticString, of response: [UInt8]) -> Range<Int>? {
         let found = try? response.withUnsafeBufferPointer { (bytes) throws(JSONError) -> Range<Int>? in
             var cursor = JSONCursor(UnsafeRawBufferPointer(bytes))
             try cursor.beginObject()
             while let key = try cursor.nextKey() {
-                let isOutput = cursor.equals(key, "output")
+                let isWanted = cursor.equals(key, name)
                 let value = try cursor.skipValue()
-                if isOutput { return value }
+                if isWanted { return value }
             }
             return nil
         }
-        guard let range = found.flatMap({ $0 }), response[range].first == UInt8(ascii: "[") else { return [] }
-        return JSONElements.trimmed(response[range].dropFirst().dropLast())
+        return found.flatMap { $0 }
     }
 }
 

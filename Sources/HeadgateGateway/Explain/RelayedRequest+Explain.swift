@@ -15,11 +15,12 @@ extension RelayedRequest {
             complete(.failure(error))
             return true
         }
-        guard let kept = handler.kept, let id = envelope.previousResponseID, KeptResponses.isID(id) else {
+        guard let kept = handler.kept, envelope.previousResponseID != nil || envelope.namesConversation else {
             explain(envelope)
             return true
         }
-        continued(envelope, metadata, kept, handler.stored, at: handler.realtime()) { [self] result in
+        let search = ContinuationSearch(kept: kept, access: handler.stored, now: handler.realtime(), isTurn: false)
+        continued(envelope, metadata, search) { [self] result in
             switch result {
             case .success(let continued): explain(continued.envelope)
             case .failure(let error): complete(.failure(error))

@@ -64,6 +64,7 @@ struct HealthHandlers: Sendable {
             output.append("responses") { output in
                 output.append("working", health.isWorking)
                 output.append("lost", health.lost)
+                output.append("removed", health.removed)
             }
         }
     }

@@ -25,6 +25,8 @@ final class RelayHandler: Sendable {
     let format: ClientFormat?
     /// Of the upstreams that answer such requests as they are; empty where the kind of the upstream decides.
     private let formats: SpokenFormats
+    /// Whether clients may give back what models of other formats have thought.
+    private let getsForeignReasoning: Bool
     /// Of the upstreams that are sent requests without a look at their history.
     private let formatsAsTheyAre: SpokenFormats
     /// Nanoseconds since 1970.
@@ -52,7 +54,10 @@ final class RelayHandler: Sendable {
         let getsForeignReasoning =
             format != nil && snapshot.models.upstreams.contains { $0.speaks.isDisjoint(with: formats) }
         let isOllamas = if case .ollama = operation.dialect { true } else { false }
-        formatsAsTheyAre = getsForeignReasoning || isOllamas ? [] : formats.isEmpty ? .all : formats
+        kept = operation.format == .responses ? snapshot.keptResponses : nil
+        self.getsForeignReasoning = getsForeignReasoning
+        formatsAsTheyAre =
+            getsForeignReasoning || isOllamas || kept != nil ? [] : formats.isEmpty ? .all : formats
         (expected, expectedOfStreams) =
             switch operation.response {
             case .choices, .typed: (.document, .events)
@@ -61,7 +66,6 @@ final class RelayHandler: Sendable {
             case .anything: (.anything, .anything)
             }
         bodies = snapshot.bodies
-        kept = operation.format == .responses ? snapshot.keptResponses : nil
         let keeping: [any RelayMiddleware] =
             kept.map { [KeptTurnMiddleware(kept: $0, access: stored, realtime: realtime)] } ?? []
         middlewares = outermost + snapshot.middleware.perRequest + keeping
@@ -142,6 +146,13 @@ final class RelayHandler: Sendable {
         _ completion: @escaping RequestHandler.Completion
     ) -> RelayAttempt {
         if operation.embeddingForm == nil, takesFormat(upstream) {
+            if let turn = request.companion?.turn, turn.conversationID != nil {
+                return ConversationAttempt(
+                    request, turn, at: target, upstream, self, isHeld: isHeld, completion: completion)
+            }
+            if kept != nil, !getsForeignReasoning {
+                return RelayAttempt(request, at: target, upstream, self, isHeld: isHeld, completion: completion)
+            }
             return OwnReasoningAttempt(request, at: target, upstream, self, isHeld: isHeld, completion: completion)
         }
         if estimates(for: upstream) {

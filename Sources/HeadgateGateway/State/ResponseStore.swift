@@ -83,11 +83,14 @@ package struct ResponseStoreFailure: Error, Equatable, Sendable {
 package struct ResponseStoreHealth: Sendable, Equatable {
     /// Whether the last that was to be written is.
     package var isWorking: Bool
-    /// Responses that could not be written, since the start.
+    /// Responses and turns of conversations that could not be written, since the start.
     package var lost: Int
+    /// Responses and conversations that made room for others before their time, since the start.
+    package var removed: Int
 
-    package init(isWorking: Bool = true, lost: Int = 0) {
+    package init(isWorking: Bool = true, lost: Int = 0, removed: Int = 0) {
         self.isWorking = isWorking
         self.lost = lost
+        self.removed = removed
     }
 }

@@ -24,15 +24,48 @@ extension SQLiteDatabase {
         ).run(.text(previous), .integer(end))
     }
 
-    /// Removes the responses that would end first, until the rest is small enough.
-    func makeRoom(_ largest: Int) throws(StoreError) {
+    /// Removes what would end first of what the key has that holds most, until the rest is small enough.
+    ///
+    /// - Returns: how many responses and conversations.
+    func makeRoom(_ largest: Int) throws(StoreError) -> Int {
+        var removed = 0
         while try number("SELECT octets FROM totals") > Int64(largest) {
-            try statement(
-                "DELETE FROM responses WHERE number IN (SELECT number FROM responses ORDER BY kept_until, number LIMIT 8)"
-            ).run()
+            var owner: [UInt8]?
+            try statement("SELECT owner FROM owners ORDER BY octets DESC, owner LIMIT 1").rows { owner = $0.octets(0) }
+            guard let owner else { break }
+            let count = try removeFirst(of: owner)
             // Nothing is left.
-            if changes == 0 { return }
+            if count == 0 { break }
+            removed += count
         }
+        return removed
+    }
+
+    private func removeFirst(of owner: [UInt8]) throws(StoreError) -> Int {
+        var isResponse = true
+        try statement(
+            """
+            SELECT 1, kept_until AS until FROM responses WHERE owner = ?1
+            UNION ALL SELECT 0, kept_until AS until FROM conversations WHERE owner = ?1
+            ORDER BY until LIMIT 1
+            """
+        ).rows(.octets(owner)) { isResponse = $0.integer(0) == 1 }
+        let removal: StaticString =
+            if isResponse {
+                """
+                DELETE FROM responses WHERE number IN (
+                    SELECT number FROM responses WHERE owner = ? ORDER BY kept_until, number LIMIT 8
+                )
+                """
+            } else {
+                """
+                DELETE FROM conversations WHERE number IN (
+                    SELECT number FROM conversations WHERE owner = ? ORDER BY kept_until, number LIMIT 1
+                )
+                """
+            }
+        try statement(removal).run(.octets(owner))
+        return changes
     }
 
     func response(_ id: String, of owner: [UInt8]?, at now: Int64) throws(StoreError) -> KeptResponse? {

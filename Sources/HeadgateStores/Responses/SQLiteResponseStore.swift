@@ -1,12 +1,16 @@
+internal import HeadgateEventLoop
 package import HeadgateGateway
 internal import Synchronization
 
-/// Kept responses in a file of SQLite.
+/// Kept responses and conversations in a file of SQLite.
 package final class SQLiteResponseStore: ResponseStore {
     private let thread: DatabaseThread
-    /// Octets of responses; beyond it the ones that would end first make room.
+    /// Octets of all that is kept; beyond it what would end first of what the key has that holds most makes room.
     private let largest: Int
+    /// Conversations in which a turn is being made.
+    let turns = Locked<Set<String>>([])
     private let lost = Atomic<Int>(0)
+    private let removed = Atomic<Int>(0)
     private let isWorking = Atomic<Bool>(true)
     private let report: @Sendable (String) -> Void
 
@@ -30,6 +34,7 @@ package final class SQLiteResponseStore: ResponseStore {
         self.report = report
         thread = try DatabaseThread(database, limits: limits) { (database) throws(StoreError) in
             try database.statement("DELETE FROM responses WHERE kept_until <= ?").run(.integer(now()))
+            try database.statement("DELETE FROM conversations WHERE kept_until <= ?").run(.integer(now()))
             return nil
         }
     }
@@ -41,19 +46,35 @@ package final class SQLiteResponseStore: ResponseStore {
 
     package var health: ResponseStoreHealth {
         ResponseStoreHealth(
-            isWorking: isWorking.load(ordering: .relaxed), lost: lost.load(ordering: .relaxed))
+            isWorking: isWorking.load(ordering: .relaxed), lost: lost.load(ordering: .relaxed),
+            removed: removed.load(ordering: .relaxed))
     }
 
     package func keep(_ response: KeptResponse, until end: Int64) {
-        let largest = largest
-        thread.append(octets: response.size) { [self] (database) throws(StoreError) in
+        write(octets: response.size) { (database) throws(StoreError) in
             try database.insert(response, until: end)
-            try database.makeRoom(largest)
-            return { self.works() }
+            return true
+        }
+    }
+
+    /// - Parameter work: returns whether it could be done.
+    func write(octets: Int, _ work: @escaping @Sendable (SQLiteDatabase) throws(StoreError) -> Bool) {
+        thread.append(octets: octets) { [self] (database) throws(StoreError) in
+            let isDone = try work(database)
+            try makeRoom(in: database)
+            return { [self] in
+                works()
+                if !isDone { lost.wrappingAdd(1, ordering: .relaxed) }
+            }
         } failed: { [self] error in
             lost.wrappingAdd(1, ordering: .relaxed)
             complain(error)
         }
+    }
+
+    func makeRoom(in database: SQLiteDatabase) throws(StoreError) {
+        let count = try database.makeRoom(largest)
+        if count > 0 { removed.wrappingAdd(count, ordering: .relaxed) }
     }
 
     package func find(
@@ -83,11 +104,12 @@ package final class SQLiteResponseStore: ResponseStore {
         }
     }
 
-    private func ask<Value: Sendable>(
-        isReading: Bool = true, _ completion: @escaping @Sendable (Result<Value, ResponseStoreFailure>) -> Void,
+    func ask<Value: Sendable>(
+        octets: Int = 0, isReading: Bool = true,
+        _ completion: @escaping @Sendable (Result<Value, ResponseStoreFailure>) -> Void,
         _ read: @escaping @Sendable (SQLiteDatabase) throws(StoreError) -> Value
     ) {
-        thread.append(isReading: isReading) { (database) throws(StoreError) in
+        thread.append(octets: octets, isReading: isReading) { (database) throws(StoreError) in
             let value = try read(database)
             return { completion(.success(value)) }
         } failed: { [self] error in

@@ -8,7 +8,7 @@ struct ResponseStoreContractTests {
     enum Implementation: CaseIterable {
         case sqlite
 
-        func make(in scratch: Scratch) throws -> any ResponseStore {
+        func make(in scratch: Scratch) throws -> any ResponseStore & ConversationStore {
             switch self {
             case .sqlite: try scratch.store()
             }

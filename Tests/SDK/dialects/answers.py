@@ -1,5 +1,6 @@
 """What a provider shall answer, in words of no dialect."""
 
+import threading
 from dataclasses import dataclass
 
 # How an answer ends; which dialect has which is in its `wire.FINISHES`.
@@ -89,6 +90,15 @@ class Broken:
     answer: Answer
     events: int
     error: bool = False
+
+
+@dataclass(frozen=True)
+class Held:
+    """An answer whose stream waits after so many events until it is released."""
+
+    answer: Answer
+    events: int
+    released: threading.Event
 
 
 def text(*deltas: str, **more) -> Answer:

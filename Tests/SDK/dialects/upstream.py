@@ -12,8 +12,9 @@ import dialects.messages.rules
 import dialects.messages.wire
 import dialects.responses.rules
 import dialects.responses.wire
-from dialects.answers import Broken, Failure
+from dialects.answers import Broken, Failure, Held
 from dialects.faults import Refused
+from patience import PATIENCE_SECONDS
 
 DIALECTS = {
     "chat": (dialects.chat.rules, dialects.chat.wire),
@@ -124,7 +125,7 @@ class _Handler(http.server.BaseHTTPRequestHandler):
     def _stream(self, answer, request: dict):
         wire = self.upstream.wire
         is_broken = isinstance(answer, Broken)
-        events = wire.events(answer.answer if is_broken else answer, request)
+        events = wire.events(answer.answer if isinstance(answer, Broken | Held) else answer, request)
         if is_broken:
             events = events[:answer.events]
             if answer.error:
@@ -134,7 +135,9 @@ class _Handler(http.server.BaseHTTPRequestHandler):
         self.send_header("Transfer-Encoding", "chunked")
         self.send_header(wire.REQUEST_ID, "req_scripted")
         self.end_headers()
-        for event in events:
+        for index, event in enumerate(events):
+            if isinstance(answer, Held) and index == answer.events:
+                answer.released.wait(PATIENCE_SECONDS)
             self.wfile.write(b"%x\r\n%s\r\n" % (len(event), event))
         if is_broken and not answer.error:
             self.close_connection = True

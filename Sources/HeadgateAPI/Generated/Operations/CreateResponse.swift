@@ -155,6 +155,8 @@ extension Operations {
             case forbidden(Components.Responses.Forbidden)
             /// No such model is configured, or the request goes on from a response that this key may not reach.
             case notFound(Components.Responses.UnknownModelOrResponse)
+            /// A response is being made in this conversation (`conversation_locked`).
+            case conflict(Components.Responses.BusyConversation)
             /// The body is larger than the configured limit.
             case contentTooLarge(Components.Responses.TooLarge)
             /// The body is not application/json, or is compressed.
@@ -185,6 +187,7 @@ extension Operations {
                 case .unauthorized: 401
                 case .forbidden: 403
                 case .notFound: 404
+                case .conflict: 409
                 case .contentTooLarge: 413
                 case .unsupportedMediaType: 415
                 case .tooManyRequests: 429
@@ -236,6 +239,15 @@ extension Operations {
                 get throws {
                     guard case .notFound(let response) = self else {
                         throw UnexpectedResponse.status(statusCode, expected: "notFound")
+                    }
+                    return response
+                }
+            }
+
+            public var conflict: Components.Responses.BusyConversation {
+                get throws {
+                    guard case .conflict(let response) = self else {
+                        throw UnexpectedResponse.status(statusCode, expected: "conflict")
                     }
                     return response
                 }
@@ -335,6 +347,7 @@ extension Operations.CreateResponse.Output {
         case .unauthorized(let response): try response.encoded(status: 401)
         case .forbidden(let response): try response.encoded(status: 403)
         case .notFound(let response): try response.encoded(status: 404)
+        case .conflict(let response): try response.encoded(status: 409)
         case .contentTooLarge(let response): try response.encoded(status: 413)
         case .unsupportedMediaType(let response): try response.encoded(status: 415)
         case .tooManyRequests(let response): try response.encoded(status: 429)
@@ -353,6 +366,7 @@ extension Operations.CreateResponse.Output {
         case 401: self = .unauthorized(try await .init(decoding: response))
         case 403: self = .forbidden(try await .init(decoding: response))
         case 404: self = .notFound(try await .init(decoding: response))
+        case 409: self = .conflict(try await .init(decoding: response))
         case 413: self = .contentTooLarge(try await .init(decoding: response))
         case 415: self = .unsupportedMediaType(try await .init(decoding: response))
         case 429: self = .tooManyRequests(try await .init(decoding: response))

@@ -5,17 +5,21 @@ extension Components.Schemas {
     public struct ReadinessResponses: Codable, Hashable, Sendable {
         /// Whether what was to be kept last has been written.
         public var working: Bool
-        /// Responses since the start that could not be written.
+        /// Responses and turns of conversations since the start that could not be written.
         public var lost: Int
+        /// Responses and conversations since the start that made room for others before their time.
+        public var removed: Int
 
-        public init(working: Bool, lost: Int) {
+        public init(working: Bool, lost: Int, removed: Int) {
             self.working = working
             self.lost = lost
+            self.removed = removed
         }
 
         private enum CodingKeys: String, CodingKey {
             case working
             case lost
+            case removed
         }
     }
 }

@@ -3,6 +3,207 @@
 extension OpenAPIDocument {
     // swift-format-ignore
     static let yaml3 = ##"""
+  /conversations/{conversation_id}/items/{item_id}:
+    get:
+      operationId: retrieveConversationItem
+      x-headgate-relay: openai-conversations
+      tags: [responses]
+      summary: One item of a conversation.
+      externalDocs: {url: "https://platform.openai.com/docs/api-reference/conversations/retrieve-item"}
+      parameters:
+        - $ref: "#/components/parameters/ConversationID"
+        - name: item_id
+          in: path
+          required: true
+          description: The `id` of an item.
+          schema: {type: string}
+          example: msg_1
+      responses:
+        "200":
+          description: The item.
+          headers: {x-request-id: {$ref: "#/components/headers/RequestID"}}
+          content: {application/json: {schema: {$ref: "#/components/schemas/ConversationItem"}}}
+        "400": {$ref: "#/components/responses/BadRequest"}
+        "401": {$ref: "#/components/responses/Unauthorized"}
+        "404": {$ref: "#/components/responses/UnknownConversation"}
+        default: {$ref: "#/components/responses/OtherError"}
+    delete:
+      operationId: deleteConversationItem
+      x-headgate-relay: openai-conversations
+      tags: [responses]
+      summary: Takes an item out of a conversation.
+      description: |
+        While a response is being made in the conversation this is a 409.
+      externalDocs: {url: "https://platform.openai.com/docs/api-reference/conversations/delete-item"}
+      parameters:
+        - $ref: "#/components/parameters/ConversationID"
+        - name: item_id
+          in: path
+          required: true
+          description: The `id` of an item.
+          schema: {type: string}
+          example: msg_2
+      responses:
+        "200":
+          description: The conversation.
+          headers: {x-request-id: {$ref: "#/components/headers/RequestID"}}
+          content: {application/json: {schema: {$ref: "#/components/schemas/Conversation"}}}
+        "400": {$ref: "#/components/responses/BadRequest"}
+        "401": {$ref: "#/components/responses/Unauthorized"}
+        "404": {$ref: "#/components/responses/UnknownConversation"}
+        "409": {$ref: "#/components/responses/BusyConversation"}
+        default: {$ref: "#/components/responses/OtherError"}
+  /streams/{request_id}:
+    get:
+      operationId: resumeStream
+      tags: [streams]
+      summary: The rest of a stream whose client had left.
+      description: |
+        Of a model with `on_disconnect: detach` every event of a stream has an `id:` line. Whoever has begun a stream has what
+        comes after the event that `last-event-id` names, in the form of the stream's own route, and then what is still to come.
+        Without it, it comes from its beginning. It is there for ten minutes (`streams: {ttl: 10m}`) after its client has left.
+
+        Where the field and the parameter are both there, the field counts: a browser's `EventSource` sends it when it reconnects.
+      parameters:
+        - $ref: "#/components/parameters/StreamID"
+        - name: last-event-id
+          in: header
+          description: The id of the last event that the client has.
+          schema: {type: string}
+          example: "1"
+        - name: last_event_id
+          in: query
+          description: The same, for clients that cannot send fields.
+          schema: {type: string}
+      responses:
+        "200":
+          description: The rest of the stream.
+          headers: {x-request-id: {$ref: "#/components/headers/RequestID"}}
+          content:
+            text/event-stream:
+              x-event-schema: {$ref: "#/components/schemas/Relayed"}
+              example: |
+                id: 2
+                data: {"id":"chatcmpl-1","object":"chat.completion.chunk","created":1700000000,"model":"smollm2","choices":[{"index":0,"delta":{"content":"Hello"},"finish_reason":null}]}
+
+                id: 3
+                data: [DONE]
+        "204":
+          description: The client has all of the stream, which has ended.
+          headers: {x-request-id: {$ref: "#/components/headers/RequestID"}}
+        "400": {$ref: "#/components/responses/BadRequest"}
+        "401": {$ref: "#/components/responses/Unauthorized"}
+        "404": {$ref: "#/components/responses/UnknownStream"}
+        "410":
+          description: The next events are no longer kept, since the stream is longer than its buffer.
+          headers: {x-request-id: {$ref: "#/components/headers/RequestID"}}
+          content: {application/json: {schema: {$ref: "#/components/schemas/Error"}}}
+        default: {$ref: "#/components/responses/OtherError"}
+    delete:
+      operationId: stopStream
+      tags: [streams]
+      summary: Ends a stream that goes on without its client.
+      parameters: [{$ref: "#/components/parameters/StreamID"}]
+      responses:
+        "200":
+          description: It is ended and forgotten.
+          headers: {x-request-id: {$ref: "#/components/headers/RequestID"}}
+          content:
+            application/json:
+              schema: {$ref: "#/components/schemas/StoppedStream"}
+              example: {id: 019aa5a3-7f6c-7c3e-9c5c-0f1d1f1b2a3c, object: stream, deleted: true}
+        "401": {$ref: "#/components/responses/Unauthorized"}
+        "404": {$ref: "#/components/responses/UnknownStream"}
+        default: {$ref: "#/components/responses/OtherError"}
+  /messages:
+    post:
+      operationId: createMessage
+      x-headgate-relay: anthropic-messages
+      tags: [anthropic]
+      summary: A message, whole or as a stream.
+      description: |
+        A stream ends with `event: message_stop`. One that breaks off ends with one `event: error` instead.
+      externalDocs: {url: "https://platform.claude.com/docs/en/api/messages"}
+      parameters:
+        - $ref: "#/components/parameters/AnthropicVersion"
+        - $ref: "#/components/parameters/AnthropicBeta"
+        - $ref: "#/components/parameters/Explain"
+        - $ref: "#/components/parameters/Fault"
+      requestBody:
+        required: true
+        content:
+          application/json:
+            schema: {$ref: "#/components/schemas/MessageRequest"}
+            example: {model: claude-haiku-4-5, max_tokens: 64, messages: [{role: user, content: Say hello.}]}
+      responses:
+        "200":
+          description: The message of the model.
+          headers:
+            x-request-id: {$ref: "#/components/headers/RequestID"}
+            request-id: {$ref: "#/components/headers/RequestID"}
+            x-headgate-upstream: {$ref: "#/components/headers/Upstream"}
+            x-headgate-attempts: {$ref: "#/components/headers/Attempts"}
+            x-headgate-degraded: {$ref: "#/components/headers/Degraded"}
+          content:
+            application/json:
+              schema: {$ref: "#/components/schemas/Message"}
+            text/event-stream:
+              x-event-schema: {$ref: "#/components/schemas/MessageEvent"}
+              example: |
+                event: content_block_delta
+                data: {"type":"content_block_delta","index":0,"delta":{"type":"text_delta","text":"Hello"}}
+
+                event: message_stop
+                data: {"type":"message_stop"}
+            application/vnd.headgate.explanation+json: {schema: {$ref: "#/components/schemas/Explanation"}}
+        "400": {$ref: "#/components/responses/AnthropicBadRequest"}
+        "401": {$ref: "#/components/responses/AnthropicUnauthorized"}
+        "403": {$ref: "#/components/responses/AnthropicForbidden"}
+        "404": {$ref: "#/components/responses/AnthropicUnknownModel"}
+        "413": {$ref: "#/components/responses/AnthropicTooLarge"}
+        "415": {$ref: "#/components/responses/AnthropicNotJSON"}
+        "429": {$ref: "#/components/responses/AnthropicTooManyRequests"}
+        "502": {$ref: "#/components/responses/AnthropicUpstreamFailed"}
+        "503": {$ref: "#/components/responses/AnthropicNotReady"}
+        "504": {$ref: "#/components/responses/AnthropicUpstreamTimeout"}
+        default: {$ref: "#/components/responses/AnthropicOtherError"}
+  /messages/count_tokens:
+    post:
+      operationId: countMessageTokens
+      x-headgate-relay: anthropic-count-tokens
+      tags: [anthropic]
+      summary: How many tokens a message would take in.
+      externalDocs: {url: "https://platform.claude.com/docs/en/api/messages-count-tokens"}
+      parameters:
+        - $ref: "#/components/parameters/AnthropicVersion"
+        - $ref: "#/components/parameters/AnthropicBeta"
+        - $ref: "#/components/parameters/Explain"
+        - $ref: "#/components/parameters/Fault"
+      requestBody:
+        required: true
+        content:
+          application/json:
+            schema: {$ref: "#/components/schemas/TokenCountRequest"}
+            example: {model: claude-haiku-4-5, messages: [{role: user, content: Say hello.}]}
+      responses:
+        "200":
+          description: The count of the upstream.
+          headers:
+            x-request-id: {$ref: "#/components/headers/RequestID"}
+            request-id: {$ref: "#/components/headers/RequestID"}
+            x-headgate-upstream: {$ref: "#/components/headers/Upstream"}
+            x-headgate-attempts: {$ref: "#/components/headers/Attempts"}
+            x-headgate-degraded: {$ref: "#/components/headers/Degraded"}
+          content:
+            application/json:
+              schema: {$ref: "#/components/schemas/Relayed"}
+              example: {input_tokens: 10}
+            application/vnd.headgate.explanation+json: {schema: {$ref: "#/components/schemas/Explanation"}}
+        "400": {$ref: "#/components/responses/AnthropicBadRequest"}
+        "401": {$ref: "#/components/responses/AnthropicUnauthorized"}
+        "403": {$ref: "#/components/responses/AnthropicForbidden"}
+        "404": {$ref: "#/components/responses/AnthropicUnknownModel"}
+        "413": {$ref: "#/components/responses/AnthropicTooLarge"}
         "415": {$ref: "#/components/responses/AnthropicNotJSON"}
         "429": {$ref: "#/components/responses/AnthropicTooManyRequests"}
         "502": {$ref: "#/components/responses/AnthropicUpstreamFailed"}
@@ -202,206 +403,5 @@ extension OpenAPIDocument {
             schema: {$ref: "#/components/schemas/OllamaEmbeddingsRequest"}
             example: {model: text-embedding-3-small, prompt: A gate at the head of a canal.}
       responses:
-        "200":
-          description: The embedding.
-          headers:
-            x-request-id: {$ref: "#/components/headers/RequestID"}
-            x-headgate-upstream: {$ref: "#/components/headers/Upstream"}
-            x-headgate-attempts: {$ref: "#/components/headers/Attempts"}
-            x-headgate-degraded: {$ref: "#/components/headers/Degraded"}
-          content:
-            application/json:
-              schema: {$ref: "#/components/schemas/OllamaEmbeddingsResponse"}
-            application/vnd.headgate.explanation+json: {schema: {$ref: "#/components/schemas/Explanation"}}
-        "400": {$ref: "#/components/responses/OllamaError"}
-        "401": {$ref: "#/components/responses/OllamaUnauthorized"}
-        "403": {$ref: "#/components/responses/OllamaError"}
-        "404": {$ref: "#/components/responses/OllamaError"}
-        "413": {$ref: "#/components/responses/OllamaError"}
-        "415": {$ref: "#/components/responses/OllamaError"}
-        "429": {$ref: "#/components/responses/OllamaRetryLater"}
-        "502": {$ref: "#/components/responses/OllamaError"}
-        "503": {$ref: "#/components/responses/OllamaRetryLater"}
-        "504": {$ref: "#/components/responses/OllamaError"}
-        default: {$ref: "#/components/responses/OllamaError"}
-  /api/tags:
-    servers: [{url: /}]
-    get:
-      operationId: ollamaListModels
-      tags: [ollama]
-      summary: The models that this key may use, in Ollama's form.
-      description: |
-        The same names as `/v1/models`. The gateway has no files of models: `size` is 0 and `digest` is made of the name.
-      externalDocs: {url: "https://docs.ollama.com/api/tags"}
-      responses:
-        "200":
-          description: The models, in the order of the configuration; behind them those that upstreams list themselves.
-          headers: {x-request-id: {$ref: "#/components/headers/RequestID"}}
-          content:
-            application/json: {schema: {$ref: "#/components/schemas/OllamaModelList"}}
-        "401": {$ref: "#/components/responses/OllamaUnauthorized"}
-        default: {$ref: "#/components/responses/OllamaError"}
-  /api/show:
-    servers: [{url: /}]
-    post:
-      operationId: ollamaShowModel
-      x-headgate-relay: ollama
-      tags: [ollama]
-      summary: What is known of a model, in Ollama's form.
-      description: |
-        `capabilities` are what the gateway knows: every model completes, all but the on-device one may be given tools, and those of
-        Anthropic see pictures. `model_info` has a context length where it is known.
-      externalDocs: {url: "https://docs.ollama.com/api/show"}
-      requestBody:
-        required: true
-        content:
-          application/json:
-            schema: {$ref: "#/components/schemas/OllamaShowRequest"}
-            example: {model: smollm2}
-      responses:
-        "200":
-          description: The model is configured, and this key may use it.
-          headers: {x-request-id: {$ref: "#/components/headers/RequestID"}}
-          content:
-            application/json: {schema: {$ref: "#/components/schemas/OllamaModelDetails"}}
-        "400": {$ref: "#/components/responses/OllamaError"}
-        "401": {$ref: "#/components/responses/OllamaUnauthorized"}
-        "404": {$ref: "#/components/responses/OllamaError"}
-        default: {$ref: "#/components/responses/OllamaError"}
-  /api/ps:
-    servers: [{url: /}]
-    get:
-      operationId: ollamaListRunning
-      tags: [ollama]
-      summary: The models on this machine, in Ollama's form.
-      description: Those of upstreams that need no network. Whether one of them is loaded at the moment is not known.
-      externalDocs: {url: "https://docs.ollama.com/api/ps"}
-      responses:
-        "200":
-          description: The models, in the order of the configuration.
-          headers: {x-request-id: {$ref: "#/components/headers/RequestID"}}
-          content:
-            application/json: {schema: {$ref: "#/components/schemas/OllamaRunningList"}}
-        "401": {$ref: "#/components/responses/OllamaUnauthorized"}
-        default: {$ref: "#/components/responses/OllamaError"}
-  /api/version:
-    servers: [{url: /}]
-    get:
-      operationId: ollamaVersion
-      tags: [ollama]
-      summary: The version of Ollama's API that this is like.
-      security: []
-      responses:
-        "200":
-          description: The version, and that of the gateway.
-          headers: {x-request-id: {$ref: "#/components/headers/RequestID"}}
-          content:
-            application/json:
-              schema: {$ref: "#/components/schemas/OllamaVersion"}
-              example: {version: 0.12.6, headgate: 0.1.0}
-        default: {$ref: "#/components/responses/OllamaError"}
-  /:
-    servers: [{url: /}]
-    get:
-      operationId: getChatPage
-      tags: [gateway]
-      summary: A chat with the models, as a page.
-      description: The page holds no data and loads nothing from elsewhere; it asks for a key where the gateway has keys.
-      security: []
-      responses:
-        "200":
-          description: The page.
-          headers: {x-request-id: {$ref: "#/components/headers/RequestID"}}
-          content: {text/html: {}}
-        default: {$ref: "#/components/responses/OtherError"}
-  /web/{asset}:
-    servers: [{url: /}]
-    get:
-      operationId: getWebAsset
-      tags: [gateway]
-      summary: A script, style sheet or picture of the chat and status pages.
-      security: []
-      parameters:
-        - name: asset
-          in: path
-          required: true
-          description: The name of the file.
-          schema: {type: string}
-          example: chat.js
-      responses:
-        "200":
-          description: The file.
-          headers: {x-request-id: {$ref: "#/components/headers/RequestID"}}
-          content:
-            text/javascript: {}
-            text/css: {}
-            image/svg+xml: {}
-        "404": {$ref: "#/components/responses/OtherError"}
-        default: {$ref: "#/components/responses/OtherError"}
-  /status:
-    servers: [{url: /}]
-    get:
-      operationId: getStatusPage
-      tags: [gateway]
-      summary: How the gateway is doing, as a page.
-      description: The page holds no data. What it shows it asks for at /status/data, with the reader's key.
-      security: []
-      responses:
-        "200":
-          description: The page.
-          headers: {x-request-id: {$ref: "#/components/headers/RequestID"}}
-          content: {text/html: {}}
-        default: {$ref: "#/components/responses/OtherError"}
-  /status/data:
-    servers: [{url: /}]
-    get:
-      operationId: getStatus
-      tags: [gateway]
-      summary: How the gateway and its upstreams are doing, and how the last requests ended.
-      description: |
-        Needs a key with `admin: true`, where the gateway has keys at all. Names, counts and times: no content, and no address of a
-        client. Pages and health checks do not count as requests.
-      responses:
-        "200":
-          description: The state at this moment.
-          headers: {x-request-id: {$ref: "#/components/headers/RequestID"}}
-          content: {application/json: {schema: {$ref: "#/components/schemas/Status"}}}
-        "401": {$ref: "#/components/responses/Unauthorized"}
-        "403": {$ref: "#/components/responses/Forbidden"}
-        default: {$ref: "#/components/responses/OtherError"}
-  /livez:
-    servers: [{url: /}]
-    get:
-      operationId: getLiveness
-      tags: [gateway]
-      summary: Whether the process answers at all.
-      security: []
-      responses:
-        "200": {$ref: "#/components/responses/Health"}
-        default: {$ref: "#/components/responses/OtherError"}
-  /readyz:
-    servers: [{url: /}]
-    get:
-      operationId: getReadiness
-      tags: [gateway]
-      summary: Whether the gateway wants new requests.
-      description: |
-        With `?verbose` also what is known of upstreams and models; that needs a key with `admin: true`, where the gateway has keys
-        at all. A gateway that has lost an upstream is still ready.
-      security: []
-      parameters: [{$ref: "#/components/parameters/Verbose"}]
-      responses:
-        "200": {$ref: "#/components/responses/Ready"}
-        "401": {$ref: "#/components/responses/Unauthorized"}
-        "403": {$ref: "#/components/responses/Forbidden"}
-        "503": {$ref: "#/components/responses/Draining"}
-        default: {$ref: "#/components/responses/OtherError"}
-  /healthz:
-    servers: [{url: /}]
-    get:
-      operationId: getHealth
-      tags: [gateway]
-      summary: The same as /readyz, under the name that many tools expect.
-      description: |
 """##
 }

@@ -3,6 +3,207 @@
 extension OpenAPIDocument {
     // swift-format-ignore
     static let yaml4 = ##"""
+        "200":
+          description: The embedding.
+          headers:
+            x-request-id: {$ref: "#/components/headers/RequestID"}
+            x-headgate-upstream: {$ref: "#/components/headers/Upstream"}
+            x-headgate-attempts: {$ref: "#/components/headers/Attempts"}
+            x-headgate-degraded: {$ref: "#/components/headers/Degraded"}
+          content:
+            application/json:
+              schema: {$ref: "#/components/schemas/OllamaEmbeddingsResponse"}
+            application/vnd.headgate.explanation+json: {schema: {$ref: "#/components/schemas/Explanation"}}
+        "400": {$ref: "#/components/responses/OllamaError"}
+        "401": {$ref: "#/components/responses/OllamaUnauthorized"}
+        "403": {$ref: "#/components/responses/OllamaError"}
+        "404": {$ref: "#/components/responses/OllamaError"}
+        "413": {$ref: "#/components/responses/OllamaError"}
+        "415": {$ref: "#/components/responses/OllamaError"}
+        "429": {$ref: "#/components/responses/OllamaRetryLater"}
+        "502": {$ref: "#/components/responses/OllamaError"}
+        "503": {$ref: "#/components/responses/OllamaRetryLater"}
+        "504": {$ref: "#/components/responses/OllamaError"}
+        default: {$ref: "#/components/responses/OllamaError"}
+  /api/tags:
+    servers: [{url: /}]
+    get:
+      operationId: ollamaListModels
+      tags: [ollama]
+      summary: The models that this key may use, in Ollama's form.
+      description: |
+        The same names as `/v1/models`. The gateway has no files of models: `size` is 0 and `digest` is made of the name.
+      externalDocs: {url: "https://docs.ollama.com/api/tags"}
+      responses:
+        "200":
+          description: The models, in the order of the configuration; behind them those that upstreams list themselves.
+          headers: {x-request-id: {$ref: "#/components/headers/RequestID"}}
+          content:
+            application/json: {schema: {$ref: "#/components/schemas/OllamaModelList"}}
+        "401": {$ref: "#/components/responses/OllamaUnauthorized"}
+        default: {$ref: "#/components/responses/OllamaError"}
+  /api/show:
+    servers: [{url: /}]
+    post:
+      operationId: ollamaShowModel
+      x-headgate-relay: ollama
+      tags: [ollama]
+      summary: What is known of a model, in Ollama's form.
+      description: |
+        `capabilities` are what the gateway knows: every model completes, all but the on-device one may be given tools, and those of
+        Anthropic see pictures. `model_info` has a context length where it is known.
+      externalDocs: {url: "https://docs.ollama.com/api/show"}
+      requestBody:
+        required: true
+        content:
+          application/json:
+            schema: {$ref: "#/components/schemas/OllamaShowRequest"}
+            example: {model: smollm2}
+      responses:
+        "200":
+          description: The model is configured, and this key may use it.
+          headers: {x-request-id: {$ref: "#/components/headers/RequestID"}}
+          content:
+            application/json: {schema: {$ref: "#/components/schemas/OllamaModelDetails"}}
+        "400": {$ref: "#/components/responses/OllamaError"}
+        "401": {$ref: "#/components/responses/OllamaUnauthorized"}
+        "404": {$ref: "#/components/responses/OllamaError"}
+        default: {$ref: "#/components/responses/OllamaError"}
+  /api/ps:
+    servers: [{url: /}]
+    get:
+      operationId: ollamaListRunning
+      tags: [ollama]
+      summary: The models on this machine, in Ollama's form.
+      description: Those of upstreams that need no network. Whether one of them is loaded at the moment is not known.
+      externalDocs: {url: "https://docs.ollama.com/api/ps"}
+      responses:
+        "200":
+          description: The models, in the order of the configuration.
+          headers: {x-request-id: {$ref: "#/components/headers/RequestID"}}
+          content:
+            application/json: {schema: {$ref: "#/components/schemas/OllamaRunningList"}}
+        "401": {$ref: "#/components/responses/OllamaUnauthorized"}
+        default: {$ref: "#/components/responses/OllamaError"}
+  /api/version:
+    servers: [{url: /}]
+    get:
+      operationId: ollamaVersion
+      tags: [ollama]
+      summary: The version of Ollama's API that this is like.
+      security: []
+      responses:
+        "200":
+          description: The version, and that of the gateway.
+          headers: {x-request-id: {$ref: "#/components/headers/RequestID"}}
+          content:
+            application/json:
+              schema: {$ref: "#/components/schemas/OllamaVersion"}
+              example: {version: 0.12.6, headgate: 0.1.0}
+        default: {$ref: "#/components/responses/OllamaError"}
+  /:
+    servers: [{url: /}]
+    get:
+      operationId: getChatPage
+      tags: [gateway]
+      summary: A chat with the models, as a page.
+      description: The page holds no data and loads nothing from elsewhere; it asks for a key where the gateway has keys.
+      security: []
+      responses:
+        "200":
+          description: The page.
+          headers: {x-request-id: {$ref: "#/components/headers/RequestID"}}
+          content: {text/html: {}}
+        default: {$ref: "#/components/responses/OtherError"}
+  /web/{asset}:
+    servers: [{url: /}]
+    get:
+      operationId: getWebAsset
+      tags: [gateway]
+      summary: A script, style sheet or picture of the chat and status pages.
+      security: []
+      parameters:
+        - name: asset
+          in: path
+          required: true
+          description: The name of the file.
+          schema: {type: string}
+          example: chat.js
+      responses:
+        "200":
+          description: The file.
+          headers: {x-request-id: {$ref: "#/components/headers/RequestID"}}
+          content:
+            text/javascript: {}
+            text/css: {}
+            image/svg+xml: {}
+        "404": {$ref: "#/components/responses/OtherError"}
+        default: {$ref: "#/components/responses/OtherError"}
+  /status:
+    servers: [{url: /}]
+    get:
+      operationId: getStatusPage
+      tags: [gateway]
+      summary: How the gateway is doing, as a page.
+      description: The page holds no data. What it shows it asks for at /status/data, with the reader's key.
+      security: []
+      responses:
+        "200":
+          description: The page.
+          headers: {x-request-id: {$ref: "#/components/headers/RequestID"}}
+          content: {text/html: {}}
+        default: {$ref: "#/components/responses/OtherError"}
+  /status/data:
+    servers: [{url: /}]
+    get:
+      operationId: getStatus
+      tags: [gateway]
+      summary: How the gateway and its upstreams are doing, and how the last requests ended.
+      description: |
+        Needs a key with `admin: true`, where the gateway has keys at all. Names, counts and times: no content, and no address of a
+        client. Pages and health checks do not count as requests.
+      responses:
+        "200":
+          description: The state at this moment.
+          headers: {x-request-id: {$ref: "#/components/headers/RequestID"}}
+          content: {application/json: {schema: {$ref: "#/components/schemas/Status"}}}
+        "401": {$ref: "#/components/responses/Unauthorized"}
+        "403": {$ref: "#/components/responses/Forbidden"}
+        default: {$ref: "#/components/responses/OtherError"}
+  /livez:
+    servers: [{url: /}]
+    get:
+      operationId: getLiveness
+      tags: [gateway]
+      summary: Whether the process answers at all.
+      security: []
+      responses:
+        "200": {$ref: "#/components/responses/Health"}
+        default: {$ref: "#/components/responses/OtherError"}
+  /readyz:
+    servers: [{url: /}]
+    get:
+      operationId: getReadiness
+      tags: [gateway]
+      summary: Whether the gateway wants new requests.
+      description: |
+        With `?verbose` also what is known of upstreams and models; that needs a key with `admin: true`, where the gateway has keys
+        at all. A gateway that has lost an upstream is still ready.
+      security: []
+      parameters: [{$ref: "#/components/parameters/Verbose"}]
+      responses:
+        "200": {$ref: "#/components/responses/Ready"}
+        "401": {$ref: "#/components/responses/Unauthorized"}
+        "403": {$ref: "#/components/responses/Forbidden"}
+        "503": {$ref: "#/components/responses/Draining"}
+        default: {$ref: "#/components/responses/OtherError"}
+  /healthz:
+    servers: [{url: /}]
+    get:
+      operationId: getHealth
+      tags: [gateway]
+      summary: The same as /readyz, under the name that many tools expect.
+      description: |
         With `?verbose` also what is known of upstreams and models; that needs a key with `admin: true`, where the gateway has keys
         at all. A gateway that has lost an upstream is still ready.
       security: []
@@ -96,6 +297,13 @@ components:
       description: The `id` of a response.
       schema: {type: string}
       example: resp_1
+    ConversationID:
+      name: conversation_id
+      in: path
+      required: true
+      description: The `id` of a conversation.
+      schema: {type: string}
+      example: conv_hg00000000000000000000000000000001
     StreamID:
       name: request_id
       in: path
@@ -195,213 +403,5 @@ components:
       content: {application/json: {schema: {$ref: "#/components/schemas/Error"}}}
     Forbidden:
       description: |
-        This key may not use that model or see that data, the request came from a foreign web page, or the
-        upstream refused what was asked, such as a region, a content or a project, in its own words.
-      headers: {x-request-id: {$ref: "#/components/headers/RequestID"}}
-      content: {application/json: {schema: {$ref: "#/components/schemas/Error"}}}
-    UnknownModel:
-      description: No such model is configured; the message names the one that was asked for.
-      headers: {x-request-id: {$ref: "#/components/headers/RequestID"}}
-      content: {application/json: {schema: {$ref: "#/components/schemas/Error"}}}
-    UnknownStream:
-      description: No such stream, or another key's, or one that was stopped, has expired or was lost with a restart of the gateway.
-      headers: {x-request-id: {$ref: "#/components/headers/RequestID"}}
-      content: {application/json: {schema: {$ref: "#/components/schemas/Error"}}}
-    UnknownModelOrResponse:
-      description: No such model is configured, or the request goes on from a response that this key may not reach.
-      headers: {x-request-id: {$ref: "#/components/headers/RequestID"}}
-      content: {application/json: {schema: {$ref: "#/components/schemas/Error"}}}
-    UnknownResponse:
-      description: The upstream has kept no such response, or it is another key's.
-      headers: {x-request-id: {$ref: "#/components/headers/RequestID"}}
-      content: {application/json: {schema: {$ref: "#/components/schemas/Error"}}}
-    TooLarge:
-      description: The body is larger than the configured limit.
-      headers: {x-request-id: {$ref: "#/components/headers/RequestID"}}
-      content: {application/json: {schema: {$ref: "#/components/schemas/Error"}}}
-    NotJSON:
-      description: The body is not application/json, or is compressed.
-      headers: {x-request-id: {$ref: "#/components/headers/RequestID"}}
-      content: {application/json: {schema: {$ref: "#/components/schemas/Error"}}}
-    NotAForm:
-      description: The body is not multipart/form-data with a boundary, or is compressed.
-      headers: {x-request-id: {$ref: "#/components/headers/RequestID"}}
-      content: {application/json: {schema: {$ref: "#/components/schemas/Error"}}}
-    TooManyRequests:
-      description: The upstream wants fewer requests, or too many wrong keys came from this address (`too_many_wrong_keys`).
-      headers:
-        x-request-id: {$ref: "#/components/headers/RequestID"}
-        retry-after: {$ref: "#/components/headers/RetryAfter"}
-        retry-after-ms: {$ref: "#/components/headers/RetryAfterMilliseconds"}
-        x-should-retry: {$ref: "#/components/headers/ShouldRetry"}
-      content: {application/json: {schema: {$ref: "#/components/schemas/Error"}}}
-    UpstreamFailed:
-      description: |
-        The upstream could not be reached, refused the gateway's own key (`upstream_auth`), or sent what cannot be relayed.
-      headers:
-        x-request-id: {$ref: "#/components/headers/RequestID"}
-        x-should-retry: {$ref: "#/components/headers/ShouldRetry"}
-      content: {application/json: {schema: {$ref: "#/components/schemas/Error"}}}
-    NotReady:
-      description: |
-        The upstream is starting or overloaded, no target of the model takes requests now (`no_target_available`), or the gateway
-        is shutting down or at its connection limit.
-      headers:
-        x-request-id: {$ref: "#/components/headers/RequestID"}
-        retry-after: {$ref: "#/components/headers/RetryAfter"}
-        retry-after-ms: {$ref: "#/components/headers/RetryAfterMilliseconds"}
-        x-should-retry: {$ref: "#/components/headers/ShouldRetry"}
-      content: {application/json: {schema: {$ref: "#/components/schemas/Error"}}}
-    UpstreamTimeout:
-      description: |
-        The upstream did not answer in time, or all attempts together took longer than the model's configuration allows
-        (`request_timeout`).
-      headers: {x-request-id: {$ref: "#/components/headers/RequestID"}}
-      content: {application/json: {schema: {$ref: "#/components/schemas/Error"}}}
-    OtherError:
-      description: Another error of the gateway, or of the upstream with its status, message, type, param and code.
-      headers: {x-request-id: {$ref: "#/components/headers/RequestID"}}
-      content: {application/json: {schema: {$ref: "#/components/schemas/Error"}}}
-    UnauthorizedInEitherForm:
-      description: No valid gateway key was sent.
-      headers:
-        x-request-id: {$ref: "#/components/headers/RequestID"}
-        www-authenticate: {$ref: "#/components/headers/Challenge"}
-      content: {application/json: {schema: {$ref: "#/components/schemas/ErrorInEitherForm"}}}
-    ErrorInEitherForm:
-      description: What went wrong.
-      headers: {x-request-id: {$ref: "#/components/headers/RequestID"}}
-      content: {application/json: {schema: {$ref: "#/components/schemas/ErrorInEitherForm"}}}
-    AnthropicBadRequest:
-      description: The request is malformed, or it needs what the format of the model's upstream does not have; the message names the place.
-      headers:
-        x-request-id: {$ref: "#/components/headers/RequestID"}
-        request-id: {$ref: "#/components/headers/RequestID"}
-      content: {application/json: {schema: {$ref: "#/components/schemas/AnthropicError"}}}
-    AnthropicUnauthorized:
-      description: No valid gateway key was sent.
-      headers:
-        x-request-id: {$ref: "#/components/headers/RequestID"}
-        request-id: {$ref: "#/components/headers/RequestID"}
-        www-authenticate: {$ref: "#/components/headers/Challenge"}
-      content: {application/json: {schema: {$ref: "#/components/schemas/AnthropicError"}}}
-    AnthropicForbidden:
-      description: |
-        This key may not use that model or see that data, the request came from a foreign web page, or the
-        upstream refused what was asked, such as a region, a content or a project, in its own words.
-      headers:
-        x-request-id: {$ref: "#/components/headers/RequestID"}
-        request-id: {$ref: "#/components/headers/RequestID"}
-      content: {application/json: {schema: {$ref: "#/components/schemas/AnthropicError"}}}
-    AnthropicUnknownModel:
-      description: No such model is configured; the message names the one that was asked for.
-      headers:
-        x-request-id: {$ref: "#/components/headers/RequestID"}
-        request-id: {$ref: "#/components/headers/RequestID"}
-      content: {application/json: {schema: {$ref: "#/components/schemas/AnthropicError"}}}
-    AnthropicTooLarge:
-      description: The body is larger than the configured limit.
-      headers:
-        x-request-id: {$ref: "#/components/headers/RequestID"}
-        request-id: {$ref: "#/components/headers/RequestID"}
-      content: {application/json: {schema: {$ref: "#/components/schemas/AnthropicError"}}}
-    AnthropicNotJSON:
-      description: The body is not application/json, or is compressed.
-      headers:
-        x-request-id: {$ref: "#/components/headers/RequestID"}
-        request-id: {$ref: "#/components/headers/RequestID"}
-      content: {application/json: {schema: {$ref: "#/components/schemas/AnthropicError"}}}
-    AnthropicTooManyRequests:
-      description: The upstream wants fewer requests, or too many wrong keys came from this address (`too_many_wrong_keys`).
-      headers:
-        x-request-id: {$ref: "#/components/headers/RequestID"}
-        request-id: {$ref: "#/components/headers/RequestID"}
-        retry-after: {$ref: "#/components/headers/RetryAfter"}
-        retry-after-ms: {$ref: "#/components/headers/RetryAfterMilliseconds"}
-        x-should-retry: {$ref: "#/components/headers/ShouldRetry"}
-      content: {application/json: {schema: {$ref: "#/components/schemas/AnthropicError"}}}
-    AnthropicUpstreamFailed:
-      description: |
-        The upstream could not be reached, refused the gateway's own key (`upstream_auth`), or sent what cannot be relayed.
-      headers:
-        x-request-id: {$ref: "#/components/headers/RequestID"}
-        request-id: {$ref: "#/components/headers/RequestID"}
-        x-should-retry: {$ref: "#/components/headers/ShouldRetry"}
-      content: {application/json: {schema: {$ref: "#/components/schemas/AnthropicError"}}}
-    AnthropicNotReady:
-      description: |
-        The upstream is starting or overloaded, no target of the model takes requests now (`no_target_available`), or the gateway
-        is shutting down or at its connection limit.
-      headers:
-        x-request-id: {$ref: "#/components/headers/RequestID"}
-        request-id: {$ref: "#/components/headers/RequestID"}
-        retry-after: {$ref: "#/components/headers/RetryAfter"}
-        retry-after-ms: {$ref: "#/components/headers/RetryAfterMilliseconds"}
-        x-should-retry: {$ref: "#/components/headers/ShouldRetry"}
-      content: {application/json: {schema: {$ref: "#/components/schemas/AnthropicError"}}}
-    AnthropicUpstreamTimeout:
-      description: |
-        The upstream did not answer in time, or all attempts together took longer than the model's configuration allows
-        (`request_timeout`).
-      headers:
-        x-request-id: {$ref: "#/components/headers/RequestID"}
-        request-id: {$ref: "#/components/headers/RequestID"}
-      content: {application/json: {schema: {$ref: "#/components/schemas/AnthropicError"}}}
-    AnthropicOtherError:
-      description: Another error of the gateway, or of the upstream with its status, message and type.
-      headers:
-        x-request-id: {$ref: "#/components/headers/RequestID"}
-        request-id: {$ref: "#/components/headers/RequestID"}
-      content: {application/json: {schema: {$ref: "#/components/schemas/AnthropicError"}}}
-    OllamaError:
-      description: What went wrong, in Ollama's form.
-      headers: {x-request-id: {$ref: "#/components/headers/RequestID"}}
-      content: {application/json: {schema: {$ref: "#/components/schemas/OllamaError"}}}
-    OllamaUnauthorized:
-      description: No valid gateway key was sent.
-      headers:
-        x-request-id: {$ref: "#/components/headers/RequestID"}
-        www-authenticate: {$ref: "#/components/headers/Challenge"}
-      content: {application/json: {schema: {$ref: "#/components/schemas/OllamaError"}}}
-    OllamaRetryLater:
-      description: The upstream, or the gateway, takes no request now.
-      headers:
-        x-request-id: {$ref: "#/components/headers/RequestID"}
-        retry-after: {$ref: "#/components/headers/RetryAfter"}
-        retry-after-ms: {$ref: "#/components/headers/RetryAfterMilliseconds"}
-        x-should-retry: {$ref: "#/components/headers/ShouldRetry"}
-      content: {application/json: {schema: {$ref: "#/components/schemas/OllamaError"}}}
-  schemas:
-    OllamaError:
-      type: object
-      required: [error]
-      additionalProperties: false
-      properties:
-        error: {type: string, description: "What is wrong, and what to do."}
-    OllamaTurn:
-      type: object
-      description: |
-        Besides these: `images` (PNG, JPEG, GIF or WebP in base64), `thinking`, `tool_calls`, and of results `tool_name` or
-        `tool_call_id`.
-      required: [role]
-      additionalProperties: true
-      properties:
-        role: {type: string, enum: [system, user, assistant, tool]}
-        content: {type: [string, "null"]}
-    OllamaMessage:
-      type: object
-      required: [role, content]
-      additionalProperties: true
-      properties:
-        role: {type: string, const: assistant}
-        content: {type: string}
-        thinking: {type: string}
-        tool_calls: {type: array, items: {$ref: "#/components/schemas/OllamaToolCall"}}
-    OllamaToolCall:
-      type: object
-      required: [id, function]
-      additionalProperties: true
-      properties:
-        id: {type: string}
 """##
 }

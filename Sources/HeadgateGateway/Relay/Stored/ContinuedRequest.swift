@@ -4,34 +4,67 @@ internal import JSONBytes
 
 /// A request, with all that it continues.
 struct ContinuedRequest: Sendable {
+    /// The conversation that the gateway keeps and the request is a part of.
+    struct Conversation: Sendable {
+        /// Nil where nothing is to be added to it.
+        let turn: ConversationTurn?
+        /// What the request itself says.
+        let input: [ConversationItem]
+    }
+
     /// As the client sent it.
     let turn: ResponsesTurn
     let envelope: RequestEnvelope
     /// The response that it continues, where the gateway has kept it.
-    let previous: String?
+    var previous: String?
+    var conversation: Conversation?
+
+    var isContinuation: Bool { previous != nil || conversation != nil }
+}
+
+/// Finds what requests continue, where the gateway has kept it.
+struct ContinuationSearch {
+    let kept: KeptResponses
+    let access: StoredResponseAccess
+    /// Nanoseconds since 1970.
+    let now: Int64
+    /// Whether what is said is to be added to the conversation.
+    var isTurn = true
 }
 
 extension PendingCall {
-    /// Finds what a request continues, where the gateway has kept it, as steps.
+    /// Finds what a request continues, as steps.
     ///
-    /// - Parameters:
-    ///   - now: nanoseconds since 1970.
-    ///   - goOn: called once, on the loop of the request.
+    /// - Parameter goOn: called once, on the loop of the request.
     func continued(
-        _ envelope: RequestEnvelope, _ metadata: ServerRequestMetadata, _ kept: KeptResponses,
-        _ access: StoredResponseAccess, at now: Int64,
+        _ envelope: RequestEnvelope, _ metadata: ServerRequestMetadata, _ search: ContinuationSearch,
         then goOn: @escaping (Result<ContinuedRequest, any Error>) -> Void
     ) {
-        guard let id = envelope.previousResponseID, KeptResponses.isID(id) else {
-            let work: @Sendable () throws(GatewayError) -> ContinuedRequest = { () throws(GatewayError) in
-                ContinuedRequest(turn: try ResponsesTurn(of: envelope), envelope: envelope, previous: nil)
+        read(envelope.size, metadata) { () throws(GatewayError) in
+            try ContinuedRequest(envelope)
+        } then: { [self] result in
+            switch result {
+            case .failure: goOn(result)
+            case .success(let request):
+                if let id = request.turn.conversationID, KeptResponses.isConversationID(id) {
+                    findItems(of: id, request, metadata, search, then: goOn)
+                } else if let id = envelope.previousResponseID, KeptResponses.isID(id) {
+                    findTurns(before: id, request, metadata, search, then: goOn)
+                } else {
+                    goOn(result)
+                }
             }
-            return read(envelope.size, metadata, work, then: goOn)
         }
-        let owner = access.owner(metadata)
-        ask(metadata) { answer in
+    }
+
+    private func findTurns(
+        before id: String, _ request: ContinuedRequest, _ metadata: ServerRequestMetadata, _ search: ContinuationSearch,
+        then goOn: @escaping (Result<ContinuedRequest, any Error>) -> Void
+    ) {
+        let (kept, owner) = (search.kept, search.access.owner(metadata))
+        ask(metadata, orFail: .responsesUnavailable) { answer in
             kept.store.findChain(
-                endingAt: id, of: owner, at: now / 1_000_000_000, within: kept.chains, completion: answer)
+                endingAt: id, of: owner, at: search.now / 1_000_000_000, within: kept.chains, completion: answer)
         } then: { [self] (result: Result<ResponseChain, any Error>) in
             switch result {
             case .failure(let error): goOn(.failure(error))
@@ -39,13 +72,38 @@ extension PendingCall {
             case .success(.broken): goOn(.failure(GatewayError.brokenConversation))
             case .success(.tooLong): goOn(.failure(GatewayError.longConversation))
             case .success(.found(let turns)):
-                let octets = turns.reduce(envelope.size) { $0 + $1.size }
-                let work: @Sendable () throws(GatewayError) -> ContinuedRequest = { () throws(GatewayError) in
-                    try ContinuedRequest(envelope, after: turns)
-                }
-                read(octets, metadata, work, then: goOn)
+                let octets = turns.reduce(request.envelope.size) { $0 + $1.size }
+                read(octets, metadata, { () throws(GatewayError) in try request.continuing(turns) }, then: goOn)
             }
         }
+    }
+
+    private func findItems(
+        of id: String, _ request: ContinuedRequest, _ metadata: ServerRequestMetadata, _ search: ContinuationSearch,
+        then goOn: @escaping (Result<ContinuedRequest, any Error>) -> Void
+    ) {
+        let (kept, owner) = (search.kept, search.access.owner(metadata))
+        let limits = kept.conversations
+        ask(metadata, orFail: .conversationsUnavailable) { answer in
+            kept.store.ask(
+                search.isTurn ? .turn(limits) : .history(limits), about: id, of: owner,
+                at: search.now / 1_000_000_000, completion: answer)
+        } then: { [self] (result: Result<ConversationAnswer, any Error>) in
+            switch result {
+            case .failure(let error): goOn(.failure(error))
+            case .success(.turn(let turn, let items)): join(request, to: items, in: turn, metadata, then: goOn)
+            case .success(.history(let items)): join(request, to: items, in: nil, metadata, then: goOn)
+            case .success(let answer): goOn(.failure(answer.error(naming: "conversation")))
+            }
+        }
+    }
+
+    private func join(
+        _ request: ContinuedRequest, to items: [ConversationItem], in turn: ConversationTurn?,
+        _ metadata: ServerRequestMetadata, then goOn: @escaping (Result<ContinuedRequest, any Error>) -> Void
+    ) {
+        let octets = items.reduce(request.envelope.size) { $0 + $1.size }
+        read(octets, metadata, { () throws(GatewayError) in try request.continuing(items, in: turn) }, then: goOn)
     }
 
     private func read(
@@ -59,21 +117,48 @@ extension PendingCall {
 }
 
 extension ContinuedRequest {
-    /// - Parameter turns: the first one first; not empty.
-    fileprivate init(_ envelope: RequestEnvelope, after turns: [KeptResponse]) throws(GatewayError) {
-        turn = try ResponsesTurn(of: envelope)
-        previous = turns.last?.id
-        let history = turns.flatMap { [$0.input, ResponsesTurn.output(of: $0.document)] }
-        self.envelope = try RequestEnvelope(turn.request(after: history), shape: envelope.shape)
-    }
-}
-
-extension ResponsesTurn {
-    fileprivate init(of envelope: RequestEnvelope) throws(GatewayError) {
+    /// A request that continues nothing so far.
+    ///
+    /// - Throws: ``GatewayError`` for one that would continue two things, or what cannot be continued so.
+    fileprivate init(_ envelope: RequestEnvelope) throws(GatewayError) {
+        self.envelope = envelope
         do throws(JSONError) {
-            self = try ResponsesTurn(envelope.bytes)
+            turn = try ResponsesTurn(envelope.bytes)
         } catch {
             throw .invalidRequest(400, "The request body is refused: \(error.description).", code: "invalid_json")
         }
+        guard envelope.namesConversation else { return }
+        if envelope.previousResponseID != nil { throw .conversationAndPrevious }
+        let isKept = turn.conversationID.map(KeptResponses.isConversationID) ?? false
+        if isKept, turn.isBackground { throw .backgroundInConversation }
+    }
+
+    private init(_ turn: ResponsesTurn, _ envelope: RequestEnvelope) {
+        self.turn = turn
+        self.envelope = envelope
+    }
+
+    /// - Parameter turns: the first one first; not empty.
+    fileprivate func continuing(_ turns: [KeptResponse]) throws(GatewayError) -> ContinuedRequest {
+        let last = turns[turns.count - 1]
+        // Its own turn alone would be continued.
+        if let id = ResponsesTurn.conversation(of: last.document) { throw .responseOfConversation(id) }
+        let history = turns.flatMap { [$0.input, ResponsesTurn.output(of: $0.document)] }
+        var request = ContinuedRequest(turn, try envelope(after: history))
+        request.previous = last.id
+        return request
+    }
+
+    fileprivate func continuing(
+        _ items: [ConversationItem], in conversation: ConversationTurn?
+    ) throws(GatewayError) -> ContinuedRequest {
+        let input = try ConversationItems.read(turn.items, at: "input")
+        var request = ContinuedRequest(turn, try envelope(after: [ConversationItems.elements(items)]))
+        request.conversation = Conversation(turn: conversation, input: input)
+        return request
+    }
+
+    private func envelope(after history: [[UInt8]]) throws(GatewayError) -> RequestEnvelope {
+        try RequestEnvelope(turn.request(after: history), shape: envelope.shape)
     }
 }

@@ -18,6 +18,7 @@ final class KeptAttempt: TranslatedAttempt {
 
     override func complete(_ context: inout ResponseContext) {
         context.previousResponseID = turn.previous
+        context.conversationID = turn.conversationID
         guard let id = turn.id else { return }
         context.id = id
         context.isKept = true

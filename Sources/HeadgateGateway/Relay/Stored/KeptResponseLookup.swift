@@ -17,7 +17,7 @@ final class KeptResponseLookup: PendingCall {
         init(_ operationID: String, _ query: StoredResponseHandler.Query, id: String) throws(GatewayError) {
             switch operationID {
             case OperationTable.deleteResponse.id: self = .deletion(id)
-            case OperationTable.listResponseInputItems.id: self = .items(id, try Question.page(query))
+            case OperationTable.listResponseInputItems.id: self = .items(id, try query.page())
             case OperationTable.cancelResponse.id:
                 throw .invalidRequest(
                     400, "Only a response that is made in the background can be cancelled. This one is complete.",
@@ -31,24 +31,6 @@ final class KeptResponseLookup: PendingCall {
                 }
                 self = .response(id)
             }
-        }
-
-        private static func page(_ query: StoredResponseHandler.Query) throws(GatewayError) -> ResponsesInputItems.Page
-        {
-            var page = ResponsesInputItems.Page()
-            if let limit = query.values["limit"] {
-                guard let limit = Int(limit), (1...100).contains(limit) else {
-                    throw StoredResponseHandler.Query.invalid("limit", "must be from 1 to 100")
-                }
-                page.limit = limit
-            }
-            switch query.values["order"] {
-            case nil, "desc": break
-            case "asc": page.isAscending = true
-            default: throw StoredResponseHandler.Query.invalid("order", "must be asc or desc")
-            }
-            page.after = query.values["after"]
-            return page
         }
     }
 
@@ -69,7 +51,7 @@ final class KeptResponseLookup: PendingCall {
         metadata.work = self
         switch question {
         case .response(let id), .items(let id, _):
-            ask(metadata) { answer in
+            ask(metadata, orFail: .responsesUnavailable) { answer in
                 kept.store.find(id, of: owner, at: now, completion: answer)
             } then: { [self] (result: Result<KeptResponse?, any Error>) in
                 switch result {
@@ -79,7 +61,7 @@ final class KeptResponseLookup: PendingCall {
                 }
             }
         case .deletion(let id):
-            ask(metadata) { answer in
+            ask(metadata, orFail: .responsesUnavailable) { answer in
                 kept.store.remove(id, of: owner, at: now, completion: answer)
             } then: { [self] (result: Result<Bool, any Error>) in
                 switch result {

@@ -1,38 +1,59 @@
 internal import HeadgateDialects
 internal import HeadgateHTTP
 
-/// One turn of a conversation that the gateway keeps: what has to be known of the request once its response is
-/// complete.
+/// One turn of what the gateway keeps: what has to be known of the request once its response is complete.
 final class KeptTurn {
+    /// The response that it continues.
     let previous: String?
     /// Of the response that is kept, without `resp_`; nil where the client wants none kept.
     let id: String?
     private let kept: KeptResponses
     private let turn: ResponsesTurn
+    private let conversation: ContinuedRequest.Conversation?
     private let owner: KeyDigest
     /// Covers the request, which stays here until its response is complete.
     private let allowance: BodyAllowance?
+    private(set) var isOver = false
 
-    init(
-        _ turn: ResponsesTurn, after previous: String?, _ kept: KeptResponses, by owner: KeyDigest,
-        _ allowance: BodyAllowance?
-    ) {
-        self.turn = turn
-        self.previous = previous
+    init(_ request: ContinuedRequest, _ kept: KeptResponses, by owner: KeyDigest, _ allowance: BodyAllowance?) {
         self.kept = kept
         self.owner = owner
         self.allowance = allowance
+        turn = request.turn
+        previous = request.previous
+        conversation = request.conversation
         id = turn.wishesKeeping ? KeptResponses.makeID() : nil
     }
 
+    var conversationID: String? { conversation?.turn?.conversation }
+
+    /// Keeps the response, where the client wishes that, and what was said, where it was said in a conversation.
+    ///
     /// - Parameters:
     ///   - response: as the client gets it.
+    ///   - isOwn: whether the gateway has written it, under its id.
     ///   - now: nanoseconds since 1970.
-    func keep(_ response: [UInt8], at now: Int64) {
-        guard let id else { return }
-        kept.store.keep(
+    func keep(_ response: [UInt8], isOwn: Bool = true, at now: Int64) {
+        guard !isOver else { return }
+        isOver = true
+        let end = now / 1_000_000_000 + kept.lifetime
+        let own = isOwn ? id : nil
+        let document = own.map { id in
             KeptResponse(
-                id: "resp_\(id)", owner: owner.bytes, previous: previous, input: turn.items, document: response),
-            until: now / 1_000_000_000 + kept.lifetime)
+                id: "resp_\(id)", owner: owner.bytes, previous: previous, input: turn.items, document: response)
+        }
+        if let conversation, let turn = conversation.turn {
+            let input = conversation.input
+            kept.store.end(
+                turn, adding: { input + ConversationItems.output(of: response) }, keeping: document, until: end)
+        } else if let document {
+            kept.store.keep(document, until: end)
+        }
+    }
+
+    /// There will be no complete response.
+    func giveUp() {
+        isOver = true
+        conversation?.turn?.end()
     }
 }

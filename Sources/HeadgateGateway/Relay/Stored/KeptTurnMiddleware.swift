@@ -1,7 +1,9 @@
 internal import HeadgateDialects
 internal import HeadgateHTTP
+internal import JSONBytes
 
-/// Puts what a request continues, where the gateway has kept it, before its input, so that every target may be sent it.
+/// Puts what a request continues, where the gateway has kept it, before its input, so that every target may be sent it,
+/// and what is said in a conversation into that.
 struct KeptTurnMiddleware: RelayMiddleware {
     let kept: KeptResponses
     let access: StoredResponseAccess
@@ -11,8 +13,8 @@ struct KeptTurnMiddleware: RelayMiddleware {
     func intercept(
         _ request: RelayRequest, next: RelayNext, completion: @escaping RequestHandler.Completion
     ) -> (any Cancellable)? {
-        let keeping = KeepingRequest(request, next, completion)
-        keeping.start(kept, access, at: realtime())
+        let keeping = KeepingRequest(request, next, realtime, completion)
+        keeping.start(kept, ContinuationSearch(kept: kept, access: access, now: realtime()))
         return keeping
     }
 }
@@ -22,41 +24,98 @@ private final class KeepingRequest: PendingCall {
     private let request: RelayRequest
     private let next: RelayNext
     private let completion: RequestHandler.Completion
+    private let realtime: @Sendable () -> Int64
 
-    init(_ request: RelayRequest, _ next: RelayNext, _ completion: @escaping RequestHandler.Completion) {
+    init(
+        _ request: RelayRequest, _ next: RelayNext, _ realtime: @escaping @Sendable () -> Int64,
+        _ completion: @escaping RequestHandler.Completion
+    ) {
         self.request = request
         self.next = next
+        self.realtime = realtime
         self.completion = completion
     }
 
-    func start(_ kept: KeptResponses, _ access: StoredResponseAccess, at now: Int64) {
+    func start(_ kept: KeptResponses, _ search: ContinuationSearch) {
         let metadata = request.metadata
-        continued(request.envelope, metadata, kept, access, at: now) { [self] result in
+        continued(request.envelope, metadata, search) { [self] result in
             switch result {
             case .failure(let error): completion(.failure(error))
             case .success(let continued):
-                guard continued.turn.wishesKeeping || continued.previous != nil else { return send(request) }
+                guard continued.turn.wishesKeeping || continued.isContinuation else { return send(request, nil) }
                 let allowance = request.allowance ?? next.allowance()
                 // What was said before counts like a body that the client sends.
-                guard continued.previous == nil || allowance.grow(to: request.envelope.size + continued.envelope.size)
+                guard !continued.isContinuation || allowance.grow(to: request.envelope.size + continued.envelope.size)
                 else { return completion(.failure(BodyMemory.Exhausted())) }
-                let turn = KeptTurn(
-                    continued.turn, after: continued.previous, kept, by: StoredResponseAccess.maker(metadata),
-                    allowance)
+                let turn = KeptTurn(continued, kept, by: StoredResponseAccess.maker(metadata), allowance)
+                let envelope = continued.isContinuation ? continued.envelope : request.envelope
                 send(
                     RelayRequest(
-                        head: request.head, metadata: metadata, envelope: continued.envelope,
-                        allowance: allowance, companion: RelayCompanion(turn: turn)))
+                        head: request.head, metadata: metadata, envelope: envelope, allowance: allowance,
+                        companion: RelayCompanion(turn: turn)), turn)
             }
         }
     }
 
-    private func send(_ request: RelayRequest) {
+    private func send(_ request: RelayRequest, _ turn: KeptTurn?) {
         wait {
             next(request) { [self] result in
                 stepEnded()
-                completion(result)
+                guard let turn, turn.conversationID != nil else { return completion(result) }
+                finish(turn, with: result)
             }
         }
     }
+
+    /// Sees to it that the turn ends with its response, whichever attempt has made that.
+    private func finish(_ turn: KeptTurn, with result: Result<ServerResponse, any Error>) {
+        guard case .success(let response) = result, !turn.isOver else {
+            turn.giveUp()
+            return completion(result)
+        }
+        switch response.body {
+        case .stream(let source)?:
+            completion(.success(ServerResponse(response.head, .stream(TurnBody(source, of: turn)))))
+        case .bytes(let document)?: name(turn, in: document, of: response)
+        case nil:
+            turn.giveUp()
+            completion(result)
+        }
+    }
+
+    /// Of an upstream with a Responses API, which does not know the conversation.
+    private func name(_ turn: KeptTurn, in document: [UInt8], of response: ServerResponse) {
+        let conversation = ResponseConversation(id: turn.conversationID ?? "")
+        let work: @Sendable () throws(JSONError) -> [UInt8] = { () throws(JSONError) in
+            try conversation.named(document)
+        }
+        let goOn: (Result<[UInt8], any Error>) -> Void = { [self, realtime] named in
+            guard case .success(let named) = named else {
+                turn.giveUp()
+                return completion(.success(response))
+            }
+            if ResponsesTurn.isComplete(named) {
+                turn.keep(named, isOwn: false, at: realtime())
+            } else {
+                turn.giveUp()
+            }
+            completion(.success(ServerResponse(response.head, .bytes(named))))
+        }
+        guard document.count > LongDocument.octets else {
+            return goOn(Result { () throws(JSONError) in try work() }.mapError { $0 })
+        }
+        aside(request.metadata, work, then: goOn)
+    }
+}
+
+/// The stream of a turn, which ends with it.
+private final class TurnBody: BodyStage {
+    private let turn: KeptTurn
+
+    init(_ source: any BodySource, of turn: KeptTurn) {
+        self.turn = turn
+        super.init(source)
+    }
+
+    override func ended() { if !turn.isOver { turn.giveUp() } }
 }

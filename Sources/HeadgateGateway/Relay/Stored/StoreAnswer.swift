@@ -4,11 +4,12 @@ extension PendingCall {
     /// Asks a store, as a step.
     ///
     /// - Parameters:
+    ///   - failure: told where the store cannot be asked.
     ///   - question: given what the store calls with its answer.
-    ///   - goOn: called once, on the loop of the request; given a ``GatewayError`` when the store cannot be asked, and
-    ///     a `cancelled` ``TransportError`` when the step was cancelled.
+    ///   - goOn: called once, on the loop of the request; given a `cancelled` ``TransportError`` when the step was
+    ///     cancelled.
     func ask<Value: Sendable>(
-        _ metadata: ServerRequestMetadata,
+        _ metadata: ServerRequestMetadata, orFail failure: GatewayError,
         _ question: (@escaping @Sendable (Result<Value, ResponseStoreFailure>) -> Void) -> Void,
         then goOn: @escaping (Result<Value, any Error>) -> Void
     ) {
@@ -17,7 +18,7 @@ extension PendingCall {
                 stepEnded()
                 goOn(result)
             }
-            question(metadata.receiver { answer.end($0.mapError { _ in GatewayError.responsesUnavailable }) })
+            question(metadata.receiver { answer.end($0.mapError { _ in failure }) })
             return answer
         }
     }

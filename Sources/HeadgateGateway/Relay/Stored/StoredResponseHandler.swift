@@ -1,6 +1,7 @@
 internal import HTTPTypes
 internal import HeadgateConfiguration
 internal import HeadgateContract
+internal import HeadgateDialects
 internal import HeadgateHTTP
 
 /// Stored responses of upstreams, by their id: `GET` and `DELETE /v1/responses/{id}`, its cancellation and its input.
@@ -110,6 +111,24 @@ struct StoredResponseHandler: Sendable {
                 values[name] = String(value)
                 text += (text.isEmpty ? "?" : "&") + parameter
             }
+        }
+
+        /// What of a list is asked for.
+        func page() throws(GatewayError) -> ResponsesInputItems.Page {
+            var page = ResponsesInputItems.Page()
+            if let limit = values["limit"] {
+                guard let limit = Int(limit), (1...100).contains(limit) else {
+                    throw Query.invalid("limit", "must be from 1 to 100")
+                }
+                page.limit = limit
+            }
+            switch values["order"] {
+            case nil, "desc": break
+            case "asc": page.isAscending = true
+            default: throw Query.invalid("order", "must be asc or desc")
+            }
+            page.after = values["after"]
+            return page
         }
 
         private static func check(_ value: Substring, of name: String) throws(GatewayError) {

@@ -4,11 +4,11 @@ internal import HeadgateHTTP
 
 /// An attempt at an upstream of the client's own format, where others speak otherwise: what their models have thought
 /// may stand in the history that the client gives back, and this provider would refuse it.
-final class OwnReasoningAttempt: RelayAttempt {
+class OwnReasoningAttempt: RelayAttempt {
     /// The member of the request from which reasoning is left out.
     private var dropped: String?
 
-    override func prepare(_ envelope: RequestEnvelope, _ client: HeadFields) {
+    final override func prepare(_ envelope: RequestEnvelope, _ client: HeadFields) {
         let format = handler.format?.wire
         guard envelope.size > LongDocument.octets, let format else {
             do throws(GatewayError) {
@@ -33,7 +33,7 @@ final class OwnReasoningAttempt: RelayAttempt {
         super.prepare(cleaned.envelope, client)
     }
 
-    override func passedFields(of head: ResponseHead) -> HTTPFields {
+    final override func passedFields(of head: ResponseHead) -> HTTPFields {
         let fields = super.passedFields(of: head)
         guard handler.hasResponseFields, let dropped else { return fields }
         return fields + [.xHeadgateDropped: dropped]

@@ -125,7 +125,7 @@ import Testing
             #expect(refused.status == 503 && refused.isError(code: "responses_unavailable"))
             #expect(store.health == ResponseStoreHealth(isWorking: false, lost: 1))
             let ready = await gateway.running.ask(.get, "/readyz?verbose")
-            #expect(ready.status == 200 && ready.text.contains(#""responses":{"working":false,"lost":1}"#))
+            #expect(ready.status == 200 && ready.text.contains(#""responses":{"working":false,"lost":1,"removed":0}"#))
         }
     }
 
@@ -183,7 +183,7 @@ import Testing
 }
 
 /// Remembers what it is given, and knows nothing of it when it is asked.
-private final class RecordingStore: ResponseStore {
+private final class RecordingStore: ResponseStore, ConversationStore {
     private let responses = Locked<[(response: KeptResponse, end: Int64)]>([])
 
     var kept: [(response: KeptResponse, end: Int64)] { responses.withLock { $0 } }
@@ -204,6 +204,16 @@ private final class RecordingStore: ResponseStore {
         _: String, of _: [UInt8]?, at _: Int64,
         completion: @escaping @Sendable (Result<Bool, ResponseStoreFailure>) -> Void
     ) { completion(.success(false)) }
+
+    func ask(
+        _: ConversationQuestion, about _: String, of _: [UInt8]?, at _: Int64,
+        completion: @escaping @Sendable (Result<ConversationAnswer, ResponseStoreFailure>) -> Void
+    ) { completion(.success(.unknown)) }
+
+    func end(
+        _: ConversationTurn, adding _: @escaping @Sendable () -> [ConversationItem], keeping _: KeptResponse?,
+        until _: Int64
+    ) {}
 
     var health: ResponseStoreHealth { ResponseStoreHealth() }
 }

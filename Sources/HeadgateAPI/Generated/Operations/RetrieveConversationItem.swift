@@ -1,0 +1,193 @@
+// Generated from openapi.yaml by openapi-generator; do not edit.
+
+internal import HeadgateContract
+public import HeadgateHTTP
+
+extension Operations {
+    /// One item of a conversation.
+    ///
+    /// `GET /conversations/{conversation_id}/items/{item_id}`
+    public enum RetrieveConversationItem {
+        public static let id = "retrieveConversationItem"
+
+        public struct Input {
+            public struct Path: Hashable, Sendable {
+                /// The `id` of a conversation.
+                public var conversationId: String
+                /// The `id` of an item.
+                public var itemId: String
+
+                public init(conversationId: String, itemId: String) {
+                    self.conversationId = conversationId
+                    self.itemId = itemId
+                }
+            }
+
+            public var path: Path
+            /// The request as the server received it; nil in a client.
+            package var exchange: ServerExchange?
+
+            public init(path: Path) {
+                self.path = path
+            }
+        }
+
+        public enum Output {
+            /// The item.
+            public struct Ok {
+                public struct Headers: Hashable, Sendable {
+                    /// Names this request in the gateway's log.
+                    public var xRequestId: String?
+
+                    public init(xRequestId: String? = nil) {
+                        self.xRequestId = xRequestId
+                    }
+                }
+
+                public enum Body {
+                    case json(HTTPBody)
+
+                    public var json: HTTPBody {
+                        get throws {
+                            switch self {
+                            case .json(let body): return body
+                            }
+                        }
+                    }
+                }
+
+                public var headers: Headers
+                public var body: Body
+
+                public init(headers: Headers = .init(), body: Body) {
+                    self.headers = headers
+                    self.body = body
+                }
+
+                func encoded(status: Int) throws -> RawResponse {
+                    var response = OutgoingResponse(status: status)
+                    response.set(HeaderNames.xRequestId, headers.xRequestId)
+                    switch body {
+                    case .json(let body):
+                        return response.bytes(body, contentType: "application/json")
+                    }
+                }
+
+                init(decoding response: IncomingResponse) async throws {
+                    headers = Headers(xRequestId: response.header(HeaderNames.xRequestId))
+                    switch response.mediaType {
+                    case "application/json": body = .json(try response.bytes())
+                    default: throw response.unexpectedContentType
+                    }
+                }
+            }
+
+            /// The item.
+            case ok(Ok)
+            /// The request is malformed, or it needs what the format of the model's upstream does not have; the message
+            /// names the place.
+            case badRequest(Components.Responses.BadRequest)
+            /// No valid gateway key was sent.
+            case unauthorized(Components.Responses.Unauthorized)
+            /// The gateway keeps no such conversation, or no such item of it, or it is another key's.
+            case notFound(Components.Responses.UnknownConversation)
+            /// Another error of the gateway, or of the upstream with its status, message, type, param and code.
+            case `default`(statusCode: Int, Components.Responses.OtherError)
+            /// Fields or a body that the contract does not spell out.
+            case undocumented(statusCode: Int, UndocumentedPayload)
+
+            public var statusCode: Int {
+                switch self {
+                case .ok: 200
+                case .badRequest: 400
+                case .unauthorized: 401
+                case .notFound: 404
+                case .default(let statusCode, _): statusCode
+                case .undocumented(let statusCode, _): statusCode
+                }
+            }
+
+            public var ok: Ok {
+                get throws {
+                    guard case .ok(let response) = self else {
+                        throw UnexpectedResponse.status(statusCode, expected: "ok")
+                    }
+                    return response
+                }
+            }
+
+            public var badRequest: Components.Responses.BadRequest {
+                get throws {
+                    guard case .badRequest(let response) = self else {
+                        throw UnexpectedResponse.status(statusCode, expected: "badRequest")
+                    }
+                    return response
+                }
+            }
+
+            public var unauthorized: Components.Responses.Unauthorized {
+                get throws {
+                    guard case .unauthorized(let response) = self else {
+                        throw UnexpectedResponse.status(statusCode, expected: "unauthorized")
+                    }
+                    return response
+                }
+            }
+
+            public var notFound: Components.Responses.UnknownConversation {
+                get throws {
+                    guard case .notFound(let response) = self else {
+                        throw UnexpectedResponse.status(statusCode, expected: "notFound")
+                    }
+                    return response
+                }
+            }
+
+            public var `default`: Components.Responses.OtherError {
+                get throws {
+                    guard case .default(_, let response) = self else {
+                        throw UnexpectedResponse.status(statusCode, expected: "default")
+                    }
+                    return response
+                }
+            }
+        }
+    }
+}
+
+extension Operations.RetrieveConversationItem.Input {
+    init(decoding request: IncomingRequest) throws {
+        path = Path(conversationId: try request.path("conversation_id"), itemId: try request.path("item_id"))
+        exchange = request.exchange
+    }
+
+    func encoded() -> OutgoingRequest {
+        var request = OutgoingRequest(OperationTable.retrieveConversationItem)
+        request.path("conversation_id", path.conversationId)
+        request.path("item_id", path.itemId)
+        return request
+    }
+}
+
+extension Operations.RetrieveConversationItem.Output {
+    package func encoded() throws -> RawResponse {
+        switch self {
+        case .ok(let response): try response.encoded(status: 200)
+        case .badRequest(let response): try response.encoded(status: 400)
+        case .unauthorized(let response): try response.encoded(status: 401)
+        case .notFound(let response): try response.encoded(status: 404)
+        case .default(let statusCode, let response): try response.encoded(status: statusCode)
+        case .undocumented(let statusCode, let payload): payload.encoded(status: statusCode)
+        }
+    }
+
+    init(decoding response: IncomingResponse) async throws {
+        switch response.status {
+        case 200: self = .ok(try await .init(decoding: response))
+        case 400: self = .badRequest(try await .init(decoding: response))
+        case 401: self = .unauthorized(try await .init(decoding: response))
+        case 404: self = .notFound(try await .init(decoding: response))
+        default: self = .default(statusCode: response.status, try await .init(decoding: response))
+        }
+    }
+}
