@@ -30,9 +30,28 @@ extension RelayedRequest {
     }
 
     private func explain(_ envelope: RequestEnvelope) {
+        guard let ollama = handler.middlewares.first as? OllamaRequests else { return answer(envelope) }
+        let caller = metadata.caller
+        guard envelope.size > LongDocument.octets else {
+            do throws(GatewayError) {
+                answer(try ollama.read(envelope, for: caller).envelope)
+            } catch {
+                complete(.failure(error))
+            }
+            return
+        }
+        aside(metadata) { () throws(GatewayError) in
+            try ollama.read(envelope, for: caller).envelope
+        } then: { [self] result in
+            switch result {
+            case .success(let envelope): answer(envelope)
+            case .failure(let error): complete(.failure(error))
+            }
+        }
+    }
+
+    private func answer(_ envelope: RequestEnvelope) {
         do throws(GatewayError) {
-            let ollama = handler.middlewares.first as? OllamaRequests
-            let envelope = try ollama?.read(envelope, for: metadata.caller).envelope ?? envelope
             let question = try ExplanationQuestion(envelope, asked: self)
             let handler = handler
             guard envelope.size > RelayedRequest.longest else {

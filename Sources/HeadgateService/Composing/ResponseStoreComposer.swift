@@ -14,6 +14,8 @@ final class ResponseStoreComposer {
     }
 
     private var current: Plan?
+    /// Those that requests may still use.
+    private var former: [StoreEnd] = []
     private let environment: [String: String]
     private let log: LogWriter
 
@@ -36,7 +38,7 @@ final class ResponseStoreComposer {
             let log = log
             let store = try SQLiteResponseStore(
                 file: file.path, largest: size, now: { headgate_realtime_nanoseconds() / 1_000_000_000 },
-                report: { log.say("headgate: responses are not kept: \($0)") })
+                report: { log.say("headgate: kept responses: \($0)") })
             return Plan(file: file, size: size, store: store)
         } catch let error as StoreError {
             throw Complaint("responses: \(error)", exitCode: .configuration)
@@ -44,10 +46,17 @@ final class ResponseStoreComposer {
     }
 
     /// From now on it is the store. The one before ends with the last request that uses it.
-    func adopt(_ plan: Plan?) { current = plan }
+    func adopt(_ plan: Plan?) {
+        former.removeAll(where: \.isOver)
+        if let store = current?.store, store !== plan?.store { former.append(store.ending) }
+        current = plan
+    }
 
-    /// Writes what is waiting.
-    func close() { current?.store.close() }
+    /// Writes what is waiting, in stores that were replaced too.
+    func close() {
+        for store in former { store.close() }
+        current?.store.close()
+    }
 }
 
 extension KeptResponses {

@@ -10,7 +10,7 @@ package final class SQLiteResponseStore: ResponseStore {
     /// Conversations in which a turn is being made.
     let turns = Locked<Set<String>>([])
     private let lost = Atomic<Int>(0)
-    private let removed = Atomic<Int>(0)
+    private let removals: Removals
     private let isWorking = Atomic<Bool>(true)
     private let report: @Sendable (String) -> Void
 
@@ -18,7 +18,8 @@ package final class SQLiteResponseStore: ResponseStore {
     ///
     /// - Parameters:
     ///   - now: seconds since 1970.
-    ///   - report: told, once until it works again, what keeps the store from writing or reading.
+    ///   - report: told, once until it works again, what keeps the store from writing or reading; and at most once a
+    ///     minute how much made room for others.
     /// - Throws: ``StoreError``, or `ThreadShortage`.
     package convenience init(
         file: String, largest: Int, now: @escaping @Sendable () -> Int64, report: @escaping @Sendable (String) -> Void
@@ -32,14 +33,22 @@ package final class SQLiteResponseStore: ResponseStore {
     ) throws {
         self.largest = largest
         self.report = report
+        let (file, removals) = (database.file, Removals())
+        self.removals = removals
         thread = try DatabaseThread(database, limits: limits) { (database) throws(StoreError) in
             try database.statement("DELETE FROM responses WHERE kept_until <= ?").run(.integer(now()))
             try database.statement("DELETE FROM conversations WHERE kept_until <= ?").run(.integer(now()))
-            return nil
+            return {
+                guard let count = removals.untold() else { return }
+                report("\(file): \(count) made room for others before their time: raise max_size to keep more")
+            }
         }
     }
 
     deinit { thread.end() }
+
+    /// What can be waited for after the store itself is not used any more.
+    package var ending: StoreEnd { StoreEnd(thread) }
 
     /// Writes what is waiting and lets go of the file. Not from a loop.
     package func close() { thread.close() }
@@ -47,7 +56,7 @@ package final class SQLiteResponseStore: ResponseStore {
     package var health: ResponseStoreHealth {
         ResponseStoreHealth(
             isWorking: isWorking.load(ordering: .relaxed), lost: lost.load(ordering: .relaxed),
-            removed: removed.load(ordering: .relaxed))
+            removed: removals.count)
     }
 
     package func keep(_ response: KeptResponse, until end: Int64) {
@@ -74,7 +83,7 @@ package final class SQLiteResponseStore: ResponseStore {
 
     func makeRoom(in database: SQLiteDatabase) throws(StoreError) {
         let count = try database.makeRoom(largest)
-        if count > 0 { removed.wrappingAdd(count, ordering: .relaxed) }
+        if count > 0 { removals.add(count) }
     }
 
     package func find(

@@ -91,6 +91,9 @@ final class DatabaseThread: Sendable {
         wakeUp.raise()
     }
 
+    /// Whether it has let go of the file.
+    var isDone: Bool { finished.wait(atMost: .zero) }
+
     /// The same, waited for. Not from a loop.
     func close() {
         end()
@@ -107,6 +110,8 @@ final class DatabaseThread: Sendable {
         while true {
             if clock.now >= nextChore {
                 perform([Job(octets: 0, isReading: false, work: chore, failed: { _ in })], database)
+                // What cannot be emptied now is the next time.
+                try? database.emptyLog()
                 nextChore = clock.now.advanced(by: choreInterval)
             }
             var isClosed = false

@@ -12,6 +12,9 @@ final class SQLiteDatabase {
     /// How long a lock of another process is waited for, in milliseconds.
     private static let patience: Int32 = 2_000
 
+    /// Octets that the file beside it (`-wal`) keeps once all of that is in the database.
+    private static let largestLog: Int64 = 4 << 20
+
     /// Opens the file, which is made with mode 0600 where it does not exist, and brings its schema up to date.
     ///
     /// - Parameter mostPages: of the database; nil for as many as the disk has.
@@ -36,6 +39,7 @@ final class SQLiteDatabase {
         try execute("PRAGMA journal_mode=WAL")
         try execute("PRAGMA synchronous=NORMAL")
         try execute("PRAGMA secure_delete=ON")
+        try set("journal_size_limit", to: SQLiteDatabase.largestLog)
         if let mostPages { try set("max_page_count", to: Int64(mostPages)) }
         try schema.prepare(self)
     }
@@ -104,6 +108,10 @@ final class SQLiteDatabase {
             throw error
         }
     }
+
+    /// Writes what is in the file beside it into the database and empties that, where nobody reads it: it holds what
+    /// was deleted, too. Outside of a transaction.
+    func emptyLog() throws(StoreError) { try execute("PRAGMA wal_checkpoint(TRUNCATE)") }
 
     // MARK: For statements
 

@@ -51,6 +51,55 @@ struct SQLiteResponseStoreTests {
         #expect(try database.number("SELECT octets FROM totals") <= 1_000)
     }
 
+    @Test func whoeverHoldsMostMakesRoom() async throws {
+        let text = String(repeating: "x", count: 100)
+        let store = try scratch.store(largest: 3_000)
+        try await store.make("small", owner: 2, [.said("a")], until: 50)
+        store.keep(.turn("old", owner: 2, input: text), until: 50)
+        for number in 0..<20 { store.keep(.turn("\(number)", input: text), until: 100 + Int64(number)) }
+        for number in 0..<20 {
+            _ = try await store.ask(.creation(.made("c\(number)"), [], until: 200), "c\(number)")
+        }
+        #expect(try await store.find("old") != nil)
+        #expect(try await store.conversation("small") != nil)
+        #expect(try await store.conversation("c19") != nil)
+        #expect(try await store.find("0") == nil)
+        #expect(store.health.removed > 0 && store.health.lost == 0)
+        store.close()
+        let database = try SQLiteDatabase(scratch.file, schema: .responses)
+        #expect(try database.number("SELECT octets FROM totals") <= 3_000)
+        #expect(
+            try database.number("SELECT sum(octets) FROM owners") == database.number("SELECT octets FROM totals"))
+    }
+
+    @Test func whatMadeRoomIsToldOnce() {
+        let removals = Removals()
+        #expect(removals.untold() == nil)
+        removals.add(3)
+        removals.add(4)
+        #expect(removals.untold() == 7 && removals.untold() == nil && removals.count == 7)
+    }
+
+    @Test func whatIsDeletedIsGoneFromTheLogToo() throws {
+        let database = try SQLiteDatabase(scratch.file, schema: .responses)
+        _ = try database.insert(.made("c"), until: 10)
+        let log = scratch.file + "-wal"
+        #expect(try FileManager.default.attributesOfItem(atPath: log)[.size] as? Int ?? 0 > 0)
+        try database.emptyLog()
+        #expect(try FileManager.default.attributesOfItem(atPath: log)[.size] as? Int == 0)
+    }
+
+    @Test func anEndIsWaitedForAfterTheStoreItself() async throws {
+        var store: SQLiteResponseStore? = try scratch.store()
+        let ending = try #require(store?.ending)
+        store?.keep(.turn("a"), until: 10)
+        #expect(!ending.isOver)
+        store = nil
+        ending.close()
+        #expect(ending.isOver)
+        #expect(try await scratch.store().find("a") == .turn("a"))
+    }
+
     @Test func aFullDiskLosesWhatComesAndKeepsWhatIsThere() async throws {
         let reports = Lines()
         let store = try scratch.store(mostPages: 20, reports: reports)

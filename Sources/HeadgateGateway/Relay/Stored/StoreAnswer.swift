@@ -4,12 +4,12 @@ extension PendingCall {
     /// Asks a store, as a step.
     ///
     /// - Parameters:
-    ///   - failure: told where the store cannot be asked.
+    ///   - failure: told where the store cannot be asked, or does not answer in time.
     ///   - question: given what the store calls with its answer.
     ///   - goOn: called once, on the loop of the request; given a `cancelled` ``TransportError`` when the step was
     ///     cancelled.
     func ask<Value: Sendable>(
-        _ metadata: ServerRequestMetadata, orFail failure: GatewayError,
+        _ metadata: ServerRequestMetadata, orFail failure: GatewayError, within limit: Duration = StoreDeadline.longest,
         _ question: (@escaping @Sendable (Result<Value, ResponseStoreFailure>) -> Void) -> Void,
         then goOn: @escaping (Result<Value, any Error>) -> Void
     ) {
@@ -18,15 +18,24 @@ extension PendingCall {
                 stepEnded()
                 goOn(result)
             }
+            // The timer calls back on the loop of the request.
+            nonisolated(unsafe) let waiting = answer
+            answer.deadline = metadata.after(limit) { waiting.end(.failure(failure)) }
             question(metadata.receiver { answer.end($0.mapError { _ in failure }) })
             return answer
         }
     }
 }
 
+/// How long a store is waited for: it waits 2 s itself for another process that has its file locked.
+enum StoreDeadline {
+    static let longest = Duration.seconds(10)
+}
+
 /// An answer that somebody waits for. Loop-confined.
 private final class StoreAnswer<Value>: Cancellable {
     private var completion: ((Result<Value, any Error>) -> Void)?
+    var deadline: (any Cancellable)?
 
     init(_ completion: @escaping (Result<Value, any Error>) -> Void) { self.completion = completion }
 
@@ -35,6 +44,8 @@ private final class StoreAnswer<Value>: Cancellable {
     func end(_ result: Result<Value, any Error>) {
         let completion = completion
         self.completion = nil
+        deadline?.cancel()
+        deadline = nil
         completion?(result)
     }
 }
