@@ -68,7 +68,8 @@ let package = Package(
         source("HeadgateHTTP", [httpTypes]),
         source("HeadgateContract", [httpTypes]),
         source("HeadgateAPI", ["HeadgateHTTP", "HeadgateContract", httpTypes]),
-        source("HeadgateConfiguration", ["CLibyaml"]),
+        source("HeadgateFaults"),
+        source("HeadgateConfiguration", ["CLibyaml", "HeadgateFaults"]),
         source("HeadgateEnvironment"),
         source("HeadgateTerminal"),
         source("OpenAPIGenerator", [yams]),
@@ -78,11 +79,13 @@ let package = Package(
             "HeadgateGateway",
             [
                 "ServerSentEvents", "JSONBytes", "HeadgateCassettes", "HeadgateDialects", "HeadgateHTTP",
-                "HeadgateContract", "HeadgateConfiguration", "COpenSSL",
+                "HeadgateContract", "HeadgateFaults", "HeadgateConfiguration", "COpenSSL",
                 httpTypes,
             ],
             resources: [.embedInCode("Pages/Assets")]),
-        source("HeadgateClient", ["ServerSentEvents", "JSONBytes", "HeadgateHTTP", "HeadgateAPI", httpTypes]),
+        source(
+            "HeadgateClient",
+            ["ServerSentEvents", "JSONBytes", "HeadgateFaults", "HeadgateHTTP", "HeadgateAPI", httpTypes]),
         source("HeadgateClientURLSession", ["HeadgateClient", "HeadgateHTTP", httpTypes]),
 
         source("HeadgateDiagnosis", ["ServerSentEvents", "JSONBytes"]),
@@ -139,7 +142,7 @@ let package = Package(
         tests("HeadgateAPITests", ["HeadgateAPI", "HeadgateContract", "HeadgateEventLoop", "HeadgateHTTP", httpTypes]),
         tests("HeadgateTerminalTests", ["HeadgateTerminal"]),
         tests("OpenAPIGeneratorTests", ["OpenAPIGenerator"]),
-        tests("HeadgateConfigurationTests", ["HeadgateConfiguration", "HeadgateTesting"]),
+        tests("HeadgateConfigurationTests", ["HeadgateConfiguration", "HeadgateFaults", "HeadgateTesting"]),
         tests("HeadgateEnvironmentTests", ["HeadgateEnvironment"]),
         tests("HeadgateDiagnosisTests", ["HeadgateDiagnosis"]),
         tests("HeadgateEventLoopTests", ["HeadgateEventLoop"]),
@@ -163,7 +166,7 @@ let package = Package(
             "HeadgateGatewayTests",
             [
                 "HeadgateGateway", "HeadgateStores", "HeadgateTesting", "HeadgateCassettes", "HeadgateHTTP",
-                "HeadgateContract",
+                "HeadgateContract", "HeadgateFaults",
                 "HeadgateConfiguration", "HeadgateEventLoop", "JSONBytes",
                 httpTypes,
             ]),

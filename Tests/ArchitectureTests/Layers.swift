@@ -38,7 +38,9 @@ let layers: [Layer] = [
     Layer(target: "HeadgateContract", uses: ["HTTPTypes"]),
     Layer(
         target: "HeadgateAPI", uses: ["HeadgateHTTP", "HeadgateContract", "HTTPTypes"], system: platformOfApps),
-    Layer(target: "HeadgateConfiguration", uses: ["CLibyaml"], system: platformAndEssentials),
+    Layer(target: "HeadgateFaults"),
+    Layer(
+        target: "HeadgateConfiguration", uses: ["CLibyaml", "HeadgateFaults"], system: platformAndEssentials),
     Layer(target: "HeadgateEnvironment"),
     Layer(target: "HeadgateTerminal", system: []),
     Layer(target: "OpenAPIGenerator", uses: ["Yams"]),
@@ -48,14 +50,14 @@ let layers: [Layer] = [
         target: "HeadgateGateway",
         uses: [
             "ServerSentEvents", "JSONBytes", "HeadgateCassettes", "HeadgateDialects", "HeadgateHTTP",
-            "HeadgateContract", "HeadgateConfiguration", "COpenSSL",
+            "HeadgateContract", "HeadgateFaults", "HeadgateConfiguration", "COpenSSL",
             "HTTPTypes",
         ],
         system: platformAndEssentials),
     // 2: the library for apps, which does no I/O itself
     Layer(
         target: "HeadgateClient",
-        uses: ["ServerSentEvents", "JSONBytes", "HeadgateHTTP", "HeadgateAPI", "HTTPTypes"],
+        uses: ["ServerSentEvents", "JSONBytes", "HeadgateFaults", "HeadgateHTTP", "HeadgateAPI", "HTTPTypes"],
         system: platformOfApps.union(["FoundationModels"])),
     Layer(
         target: "HeadgateClientURLSession", uses: ["HeadgateClient", "HeadgateHTTP", "HTTPTypes"],

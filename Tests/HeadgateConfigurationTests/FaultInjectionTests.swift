@@ -1,3 +1,4 @@
+import HeadgateFaults
 import Testing
 
 @testable import HeadgateConfiguration

@@ -69,7 +69,8 @@ final class BodyReader {
         source = .ended
     }
 
-    private func cancel() {
+    /// Nothing more is read.
+    func cancel() {
         switch source {
         case .pulled(let body): body.cancel()
         case .pushed(let inbox): inbox.cancel()

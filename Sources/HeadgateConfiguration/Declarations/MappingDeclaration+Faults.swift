@@ -1,3 +1,5 @@
+internal import HeadgateFaults
+
 extension MappingDeclaration {
     static let faultInjection = MappingDeclaration(
         name: "fault_injection",

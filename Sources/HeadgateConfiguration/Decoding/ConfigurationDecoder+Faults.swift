@@ -1,3 +1,5 @@
+internal import HeadgateFaults
+
 extension ConfigurationDecoder {
     private static let maximumRules = 100
 

@@ -1,3 +1,5 @@
+package import HeadgateFaults
+
 /// One member of a fault, as rules and requests write it.
 package enum FaultMember: String, CaseIterable, Sendable {
     case status

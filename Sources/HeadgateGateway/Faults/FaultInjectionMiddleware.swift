@@ -1,5 +1,6 @@
 internal import HTTPTypes
 internal import HeadgateConfiguration
+internal import HeadgateFaults
 internal import HeadgateHTTP
 
 /// Injects faults into what comes from one upstream, as rules and requests say.
@@ -61,13 +62,9 @@ struct FaultInjectionMiddleware: UpstreamMiddleware {
         guard let status = fault.isErrorIn200 ? 200 : fault.status else { return nil }
         var head = HTTPResponse(status: .init(code: status), headerFields: [.contentType: "application/json"])
         if let seconds = fault.retryAfter { head.headerFields[.retryAfter] = "\(seconds)" }
-        let error = #"{"message":"This error was injected by 'fault_injection' of the gateway.","#
-        let document =
-            kind == .anthropic
-            ? #"{"type":"error","error":\#(error)"type":"api_error"}}"#
-            : #"{"error":\#(error)"type":"server_error","code":"fault_injected"}}"#
+        let document = Fault.error(isAnthropic: kind == .anthropic, by: "'fault_injection' of the gateway")
         return .success(
-            UpstreamResponse(ResponseHead(head), .bytes(Array(document.utf8)), receivedStatus: status))
+            UpstreamResponse(ResponseHead(head), .bytes(document), receivedStatus: status))
     }
 
     private func damaged(

@@ -1,4 +1,5 @@
 internal import HeadgateConfiguration
+internal import HeadgateFaults
 internal import HeadgateHTTP
 
 /// Which exchanges get a fault, by the rules of the configuration.

@@ -1,4 +1,4 @@
-internal import HeadgateConfiguration
+internal import HeadgateFaults
 internal import HeadgateHTTP
 internal import ServerSentEvents
 
@@ -26,8 +26,6 @@ final class FaultyBody: BodyStage {
 
     /// Octets that wait, until no more is read.
     private static let mostKept = 64 << 10
-    /// How often a slow body gets its share.
-    private static let dripsPerSecond = 20
 
     init(_ source: any BodySource, _ fault: Fault, silence: Duration?, _ metadata: ServerRequestMetadata) {
         self.fault = fault
@@ -86,10 +84,9 @@ final class FaultyBody: BodyStage {
         guard hasSink, !isPaused, !isPassing, timer == nil else { return }
         isPassing = true
         defer { isPassing = false }
-        if let rate = fault.rate, !kept.isEmpty {
-            pass(upTo: max(1, rate / FaultyBody.dripsPerSecond))
-            let pause = Duration.seconds(1) / min(rate, FaultyBody.dripsPerSecond)
-            return wait(pause) { $0.passOn() }
+        if let drip = fault.drip, !kept.isEmpty {
+            pass(upTo: drip.octets)
+            return wait(drip.pause) { $0.passOn() }
         }
         // More may come while this is passed on.
         while !kept.isEmpty, hasSink, !isPaused { pass(upTo: kept.count) }

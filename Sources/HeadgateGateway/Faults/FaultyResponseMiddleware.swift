@@ -1,5 +1,6 @@
 internal import HTTPTypes
 internal import HeadgateConfiguration
+internal import HeadgateFaults
 internal import HeadgateHTTP
 
 /// Reads which fault a request asks for (`x-headgate-fault`), and injects those into what its client gets.

@@ -1,5 +1,6 @@
 import HTTPTypes
 import HeadgateConfiguration
+import HeadgateFaults
 import HeadgateHTTP
 import HeadgateTesting
 import Testing

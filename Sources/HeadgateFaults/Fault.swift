@@ -1,3 +1,6 @@
+// HeadgateFaults: what goes wrong on purpose, for the gateway and for the library for apps. Values and decisions alone:
+// ServerSentEvents damages events, and bodies are damaged by those who have them.
+
 /// What goes wrong on purpose with one exchange.
 package struct Fault: Sendable, Hashable {
     /// Who gets the damaged response.
@@ -45,43 +48,25 @@ package struct Fault: Sendable, Hashable {
     package var replacesResponse: Bool { status != nil || isErrorIn200 || isResetBeforeHead }
 
     package var isResetBeforeHead: Bool { end == .reset && eventsBeforeEnd == 0 }
-}
 
-/// Which exchanges get a fault.
-package struct FaultRule: Sendable, Hashable {
-    /// A public name or a pattern; nil for all.
-    package var model: String?
-    /// The name of a client key; nil for all.
-    package var key: String?
-    /// The name of an upstream; nil for all.
-    package var upstream: String?
-    /// From 1 to 100.
-    package var percent: Int
-    /// The same seed gives the same sequence of decisions; nil for another one each time.
-    package var seed: Int?
-    package var fault: Fault
-
-    package init(
-        model: String? = nil, key: String? = nil, upstream: String? = nil, percent: Int = 100, seed: Int? = nil,
-        fault: Fault
-    ) {
-        self.model = model
-        self.key = key
-        self.upstream = upstream
-        self.percent = percent
-        self.seed = seed
-        self.fault = fault
+    /// How a slow body comes: so many octets at once, and then a pause; nil for one that is not slow.
+    package var drip: (octets: Int, pause: Duration)? {
+        rate.map { (max(1, $0 / Fault.dripsPerSecond), .seconds(1) / min($0, Fault.dripsPerSecond)) }
     }
-}
 
-package struct FaultInjectionConfiguration: Sendable, Equatable {
-    /// Without it no fault is injected, by no rule and no request.
-    package var isEnabled: Bool
-    /// The first that applies decides.
-    package var rules: [FaultRule]
+    private static let dripsPerSecond = 20
 
-    package init(isEnabled: Bool = false, rules: [FaultRule] = []) {
-        self.isEnabled = isEnabled
-        self.rules = rules
+    /// The error that stands for a response, as JSON.
+    ///
+    /// - Parameters:
+    ///   - isAnthropic: whether it has the form of Anthropic's errors, not of OpenAI's.
+    ///   - injector: whose fault it is, for its message.
+    package static func error(isAnthropic: Bool, by injector: String) -> [UInt8] {
+        let error = #"{"message":"This error was injected by \#(injector).","#
+        let document =
+            isAnthropic
+            ? #"{"type":"error","error":\#(error)"type":"api_error"}}"#
+            : #"{"error":\#(error)"type":"server_error","code":"fault_injected"}}"#
+        return Array(document.utf8)
     }
 }

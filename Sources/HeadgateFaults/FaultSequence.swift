@@ -2,18 +2,18 @@ internal import Synchronization
 
 /// Decisions that come true for some percent of all. With a seed they are the same in each run, in the order in which
 /// they are asked for.
-final class FaultSequence: Sendable {
+package final class FaultSequence: Sendable {
     private let percent: UInt64
     private let seed: UInt64
     private let count = Atomic<UInt64>(0)
 
     /// - Parameter seed: nil for another one each time.
-    init(percent: Int, seed: Int?) {
+    package init(percent: Int, seed: Int?) {
         self.percent = UInt64(percent)
         self.seed = seed.map(UInt64.init) ?? .random(in: 0 ... .max)
     }
 
-    func next() -> Bool {
+    package func next() -> Bool {
         let number = count.add(1, ordering: .relaxed).newValue
         return percent == 100 || FaultSequence.mixed(seed &+ number &* 0x9E37_79B9_7F4A_7C15) % 100 < percent
     }
