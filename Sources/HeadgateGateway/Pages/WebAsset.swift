@@ -23,6 +23,7 @@ struct WebAsset: Sendable {
             "completions-form.js": PackageResources.completions_form_js,
             "conversation.js": PackageResources.conversation_js, "dom.js": PackageResources.dom_js,
             "events.js": PackageResources.events_js, "failure.js": PackageResources.failure_js,
+            "place.js": PackageResources.place_js,
             "follow.js": PackageResources.follow_js, "library.js": PackageResources.library_js,
             "markdown.js": PackageResources.markdown_js, "message-view.js": PackageResources.message_view_js,
             "messages-form.js": PackageResources.messages_form_js, "routes.js": PackageResources.routes_js,

@@ -1,9 +1,10 @@
 // An answer under way: asked for, shown as it grows, kept however it ends.
 
-import { complete } from "./completion.js";
+import { complete, goOn, stopStream } from "./completion.js";
 import { requestMessages } from "./conversation.js";
 import { Failure } from "./failure.js";
 import { keep } from "./library.js";
+import { following, followingNone } from "./place.js";
 
 /** How long a growing answer may go unkept, in milliseconds. */
 const keepInterval = 1000;
@@ -28,7 +29,9 @@ export class Answering {
     this.grown = grown;
   }
 
+  /** The gateway would go on with an answer that it keeps. */
   stop() {
+    if (this.message.place) stopStream(this.message.place);
     this.#abort.abort();
   }
 
@@ -68,15 +71,21 @@ export class Answering {
     // So it is kept if the page goes away; whoever comes to the end takes it back.
     this.message.stopped = true;
     this.view.update(true);
+    following(this.conversation, this.message);
+    const isResumed = this.message.place !== undefined;
+    let isAwaited = false;
     const signs = setInterval(() => this.keep(), signOfLife);
     try {
-      await complete({ model: this.conversation.model, messages }, this.message, {
-        signal: this.#abort.signal,
-        changed: () => this.#changed(),
-      });
+      const options = { signal: this.#abort.signal, changed: () => this.#changed() };
+      if (isResumed) await goOn(this.message, options);
+      else await complete({ model: this.conversation.model, messages }, this.message, options);
       delete this.message.stopped;
     } catch (error) {
-      if (error.name !== "AbortError") {
+      // The key has to be entered again.
+      isAwaited = isResumed && error.status === 401;
+      // What is gone stays as it was when the page was left: stopped.
+      const isGone = isResumed && [401, 404, 410].includes(error.status);
+      if (error.name !== "AbortError" && !isGone) {
         // A page that is being left sees its connections break first: that is no failure, and this never goes on.
         await new Promise((resolve) => { setTimeout(resolve, 100); });
         delete this.message.stopped;
@@ -85,6 +94,10 @@ export class Answering {
       }
     }
     clearInterval(signs);
+    if (!isAwaited) {
+      followingNone();
+      delete this.message.place;
+    }
     this.#isPending = false;
     this.#isOver = true;
     this.view.update(false);

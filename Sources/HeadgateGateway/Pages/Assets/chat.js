@@ -8,6 +8,7 @@ import { Follower } from "./follow.js";
 import { conversations, forget, keep, latest, onOtherTab } from "./library.js";
 import { MessageView } from "./message-view.js";
 import { ModelPicker } from "./models.js";
+import { followed } from "./place.js";
 import { Sidebar } from "./sidebar.js";
 
 /** How long the reader may go on with a change before it is kept, in milliseconds. */
@@ -143,6 +144,20 @@ async function answer(turn) {
   if (conversation.model !== picker.model) change({ model: picker.model });
   const message = { id: `${turn}-1`, revision: 0, role: "assistant", content: "", model: conversation.model };
   conversation.messages.push(message);
+  await fill(message);
+}
+
+/** Goes on with the answer during which the page was loaded again. */
+function goOn() {
+  const place = followed();
+  const there = place === null || current !== null ? null : latest(place.conversation);
+  if (there === null) return;
+  if (there.id !== conversation.id) open(there);
+  const message = conversation.messages.find(({ id }) => id === place.message);
+  if (message?.place && message.stopped && !message.removed) fill(message);
+}
+
+async function fill(message) {
   const answering = new Answering(conversation, message, viewOf(message), () => follower.changed());
   current = answering;
   // With every change that waits for it.
@@ -226,10 +241,14 @@ addEventListener("pagehide", () => {
   keepChange();
   current?.leave();
 });
-onKey(() => picker.load());
+onKey(() => {
+  picker.load();
+  goOn();
+});
 
 const all = conversations();
 sidebar.list(all);
 if (all.length > 0) open(all[0]);
 else show();
 picker.load();
+goOn();

@@ -13,13 +13,46 @@ import { forgetRoute, isAskedByMessages } from "./routes.js";
  */
 export async function complete({ model, messages }, message, { signal, changed }) {
   const startedAt = performance.now();
-  let firstAt = null;
   const form = await isAskedByMessages(model, signal) ? messagesForm : completions;
-  const reader = new form.Reader(message);
   const response = await post(form.path, form.request(model, messages), signal).catch((error) => {
     if (error.code === "dialect_not_spoken") forgetRoute(model);
     throw error;
   });
+  await follow(response, response.headers.get("x-request-id"), form, message, { startedAt, changed });
+}
+
+/**
+ * Goes on with the answer that `message` has a part of, where the gateway keeps it. Throws as complete does; a Failure
+ * with the status 404 or 410 where it is gone.
+ */
+export async function goOn(message, { signal, changed }) {
+  const { stream, form } = message.place;
+  // Pieces of a call are put together by what came before them.
+  const isAnew = message.toolCalls !== undefined;
+  const headers = isAnew ? {} : { "Last-Event-ID": message.place.event };
+  const response = await ask(pathOf(stream), { headers, signal });
+  if (response.status === 204) return;
+  if (isAnew) {
+    for (const member of ["reasoning", "refusal", "finish", "toolCalls", "usage"]) delete message[member];
+    message.content = "";
+  }
+  const startedAt = performance.now() - (message.timing?.total ?? 0);
+  await follow(response, stream, forms.find(({ name }) => name === form) ?? completions, message, { startedAt, changed });
+}
+
+/** Ends an answer that goes on without this page. */
+export function stopStream({ stream }) {
+  ask(pathOf(stream), { method: "DELETE", keepalive: true }).catch(() => {});
+}
+
+const forms = [completions, messagesForm];
+const pathOf = (stream) => `/v1/streams/${encodeURIComponent(stream)}`;
+
+/** `stream` is the name under which the gateway keeps it, if its events have ids. */
+async function follow(response, stream, form, message, { startedAt, changed }) {
+  const first = message.timing?.first ?? null;
+  let firstAt = first === null ? null : startedAt + first;
+  const reader = new form.Reader(message);
   try {
     for await (const event of events(response.body)) {
       if (event.data === "[DONE]") {
@@ -28,6 +61,7 @@ export async function complete({ model, messages }, message, { signal, changed }
       }
       const { isEnd, isContent } = reader.take(parsed(event.data));
       if (isContent) firstAt ??= performance.now();
+      if (event.id !== "" && stream !== null) message.place = { stream, event: event.id, form: form.name };
       message.timing = timing(startedAt, firstAt);
       changed();
       if (isEnd) return;

@@ -5,6 +5,8 @@ import { ToolCallAssembly } from "./tool-calls.js";
 
 export const path = "/v1/chat/completions";
 
+export const name = "completions";
+
 /** Whether `[DONE]` ends an answer. */
 export const endsWithMark = true;
 

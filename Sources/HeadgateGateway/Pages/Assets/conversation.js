@@ -3,7 +3,9 @@
 //   {id, title, updated, changed, model, instructions, messages: [message]}
 //   message: {id, revision, role: "user" | "assistant", content, model?, reasoning?, refusal?, finish?,
 //             toolCalls?: [{name, arguments}], usage?: {prompt, completion}, timing?: {first, total}, stopped?: true,
-//             growing?: when it was last kept in the middle, error?: {message, retryAfter}, removed?: true}
+//             growing?: when it was last kept in the middle, place?: {stream, event, form}, error?: {message, retryAfter}, removed?: true}
+//
+// `place` is how far an answer has come that the gateway keeps, so that a page that is opened again goes on with it.
 //
 // Several tabs may talk in one conversation at once. A message has an id by which it is sorted, one tab that fills it,
 // and a revision that grows each time it is kept; one that is taken away stays as a mark. So two versions of a
@@ -110,7 +112,7 @@ export function importedConversation(value) {
     title,
     updated: Math.min(updated, now),
     changed: Math.min(changed, now),
-    messages: shownMessages({ messages }).map(({ growing, ...message }, index) => (
+    messages: shownMessages({ messages }).map(({ growing, place, ...message }, index) => (
       { ...message, id: sortable(index), revision: 0 })),
   };
 }
@@ -137,6 +139,10 @@ function checkedMessage(value, index) {
     if (value[name] === undefined) continue;
     const inner = new Check(value[name], `${name} of ${place}`);
     message[name] = Object.fromEntries(members.map((member) => [member, inner.number(member)]));
+  }
+  if (value.place !== undefined) {
+    const inner = new Check(value.place, `the place of ${place}`);
+    message.place = { stream: inner.text("stream"), event: inner.text("event"), form: inner.text("form") };
   }
   if (value.error !== undefined) {
     const inner = new Check(value.error, `the error of ${place}`);

@@ -1,6 +1,6 @@
 // Server-Sent Events out of a response's bytes, by the rules of the HTML standard.
 
-/** The events of a body, each `{type, data}`. Ends with the body; an event without its blank line is dropped. */
+/** The events of a body, each `{type, data, id}`. Ends with the body; an event without its blank line is dropped. */
 export async function* events(body) {
   const reader = body.getReader();
   // Keeps what is left of a character that is split over two pieces.
@@ -21,6 +21,7 @@ class EventParser {
   #rest = "";
   #type = "";
   #data = [];
+  #id = "";
 
   /** The events that are complete with this text. */
   push(text) {
@@ -37,11 +38,13 @@ class EventParser {
     const value = colon < 0 ? "" : line.slice(colon + 1).replace(/^ /, "");
     if (name === "data") this.#data.push(value);
     else if (name === "event") this.#type = value;
+    else if (name === "id") this.#id = value;
     return null;
   }
 
   #dispatch() {
-    const event = this.#data.length > 0 ? { type: this.#type || "message", data: this.#data.join("\n") } : null;
+    const event = this.#data.length > 0 ? { type: this.#type || "message", data: this.#data.join("\n"), id: this.#id }
+      : null;
     this.#type = "";
     this.#data = [];
     return event;

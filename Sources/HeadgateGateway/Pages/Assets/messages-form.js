@@ -7,6 +7,8 @@ const longestAnswer = 8192;
 
 export const path = "/v1/messages";
 
+export const name = "messages";
+
 /** Whether `[DONE]` ends an answer. */
 export const endsWithMark = false;
 
