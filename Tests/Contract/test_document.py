@@ -79,7 +79,7 @@ def test_streams_name_the_schema_of_their_events(document):
         for operation in operations(document)
         if "text/event-stream" in (content := operation["responses"]["200"].get("content", {}))
     ]
-    assert len(streams) == 9
+    assert len(streams) == 10
     for stream in streams:
         assert stream["x-event-schema"]["$ref"].rsplit("/", 1)[1] in document["components"]["schemas"]
 
