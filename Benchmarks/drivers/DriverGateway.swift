@@ -7,7 +7,9 @@ internal import HeadgateHTTP
 /// The gateway as the benchmark configures it: one upstream for every model, one client key, an access log of JSON
 /// lines.
 enum DriverGateway {
-    static func make(baseURL: BaseURL, transport: any RelayTransport) -> Gateway {
+    static func make(
+        baseURL: BaseURL, transport: any RelayTransport, metrics: (any MetricRecording)? = nil
+    ) -> Gateway {
         let upstream = UpstreamConfiguration(name: "mock", kind: .openai, apiKey: Secret("sk-bench"))
         let key = KeyConfiguration(name: "driver", digest: KeyDigest(of: Samples.clientKey.utf8).bytes)
         let snapshot = GatewaySnapshot(
@@ -18,7 +20,7 @@ enum DriverGateway {
         return Gateway(
             snapshot: snapshot,
             accessLog: AccessLog(format: .json, sink: DiscardedLines(), realtime: headgate_realtime_nanoseconds),
-            realtime: headgate_realtime_nanoseconds)
+            metrics: metrics, realtime: headgate_realtime_nanoseconds)
     }
 
     /// Runs a task on an event loop of this thread, as requests run.

@@ -6,20 +6,27 @@ internal import HeadgateHTTP
 /// The gateway in memory, between a stub of a connection and a stub of an upstream.
 enum GatewayDrivers {
     static let all = [
-        Driver(name: "chain", unit: "request", result: Samples.answerBody.count) { iterations in
+        chain("chain"), chain("chain-counted", isCounted: true),
+        relay("relay-single", "chunk of 1 event", events: 1),
+        relay("relay-batch", "chunk of 64 events", events: 64),
+    ]
+
+    /// - Parameter isCounted: whether `/metrics` counts the requests.
+    private static func chain(_ name: String, isCounted: Bool = false) -> Driver {
+        Driver(name: name, unit: "request", result: Samples.answerBody.count) { iterations in
             let transport = StubTransport(response: response("application/json")) {
                 DriverBody(Samples.answerBody, isWhole: true)
             }
             return try DriverGateway.onLoop { loop in
-                let exchange = try Exchange(isStream: false, transport: transport, loop: loop)
+                let exchange = try Exchange(
+                    isStream: false, transport: transport, loop: loop,
+                    metrics: isCounted ? CountedRequests(loop: loop) : nil)
                 var octets = 0
                 for _ in 0..<iterations { octets += try await exchange.answer() }
                 return octets
             }
-        },
-        relay("relay-single", "chunk of 1 event", events: 1),
-        relay("relay-batch", "chunk of 64 events", events: 64),
-    ]
+        }
+    }
 
     /// One stream that is open; each iteration brings a chunk of it.
     private static func relay(_ name: String, _ unit: String, events: Int) -> Driver {
@@ -54,9 +61,11 @@ private struct Exchange {
     private let loop: EventLoop
     private let ends = ConnectionEnds(localAddress: "127.0.0.1", localPort: 8686, remoteAddress: "127.0.0.1")
 
-    init(isStream: Bool, transport: StubTransport, loop: EventLoop) throws {
+    init(
+        isStream: Bool, transport: StubTransport, loop: EventLoop, metrics: (any MetricRecording)? = nil
+    ) throws {
         let baseURL = BaseURL(endpoint: .tcp(host: "127.0.0.1", port: 8080), pathPrefix: "/v1")
-        gateway = DriverGateway.make(baseURL: baseURL, transport: transport)
+        gateway = DriverGateway.make(baseURL: baseURL, transport: transport, metrics: metrics)
         body = isStream ? Samples.streamBody : Samples.requestBody
         self.loop = loop
         var parser = RequestHeadParser()

@@ -29,6 +29,8 @@ package struct Configuration: Sendable, Equatable {
     package var log: LogConfiguration
     /// Whether responses have fields of the gateway's own, `x-headgate-...`.
     package var hasResponseFields: Bool
+    /// Whether requests are counted for `/metrics`.
+    package var hasMetrics: Bool
 
     package init(
         listeners: [ListenerConfiguration] = [.init(address: .standard)], origins: OriginRules = .init(),
@@ -38,7 +40,7 @@ package struct Configuration: Sendable, Equatable {
         limits: LimitsConfiguration = .init(), cacheMemory: Int = CacheConfiguration.standardMemory,
         streams: StreamsConfiguration = .init(),
         faultInjection: FaultInjectionConfiguration = .init(), record: RecordConfiguration? = nil,
-        log: LogConfiguration = .init(), hasResponseFields: Bool = true
+        log: LogConfiguration = .init(), hasResponseFields: Bool = true, hasMetrics: Bool = false
     ) {
         self.listeners = listeners
         self.origins = origins
@@ -55,5 +57,6 @@ package struct Configuration: Sendable, Equatable {
         self.record = record
         self.log = log
         self.hasResponseFields = hasResponseFields
+        self.hasMetrics = hasMetrics
     }
 }

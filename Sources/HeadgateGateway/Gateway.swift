@@ -18,11 +18,12 @@ package final class Gateway: RequestResponder {
     ///   - realtime: nanoseconds since 1970.
     ///   - accessLog: where outcomes are written.
     ///   - status: keeps them for `/status`; nil to keep none.
+    ///   - metrics: where requests are counted for `/metrics`; nil to count none.
     ///   - state: of the gateways before, with other configurations.
     ///   - routes: that it has.
     package init(
         snapshot: GatewaySnapshot, accessLog: AccessLog, readiness: Readiness = Readiness(),
-        state: GatewayState = GatewayState(),
+        metrics: (any MetricRecording)? = nil, state: GatewayState = GatewayState(),
         documentation: Documentation = Documentation(), status: StatusBoard? = nil,
         routes: RouteSelection = .all, realtime: @escaping @Sendable () -> Int64
     ) {
@@ -32,7 +33,8 @@ package final class Gateway: RequestResponder {
         crossOrigin = CrossOriginPolicy(allowedOrigins: snapshot.origins.allowedOrigins)
         table = RouteTable(
             snapshot: snapshot, accessLog: accessLog, readiness: readiness, state: state, documentation: documentation,
-            status: status ?? .forgetful(realtime: realtime), requestIDs: requestIDs, selection: routes,
+            status: status ?? .forgetful(realtime: realtime), metrics: metrics, requestIDs: requestIDs,
+            selection: routes,
             realtime: realtime, startedAt: realtime() / 1_000_000_000)
     }
 

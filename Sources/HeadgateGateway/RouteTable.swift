@@ -14,11 +14,13 @@ struct RouteTable: Sendable {
 
     init(
         snapshot: GatewaySnapshot, accessLog: AccessLog, readiness: Readiness, state: GatewayState,
-        documentation: Documentation, status: StatusBoard, requestIDs: RequestIDGenerator,
+        documentation: Documentation, status: StatusBoard, metrics: (any MetricRecording)?,
+        requestIDs: RequestIDGenerator,
         selection: RouteSelection = .all, realtime: @escaping @Sendable () -> Int64, startedAt: Int64
     ) {
         self.selection = selection
-        let observers: [any OutcomeObserver] = [accessLog, status]
+        let counter = metrics.map { MetricObserver(recording: $0, models: snapshot.models) }
+        let observers = [accessLog, status] + (counter.map { [$0] } ?? []) as [any OutcomeObserver]
         self.observers = observers
         func base(isPolled: Bool) -> [any ServerMiddleware] {
             [
@@ -32,7 +34,8 @@ struct RouteTable: Sendable {
 
         let discovery = ModelDiscovery(snapshot.definitions, models: snapshot.models, realtime: realtime)
         let handlers = RouteTable.handlers(
-            snapshot, readiness, state, documentation, status, discovery, authentication, startedAt: startedAt)
+            snapshot, readiness, state, documentation, status, discovery, authentication, metrics: metrics,
+            startedAt: startedAt)
         // Paths, methods and authentication come from the contract.
         let routes = OperationTable.all.flatMap { operation in
             guard let handler = handlers[operation.id] else {
@@ -67,15 +70,15 @@ struct RouteTable: Sendable {
 
     /// Operations that load balancers, service managers and the status page poll.
     private static let polled: Set<String> = [
-        OperationTable.getStatus.id, OperationTable.getLiveness.id, OperationTable.getReadiness.id,
-        OperationTable.getHealth.id,
+        OperationTable.getStatus.id, OperationTable.getMetrics.id, OperationTable.getLiveness.id,
+        OperationTable.getReadiness.id, OperationTable.getHealth.id,
     ]
 
     /// One for each operation.
     static func handlers(
         _ snapshot: GatewaySnapshot, _ readiness: Readiness, _ state: GatewayState, _ documentation: Documentation,
         _ status: StatusBoard, _ discovery: ModelDiscovery, _ authentication: AuthenticationMiddleware,
-        startedAt: Int64
+        metrics: (any MetricRecording)? = nil, startedAt: Int64
     ) -> [String: RequestHandler] {
         let pages = WebPages(documentation: documentation)
         let upstreams = snapshot.observedUpstreams
@@ -116,6 +119,7 @@ struct RouteTable: Sendable {
         let detached = DetachedStreamHandler(state, snapshot.streams)
         handlers[OperationTable.resumeStream.id] = .immediate { try detached.resume($0, $1) }
         handlers[OperationTable.stopStream.id] = .immediate { try detached.stop($1) }
+        handlers[OperationTable.getMetrics.id] = RouteTable.metrics(of: snapshot, readiness, upstreams, metrics)
         for operation in [OperationTable.getReadiness.id, OperationTable.getHealth.id] {
             handlers[operation] = health.readiness(behind: authentication, operationID: operation)
         }
@@ -142,6 +146,22 @@ struct RouteTable: Sendable {
                 : .direct { handler.handle($0, $1, $2, completion: $3) }
         }
         return handlers
+    }
+
+    private static func metrics(
+        of snapshot: GatewaySnapshot, _ readiness: Readiness, _ upstreams: [ObservedUpstream],
+        _ recording: (any MetricRecording)?
+    ) -> RequestHandler {
+        guard let recording else { return .immediate { _, _ in throw GatewayError.metricsOff } }
+        let families = GatewayFamilies(
+            upstreams: upstreams, models: snapshot.models, bodyMemory: snapshot.state.bodyMemory, readiness: readiness,
+            kept: snapshot.keptResponses)
+        let metrics = MetricsHandler(
+            recording: recording, gateway: families,
+            providers: snapshot.definitions.map { ($0.name, $0.providerName) })
+        return .direct { request, _, metadata, completion in
+            metrics.handle(request, metadata, completion: completion)
+        }
     }
 
     private func handler(

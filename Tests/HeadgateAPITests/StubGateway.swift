@@ -153,6 +153,9 @@ extension StubGateway {
     func getStatus(
         _: Operations.GetStatus.Input
     ) async throws -> Operations.GetStatus.Output { throw NotServed() }
+    func getMetrics(
+        _: Operations.GetMetrics.Input
+    ) async throws -> Operations.GetMetrics.Output { throw NotServed() }
     func getWebAsset(
         _: Operations.GetWebAsset.Input
     ) async throws -> Operations.GetWebAsset.Output { throw NotServed() }

@@ -25,6 +25,7 @@ import Testing
         stored_responses: any
         responses: {store: 30d, file: /var/lib/r.db, max_size: 1GiB}
         response_fields: false
+        metrics: true
         limits:
           {body: 64KiB, body_memory: 1MiB, event: 1MiB, connections: 10, connections_per_address: 3, drain: 2m}
         """
@@ -56,6 +57,7 @@ import Testing
                 KeyConfiguration(name: "no", digest: [UInt8](repeating: 0, count: 32)),
             ])
         #expect(configuration.storedResponses == .any && !configuration.hasResponseFields)
+        #expect(configuration.hasMetrics)
         #expect(
             configuration.responses
                 == ResponseStoreConfiguration(
@@ -71,7 +73,7 @@ import Testing
         let configuration = try parse("upstreams: {a: {kind: openai, base_url: \"http://localhost:1\"}}")
         #expect(configuration.listeners[0].address.description == "127.0.0.1:8686")
         #expect(configuration.loops == nil && configuration.storedResponses == .own)
-        #expect(configuration.hasResponseFields && configuration.responses == nil)
+        #expect(configuration.hasResponseFields && configuration.responses == nil && !configuration.hasMetrics)
         #expect(configuration.limits == LimitsConfiguration())
         #expect(configuration.limits.body == 33_554_432 && configuration.limits.bodyMemory == 536_870_912)
         #expect(configuration.limits.event == 16_777_216)

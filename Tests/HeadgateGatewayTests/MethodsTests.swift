@@ -38,7 +38,7 @@ import Testing
     }
 
     @Test func headIsAGetEverywhere() async {
-        let gateway = DialectGateway(.json(#"{"id":"r"}"#))
+        let gateway = DialectGateway(.json(#"{"id":"r"}"#), metrics: CountedRequests())
         for route in gateway.running.gateway.routes where route.method == "GET" {
             let path = path(route.path)
             let get = await gateway.running.ask(.get, path)

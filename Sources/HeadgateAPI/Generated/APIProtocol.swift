@@ -170,6 +170,10 @@ public protocol APIProtocol: Sendable {
     func getStatus(
         _ input: Operations.GetStatus.Input
     ) async throws -> Operations.GetStatus.Output
+    /// What the gateway counts, for Prometheus.
+    func getMetrics(
+        _ input: Operations.GetMetrics.Input
+    ) async throws -> Operations.GetMetrics.Output
     /// Whether the process answers at all.
     func getLiveness(
         _ input: Operations.GetLiveness.Input

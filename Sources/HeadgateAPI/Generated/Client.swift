@@ -305,6 +305,13 @@ public struct Client: APIProtocol {
         return try await .init(decoding: response)
     }
 
+    public func getMetrics(
+        _ input: Operations.GetMetrics.Input
+    ) async throws -> Operations.GetMetrics.Output {
+        let response = try await sender.send(input.encoded(), operationID: Operations.GetMetrics.id)
+        return try await .init(decoding: response)
+    }
+
     public func getLiveness(
         _ input: Operations.GetLiveness.Input
     ) async throws -> Operations.GetLiveness.Output {

@@ -60,6 +60,9 @@ extension MappingDeclaration {
             KeyDeclaration(
                 "response_fields", .flag, "Whether responses have the gateway's own fields, x-headgate-....",
                 standard: .value("true")),
+            KeyDeclaration(
+                "metrics", .flag, "Whether requests are counted, and /metrics shows it to keys with admin: true.",
+                standard: .value("false")),
         ])
 
     static let responses = MappingDeclaration(

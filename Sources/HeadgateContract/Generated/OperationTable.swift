@@ -47,6 +47,7 @@ package enum OperationTable {
         getWebAsset,
         getStatusPage,
         getStatus,
+        getMetrics,
         getLiveness,
         getReadiness,
         getHealth,
@@ -482,6 +483,16 @@ package enum OperationTable {
         requestBody: .none,
         relay: nil,
         responseContentTypes: ["application/json"]
+    )
+
+    package static let getMetrics = OperationDescription(
+        id: "getMetrics",
+        method: .get,
+        paths: ["/metrics"],
+        authentication: .key,
+        requestBody: .none,
+        relay: nil,
+        responseContentTypes: ["text/plain", "application/openmetrics-text"]
     )
 
     package static let getLiveness = OperationDescription(

@@ -36,6 +36,7 @@ package final class GatewayService {
         let state: GatewayState
         let documentation: Documentation
         let status: StatusBoard
+        let metrics: ProcessMetrics
     }
 
     /// Puts the parts together. Nothing is served before ``open()``.
@@ -44,7 +45,7 @@ package final class GatewayService {
     /// - Throws: ``Complaint`` when a file cannot be used.
     init(
         _ configuration: Configuration, authentication: ClientAuthentication, environment: [String: String],
-        group: EventLoopGroup, log: LogWriter, accessLog: AccessLog, inherited: [InheritedSocket],
+        group: EventLoopGroup, log: LogWriter, requestLog: RequestLog, inherited: [InheritedSocket],
         observer: ProgramObserver
     ) throws {
         self.configuration = configuration
@@ -53,7 +54,7 @@ package final class GatewayService {
         let network = UpstreamNetwork(group: group, maximumIdle: budget.idleUpstream)
         upstreams = UpstreamComposer(network: network, environment: environment, observer: observer)
         listeners = ListenerComposer(inherited: inherited)
-        shared = Shared(accessLog: accessLog, readiness: readiness, environment: environment)
+        shared = Shared(group: group, log: log, requestLog: requestLog, readiness: readiness, environment: environment)
         healthChecks = HealthChecks(loop: group.loops[0], state: shared.state)
         responses = ResponseStoreComposer(environment: environment, log: log)
         recordings = RecordingComposer(log: log)
@@ -72,6 +73,7 @@ package final class GatewayService {
             group: group, limits: ServerLimits(configuration.limits, budget: budget),
             responder: shared.responder(gateway, configuration),
             logError: { log.say("headgate: \($0)") })
+        shared.metrics.watch(server)
     }
 
     /// Public names, without patterns.
@@ -173,7 +175,10 @@ package final class GatewayService {
 }
 
 extension GatewayService.Shared {
-    init(accessLog: AccessLog, readiness: Readiness, environment: [String: String]) {
+    init(
+        group: EventLoopGroup, log: LogWriter, requestLog: RequestLog, readiness: Readiness,
+        environment: [String: String]
+    ) {
         let (history, wrongKeys) = (Locked(RequestHistory()), Locked(WrongKeyTable()))
         let responseMakers = Locked(ResponseMakers())
         let retries = Locked(RetryBudget())
@@ -187,15 +192,15 @@ extension GatewayService.Shared {
         let upstreams = Locked(states)
         let assets = DocumentationAssets(environment: environment)
         self.init(
-            accessLog: accessLog,
-            readiness: readiness,
+            accessLog: requestLog.accessLog, readiness: readiness,
             state: GatewayState(
                 wrongKeys: WrongKeys { wrongKeys.withLock($0) }, responseMakers: { responseMakers.withLock($0) },
                 responseCache: { responseCache.withLock($0) }, departures: { departures.withLock($0) },
                 detachedStreams: { detachedStreams.withLock($0) },
                 upstreams: { upstreams.withLock($0) }, retries: { retries.withLock($0) }),
             documentation: Documentation { assets.asset($0) },
-            status: StatusBoard(realtime: headgate_realtime_nanoseconds) { history.withLock($0) })
+            status: StatusBoard(realtime: headgate_realtime_nanoseconds) { history.withLock($0) },
+            metrics: ProcessMetrics(group: group) { log.droppedLines + requestLog.droppedLines })
     }
 
     func gateway(
@@ -210,18 +215,22 @@ extension GatewayService.Shared {
             streams: configuration.streams,
             faults: configuration.faultInjection, middleware: middleware,
             hasResponseFields: configuration.hasResponseFields, state: state)
-        return gateway(snapshot)
+        return gateway(snapshot, hasMetrics: configuration.hasMetrics)
     }
 
-    private func gateway(_ snapshot: GatewaySnapshot, routes: RouteSelection = .all) -> Gateway {
+    private func gateway(
+        _ snapshot: GatewaySnapshot, hasMetrics: Bool, routes: RouteSelection = .all
+    ) -> Gateway {
         Gateway(
-            snapshot: snapshot, accessLog: accessLog, readiness: readiness, state: state, documentation: documentation,
-            status: status, routes: routes, realtime: headgate_realtime_nanoseconds)
+            snapshot: snapshot, accessLog: accessLog, readiness: readiness, metrics: hasMetrics ? metrics : nil,
+            state: state, documentation: documentation, status: status, routes: routes,
+            realtime: headgate_realtime_nanoseconds)
     }
 
     /// What answers the requests of all listeners.
     func responder(_ gateway: Gateway, _ configuration: Configuration) -> any RequestResponder {
         guard configuration.listeners.contains(where: { $0.api == .ollama }) else { return gateway }
-        return GatewayDoors(gateway, ollama: self.gateway(gateway.snapshot, routes: .ollama))
+        return GatewayDoors(
+            gateway, ollama: self.gateway(gateway.snapshot, hasMetrics: configuration.hasMetrics, routes: .ollama))
     }
 }

@@ -30,6 +30,9 @@ struct RequestLog {
             realtime: headgate_realtime_nanoseconds)
     }
 
+    /// Of the file, since the start.
+    var droppedLines: Int { file?.droppedLines ?? 0 }
+
     /// After something has moved the file away.
     func reopen() { file?.reopen() }
 

@@ -49,7 +49,7 @@ package final class ServiceProcess {
         self.onDevice = onDevice
         service = try GatewayService(
             first.configuration, authentication: first.authentication, environment: environment, group: group,
-            log: log, accessLog: requestLog.accessLog, inherited: manager.sockets,
+            log: log, requestLog: requestLog, inherited: manager.sockets,
             observer: ProgramObserver(
                 onDevice: { onDevice.tell($0) }, local: { programs.tell($0, upstream: $1) }))
         // Before the first client is served: whoever has had a response may send a signal.

@@ -32,7 +32,8 @@ final class InProcessGateway {
     private var clock: UInt64 = 0
 
     convenience init(
-        _ plan: PlannedTransport.Plan = .json("{}"), isKeyless: Bool = false, bodyLimit: Int = 1 << 20
+        _ plan: PlannedTransport.Plan = .json("{}"), isKeyless: Bool = false, bodyLimit: Int = 1 << 20,
+        metrics: (any MetricRecording)? = nil
     ) {
         let transport = PlannedTransport(plan)
         let upstream = UpstreamDefinition(
@@ -46,7 +47,7 @@ final class InProcessGateway {
                 ModelConfiguration(name: "org/renamed", upstream: "up", model: "inner"),
                 ModelConfiguration(name: "any-*", upstream: "up"),
                 ModelConfiguration(name: "lost", upstream: "nowhere"),
-            ], keys: isKeyless ? [] : InProcessGateway.keys, bodyLimit: bodyLimit)
+            ], keys: isKeyless ? [] : InProcessGateway.keys, bodyLimit: bodyLimit, metrics: metrics)
     }
 
     /// - Parameter transport: the way to one of the upstreams.
@@ -55,7 +56,8 @@ final class InProcessGateway {
         keys: [KeyConfiguration], callersWithoutKey: Int = 0, bodyLimit: Int = 1 << 20,
         origins: OriginRules = OriginRules(),
         documentation: Documentation = Documentation(), storedResponses: StoredResponses = .own,
-        keptResponses: KeptResponses? = nil, state: GatewayState = GatewayState()
+        keptResponses: KeptResponses? = nil, metrics: (any MetricRecording)? = nil,
+        state: GatewayState = GatewayState()
     ) {
         self.transport = transport
         let snapshot = GatewaySnapshot(
@@ -65,7 +67,8 @@ final class InProcessGateway {
         let realtime: @Sendable () -> Int64 = { InProcessGateway.now }
         gateway = Gateway(
             snapshot: snapshot, accessLog: AccessLog(format: .json, sink: log, realtime: realtime),
-            state: state, documentation: documentation, status: .kept(realtime: realtime), realtime: realtime)
+            metrics: metrics, state: state, documentation: documentation, status: .kept(realtime: realtime),
+            realtime: realtime)
     }
 
     /// Three: for every model, for one, and an expired one.

@@ -84,7 +84,7 @@ import Testing
         defer { log.close() }
         let service = try GatewayService(
             configuration, authentication: .keyless, environment: [:], group: group, log: log,
-            accessLog: AccessLog(format: .json, sink: log, realtime: { 0 }), inherited: [],
+            requestLog: try RequestLog(LogConfiguration(), log: log, environment: [:], group: group), inherited: [],
             observer: .none)
         try body(service)
         let closed = Latch()

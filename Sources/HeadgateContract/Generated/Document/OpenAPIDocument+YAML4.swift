@@ -170,6 +170,24 @@ extension OpenAPIDocument {
         "401": {$ref: "#/components/responses/Unauthorized"}
         "403": {$ref: "#/components/responses/Forbidden"}
         default: {$ref: "#/components/responses/OtherError"}
+  /metrics:
+    servers: [{url: /}]
+    get:
+      operationId: getMetrics
+      tags: [gateway]
+      summary: What the gateway counts, for Prometheus.
+      description: |
+        With `metrics: true` in the configuration; otherwise the answer is 404. Needs a key with `admin: true`, where the gateway
+        has keys at all. OpenMetrics is sent to whoever asks for `application/openmetrics-text` in `Accept`. Labels are names of the
+        configuration and fixed words, never a client's text.
+      responses:
+        "200":
+          description: The metrics at this moment.
+          headers: {x-request-id: {$ref: "#/components/headers/RequestID"}}
+          content: {text/plain: {}, application/openmetrics-text: {}}
+        "401": {$ref: "#/components/responses/Unauthorized"}
+        "403": {$ref: "#/components/responses/Forbidden"}
+        default: {$ref: "#/components/responses/OtherError"}
   /livez:
     servers: [{url: /}]
     get:
@@ -385,23 +403,5 @@ components:
           schema: {$ref: "#/components/schemas/Readiness"}
           example: {status: ok}
     Draining:
-      description: The gateway is shutting down.
-      headers: {x-request-id: {$ref: "#/components/headers/RequestID"}}
-      content:
-        application/json:
-          schema: {$ref: "#/components/schemas/Readiness"}
-          example: {status: draining}
-    BadRequest:
-      description: The request is malformed, or it needs what the format of the model's upstream does not have; the message names the place.
-      headers: {x-request-id: {$ref: "#/components/headers/RequestID"}}
-      content: {application/json: {schema: {$ref: "#/components/schemas/Error"}}}
-    Unauthorized:
-      description: No valid gateway key was sent.
-      headers:
-        x-request-id: {$ref: "#/components/headers/RequestID"}
-        www-authenticate: {$ref: "#/components/headers/Challenge"}
-      content: {application/json: {schema: {$ref: "#/components/schemas/Error"}}}
-    Forbidden:
-      description: |
 """##
 }

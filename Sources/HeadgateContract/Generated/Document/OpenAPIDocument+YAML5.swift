@@ -3,6 +3,24 @@
 extension OpenAPIDocument {
     // swift-format-ignore
     static let yaml5 = ##"""
+      description: The gateway is shutting down.
+      headers: {x-request-id: {$ref: "#/components/headers/RequestID"}}
+      content:
+        application/json:
+          schema: {$ref: "#/components/schemas/Readiness"}
+          example: {status: draining}
+    BadRequest:
+      description: The request is malformed, or it needs what the format of the model's upstream does not have; the message names the place.
+      headers: {x-request-id: {$ref: "#/components/headers/RequestID"}}
+      content: {application/json: {schema: {$ref: "#/components/schemas/Error"}}}
+    Unauthorized:
+      description: No valid gateway key was sent.
+      headers:
+        x-request-id: {$ref: "#/components/headers/RequestID"}
+        www-authenticate: {$ref: "#/components/headers/Challenge"}
+      content: {application/json: {schema: {$ref: "#/components/schemas/Error"}}}
+    Forbidden:
+      description: |
         This key may not use that model or see that data, the request came from a foreign web page, or the
         upstream refused what was asked, such as a region, a content or a project, in its own words.
       headers: {x-request-id: {$ref: "#/components/headers/RequestID"}}
@@ -385,23 +403,5 @@ extension OpenAPIDocument {
     Readiness:
       type: object
       description: The lists are there only in verbose answers.
-      required: [status]
-      additionalProperties: false
-      properties:
-        status: {type: string, enum: [ok, draining]}
-        upstreams: {type: array, items: {$ref: "#/components/schemas/ReadinessUpstream"}, description: In the order of the configuration.}
-        models: {type: array, items: {$ref: "#/components/schemas/ReadinessModel"}, description: Those with several targets or a breaker.}
-        responses: {$ref: "#/components/schemas/ReadinessResponses"}
-    ReadinessResponses:
-      type: object
-      description: The store of responses, in verbose answers of gateways that have one.
-      required: [working, lost, removed]
-      additionalProperties: false
-      properties:
-        working: {type: boolean, description: Whether what was to be kept last has been written.}
-        lost: {type: integer, minimum: 0, description: Responses and turns of conversations since the start that could not be written.}
-        removed:
-          type: integer
-          minimum: 0
 """##
 }

@@ -3,6 +3,24 @@
 extension OpenAPIDocument {
     // swift-format-ignore
     static let yaml6 = ##"""
+      required: [status]
+      additionalProperties: false
+      properties:
+        status: {type: string, enum: [ok, draining]}
+        upstreams: {type: array, items: {$ref: "#/components/schemas/ReadinessUpstream"}, description: In the order of the configuration.}
+        models: {type: array, items: {$ref: "#/components/schemas/ReadinessModel"}, description: Those with several targets or a breaker.}
+        responses: {$ref: "#/components/schemas/ReadinessResponses"}
+    ReadinessResponses:
+      type: object
+      description: The store of responses, in verbose answers of gateways that have one.
+      required: [working, lost, removed]
+      additionalProperties: false
+      properties:
+        working: {type: boolean, description: Whether what was to be kept last has been written.}
+        lost: {type: integer, minimum: 0, description: Responses and turns of conversations since the start that could not be written.}
+        removed:
+          type: integer
+          minimum: 0
           description: Responses and conversations since the start that made room for others before their time.
     ReadinessUpstream:
       type: object
@@ -385,23 +403,5 @@ extension OpenAPIDocument {
         weight: {type: integer, minimum: 1}
         usable: {type: boolean, description: "Whether it has shown no reason to leave it alone: its breaker, its upstream's health or keys."}
         breaker: {type: string, enum: [closed, open, half_open]}
-        open_until: {type: string, format: date-time, description: When an open breaker lets a request through.}
-        requests_in_flight: {type: integer}
-        ttft_ms: {type: number, description: Until the first content; a moving average over the last minute.}
-    StatusFailure:
-      type: object
-      required: [at, code]
-      additionalProperties: false
-      properties:
-        at: {type: string, format: date-time}
-        code: {type: string, examples: [upstream_connect, upstream_timeout]}
-        detail: {type: string, description: What the system said about it.}
-    StatusRequest:
-      type: object
-      required: [id, ended_at, operation, status, outcome, stream, duration_ms]
-      additionalProperties: false
-      properties:
-        id: {type: string, description: The `x-request-id` of its response.}
-        ended_at: {type: string, format: date-time}
 """##
 }

@@ -3,6 +3,24 @@
 extension OpenAPIDocument {
     // swift-format-ignore
     static let yaml7 = ##"""
+        open_until: {type: string, format: date-time, description: When an open breaker lets a request through.}
+        requests_in_flight: {type: integer}
+        ttft_ms: {type: number, description: Until the first content; a moving average over the last minute.}
+    StatusFailure:
+      type: object
+      required: [at, code]
+      additionalProperties: false
+      properties:
+        at: {type: string, format: date-time}
+        code: {type: string, examples: [upstream_connect, upstream_timeout]}
+        detail: {type: string, description: What the system said about it.}
+    StatusRequest:
+      type: object
+      required: [id, ended_at, operation, status, outcome, stream, duration_ms]
+      additionalProperties: false
+      properties:
+        id: {type: string, description: The `x-request-id` of its response.}
+        ended_at: {type: string, format: date-time}
         operation: {type: string, examples: [createChatCompletion]}
         key: {type: string, description: The name of the key.}
         model: {type: string, description: "As configured, or as the client asked in vain: then harmless, and cut after 64 characters."}

@@ -1,0 +1,21 @@
+internal import HeadgateEventLoop
+internal import HeadgateGateway
+
+/// Where one loop counts requests, as the loops of a process do.
+final class CountedRequests: MetricRecording {
+    private final class Box {
+        var table = RequestTable()
+    }
+
+    private let box: LoopBound<Box>
+
+    init(loop: EventLoop) { box = LoopBound(Box(), on: loop) }
+
+    func record(_ change: (inout RequestTable) -> Void) { change(&box.value.table) }
+
+    func collect(_ completion: @escaping @Sendable ([LoopReading]) -> Void) {
+        completion([LoopReading(table: box.value.table, lag: 0)])
+    }
+
+    func processFamilies() -> [MetricFamily] { [] }
+}

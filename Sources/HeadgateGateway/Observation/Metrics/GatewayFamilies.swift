@@ -1,0 +1,95 @@
+internal import HeadgateConfiguration
+internal import HeadgateHTTP
+
+/// What the gateway knows at this moment of itself and its upstreams.
+struct GatewayFamilies: Sendable {
+    /// In the order of the configuration.
+    let upstreams: [ObservedUpstream]
+    let models: ModelTable
+    let bodyMemory: BodyMemory
+    let readiness: Readiness
+    /// How the gateway keeps responses itself; nil where it does not.
+    let kept: KeptResponses?
+
+    /// - Parameter now: monotonic nanoseconds.
+    func all(at now: UInt64) -> [MetricFamily] {
+        let health = kept?.store.health
+        return [
+            upstreamFamily("headgate_requests_in_flight", "Requests that an upstream is answering.") {
+                $0.activity.requestsInFlight
+            },
+            upstreamFamily("headgate_streams_in_flight", "Of these, the streams.") { $0.activity.streamsInFlight },
+            upstreamFamily("headgate_queue_depth", "Requests that wait for room at an upstream with max_in_flight.") {
+                $0.flight?.queue.waiting
+            },
+            upstreamFamily(
+                "headgate_upstream_reachable", "Whether the last request got a response; missing before the first."
+            ) { $0.isReachable.map { $0 ? 1 : 0 } },
+            upstreamFamily("headgate_upstream_healthy", "What the last active check said, where there are such.") {
+                $0.isHealthy.map { $0 ? 1 : 0 }
+            },
+            upstreamFamily("headgate_upstream_keys_resting", "Keys that an upstream has refused a while ago.") {
+                $0.keys.resting(at: now)
+            },
+            breakers(at: now),
+            MetricFamily(
+                "headgate_request_body_memory_bytes", .gauge, unit: .bytes,
+                help: "Octets of request bodies that arrive or are on their way.", value: .count(bodyMemory.held)),
+            MetricFamily(
+                "headgate_draining", .gauge, help: "Whether the gateway is shutting down.",
+                value: .count(readiness.isDraining ? 1 : 0)),
+            MetricFamily(
+                "headgate_response_store_working", .gauge, help: "Whether responses can be kept.",
+                value: health.map { .count($0.isWorking ? 1 : 0) }),
+            MetricFamily(
+                "headgate_response_store_lost", .counter, help: "Responses that could not be kept.",
+                value: health.map { .count($0.lost) }),
+        ]
+    }
+
+    private func upstreamFamily(
+        _ name: String, _ help: String, _ value: (ObservedUpstream) -> Int?
+    ) -> MetricFamily {
+        var family = MetricFamily(name, .gauge, help: help)
+        for upstream in upstreams {
+            if let value = value(upstream) { family.add(.count(value), [MetricLabel("upstream", upstream.name)]) }
+        }
+        return family
+    }
+
+    /// Models that lead to the same target share its breaker.
+    private func breakers(at now: UInt64) -> MetricFamily {
+        var family = MetricFamily(
+            "headgate_breaker_open", .gauge, help: "Whether requests are kept away from a model of an upstream.")
+        var seen: Set<TargetName> = []
+        for (name, route) in models.routes {
+            for target in route.targets where target.limits.breaker != nil {
+                let model = target.model ?? name
+                guard seen.insert(TargetName(upstream: target.upstream.name, model: model)).inserted else { continue }
+                family.add(
+                    .count(target.limits.isOpen(at: now) ? 1 : 0),
+                    [MetricLabel("upstream", target.upstream.name), MetricLabel("model", model)])
+            }
+        }
+        return family
+    }
+}
+
+extension UpstreamDefinition {
+    /// Whose API it is, in OpenTelemetry's words where they have one; else the upstream's own name.
+    var providerName: String {
+        switch configuration.kind {
+        case .anthropic: "anthropic"
+        case .azure: "azure.ai.openai"
+        case .onDevice: name
+        case .openai: UpstreamDefinition.providers[baseURL.authority] ?? name
+        }
+    }
+
+    private static let providers = [
+        "api.openai.com": "openai", "api.groq.com": "groq", "api.mistral.ai": "mistral_ai",
+        "api.deepseek.com": "deepseek", "api.x.ai": "x_ai", "api.perplexity.ai": "perplexity",
+        "api.cohere.ai": "cohere", "api.moonshot.ai": "moonshot_ai",
+        "generativelanguage.googleapis.com": "gcp.gemini",
+    ]
+}

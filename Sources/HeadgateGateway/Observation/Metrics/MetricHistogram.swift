@@ -1,0 +1,66 @@
+/// How many measured values lie below each of some bounds, and their sum. Values are whole numbers, nanoseconds or
+/// tokens, so that the sum of many is exact.
+package struct MetricHistogram: Sendable, Equatable {
+    /// The bounds of a histogram, and how they are written.
+    struct Scale: Sendable, Equatable {
+        /// Inclusive, ascending.
+        let bounds: [UInt64]
+        /// In the unit of the metric.
+        let texts: [String]
+        /// Measured values in one unit of the metric.
+        let divisor: Double
+
+        private init(_ bounds: [Double], times divisor: Double) {
+            self.bounds = bounds.map { UInt64(($0 * divisor).rounded()) }
+            texts = bounds.map { "\($0)" }
+            self.divisor = divisor
+        }
+
+        // The bounds are part of OpenTelemetry's conventions for generative AI.
+
+        /// Of operations, in nanoseconds.
+        static let operations = Scale(
+            [0.01, 0.02, 0.04, 0.08, 0.16, 0.32, 0.64, 1.28, 2.56, 5.12, 10.24, 20.48, 40.96, 81.92], times: 1e9)
+        /// Until the first token, in nanoseconds. From 15 s on they are those of others, which models with long
+        /// reasoning need.
+        static let firstTokens = Scale(
+            [
+                0.001, 0.005, 0.01, 0.02, 0.04, 0.06, 0.08, 0.1, 0.25, 0.5, 0.75, 1, 2.5, 5, 7.5, 10, 15, 20, 30, 45,
+                60,
+            ], times: 1e9)
+        /// For each further token, in nanoseconds.
+        static let furtherTokens = Scale(
+            [0.01, 0.025, 0.05, 0.075, 0.1, 0.15, 0.2, 0.3, 0.4, 0.5, 0.75, 1, 2.5], times: 1e9)
+        static let tokens = Scale(
+            [
+                1, 4, 16, 64, 256, 1024, 4096, 16384, 65536, 262_144, 1_048_576, 4_194_304, 16_777_216, 67_108_864,
+            ], times: 1)
+    }
+
+    let scale: Scale
+    /// Of the values above the bound before and up to each bound, and last of those above all of them.
+    private(set) var counts: [Int]
+    private(set) var sum: UInt64 = 0
+
+    init(_ scale: Scale) {
+        self.scale = scale
+        counts = Array(repeating: 0, count: scale.bounds.count + 1)
+    }
+
+    var count: Int { counts.reduce(0, +) }
+    /// In the unit of the metric.
+    var scaledSum: Double { Double(sum) / scale.divisor }
+
+    mutating func observe(_ value: UInt64) {
+        var index = 0
+        while index < scale.bounds.count, value > scale.bounds[index] { index += 1 }
+        counts[index] += 1
+        sum &+= value
+    }
+
+    /// - Parameter other: of the same scale.
+    mutating func add(_ other: MetricHistogram) {
+        for index in counts.indices { counts[index] += other.counts[index] }
+        sum &+= other.sum
+    }
+}

@@ -1,0 +1,43 @@
+/// Where loops count, and what the process knows of itself.
+package protocol MetricRecording: Sendable {
+    /// Changes the table of the loop that it is called on.
+    func record(_ change: (inout RequestTable) -> Void)
+
+    /// Asks every loop.
+    ///
+    /// - Parameter completion: called once, on some thread.
+    func collect(_ completion: @escaping @Sendable ([LoopReading]) -> Void)
+
+    /// What the process knows of itself. It may read files: not to be called on a loop.
+    func processFamilies() -> [MetricFamily]
+}
+
+/// What one loop has answered.
+package struct LoopReading: Sendable {
+    let table: RequestTable
+    /// How long the question waited for the loop, in nanoseconds.
+    let lag: UInt64
+
+    package init(table: RequestTable, lag: UInt64) {
+        self.table = table
+        self.lag = lag
+    }
+}
+
+/// Counts every request that has a line in a log of the level `info`: all but polls that succeeded.
+struct MetricObserver: OutcomeObserver {
+    let recording: any MetricRecording
+    let models: ModelTable
+
+    func observe(_ outcome: inout Outcome) {
+        if outcome.isPolled, AccessLog.Level(of: outcome) == .debug { return }
+        let model = label(of: &outcome)
+        recording.record { $0.add(&outcome, model: model) }
+    }
+
+    /// A name that a pattern lets through is the client's own.
+    private func label(of outcome: inout Outcome) -> String {
+        guard let model = outcome.model else { return outcome.requestedModel == nil ? "" : RequestTable.other }
+        return models.match(of: model) ?? RequestTable.other
+    }
+}

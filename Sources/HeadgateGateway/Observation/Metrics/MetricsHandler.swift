@@ -1,0 +1,79 @@
+internal import HTTPTypes
+internal import HeadgateHTTP
+
+/// `GET /metrics`: for admins, and where there are no keys for everybody.
+struct MetricsHandler: Sendable {
+    let recording: any MetricRecording
+    let gateway: GatewayFamilies
+    let providers: [(upstream: String, provider: String)]
+
+    func handle(
+        _ request: RequestHead, _ metadata: ServerRequestMetadata, completion: @escaping RequestHandler.Completion
+    ) {
+        guard metadata.caller.isAdmin else { return completion(.failure(GatewayError.notForThisKey)) }
+        let format = MetricText.Format(accept: request.fields.httpFields[.accept])
+        let scrape = Scrape(of: self, as: format, metadata, completion: completion)
+        metadata.work = scrape
+        scrape.start()
+    }
+
+    /// - Parameter now: monotonic nanoseconds.
+    fileprivate func bytes(of readings: [LoopReading], at now: UInt64, as format: MetricText.Format) -> [UInt8] {
+        var table = RequestTable()
+        var lag = MetricFamily(
+            "headgate_loop_lag_seconds", .gauge, unit: .seconds, help: "How long this question waited for a loop.")
+        for (index, reading) in readings.enumerated() {
+            table.add(reading.table)
+            lag.add(.number(Double(reading.lag) / 1e9), [MetricLabel("loop", "\(index)")])
+        }
+        let requests = RequestFamilies(table: table, providers: providers)
+        return MetricText.bytes(
+            of: requests.all + gateway.all(at: now) + [lag] + recording.processFamilies(), as: format)
+    }
+}
+
+/// One reading of all metrics: every loop is asked, and the text is made beside the loops.
+private final class Scrape: PendingCall {
+    private let handler: MetricsHandler
+    private let format: MetricText.Format
+    private let metadata: ServerRequestMetadata
+    private let completion: RequestHandler.Completion
+
+    init(
+        of handler: MetricsHandler, as format: MetricText.Format, _ metadata: ServerRequestMetadata,
+        completion: @escaping RequestHandler.Completion
+    ) {
+        self.handler = handler
+        self.format = format
+        self.metadata = metadata
+        self.completion = completion
+    }
+
+    func start() {
+        wait {
+            handler.recording.collect(
+                metadata.receiver { [self] readings in
+                    stepEnded()
+                    write(readings)
+                })
+            return nil
+        }
+    }
+
+    private func write(_ readings: [LoopReading]) {
+        let (handler, format, now) = (handler, format, metadata.record.now)
+        aside(metadata) {
+            handler.bytes(of: readings, at: now, as: format)
+        } then: { [self] result in
+            metadata.work = nil
+            let fields: HTTPFields = [.contentType: format.mediaType, .cacheControl: "no-store"]
+            completion(result.map { ServerResponse(HTTPResponse(status: .ok, headerFields: fields), .bytes($0)) })
+        }
+    }
+}
+
+extension GatewayError {
+    static let metricsOff = GatewayError.invalidRequest(
+        404, "This gateway has no metrics: 'metrics: true' in its configuration turns them on.", code: "metrics_off",
+        cause: .unknownRoute)
+}

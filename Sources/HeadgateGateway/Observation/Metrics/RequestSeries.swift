@@ -1,0 +1,54 @@
+internal import HeadgateContract
+internal import HeadgateHTTP
+
+/// Requests of one operation that went to one model and upstream and ended in the same way.
+struct RequestSeries: Sendable {
+    let name: RequestTable.Name
+    private(set) var requests = 0
+    /// Of these, those that were one attempt at the upstream.
+    private(set) var singleAttempts = 0
+    /// What is known of those that a model answered; nil where the request was sent nowhere.
+    private(set) var measures: Measures?
+
+    struct Measures: Sendable {
+        var duration = MetricHistogram(.operations)
+        var firstToken = MetricHistogram(.firstTokens)
+        var furtherTokens = MetricHistogram(.furtherTokens)
+        var promptTokens = MetricHistogram(.tokens)
+        var completionTokens = MetricHistogram(.tokens)
+
+        mutating func add(_ other: Measures) {
+            duration.add(other.duration)
+            firstToken.add(other.firstToken)
+            furtherTokens.add(other.furtherTokens)
+            promptTokens.add(other.promptTokens)
+            completionTokens.add(other.completionTokens)
+        }
+    }
+
+    init(_ name: RequestTable.Name) { self.name = name }
+
+    mutating func add(_ outcome: inout Outcome) {
+        requests += 1
+        guard outcome.upstream != nil, !outcome.isExplanation else { return }
+        if outcome.attempts.isEmpty { singleAttempts += 1 }
+        if measures == nil { measures = Measures() }
+        measures?.duration.observe(outcome.endedAt &- outcome.startedAt)
+        // Who only asks how many tokens a prompt has uses none.
+        guard outcome.operation != OperationTable.countMessageTokens.id else { return }
+        let completionTokens = outcome.completionTokens.flatMap(UInt64.init(exactly:))
+        if let prompt = outcome.promptTokens.flatMap(UInt64.init(exactly:)) { measures?.promptTokens.observe(prompt) }
+        if let completionTokens { measures?.completionTokens.observe(completionTokens) }
+        guard outcome.isStream, let first = outcome.firstContentAt else { return }
+        measures?.firstToken.observe(first &- outcome.startedAt)
+        guard let completionTokens, completionTokens > 1, outcome.end == .finished else { return }
+        measures?.furtherTokens.observe((outcome.endedAt &- first) / (completionTokens - 1))
+    }
+
+    mutating func add(_ other: RequestSeries) {
+        requests += other.requests
+        singleAttempts += other.singleAttempts
+        guard let measured = other.measures else { return }
+        if measures == nil { measures = measured } else { measures?.add(measured) }
+    }
+}

@@ -1,0 +1,57 @@
+import CHeadgate
+import HeadgateEventLoop
+import HeadgateGateway
+import HeadgateServer
+
+/// What the loops of this process count, over reloads, and what it knows of itself.
+final class ProcessMetrics: MetricRecording {
+    private final class Box {
+        var table = RequestTable()
+    }
+
+    private let boxes: [LoopBound<Box>]
+    private let droppedLines: @Sendable () -> Int
+    private let connections = Locked<@Sendable () -> Int?>({ nil })
+
+    /// - Parameter droppedLines: of all logs.
+    init(group: EventLoopGroup, droppedLines: @escaping @Sendable () -> Int) {
+        boxes = group.loops.map { LoopBound(Box(), on: $0) }
+        self.droppedLines = droppedLines
+    }
+
+    /// Whose connections are counted.
+    func watch(_ server: HTTPServer) {
+        // The server has the gateway, which has this.
+        connections.withLock { $0 = { [weak server] in server?.openConnections } }
+    }
+
+    func record(_ change: (inout RequestTable) -> Void) { change(&boxes[EventLoop.current.index].value.table) }
+
+    func collect(_ completion: @escaping @Sendable ([LoopReading]) -> Void) {
+        let readings = Locked([LoopReading?](repeating: nil, count: boxes.count))
+        let asked = headgate_monotonic_nanoseconds()
+        for (index, box) in boxes.enumerated() {
+            box.loop.execute {
+                let reading = LoopReading(
+                    table: box.value.table, lag: headgate_monotonic_nanoseconds() - asked)
+                let all = readings.withLock { readings in
+                    readings[index] = reading
+                    return readings.compactMap(\.self)
+                }
+                if all.count == self.boxes.count { completion(all) }
+            }
+        }
+    }
+
+    func processFamilies() -> [MetricFamily] {
+        let open = connections.withLock(\.self)()
+        return (ProcessReading.now()?.families ?? []) + [
+            MetricFamily(
+                "headgate_connections", .gauge, help: "Open connections of clients.", value: open.map { .count($0) }),
+            MetricFamily(
+                "headgate_log_lines_dropped", .counter, help: "Lines of the log that nobody got.",
+                value: .count(droppedLines())),
+            ProcessReading.build,
+        ]
+    }
+}

@@ -1,0 +1,20 @@
+import HeadgateEventLoop
+
+@testable import HeadgateGateway
+
+/// Metrics of a process with one loop, which every test thread counts as.
+final class CountedRequests: MetricRecording {
+    private let table = Locked(RequestTable())
+    /// Nanoseconds.
+    static let lag: UInt64 = 1_500_000
+
+    func record(_ change: (inout RequestTable) -> Void) { table.withLock { change(&$0) } }
+
+    func collect(_ completion: @escaping @Sendable ([LoopReading]) -> Void) {
+        completion([LoopReading(table: table.withLock(\.self), lag: CountedRequests.lag)])
+    }
+
+    func processFamilies() -> [MetricFamily] {
+        [MetricFamily("process_threads", .gauge, help: "Threads.", value: .count(3))]
+    }
+}

@@ -1,0 +1,52 @@
+"""A real Prometheus server, which scrapes one gateway."""
+
+import json
+import re
+import shutil
+import subprocess
+import urllib.parse
+import urllib.request
+from pathlib import Path
+
+from child import Child
+from conftest import environment
+from gateways import KEY, wait_until
+from patience import PATIENCE_SECONDS, RUN_SECONDS
+
+
+def problems(metrics: bytes) -> str:
+    """What Prometheus' own checker says of a text of metrics; nothing of a good one."""
+    check = subprocess.run(
+        [shutil.which("promtool"), "check", "metrics"], input=metrics, capture_output=True, timeout=RUN_SECONDS)
+    return (check.stdout + check.stderr).decode() + ("" if check.returncode == 0 else f"exit code {check.returncode}")
+
+
+class Prometheus(Child):
+    def __init__(self, folder: Path, target: str):
+        """`target` is the address of a gateway."""
+        path = folder / "prometheus.yml"
+        path.write_text(
+            "global: {scrape_interval: 1s, scrape_timeout: 1s}\n"
+            "scrape_configs:\n"
+            f'  - {{job_name: headgate, authorization: {{credentials: "{KEY}"}}, static_configs: [{{targets: ["{target}"]}}]}}\n')
+        super().__init__(
+            [shutil.which("prometheus"), f"--config.file={path}", f"--storage.tsdb.path={folder / 'prometheus'}",
+                "--web.listen-address=127.0.0.1:0", "--web.console.templates=", "--web.console.libraries="],
+            folder / "prometheus.log", environment(folder))
+        self.address = wait_until(self._listening, "the address of Prometheus")
+
+    def _listening(self) -> str | None:
+        match = re.search(r'msg="Listening on" address=(\S+)', self.log.read_text())
+        return match and match[1]
+
+    def query(self, text: str) -> list:
+        """Labels and the latest value of each series."""
+        url = f"http://{self.address}/api/v1/query?" + urllib.parse.urlencode({"query": text})
+        with urllib.request.urlopen(url, timeout=PATIENCE_SECONDS) as response:
+            answer = json.load(response)
+        return [(series["metric"], float(series["value"][1])) for series in answer["data"]["result"]]
+
+    def number(self, text: str) -> float | None:
+        """Of a query with one result at most."""
+        results = self.query(text)
+        return results[0][1] if results else None

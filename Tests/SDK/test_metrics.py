@@ -1,0 +1,217 @@
+"""Metrics as Prometheus reads them: its checker has nothing against them, and their sums are those of the log."""
+
+import collections
+import http.client
+import json
+import random
+import re
+import subprocess
+import threading
+
+import pytest
+
+from conftest import REPOSITORY
+from exchanges import MODELS
+from gateways import KEY, gateways, key_line, wait_until  # noqa: F401  (a fixture)
+from patience import PATIENCE_SECONDS, RUN_SECONDS
+from prometheus import Prometheus, problems
+
+REQUESTS = 4000
+CLIENTS = 8
+# How many clients leave a stream, of a thousand.
+LEAVING = 30
+ASKED = [*MODELS, "cached", "routed", "unheard-of", "any-thing", "any-other"]
+
+
+@pytest.fixture
+def gateway(gateways, upstream, upstream_key):  # noqa: F811
+    models = "".join(f"  {public}: {{upstream: scripted, model: {name}}}\n" for public, name in MODELS.items())
+    return gateways.start(f"""
+listen: 127.0.0.1:0
+metrics: true
+upstreams:
+  scripted: {{kind: openai, base_url: "http://{upstream}/v1", api_key: "${{SDK_TEST_UPSTREAM_KEY}}"}}
+  second: {{kind: openai, base_url: "http://{upstream}/v1", api_key: "${{SDK_TEST_UPSTREAM_KEY}}", max_in_flight: 2}}
+models:
+{models}
+  cached: {{upstream: scripted, model: scripted-chat, cache: {{ttl: 1h}}}}
+  routed:
+    targets: [{{upstream: scripted, model: scripted-cut}}, {{upstream: second, model: scripted-chat}}]
+    retry: {{attempts: 3, backoff: 1ms, budget: 100%}}
+  "any-*": {{upstream: second}}
+keys: [{key_line()[:-1]}, admin: true}}]
+fault_injection:
+  enabled: true
+  rules:
+    - {{model: chat, percent: 5, fault: {{cut_after_events: 2}}}}
+    - {{model: chat, percent: 5, fault: {{status: 500}}}}
+    - {{model: routed, upstream: second, percent: 10, fault: {{error_in_200: true}}}}
+""", SDK_TEST_UPSTREAM_KEY=upstream_key)
+
+
+def ask(gateway, count: int, seed: int, failures: list):
+    """Mixed requests over connections of one client, some of which it leaves."""
+    choice = random.Random(seed)
+    connection = None
+    try:
+        for _ in range(count):
+            connection = connection or http.client.HTTPConnection(
+                gateway.urls[0].removeprefix("http://"), timeout=PATIENCE_SECONDS)
+            kind = choice.randrange(1000)
+            headers = {"Authorization": "Bearer wrong" if kind >= 990 else f"Bearer {KEY}", "Content-Type": "application/json"}
+            if kind >= 970:
+                connection.request("GET", "/nowhere" if kind % 2 else "/v1/models", headers=headers)
+            else:
+                document = {
+                    "model": choice.choice(ASKED), "stream": kind < 600, "temperature": 0,
+                    "messages": [{"role": "user", "content": "Say hello."}]}
+                connection.request("POST", "/v1/chat/completions", json.dumps(document), headers)
+            response = connection.getresponse()
+            # A client that leaves does so once it is sure that the gateway has the request.
+            body = b"" if kind < LEAVING else read(response)
+            # The gateway closes the connection of a stream that broke.
+            if response.will_close or kind < 600 and not body.endswith(b"data: [DONE]\n\n"):
+                connection.close()
+                connection = None
+    except Exception as error:
+        failures.append(error)
+
+
+def read(response) -> bytes:
+    try:
+        return response.read()
+    except http.client.IncompleteRead as error:
+        return error.partial
+
+
+def load(gateway):
+    failures = []
+    threads = [
+        threading.Thread(target=ask, args=(gateway, REQUESTS // CLIENTS, seed, failures)) for seed in range(CLIENTS)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert not failures, failures
+
+
+def logged(gateway) -> list:
+    lines = gateway.log_text().splitlines(keepends=True)
+    return [json.loads(line) for line in lines if line.startswith("{") and line.endswith("\n")]
+
+
+def model_label(line: dict) -> str:
+    model = line.get("model", "")
+    if model.startswith("any-"):
+        return "any-*"
+    # Of an unknown model only the error tells.
+    return "other" if line.get("error") == "model_not_found" else model
+
+
+def test_sums_of_a_real_prometheus_are_those_of_the_log(gateway):
+    prometheus = Prometheus(gateway.folder, gateway.urls[0].removeprefix("http://"))
+    try:
+        load(gateway)
+        wait_until(lambda: len(logged(gateway)) >= REQUESTS, "a line for each request")
+        lines = logged(gateway)
+        assert len(lines) == REQUESTS
+        wait_until(lambda: prometheus.number("sum(headgate_requests_total)") == REQUESTS, "a scrape of all requests")
+        compare(prometheus, lines)
+        assert prometheus.number("up") == 1 and prometheus.number("scrape_samples_scraped") > 100
+    finally:
+        prometheus.stop()
+
+
+def compare(prometheus, lines: list):
+    requests, attempts, tokens = collections.Counter(), collections.Counter(), collections.Counter()
+    for line in lines:
+        name = line["operation"], model_label(line), line.get("upstream", ""), line["outcome"], line.get("error", "")
+        requests[name] += 1
+        if "attempts" in line:
+            for attempt in line["attempts"]:
+                attempts[attempt["upstream"], attempt.get("error", "ok")] += 1
+        elif "upstream" in line:
+            attempts[line["upstream"], line.get("error", "ok")] += 1
+        for type, member in [("input", "prompt_tokens"), ("output", "completion_tokens")]:
+            tokens[model_label(line), type] += line.get(member, 0)
+    assert len(requests) >= 15, "the load has become too uniform to show anything"
+    assert counted(prometheus, "headgate_requests_total", "operation", "model", "upstream", "outcome", "cause") == requests
+    assert counted(prometheus, "headgate_attempts_total", "upstream", "result") == attempts
+    assert counted(
+        prometheus, "sum by (gen_ai_request_model, gen_ai_token_type) (gen_ai_client_token_usage_sum)",
+        "gen_ai_request_model", "gen_ai_token_type") == +tokens
+    results = collections.Counter(line["cache"] for line in lines if "cache" in line)
+    assert results["hit"] > 0 and counted(prometheus, "headgate_cache_requests_total", "result") == results
+    sums = {
+        "headgate_retries_total": sum(max(0, len(line.get("attempts", [])) - 1) for line in lines),
+        "headgate_received_bytes_total": sum(line["bytes_in"] for line in lines),
+        "headgate_sent_bytes_total": sum(line["bytes_out"] for line in lines),
+        "sum(gen_ai_client_operation_duration_seconds_count)": sum("upstream" in line for line in lines),
+        "sum(gen_ai_server_time_to_first_token_seconds_count)": sum(
+            "ttft_ms" in line and "stream" in line and "upstream" in line for line in lines),
+        "sum(headgate_requests_in_flight)": 0,
+    }
+    assert sums["headgate_retries_total"] > 0
+    assert {text: prometheus.number(text) for text in sums} == sums
+
+
+def counted(prometheus, query: str, *labels) -> collections.Counter:
+    """Series that are above 0, by the values of their labels."""
+    return +collections.Counter({
+        tuple(metric.get(label, "") for label in labels) if len(labels) > 1 else metric.get(labels[0], ""): int(value)
+        for metric, value in prometheus.query(query)})
+
+
+def test_checker_of_prometheus_has_nothing_against_the_text(gateway):
+    for model in ASKED:
+        with gateway.connect() as connection:
+            connection.chat(model, stream=True)
+    with gateway.connect() as connection:
+        answer = connection.ask("GET", "/metrics")
+        assert answer.status == 200 and answer.headers["Content-Type"].startswith("text/plain; version=0.0.4")
+        assert problems(answer.body) == ""
+        process = [line for line in answer.body.decode().splitlines() if line.startswith("process_")]
+        assert len(process) == 7, process
+
+
+def test_rules_and_dashboard_and_document_name_metrics_that_there_are(gateway):
+    text = gateway.path.read_text()
+    gateway.write(
+        text.replace("max_in_flight: 2}", "max_in_flight: 2, health: {path: /models, every: 1h}, breaker: {}}")
+        + f"responses: {{store: 1d, file: {gateway.folder}/responses.db}}\n")
+    assert gateway.reload().returncode == 0
+    with gateway.connect() as connection:
+        connection.chat(stream=True)
+        wait_until(lambda: b"headgate_upstream_healthy" in connection.ask("GET", "/metrics").body, "a health check")
+        there = connection.ask("GET", "/metrics").body.decode()
+    kinds = dict(re.findall(r"^# TYPE (\w+) (\w+)$", there, re.M))
+    for name, kind in list(kinds.items()):
+        if kind == "histogram":
+            kinds |= {name + end: kind for end in ("_bucket", "_sum", "_count")}
+    for file in ("deploy/alerts.yaml", "deploy/grafana-dashboard.json", "docs/operations.md"):
+        named = set(re.findall(r"\b(?:headgate|gen_ai|process)_\w*[a-z]\b(?=[`{ )\[])", (REPOSITORY / file).read_text()))
+        labels = {"gen_ai_operation_name", "gen_ai_provider_name", "gen_ai_request_model", "gen_ai_token_type"}
+        assert len(named) > 8 and named - labels <= kinds.keys(), f"{file}: {named - labels - kinds.keys()}"
+    told = (REPOSITORY / "docs" / "operations.md").read_text()
+    assert not [name for name in dict(re.findall(r"^# TYPE (\w+) (\w+)$", there, re.M)) if f"`{name}`" not in told]
+
+
+def test_checker_of_prometheus_has_nothing_against_the_rules():
+    check = subprocess.run(
+        ["promtool", "check", "rules", REPOSITORY / "deploy" / "alerts.yaml"], capture_output=True, text=True,
+        timeout=RUN_SECONDS)
+    assert check.returncode == 0, check.stdout + check.stderr
+
+
+def test_metrics_come_and_go_with_the_configuration_and_count_on(gateway):
+    text = gateway.path.read_text()
+    with gateway.connect() as connection:
+        connection.chat()
+        gateway.write(text.replace("metrics: true\n", ""))
+        assert gateway.reload().returncode == 0
+        answer = connection.ask("GET", "/metrics")
+        assert answer.status == 404 and answer.code == "metrics_off"
+        gateway.write(text)
+        assert gateway.reload().returncode == 0
+        answer = connection.ask("GET", "/metrics", Accept="application/openmetrics-text")
+        assert b'operation="createChatCompletion",model="chat"' in answer.body and answer.body.endswith(b"# EOF\n")
