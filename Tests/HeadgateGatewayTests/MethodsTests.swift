@@ -43,8 +43,8 @@ import Testing
             let path = path(route.path)
             let get = await gateway.running.ask(.get, path)
             let head = await gateway.running.ask(.head, path)
-            // No conversations are kept here.
-            let status = path.hasPrefix("/v1/conversations") ? 400 : 200
+            // No conversations and no streams are kept here.
+            let status = path.hasPrefix("/v1/conversations") ? 400 : path.hasPrefix("/v1/streams") ? 404 : 200
             #expect(get.status == status && head.status == status, "\(path)")
             #expect(get.headerFields[.contentType] == head.headerFields[.contentType])
         }
