@@ -4,6 +4,7 @@ internal import HTTPTypes
 
 /// The names of the headers that the contract describes.
 enum HeaderNames {
+    static let age = HTTPField.Name("age")!
     static let anthropicBeta = HTTPField.Name("anthropic-beta")!
     static let anthropicVersion = HTTPField.Name("anthropic-version")!
     static let lastEventId = HTTPField.Name("last-event-id")!
@@ -12,6 +13,7 @@ enum HeaderNames {
     static let retryAfterMs = HTTPField.Name("retry-after-ms")!
     static let wwwAuthenticate = HTTPField.Name("www-authenticate")!
     static let xHeadgateAttempts = HTTPField.Name("x-headgate-attempts")!
+    static let xHeadgateCache = HTTPField.Name("x-headgate-cache")!
     static let xHeadgateDegraded = HTTPField.Name("x-headgate-degraded")!
     static let xHeadgateExplain = HTTPField.Name("x-headgate-explain")!
     static let xHeadgateFault = HTTPField.Name("x-headgate-fault")!

@@ -57,17 +57,25 @@ extension Operations {
                     /// Why it does not come from a better place: `offline` where nothing but this machine could be
                     /// reached.
                     public var xHeadgateDegraded: String?
+                    /// Where it comes from, of a model with a `cache`.
+                    public var xHeadgateCache: String?
+                    /// For how many seconds it has been in the cache, of a `hit`.
+                    public var age: Int?
 
                     public init(
                         xRequestId: String? = nil,
                         xHeadgateUpstream: String? = nil,
                         xHeadgateAttempts: Int? = nil,
-                        xHeadgateDegraded: String? = nil
+                        xHeadgateDegraded: String? = nil,
+                        xHeadgateCache: String? = nil,
+                        age: Int? = nil
                     ) {
                         self.xRequestId = xRequestId
                         self.xHeadgateUpstream = xHeadgateUpstream
                         self.xHeadgateAttempts = xHeadgateAttempts
                         self.xHeadgateDegraded = xHeadgateDegraded
+                        self.xHeadgateCache = xHeadgateCache
+                        self.age = age
                     }
                 }
 
@@ -108,6 +116,8 @@ extension Operations {
                     response.set(HeaderNames.xHeadgateUpstream, headers.xHeadgateUpstream)
                     response.set(HeaderNames.xHeadgateAttempts, headers.xHeadgateAttempts)
                     response.set(HeaderNames.xHeadgateDegraded, headers.xHeadgateDegraded)
+                    response.set(HeaderNames.xHeadgateCache, headers.xHeadgateCache)
+                    response.set(HeaderNames.age, headers.age)
                     switch body {
                     case .json(let body):
                         return response.bytes(body, contentType: "application/json")
@@ -121,7 +131,9 @@ extension Operations {
                         xRequestId: response.header(HeaderNames.xRequestId),
                         xHeadgateUpstream: response.header(HeaderNames.xHeadgateUpstream),
                         xHeadgateAttempts: response.header(HeaderNames.xHeadgateAttempts),
-                        xHeadgateDegraded: response.header(HeaderNames.xHeadgateDegraded))
+                        xHeadgateDegraded: response.header(HeaderNames.xHeadgateDegraded),
+                        xHeadgateCache: response.header(HeaderNames.xHeadgateCache),
+                        age: response.header(HeaderNames.age))
                     switch response.mediaType {
                     case "application/json": body = .json(try response.bytes())
                     case "application/vnd.headgate.explanation+json": body = .explanation(try response.bytes())
@@ -140,7 +152,9 @@ extension Operations {
             /// This key may not use that model or see that data, the request came from a foreign web page, or the
             /// upstream refused what was asked, such as a region, a content or a project, in its own words.
             case forbidden(Components.Responses.Forbidden)
-            /// No such model is configured; the message names the one that was asked for.
+            /// No such model is configured (the message names the one that was asked for), or the request is to be
+            /// answered from a recording
+            /// and none is of it (code `not_recorded`).
             case notFound(Components.Responses.UnknownModel)
             /// The body is larger than the configured limit.
             case contentTooLarge(Components.Responses.TooLarge)

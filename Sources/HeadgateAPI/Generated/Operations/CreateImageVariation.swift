@@ -121,7 +121,9 @@ extension Operations {
             /// This key may not use that model or see that data, the request came from a foreign web page, or the
             /// upstream refused what was asked, such as a region, a content or a project, in its own words.
             case forbidden(Components.Responses.Forbidden)
-            /// No such model is configured; the message names the one that was asked for.
+            /// No such model is configured (the message names the one that was asked for), or the request is to be
+            /// answered from a recording
+            /// and none is of it (code `not_recorded`).
             case notFound(Components.Responses.UnknownModel)
             /// The body is larger than the configured limit.
             case contentTooLarge(Components.Responses.TooLarge)

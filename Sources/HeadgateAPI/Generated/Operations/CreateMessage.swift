@@ -70,19 +70,27 @@ extension Operations {
                     /// Why it does not come from a better place: `offline` where nothing but this machine could be
                     /// reached.
                     public var xHeadgateDegraded: String?
+                    /// Where it comes from, of a model with a `cache`.
+                    public var xHeadgateCache: String?
+                    /// For how many seconds it has been in the cache, of a `hit`.
+                    public var age: Int?
 
                     public init(
                         xRequestId: String? = nil,
                         requestId: String? = nil,
                         xHeadgateUpstream: String? = nil,
                         xHeadgateAttempts: Int? = nil,
-                        xHeadgateDegraded: String? = nil
+                        xHeadgateDegraded: String? = nil,
+                        xHeadgateCache: String? = nil,
+                        age: Int? = nil
                     ) {
                         self.xRequestId = xRequestId
                         self.requestId = requestId
                         self.xHeadgateUpstream = xHeadgateUpstream
                         self.xHeadgateAttempts = xHeadgateAttempts
                         self.xHeadgateDegraded = xHeadgateDegraded
+                        self.xHeadgateCache = xHeadgateCache
+                        self.age = age
                     }
                 }
 
@@ -134,6 +142,8 @@ extension Operations {
                     response.set(HeaderNames.xHeadgateUpstream, headers.xHeadgateUpstream)
                     response.set(HeaderNames.xHeadgateAttempts, headers.xHeadgateAttempts)
                     response.set(HeaderNames.xHeadgateDegraded, headers.xHeadgateDegraded)
+                    response.set(HeaderNames.xHeadgateCache, headers.xHeadgateCache)
+                    response.set(HeaderNames.age, headers.age)
                     switch body {
                     case .json(let body):
                         return response.bytes(body, contentType: "application/json")
@@ -150,7 +160,9 @@ extension Operations {
                         requestId: response.header(HeaderNames.requestId),
                         xHeadgateUpstream: response.header(HeaderNames.xHeadgateUpstream),
                         xHeadgateAttempts: response.header(HeaderNames.xHeadgateAttempts),
-                        xHeadgateDegraded: response.header(HeaderNames.xHeadgateDegraded))
+                        xHeadgateDegraded: response.header(HeaderNames.xHeadgateDegraded),
+                        xHeadgateCache: response.header(HeaderNames.xHeadgateCache),
+                        age: response.header(HeaderNames.age))
                     switch response.mediaType {
                     case "application/json": body = .json(try response.bytes())
                     case "text/event-stream": body = .textEventStream(try response.bytes())
@@ -170,7 +182,9 @@ extension Operations {
             /// This key may not use that model or see that data, the request came from a foreign web page, or the
             /// upstream refused what was asked, such as a region, a content or a project, in its own words.
             case forbidden(Components.Responses.AnthropicForbidden)
-            /// No such model is configured; the message names the one that was asked for.
+            /// No such model is configured (the message names the one that was asked for), or the request is to be
+            /// answered from a recording
+            /// and none is of it (code `not_recorded`).
             case notFound(Components.Responses.AnthropicUnknownModel)
             /// The body is larger than the configured limit.
             case contentTooLarge(Components.Responses.AnthropicTooLarge)

@@ -1,7 +1,9 @@
 // Generated from openapi.yaml by openapi-generator; do not edit.
 
 extension Components.Responses {
-    /// No such model is configured; the message names the one that was asked for.
+    /// No such model is configured (the message names the one that was asked for), or the request is to be answered
+    /// from a recording
+    /// and none is of it (code `not_recorded`).
     public struct AnthropicUnknownModel: Hashable, Sendable {
         public struct Headers: Hashable, Sendable {
             /// Names this request in the gateway's log.

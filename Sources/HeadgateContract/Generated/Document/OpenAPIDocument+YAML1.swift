@@ -81,6 +81,8 @@ paths:
             x-headgate-upstream: {$ref: "#/components/headers/Upstream"}
             x-headgate-attempts: {$ref: "#/components/headers/Attempts"}
             x-headgate-degraded: {$ref: "#/components/headers/Degraded"}
+            x-headgate-cache: {$ref: "#/components/headers/Cache"}
+            age: {$ref: "#/components/headers/Age"}
           content:
             application/json:
               schema: {$ref: "#/components/schemas/ChatCompletion"}
@@ -125,6 +127,8 @@ paths:
             x-headgate-upstream: {$ref: "#/components/headers/Upstream"}
             x-headgate-attempts: {$ref: "#/components/headers/Attempts"}
             x-headgate-degraded: {$ref: "#/components/headers/Degraded"}
+            x-headgate-cache: {$ref: "#/components/headers/Cache"}
+            age: {$ref: "#/components/headers/Age"}
           content:
             application/json:
               schema: {$ref: "#/components/schemas/Completion"}
@@ -168,6 +172,8 @@ paths:
             x-headgate-upstream: {$ref: "#/components/headers/Upstream"}
             x-headgate-attempts: {$ref: "#/components/headers/Attempts"}
             x-headgate-degraded: {$ref: "#/components/headers/Degraded"}
+            x-headgate-cache: {$ref: "#/components/headers/Cache"}
+            age: {$ref: "#/components/headers/Age"}
           content:
             application/json: {schema: {$ref: "#/components/schemas/EmbeddingList"}}
             application/vnd.headgate.explanation+json: {schema: {$ref: "#/components/schemas/Explanation"}}
@@ -397,11 +403,5 @@ paths:
           content:
             application/json: {schema: {$ref: "#/components/schemas/Relayed"}}
             text/plain: {}
-            text/vtt: {}
-            application/x-subrip: {}
-            text/event-stream: {x-event-schema: {$ref: "#/components/schemas/TypedEvent"}}
-        "400": {$ref: "#/components/responses/BadRequest"}
-        "401": {$ref: "#/components/responses/Unauthorized"}
-        "403": {$ref: "#/components/responses/Forbidden"}
 """##
 }

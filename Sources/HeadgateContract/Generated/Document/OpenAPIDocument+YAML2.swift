@@ -3,6 +3,12 @@
 extension OpenAPIDocument {
     // swift-format-ignore
     static let yaml2 = ##"""
+            text/vtt: {}
+            application/x-subrip: {}
+            text/event-stream: {x-event-schema: {$ref: "#/components/schemas/TypedEvent"}}
+        "400": {$ref: "#/components/responses/BadRequest"}
+        "401": {$ref: "#/components/responses/Unauthorized"}
+        "403": {$ref: "#/components/responses/Forbidden"}
         "404": {$ref: "#/components/responses/UnknownModel"}
         "413": {$ref: "#/components/responses/TooLarge"}
         "415": {$ref: "#/components/responses/NotAForm"}
@@ -125,6 +131,8 @@ extension OpenAPIDocument {
             x-headgate-upstream: {$ref: "#/components/headers/Upstream"}
             x-headgate-attempts: {$ref: "#/components/headers/Attempts"}
             x-headgate-degraded: {$ref: "#/components/headers/Degraded"}
+            x-headgate-cache: {$ref: "#/components/headers/Cache"}
+            age: {$ref: "#/components/headers/Age"}
           content:
             application/json:
               schema: {$ref: "#/components/schemas/Response"}
@@ -395,13 +403,5 @@ extension OpenAPIDocument {
         "200":
           description: The items as they are kept.
           headers: {x-request-id: {$ref: "#/components/headers/RequestID"}}
-          content: {application/json: {schema: {$ref: "#/components/schemas/ConversationItemList"}}}
-        "400": {$ref: "#/components/responses/BadRequest"}
-        "401": {$ref: "#/components/responses/Unauthorized"}
-        "404": {$ref: "#/components/responses/UnknownConversation"}
-        "409": {$ref: "#/components/responses/BusyConversation"}
-        "413": {$ref: "#/components/responses/TooLarge"}
-        "415": {$ref: "#/components/responses/NotJSON"}
-        default: {$ref: "#/components/responses/OtherError"}
 """##
 }

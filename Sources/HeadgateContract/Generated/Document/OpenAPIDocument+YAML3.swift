@@ -3,6 +3,14 @@
 extension OpenAPIDocument {
     // swift-format-ignore
     static let yaml3 = ##"""
+          content: {application/json: {schema: {$ref: "#/components/schemas/ConversationItemList"}}}
+        "400": {$ref: "#/components/responses/BadRequest"}
+        "401": {$ref: "#/components/responses/Unauthorized"}
+        "404": {$ref: "#/components/responses/UnknownConversation"}
+        "409": {$ref: "#/components/responses/BusyConversation"}
+        "413": {$ref: "#/components/responses/TooLarge"}
+        "415": {$ref: "#/components/responses/NotJSON"}
+        default: {$ref: "#/components/responses/OtherError"}
   /conversations/{conversation_id}/items/{item_id}:
     get:
       operationId: retrieveConversationItem
@@ -69,12 +77,12 @@ extension OpenAPIDocument {
         - name: last-event-id
           in: header
           description: The id of the last event that the client has.
-          schema: {type: string}
+          schema: {type: string, pattern: "^[0-9]{1,15}$"}
           example: "1"
         - name: last_event_id
           in: query
           description: The same, for clients that cannot send fields.
-          schema: {type: string}
+          schema: {type: string, pattern: "^[0-9]{1,15}$"}
       responses:
         "200":
           description: The rest of the stream.
@@ -144,6 +152,8 @@ extension OpenAPIDocument {
             x-headgate-upstream: {$ref: "#/components/headers/Upstream"}
             x-headgate-attempts: {$ref: "#/components/headers/Attempts"}
             x-headgate-degraded: {$ref: "#/components/headers/Degraded"}
+            x-headgate-cache: {$ref: "#/components/headers/Cache"}
+            age: {$ref: "#/components/headers/Age"}
           content:
             application/json:
               schema: {$ref: "#/components/schemas/Message"}
@@ -393,15 +403,5 @@ extension OpenAPIDocument {
       operationId: ollamaEmbeddings
       x-headgate-relay: ollama
       tags: [ollama]
-      summary: "The embedding of one text, in Ollama's older form."
-      externalDocs: {url: "https://docs.ollama.com/api/embed"}
-      parameters: [{$ref: "#/components/parameters/Explain"}, {$ref: "#/components/parameters/Fault"}]
-      requestBody:
-        required: true
-        content:
-          application/json:
-            schema: {$ref: "#/components/schemas/OllamaEmbeddingsRequest"}
-            example: {model: text-embedding-3-small, prompt: A gate at the head of a canal.}
-      responses:
 """##
 }

@@ -3,6 +3,16 @@
 extension OpenAPIDocument {
     // swift-format-ignore
     static let yaml4 = ##"""
+      summary: "The embedding of one text, in Ollama's older form."
+      externalDocs: {url: "https://docs.ollama.com/api/embed"}
+      parameters: [{$ref: "#/components/parameters/Explain"}, {$ref: "#/components/parameters/Fault"}]
+      requestBody:
+        required: true
+        content:
+          application/json:
+            schema: {$ref: "#/components/schemas/OllamaEmbeddingsRequest"}
+            example: {model: text-embedding-3-small, prompt: A gate at the head of a canal.}
+      responses:
         "200":
           description: The embedding.
           headers:
@@ -383,25 +393,15 @@ components:
     Degraded:
       description: "Why it does not come from a better place: `offline` where nothing but this machine could be reached."
       schema: {type: string, enum: [offline]}
+    Cache:
+      description: Where it comes from, of a model with a `cache`.
+      schema: {type: string, enum: [hit, miss, bypass]}
+    Age:
+      description: For how many seconds it has been in the cache, of a `hit`.
+      schema: {type: integer, minimum: 0}
     Challenge:
       required: true
       description: How to present a key.
       schema: {type: string, const: Bearer}
-  responses:
-    Health:
-      description: Yes.
-      headers: {x-request-id: {$ref: "#/components/headers/RequestID"}}
-      content:
-        application/json:
-          schema: {$ref: "#/components/schemas/Health"}
-          example: {status: ok}
-    Ready:
-      description: Yes.
-      headers: {x-request-id: {$ref: "#/components/headers/RequestID"}}
-      content:
-        application/json:
-          schema: {$ref: "#/components/schemas/Readiness"}
-          example: {status: ok}
-    Draining:
 """##
 }

@@ -3,6 +3,22 @@
 extension OpenAPIDocument {
     // swift-format-ignore
     static let yaml5 = ##"""
+  responses:
+    Health:
+      description: Yes.
+      headers: {x-request-id: {$ref: "#/components/headers/RequestID"}}
+      content:
+        application/json:
+          schema: {$ref: "#/components/schemas/Health"}
+          example: {status: ok}
+    Ready:
+      description: Yes.
+      headers: {x-request-id: {$ref: "#/components/headers/RequestID"}}
+      content:
+        application/json:
+          schema: {$ref: "#/components/schemas/Readiness"}
+          example: {status: ok}
+    Draining:
       description: The gateway is shutting down.
       headers: {x-request-id: {$ref: "#/components/headers/RequestID"}}
       content:
@@ -26,7 +42,9 @@ extension OpenAPIDocument {
       headers: {x-request-id: {$ref: "#/components/headers/RequestID"}}
       content: {application/json: {schema: {$ref: "#/components/schemas/Error"}}}
     UnknownModel:
-      description: No such model is configured; the message names the one that was asked for.
+      description: |
+        No such model is configured (the message names the one that was asked for), or the request is to be answered from a recording
+        and none is of it (code `not_recorded`).
       headers: {x-request-id: {$ref: "#/components/headers/RequestID"}}
       content: {application/json: {schema: {$ref: "#/components/schemas/Error"}}}
     UnknownStream:
@@ -130,7 +148,9 @@ extension OpenAPIDocument {
         request-id: {$ref: "#/components/headers/RequestID"}
       content: {application/json: {schema: {$ref: "#/components/schemas/AnthropicError"}}}
     AnthropicUnknownModel:
-      description: No such model is configured; the message names the one that was asked for.
+      description: |
+        No such model is configured (the message names the one that was asked for), or the request is to be answered from a recording
+        and none is of it (code `not_recorded`).
       headers:
         x-request-id: {$ref: "#/components/headers/RequestID"}
         request-id: {$ref: "#/components/headers/RequestID"}
@@ -383,25 +403,5 @@ extension OpenAPIDocument {
         modelfile: {type: string, description: Empty.}
         parameters: {type: string, description: Empty.}
         template: {type: string, description: Empty.}
-        modified_at: {type: string, format: date-time, description: When the gateway started.}
-        details: {$ref: "#/components/schemas/OllamaDetails"}
-        model_info: {type: object, additionalProperties: true}
-        capabilities: {type: array, items: {type: string}}
-    OllamaVersion:
-      type: object
-      required: [version, headgate]
-      additionalProperties: false
-      properties:
-        version: {type: string}
-        headgate: {type: string, description: The gateway's own version.}
-    Health:
-      type: object
-      required: [status]
-      additionalProperties: false
-      properties:
-        status: {type: string, enum: [ok, draining]}
-    Readiness:
-      type: object
-      description: The lists are there only in verbose answers.
 """##
 }

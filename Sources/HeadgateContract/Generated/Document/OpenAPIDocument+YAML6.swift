@@ -3,6 +3,26 @@
 extension OpenAPIDocument {
     // swift-format-ignore
     static let yaml6 = ##"""
+        modified_at: {type: string, format: date-time, description: When the gateway started.}
+        details: {$ref: "#/components/schemas/OllamaDetails"}
+        model_info: {type: object, additionalProperties: true}
+        capabilities: {type: array, items: {type: string}}
+    OllamaVersion:
+      type: object
+      required: [version, headgate]
+      additionalProperties: false
+      properties:
+        version: {type: string}
+        headgate: {type: string, description: The gateway's own version.}
+    Health:
+      type: object
+      required: [status]
+      additionalProperties: false
+      properties:
+        status: {type: string, enum: [ok, draining]}
+    Readiness:
+      type: object
+      description: The lists are there only in verbose answers.
       required: [status]
       additionalProperties: false
       properties:
@@ -383,25 +403,5 @@ extension OpenAPIDocument {
       description: The keys of an upstream.
       required: [count, resting]
       additionalProperties: false
-      properties:
-        count: {type: integer, minimum: 0}
-        resting: {type: integer, minimum: 0, description: Those that were refused or have used their requests up.}
-    StatusModel:
-      type: object
-      required: [name, targets]
-      additionalProperties: false
-      properties:
-        name: {type: string, description: "Or the pattern, as configured."}
-        targets: {type: array, items: {$ref: "#/components/schemas/StatusTarget"}, description: In the order of the configuration.}
-    StatusTarget:
-      type: object
-      required: [upstream, weight, usable, requests_in_flight]
-      additionalProperties: false
-      properties:
-        upstream: {type: string}
-        model: {type: string, description: "The upstream's name for the model, where it has another one."}
-        weight: {type: integer, minimum: 1}
-        usable: {type: boolean, description: "Whether it has shown no reason to leave it alone: its breaker, its upstream's health or keys."}
-        breaker: {type: string, enum: [closed, open, half_open]}
 """##
 }
