@@ -3,6 +3,7 @@
 import json
 import os
 import re
+import resource
 import signal
 import subprocess
 import threading
@@ -111,6 +112,23 @@ def test_full_disk_loses_lines_and_says_so_while_requests_go_on(gateways, upstre
     gateway = gateways.start(with_upstream(upstream, "{file: /dev/full}"))
     assert [ask(gateway) for _ in range(5)] == [200] * 5
     gateway.wait_for_log(r"headgate: /dev/full takes no lines \(No space left on device\): they are dropped and counted")
+
+
+def test_file_at_the_size_limit_of_files_ends_nothing_and_loses_only_what_does_not_fit(gateways, upstream):
+    file = gateways.folder / "requests.log"
+    limit = 20 * LINE_BYTES
+    gateway = gateways.start(with_upstream(upstream, f"{{file: {file}}}"))
+    resource.prlimit(gateway.pid, resource.RLIMIT_FSIZE, (limit, limit))
+    connection = gateway.connect()
+    statuses = [connection.ask("GET", "/v1/none").status for _ in range(60)]
+    assert statuses == [404] * 60
+    gateway.wait_for_log(r"headgate: .*requests\.log takes no lines \(File too large\)")
+    assert file.stat().st_size <= limit
+    whole = len(requests_of(file.read_text()[: file.read_text().rfind("\n") + 1]))
+    os.truncate(file, 0)
+    connection.ask("GET", "/v1/none")
+    told = wait_until(lambda: re.search(r'"log_lines_dropped":(\d+)', file.read_text()), "what was dropped")
+    assert whole + int(told[1]) == 60
 
 
 def test_terminal_shows_aligned_and_coloured_text(gateways, upstream):

@@ -26,7 +26,8 @@ struct ServeCommand: ParsableCommand {
     @Flag(help: .hidden) var companion = false
 
     func run() throws {
-        signal(SIGPIPE, SIG_IGN)
+        // A reader that is gone, a file at its size limit, and a log to open anew before there is one: none ends it.
+        for number in [SIGPIPE, SIGXFSZ, SIGUSR1] { signal(number, SIG_IGN) }
         headgate_protect_memory()
         try reporting {
             // First: what the service manager says is for this process alone, and not for those that it starts.

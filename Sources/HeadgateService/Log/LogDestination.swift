@@ -16,6 +16,8 @@ struct LogLoss: Error, Equatable {
     /// As `errno` has it.
     let error: Int32
     let lines: Int
+    /// Octets that were.
+    var written = 0
     /// Whether the last line that was written lacks its end.
     var isCut = false
 }
@@ -47,7 +49,8 @@ struct LogDescriptor: LogDestination {
                 poll(&writable, 1, -1)
             default:
                 let isCut = rest.startIndex > 0 && lines[rest.startIndex - 1] != 0x0A
-                throw LogLoss(error: error, lines: rest.count { $0 == 0x0A }, isCut: isCut)
+                throw LogLoss(
+                    error: error, lines: rest.count { $0 == 0x0A }, written: rest.startIndex, isCut: isCut)
             }
         }
     }

@@ -19,7 +19,9 @@ struct LogFile: LogDestination {
     ///
     /// - Throws: ``Complaint``.
     init(_ path: String, rotation: LogRotation?) throws {
-        (self.path, self.rotation) = (path, rotation)
+        // A file that a link names is what is rotated, not the link.
+        self.path = LogFile.target(of: path)
+        self.rotation = rotation
         open()
         guard descriptor >= 0 else { throw LogFile.complaint(path, openingError) }
     }
@@ -52,18 +54,27 @@ struct LogFile: LogDestination {
         guard descriptor >= 0 else { throw LogLoss(error: openingError, lines: lines.count { $0 == 0x0A }) }
         do throws(LogLoss) {
             if isInLine { try LogDescriptor.write([0x0A], to: descriptor) }
-            isInLine = false
-            try LogDescriptor.write(lines, to: descriptor)
-            size = size.map { $0 + lines.count }
         } catch {
-            isInLine = isInLine || error.isCut
             throw LogLoss(error: error.error, lines: lines.count { $0 == 0x0A })
+        }
+        do throws(LogLoss) {
+            try LogDescriptor.write(lines, to: descriptor)
+            (size, isInLine) = (size.map { $0 + lines.count }, false)
+        } catch {
+            (size, isInLine) = (size.map { $0 + error.written }, error.isCut)
+            throw error
         }
     }
 
     mutating func reopen() {
         if descriptor >= 0 { close(descriptor) }
         open()
+    }
+
+    private static func target(of path: String) -> String {
+        guard let resolved = realpath(path, nil) else { return path }
+        defer { free(resolved) }
+        return String(cString: resolved)
     }
 
     private mutating func open() {

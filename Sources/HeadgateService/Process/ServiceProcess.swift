@@ -84,9 +84,6 @@ package final class ServiceProcess {
         requestLog.close()
         log.close()
         output.close()
-        // A further signal, now that as good as nothing is left to end, must not change the exit code.
-        signal(SIGTERM, SIG_IGN)
-        signal(SIGINT, SIG_IGN)
         signals.end()
         group.stop()
     }

@@ -47,11 +47,13 @@ struct SignalWatch {
         }
     }
 
-    /// Before the loops are stopped.
+    /// Before the loops are stopped. A further signal, now that as good as nothing is left to end, does not change the
+    /// exit code.
     func end() {
         let events = events
         try? events.loop.performAndWait {
             events.value.signals = []
+            for number in [SIGTERM, SIGINT, SIGHUP, SIGUSR1] { signal(number, SIG_IGN) }
             events.value.watchdog = nil
         }
     }

@@ -79,6 +79,17 @@ import Testing
         #expect(loss?.error == ENOSPC && loss?.lines == 2)
     }
 
+    @Test func fileThatALinkNamesIsRotatedAndNotTheLink() throws {
+        defer { end() }
+        let disk = folder + "/disk"
+        try FileManager.default.createDirectory(atPath: disk, withIntermediateDirectories: true)
+        try Data("old\n".utf8).write(to: URL(fileURLWithPath: disk + "/requests.log"))
+        symlink(disk + "/requests.log", path)
+        var file = try LogFile(path, rotation: rotation(size: 5, keeping: 1))
+        try file.write(Array("new\n".utf8))
+        #expect(text("disk/requests.log") == "new\n" && text("disk/requests.log.1") == "old\n" && text() == "new\n")
+    }
+
     @Test func folderThatIsGoneLosesLinesUntilItIsBack() throws {
         defer { end() }
         var file = try LogFile(path, rotation: nil)
