@@ -9,8 +9,8 @@ package final class FaultSequence: Sendable {
 
     /// - Parameter seed: nil for another one each time.
     package init(percent: Int, seed: Int?) {
-        self.percent = UInt64(percent)
-        self.seed = seed.map(UInt64.init) ?? .random(in: 0 ... .max)
+        self.percent = UInt64(max(percent, 0))
+        self.seed = seed.map { UInt64(bitPattern: Int64($0)) } ?? .random(in: 0 ... .max)
     }
 
     package func next() -> Bool {

@@ -76,6 +76,10 @@ package final class Gateway: RequestResponder {
         } catch {
             // The one place where an error before a stream becomes a response.
             let failure = GatewayError(error)
+            // Who would be told has left, which is no fault of what may go on without them.
+            if metadata.record.isComplete {
+                return dialect.response(failure, requestID: metadata.record.facts.requestID)
+            }
             metadata.record.note(failure)
             response = dialect.response(failure, requestID: metadata.record.facts.requestID)
         }

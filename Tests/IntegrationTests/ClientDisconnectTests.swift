@@ -89,6 +89,25 @@ import Testing
         #expect(line.contains(#""prompt_tokens":9,"completion_tokens":40"#), "\(line)")
     }
 
+    @Test func clientThatLeavesBeforeItsAnswerIsNoErrorOfTheGateway() async throws {
+        var response = ScriptedResponse.chatStream(words: ["one"])
+        // Long enough for the gateway to see that the client has left.
+        response.headDelay = .seconds(3)
+        let running = try RunningGateway(
+            UpstreamScript(always: response),
+            models: [
+                ModelConfiguration(
+                    name: "scripted", targets: [TargetConfiguration(upstream: "scripted")], onDisconnect: .drain)
+            ], state: .departing())
+        let connection = try await running.client.raw(port: running.port, running.streamRequest)
+        _ = try await running.upstream.nextEvent(.requestReceived(0))
+        connection.close()
+        let line = await running.log.next()
+        #expect(line.contains(#""outcome":"client_gone""#) && line.contains(#""after_leaving":"drained""#), "\(line)")
+        #expect(line.contains(#""completion_tokens":1"#), "\(line)")
+        for error in [#""status":5"#, #""error":"#] { #expect(!line.contains(error), "\(line)") }
+    }
+
     @Test func clientThatLeavesDuringItsOwnBodyNeverReachesTheUpstream() async throws {
         let running = try RunningGateway(UpstreamScript(always: .chatCompletion("ok")))
         let connection = try await running.client.raw(

@@ -49,6 +49,7 @@ final class HeldOutcome {
         record.isShared = false
         guard record.isComplete else { return record.observe(observers) }
         if let departure { record.facts.notes[.departure] = departure.rawValue }
+        record.facts.endedAt = record.now
         record.leave()
         record.tell(observers)
     }

@@ -74,11 +74,15 @@ import Testing
         exchange.complete(.clientGone)
         exchange.leave()
         #expect(!call.isCancelled && routing.log.all.isEmpty)
+        routing.clock.advance(by: .seconds(3))
         call.respond()
         call.body.send(Plan.role + Self.rest)
         call.body.finish()
         #expect(routing.log.all.count == 1 && routing.log.all[0].contains(#""completion_tokens":9"#))
         #expect(routing.log.all[0].contains(#""after_leaving":"drained""#))
+        // The client's leaving is no error of the gateway, and the line is of the answer's end.
+        #expect(routing.log.all[0].contains(#""duration_ms":3000.0,"#), "\(routing.log.all)")
+        for error in [#""status":5"#, #""error":"#] { #expect(!routing.log.all[0].contains(error), "\(routing.log.all)") }
     }
 
     @Test func wholeAnswerIsWaitedFor() {

@@ -165,5 +165,6 @@ import Testing
         let first = decisions(7)
         #expect((1_800...2_200).contains(first.count { $0 }))
         #expect(decisions(7) == first && decisions(8) != first && decisions(nil) != decisions(nil))
+        #expect(decisions(-1) == decisions(-1))
     }
 }
