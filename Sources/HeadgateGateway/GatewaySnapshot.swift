@@ -62,7 +62,7 @@ package struct GatewaySnapshot: Sendable {
             self.middleware.perRequest.insert(ResponseCacheMiddleware(state.responseCache), at: 0)
         }
         if models.contains(where: { $0.onDisconnect != .cancel }) {
-            self.middleware.perRequest.insert(DepartureMiddleware(state, streams), at: 0)
+            self.middleware.perRequest.insert(DepartureMiddleware(state, streams, eventLimit: limits.event), at: 0)
         }
         if let rules {
             self.middleware.perRequest.insert(

@@ -5,10 +5,12 @@ internal import HeadgateHTTP
 struct DepartureMiddleware: RelayMiddleware {
     private let state: GatewayState
     private let limits: StreamsConfiguration
+    private let eventLimit: Int
 
-    init(_ state: GatewayState, _ limits: StreamsConfiguration) {
+    init(_ state: GatewayState, _ limits: StreamsConfiguration, eventLimit: Int) {
         self.state = state
         self.limits = limits
+        self.eventLimit = eventLimit
     }
 
     func intercept(
@@ -25,16 +27,17 @@ struct DepartureMiddleware: RelayMiddleware {
         }
     }
 
-    /// An event stream from its buffer; anything else as it is, since only events have ids.
+    /// An event stream from its buffer; anything else as it is, since only events have ids. Ollama's lines still have
+    /// the head of events here.
     private func detached(_ response: ServerResponse, _ metadata: ServerRequestMetadata) -> ServerResponse {
-        guard case .stream(let source)? = response.body, EventStream.isEventStream(response.head) else {
-            return response
-        }
+        guard case .stream(let source)? = response.body, EventStream.isEventStream(response.head),
+            metadata.dialect != .ollama
+        else { return response }
         let record = metadata.record
         let key = DetachedStreams.Key(id: record.requestID, owner: StoredResponseAccess.maker(metadata))
         let dialect = metadata.dialect ?? .openAI
         let streams = state.detachedStreams
-        let writer = DetachedWriter(key, streams, limits, dialect, metadata)
+        let writer = DetachedWriter(key, streams, limits, eventLimit: eventLimit, dialect, metadata)
         let stop = metadata.waker { writer.stop(.streamStopped, .stopped) }
         let opening = DetachedStream.Opening(
             head: response.head, dialect: dialect, model: record.facts.model, stop: stop)

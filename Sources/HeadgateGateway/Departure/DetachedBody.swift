@@ -45,12 +45,25 @@ final class DetachedBody: BodySource {
             case .end(let end):
                 leave()
                 sink.finish(end == .complete ? .complete : .completeThenClose)
+            case .dropped(let first):
+                leave()
+                lastEvent(.eventsDropped(first: first)).withUnsafeBytes { sink.receive($0) }
+                sink.finish(.completeThenClose)
             case .later:
                 read.writer?()
                 return
             }
             read.writer?()
         }
+    }
+
+    /// Without an id, so that the client goes on asking for what it has not had.
+    private func lastEvent(_ error: GatewayError) -> [UInt8] {
+        var broken = metadata.record.transform?.brokenResponse ?? BrokenResponse()
+        broken.requestID = key.id
+        var event: [UInt8] = []
+        (metadata.dialect ?? .openAI).appendEvent(error, of: broken, to: &event)
+        return event
     }
 
     private func leave() {

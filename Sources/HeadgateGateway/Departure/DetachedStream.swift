@@ -2,7 +2,7 @@ internal import HeadgateHTTP
 
 /// The events of a stream that goes on without its client, each with its number from 1; pure.
 ///
-/// Kept are the newest ones, and all that no client has had yet.
+/// Kept are the newest ones, and all that the client which is furthest has not had yet.
 struct DetachedStream: Sendable {
     typealias Wake = @Sendable () -> Void
 
@@ -24,6 +24,8 @@ struct DetachedStream: Sendable {
         /// Whole events.
         case events([UInt8])
         case end(End)
+        /// The next events are not kept any more, since others read on; this is the first that is.
+        case dropped(first: Int)
         /// The reader will be woken up.
         case later
     }
@@ -58,8 +60,8 @@ struct DetachedStream: Sendable {
     private var readers: [Int: Reader] = [:]
     private var lastReader = 0
     private var writer: Wake?
-    /// How often its last reader has left.
-    private(set) var departures = 0
+    /// Of its last reader, unless somebody has come back.
+    private(set) var departure: Int?
     /// Whether no client may join it any more.
     var isDeleted = false
 
@@ -73,8 +75,6 @@ struct DetachedStream: Sendable {
     var hasReaders: Bool { !readers.isEmpty }
     /// The number of the newest event.
     var last: Int { dropped + events.count }
-    /// Whether there is an event that its readers have not had.
-    var isBehind: Bool { readers.values.contains { $0.had < last } }
 
     // MARK: The writer
 
@@ -89,11 +89,12 @@ struct DetachedStream: Sendable {
         events.removeLast(count)
     }
 
-    /// Drops events from the oldest on, where some client has had them and none waits for them, until so much is left.
+    /// Drops events from the oldest on, as far as the reader has had them that is furthest, or without readers any
+    /// client, until so much is left.
     /// A little more is dropped than is needed, so that this is not done with every event.
     mutating func trim(to limit: Int) {
         guard size > limit else { return }
-        let free = readers.values.reduce(delivered) { min($0, $1.had) } - dropped
+        let free = (readers.values.lazy.map(\.had).max() ?? delivered) - dropped
         var count = 0
         while count < free, size > limit - limit / 8 {
             size -= events[count].count + DetachedStream.overhead
@@ -103,7 +104,7 @@ struct DetachedStream: Sendable {
         dropped += count
     }
 
-    /// - Parameter wake: called when a reader has had more, or when the last one has left.
+    /// - Parameter wake: called when a reader has had all, or when the last one has left.
     mutating func waitForRoom(_ wake: @escaping Wake) { writer = wake }
 
     /// - Returns: whom to wake.
@@ -133,6 +134,7 @@ struct DetachedStream: Sendable {
         if event == last, end != nil { return .over }
         lastReader += 1
         readers[lastReader] = Reader(had: event, given: event)
+        departure = nil
         return .reader(lastReader)
     }
 
@@ -143,6 +145,7 @@ struct DetachedStream: Sendable {
         guard var reader = readers[number] else { return (.end(.broken), nil) }
         reader.had = reader.given
         delivered = max(delivered, reader.had)
+        guard reader.had >= dropped else { return (.dropped(first: dropped + 1), nil) }
         var share: [UInt8] = []
         while reader.given < last, share.count < DetachedStream.share {
             share += events[reader.given - dropped]
@@ -151,15 +154,16 @@ struct DetachedStream: Sendable {
         let isLater = share.isEmpty && end == nil
         reader.wake = isLater ? wake : nil
         readers[number] = reader
+        if !share.isEmpty { return (.events(share), nil) }
         defer { writer = nil }
-        if !share.isEmpty { return (.events(share), writer) }
         return (end.map { .end($0) } ?? .later, writer)
     }
 
+    /// - Parameter departure: its number, if this is the last reader.
     /// - Returns: the writer to be woken, which nobody holds up any more.
-    mutating func leave(_ number: Int) -> Wake? {
+    mutating func leave(_ number: Int, _ departure: Int) -> Wake? {
         guard readers.removeValue(forKey: number) != nil, readers.isEmpty else { return nil }
-        departures += 1
+        self.departure = departure
         defer { writer = nil }
         return writer
     }

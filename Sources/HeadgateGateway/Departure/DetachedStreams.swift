@@ -18,7 +18,7 @@ package struct DetachedStreams: Sendable {
 
     enum Room: Equatable {
         case free
-        /// The writer waits until its reader has had more.
+        /// The writer waits until a reader has had all.
         case later
         /// Nobody reads, and the events do not fit: none of them was kept.
         case none
@@ -29,6 +29,8 @@ package struct DetachedStreams: Sendable {
     private var ended = RecencyList<Key, Void>()
     /// Octets of all.
     private(set) var size = 0
+    /// How often a last reader has left: a stream may have the id of one that is gone.
+    private var departures = 0
 
     package init() {}
 
@@ -66,10 +68,8 @@ package struct DetachedStreams: Sendable {
                 stream.takeBack(events.count)
                 return ([], .none)
             }
-            if stream.isBehind {
-                stream.waitForRoom(wake)
-                return (stream.takeWaiting(), .later)
-            }
+            stream.waitForRoom(wake)
+            return (stream.takeWaiting(), .later)
         }
         return (stream.takeWaiting(), .free)
     }
@@ -111,10 +111,11 @@ package struct DetachedStreams: Sendable {
     /// - Returns: the writer to be woken; and, for the last reader, what ``expire(_:after:)`` takes.
     mutating func leave(_ key: Key, _ reader: Int) -> (writer: Wake?, departure: Int?) {
         guard var stream = streams.removeValue(forKey: key) else { return (nil, nil) }
-        let writer = stream.leave(reader)
+        departures += 1
+        let writer = stream.leave(reader, departures)
         streams[key] = stream
         settle(key)
-        return (writer, stream.hasReaders ? nil : stream.departures)
+        return (writer, stream.departure)
     }
 
     // MARK: Ends
@@ -123,7 +124,7 @@ package struct DetachedStreams: Sendable {
     ///
     /// - Returns: what ends the upstream's work, if it still goes on.
     mutating func expire(_ key: Key, after departure: Int) -> Wake? {
-        guard let stream = streams[key], !stream.hasReaders, stream.departures == departure else { return nil }
+        guard streams[key]?.departure == departure else { return nil }
         return delete(key)
     }
 

@@ -7,6 +7,8 @@ final class DetachedWriter: BodySink {
     private let key: DetachedStreams.Key
     private let streams: DetachedStreams.Guarded
     private let limits: StreamsConfiguration
+    /// Octets of what has come of one event.
+    private let eventLimit: Int
     private let metadata: ServerRequestMetadata
     private let dialect: Dialect
     private var numbering = EventNumbering()
@@ -15,11 +17,12 @@ final class DetachedWriter: BodySink {
 
     init(
         _ key: DetachedStreams.Key, _ streams: @escaping DetachedStreams.Guarded, _ limits: StreamsConfiguration,
-        _ dialect: Dialect, _ metadata: ServerRequestMetadata
+        eventLimit: Int, _ dialect: Dialect, _ metadata: ServerRequestMetadata
     ) {
         self.key = key
         self.streams = streams
         self.limits = limits
+        self.eventLimit = eventLimit
         self.dialect = dialect
         self.metadata = metadata
     }
@@ -38,8 +41,7 @@ final class DetachedWriter: BodySink {
         var broken = metadata.record.transform?.brokenResponse ?? BrokenResponse()
         broken.requestID = metadata.record.requestID
         dialect.appendEvent(error, of: broken, to: &text)
-        let event = text.withUnsafeBytes { numbering.take($0) }
-        end(.broken, saying: event.flatMap(\.self), departure)
+        end(.broken, saying: numbering.end(with: text), departure)
     }
 
     private func end(_ end: DetachedStream.End, saying event: [UInt8]? = nil, _ departure: HeldOutcome.Departure) {
@@ -56,20 +58,29 @@ final class DetachedWriter: BodySink {
 
     func receive(_ chunk: UnsafeRawBufferPointer) {
         let events = numbering.take(chunk)
-        guard !events.isEmpty, source != nil else { return }
+        guard source != nil else { return }
+        if !events.isEmpty { append(events) }
+        if source != nil, numbering.pending > eventLimit { stop(.incompleteStream(.oversize), .broken) }
+    }
+
+    private func append(_ events: [[UInt8]]) {
         let wake = metadata.waker { [self] in source?.resume() }
         var appended: (wakes: [DetachedStream.Wake], room: DetachedStreams.Room) = ([], .none)
         streams { appended = $0.append(events, to: key, limits, whenThereIsRoom: wake) }
         switch appended.room {
         case .free: break
         case .later: source?.pause()
-        case .none: stop(.streamBufferFull, .bufferFull)
+        case .none:
+            numbering.takeBack(events.count)
+            stop(.streamBufferFull, .bufferFull)
         }
         for wake in appended.wakes { wake() }
     }
 
     func finish(_ end: BodyEnd) {
-        self.end(end == .complete ? .complete : .broken, end == .complete ? .detached : .broken)
+        let isComplete = end == .complete
+        self.end(
+            isComplete ? .complete : .broken, saying: numbering.takeRest(), isComplete ? .detached : .broken)
     }
 
     func fail(_: any Error) { end(.broken, .broken) }

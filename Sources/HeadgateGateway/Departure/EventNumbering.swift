@@ -21,7 +21,22 @@ struct EventNumbering: Sendable {
         return events
     }
 
-    private mutating func numbered(_ end: Slice<UnsafeRawBufferPointer>) -> [UInt8] {
+    /// Takes the newest numbers back, of events that were not kept.
+    mutating func takeBack(_ count: Int) { last -= count }
+
+    /// The octets of an event whose end has not come.
+    var pending: Int { rest.count }
+
+    /// What has come of an event whose end will not come, with its id; nil for nothing.
+    mutating func takeRest() -> [UInt8]? { rest.isEmpty ? nil : numbered([][...]) }
+
+    /// - Returns: a whole event of the gateway's own instead of what has begun, with its id.
+    mutating func end(with event: [UInt8]) -> [UInt8] {
+        rest = []
+        return numbered(event[...])
+    }
+
+    private mutating func numbered(_ end: some Collection<UInt8>) -> [UInt8] {
         last += 1
         let line = Array("id: \(last)\n".utf8)
         var event: [UInt8] = []

@@ -126,6 +126,40 @@ import Testing
         let back = routing.ask(.get, "/v1/streams/\(exchange.metadata.record.requestID)", [.lastEventID: "1"])
         #expect(back.client.text.contains(#""code":"stream_buffer_full""#) && back.client.text.count <= 65 << 10)
         #expect(back.client.ends == ["completeThenClose"])
+        let ids = back.client.text.split(separator: "\n").filter { $0.hasPrefix("id: ") }
+        #expect(ids.count > 50 && ids == ids.indices.map { "id: \($0 + 2)" })
+    }
+
+    @Test func clientThatFallsBehindOthersHasAnError() throws {
+        let routing = ManualRouting(
+            targets: 1, streams: StreamsConfiguration(buffer: 64 << 10)
+        ) { model, _ in model.onDisconnect = .detach }
+        let slow = routing.chat()
+        let call = routing.upstreams[0].calls[0]
+        call.respond()
+        call.body.send(Plan.role)
+        guard case .stream(let source)? = slow.response?.body else { throw NoStream() }
+        source.pause()
+        let fast = routing.ask(.get, "/v1/streams/\(slow.metadata.record.requestID)", [:])
+        for _ in 0..<100 { call.body.send(Plan.content(String(repeating: "x", count: 1000))) }
+        source.resume()
+        #expect(slow.client.text.contains(#""code":"events_dropped""#) && slow.client.ends == ["completeThenClose"])
+        call.body.send(Plan.finish + Plan.done)
+        call.body.finish()
+        #expect(fast.client.text.contains("id: 103\n") && fast.client.ends == ["complete"])
+        #expect(!call.body.calls.contains("pause"))
+    }
+
+    private struct NoStream: Error {}
+
+    @Test func streamOfLinesIsAsWithoutIt() {
+        let exchange = routing.chat(path: "/api/chat")
+        let call = routing.upstreams[0].calls[0]
+        call.respond()
+        call.body.send(Self.events[0] + Self.events[1])
+        #expect(exchange.client.text.contains(#""content":"A""#) && !exchange.client.text.contains("id: "))
+        leave(exchange)
+        #expect(call.body.calls.contains("cancel"))
     }
 
     @Test func wholeAnswerEndsWithItsClient() {

@@ -112,7 +112,35 @@ import Testing
         let woken = Locked(0)
         #expect(append(10, to: &streams) == .free)
         #expect(append(1, to: &streams) { woken.withLock { $0 += 1 } } == .later)
-        #expect(read(reader, of: &streams) == 11 && woken.withLock { $0 } == 1)
+        #expect(read(reader, of: &streams) == 11 && woken.withLock { $0 } == 0)
+        #expect(read(reader, of: &streams) == nil && woken.withLock { $0 } == 1)
+    }
+
+    @Test func slowReaderHoldsUpNobodyElse() throws {
+        var streams = DetachedStreams()
+        let slow = try #require(begin(&streams))
+        guard case .reader(let fast)? = join(&streams, after: 0) else { throw NoReader() }
+        #expect(append(1, to: &streams) == .free && read(slow, of: &streams) == 1)
+        for _ in 0..<100 {
+            #expect(append(1, to: &streams) == .free)
+            while read(fast, of: &streams) != nil {}
+        }
+        #expect(streams.size <= 1000)
+        guard case .dropped(let first) = streams.read(Self.key, slow, {}).reading else { throw NoReader() }
+        #expect(first > 90)
+    }
+
+    @Test func readersWhoAllLagHoldUpTheWriterUntilOneHasAll() throws {
+        var streams = DetachedStreams()
+        let first = try #require(begin(&streams))
+        guard case .reader(let second)? = join(&streams, after: 0) else { throw NoReader() }
+        let woken = Locked(0)
+        #expect(append(11, to: &streams) { woken.withLock { $0 += 1 } } == .later)
+        #expect(read(first, of: &streams) == 11)
+        streams.leave(Self.key, first).writer?()
+        #expect(woken.withLock { $0 } == 0 && read(second, of: &streams) == 11)
+        #expect(read(second, of: &streams) == nil && woken.withLock { $0 } == 1)
+        #expect(append(1, to: &streams) == .free && streams.size <= 1000)
     }
 
     @Test func fullBufferThatNobodyReadsTakesNoMore() throws {
@@ -173,6 +201,18 @@ import Testing
         #expect(stopped.withLock { $0 } == 1 && !streams.has(Self.key))
         _ = streams.finish(Self.key, .broken)
         #expect(streams.count == 0 && streams.size == 0)
+    }
+
+    @Test func departureFromAnEarlierStreamOfTheSameIDIsOver() throws {
+        var streams = DetachedStreams()
+        let first = try #require(begin(&streams))
+        let earlier = try #require(streams.leave(Self.key, first).departure)
+        _ = streams.finish(Self.key, .complete)
+        let second = try #require(begin(&streams))
+        let departure = try #require(streams.leave(Self.key, second).departure)
+        #expect(streams.expire(Self.key, after: earlier) == nil && streams.has(Self.key))
+        streams.expire(Self.key, after: departure)?()
+        #expect(stopped.withLock { $0 } == 1 && !streams.has(Self.key))
     }
 
     @Test func deletedOneHasItsEndAndIsGone() throws {

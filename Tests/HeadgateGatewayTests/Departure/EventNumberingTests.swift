@@ -29,4 +29,13 @@ import Testing
         #expect(Array("data: a\n".utf8).withUnsafeBytes { numbering.take($0) }.isEmpty && numbering.last == 0)
         #expect(Array("\n".utf8).withUnsafeBytes { numbering.take($0) }.count == 1 && numbering.last == 1)
     }
+
+    @Test func lastEventStandsInsteadOfWhatHasBegun() {
+        var numbering = EventNumbering()
+        _ = Array("data: a\n\ndata: b\n\ndata: c".utf8).withUnsafeBytes { numbering.take($0) }
+        #expect(numbering.pending == 7)
+        numbering.takeBack(1)
+        #expect(numbering.end(with: Array("data: e\n\n".utf8)) == Array("id: 2\ndata: e\n\n".utf8))
+        #expect(numbering.takeRest() == nil)
+    }
 }

@@ -58,14 +58,16 @@ final class ManualRouting {
     }
 
     /// Sends a chat request for `m`.
-    func chat(stream: Bool = true, extra: String = "", fields: HTTPFields = [:]) -> RoutedExchange {
+    func chat(
+        stream: Bool = true, extra: String = "", fields: HTTPFields = [:], path: String = "/v1/chat/completions"
+    ) -> RoutedExchange {
         let exchange = RoutedExchange(clock)
         exchanges.append(exchange)
         let body = Array(
             #"{"model":"m","stream":\#(stream),"messages":[{"role":"user","content":"hi"}]\#(extra)}"#.utf8)
         let head = RequestHead(
             HTTPRequest(
-                method: .post, scheme: "http", authority: "127.0.0.1:8686", path: "/v1/chat/completions",
+                method: .post, scheme: "http", authority: "127.0.0.1:8686", path: path,
                 headerFields: [.contentType: "application/json"] + fields))
         gateway.respond(to: head, body: .bytes(body), metadata: exchange.metadata) { exchange.take($0) }
         return exchange
