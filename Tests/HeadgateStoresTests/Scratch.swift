@@ -62,7 +62,7 @@ extension ResponseStore {
 
     func remove(_ id: String, of owner: [UInt8]? = nil, at now: Int64 = 0) async throws -> Bool {
         try await withCheckedContinuation { continuation in
-            remove(id, of: owner, at: now) { continuation.resume(returning: $0) }
+            remove(id, of: owner, at: now, for: StoreInterest()) { continuation.resume(returning: $0) }
         }.get()
     }
 }

@@ -40,6 +40,8 @@ package struct ConversationItem: Sendable, Equatable {
     /// Octets.
     package var size: Int { id.utf8.count + members.count }
 
+    static package func size(of items: [ConversationItem]) -> Int { items.reduce(0) { $0 + $1.size } }
+
     /// The same under another id, which begins as its own does.
     package var renamed: ConversationItem {
         ConversationItem(id: "\(id.prefix { $0 != "_" })_\(KeptResponses.makeID())", members: members)

@@ -3,19 +3,25 @@
 /// As a ``ResponseStore``: from any thread, and never waited for. What was handed over before a question is asked is in
 /// its answer. Times are seconds since 1970.
 package protocol ConversationStore: Sendable {
-    /// - Parameter owner: whose conversation it must be; nil for anybody's.
+    /// - Parameters:
+    ///   - owner: whose conversation it must be; nil for anybody's.
+    ///   - interest: nothing is done any more once it is over, and the completion is given a failure.
     func ask(
         _ question: ConversationQuestion, about id: String, of owner: [UInt8]?, at now: Int64,
+        for interest: StoreInterest,
         completion: @escaping @Sendable (Result<ConversationAnswer, ResponseStoreFailure>) -> Void)
 
-    /// Adds what was said in a turn to its conversation, and keeps its response: both, or neither.
+    /// Adds what was said in a turn to its conversation, and keeps its response: both, or neither. Ends the turn then,
+    /// for who asks after this.
     ///
     /// What cannot be written is lost, and counted; so is a turn whose conversation has changed or is gone.
     ///
-    /// - Parameter items: called once, on a thread of the store.
+    /// - Parameters:
+    ///   - items: called on a thread of the store, and once more where its change has to be repeated.
+    ///   - octets: how much memory all of this holds.
     func end(
         _ turn: ConversationTurn, adding items: @escaping @Sendable () -> [ConversationItem],
-        keeping response: KeptResponse?, until end: Int64)
+        keeping response: KeptResponse?, octets: Int, until end: Int64)
 }
 
 /// What a store is asked about a conversation, or to do with it.

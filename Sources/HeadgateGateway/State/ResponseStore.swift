@@ -46,9 +46,10 @@ package protocol ResponseStore: Sendable {
 
     /// - Parameters:
     ///   - owner: whose response it must be; nil for anybody's.
+    ///   - interest: nothing is done any more once it is over, and the completion is given a failure.
     ///   - completion: given whether it was there.
     func remove(
-        _ id: String, of owner: [UInt8]?, at now: Int64,
+        _ id: String, of owner: [UInt8]?, at now: Int64, for interest: StoreInterest,
         completion: @escaping @Sendable (Result<Bool, ResponseStoreFailure>) -> Void)
 
     var health: ResponseStoreHealth { get }

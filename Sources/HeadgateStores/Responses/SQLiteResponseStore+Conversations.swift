@@ -4,13 +4,13 @@ package import HeadgateGateway
 extension SQLiteResponseStore: ConversationStore {
     package func ask(
         _ question: ConversationQuestion, about id: String, of owner: [UInt8]?, at now: Int64,
+        for interest: StoreInterest,
         completion: @escaping @Sendable (Result<ConversationAnswer, ResponseStoreFailure>) -> Void
     ) {
-        ask(octets: question.octets, isReading: question.isReading, completion) {
+        ask(octets: question.octets, isReading: question.isReading, for: interest, completion) {
             [self] (database) throws(StoreError) in
             if case .creation(let conversation, let items, let end) = question {
                 _ = try database.insert(items, in: database.insert(conversation, until: end))
-                try makeRoom(in: database)
                 return .conversation(conversation)
             }
             guard let row = try database.conversation(id, of: owner, at: now) else { return .unknown }
@@ -36,9 +36,7 @@ extension SQLiteResponseStore: ConversationStore {
         case .addition(let items, let end):
             guard !isBusy(row.conversation.id) else { return .busy }
             _ = try database.advance(row.number, from: row.version, until: end)
-            let kept = try database.insert(items, in: row.number)
-            try makeRoom(in: database)
-            return .items(kept, hasMore: false)
+            return .items(try database.insert(items, in: row.number), hasMore: false)
         case .itemDeletion(let id):
             guard !isBusy(row.conversation.id) else { return .busy }
             guard try database.removeItem(id, in: row.number) else { return .unknownItem }
@@ -63,19 +61,21 @@ extension SQLiteResponseStore: ConversationStore {
 
     package func end(
         _ turn: ConversationTurn, adding items: @escaping @Sendable () -> [ConversationItem],
-        keeping response: KeptResponse?, until end: Int64
+        keeping response: KeptResponse?, octets: Int, until end: Int64
     ) {
         let (id, version) = (turn.conversation, turn.version)
-        write(octets: response?.size ?? 0) { (database) throws(StoreError) in
+        write(octets: octets) { (database) throws(StoreError) in
+            // In its place in the queue: what is before it must not begin, and what is behind it must not be refused.
+            defer { turn.end() }
             guard let row = try database.conversation(id, of: nil, at: .min),
                 try database.advance(row.number, from: version, until: end)
             else { return false }
             _ = try database.insert(items(), in: row.number)
             if let response { try database.insert(response, until: end) }
             return true
+        } failed: {
+            turn.end()
         }
-        // Who begins the next one is behind this in the queue.
-        turn.end()
     }
 }
 
@@ -90,8 +90,10 @@ extension ConversationQuestion {
     /// How much memory it holds.
     fileprivate var octets: Int {
         switch self {
-        case .creation(_, let items, _), .addition(let items, _): items.reduce(0) { $0 + $1.size }
-        case .conversation, .deletion, .metadata, .items, .item, .itemDeletion, .history, .turn: 0
+        case .creation(let conversation, let items, _): conversation.metadata.count + ConversationItem.size(of: items)
+        case .addition(let items, _): ConversationItem.size(of: items)
+        case .metadata(let metadata, _): metadata.count
+        case .conversation, .deletion, .items, .item, .itemDeletion, .history, .turn: 0
         }
     }
 }

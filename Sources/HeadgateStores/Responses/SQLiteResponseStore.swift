@@ -6,11 +6,12 @@ internal import Synchronization
 package final class SQLiteResponseStore: ResponseStore {
     private let thread: DatabaseThread
     /// Octets of all that is kept; beyond it what would end first of what the key has that holds most makes room.
-    private let largest: Int
+    private let largest: Atomic<Int>
     /// Conversations in which a turn is being made.
     let turns = Locked<Set<String>>([])
     private let lost = Atomic<Int>(0)
-    private let removals: Removals
+    private let removals: Tally
+    private let overtaken: Tally
     private let isWorking = Atomic<Bool>(true)
     private let report: @Sendable (String) -> Void
 
@@ -19,7 +20,7 @@ package final class SQLiteResponseStore: ResponseStore {
     /// - Parameters:
     ///   - now: seconds since 1970.
     ///   - report: told, once until it works again, what keeps the store from writing or reading; and at most once a
-    ///     minute how much made room for others.
+    ///     minute how much made room for others, and how many turns were overtaken.
     /// - Throws: ``StoreError``, or `ThreadShortage`.
     package convenience init(
         file: String, largest: Int, now: @escaping @Sendable () -> Int64, report: @escaping @Sendable (String) -> Void
@@ -31,16 +32,21 @@ package final class SQLiteResponseStore: ResponseStore {
         _ database: sending SQLiteDatabase, limits: DatabaseThread.Limits = DatabaseThread.Limits(), largest: Int,
         now: @escaping @Sendable () -> Int64, report: @escaping @Sendable (String) -> Void
     ) throws {
-        self.largest = largest
+        self.largest = Atomic(largest)
         self.report = report
-        let (file, removals) = (database.file, Removals())
+        let (file, removals, overtaken) = (database.file, Tally(), Tally())
         self.removals = removals
+        self.overtaken = overtaken
         thread = try DatabaseThread(database, limits: limits) { (database) throws(StoreError) in
             try database.statement("DELETE FROM responses WHERE kept_until <= ?").run(.integer(now()))
             try database.statement("DELETE FROM conversations WHERE kept_until <= ?").run(.integer(now()))
             return {
-                guard let count = removals.untold() else { return }
-                report("\(file): \(count) made room for others before their time: raise max_size to keep more")
+                if let count = removals.untold() {
+                    report("\(file): \(count) made room for others before their time: raise max_size to keep more")
+                }
+                if let count = overtaken.untold() {
+                    report("\(file): \(count) turns are lost, as their conversations were changed or deleted meanwhile")
+                }
             }
         }
     }
@@ -52,6 +58,11 @@ package final class SQLiteResponseStore: ResponseStore {
 
     /// Writes what is waiting and lets go of the file. Not from a loop.
     package func close() { thread.close() }
+
+    /// From the next that is written.
+    ///
+    /// - Parameter largest: octets of all that is kept.
+    package func resize(to largest: Int) { self.largest.store(largest, ordering: .relaxed) }
 
     package var health: ResponseStoreHealth {
         ResponseStoreHealth(
@@ -66,24 +77,27 @@ package final class SQLiteResponseStore: ResponseStore {
         }
     }
 
-    /// - Parameter work: returns whether it could be done.
-    func write(octets: Int, _ work: @escaping @Sendable (SQLiteDatabase) throws(StoreError) -> Bool) {
+    /// - Parameters:
+    ///   - work: returns whether it could be done, or was overtaken by another change.
+    ///   - failed: called once it is certain that it is not written.
+    func write(
+        octets: Int, _ work: @escaping @Sendable (SQLiteDatabase) throws(StoreError) -> Bool,
+        failed: @escaping @Sendable () -> Void = {}
+    ) {
         thread.append(octets: octets) { [self] (database) throws(StoreError) in
             let isDone = try work(database)
-            try makeRoom(in: database)
+            let removed = try database.makeRoom(largest.load(ordering: .relaxed))
             return { [self] in
-                works()
-                if !isDone { lost.wrappingAdd(1, ordering: .relaxed) }
+                written(removing: removed)
+                guard !isDone else { return }
+                lost.wrappingAdd(1, ordering: .relaxed)
+                overtaken.add(1)
             }
         } failed: { [self] error in
             lost.wrappingAdd(1, ordering: .relaxed)
             complain(error)
+            failed()
         }
-    }
-
-    func makeRoom(in database: SQLiteDatabase) throws(StoreError) {
-        let count = try database.makeRoom(largest)
-        if count > 0 { removals.add(count) }
     }
 
     package func find(
@@ -103,10 +117,10 @@ package final class SQLiteResponseStore: ResponseStore {
     }
 
     package func remove(
-        _ id: String, of owner: [UInt8]?, at now: Int64,
+        _ id: String, of owner: [UInt8]?, at now: Int64, for interest: StoreInterest,
         completion: @escaping @Sendable (Result<Bool, ResponseStoreFailure>) -> Void
     ) {
-        ask(isReading: false, completion) { (database) throws(StoreError) in
+        ask(isReading: false, for: interest, completion) { (database) throws(StoreError) in
             guard try database.response(id, of: owner, at: now) != nil else { return false }
             try database.statement("DELETE FROM responses WHERE id = ?").run(.text(id))
             return true
@@ -114,20 +128,30 @@ package final class SQLiteResponseStore: ResponseStore {
     }
 
     func ask<Value: Sendable>(
-        octets: Int = 0, isReading: Bool = true,
+        octets: Int = 0, isReading: Bool = true, for interest: StoreInterest? = nil,
         _ completion: @escaping @Sendable (Result<Value, ResponseStoreFailure>) -> Void,
-        _ read: @escaping @Sendable (SQLiteDatabase) throws(StoreError) -> Value
+        _ work: @escaping @Sendable (SQLiteDatabase) throws(StoreError) -> Value
     ) {
-        thread.append(octets: octets, isReading: isReading) { (database) throws(StoreError) in
-            let value = try read(database)
-            return { completion(.success(value)) }
+        thread.append(octets: octets, isReading: isReading) { [self] (database) throws(StoreError) in
+            // Whoever asked has been told that it failed, and may ask again.
+            if let interest, interest.isOver { return { completion(.failure(ResponseStoreFailure())) } }
+            let value = try work(database)
+            let removed = isReading ? 0 : try database.makeRoom(largest.load(ordering: .relaxed))
+            return { [self] in
+                if !isReading { written(removing: removed) }
+                completion(.success(value))
+            }
         } failed: { [self] error in
             complain(error)
             completion(.failure(ResponseStoreFailure()))
         }
     }
 
-    private func works() { isWorking.store(true, ordering: .relaxed) }
+    /// Once it is committed: what is rolled back has removed nothing.
+    private func written(removing removed: Int) {
+        isWorking.store(true, ordering: .relaxed)
+        if removed > 0 { removals.add(removed) }
+    }
 
     private func complain(_ error: StoreError) {
         guard isWorking.exchange(false, ordering: .relaxed) else { return }

@@ -97,7 +97,7 @@ struct ConversationStoreContractTests {
         try await store.make("c", [.said("a")], until: 10)
         let (turn, history) = try #require(await store.turn(in: "c"))
         #expect(history.map(\.id) == ["a"])
-        store.end(turn, adding: { [.said("b"), .said("c")] }, keeping: .turn("r"), until: 30)
+        store.end(turn, adding: { [.said("b"), .said("c")] }, keeping: .turn("r"), octets: 0, until: 30)
         #expect(try await store.page("c", at: 29) == Page(["c", "b", "a"]))
         #expect(try await store.find("r", at: 29) == .turn("r"))
     }
@@ -116,7 +116,7 @@ struct ConversationStoreContractTests {
         }
         _ = try #require(await store.turn(in: "d"))
         #expect(try await store.page("c") == Page(["a"]))
-        store.end(first, adding: { [.said("b")] }, keeping: nil, until: 10)
+        store.end(first, adding: { [.said("b")] }, keeping: nil, octets: 0, until: 10)
         let (_, history) = try #require(await store.turn(in: "c"))
         #expect(history.map(\.id) == ["a", "b"])
     }
@@ -135,7 +135,7 @@ struct ConversationStoreContractTests {
         try await store.make("c", [])
         let (turn, _) = try #require(await store.turn(in: "c"))
         _ = try await store.ask(.deletion, "c")
-        store.end(turn, adding: { [.said("b")] }, keeping: .turn("r"), until: 30)
+        store.end(turn, adding: { [.said("b")] }, keeping: .turn("r"), octets: 0, until: 30)
         #expect(try await store.find("r") == nil)
         #expect(store.health.lost == 1)
     }
@@ -200,7 +200,7 @@ extension ConversationStore {
         _ question: ConversationQuestion, _ id: String, of owner: [UInt8]? = nil, at now: Int64 = 0
     ) async throws -> ConversationAnswer {
         try await withCheckedContinuation { continuation in
-            ask(question, about: id, of: owner, at: now) { continuation.resume(returning: $0) }
+            ask(question, about: id, of: owner, at: now, for: StoreInterest()) { continuation.resume(returning: $0) }
         }.get()
     }
 

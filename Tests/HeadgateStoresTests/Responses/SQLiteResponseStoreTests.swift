@@ -73,7 +73,7 @@ struct SQLiteResponseStoreTests {
     }
 
     @Test func whatMadeRoomIsToldOnce() {
-        let removals = Removals()
+        let removals = Tally()
         #expect(removals.untold() == nil)
         removals.add(3)
         removals.add(4)

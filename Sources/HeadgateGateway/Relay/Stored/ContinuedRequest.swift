@@ -62,7 +62,7 @@ extension PendingCall {
         then goOn: @escaping (Result<ContinuedRequest, any Error>) -> Void
     ) {
         let (kept, owner) = (search.kept, search.access.owner(metadata))
-        ask(metadata, orFail: .responsesUnavailable) { answer in
+        ask(metadata, orFail: .responsesUnavailable) { _, answer in
             kept.store.findChain(
                 endingAt: id, of: owner, at: search.now / 1_000_000_000, within: kept.chains, completion: answer)
         } then: { [self] (result: Result<ResponseChain, any Error>) in
@@ -84,10 +84,10 @@ extension PendingCall {
     ) {
         let (kept, owner) = (search.kept, search.access.owner(metadata))
         let limits = kept.conversations
-        ask(metadata, orFail: .conversationsUnavailable) { answer in
+        ask(metadata, orFail: .conversationsUnavailable) { interest, answer in
             kept.store.ask(
                 search.isTurn ? .turn(limits) : .history(limits), about: id, of: owner,
-                at: search.now / 1_000_000_000, completion: answer)
+                at: search.now / 1_000_000_000, for: interest, completion: answer)
         } then: { [self] (result: Result<ConversationAnswer, any Error>) in
             switch result {
             case .failure(let error): goOn(.failure(error))

@@ -83,8 +83,8 @@ final class ConversationCall: PendingCall {
     func ask(_ question: ConversationQuestion, about id: String) {
         let (kept, now) = (kept, now)
         let owner = access.owner(metadata)
-        ask(metadata, orFail: .conversationsUnavailable) { answer in
-            kept.store.ask(question, about: id, of: owner, at: now, completion: answer)
+        ask(metadata, orFail: .conversationsUnavailable) { interest, answer in
+            kept.store.ask(question, about: id, of: owner, at: now, for: interest, completion: answer)
         } then: { [self] (result: Result<ConversationAnswer, any Error>) in
             switch result {
             case .success(let answer): complete(answer, to: question, about: id)

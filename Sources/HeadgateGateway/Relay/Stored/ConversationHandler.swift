@@ -87,6 +87,7 @@ enum ConversationRequest {
     /// As at OpenAI.
     private static let mostItems = 20
     private static let mostMembers = 16
+    /// Unicode scalars: a single character may hold any number of them.
     private static let longestName = 64
     private static let longestText = 512
 
@@ -106,7 +107,9 @@ enum ConversationRequest {
             throw .invalidItem("metadata", "must be an object of at most \(mostMembers) members")
         }
         for member in object.members {
-            guard member.name.count <= longestName, let text = member.value.string, text.count <= longestText else {
+            guard member.name.unicodeScalars.count <= longestName, let text = member.value.string,
+                text.unicodeScalars.count <= longestText
+            else {
                 throw .invalidItem(
                     "metadata", "may have names of \(longestName) characters, and texts of \(longestText) characters")
             }

@@ -51,7 +51,7 @@ final class KeptResponseLookup: PendingCall {
         metadata.work = self
         switch question {
         case .response(let id), .items(let id, _):
-            ask(metadata, orFail: .responsesUnavailable) { answer in
+            ask(metadata, orFail: .responsesUnavailable) { _, answer in
                 kept.store.find(id, of: owner, at: now, completion: answer)
             } then: { [self] (result: Result<KeptResponse?, any Error>) in
                 switch result {
@@ -61,8 +61,8 @@ final class KeptResponseLookup: PendingCall {
                 }
             }
         case .deletion(let id):
-            ask(metadata, orFail: .responsesUnavailable) { answer in
-                kept.store.remove(id, of: owner, at: now, completion: answer)
+            ask(metadata, orFail: .responsesUnavailable) { interest, answer in
+                kept.store.remove(id, of: owner, at: now, for: interest, completion: answer)
             } then: { [self] (result: Result<Bool, any Error>) in
                 switch result {
                 case .success(true): respond(Array(#"{"id":"\#(id)","object":"response","deleted":true}"#.utf8))

@@ -44,8 +44,10 @@ final class KeptTurn {
         }
         if let conversation, let turn = conversation.turn {
             let input = conversation.input
+            let octets = ConversationItem.size(of: input) + response.count + (document?.input.count ?? 0)
             kept.store.end(
-                turn, adding: { input + ConversationItems.output(of: response) }, keeping: document, until: end)
+                turn, adding: { input + ConversationItems.output(of: response) }, keeping: document, octets: octets,
+                until: end)
         } else if let document {
             kept.store.keep(document, until: end)
         }
@@ -53,6 +55,8 @@ final class KeptTurn {
 
     /// There will be no complete response.
     func giveUp() {
+        // Else the turn ends where it is written.
+        guard !isOver else { return }
         isOver = true
         conversation?.turn?.end()
     }

@@ -5,12 +5,12 @@ extension PendingCall {
     ///
     /// - Parameters:
     ///   - failure: told where the store cannot be asked, or does not answer in time.
-    ///   - question: given what the store calls with its answer.
+    ///   - question: given what tells the store whether the answer is still waited for, and what it calls with it.
     ///   - goOn: called once, on the loop of the request; given a `cancelled` ``TransportError`` when the step was
     ///     cancelled.
     func ask<Value: Sendable>(
         _ metadata: ServerRequestMetadata, orFail failure: GatewayError, within limit: Duration = StoreDeadline.longest,
-        _ question: (@escaping @Sendable (Result<Value, ResponseStoreFailure>) -> Void) -> Void,
+        _ question: (StoreInterest, @escaping @Sendable (Result<Value, ResponseStoreFailure>) -> Void) -> Void,
         then goOn: @escaping (Result<Value, any Error>) -> Void
     ) {
         wait {
@@ -21,7 +21,7 @@ extension PendingCall {
             // The timer calls back on the loop of the request.
             nonisolated(unsafe) let waiting = answer
             answer.deadline = metadata.after(limit) { waiting.end(.failure(failure)) }
-            question(metadata.receiver { answer.end($0.mapError { _ in failure }) })
+            question(answer.interest, metadata.receiver { answer.end($0.mapError { _ in failure }) })
             return answer
         }
     }
@@ -36,6 +36,7 @@ enum StoreDeadline {
 private final class StoreAnswer<Value>: Cancellable {
     private var completion: ((Result<Value, any Error>) -> Void)?
     var deadline: (any Cancellable)?
+    let interest = StoreInterest()
 
     init(_ completion: @escaping (Result<Value, any Error>) -> Void) { self.completion = completion }
 
@@ -44,6 +45,7 @@ private final class StoreAnswer<Value>: Cancellable {
     func end(_ result: Result<Value, any Error>) {
         let completion = completion
         self.completion = nil
+        interest.end()
         deadline?.cancel()
         deadline = nil
         completion?(result)

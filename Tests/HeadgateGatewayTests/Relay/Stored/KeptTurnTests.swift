@@ -201,18 +201,18 @@ private final class RecordingStore: ResponseStore, ConversationStore {
     ) { completion(.success(.unknown)) }
 
     func remove(
-        _: String, of _: [UInt8]?, at _: Int64,
+        _: String, of _: [UInt8]?, at _: Int64, for _: StoreInterest,
         completion: @escaping @Sendable (Result<Bool, ResponseStoreFailure>) -> Void
     ) { completion(.success(false)) }
 
     func ask(
-        _: ConversationQuestion, about _: String, of _: [UInt8]?, at _: Int64,
+        _: ConversationQuestion, about _: String, of _: [UInt8]?, at _: Int64, for _: StoreInterest,
         completion: @escaping @Sendable (Result<ConversationAnswer, ResponseStoreFailure>) -> Void
     ) { completion(.success(.unknown)) }
 
     func end(
         _: ConversationTurn, adding _: @escaping @Sendable () -> [ConversationItem], keeping _: KeptResponse?,
-        until _: Int64
+        octets _: Int, until _: Int64
     ) {}
 
     var health: ResponseStoreHealth { ResponseStoreHealth() }

@@ -12,14 +12,30 @@ import Testing
 
     @Test func aStoreThatDoesNotAnswerInTimeIsGivenUp() {
         var results: [Result<Int, any Error>] = []
+        var interest: StoreInterest?
         var late: (@Sendable (Result<Int, ResponseStoreFailure>) -> Void)?
         PendingCall().ask(metadata, orFail: .conversationsUnavailable, within: .zero) {
-            late = $0
+            interest = $0
+            late = $1
         } then: { (result: Result<Int, any Error>) in
             results.append(result)
         }
+        #expect(interest?.isOver == true)
         late?(.success(1))
         #expect(results.count == 1)
         #expect(throws: GatewayError.self) { try results[0].get() }
+    }
+
+    @Test func aStoreIsToldWhoLeaves() {
+        let call = PendingCall()
+        var interest: StoreInterest?
+        call.ask(metadata, orFail: .conversationsUnavailable) {
+            interest = $0
+            _ = $1
+        } then: { (_: Result<Int, any Error>) in
+        }
+        #expect(interest?.isOver == false)
+        call.cancel()
+        #expect(interest?.isOver == true)
     }
 }

@@ -1,7 +1,7 @@
 internal import Synchronization
 
-/// What made room for others before its time.
-final class Removals: Sendable {
+/// A count that is told now and then.
+final class Tally: Sendable {
     private let all = Atomic<Int>(0)
     private let told = Atomic<Int>(0)
 

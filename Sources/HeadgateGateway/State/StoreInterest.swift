@@ -1,0 +1,12 @@
+internal import Synchronization
+
+/// Whether whoever has asked a store still waits for the answer.
+package final class StoreInterest: Sendable {
+    private let over = Atomic<Bool>(false)
+
+    package init() {}
+
+    package var isOver: Bool { over.load(ordering: .acquiring) }
+
+    package func end() { over.store(true, ordering: .releasing) }
+}
