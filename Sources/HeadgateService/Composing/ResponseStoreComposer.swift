@@ -3,14 +3,15 @@ import HeadgateConfiguration
 import HeadgateGateway
 import HeadgateStores
 
-/// Opens the store of kept responses, and keeps it open over reloads that do not change its file.
+/// Opens the store of kept responses, and keeps it open over reloads that do not change its file: turns of
+/// conversations go on, and counts do not fall.
 ///
 /// Belongs to the main thread.
 final class ResponseStoreComposer {
     struct Plan {
         fileprivate let file: ResponseStoreFile
         fileprivate let size: Int
-        fileprivate let store: SQLiteResponseStore
+        let store: SQLiteResponseStore
     }
 
     private var current: Plan?
@@ -31,7 +32,7 @@ final class ResponseStoreComposer {
         guard let configuration else { return nil }
         let file = try ResponseStoreFile(configuration, environment: environment)
         let size = configuration.maximumSize
-        if let current, current.file == file, current.size == size { return current }
+        if let current, current.file == file { return Plan(file: file, size: size, store: current.store) }
         try file.check()
         file.makeFolder()
         do {
@@ -49,6 +50,7 @@ final class ResponseStoreComposer {
     func adopt(_ plan: Plan?) {
         former.removeAll(where: \.isOver)
         if let store = current?.store, store !== plan?.store { former.append(store.ending) }
+        if let plan { plan.store.resize(to: plan.size) }
         current = plan
     }
 
