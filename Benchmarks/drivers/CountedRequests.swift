@@ -4,7 +4,7 @@ internal import HeadgateGateway
 /// Where one loop counts requests, as the loops of a process do.
 final class CountedRequests: MetricRecording {
     private final class Box {
-        var table = RequestTable()
+        var table = RequestTable(loops: 1)
     }
 
     private let box: LoopBound<Box>

@@ -20,7 +20,7 @@ REQUESTS = 4000
 CLIENTS = 8
 # How many clients leave a stream, of a thousand.
 LEAVING = 30
-ASKED = [*MODELS, "cached", "routed", "unheard-of", "any-thing", "any-other"]
+ASKED = [*MODELS, "cached", "routed", "hurried", "unheard-of", "any-thing", "any-other"]
 
 
 @pytest.fixture
@@ -32,12 +32,16 @@ metrics: true
 upstreams:
   scripted: {{kind: openai, base_url: "http://{upstream}/v1", api_key: "${{SDK_TEST_UPSTREAM_KEY}}"}}
   second: {{kind: openai, base_url: "http://{upstream}/v1", api_key: "${{SDK_TEST_UPSTREAM_KEY}}", max_in_flight: 2}}
+  third: {{kind: openai, base_url: "http://{upstream}/v1", api_key: "${{SDK_TEST_UPSTREAM_KEY}}"}}
 models:
 {models}
   cached: {{upstream: scripted, model: scripted-chat, cache: {{ttl: 1h}}}}
   routed:
     targets: [{{upstream: scripted, model: scripted-cut}}, {{upstream: second, model: scripted-chat}}]
     retry: {{attempts: 3, backoff: 1ms, budget: 100%}}
+  hurried:
+    targets: [{{upstream: third, model: scripted-busy}}, {{upstream: second, model: scripted-chat}}]
+    retry: {{attempts: 2, backoff: 1ms, budget: 100%}}
   "any-*": {{upstream: second}}
 keys: [{key_line()[:-1]}, admin: true}}]
 fault_injection:
@@ -108,6 +112,22 @@ def model_label(line: dict) -> str:
     return "other" if line.get("error") == "model_not_found" else model
 
 
+# What the upstream of these tests answers with, whose codes are in the log alone.
+ANSWERS = {"upstream_auth": "status_401", "rate_limit_exceeded": "status_429"}
+
+
+def cause(line: dict) -> str:
+    """Of a request, or of an attempt of the model `routed`, whose faults are errors in a success."""
+    if line.get("error") == "fault_injected":
+        return "status_500" if line.get("status") == 500 else "upstream_error"
+    return ANSWERS.get(line.get("error", ""), line.get("error", ""))
+
+
+def is_sent(line: dict) -> bool:
+    """Whether an upstream has answered, or is to blame that none has."""
+    return "attempts" in line or "upstream" in line and ("upstream_status" in line or line["outcome"] == "upstream_failed")
+
+
 def test_sums_of_a_real_prometheus_are_those_of_the_log(gateway):
     prometheus = Prometheus(gateway.folder, gateway.urls[0].removeprefix("http://"))
     try:
@@ -125,13 +145,15 @@ def test_sums_of_a_real_prometheus_are_those_of_the_log(gateway):
 def compare(prometheus, lines: list):
     requests, attempts, tokens = collections.Counter(), collections.Counter(), collections.Counter()
     for line in lines:
-        name = line["operation"], model_label(line), line.get("upstream", ""), line["outcome"], line.get("error", "")
+        name = line["operation"], model_label(line), line.get("upstream", ""), line["outcome"], cause(line)
         requests[name] += 1
         if "attempts" in line:
             for attempt in line["attempts"]:
-                attempts[attempt["upstream"], attempt.get("error", "ok")] += 1
-        elif "upstream" in line:
-            attempts[line["upstream"], line.get("error", "ok")] += 1
+                attempts[attempt["upstream"], cause(attempt) or "ok"] += 1
+        elif is_sent(line):
+            attempts[line["upstream"], cause(line) or "ok"] += 1
+        elif "upstream" in line and line["outcome"] == "client_gone":
+            attempts[line["upstream"], "client_gone"] += 1
         for type, member in [("input", "prompt_tokens"), ("output", "completion_tokens")]:
             tokens[model_label(line), type] += line.get(member, 0)
     assert len(requests) >= 15, "the load has become too uniform to show anything"
@@ -146,12 +168,12 @@ def compare(prometheus, lines: list):
         "headgate_retries_total": sum(max(0, len(line.get("attempts", [])) - 1) for line in lines),
         "headgate_received_bytes_total": sum(line["bytes_in"] for line in lines),
         "headgate_sent_bytes_total": sum(line["bytes_out"] for line in lines),
-        "sum(gen_ai_client_operation_duration_seconds_count)": sum("upstream" in line for line in lines),
+        "sum(gen_ai_client_operation_duration_seconds_count)": sum(is_sent(line) for line in lines),
         "sum(gen_ai_server_time_to_first_token_seconds_count)": sum(
             "ttft_ms" in line and "stream" in line and "upstream" in line for line in lines),
         "sum(headgate_requests_in_flight)": 0,
     }
-    assert sums["headgate_retries_total"] > 0
+    assert sums["headgate_retries_total"] > 0 and attempts["third", "status_429"] > 0
     assert {text: prometheus.number(text) for text in sums} == sums
 
 
@@ -181,7 +203,7 @@ def test_rules_and_dashboard_and_document_name_metrics_that_there_are(gateway):
         + f"responses: {{store: 1d, file: {gateway.folder}/responses.db}}\n")
     assert gateway.reload().returncode == 0
     with gateway.connect() as connection:
-        connection.chat(stream=True)
+        connection.chat("cached", stream=True)
         wait_until(lambda: b"headgate_upstream_healthy" in connection.ask("GET", "/metrics").body, "a health check")
         there = connection.ask("GET", "/metrics").body.decode()
     kinds = dict(re.findall(r"^# TYPE (\w+) (\w+)$", there, re.M))
@@ -201,6 +223,64 @@ def test_checker_of_prometheus_has_nothing_against_the_rules():
         ["promtool", "check", "rules", REPOSITORY / "deploy" / "alerts.yaml"], capture_output=True, text=True,
         timeout=RUN_SECONDS)
     assert check.returncode == 0, check.stdout + check.stderr
+
+
+# What ends all requests of a model, and whether an upstream is to blame.
+ENDS = [
+    ({"outcome": "upstream_failed", "upstream": "u", "cause": "upstream_connect"}, True),
+    ({"outcome": "upstream_failed", "upstream": "u", "cause": "status_500"}, True),
+    ({"outcome": "upstream_failed", "upstream": "u", "cause": "status_401"}, True),
+    ({"outcome": "upstream_failed", "upstream": "u", "cause": "status_404"}, True),
+    ({"outcome": "upstream_failed", "upstream": "u", "cause": "status_429"}, True),
+    ({"outcome": "upstream_failed", "cause": "no_target_available"}, True),
+    ({"outcome": "timed_out", "upstream": "u", "cause": "upstream_timeout"}, True),
+    ({"outcome": "upstream_failed", "upstream": "u", "cause": "status_400"}, False),
+    ({"outcome": "upstream_failed", "upstream": "u", "cause": "status_413"}, False),
+    ({"outcome": "upstream_failed", "upstream": "u", "cause": "status_422"}, False),
+    ({"outcome": "timed_out", "upstream": "u", "cause": "client_stalled"}, False),
+    ({"outcome": "timed_out", "cause": "status_408", "model": ""}, False),
+    ({"outcome": "refused", "cause": "invalid_api_key", "model": ""}, False),
+    ({"outcome": "finished", "upstream": "u"}, False),
+]
+
+
+@pytest.mark.parametrize("labels, fires", ENDS, ids=lambda value: value.get("cause") if isinstance(value, dict) else None)
+def test_alert_of_errors_is_about_upstreams(tmp_path, labels, fires):
+    labels = {"instance": "i", "model": "m", **labels}
+    series = ", ".join(f'{name}="{value}"' for name, value in labels.items() if value)
+    summary = "100% of the requests for m failed at an upstream"
+    expected = {"exp_labels": {"instance": "i", "model": "m", "severity": "warning"}, "exp_annotations": {"summary": summary}}
+    rules = {
+        "rule_files": [str(REPOSITORY / "deploy" / "alerts.yaml")], "evaluation_interval": "1m",
+        "tests": [{
+            "interval": "1m",
+            "input_series": [{"series": f"headgate_requests_total{{{series}}}", "values": "0+60x20"}],
+            "alert_rule_test": [
+                {"eval_time": "15m", "alertname": "HeadgateErrors", "exp_alerts": [expected] if fires else []}],
+        }],
+    }
+    (tmp_path / "tests.yaml").write_text(json.dumps(rules))
+    test = subprocess.run(
+        ["promtool", "test", "rules", tmp_path / "tests.yaml"], capture_output=True, text=True, timeout=RUN_SECONDS)
+    assert test.returncode == 0, test.stdout + test.stderr
+
+
+@pytest.mark.parametrize("retry", ["", ", retry: {attempts: 2}"], ids=["one way", "routed"])
+def test_untranslatable_requests_are_no_attempts(gateway, retry):
+    gateway.write(gateway.path.read_text().replace("models:\n", f"""models:
+  translated: {{upstream: other, model: scripted-chat{retry}}}
+""", 1).replace("upstreams:\n", """upstreams:
+  other: {kind: anthropic, base_url: "http://127.0.0.1:9"}
+""", 1))
+    assert gateway.reload().returncode == 0
+    with gateway.connect() as connection:
+        document = {"model": "translated", "n": 2, "messages": [{"role": "user", "content": "Hello."}]}
+        answer = connection.ask("POST", "/v1/chat/completions", document)
+        assert answer.status == 400 and answer.code == "unsupported_value", answer.body
+        text = connection.ask("GET", "/metrics").body.decode()
+    assert 'upstream="other",outcome="refused",cause="unsupported_value"} 1' in text
+    assert 'headgate_attempts_total{upstream="other",result="ok"} 0\n' in text
+    assert 'result="unsupported_value"' not in text and 'error_type="unsupported_value"' not in text
 
 
 def test_metrics_come_and_go_with_the_configuration_and_count_on(gateway):

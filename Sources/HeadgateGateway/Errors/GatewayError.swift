@@ -57,6 +57,17 @@ extension GatewayError {
         return code
     }
 
+    /// What metrics call it: a code of the gateway's own, else the status that the upstream has answered with. There
+    /// are only so many of either, while an upstream's codes may be any.
+    var metricLabel: String {
+        switch cause {
+        case .upstreamStatus(let status): "status_\(status)"
+        case .quotaExhausted: "insufficient_quota"
+        case .errorInSuccess: "upstream_error"
+        default: label
+        }
+    }
+
     private static func isWordByte(_ byte: UInt8) -> Bool {
         (byte | 0x20) &- 0x61 < 26 || byte &- 0x30 < 10 || byte == 0x2D || byte == 0x2E || byte == 0x5F
     }

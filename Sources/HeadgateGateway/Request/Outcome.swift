@@ -38,7 +38,7 @@ struct Outcome: Sendable {
     var promptTokens: Int?
     var completionTokens: Int?
     var finishReason: String?
-    /// A bounded code for what went wrong, such as `upstream_timeout`.
+    /// A short code for what went wrong, such as `upstream_timeout`; one that an upstream has sent is its own.
     var errorCode: String?
     /// What few requests have: apart, so that the others do not pay for it.
     var notes: [Note: String] = [:]
@@ -55,6 +55,7 @@ struct Outcome: Sendable {
     enum Note {
         case requestedModel
         case errorDetail
+        case errorLabel
         case requestedFault
         case injectedFault
         case cache
@@ -68,6 +69,12 @@ struct Outcome: Sendable {
     var requestedModel: String? {
         get { notes[.requestedModel] }
         set { notes[.requestedModel] = newValue }
+    }
+
+    /// What metrics call ``errorCode``, which may be an upstream's own. Set after it.
+    var errorLabel: String? {
+        get { notes[.errorLabel] ?? errorCode }
+        set { notes[.errorLabel] = newValue == errorCode ? nil : newValue }
     }
 
     /// What the system or the codec said about ``errorCode``. Neither secret nor content.

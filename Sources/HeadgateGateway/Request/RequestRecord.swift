@@ -147,7 +147,7 @@ final class RequestRecord: RequestContext {
         facts.bytesReceived = bytesReceived
         facts.bytesSent = bytesSent
         facts.maximumQueuedBytes = maximumQueuedBytes
-        if end == .timedOut { facts.errorCode = "client_stalled" }
+        if end == .timedOut { facts.noteStall() }
         facts.end = facts.decidedEnd ?? end
         facts.endedAt = now
         for observer in observers { observer.observe(&facts) }
@@ -176,12 +176,19 @@ private final class AdoptedStream: StreamAccount {
         facts.decidedEnd = facts.decidedEnd ?? record.facts.decidedEnd
         guard facts.errorCode == nil else { return }
         facts.errorCode = record.facts.errorCode
+        facts.errorLabel = record.facts.errorLabel
         facts.errorDetail = record.facts.errorDetail
         facts.isUpstreamsFault = record.facts.isUpstreamsFault
     }
 }
 
 extension Outcome {
+    /// The client does not read.
+    fileprivate mutating func noteStall() {
+        errorCode = "client_stalled"
+        errorLabel = errorCode
+    }
+
     /// What became of an attempt.
     fileprivate mutating func take(_ attempt: Outcome) {
         model = attempt.model

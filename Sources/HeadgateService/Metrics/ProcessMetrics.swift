@@ -6,7 +6,9 @@ import HeadgateServer
 /// What the loops of this process count, over reloads, and what it knows of itself.
 final class ProcessMetrics: MetricRecording {
     private final class Box {
-        var table = RequestTable()
+        var table: RequestTable
+
+        init(loops: Int) { table = RequestTable(loops: loops) }
     }
 
     private let boxes: [LoopBound<Box>]
@@ -15,7 +17,7 @@ final class ProcessMetrics: MetricRecording {
 
     /// - Parameter droppedLines: of all logs.
     init(group: EventLoopGroup, droppedLines: @escaping @Sendable () -> Int) {
-        boxes = group.loops.map { LoopBound(Box(), on: $0) }
+        boxes = group.loops.map { LoopBound(Box(loops: group.loops.count), on: $0) }
         self.droppedLines = droppedLines
     }
 

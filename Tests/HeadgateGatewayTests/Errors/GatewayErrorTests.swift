@@ -15,6 +15,17 @@ import Testing
         }
     }
 
+    /// Each label is a series that Prometheus keeps.
+    @Test func metricsDoNotTakeTheCodesOfUpstreams() {
+        func label(_ cause: GatewayError.Cause) -> String {
+            GatewayError(429, type: "t", code: "code_of_its_own", message: "m", cause: cause).metricLabel
+        }
+        #expect(label(.upstreamStatus(429)) == "status_429" && label(.quotaExhausted) == "insufficient_quota")
+        #expect(label(.errorInSuccess) == "upstream_error")
+        #expect(GatewayError.totalTimeout.metricLabel == "request_timeout")
+        #expect(GatewayError.syntax(.bodyTimeout).metricLabel == "status_408")
+    }
+
     @Test(arguments: [
         (TransportError.Kind.connect, 502, "upstream_connect"), (.connectTimeout, 502, "upstream_connect"),
         (.unreachable, 502, "upstream_connect"), (.tls, 502, "upstream_tls"), (.encoding, 502, "upstream_encoding"),
@@ -52,6 +63,14 @@ import Testing
         let record = RequestRecord { 0 }
         record.note(error)
         #expect(record.facts.decidedEnd == end)
-        #expect(record.facts.errorCode == label)
+        #expect(record.facts.errorCode == label && record.facts.errorLabel == label)
+    }
+
+    @Test func recordKeepsAnUpstreamsCodeForTheLogAlone() {
+        let record = RequestRecord { 0 }
+        record.note(GatewayError(400, type: "t", code: "its_own", message: "m", cause: .upstreamStatus(400)))
+        #expect(record.facts.errorCode == "its_own" && record.facts.errorLabel == "status_400")
+        record.complete(.timedOut)
+        #expect(record.facts.errorCode == "client_stalled" && record.facts.errorLabel == "client_stalled")
     }
 }

@@ -4,7 +4,7 @@ import HeadgateEventLoop
 
 /// Metrics of a process with one loop, which every test thread counts as.
 final class CountedRequests: MetricRecording {
-    private let table = Locked(RequestTable())
+    private let table = Locked(RequestTable(loops: 1))
     /// Nanoseconds.
     static let lag: UInt64 = 1_500_000
 

@@ -19,7 +19,7 @@ struct MetricsHandler: Sendable {
 
     /// - Parameter now: monotonic nanoseconds.
     fileprivate func bytes(of readings: [LoopReading], at now: UInt64, as format: MetricText.Format) -> [UInt8] {
-        var table = RequestTable()
+        var table = RequestTable(loops: readings.count)
         var lag = MetricFamily(
             "headgate_loop_lag_seconds", .gauge, unit: .seconds, help: "How long this question waited for a loop.")
         for (index, reading) in readings.enumerated() {

@@ -32,10 +32,12 @@ struct RequestFamilies {
 
     private var attempts: MetricFamily {
         var counts = table.attempts
-        // Known ones are there from the start, so that the first failure is seen as an increase.
-        for (upstream, _) in providers { counts[.init(upstream: ExactText(upstream), result: "ok"), default: 0] += 0 }
+        // Configured ones are there from the start, so that one that gets no requests is seen too.
+        for (upstream, _) in providers {
+            counts[.init(upstream: ExactText(upstream), result: AttemptSummary.ok), default: 0] += 0
+        }
         for each in table.series where each.singleAttempts > 0 {
-            let result = each.name.cause.isEmpty ? "ok" : each.name.cause
+            let result = each.name.cause.isEmpty ? AttemptSummary.ok : each.name.cause
             counts[.init(upstream: each.name.upstream, result: result), default: 0] += each.singleAttempts
         }
         var family = MetricFamily("headgate_attempts", .counter, help: "Requests to upstreams by what came of them.")

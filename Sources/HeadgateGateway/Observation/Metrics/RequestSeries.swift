@@ -7,7 +7,7 @@ struct RequestSeries: Sendable {
     private(set) var requests = 0
     /// Of these, those that were one attempt at the upstream.
     private(set) var singleAttempts = 0
-    /// What is known of those that a model answered; nil where the request was sent nowhere.
+    /// What is known of those that were sent; nil where none was.
     private(set) var measures: Measures?
 
     struct Measures: Sendable {
@@ -30,7 +30,7 @@ struct RequestSeries: Sendable {
 
     mutating func add(_ outcome: inout Outcome) {
         requests += 1
-        guard outcome.upstream != nil, !outcome.isExplanation else { return }
+        guard outcome.isSent, !outcome.isExplanation else { return }
         if outcome.attempts.isEmpty { singleAttempts += 1 }
         if measures == nil { measures = Measures() }
         measures?.duration.observe(outcome.endedAt &- outcome.startedAt)
@@ -50,5 +50,14 @@ struct RequestSeries: Sendable {
         singleAttempts += other.singleAttempts
         guard let measured = other.measures else { return }
         if measures == nil { measures = measured } else { measures?.add(measured) }
+    }
+}
+
+extension Outcome {
+    /// Whether an upstream has answered it or is to blame that none has. One that cannot be translated has an upstream,
+    /// which never hears of it.
+    fileprivate var isSent: Bool {
+        guard attempts.isEmpty else { return attempts.contains { $0.result != nil } }
+        return upstream != nil && (upstreamStatus != nil || isUpstreamsFault)
     }
 }

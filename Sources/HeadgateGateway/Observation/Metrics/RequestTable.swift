@@ -12,22 +12,22 @@ package struct RequestTable: Sendable {
         /// Empty where the request was sent nowhere.
         let upstream: ExactText
         let end: RequestEnd
-        /// The code of what went wrong; empty where nothing did.
+        /// What went wrong; empty where nothing did.
         let cause: String
     }
 
     struct AttemptName: Hashable, Sendable {
         let upstream: ExactText
-        /// The code of its failure; `ok` for one with a response.
+        /// What its failure is called, `ok` for one with a response, or `client_gone` for one whose client had left
+        /// before there was any.
         let result: String
     }
 
     /// In place of names, where there would be too many.
     static let other = "other"
-    /// Beyond these further ones are counted as ``other``: codes may be an upstream's own.
-    private static let maximumSeries = 4096
-    private static let maximumAttempts = 1024
-
+    /// Beyond these further ones are counted as ``other``: reloads bring new names.
+    private let maximumSeries: Int
+    private let maximumAttempts: Int
     private var indices: [Name: Int] = [:]
     private(set) var series: [RequestSeries] = []
     private(set) var attempts: [AttemptName: Int] = [:]
@@ -37,49 +37,57 @@ package struct RequestTable: Sendable {
     private(set) var bytesReceived = 0
     private(set) var bytesSent = 0
 
-    package init() {}
+    /// - Parameter loops: that count, each in a table of its own.
+    package init(loops: Int) {
+        maximumSeries = 4096 / loops
+        maximumAttempts = 1024 / loops
+    }
 
     /// - Parameter model: as in ``Name``.
     mutating func add(_ outcome: inout Outcome, model: String) {
         let name = Name(
             operation: outcome.operation, model: ExactText(model), upstream: ExactText(outcome.upstream ?? ""),
-            end: outcome.end, cause: outcome.errorCode ?? "")
-        let index = index(of: name)
+            end: outcome.end, cause: outcome.errorLabel ?? "")
+        let index = index(of: name, isFull: series.count >= maximumSeries)
         series[index].add(&outcome)
         bytesReceived += outcome.bytesReceived
         bytesSent += outcome.bytesSent
         if let result = outcome.notes[.cache] { cache[result, default: 0] += 1 }
-        if !outcome.attempts.isEmpty { add(outcome.attempts) }
+        if !outcome.attempts.isEmpty { return add(outcome.attempts) }
+        guard outcome.end == .clientGone, outcome.upstreamStatus == nil, !outcome.isExplanation,
+            let upstream = outcome.upstream
+        else { return }
+        add(AttemptName(upstream: ExactText(upstream), result: RequestEnd.clientGone.rawValue))
     }
 
     private mutating func add(_ attempts: [AttemptSummary]) {
-        retries += attempts.count - 1
-        for attempt in attempts {
-            add(1, AttemptName(upstream: ExactText(attempt.upstream), result: attempt.error ?? "ok"))
+        let sent = attempts.compactMap { attempt in
+            attempt.result.map { AttemptName(upstream: ExactText(attempt.upstream), result: $0) }
         }
+        retries += max(0, sent.count - 1)
+        for name in sent { add(name) }
     }
 
-    private mutating func add(_ count: Int, _ name: AttemptName) {
-        let isFull = self.attempts.count >= RequestTable.maximumAttempts && self.attempts[name] == nil
-        self.attempts[isFull ? AttemptName(upstream: name.upstream, result: RequestTable.other) : name, default: 0] +=
-            count
+    private mutating func add(_ name: AttemptName) {
+        let isKnown = attempts[name] != nil || attempts.count < maximumAttempts
+        attempts[isKnown ? name : AttemptName(upstream: name.upstream, result: RequestTable.other), default: 0] += 1
     }
 
-    private mutating func index(of name: Name) -> Int {
+    private mutating func index(of name: Name, isFull: Bool = false) -> Int {
         if let index = indices[name] { return index }
-        guard series.count < RequestTable.maximumSeries || name.isOther else { return index(of: name.asOther) }
+        if isFull { return index(of: name.asOther) }
         indices[name] = series.count
         series.append(RequestSeries(name))
         return series.count - 1
     }
 
-    /// Adds what another loop has counted.
+    /// Adds what another loop has counted, all of it under its names: a counter that was seen must not go away.
     mutating func add(_ table: RequestTable) {
         for each in table.series {
             let index = index(of: each.name)
             series[index].add(each)
         }
-        for (name, count) in table.attempts { add(count, name) }
+        attempts.merge(table.attempts, uniquingKeysWith: +)
         cache.merge(table.cache, uniquingKeysWith: +)
         retries += table.retries
         bytesReceived += table.bytesReceived
@@ -88,10 +96,10 @@ package struct RequestTable: Sendable {
 }
 
 extension RequestTable.Name {
-    fileprivate var isOther: Bool { self == asOther }
-
     fileprivate var asOther: Self {
         let other = RequestTable.other
-        return Self(operation: operation, model: ExactText(other), upstream: ExactText(other), end: end, cause: other)
+        return Self(
+            operation: operation, model: ExactText(other), upstream: upstream, end: end,
+            cause: cause.isEmpty ? "" : other)
     }
 }

@@ -83,11 +83,13 @@ final class AttemptActivity {
         }
     }
 
-    /// - Parameter error: nil for an attempt with a response.
-    func summary(error: String?, at now: UInt64) -> AttemptSummary {
+    /// - Parameters:
+    ///   - error: nil for an attempt with a response.
+    ///   - result: as in ``AttemptSummary``.
+    func summary(error: String?, result: String?, at now: UInt64) -> AttemptSummary {
         AttemptSummary(
             upstream: target.upstream.name, model: target.model, key: target.upstreams.count > 1 ? key + 1 : nil,
-            error: error, duration: now - startedAt)
+            error: error, result: result, duration: now - startedAt)
     }
 }
 

@@ -98,12 +98,12 @@ final class HedgedRequest: RoutedRequest {
 
     private func win(_ winner: AttemptRace.Entrant, over losers: [AttemptRace.Entrant], isHedged: Bool) {
         let isFirst = !winner.isSecond
-        if isFirst { note(winner.attempt, error: nil) }
+        if isFirst { note(winner.attempt, error: nil, result: AttemptSummary.ok) }
         for loser in losers {
-            note(loser.attempt, error: HedgedRequest.lost)
+            note(loser.attempt, error: HedgedRequest.lost, result: HedgedRequest.lost)
             loser.record.leave(at: now)
         }
-        if !isFirst { note(winner.attempt, error: nil) }
+        if !isFirst { note(winner.attempt, error: nil, result: AttemptSummary.ok) }
         if isHedged { metadata.record.facts.notes[.hedge] = (isFirst ? HedgeOutcome.lost : .won).rawValue }
         learn(from: winner, over: losers)
         metadata.record.adopt(winner.record)

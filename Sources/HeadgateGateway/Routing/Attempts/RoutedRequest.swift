@@ -177,7 +177,7 @@ class RoutedRequest: PendingCall {
                 stepEnded()
                 switch result {
                 case .success(let response):
-                    note(attempt, error: nil)
+                    note(attempt, error: nil, result: AttemptSummary.ok)
                     receive(response, of: attempt)
                 case .failure(let error): failed(error, attempt, metadata.record)
                 }
@@ -205,14 +205,15 @@ class RoutedRequest: PendingCall {
     /// - Parameter record: of the attempt.
     final func failed(_ error: any Error, _ attempt: RoutedAttempt, _ record: RequestRecord) {
         guard let error = error as? GatewayError, !isCancelled else { return complete(.failure(error)) }
-        note(attempt, error: error.label)
-        attempt.activity.failed(error, at: now, hasResponse: record.facts.upstreamStatus != nil)
+        let hasResponse = record.facts.upstreamStatus != nil
+        note(attempt, error: error.label, result: hasResponse || error.origin == .upstream ? error.metricLabel : nil)
+        attempt.activity.failed(error, at: now, hasResponse: hasResponse)
         record.leave()
         follow(plan.fail(error, of: attempt.index, random: .random(in: 0...1), mayRetry: mayRetry))
     }
 
-    final func note(_ attempt: RoutedAttempt, error: String?) {
-        metadata.record.facts.attempts.append(attempt.activity.summary(error: error, at: now))
+    final func note(_ attempt: RoutedAttempt, error: String?, result: String?) {
+        metadata.record.facts.attempts.append(attempt.activity.summary(error: error, result: result, at: now))
     }
 
     private func complete(_ result: Result<ServerResponse, any Error>) {

@@ -59,6 +59,17 @@ import Testing
         #expect(!lines.contains { $0.contains("client-likes") || $0.contains("unheard") })
     }
 
+    @Test func codesOfUpstreamsAreCountedByTheirStatus() async {
+        let running = InProcessGateway(
+            .json(#"{"error":{"message":"m","code":"its_own_code"}}"#, status: 422), metrics: CountedRequests())
+        let answer = await running.chat()
+        #expect(answer.isError(code: "its_own_code"))
+        let lines = await metrics(running)
+        #expect(lines.contains(#"headgate_attempts_total{upstream="up",result="status_422"} 1"#))
+        #expect(lines.contains { $0.hasPrefix("headgate_requests_total") && $0.contains(#"cause="status_422""#) })
+        #expect(!lines.contains { $0.contains("its_own_code") })
+    }
+
     @Test func pollsAreCountedOnlyWhenTheyFail() async {
         let running = InProcessGateway(metrics: CountedRequests())
         for path in ["/livez", "/metrics", "/status/data"] { _ = await running.ask(.get, path) }

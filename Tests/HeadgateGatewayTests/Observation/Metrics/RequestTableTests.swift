@@ -10,14 +10,19 @@ import Testing
         outcome.endedAt = 1_500_000_000
         outcome.operation = "createChatCompletion"
         outcome.upstream = "up"
+        outcome.upstreamStatus = 200
         change(&outcome)
         return outcome
     }
 
-    private func table(_ outcomes: [Outcome], model: String = "m") -> RequestTable {
-        var table = RequestTable()
+    private func table(_ outcomes: [Outcome], model: String = "m", loops: Int = 1) -> RequestTable {
+        var table = RequestTable(loops: loops)
         for var outcome in outcomes { table.add(&outcome, model: model) }
         return table
+    }
+
+    private func attempt(_ upstream: String, error: String?, result: String?) -> AttemptSummary {
+        AttemptSummary(upstream: upstream, model: nil, key: nil, error: error, result: result, duration: 1)
     }
 
     @Test func requestsOfTheSameNamesAreOneSeries() {
@@ -31,7 +36,7 @@ import Testing
 
     /// To Swift they are equal texts.
     @Test func canonicallyEquivalentModelsStayTwo() {
-        var table = RequestTable()
+        var table = RequestTable(loops: 1)
         for model in ["K", "\u{212A}"] {
             var outcome = outcome()
             table.add(&outcome, model: model)
@@ -55,8 +60,40 @@ import Testing
     }
 
     @Test func whatNoUpstreamAnsweredHasNoMeasures() {
-        let table = table([outcome { $0.upstream = nil }, outcome { $0.isExplanation = true }])
+        let untranslatable = outcome {
+            $0.upstreamStatus = nil
+            $0.end = .refused
+            $0.errorCode = "unsupported_value"
+        }
+        let skipped = outcome {
+            $0.upstreamStatus = nil
+            $0.attempts = [attempt("up", error: "unsupported_value", result: nil)]
+        }
+        let table = table([
+            outcome { $0.upstream = nil }, outcome { $0.isExplanation = true }, untranslatable, skipped,
+        ])
         #expect(table.series.allSatisfy { $0.measures == nil && $0.singleAttempts == 0 })
+        #expect(table.attempts.isEmpty && table.retries == 0)
+    }
+
+    @Test func whatNeverGotAResponseIsSentAllTheSame() {
+        let unreachable = outcome {
+            $0.upstreamStatus = nil
+            $0.isUpstreamsFault = true
+            $0.errorCode = "upstream_connect"
+        }
+        let table = table([unreachable])
+        #expect(table.series.map(\.singleAttempts) == [1] && table.series[0].measures?.duration.count == 1)
+    }
+
+    @Test func clientsThatLeaveBeforeAResponseAreNoSuccess() {
+        let left = outcome {
+            $0.upstreamStatus = nil
+            $0.end = .clientGone
+        }
+        let table = table([left, outcome { $0.end = .clientGone }])
+        #expect(table.series.map(\.singleAttempts) == [1] && table.series[0].measures?.duration.count == 1)
+        #expect(table.attempts == [.init(upstream: ExactText("up"), result: "client_gone"): 1])
     }
 
     @Test func tokensThatWereOnlyCountedAreNoUsage() {
@@ -78,15 +115,14 @@ import Testing
     @Test func attemptsAreCountedWhereverTheyWere() {
         let routed = outcome {
             $0.attempts = [
-                AttemptSummary(upstream: "a", model: nil, key: nil, error: "stall", duration: 1),
-                AttemptSummary(upstream: "up", model: nil, key: nil, error: nil, duration: 1),
+                attempt("a", error: "its_own", result: "status_500"), attempt("up", error: nil, result: "ok"),
             ]
         }
         let table = table([routed, outcome()])
         #expect(table.retries == 1 && table.series.map(\.singleAttempts) == [1])
         let families = RequestFamilies(table: table, providers: [("up", "openai"), ("quiet", "quiet")]).all
         let text = String(decoding: MetricText.bytes(of: families, as: .prometheus), as: UTF8.self)
-        #expect(text.contains("headgate_attempts_total{upstream=\"a\",result=\"stall\"} 1\n"))
+        #expect(text.contains("headgate_attempts_total{upstream=\"a\",result=\"status_500\"} 1\n"))
         #expect(text.contains("headgate_attempts_total{upstream=\"up\",result=\"ok\"} 2\n"))
         #expect(text.contains("headgate_attempts_total{upstream=\"quiet\",result=\"ok\"} 0\n"))
         #expect(text.contains("headgate_retries_total 1\n"))
@@ -108,20 +144,43 @@ import Testing
         #expect(sum.series.first?.measures?.promptTokens.sum == 6)
     }
 
-    /// An upstream chooses the codes of its errors.
-    @Test func namesAreBounded() {
-        let outcomes = (0..<6000).map { number in
-            outcome {
-                $0.errorCode = "code_\(number)"
-                $0.attempts = [
-                    AttemptSummary(upstream: "up", model: nil, key: nil, error: "code_\(number)", duration: 1)
-                ]
-            }
+    /// A configuration that is often changed brings ever new names.
+    private func crowd(_ models: Range<Int>, loops: Int) -> RequestTable {
+        var table = RequestTable(loops: loops)
+        for number in models {
+            var outcome = outcome()
+            table.add(&outcome, model: "m\(number)")
         }
-        let table = table(outcomes)
-        #expect(table.series.count <= 4097 && table.attempts.count <= 1025)
-        #expect(table.series.reduce(0) { $0 + $1.requests } == 6000)
-        #expect(table.attempts.values.reduce(0, +) == 6000)
-        #expect(table.series.last?.name.cause == RequestTable.other)
+        return table
+    }
+
+    @Test func namesAreBounded() {
+        var table = crowd(0..<6000, loops: 1)
+        for number in 0..<2000 {
+            var routed = outcome { $0.attempts = [attempt("up", error: "e", result: "result_\(number)")] }
+            table.add(&routed, model: "m0")
+        }
+        #expect(table.series.count == 4097 && table.attempts.count == 1025)
+        #expect(table.series.reduce(0) { $0 + $1.requests } == 8000)
+        #expect(table.attempts.values.reduce(0, +) == 2000)
+        let last = table.series.last?.name
+        #expect(last?.model.text == RequestTable.other && last?.upstream.text == "up" && last?.cause == "")
+    }
+
+    @Test func successesBeyondTheBoundStayAttemptsThatSucceeded() {
+        let families = RequestFamilies(table: crowd(0..<5000, loops: 1), providers: []).all
+        let text = String(decoding: MetricText.bytes(of: families, as: .prometheus), as: UTF8.self)
+        #expect(text.contains("headgate_attempts_total{upstream=\"up\",result=\"ok\"} 5000\n"))
+        #expect(!text.contains("upstream=\"other\""))
+    }
+
+    @Test func seriesThatWereShownStay() {
+        var sum = RequestTable(loops: 2)
+        for table in [crowd(0..<5000, loops: 2), crowd(5000..<10000, loops: 2)] { sum.add(table) }
+        // The share of each, and the other ones of both.
+        #expect(sum.series.count == 2 * 2048 + 1)
+        #expect(
+            sum.series.contains { $0.name.model.text == "m0" } && sum.series.contains { $0.name.model.text == "m5000" })
+        #expect(sum.series.reduce(0) { $0 + $1.requests } == 10000)
     }
 }
