@@ -41,10 +41,11 @@ struct DepartureMiddleware: RelayMiddleware {
         let stop = metadata.waker { writer.stop(.streamStopped, .stopped) }
         let opening = DetachedStream.Opening(
             head: response.head, dialect: dialect, model: record.facts.model, stop: stop)
-        var reader: Int?
-        streams { reader = $0.begin(key, opening) }
+        var begun: (reader: Int, expiry: DetachedStream.Wake?)?
+        streams { begun = $0.begin(key, opening) }
         // A client's own id that another stream of its has: this one goes on without one.
-        guard let reader else { return response }
+        guard let (reader, expiry) = begun else { return response }
+        expiry?()
         writer.start(source, state.departures)
         var detached = ServerResponse(
             response.head, .stream(DetachedBody(key, reader, streams, ttl: limits.ttl, metadata)))

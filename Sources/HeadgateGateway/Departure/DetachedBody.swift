@@ -71,8 +71,10 @@ final class DetachedBody: BodySource {
         hasLeft = true
         sink = nil
         var left: (writer: DetachedStream.Wake?, departure: Int?) = (nil, nil)
-        streams { left = $0.leave(key, reader) }
-        if let departure = left.departure { StreamExpiry(key, streams).start(after: ttl, departure, metadata) }
+        let expiry = StreamExpiry(key, streams)
+        let cancel = metadata.waker { expiry.cancel() }
+        streams { left = $0.leave(key, reader, cancel) }
+        if let departure = left.departure { expiry.start(after: ttl, departure, metadata) }
         left.writer?()
     }
 
@@ -104,9 +106,14 @@ private final class StreamExpiry {
         nonisolated(unsafe) let expiry = self
         timer = metadata.after(ttl) {
             expiry.timer = nil
-            var stop: DetachedStream.Wake?
-            expiry.streams { stop = $0.expire(expiry.key, after: departure) }
-            stop?()
+            var wakes: [DetachedStream.Wake] = []
+            expiry.streams { wakes = $0.expire(expiry.key, after: departure) }
+            for wake in wakes { wake() }
         }
+    }
+
+    func cancel() {
+        timer?.cancel()
+        timer = nil
     }
 }

@@ -10,8 +10,8 @@ struct DetachedStream: Sendable {
         let head: ServerResponseHead
         let dialect: Dialect
         let model: String?
-        /// Ends the upstream's work.
-        let stop: Wake
+        /// Ends the upstream's work, until its end; it holds the request.
+        var stop: Wake?
     }
 
     enum End: Sendable, Equatable {
@@ -48,10 +48,10 @@ struct DetachedStream: Sendable {
         var wake: Wake?
     }
 
-    let opening: Opening
+    private(set) var opening: Opening
     private(set) var end: End?
     /// Octets of what is kept, with what keeping it takes.
-    private(set) var size = 0
+    private(set) var size = DetachedStream.cost
     private var events: [[UInt8]] = []
     /// How many events are not kept any more.
     private(set) var dropped = 0
@@ -62,9 +62,13 @@ struct DetachedStream: Sendable {
     private var writer: Wake?
     /// Of its last reader, unless somebody has come back.
     private(set) var departure: Int?
+    /// Cancels what would end it when nobody is back in time.
+    private var expiry: Wake?
     /// Whether no client may join it any more.
     var isDeleted = false
 
+    /// Octets that a stream takes besides its events.
+    static let cost = 2 << 10
     /// Octets that an event takes besides its text.
     static let overhead = 48
     /// Octets that a reader is given at a time, and an event more.
@@ -115,6 +119,16 @@ struct DetachedStream: Sendable {
         return takeWaiting()
     }
 
+    mutating func takeStop() -> Wake? {
+        defer { opening.stop = nil }
+        return opening.stop
+    }
+
+    mutating func takeExpiry() -> Wake? {
+        defer { expiry = nil }
+        return expiry
+    }
+
     mutating func takeWaiting() -> [Wake] {
         var wakes: [Wake] = []
         for (number, reader) in readers {
@@ -159,11 +173,13 @@ struct DetachedStream: Sendable {
         return (end.map { .end($0) } ?? .later, writer)
     }
 
-    /// - Parameter departure: its number, if this is the last reader.
+    /// - Parameters:
+    ///   - departure: its number, if this is the last reader.
+    ///   - expiry: cancels what follows from that.
     /// - Returns: the writer to be woken, which nobody holds up any more.
-    mutating func leave(_ number: Int, _ departure: Int) -> Wake? {
+    mutating func leave(_ number: Int, _ departure: Int, _ expiry: @escaping Wake) -> Wake? {
         guard readers.removeValue(forKey: number) != nil, readers.isEmpty else { return nil }
-        self.departure = departure
+        if !isDeleted { (self.departure, self.expiry) = (departure, expiry) }
         defer { writer = nil }
         return writer
     }

@@ -15,14 +15,16 @@ struct DetachedStreamHandler: Sendable {
     func resume(_ request: RequestHead, _ metadata: ServerRequestMetadata) throws(GatewayError) -> ServerResponse {
         let key = key(metadata)
         let event = try lastEvent(of: request)
-        var joined: (DetachedStream.Joining, DetachedStream.Opening)?
+        var joined: DetachedStreams.Joined?
         streams { joined = $0.join(key, after: event) }
-        guard let (joining, opening) = joined else { throw .unknownStream }
+        guard let joined else { throw .unknownStream }
+        joined.expiry?()
+        let opening = joined.opening
         let record = metadata.record
         record.dialect = opening.dialect
         record.facts.model = opening.model
         record.facts.isStream = true
-        switch joining {
+        switch joined.joining {
         case .reader(let reader):
             let body = DetachedBody(key, reader, streams, ttl: limits.ttl, metadata)
             return ServerResponse(opening.head, .stream(body))
@@ -37,13 +39,13 @@ struct DetachedStreamHandler: Sendable {
 
     func stop(_ metadata: ServerRequestMetadata) throws(GatewayError) -> ServerResponse {
         let key = key(metadata)
-        var (isKnown, stop): (Bool, DetachedStream.Wake?) = (false, nil)
+        var (isKnown, wakes): (Bool, [DetachedStream.Wake]) = (false, [])
         streams {
             isKnown = $0.has(key)
-            if isKnown { stop = $0.delete(key) }
+            if isKnown { wakes = $0.delete(key) }
         }
         guard isKnown else { throw .unknownStream }
-        stop?()
+        for wake in wakes { wake() }
         let document = #"{"id":"\#(key.id)","object":"stream","deleted":true}"#
         return ServerResponse(RelayFields.responseHead, .bytes(Array(document.utf8)))
     }

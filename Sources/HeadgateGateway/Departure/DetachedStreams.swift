@@ -38,16 +38,19 @@ package struct DetachedStreams: Sendable {
 
     // MARK: The writer
 
-    /// - Returns: the number of the first reader; nil when a stream with that id is going on already.
-    mutating func begin(_ key: Key, _ opening: DetachedStream.Opening) -> Int? {
+    /// - Returns: the number of the first reader; nil when a stream with that id is going on already. And what cancels
+    ///   the expiry of one that has ended.
+    mutating func begin(_ key: Key, _ opening: DetachedStream.Opening) -> (reader: Int, expiry: Wake?)? {
+        var expiry: Wake?
         if let known = streams[key] {
             guard known.end != nil, !known.hasReaders else { return nil }
-            forget(key)
+            expiry = forget(key)
         }
         var stream = DetachedStream(opening)
         guard case .reader(let reader) = stream.join(after: 0) else { return nil }
         streams[key] = stream
-        return reader
+        size += stream.size
+        return (reader, expiry)
     }
 
     /// - Parameter wake: called when there is room again, if that is later.
@@ -61,43 +64,56 @@ package struct DetachedStreams: Sendable {
         defer { size += stream.size }
         stream.append(events)
         stream.trim(to: limits.buffer)
-        while size + stream.size > limits.memory, let oldest = ended.oldestKey { forget(oldest) }
+        var expiries: [Wake] = []
+        while size + stream.size > limits.memory, let oldest = ended.oldestKey {
+            if let expiry = forget(oldest) { expiries.append(expiry) }
+        }
         stream.trim(to: max(0, limits.memory - size))
         if stream.size > limits.buffer || size + stream.size > limits.memory {
             if !stream.hasReaders {
                 stream.takeBack(events.count)
-                return ([], .none)
+                return (expiries, .none)
             }
             stream.waitForRoom(wake)
-            return (stream.takeWaiting(), .later)
+            return (expiries + stream.takeWaiting(), .later)
         }
-        return (stream.takeWaiting(), .free)
+        return (expiries + stream.takeWaiting(), .free)
     }
 
     /// Ends a stream with what its last event says, for which there is room.
     ///
-    /// - Returns: whom to wake.
-    mutating func finish(_ key: Key, _ end: DetachedStream.End, saying event: [UInt8]? = nil) -> [Wake] {
-        guard var stream = streams.removeValue(forKey: key) else { return [] }
+    /// - Returns: whom to wake; and what would have stopped it, to be released outside of the lock.
+    mutating func finish(
+        _ key: Key, _ end: DetachedStream.End, saying event: [UInt8]? = nil
+    ) -> (wakes: [Wake], stop: Wake?) {
+        guard var stream = streams.removeValue(forKey: key) else { return ([], nil) }
         size -= stream.size
         if let event { stream.append([event]) }
         size += stream.size
-        let wakes = stream.finish(end)
+        let finished = (stream.finish(end), stream.takeStop())
         streams[key] = stream
         settle(key)
-        return wakes
+        return finished
     }
 
     // MARK: Clients
 
+    struct Joined {
+        let joining: DetachedStream.Joining
+        let opening: DetachedStream.Opening
+        /// Cancels the stream's expiry.
+        let expiry: Wake?
+    }
+
     /// - Returns: nil where there is no such stream.
-    mutating func join(_ key: Key, after event: Int) -> (DetachedStream.Joining, DetachedStream.Opening)? {
+    mutating func join(_ key: Key, after event: Int) -> Joined? {
         guard var stream = streams.removeValue(forKey: key) else { return nil }
         defer { streams[key] = stream }
         guard !stream.isDeleted else { return nil }
         let joining = stream.join(after: event)
-        if case .reader = joining { ended.remove(key) }
-        return (joining, stream.opening)
+        guard case .reader = joining else { return Joined(joining: joining, opening: stream.opening, expiry: nil) }
+        ended.remove(key)
+        return Joined(joining: joining, opening: stream.opening, expiry: stream.takeExpiry())
     }
 
     mutating func read(
@@ -108,46 +124,52 @@ package struct DetachedStreams: Sendable {
         return stream.read(reader, wake)
     }
 
+    /// - Parameter expiry: called when nothing is to follow from the departure of the last reader any more.
     /// - Returns: the writer to be woken; and, for the last reader, what ``expire(_:after:)`` takes.
-    mutating func leave(_ key: Key, _ reader: Int) -> (writer: Wake?, departure: Int?) {
+    mutating func leave(_ key: Key, _ reader: Int, _ expiry: @escaping Wake) -> (writer: Wake?, departure: Int?) {
         guard var stream = streams.removeValue(forKey: key) else { return (nil, nil) }
         departures += 1
-        let writer = stream.leave(reader, departures)
+        let writer = stream.leave(reader, departures, expiry)
         streams[key] = stream
         settle(key)
-        return (writer, stream.departure)
+        return (writer, streams[key]?.departure)
     }
 
     // MARK: Ends
 
     /// Nobody has come back since that departure.
     ///
-    /// - Returns: what ends the upstream's work, if it still goes on.
-    mutating func expire(_ key: Key, after departure: Int) -> Wake? {
-        guard streams[key]?.departure == departure else { return nil }
+    /// - Returns: as of ``delete(_:)``.
+    mutating func expire(_ key: Key, after departure: Int) -> [Wake] {
+        guard streams[key]?.departure == departure else { return [] }
         return delete(key)
     }
 
     /// Makes a stream unknown to clients. Who reads it has its end.
     ///
-    /// - Returns: what ends the upstream's work, if it still goes on; nil too where there is no such stream.
-    mutating func delete(_ key: Key) -> Wake? {
-        guard var stream = streams.removeValue(forKey: key) else { return nil }
+    /// - Returns: what ends the upstream's work, if it still goes on, and what cancels the stream's expiry.
+    mutating func delete(_ key: Key) -> [Wake] {
+        guard var stream = streams.removeValue(forKey: key) else { return [] }
         stream.isDeleted = true
+        let wakes = [stream.takeStop(), stream.takeExpiry()].compactMap(\.self)
         streams[key] = stream
         settle(key)
-        return stream.end == nil ? stream.opening.stop : nil
+        return wakes
     }
 
     func has(_ key: Key) -> Bool { streams[key].map { !$0.isDeleted } ?? false }
 
     private mutating func settle(_ key: Key) {
         guard let stream = streams[key], stream.end != nil, !stream.hasReaders else { return }
-        if stream.isDeleted { forget(key) } else { ended.insert((), for: key) }
+        // What is deleted has no expiry.
+        if stream.isDeleted { _ = forget(key) } else { ended.insert((), for: key) }
     }
 
-    private mutating func forget(_ key: Key) {
+    /// - Returns: what cancels its expiry.
+    private mutating func forget(_ key: Key) -> Wake? {
         ended.remove(key)
-        if let stream = streams.removeValue(forKey: key) { size -= stream.size }
+        guard var stream = streams.removeValue(forKey: key) else { return nil }
+        size -= stream.size
+        return stream.takeExpiry()
     }
 }

@@ -46,12 +46,12 @@ final class DetachedWriter: BodySink {
 
     private func end(_ end: DetachedStream.End, saying event: [UInt8]? = nil, _ departure: HeldOutcome.Departure) {
         source = nil
-        var wakes: [DetachedStream.Wake] = []
-        streams { wakes = $0.finish(key, end, saying: event) }
+        var finished: (wakes: [DetachedStream.Wake], stop: DetachedStream.Wake?) = ([], nil)
+        streams { finished = $0.finish(key, end, saying: event) }
         let held = held
         self.held = nil
         held?.release(departure)
-        for wake in wakes { wake() }
+        for wake in finished.wakes { wake() }
     }
 
     // MARK: The stream

@@ -8,7 +8,8 @@ import Testing
 
 /// What is kept of streams whose clients have left.
 @Suite struct DetachedStreamsTests {
-    private static let limits = StreamsConfiguration(buffer: 1000, memory: 2000)
+    private static let limits = StreamsConfiguration(
+        buffer: 1000 + DetachedStream.cost, memory: 2000 + 3 * DetachedStream.cost)
     private static let key = key("one")
 
     private static func key(_ id: String, owner: String = "laptop") -> DetachedStreams.Key {
@@ -21,7 +22,9 @@ import Testing
         let stopped = stopped
         let head = ServerResponseHead(HTTPResponse(status: .ok))
         let opening = DetachedStream.Opening(head: head, dialect: .openAI, model: "m") { stopped.withLock { $0 += 1 } }
-        return streams.begin(key, opening)
+        let begun = streams.begin(key, opening)
+        begun?.expiry?()
+        return begun?.reader
     }
 
     /// One that takes 100 octets.
@@ -45,14 +48,14 @@ import Testing
     }
 
     private func join(_ streams: inout DetachedStreams, after event: Int) -> DetachedStream.Joining? {
-        streams.join(Self.key, after: event)?.0
+        streams.join(Self.key, after: event)?.joining
     }
 
     @Test func whoComesBackHasTheRestAndItsEnd() throws {
         var streams = DetachedStreams()
         let first = try #require(begin(&streams))
         #expect(append(3, to: &streams) == .free && read(first, of: &streams) == 3)
-        _ = streams.leave(Self.key, first)
+        _ = streams.leave(Self.key, first) {}
         #expect(append(2, to: &streams) == .free)
         guard case .reader(let second)? = join(&streams, after: 2) else { throw NoReader() }
         #expect(read(second, of: &streams) == 3 && read(second, of: &streams) == nil)
@@ -100,7 +103,7 @@ import Testing
             // Says that it has had this.
             _ = read(reader, of: &streams)
         }
-        #expect(streams.size <= 1000)
+        #expect(streams.size <= Self.limits.buffer)
         guard case .dropped(let first)? = join(&streams, after: 0) else { throw NoReader() }
         #expect(first > 90)
         guard case .reader? = join(&streams, after: first - 1) else { throw NoReader() }
@@ -125,7 +128,7 @@ import Testing
             #expect(append(1, to: &streams) == .free)
             while read(fast, of: &streams) != nil {}
         }
-        #expect(streams.size <= 1000)
+        #expect(streams.size <= Self.limits.buffer)
         guard case .dropped(let first) = streams.read(Self.key, slow, {}).reading else { throw NoReader() }
         #expect(first > 90)
     }
@@ -137,20 +140,20 @@ import Testing
         let woken = Locked(0)
         #expect(append(11, to: &streams) { woken.withLock { $0 += 1 } } == .later)
         #expect(read(first, of: &streams) == 11)
-        streams.leave(Self.key, first).writer?()
+        streams.leave(Self.key, first, {}).writer?()
         #expect(woken.withLock { $0 } == 0 && read(second, of: &streams) == 11)
         #expect(read(second, of: &streams) == nil && woken.withLock { $0 } == 1)
-        #expect(append(1, to: &streams) == .free && streams.size <= 1000)
+        #expect(append(1, to: &streams) == .free && streams.size <= Self.limits.buffer)
     }
 
     @Test func fullBufferThatNobodyReadsTakesNoMore() throws {
         var streams = DetachedStreams()
         let reader = try #require(begin(&streams))
         #expect(append(4, to: &streams) == .free && read(reader, of: &streams) == 4)
-        let left = streams.leave(Self.key, reader)
+        let left = streams.leave(Self.key, reader) {}
         #expect(left.departure == 1)
-        #expect(append(6, to: &streams) == .free && streams.size == 1000)
-        #expect(append(1, to: &streams) == .none && streams.size == 1000)
+        #expect(append(6, to: &streams) == .free && streams.size == Self.limits.buffer)
+        #expect(append(1, to: &streams) == .none && streams.size == Self.limits.buffer)
         _ = streams.finish(Self.key, .broken, saying: [1, 2])
         guard case .reader(let second)? = join(&streams, after: 4) else { throw NoReader() }
         guard case .events(let events) = streams.read(Self.key, second, {}).reading else { throw NoReader() }
@@ -162,7 +165,7 @@ import Testing
         let reader = try #require(begin(&streams))
         let woken = Locked(0)
         #expect(append(11, to: &streams) { woken.withLock { $0 += 1 } } == .later)
-        streams.leave(Self.key, reader).writer?()
+        streams.leave(Self.key, reader, {}).writer?()
         #expect(woken.withLock { $0 } == 1 && append(1, to: &streams) == .none)
     }
 
@@ -172,10 +175,10 @@ import Testing
         for name in names {
             let reader = try #require(begin(&streams, Self.key(name)))
             #expect(append(9, to: &streams, Self.key(name)) == .free)
-            _ = streams.leave(Self.key(name), reader)
+            _ = streams.leave(Self.key(name), reader) {}
             _ = streams.finish(Self.key(name), .complete)
         }
-        #expect(streams.size == 1800 && streams.count == 2)
+        #expect(streams.size == 1800 + 2 * DetachedStream.cost && streams.count == 2)
         #expect(!streams.has(Self.key("a")) && streams.has(Self.key("b")) && streams.has(Self.key("c")))
     }
 
@@ -183,21 +186,22 @@ import Testing
         var streams = DetachedStreams()
         for name in ["a", "b", "c"] {
             let reader = try #require(begin(&streams, Self.key(name)))
-            _ = streams.leave(Self.key(name), reader)
+            _ = streams.leave(Self.key(name), reader) {}
         }
         #expect(append(9, to: &streams, Self.key("a")) == .free)
         #expect(append(9, to: &streams, Self.key("b")) == .free)
-        #expect(append(3, to: &streams, Self.key("c")) == .none && streams.size == 1800)
+        #expect(append(3, to: &streams, Self.key("c")) == .none)
+        #expect(streams.size == 1800 + 3 * DetachedStream.cost)
     }
 
     @Test func nobodyComesBackInTime() throws {
         var streams = DetachedStreams()
         let reader = try #require(begin(&streams))
-        let departure = try #require(streams.leave(Self.key, reader).departure)
+        let departure = try #require(streams.leave(Self.key, reader, {}).departure)
         guard case .reader(let second)? = join(&streams, after: 0) else { throw NoReader() }
-        #expect(streams.expire(Self.key, after: departure) == nil && streams.has(Self.key))
-        let last = try #require(streams.leave(Self.key, second).departure)
-        streams.expire(Self.key, after: last)?()
+        #expect(streams.expire(Self.key, after: departure).isEmpty && streams.has(Self.key))
+        let last = try #require(streams.leave(Self.key, second, {}).departure)
+        for wake in streams.expire(Self.key, after: last) { wake() }
         #expect(stopped.withLock { $0 } == 1 && !streams.has(Self.key))
         _ = streams.finish(Self.key, .broken)
         #expect(streams.count == 0 && streams.size == 0)
@@ -206,12 +210,12 @@ import Testing
     @Test func departureFromAnEarlierStreamOfTheSameIDIsOver() throws {
         var streams = DetachedStreams()
         let first = try #require(begin(&streams))
-        let earlier = try #require(streams.leave(Self.key, first).departure)
+        let earlier = try #require(streams.leave(Self.key, first, {}).departure)
         _ = streams.finish(Self.key, .complete)
         let second = try #require(begin(&streams))
-        let departure = try #require(streams.leave(Self.key, second).departure)
-        #expect(streams.expire(Self.key, after: earlier) == nil && streams.has(Self.key))
-        streams.expire(Self.key, after: departure)?()
+        let departure = try #require(streams.leave(Self.key, second, {}).departure)
+        #expect(streams.expire(Self.key, after: earlier).isEmpty && streams.has(Self.key))
+        for wake in streams.expire(Self.key, after: departure) { wake() }
         #expect(stopped.withLock { $0 } == 1 && !streams.has(Self.key))
     }
 
@@ -219,13 +223,65 @@ import Testing
         var streams = DetachedStreams()
         let reader = try #require(begin(&streams))
         _ = append(1, to: &streams)
-        streams.delete(Self.key)?()
+        for wake in streams.delete(Self.key) { wake() }
         #expect(stopped.withLock { $0 } == 1 && join(&streams, after: 0) == nil && streams.count == 1)
         _ = streams.finish(Self.key, .broken)
         #expect(read(reader, of: &streams) == 1)
         #expect(streams.read(Self.key, reader) {}.reading == .end(.broken))
-        _ = streams.leave(Self.key, reader)
-        #expect(streams.count == 0 && streams.size == 0 && streams.delete(Self.key) == nil)
+        #expect(streams.leave(Self.key, reader, {}).departure == nil)
+        #expect(streams.count == 0 && streams.size == 0 && streams.delete(Self.key).isEmpty)
+    }
+
+    private final class Request: Sendable {}
+
+    @Test func streamThatHasEndedHoldsItsRequestNoMore() {
+        var streams = DetachedStreams()
+        weak var request: Request?
+        do {
+            let held = Request()
+            request = held
+            let opening = DetachedStream.Opening(
+                head: ServerResponseHead(HTTPResponse(status: .ok)), dialect: .openAI, model: "m"
+            ) { withExtendedLifetime(held) {} }
+            _ = streams.begin(Self.key, opening)
+        }
+        #expect(request != nil)
+        _ = streams.finish(Self.key, .complete)
+        #expect(request == nil && streams.count == 1)
+    }
+
+    @Test func streamsOfFewEventsTakeMemoryToo() throws {
+        var streams = DetachedStreams()
+        let cancelled = Locked(0)
+        for number in 0..<100 {
+            let key = Self.key("\(number)")
+            let reader = try #require(begin(&streams, key))
+            #expect(append(1, to: &streams, key) == .free)
+            _ = streams.leave(key, reader) { cancelled.withLock { $0 += 1 } }
+            _ = streams.finish(key, .complete)
+        }
+        #expect(streams.count == 3 && streams.size == 3 * (DetachedStream.cost + 100))
+        #expect(cancelled.withLock { $0 } == 97)
+    }
+
+    @Test func expiryIsCancelledByWhatMakesItNeedless() throws {
+        var streams = DetachedStreams()
+        let cancelled = Locked(0)
+        let cancel: @Sendable () -> Void = { cancelled.withLock { $0 += 1 } }
+        let first = try #require(begin(&streams))
+        _ = streams.leave(Self.key, first, cancel)
+        let found = streams.join(Self.key, after: 0)
+        let joined = try #require(found)
+        joined.expiry?()
+        guard case .reader(let second) = joined.joining else { throw NoReader() }
+        #expect(cancelled.withLock { $0 } == 1)
+        _ = streams.leave(Self.key, second, cancel)
+        _ = streams.finish(Self.key, .complete)
+        let third = try #require(begin(&streams))
+        #expect(cancelled.withLock { $0 } == 2)
+        _ = streams.leave(Self.key, third, cancel)
+        for wake in streams.delete(Self.key) { wake() }
+        #expect(cancelled.withLock { $0 } == 3 && stopped.withLock { $0 } == 1)
     }
 
     @Test func idOfARunningStreamIsTaken() throws {
@@ -233,7 +289,7 @@ import Testing
         let reader = try #require(begin(&streams))
         #expect(begin(&streams) == nil && begin(&streams, Self.key("one", owner: "other")) != nil)
         _ = streams.finish(Self.key, .complete)
-        _ = streams.leave(Self.key, reader)
+        _ = streams.leave(Self.key, reader) {}
         #expect(begin(&streams) != nil)
     }
 }

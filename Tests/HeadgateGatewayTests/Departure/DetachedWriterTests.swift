@@ -33,7 +33,8 @@ import Testing
         let opening = DetachedStream.Opening(
             head: ServerResponseHead(HTTPResponse(status: .ok)), dialect: .openAI, model: "m"
         ) {}
-        let reader = try #require(streams.withLock { $0.begin(Self.key, opening) })
+        let begun = streams.withLock { $0.begin(Self.key, opening) }
+        let reader = try #require(begun?.reader)
         let writer = DetachedWriter(
             Self.key, { streams.withLock($0) }, StreamsConfiguration(), eventLimit: 100, .openAI, metadata)
         writer.start(source) { _ in }
