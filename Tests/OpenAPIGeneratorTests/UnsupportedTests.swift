@@ -8,7 +8,7 @@ import Testing
 
     @Test(arguments: [
         // A schema starts at line 14, column 40.
-        ("{type: string, pattern: a}", "14:55", "'pattern' of a schema is not supported; supported are: $ref"),
+        ("{type: string, multipleOf: 1}", "14:55", "'multipleOf' of a schema is not supported; supported are: $ref"),
         ("{type: [string, integer]}", "14:47", "several types are not supported, besides 'null': string, integer"),
         ("{type: text}", "14:47", "there is no type 'text'"),
         ("{type: 1}", "14:47", "'type' of a schema must be a string or a list, not a number"),
