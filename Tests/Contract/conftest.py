@@ -103,6 +103,8 @@ def configuration(upstream: str, key: str) -> str:
         f'  openai: {{kind: openai, base_url: "http://{upstream}/v1", api_key: "${{CONTRACT_UPSTREAM_KEY}}"}}\n'
         f'  anthropic: {{kind: anthropic, base_url: "http://{upstream}", api_key: "${{CONTRACT_UPSTREAM_KEY}}"}}\n'
         f"models:\n{models}"
+        # A stream of it is there for whoever comes back.
+        f'  "kept-*": {{upstream: openai, on_disconnect: detach}}\n'
         "keys:\n"
         f'  - {{name: contract, sha256: "{digest}", models: ["*"], admin: true}}\n'
     )

@@ -4,6 +4,7 @@ import json
 import os
 import subprocess
 import sys
+import urllib.request
 from pathlib import Path
 
 import yaml
@@ -33,11 +34,27 @@ def test_the_gateway_obeys_the_document(gateway, store, tmp_path):
         "CONTRACT_SUCCESSES": str(successes),
         "CONTRACT_STORE": str(store),
     }
+    keep_stream(gateway, document)
     result = subprocess.run(
         [str(part) for part in command], cwd=tmp_path, env=environment, capture_output=True, text=True, timeout=300
     )
     assert result.returncode == 0, result.stdout[-20000:] + result.stderr[-5000:]
     assert set(successes.read_text().split()) == {operation["operationId"] for operation in operations(document)}
+
+
+def keep_stream(gateway, document):
+    """A stream with the id of the document's example, whose client has read it and left."""
+    request = urllib.request.Request(
+        f"{gateway.base_url}/chat/completions",
+        json.dumps({"model": "kept-chat", "stream": True, "messages": [{"role": "user", "content": "Hi."}]}).encode(),
+        {
+            "Authorization": f"Bearer {gateway.key}",
+            "Content-Type": "application/json",
+            "X-Request-ID": document["components"]["parameters"]["StreamID"]["example"],
+        },
+    )
+    with urllib.request.urlopen(request, timeout=10) as answer:
+        assert answer.read().startswith(b"id: 1\n")
 
 
 def operations(document):
