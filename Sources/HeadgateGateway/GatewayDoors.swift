@@ -1,20 +1,20 @@
 package import HeadgateHTTP
 
-/// The gateway as its listeners show it: all of it, or what apps of Ollama look for. Behind both is the same.
+/// The gateway as its listeners show it: all of it, or a selection of its routes. Behind each is the same.
 package final class GatewayDoors: RequestResponder {
-    /// The tag of connections to listeners for apps of Ollama.
-    package static let ollama: UInt8 = 1
-
     private let whole: Gateway
-    private let ollama: Gateway
+    private let others: [RouteSelection: Gateway]
 
-    package init(_ whole: Gateway, ollama: Gateway) {
+    package init(_ whole: Gateway, others: [RouteSelection: Gateway]) {
         self.whole = whole
-        self.ollama = ollama
+        self.others = others
     }
 
     private func gateway(for metadata: ServerRequestMetadata) -> Gateway {
-        metadata.connection.local.tag == GatewayDoors.ollama ? ollama : whole
+        guard let selection = RouteSelection(rawValue: metadata.connection.local.tag), selection != .all else {
+            return whole
+        }
+        return others[selection] ?? whole
     }
 
     package func makeContext(clock: @escaping () -> UInt64) -> any RequestContext { whole.makeContext(clock: clock) }

@@ -1,16 +1,19 @@
 internal import HTTPTypes
 internal import HeadgateHTTP
 
-/// Which of the gateway's routes are served.
-package enum RouteSelection: Sendable {
+/// Which of the gateway's routes are served. The raw value is the tag of the connections to its listeners.
+package enum RouteSelection: UInt8, Sendable {
     case all
     /// What Ollama serves, OpenAI's routes below `/v1` too, and its root, which apps look for it by.
     case ollama
+    /// What a monitoring system asks for.
+    case metrics
 
     func has(_ path: String) -> Bool {
         switch self {
         case .all: true
         case .ollama: path.hasPrefix("/api/") || path.hasPrefix("/v1/")
+        case .metrics: ["/metrics", "/livez", "/readyz", "/healthz"].contains(path)
         }
     }
 
@@ -33,18 +36,25 @@ package enum RouteSelection: Sendable {
     /// The error for a path that no route has.
     func refusal(of request: RequestHead) -> GatewayError {
         var error = OllamaRoutes.refusal(of: request)
-        if case .ollama = self, error.status == 404 {
+        if let own = ownRoutes, error.status == 404 {
             error.message =
-                "There is no such route here: this address serves Ollama's API, which is below /api and /v1. "
-                + "The gateway's other listeners have the rest."
+                "There is no such route here: this address serves \(own). The gateway's other listeners have the rest."
         }
         return error
+    }
+
+    private var ownRoutes: String? {
+        switch self {
+        case .all: nil
+        case .ollama: "Ollama's API, which is below /api and /v1"
+        case .metrics: "/metrics, /livez and /readyz"
+        }
     }
 
     /// Of errors without a route.
     var dialect: Dialect {
         switch self {
-        case .all: .openAI
+        case .all, .metrics: .openAI
         case .ollama: .ollama
         }
     }

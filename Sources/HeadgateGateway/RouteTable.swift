@@ -35,7 +35,7 @@ struct RouteTable: Sendable {
         let discovery = ModelDiscovery(snapshot.definitions, models: snapshot.models, realtime: realtime)
         let handlers = RouteTable.handlers(
             snapshot, readiness, state, documentation, status, discovery, authentication, metrics: metrics,
-            startedAt: startedAt)
+            opensMetrics: selection == .metrics, startedAt: startedAt)
         // Paths, methods and authentication come from the contract.
         let routes = OperationTable.all.flatMap { operation in
             guard let handler = handlers[operation.id] else {
@@ -78,7 +78,7 @@ struct RouteTable: Sendable {
     static func handlers(
         _ snapshot: GatewaySnapshot, _ readiness: Readiness, _ state: GatewayState, _ documentation: Documentation,
         _ status: StatusBoard, _ discovery: ModelDiscovery, _ authentication: AuthenticationMiddleware,
-        metrics: (any MetricRecording)? = nil, startedAt: Int64
+        metrics: (any MetricRecording)? = nil, opensMetrics: Bool = false, startedAt: Int64
     ) -> [String: RequestHandler] {
         let pages = WebPages(documentation: documentation)
         let upstreams = snapshot.observedUpstreams
@@ -119,7 +119,8 @@ struct RouteTable: Sendable {
         let detached = DetachedStreamHandler(state, snapshot.streams)
         handlers[OperationTable.resumeStream.id] = .immediate { try detached.resume($0, $1) }
         handlers[OperationTable.stopStream.id] = .immediate { try detached.stop($1) }
-        handlers[OperationTable.getMetrics.id] = RouteTable.metrics(of: snapshot, readiness, upstreams, metrics)
+        handlers[OperationTable.getMetrics.id] = RouteTable.metrics(
+            of: snapshot, readiness, upstreams, metrics, isOpen: opensMetrics)
         for operation in [OperationTable.getReadiness.id, OperationTable.getHealth.id] {
             handlers[operation] = health.readiness(behind: authentication, operationID: operation)
         }
@@ -150,7 +151,7 @@ struct RouteTable: Sendable {
 
     private static func metrics(
         of snapshot: GatewaySnapshot, _ readiness: Readiness, _ upstreams: [ObservedUpstream],
-        _ recording: (any MetricRecording)?
+        _ recording: (any MetricRecording)?, isOpen: Bool
     ) -> RequestHandler {
         guard let recording else { return .immediate { _, _ in throw GatewayError.metricsOff } }
         let families = GatewayFamilies(
@@ -158,7 +159,7 @@ struct RouteTable: Sendable {
             kept: snapshot.keptResponses)
         let metrics = MetricsHandler(
             recording: recording, gateway: families,
-            providers: snapshot.definitions.map { ($0.name, $0.providerName) })
+            providers: snapshot.definitions.map { ($0.name, $0.providerName) }, isOpen: isOpen)
         return .direct { request, _, metadata, completion in
             metrics.handle(request, metadata, completion: completion)
         }

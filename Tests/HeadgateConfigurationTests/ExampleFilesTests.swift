@@ -18,7 +18,7 @@ import Testing
         #expect(configuration.keys[0].expires == 1_798_761_600)
         #expect(configuration.upstreams[1].apiKeys == [Secret("sk-anthropic")])
         #expect(configuration.upstreams[2].apiKeys == [Secret("azure-key")])
-        #expect(configuration.listeners.map(\.authentication) == [.key, .key, .key, .peer, .none, .key])
+        #expect(configuration.listeners.map(\.authentication) == [.key, .key, .key, .peer, .none, .key, .none])
     }
 
     @Test func exampleOfTargetsLoadsWithoutAWarning() throws {

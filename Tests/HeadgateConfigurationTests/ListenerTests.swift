@@ -34,6 +34,17 @@ import Testing
         #expect(issues("listen: {address: '127.0.0.1:1', api: olama}").first?.contains("api: found \"olama\"") == true)
     }
 
+    @Test func aListenerForMetricsMayAskNobodyForAKey() throws {
+        let text = "metrics: true\nlisten: ['127.0.0.1:1', {address: '0.0.0.0:9464', api: metrics, auth: none}]"
+        let listeners = try parse(text).listeners
+        #expect(listeners.map(\.api) == [.all, .metrics] && listeners[1].authentication == .none)
+        #expect(listeners.withEveryRoute == [listeners[0]])
+        #expect(
+            issues("listen: {address: '127.0.0.1:1', api: metrics}") == [
+                "t.yaml:1:1: error: a listener has api: metrics, but there are none: add metrics: true"
+            ])
+    }
+
     @Test(arguments: [("0600", 0o600), ("'0777'", 0o777), ("640", 0o640), ("\"000\"", 0)])
     func modesAreOctal(_ text: String, _ mode: UInt32) throws {
         #expect(try parse("listen: {address: 'unix:/x', mode: \(text)}").listeners[0].mode == mode)

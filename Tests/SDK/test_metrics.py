@@ -18,6 +18,7 @@ from prometheus import Prometheus, problems
 
 REQUESTS = 4000
 CLIENTS = 8
+UPSTREAM = 'upstreams: {local: {kind: openai, base_url: "http://127.0.0.1:9/v1"}}\n'
 # How many clients leave a stream, of a thousand.
 LEAVING = 30
 ASKED = [*MODELS, "cached", "routed", "hurried", "unheard-of", "any-thing", "any-other"]
@@ -194,6 +195,28 @@ def test_checker_of_prometheus_has_nothing_against_the_text(gateway):
         assert problems(answer.body) == ""
         process = [line for line in answer.body.decode().splitlines() if line.startswith("process_")]
         assert len(process) == 7, process
+
+
+def test_listener_of_its_own_serves_metrics_and_health_alone(gateways):  # noqa: F811
+    def listening(rest: str) -> str:
+        return f"metrics: true\nlisten: ['127.0.0.1:0', {{address: '127.0.0.1:0', {rest}}}]\n{UPSTREAM}keys: [{key_line()}]\n"
+
+    gateway = gateways.start(listening("api: metrics, auth: none"))
+    with gateway.connect(listener=1, key=None) as connection:
+        answer = connection.ask("GET", "/metrics")
+        assert answer.status == 200 and b"headgate_build_info{" in answer.body
+        assert connection.ask("GET", "/livez").status == 200 and connection.ask("GET", "/readyz").status == 200
+        for path in ("/v1/models", "/status", "/status/data", "/v1/chat/completions", "/"):
+            answer = connection.ask("GET", path)
+            assert answer.status == 404 and b"this address serves /metrics" in answer.body, path
+    # Elsewhere they are still for administrators, and so they are on a listener that asks for a key.
+    with gateway.connect() as connection:
+        assert connection.ask("GET", "/metrics").status == 403
+    gateway.write(listening("api: metrics"))
+    assert gateway.reload().returncode == 0
+    for key, status in ((None, 401), (KEY, 403)):
+        with gateway.connect(listener=1, key=key) as connection:
+            assert connection.ask("GET", "/metrics").status == status
 
 
 def test_rules_and_dashboard_and_document_name_metrics_that_there_are(gateway):

@@ -129,7 +129,7 @@ extension MappingDeclaration {
                 isRequired: true),
             KeyDeclaration(
                 "api", .choice(ListenerConfiguration.API.allCases.map(\.rawValue)),
-                "Which routes are served there: all, or those of Ollama for apps that look for it.",
+                "Which routes are served there: all, those of Ollama for apps that look for it, or /metrics and health.",
                 standard: .value("all")),
             KeyDeclaration("tls", .mapping(.tls), "Serves HTTPS; not on a Unix socket."),
             KeyDeclaration(

@@ -78,7 +78,7 @@ extension ConfigurationDecoder {
 
         let api = choice("api", of: fields, as: ListenerConfiguration.API.self)
         let tls = tls(in: fields)
-        let authentication = authentication(in: fields, address: address)
+        let authentication = authentication(in: fields, address: address, api: api ?? .all)
         let mode = value("mode", of: fields, as: FileMode.expected) { (text) throws(InvalidValue) in
             try FileMode.parse(text)
         }
@@ -99,7 +99,7 @@ extension ConfigurationDecoder {
     }
 
     private mutating func authentication(
-        in fields: Fields, address: ListenAddress?
+        in fields: Fields, address: ListenAddress?, api: ListenerConfiguration.API
     ) -> ListenerConfiguration.Authentication? {
         guard let authentication = choice("auth", of: fields, as: ListenerConfiguration.Authentication.self),
             let address, let entry = fields["auth"]
@@ -107,13 +107,22 @@ extension ConfigurationDecoder {
         switch (authentication, address) {
         case (.peer, .tcp):
             issues.add("auth: peer is only for a Unix socket (unix:/path): write key", at: entry.value.position)
-        case (.none, .tcp) where !address.isLoopback:
+        // Counts are no secret to whom this is written for, such as the Prometheus of a cluster.
+        case (.none, .tcp) where !address.isLoopback && api != .metrics:
             issues.add(
                 "auth: none is only for addresses that no other machine reaches: write key", at: entry.value.position)
         default:
             break
         }
         return authentication
+    }
+
+    /// A listener for metrics that are not counted serves nobody.
+    mutating func check(_ listeners: [ListenerConfiguration], haveMetrics: Bool, in fields: Fields) {
+        guard !haveMetrics, listeners.contains(where: { $0.api == .metrics }), let entry = fields["listen"],
+            fields["metrics"] != nil || fields.lacks("metrics")
+        else { return }
+        issues.add("a listener has api: metrics, but there are none: add metrics: true", at: entry.keyPosition)
     }
 
     private mutating func tls(in fields: Fields) -> TLSFiles? {

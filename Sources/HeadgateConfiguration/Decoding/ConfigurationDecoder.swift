@@ -55,11 +55,12 @@ struct ConfigurationDecoder {
         let record = record(in: fields)
         let log = log(in: fields)
         let hasResponseFields = flag("response_fields", of: fields)
-        let hasMetrics = flag("metrics", of: fields)
+        let hasMetrics = flag("metrics", of: fields) ?? false
+        check(listeners, haveMetrics: hasMetrics, in: fields)
         return Configuration(
             listeners: listeners, origins: origins, loops: loops, upstreams: upstreams.decoded, models: models,
             keys: keys, storedResponses: storedResponses ?? .own, responses: responses, limits: limits,
             cacheMemory: cacheMemory, streams: streams, faultInjection: faults, record: record, log: log,
-            hasResponseFields: hasResponseFields ?? true, hasMetrics: hasMetrics ?? false)
+            hasResponseFields: hasResponseFields ?? true, hasMetrics: hasMetrics)
     }
 }

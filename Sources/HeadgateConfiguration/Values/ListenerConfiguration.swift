@@ -15,6 +15,8 @@ package struct ListenerConfiguration: Sendable, Hashable {
         case all
         /// Those of Ollama, for apps that look for it.
         case ollama
+        /// `/metrics` and the health checks.
+        case metrics
     }
 
     package var address: ListenAddress

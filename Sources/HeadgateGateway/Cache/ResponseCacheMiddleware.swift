@@ -17,6 +17,7 @@ struct ResponseCacheMiddleware: RelayMiddleware {
         guard let key = key(of: request, to: route, policy, next.operation), !control.isOff,
             request.metadata.record.facts.notes[.requestedFault] == nil
         else {
+            request.metadata.record.facts.notes[.cache] = CacheFields.Result.bypass.rawValue
             return next(request) { result in
                 completion(result.map { CacheFields.marked($0, .bypass, next) })
             }

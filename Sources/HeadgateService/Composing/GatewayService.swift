@@ -229,8 +229,11 @@ extension GatewayService.Shared {
 
     /// What answers the requests of all listeners.
     func responder(_ gateway: Gateway, _ configuration: Configuration) -> any RequestResponder {
-        guard configuration.listeners.contains(where: { $0.api == .ollama }) else { return gateway }
-        return GatewayDoors(
-            gateway, ollama: self.gateway(gateway.snapshot, hasMetrics: configuration.hasMetrics, routes: .ollama))
+        let selections = Set(configuration.listeners.map(\.api.routes)).subtracting([.all])
+        guard !selections.isEmpty else { return gateway }
+        let others = selections.map { selection in
+            (selection, self.gateway(gateway.snapshot, hasMetrics: configuration.hasMetrics, routes: selection))
+        }
+        return GatewayDoors(gateway, others: Dictionary(uniqueKeysWithValues: others))
     }
 }

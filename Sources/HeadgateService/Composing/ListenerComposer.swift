@@ -38,7 +38,7 @@ struct ListenerComposer {
 
     private func settings(for listener: ListenerConfiguration) throws -> ListenerSettings {
         var settings = ListenerSettings(address: ListenerSettings.Address(listener.address), mode: listener.mode)
-        if listener.api == .ollama { settings.tag = GatewayDoors.ollama }
+        settings.tag = listener.api.routes.rawValue
         switch listener.authentication {
         case .key: settings.authentication = .key
         case .none: settings.authentication = .none
@@ -53,6 +53,16 @@ struct ListenerComposer {
             }
         }
         return settings
+    }
+}
+
+extension ListenerConfiguration.API {
+    var routes: RouteSelection {
+        switch self {
+        case .all: .all
+        case .ollama: .ollama
+        case .metrics: .metrics
+        }
     }
 }
 

@@ -21,7 +21,7 @@ package struct ListeningEndpoints {
         all = addresses.indices.map { index in
             ListeningEndpoints.url(addresses[index], isTLS: configured(index)?.tls != nil)
         }
-        let whole = addresses.indices.filter { configured($0)?.api != .ollama }
+        let whole = addresses.indices.filter { [nil, .all].contains(configured($0)?.api) }
         let index = whole.first { addresses[$0].port != nil } ?? whole.first ?? addresses.startIndex
         preferredNeedsKey = configured(index).map { $0.authentication == .key } ?? true
         if case .unix(let path)? = addresses.indices.contains(index) ? addresses[index] : nil {

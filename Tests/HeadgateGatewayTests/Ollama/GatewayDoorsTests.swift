@@ -16,7 +16,7 @@ struct GatewayDoorsTests {
             snapshot: running.gateway.snapshot,
             accessLog: AccessLog(format: .json, sink: running.log, realtime: { InProcessGateway.now }),
             routes: .ollama, realtime: { InProcessGateway.now })
-        doors = GatewayDoors(running.gateway, ollama: ollama)
+        doors = GatewayDoors(running.gateway, others: [.ollama: ollama])
     }
 
     private func metadata(_ tag: UInt8) -> ServerRequestMetadata {
@@ -26,7 +26,9 @@ struct GatewayDoorsTests {
             bodyLength: .fixed(0), context: doors.makeContext { 0 })
     }
 
-    private func get(_ path: String, tag: UInt8 = GatewayDoors.ollama, key: String? = nil) async -> (Int, String) {
+    private func get(
+        _ path: String, tag: UInt8 = RouteSelection.ollama.rawValue, key: String? = nil
+    ) async -> (Int, String) {
         var fields: HTTPFields = [:]
         if let key { fields[.authorization] = "Bearer \(key)" }
         let head = RequestHead(
@@ -68,7 +70,7 @@ struct GatewayDoorsTests {
             guard case .bytes(let bytes)? = response.body else { return "" }
             return String(decoding: bytes, as: UTF8.self)
         }
-        #expect(text(GatewayDoors.ollama).hasPrefix(#"{"error":""#))
+        #expect(text(RouteSelection.ollama.rawValue).hasPrefix(#"{"error":""#))
         #expect(text(0).hasPrefix(#"{"error":{"#))
     }
 }

@@ -29,11 +29,10 @@ import Testing
         #expect(settings[0].mode == 0o660)
     }
 
-    @Test func connectionsOfAppsOfOllamaAreMarked() throws {
-        let settings = try composer.settings(for: [
-            ListenerConfiguration(address: local), ListenerConfiguration(address: local, api: .ollama),
-        ])
-        #expect(settings.map(\.tag) == [0, GatewayDoors.ollama])
+    @Test func connectionsAreMarkedWithTheRoutesOfTheirListener() throws {
+        let apis = ListenerConfiguration.API.allCases
+        let settings = try composer.settings(for: apis.map { ListenerConfiguration(address: local, api: $0) })
+        #expect(settings.map { RouteSelection(rawValue: $0.tag) } == [.all, .ollama, .metrics])
     }
 
     @Test func certificateThatCannotBeReadIsAConfigurationError() {

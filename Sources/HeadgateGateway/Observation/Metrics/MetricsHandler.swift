@@ -6,11 +6,15 @@ struct MetricsHandler: Sendable {
     let recording: any MetricRecording
     let gateway: GatewayFamilies
     let providers: [(upstream: String, provider: String)]
+    /// Whether everybody who needs no key gets them, as on a listener of their own.
+    let isOpen: Bool
 
     func handle(
         _ request: RequestHead, _ metadata: ServerRequestMetadata, completion: @escaping RequestHandler.Completion
     ) {
-        guard metadata.caller.isAdmin else { return completion(.failure(GatewayError.notForThisKey)) }
+        guard metadata.caller.isAdmin || isOpen && metadata.needsNoKey else {
+            return completion(.failure(GatewayError.notForThisKey))
+        }
         let format = MetricText.Format(accept: request.fields.httpFields[.accept])
         let scrape = Scrape(of: self, as: format, metadata, completion: completion)
         metadata.work = scrape
@@ -29,6 +33,12 @@ struct MetricsHandler: Sendable {
         let requests = RequestFamilies(table: table, providers: providers)
         return MetricText.bytes(
             of: requests.all + gateway.all(at: now) + [lag] + recording.processFamilies(), as: format)
+    }
+}
+
+extension ServerRequestMetadata {
+    fileprivate var needsNoKey: Bool {
+        if case .admitted = connection.admission { true } else { false }
     }
 }
 
