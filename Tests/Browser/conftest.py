@@ -111,13 +111,23 @@ def open_gateway(tmp_path_factory, talking_server):
 @pytest.fixture(scope="session")
 def keyed_gateway(tmp_path_factory, talking_server):
     """One with a key that may see how it is doing, and one that may not."""
+    yield from serve_keyed(tmp_path_factory.mktemp("keyed"), talking_server)
+
+
+@pytest.fixture
+def fresh_gateway(tmp_path, talking):
+    """The same for one test alone, which it finds without a request."""
+    yield from serve_keyed(tmp_path, talking)
+
+
+def serve_keyed(folder: Path, upstream: TalkingUpstream):
     key, narrow = ("hg-" + secrets.token_hex(16) for _ in range(2))
     digest, narrow_digest = (hashlib.sha256(text.encode()).hexdigest() for text in (key, narrow))
     keys = (
         f'keys: [{{name: owner, sha256: "{digest}", admin: true}}, '
         f'{{name: guest, sha256: "{narrow_digest}"}}]\n'
     )
-    yield from serve(tmp_path_factory.mktemp("keyed"), talking_server, keys, key, narrow)
+    yield from serve(folder, upstream, keys, key, narrow)
 
 
 def serve(folder: Path, upstream: TalkingUpstream, keys: str, key: str, narrow: str = "", assets: Path = ASSETS):

@@ -151,16 +151,20 @@ def test_rows_of_one_id_and_one_moment_are_shown_each(status):
     assert shown == {"first": ["2", "1", "0"], "then": ["3", "2", "1", "0"], "kept": True}
 
 
+def totals() -> dict:
+    names = ["finished", "client_gone", "upstream_failed", "timed_out", "refused", "drained"]
+    return dict.fromkeys([*names, "prompt_tokens", "completion_tokens", "cache_hits", "cache_misses"], 0)
+
+
 def test_every_column_is_seen_at_1280_pixels(keyed_gateway, visit):
     in_flight = {"requests_in_flight": 0, "streams_in_flight": 0}
-    names = ["finished", "client_gone", "upstream_failed", "timed_out", "refused", "drained"]
     request = {"id": "1", "ended_at": "2026-01-01T10:00:00Z", "operation": "createChatCompletion", "status": 200,
                "outcome": "upstream_failed", "error": "upstream_connect", "stream": True, "duration_ms": 12345.6,
                "ttft_ms": 1234.5, "model": "meta-llama/Llama-4-Maverick-17B-128E-Instruct-FP8",
                "upstream": "azure-openai-westeurope", "key": "continuous-integration", "prompt_tokens": 123456,
                "completion_tokens": 98765}  # fmt: skip
     data = {"version": "1", "uptime_seconds": 1, "is_draining": False, **in_flight, "recent": [request], "upstreams": [], "models": [],
-            "totals": dict.fromkeys([*names, "prompt_tokens", "completion_tokens"], 0)}  # fmt: skip
+            "totals": totals()}  # fmt: skip
     page = Chat(visit, keyed_gateway.origin)
     page.page.route("**/status/data", lambda route: route.fulfill(json=data))
     page.page.set_viewport_size({"width": 1280, "height": 900})
@@ -178,15 +182,15 @@ def test_what_it_shows_is_text(keyed_gateway, visit):
     attack = "<img src=x onerror=window.pwned=1>"
     request = {"id": attack, "ended_at": attack, "operation": attack, "status": 200, "outcome": attack, "stream": True,
                "duration_ms": 3.5, "ttft_ms": 1, "model": attack, "upstream": attack, "key": attack,
-               "error": attack}  # fmt: skip
-    names = ["finished", "client_gone", "upstream_failed", "timed_out", "refused", "drained"]
+               "error": attack, "detail": attack, "cache": attack,
+               "attempts": [{"upstream": attack, "model": attack, "error": attack, "duration_ms": 1}]}  # fmt: skip
     in_flight = {"requests_in_flight": 0, "streams_in_flight": 0}
     keys = {"count": 2, "resting": 1}
     upstream = {"name": attack, "kind": attack, "reachable": False, "offline": False, "keys": keys, **in_flight}
     target = {"upstream": attack, "model": attack, "weight": 1, "usable": True, "breaker": attack, **in_flight}
     data = {
         "version": attack, "uptime_seconds": 90_061, "is_draining": True, **in_flight, "recent": [request],
-        "totals": dict.fromkeys([*names, "prompt_tokens", "completion_tokens"], 0),
+        "totals": totals(),
         "models": [{"name": attack, "targets": [target]}],
         "upstreams": [{**upstream, "last_error": {"at": attack, "code": attack, "detail": attack}}],
     }  # fmt: skip
@@ -197,6 +201,9 @@ def test_what_it_shows_is_text(keyed_gateway, visit):
     expect(page.page.locator("#upstreams")).to_contain_text("unreachable, 1 of 2 keys resting")
     expect(page.page.locator("#models")).to_contain_text(attack)
     expect(figure(page.page, "Up")).to_have_text("1 d 1 h, shutting down")
+    page.page.locator("#recent button").click()
+    expect(page.page.get_by_role("dialog")).to_contain_text(attack)
+    expect(page.page.locator("#attempts")).to_contain_text(attack)
     assert page.page.locator("main img").count() == 0 and page.page.evaluate("window.pwned") is None
     page.check()
 
@@ -224,6 +231,105 @@ def test_targets_are_shown_with_their_health(tmp_path, talking, visit):
         expect(page.page.locator("#recent")).to_contain_text("talker (2 attempts)")
         expect(rows.nth(1).get_by_role("cell").nth(6)).to_contain_text("ms")
         page.check()
+
+
+def test_requests_are_chosen_by_model_key_and_outcome(fresh_gateway, talking, visit):
+    status = Chat(visit, fresh_gateway.origin)
+    status.expected_problems = ["401", "429"]
+    page = status.page
+    page.goto(f"{status.origin}/status")
+    enter(page, fresh_gateway.key)
+    expect(page.locator("#shown")).to_be_visible()
+    asked = (fresh_gateway.key, "talker"), (fresh_gateway.key, "second"), (fresh_gateway.narrow_key, "talker")
+    for key, model in asked:
+        post(page, key, stream=False, model=model)
+        talking.next().fail(429, "Slow down.")
+    post(page, fresh_gateway.key, stream=True)
+    talk = talking.next()
+    talk.say("blue")
+    talk.finish()
+    rows = page.locator("#recent > tr")
+    # The page's own question without a key is one, too.
+    expect(rows).to_have_count(5)
+    page.get_by_role("combobox", name="Outcome").select_option("upstream failed")
+    expect(rows).to_have_count(3)
+    page.get_by_role("combobox", name="Key").select_option("owner")
+    expect(rows).to_have_count(2)
+    page.get_by_role("combobox", name="Model").select_option("second")
+    expect(rows).to_have_count(1)
+    expect(rows.first).to_contain_text("second")
+    refreshed(page)
+    expect(rows).to_have_count(1)
+    # The address holds the choice, and no key.
+    assert page.url.endswith("?outcome=upstream_failed&key=owner&model=second")
+    page.reload()
+    enter(page, fresh_gateway.key)
+    expect(page.get_by_role("combobox", name="Model")).to_have_value("second")
+    expect(rows).to_have_count(1)
+    page.get_by_role("combobox", name="Outcome").select_option("finished")
+    expect(rows).to_have_count(0)
+    expect(page.get_by_text("None of the last requests is like that.")).to_be_visible()
+    for name in ("Model", "Key", "Outcome"):
+        page.get_by_role("combobox", name=name).select_option("all")
+    expect(rows).to_have_count(6)
+    assert page.url == f"{status.origin}/status"
+    status.check()
+
+
+def test_a_request_is_shown_whole_on_a_click(tmp_path, talking, visit):
+    text = (
+        "listen: 127.0.0.1:0\n"
+        f'upstreams: {{talker: {{kind: openai, base_url: "http://{talking.address}/v1"}}, '
+        'dead: {kind: openai, base_url: "http://127.0.0.1:9/v1"}}\n'
+        "models: {talker: {targets: [{upstream: dead, model: gone}, {upstream: talker}]}}\n"
+    )
+    for gateway in serve_configuration(tmp_path, text):
+        page = Chat(visit, gateway.origin)
+        page.page.goto(f"{page.origin}/status")
+        post(page.page, gateway.key, stream=True)
+        talk = talking.next()
+        talk.say("blue")
+        talk.finish(prompt=9, completion=12)
+        row = page.page.locator("#recent > tr").first
+        expect(row).to_contain_text("talker (2 attempts)")
+        row.get_by_role("button").click()
+        dialog = page.page.get_by_role("dialog", name="Request")
+        identity = row.get_attribute("title").removeprefix("x-request-id: ")
+        expect(dialog).to_contain_text(identity)
+        rows = dialog.locator("#attempts > tr")
+        expect(rows).to_have_count(2)
+        expect(rows.nth(0)).to_contain_text(re.compile("dead.*gone.*upstream_connect"))
+        expect(rows.nth(1)).to_contain_text(re.compile("talker.*response"))
+        # It stays as it is while the page goes on, with what is selected in it.
+        page.page.evaluate("getSelection().selectAllChildren(document.querySelector('#request-facts dd'))")
+        refreshed(page.page)
+        assert page.page.evaluate("String(getSelection())") == identity
+        page.page.keyboard.press("Escape")
+        expect(dialog).to_be_hidden()
+        page.check()
+
+
+def test_a_phone_shows_every_cell_with_its_name(status, keyed_gateway, talking):
+    page = status.page
+    post(page, keyed_gateway.key, stream=False)
+    talking.next().fail(429, "Slow down.")
+    page.set_viewport_size({"width": 390, "height": 844})
+    row = page.locator("#recent > tr").first
+    expect(row).to_contain_text("upstream failed")
+    for cell in row.get_by_role("cell").all():
+        if cell.inner_text() == "":
+            continue
+        box = cell.bounding_box()
+        assert box["x"] >= 0 and box["x"] + box["width"] <= 390
+        label = cell.get_attribute("data-label")
+        assert label and cell.evaluate("(node) => getComputedStyle(node, '::before').content") == f'"{label}"'
+    row.get_by_role("button").click()
+    box = page.get_by_role("dialog", name="Request").bounding_box()
+    assert box["x"] >= 0 and box["x"] + box["width"] <= 390
+    assert page.evaluate("document.documentElement.scrollWidth") <= 390
+    assert page.evaluate(CONTRAST) == []
+    page.get_by_role("button", name="Close").click()
+    expect(page.get_by_role("dialog")).to_be_hidden()
 
 
 def test_it_can_be_read_by_everybody(status, keyed_gateway, talking):

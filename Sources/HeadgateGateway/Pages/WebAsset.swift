@@ -23,6 +23,8 @@ struct WebAsset: Sendable {
             "completions-form.js": PackageResources.completions_form_js,
             "conversation.js": PackageResources.conversation_js, "dom.js": PackageResources.dom_js,
             "events.js": PackageResources.events_js, "failure.js": PackageResources.failure_js,
+            "figures.js": PackageResources.figures_js, "filters.js": PackageResources.filters_js,
+            "request-view.js": PackageResources.request_view_js,
             "place.js": PackageResources.place_js,
             "follow.js": PackageResources.follow_js, "library.js": PackageResources.library_js,
             "markdown.js": PackageResources.markdown_js, "message-view.js": PackageResources.message_view_js,

@@ -2,14 +2,6 @@
 
 extension Components.Schemas {
     public struct StatusRequest: Codable, Hashable, Sendable {
-        /// What became of a second attempt that began beside the first: it had content first, the other one had, or
-        /// neither had.
-        public enum HedgePayload: String, Codable, Hashable, Sendable, CaseIterable {
-            case won
-            case lost
-            case failed
-        }
-
         public enum OutcomePayload: String, Codable, Hashable, Sendable, CaseIterable {
             case finished
             case clientGone = "client_gone"
@@ -17,6 +9,21 @@ extension Components.Schemas {
             case timedOut = "timed_out"
             case refused
             case drained
+        }
+
+        /// What the cache did for it, where its model has one.
+        public enum CachePayload: String, Codable, Hashable, Sendable, CaseIterable {
+            case hit
+            case miss
+            case bypass
+        }
+
+        /// What became of a second attempt that began beside the first: it had content first, the other one had, or
+        /// neither had.
+        public enum HedgePayload: String, Codable, Hashable, Sendable, CaseIterable {
+            case won
+            case lost
+            case failed
         }
 
         /// The `x-request-id` of its response.
@@ -28,21 +35,32 @@ extension Components.Schemas {
         /// As configured, or as the client asked in vain: then harmless, and cut after 64 characters.
         public var model: String?
         public var upstream: String?
-        /// How many there were, where one did not suffice.
-        public var attempts: Int?
-        /// What became of a second attempt that began beside the first: it had content first, the other one had, or
-        /// neither had.
-        public var hedge: HedgePayload?
+        /// In their order; absent where a single one could be made.
+        public var attempts: [Components.Schemas.StatusAttempt]?
         public var status: Int
+        public var upstreamStatus: Int?
         public var outcome: OutcomePayload
         /// A word for what went wrong.
         public var error: String?
+        /// What the system said about it.
+        public var detail: String?
+        /// Why the model ended, in the upstream's word.
+        public var finishReason: String?
         public var stream: Bool
         /// Until the first content.
         public var ttftMs: Double?
         public var durationMs: Double
         public var promptTokens: Int?
         public var completionTokens: Int?
+        /// A fault that the gateway was asked to make.
+        public var fault: String?
+        /// What the cache did for it, where its model has one.
+        public var cache: CachePayload?
+        /// What became of the answer after its client had left.
+        public var afterLeaving: String?
+        /// What became of a second attempt that began beside the first: it had content first, the other one had, or
+        /// neither had.
+        public var hedge: HedgePayload?
 
         public init(
             id: String,
@@ -51,16 +69,22 @@ extension Components.Schemas {
             key: String? = nil,
             model: String? = nil,
             upstream: String? = nil,
-            attempts: Int? = nil,
-            hedge: HedgePayload? = nil,
+            attempts: [Components.Schemas.StatusAttempt]? = nil,
             status: Int,
+            upstreamStatus: Int? = nil,
             outcome: OutcomePayload,
             error: String? = nil,
+            detail: String? = nil,
+            finishReason: String? = nil,
             stream: Bool,
             ttftMs: Double? = nil,
             durationMs: Double,
             promptTokens: Int? = nil,
-            completionTokens: Int? = nil
+            completionTokens: Int? = nil,
+            fault: String? = nil,
+            cache: CachePayload? = nil,
+            afterLeaving: String? = nil,
+            hedge: HedgePayload? = nil
         ) {
             self.id = id
             self.endedAt = endedAt
@@ -69,15 +93,21 @@ extension Components.Schemas {
             self.model = model
             self.upstream = upstream
             self.attempts = attempts
-            self.hedge = hedge
             self.status = status
+            self.upstreamStatus = upstreamStatus
             self.outcome = outcome
             self.error = error
+            self.detail = detail
+            self.finishReason = finishReason
             self.stream = stream
             self.ttftMs = ttftMs
             self.durationMs = durationMs
             self.promptTokens = promptTokens
             self.completionTokens = completionTokens
+            self.fault = fault
+            self.cache = cache
+            self.afterLeaving = afterLeaving
+            self.hedge = hedge
         }
 
         private enum CodingKeys: String, CodingKey {
@@ -88,15 +118,21 @@ extension Components.Schemas {
             case model
             case upstream
             case attempts
-            case hedge
             case status
+            case upstreamStatus = "upstream_status"
             case outcome
             case error
+            case detail
+            case finishReason = "finish_reason"
             case stream
             case ttftMs = "ttft_ms"
             case durationMs = "duration_ms"
             case promptTokens = "prompt_tokens"
             case completionTokens = "completion_tokens"
+            case fault
+            case cache
+            case afterLeaving = "after_leaving"
+            case hedge
         }
     }
 }

@@ -11,6 +11,10 @@ extension Components.Schemas {
         public var drained: Int
         public var promptTokens: Int
         public var completionTokens: Int
+        /// Requests that were answered from the cache.
+        public var cacheHits: Int
+        /// Requests whose answer the cache might have had.
+        public var cacheMisses: Int
 
         public init(
             finished: Int,
@@ -20,7 +24,9 @@ extension Components.Schemas {
             refused: Int,
             drained: Int,
             promptTokens: Int,
-            completionTokens: Int
+            completionTokens: Int,
+            cacheHits: Int,
+            cacheMisses: Int
         ) {
             self.finished = finished
             self.clientGone = clientGone
@@ -30,6 +36,8 @@ extension Components.Schemas {
             self.drained = drained
             self.promptTokens = promptTokens
             self.completionTokens = completionTokens
+            self.cacheHits = cacheHits
+            self.cacheMisses = cacheMisses
         }
 
         private enum CodingKeys: String, CodingKey {
@@ -41,6 +49,8 @@ extension Components.Schemas {
             case drained
             case promptTokens = "prompt_tokens"
             case completionTokens = "completion_tokens"
+            case cacheHits = "cache_hits"
+            case cacheMisses = "cache_misses"
         }
     }
 }

@@ -371,7 +371,7 @@ extension OpenAPIDocument {
     StatusTotals:
       type: object
       description: Since the start. Requests by how they ended, and tokens as upstreams counted them.
-      required: [finished, client_gone, upstream_failed, timed_out, refused, drained, prompt_tokens, completion_tokens]
+      required: [finished, client_gone, upstream_failed, timed_out, refused, drained, prompt_tokens, completion_tokens, cache_hits, cache_misses]
       additionalProperties: false
       properties:
         finished: {type: integer, minimum: 0}
@@ -382,6 +382,8 @@ extension OpenAPIDocument {
         drained: {type: integer, minimum: 0}
         prompt_tokens: {type: integer, minimum: 0}
         completion_tokens: {type: integer, minimum: 0}
+        cache_hits: {type: integer, minimum: 0, description: Requests that were answered from the cache.}
+        cache_misses: {type: integer, minimum: 0, description: Requests whose answer the cache might have had.}
     StatusUpstream:
       type: object
       required: [name, kind, reachable, healthy, offline, requests_in_flight, streams_in_flight, keys]
@@ -401,7 +403,5 @@ extension OpenAPIDocument {
     StatusKeys:
       type: object
       description: The keys of an upstream.
-      required: [count, resting]
-      additionalProperties: false
 """##
 }

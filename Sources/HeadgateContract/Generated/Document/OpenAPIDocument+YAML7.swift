@@ -3,6 +3,8 @@
 extension OpenAPIDocument {
     // swift-format-ignore
     static let yaml7 = ##"""
+      required: [count, resting]
+      additionalProperties: false
       properties:
         count: {type: integer, minimum: 0}
         resting: {type: integer, minimum: 0, description: Those that were refused or have used their requests up.}
@@ -45,16 +47,32 @@ extension OpenAPIDocument {
         key: {type: string, description: The name of the key.}
         model: {type: string, description: "As configured, or as the client asked in vain: then harmless, and cut after 64 characters."}
         upstream: {type: string}
-        attempts: {type: integer, minimum: 2, description: "How many there were, where one did not suffice."}
-        hedge: {type: string, enum: [won, lost, failed], description: "What became of a second attempt that began beside the first: it had content first, the other one had, or neither had."}
+        attempts: {type: array, items: {$ref: "#/components/schemas/StatusAttempt"}, description: "In their order; absent where a single one could be made."}
         status: {type: integer}
+        upstream_status: {type: integer}
         outcome: {type: string, enum: [finished, client_gone, upstream_failed, timed_out, refused, drained]}
         error: {type: string, description: A word for what went wrong.}
+        detail: {type: string, description: What the system said about it.}
+        finish_reason: {type: string, description: "Why the model ended, in the upstream's word."}
         stream: {type: boolean}
         ttft_ms: {type: number, description: Until the first content.}
         duration_ms: {type: number}
         prompt_tokens: {type: integer}
         completion_tokens: {type: integer}
+        fault: {type: string, description: A fault that the gateway was asked to make.}
+        cache: {type: string, enum: [hit, miss, bypass], description: "What the cache did for it, where its model has one."}
+        after_leaving: {type: string, description: What became of the answer after its client had left.}
+        hedge: {type: string, enum: [won, lost, failed], description: "What became of a second attempt that began beside the first: it had content first, the other one had, or neither had."}
+    StatusAttempt:
+      type: object
+      required: [upstream, duration_ms]
+      additionalProperties: false
+      properties:
+        upstream: {type: string}
+        model: {type: string, description: "The upstream's name for the model, where it has another one."}
+        key_number: {type: integer, minimum: 1, description: "Which of the upstream's keys it carried, where there are several."}
+        error: {type: string, description: "Why it failed; absent where it had a response."}
+        duration_ms: {type: integer, minimum: 0, description: "Until the failure, or until the response could be relayed."}
     Explanation:
       type: object
       description: What would happen to a request now. Every secret is `***`.

@@ -12,6 +12,8 @@ package struct RequestHistory: Sendable {
         var drained = 0
         var promptTokens = 0
         var completionTokens = 0
+        var cacheHits = 0
+        var cacheMisses = 0
     }
 
     /// The last failure of an upstream.
@@ -66,6 +68,9 @@ package struct RequestHistory: Sendable {
         // An upstream may report any number.
         totals.promptTokens = totals.promptTokens.addingCapped(outcome.promptTokens)
         totals.completionTokens = totals.completionTokens.addingCapped(outcome.completionTokens)
+        guard !outcome.notes.isEmpty, let result = outcome.notes[.cache] else { return }
+        if result == CacheFields.Result.hit.rawValue { totals.cacheHits += 1 }
+        if result == CacheFields.Result.miss.rawValue { totals.cacheMisses += 1 }
     }
 
     private mutating func noteFailure(of upstream: String, _ outcome: borrowing Outcome, at now: Int64) {

@@ -10,13 +10,15 @@ struct RequestSummary: Sendable {
     /// As configured, or the escaped name of an unknown model.
     let model: String?
     let upstream: String?
-    /// How many there were, where one did not suffice.
-    let attempts: Int?
-    /// What became of a second attempt beside the first.
-    let hedge: String?
+    /// In their order; empty where a single one could be made.
+    let attempts: [AttemptSummary]
     let status: Int
+    let upstreamStatus: Int?
     let end: Outcome.End
     let errorCode: String?
+    let finishReason: String?
+    /// What few requests have.
+    let notes: [Outcome.Note: String]
     let isStream: Bool
     /// Seconds.
     let timeToFirstContent: Double?
@@ -31,11 +33,13 @@ struct RequestSummary: Sendable {
         keyName = outcome.keyName
         model = outcome.model ?? outcome.requestedModel
         upstream = outcome.upstream
-        attempts = outcome.attempts.count > 1 ? outcome.attempts.count : nil
-        hedge = outcome.notes[.hedge]
+        attempts = outcome.attempts
         status = outcome.status
+        upstreamStatus = outcome.upstreamStatus
         end = outcome.end
         errorCode = outcome.errorCode
+        finishReason = outcome.finishReason
+        notes = outcome.notes
         isStream = outcome.isStream
         timeToFirstContent = outcome.timeToFirstContent
         duration = outcome.duration

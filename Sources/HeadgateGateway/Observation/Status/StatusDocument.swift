@@ -42,6 +42,8 @@ struct StatusDocument {
         output.append("drained", totals.drained)
         output.append("prompt_tokens", totals.promptTokens)
         output.append("completion_tokens", totals.completionTokens)
+        output.append("cache_hits", totals.cacheHits)
+        output.append("cache_misses", totals.cacheMisses)
     }
 
     private func write(_ output: inout JSONMembers, _ upstream: ObservedUpstream) {
@@ -90,16 +92,35 @@ struct StatusDocument {
         output.append("key", request.keyName)
         output.append("model", request.model)
         output.append("upstream", request.upstream)
-        output.append("attempts", request.attempts)
-        output.append("hedge", request.hedge)
+        if !request.attempts.isEmpty { output.append("attempts", list: request.attempts, members: write) }
         output.append("status", request.status)
+        output.append("upstream_status", request.upstreamStatus)
         output.append("outcome", request.end.rawValue)
         output.append("error", request.errorCode)
+        output.append("finish_reason", request.finishReason)
         output.append("stream", request.isStream)
         output.append("ttft_ms", milliseconds: request.timeToFirstContent)
         output.append("duration_ms", milliseconds: request.duration)
         output.append("prompt_tokens", request.promptTokens)
         output.append("completion_tokens", request.completionTokens)
+        if !request.notes.isEmpty { write(&output, request.notes) }
+    }
+
+    /// Under the names that they have in the access log.
+    private func write(_ output: inout JSONMembers, _ notes: [Outcome.Note: String]) {
+        output.append("detail", notes[.errorDetail])
+        output.append("fault", notes[.injectedFault])
+        output.append("cache", notes[.cache])
+        output.append("after_leaving", notes[.departure])
+        output.append("hedge", notes[.hedge])
+    }
+
+    private func write(_ output: inout JSONMembers, _ attempt: AttemptSummary) {
+        output.append("upstream", attempt.upstream)
+        output.append("model", attempt.model)
+        output.append("key_number", attempt.key)
+        output.append("error", attempt.error)
+        output.append("duration_ms", Int(clamping: attempt.duration / 1_000_000))
     }
 }
 

@@ -2,6 +2,9 @@
 
 import { showCharts } from "./charts.js";
 import { element, find } from "./dom.js";
+import { clock, milliseconds, span, whole } from "./figures.js";
+import { filtered, isFiltered } from "./filters.js";
+import { showRequest } from "./request-view.js";
 import { setText, showRows } from "./rows.js";
 
 export function showStatus(status) {
@@ -9,8 +12,11 @@ export function showStatus(status) {
   showRows(find("upstreams"), status.upstreams.map(upstreamRow));
   showRows(find("models"), status.models.flatMap(({ name, targets }) => targets.map((target) => targetRow(name, target))));
   find("models-section").hidden = status.models.length === 0;
-  showRows(find("recent"), status.recent.map(requestRow));
-  find("no-requests").hidden = status.recent.length > 0;
+  const requests = filtered(status.recent);
+  showRows(find("recent"), requests.map(requestRow));
+  find("no-requests").hidden = requests.length > 0;
+  setText(find("no-requests"),
+    isFiltered() ? "None of the last requests is like that." : "No request has gone to an upstream yet.");
   showCharts(find("charts"), status);
   find("shown").classList.toggle("old", false);
   find("shown").hidden = false;
@@ -39,7 +45,13 @@ function figures(status) {
     ["Refused", whole(totals.refused)],
     ["Cancelled", whole(totals.client_gone)],
     ["Tokens", `${whole(totals.prompt_tokens)} in, ${whole(totals.completion_tokens)} out`],
+    ...cached(totals),
   ];
+}
+
+/** Nothing where no model has a cache. */
+function cached({ cache_hits: hits, cache_misses: misses }) {
+  return hits + misses === 0 ? [] : [["From the cache", `${whole(hits)} of ${whole(hits + misses)}`]];
 }
 
 function upstreamRow(upstream) {
@@ -83,34 +95,19 @@ function requestRow(request) {
   const word = request.outcome.replace("_", " ") + (request.error ? ` (${request.error})` : "");
   const { ttft_ms: first, prompt_tokens: prompt, completion_tokens: completion } = request;
   return { key: `${request.id} ${request.ended_at}`, title: `x-request-id: ${request.id}`, cells: [
-    number(clock(request.ended_at)), mark(word, state), words(request.operation + (request.stream ? ", stream" : "")),
+    { ...number(clock(request.ended_at)), act: () => showRequest(request) }, mark(word, state),
+    words(request.operation + (request.stream ? ", stream" : "")),
     words(request.model ?? ""), words(place(request)), words(request.key ?? ""),
     number(first === undefined ? "" : milliseconds(first)), number(milliseconds(request.duration_ms)),
     number(completion === undefined ? "" : `${prompt ?? "?"} + ${completion}`)] };
 }
 
-function place({ upstream = "", attempts }) {
-  return attempts === undefined ? upstream : `${upstream} (${attempts} attempts)`;
+function place({ upstream = "", attempts = [], cache }) {
+  if (cache === "hit") return "cache";
+  return attempts.length < 2 ? upstream : `${upstream} (${attempts.length} attempts)`;
 }
 
 const words = (text) => ({ text });
 const number = (text) => ({ text, style: "number" });
 /** Told by its word; the colour only repeats it. */
 const mark = (text, state) => ({ text, style: `mark ${state}` });
-
-const whole = (value) => value.toLocaleString("en");
-const clock = (time) => new Date(time).toLocaleTimeString("en", { hour12: false });
-
-function milliseconds(value) {
-  if (value >= 10_000) return `${(value / 1000).toFixed(1)} s`;
-  return `${value < 10 ? value.toFixed(1) : value.toFixed(0)} ms`;
-}
-
-function span(seconds) {
-  const days = Math.floor(seconds / 86_400);
-  const hours = Math.floor(seconds / 3600) % 24;
-  const minutes = Math.floor(seconds / 60) % 60;
-  if (days > 0) return `${days} d ${hours} h`;
-  if (hours > 0) return `${hours} h ${minutes} min`;
-  return minutes > 0 ? `${minutes} min ${seconds % 60} s` : `${seconds} s`;
-}

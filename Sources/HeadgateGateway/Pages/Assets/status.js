@@ -2,6 +2,7 @@
 
 import { ask, demandKey, onKey } from "./access.js";
 import { find } from "./dom.js";
+import { onFilter } from "./filters.js";
 import { showStatus } from "./status-view.js";
 
 /** Between two questions, in milliseconds. */
@@ -10,12 +11,15 @@ const interval = 1000;
 let isPaused = false;
 /** For the next question; null while one is under way, or none is wanted. */
 let timer = null;
+/** What came last. */
+let status = null;
 
 async function refresh() {
   clearTimeout(timer);
   timer = null;
   try {
-    showStatus(await (await ask("/status/data")).json());
+    status = await (await ask("/status/data")).json();
+    showStatus(status);
     notice("");
   } catch (failure) {
     find("shown").classList.toggle("old", true);
@@ -50,5 +54,8 @@ document.addEventListener("visibilitychange", () => {
   if (!document.hidden && !isPaused && find("key-form").hidden) refresh();
 });
 
+onFilter(() => {
+  if (status !== null) showStatus(status);
+});
 onKey(refresh);
 refresh();

@@ -61,6 +61,17 @@ import Testing
         #expect(history.totals.completionTokens == .max && history.totals.promptTokens == 0)
     }
 
+    @Test func whatTheCacheDidIsCounted() {
+        var history = RequestHistory()
+        for result in [CacheFields.Result.hit, .miss, .miss, .bypass, nil] {
+            var outcome = outcome("a")
+            outcome.notes[.cache] = result?.rawValue
+            history.add(outcome, at: 1)
+        }
+        #expect(history.totals.cacheHits == 1 && history.totals.cacheMisses == 2)
+        #expect(history.latest.map { $0.notes[.cache] } == [nil, "bypass", "miss", "miss", "hit"])
+    }
+
     @Test func activityOfARequestThatHasEndedDoesNotBegin() {
         let activity = UpstreamActivity()
         let record = RequestRecord { 0 }

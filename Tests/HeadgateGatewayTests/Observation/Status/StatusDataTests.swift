@@ -76,6 +76,8 @@ import Testing
         #expect(request["key"] as? String == "test" && request["status"] as? Int == 200)
         #expect(request["outcome"] as? String == "finished" && request["error"] == nil)
         #expect(request["stream"] as? Bool == false && request["completion_tokens"] as? Int == 4)
+        #expect(request["finish_reason"] as? String == "stop" && request["upstream_status"] as? Int == 200)
+        #expect(request["attempts"] == nil && request["cache"] == nil)
         #expect(request["ttft_ms"] as? Double == 1 && request["duration_ms"] as? Double == 2)
         let totals = try #require(status["totals"] as? [String: Int])
         #expect(totals["finished"] == 1 && totals["prompt_tokens"] == 9 && totals["completion_tokens"] == 4)
@@ -92,6 +94,7 @@ import Testing
         let error = try #require(upstream["last_error"] as? [String: Any])
         #expect(error["code"] as? String == "upstream_connect" && error["detail"] as? String == "connection refused")
         #expect(recent(status).first?["outcome"] as? String == "upstream_failed")
+        #expect(recent(status).first?["detail"] as? String == "connection refused")
         #expect((status["totals"] as? [String: Int])?["upstream_failed"] == 1)
     }
 

@@ -68,12 +68,18 @@ import Testing
 
     private let format = Date.ISO8601FormatStyle(includingFractionalSeconds: true)
 
-    @Test func attemptsAreToldWhereOneDidNotSuffice() async throws {
-        let gateway = RoutedGateway([[.json("{}", status: 500), .stream("x")], [.stream("y")]])
+    @Test func attemptsAreToldEach() async throws {
+        let gateway = RoutedGateway([[.json("{}", status: 500), .stream("x")], [.stream("y")]]) { model, _ in
+            model.targets[1].model = "inner"
+        }
         _ = await gateway.chat()
         _ = await gateway.chat()
         let recent = try #require(try await status(gateway)["recent"] as? [Members])
-        #expect(recent.map { $0["attempts"] as? Int } == [nil, 2])
+        let attempts = try recent.map { try #require($0["attempts"] as? [Members]) }
+        #expect(attempts.map { $0.map { $0["upstream"] as? String } } == [["a"], ["a", "b"]])
+        #expect(attempts.map { $0.map { $0["error"] as? String } } == [[nil], ["upstream_error", nil]])
+        #expect(attempts[1].map { $0["model"] as? String } == [nil, "inner"])
+        #expect(attempts.joined().allSatisfy { $0["duration_ms"] is Int })
         #expect(recent.map { $0["upstream"] as? String } == ["a", "b"])
     }
 
