@@ -16,8 +16,8 @@ from gateways import KEY, gateways, key_line, wait_until  # noqa: F401  (a fixtu
 from patience import PATIENCE_SECONDS, RUN_SECONDS
 from prometheus import Prometheus, problems
 
-REQUESTS = 4000
-CLIENTS = 8
+REQUESTS = 10_000
+CLIENTS = 40
 UPSTREAM = 'upstreams: {local: {kind: openai, base_url: "http://127.0.0.1:9/v1"}}\n'
 # How many clients leave a stream, of a thousand.
 LEAVING = 30
@@ -32,7 +32,7 @@ listen: 127.0.0.1:0
 metrics: true
 upstreams:
   scripted: {{kind: openai, base_url: "http://{upstream}/v1", api_key: "${{SDK_TEST_UPSTREAM_KEY}}"}}
-  second: {{kind: openai, base_url: "http://{upstream}/v1", api_key: "${{SDK_TEST_UPSTREAM_KEY}}", max_in_flight: 2}}
+  second: {{kind: openai, base_url: "http://{upstream}/v1", api_key: "${{SDK_TEST_UPSTREAM_KEY}}", max_in_flight: 8}}
   third: {{kind: openai, base_url: "http://{upstream}/v1", api_key: "${{SDK_TEST_UPSTREAM_KEY}}"}}
 models:
 {models}
