@@ -10,6 +10,11 @@
 #include <stdbool.h>
 #include <sys/socket.h>
 
+// MARK: Start
+
+/// Before any other call: keeps OpenSSL from freeing what it has when the process exits, while loops may still use it.
+static inline void headgate_start_openssl(void) { OPENSSL_init_ssl(OPENSSL_INIT_NO_ATEXIT, NULL); }
+
 // MARK: Digests
 
 static inline pthread_key_t *headgate_digest_key(void) {
@@ -26,6 +31,7 @@ static inline void headgate_make_digest_key(void) {
 /// A context for SHA-256 that is freed when the thread ends; NULL where there is none to be had.
 static inline EVP_MD_CTX *headgate_new_digest_context(void) {
     static pthread_once_t once = PTHREAD_ONCE_INIT;
+    headgate_start_openssl();
     EVP_MD_CTX *context = EVP_MD_CTX_new();
     if (context == NULL) return NULL;
     if (EVP_DigestInit_ex(context, EVP_sha256(), NULL) != 1 || pthread_once(&once, headgate_make_digest_key) != 0 ||

@@ -10,6 +10,7 @@ package final class TLSContext: Sendable {
     let sessions = TLSSessionCache()
 
     init(_ method: OpaquePointer?, newest: TLSVersion) throws(TLSError) {
+        headgate_start_openssl()
         TLSErrorQueue.clear()
         guard let pointer = SSL_CTX_new(method) else { throw .noMemory }
         self.pointer = pointer
