@@ -40,20 +40,21 @@ struct TargetOrder {
 
     private var places: [Place] = []
 
-    /// Of the targets, first to last. Valid until the next ``arrange(_:by:affinity:using:)``.
+    /// Of the targets, first to last. Valid until the next ``arrange(_:by:affinity:random:)``.
     var indices: some RandomAccessCollection<Int> { places.lazy.map(\.index) }
 
     /// - Parameters:
     ///   - targets: in the order of the configuration.
     ///   - affinity: a key whose requests all go to the same target while that is usable; nil lets `choice` decide.
+    ///   - random: 64 bits, other ones each time.
     mutating func arrange(
         _ targets: some Collection<TargetCandidate>, by choice: TargetChoice, affinity: UInt64?,
-        using random: inout some RandomNumberGenerator
+        random: () -> UInt64
     ) {
         places.removeAll(keepingCapacity: true)
         places.reserveCapacity(targets.count)
         for (index, target) in targets.enumerated() {
-            let (score, tieBreak) = TargetOrder.score(target, index, choice, affinity, &random)
+            let (score, tieBreak) = TargetOrder.score(target, index, choice, affinity, random)
             places.append(
                 Place(
                     index: index, isUsable: target.isUsable, rank: target.rank, score: score, tieBreak: tieBreak))
@@ -65,7 +66,7 @@ struct TargetOrder {
     /// Lower is earlier.
     private static func score(
         _ target: TargetCandidate, _ index: Int, _ choice: TargetChoice, _ affinity: UInt64?,
-        _ random: inout some RandomNumberGenerator
+        _ random: () -> UInt64
     ) -> (score: Double, tieBreak: Double) {
         let weight = Double(max(target.weight, 1))
         if let affinity {
@@ -78,9 +79,9 @@ struct TargetOrder {
         switch choice {
         case .first: return (Double(index), 0)
         // Sorted by exponentially distributed values, each comes first as often as its weight says.
-        case .weighted, .fastest: return (-log(unit(random.next())) / weight, 0)
+        case .weighted, .fastest: return (-log(unit(random())) / weight, 0)
         // Of equally busy ones at random.
-        case .leastBusy: return (Double(target.requestsInFlight) / weight, -log(unit(random.next())) / weight)
+        case .leastBusy: return (Double(target.requestsInFlight) / weight, -log(unit(random())) / weight)
         }
     }
 

@@ -19,7 +19,7 @@ import Testing
     private mutating func arranged(
         _ targets: [TargetCandidate], _ choice: TargetChoice, affinity: UInt64? = nil
     ) -> [Int] {
-        order.arrange(targets, by: choice, affinity: affinity, using: &random)
+        order.arrange(targets, by: choice, affinity: affinity, random: { random.next() })
         return Array(order.indices)
     }
 

@@ -26,12 +26,11 @@ extension RelayHandler {
         if !atHome.isEmpty { taking = atHome }
         let listings = route.listings(of: envelope.model)
         var order = TargetOrder()
-        var generator = SystemRandomNumberGenerator()
         order.arrange(
             taking.lazy.map { index in
                 TargetCandidate(
                     route.targets[index], at: now, listing: listings.isEmpty ? .unknown : listings[index])
-            }, by: route.choice, affinity: affinity, using: &generator)
+            }, by: route.choice, affinity: affinity, random: { .random(in: .min ... .max) })
         return order.indices.map { taking[$0] }
     }
 
