@@ -47,6 +47,7 @@ final class DetachedBody: BodySource {
                 sink.finish(end == .complete ? .complete : .completeThenClose)
             case .dropped(let first):
                 leave()
+                metadata.record.note(.eventsDropped(first: first))
                 lastEvent(.eventsDropped(first: first)).withUnsafeBytes { sink.receive($0) }
                 sink.finish(.completeThenClose)
             case .later:

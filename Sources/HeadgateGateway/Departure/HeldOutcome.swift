@@ -50,7 +50,7 @@ final class HeldOutcome {
         guard record.isComplete else { return record.observe(observers) }
         if let departure { record.facts.notes[.departure] = departure.rawValue }
         record.facts.endedAt = record.now
-        record.leave()
+        record.leaveDeparted()
         record.tell(observers)
     }
 }

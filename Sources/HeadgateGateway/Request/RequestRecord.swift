@@ -106,6 +106,15 @@ final class RequestRecord: RequestContext {
         attempt = nil
     }
 
+    /// The same for an answer that went on without its client: the end that the upstream has made of it since is told
+    /// to its target, and not as that of the request.
+    func leaveDeparted() {
+        let end = facts.end
+        facts.end = facts.decidedEnd ?? end
+        leave()
+        facts.end = end
+    }
+
     /// Without a result, where the request goes on.
     ///
     /// - Parameter instant: monotonic nanoseconds.

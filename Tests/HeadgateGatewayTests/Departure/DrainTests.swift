@@ -48,6 +48,20 @@ import Testing
         #expect(exchange.client.text == Plan.role + Plan.content("A"))
     }
 
+    @Test func upstreamThatBreaksOffMeanwhileHasFailedForItsBreaker() throws {
+        let routing = ManualRouting(targets: 2) { model, _ in
+            model.onDisconnect = .drain
+            model.targets[0].breaker = BreakerConfiguration(failures: 1, cooldown: .seconds(3600))
+        }
+        let (exchange, call) = begun(routing)
+        leave(exchange)
+        call.body.fail(.truncatedBody)
+        let line = try #require(routing.log.all.first)
+        #expect(line.contains(#""outcome":"client_gone""#) && line.contains(#""after_leaving":"broken""#), "\(line)")
+        _ = routing.chat()
+        #expect(routing.upstreams[0].calls.count == 1 && routing.upstreams[1].calls.count == 1)
+    }
+
     @Test func withoutItTheUpstreamsWorkEndsAtOnce() {
         let routing = routing(.cancel)
         let (exchange, call) = begun(routing)
