@@ -3,7 +3,8 @@ internal import JSONBytes
 /// What makes two requests the same: their method, their route, and what their documents say.
 ///
 /// White space and the order of members make no difference, nor do escapes that stand for the same text. Numbers count
-/// as they are written. A body that is no JSON object counts byte for byte.
+/// as they are written. A body that is no JSON object counts byte for byte, a form but for its boundary, which is
+/// another one each time.
 package struct RequestIdentity: Sendable, Equatable {
     private let method: String
     private let route: String
@@ -14,10 +15,18 @@ package struct RequestIdentity: Sendable, Equatable {
 
     /// - Parameters:
     ///   - route: the path behind the base URL.
+    ///   - contentType: of the body.
     ///   - ignored: names of members of the document that make no difference.
-    package init(method: String, route: String, body: [UInt8]?, ignoring ignored: Set<String> = []) {
+    package init(
+        method: String, route: String, body: [UInt8]?, contentType: String? = nil, ignoring ignored: Set<String> = []
+    ) {
         self.method = method
         self.route = route
+        if let body, let boundary = RequestIdentity.boundary(in: contentType ?? "") {
+            members = [:]
+            rest = RequestIdentity.form(body, boundary)
+            return
+        }
         let members = body?.withUnsafeBytes(RequestIdentity.members)
         self.members = members?.filter { !ignored.contains($0.key) } ?? [:]
         rest = members == nil ? body : nil
@@ -35,7 +44,8 @@ package struct RequestIdentity: Sendable, Equatable {
         return output + (rest ?? [])
     }
 
-    package func hasRoute(of other: RequestIdentity) -> Bool { method == other.method && route == other.route }
+    /// Method and route.
+    package var target: String { "\(method) \(route)" }
 
     /// The names of the members that are not the same in both, sorted.
     package func differences(from other: RequestIdentity) -> [String] {
@@ -51,6 +61,36 @@ package struct RequestIdentity: Sendable, Equatable {
                 return (try? cursor.string()).map { cursor.decoded($0) }
             }
         }
+    }
+
+    // MARK: Forms
+
+    /// Nil for what is no form.
+    private static func boundary(in contentType: String) -> [UInt8]? {
+        let parts = contentType.split(separator: ";")
+        guard parts.first?.lowercased() == "multipart/form-data" else { return nil }
+        for part in parts.dropFirst() {
+            let parameter = part.drop { $0 == " " }
+            guard parameter.lowercased().hasPrefix("boundary=") else { continue }
+            let value = parameter.dropFirst("boundary=".count).filter { $0 != "\"" }
+            return value.isEmpty ? nil : Array(value.utf8)
+        }
+        return nil
+    }
+
+    /// The form with another boundary: one that no line of a form can have, as it is empty.
+    private static func form(_ body: [UInt8], _ boundary: [UInt8]) -> [UInt8] {
+        let delimiter = [UInt8(ascii: "-"), UInt8(ascii: "-")] + boundary
+        var output: [UInt8] = []
+        output.reserveCapacity(body.count)
+        var start = 0
+        while start < body.count {
+            let end = body[start...].firstIndex(of: 0x0A).map { $0 + 1 } ?? body.count
+            let line = body[start..<end]
+            output += line.starts(with: delimiter) ? [UInt8(ascii: "-")] + line.dropFirst(delimiter.count) : line
+            start = end
+        }
+        return output
     }
 
     // MARK: One form

@@ -7,9 +7,6 @@ import HeadgateNetwork
 package struct CassetteFolder {
     package let path: String
 
-    /// Octets of all files together: they are held in memory.
-    private static let limit = 1 << 30
-
     package init(_ path: String) { self.path = path }
 
     /// All recordings, by the names of their files and so in the order in which they were made.
@@ -44,7 +41,7 @@ package struct CassetteFolder {
     }
 
     private func read(_ names: [String]) throws -> [CassetteFile] {
-        var rest = CassetteFolder.limit
+        var rest = CassetteShelf.limit
         return try names.map { name in
             let text = try CassetteFolder.contents("\(path)/\(name)", limit: rest)
             rest -= text.count
@@ -85,44 +82,14 @@ package struct CassetteFolder {
     /// Whether files could be written there, as far as that can be told without a trace.
     ///
     /// - Throws: ``Complaint``.
-    func checkWritable() throws {
-        var status = stat()
-        var place = path
-        // What is missing is made in the nearest folder that is there.
-        while stat(place, &status) != 0 {
-            guard errno == ENOENT else { throw complaint("cannot be used (\(systemErrorText(errno)))", "name another") }
-            place = CassetteFolder.parent(of: place)
-        }
-        guard status.st_mode & S_IFMT == S_IFDIR else {
-            throw complaint(place == path ? "is no folder" : "cannot be made: \(place) is no folder", "name another")
-        }
-        guard access(place, W_OK | X_OK) == 0 else {
-            let what = place == path ? "cannot be written to" : "cannot be made in \(place)"
-            throw complaint("\(what) (\(systemErrorText(errno)))", "change its permissions, or name another")
-        }
-    }
+    func checkWritable() throws { try PrivateFolder(path, of: "record").checkWritable() }
 
     /// Makes it, for its owner alone, where it is missing.
     ///
     /// - Throws: ``Complaint``.
     func make() throws {
         try checkWritable()
-        var missing: [String] = []
-        var place = path
-        while access(place, F_OK) != 0 {
-            missing.append(place)
-            place = CassetteFolder.parent(of: place)
-        }
-        for folder in missing.reversed() where mkdir(folder, 0o700) != 0 && errno != EEXIST {
-            throw complaint("cannot be made (\(systemErrorText(errno)))", "name another")
-        }
-    }
-
-    private static func parent(of path: String) -> String {
-        var path = path[...]
-        while path.count > 1, path.last == "/" { path.removeLast() }
-        guard let slash = path.lastIndex(of: "/") else { return "." }
-        return slash == path.startIndex ? "/" : String(path[..<slash])
+        try PrivateFolder(path, of: "record").make()
     }
 
     private func complaint(_ problem: String, _ advice: String) -> Complaint {

@@ -70,11 +70,20 @@ final class RecordingComposer {
         self.writer = writer
         let isReplayed = configuration.mode == .recordOnMiss
         let ignored = Set(configuration.ignored)
+        let (log, isFull) = (log, Locked(false))
         return Recorder(
             configuration, definitions: definitions, secrets: secrets,
             sink: writer.sink(folder: folder.path) { file in
                 guard isReplayed, let digest = CassetteShelf.digest(of: file, ignoring: ignored) else { return }
-                shelf.withLock { $0.add(file, under: digest) }
+                guard !shelf.withLock({ $0.add(file, under: digest) }) else { return }
+                let wasFull = isFull.withLock { isFull in
+                    defer { isFull = true }
+                    return isFull
+                }
+                guard !wasFull else { return }
+                log.say(
+                    "headgate: the recordings take 1 GiB of memory: further ones are written, and do not answer before "
+                        + "a start from another folder")
             })
     }
 

@@ -12,7 +12,8 @@ struct CassetteMaker: Sendable {
         let request = take.request
         let digest = CassetteShelf.digest(
             of: RequestIdentity(
-                method: request.method, route: request.route, body: request.body, ignoring: ignored))
+                method: request.method, route: request.route, body: request.body, contentType: request.contentType,
+                ignoring: ignored))
         let (content, isBodyAsSent) = kept(request.body)
         let route = mask.text(request.route)
         let isAsSent = isBodyAsSent && route == request.route

@@ -6,7 +6,7 @@ package import HeadgateHTTP
 /// Records every attempt at an upstream, or answers it from what was recorded (docs/cassettes.md). Inside everything
 /// that counts attempts, outside what puts the key on them.
 ///
-/// What is sent as it comes (forms) passes: nobody has the whole of it.
+/// A form, which is sent as it comes, is recorded on its way; where a recording may answer it, it is read whole first.
 package struct Recording: UpstreamMiddleware {
     private let mode: RecordConfiguration.Mode
     private let pace: RecordConfiguration.Pace
@@ -14,6 +14,8 @@ package struct Recording: UpstreamMiddleware {
     private let shelf: CassetteShelf.Guarded
     private let recorder: Recorder?
     private let clock: RecordingClock
+    /// Of forms that are read before they are sent.
+    private let memory = RecordingMemory()
 
     /// - Parameters:
     ///   - shelf: what can be replayed.
@@ -33,20 +35,55 @@ package struct Recording: UpstreamMiddleware {
     package func intercept(
         _ request: UpstreamRequest, next: UpstreamNext, completion: @escaping UpstreamCompletion
     ) -> (any Cancellable)? {
-        var body: [UInt8]?
         switch request.body {
-        case nil: break
-        case .bytes(let bytes): body = bytes
-        case .stream:
-            guard mode == .replay else { return next(request, completion: completion) }
-            completion(.failure(TransportError(.notRecorded, "forms are not recorded")))
-            return nil
+        case nil: return intercept(request, nil, next, completion)
+        case .bytes(let bytes): return intercept(request, bytes, next, completion)
+        case .stream(let form):
+            guard mode == .record, let recorder else { return read(form, of: request, next, completion) }
+            let tape = Tape(
+                Take.Request(request, route: route(of: request, next), body: nil), recorder, clock, keepsAll: true,
+                isForm: true)
+            var taped = request
+            taped.body = .stream(tape.record(form))
+            return next(taped) { result in completion(tape.record(result)) }
         }
+    }
+
+    /// Reads a form, of which a recording may be the answer.
+    private func read(
+        _ form: StreamedBody, of request: UpstreamRequest, _ next: UpstreamNext,
+        _ completion: @escaping UpstreamCompletion
+    ) -> (any Cancellable)? {
+        let reading = RecordedForm(form, within: RecordingAllowance(of: memory))
+        reading.start { result, allowance in
+            switch result {
+            case .failure(let error):
+                completion(.failure(error))
+                return nil
+            case .success(let bytes):
+                var whole = request
+                whole.body = .bytes(bytes)
+                return intercept(whole, bytes, next) { result in
+                    withExtendedLifetime(allowance) { completion(result) }
+                }
+            }
+        }
+        return reading
+    }
+
+    private func route(of request: UpstreamRequest, _ next: UpstreamNext) -> String {
+        RecordedRoute.route(of: request.head.request.path ?? "/", behind: next.baseURL.pathPrefix)
+    }
+
+    private func intercept(
+        _ request: UpstreamRequest, _ body: [UInt8]?, _ next: UpstreamNext, _ completion: @escaping UpstreamCompletion
+    ) -> (any Cancellable)? {
         let head = request.head.request
-        let route = RecordedRoute.route(of: head.path ?? "/", behind: next.baseURL.pathPrefix)
+        let route = route(of: request, next)
         if mode != .record {
             let identity = RequestIdentity(
-                method: head.method.rawValue, route: route, body: body, ignoring: ignored)
+                method: head.method.rawValue, route: route, body: body, contentType: head.headerFields[.contentType],
+                ignoring: ignored)
             let digest = CassetteShelf.digest(of: identity)
             if let cassette = take(digest) { return Replay.start(cassette, pace, clock, completion: completion) }
             guard mode != .replay else {
@@ -68,10 +105,10 @@ package struct Recording: UpstreamMiddleware {
     }
 
     private func miss(_ identity: RequestIdentity, _ digest: String) -> String {
-        var copy = CassetteShelf()
-        shelf { copy = $0 }
-        // The lock is not held while all of them are compared.
-        return copy.miss(identity, digest)
+        var miss = CassetteMiss(identity, digest, ignored)
+        shelf { miss.compared = $0.comparable(with: identity) }
+        // The lock is not held while they are compared.
+        return miss.text
     }
 }
 

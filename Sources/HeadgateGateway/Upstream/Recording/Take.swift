@@ -10,7 +10,10 @@ struct Take: Sendable {
         let route: String
         let operation: String
         let fields: [HTTPField]
-        let body: [UInt8]?
+        /// Of a form: what has come of it.
+        var body: [UInt8]?
+
+        var contentType: String? { fields.first { $0.name == .contentType }?.value }
     }
 
     struct Response: Sendable {
@@ -28,7 +31,7 @@ struct Take: Sendable {
         let milliseconds: Int
     }
 
-    let request: Request
+    var request: Request
     /// Nanoseconds since 1970.
     let began: Int64
     var response: Response?

@@ -12,8 +12,14 @@ final class Tape {
     /// Of the request, then of the head: monotonic nanoseconds.
     private var start: UInt64
     private var isOver = false
+    /// Whether all of the request is there.
+    private var isRequestWhole: Bool
 
-    init(_ request: Take.Request, _ recorder: Recorder, _ clock: RecordingClock, keepsAll: Bool) {
+    /// - Parameter isForm: whether its body comes later.
+    init(
+        _ request: Take.Request, _ recorder: Recorder, _ clock: RecordingClock, keepsAll: Bool, isForm: Bool = false
+    ) {
+        isRequestWhole = !isForm
         take = Take(request: request, began: clock.realtime())
         self.recorder = recorder
         self.clock = clock
@@ -44,6 +50,19 @@ final class Tape {
         }
     }
 
+    /// The same body, listened to on its way to the upstream.
+    func record(_ body: StreamedBody) -> StreamedBody {
+        take.request.body = []
+        return StreamedBody(TapedForm(body.source, self), length: body.length)
+    }
+
+    fileprivate func appendForm(_ chunk: UnsafeRawBufferPointer) {
+        guard !isOver, grow(by: chunk.count) else { return }
+        take.request.body?.append(contentsOf: chunk)
+    }
+
+    fileprivate func endForm() { isRequestWhole = true }
+
     private var milliseconds: Int { Int((clock.now() - start + 500_000) / 1_000_000) }
 
     func append(_ chunk: UnsafeRawBufferPointer) {
@@ -58,6 +77,7 @@ final class Tape {
         isOver = true
         take.body = []
         take.cuts = []
+        take.request.body = nil
         recorder.drop()
         return false
     }
@@ -74,10 +94,30 @@ final class Tape {
         // Nothing has come back yet: there is nothing to keep.
         guard kind != .abandoned || keepsAll && take.response != nil else { return }
         // What is answered from a recording from now on is to be an answer.
-        guard keepsAll || kind == .complete && take.response.map({ 200..<300 ~= $0.status }) == true
+        guard keepsAll || isRequestWhole && kind == .complete && take.response.map({ 200..<300 ~= $0.status }) == true
         else { return }
         take.end = Cassette.End(kind, milliseconds: milliseconds, detail: detail)
         recorder.keep(take, allowance)
+    }
+}
+
+/// A form whose bytes are recorded on their way to the upstream.
+private final class TapedForm: BodyStage {
+    private let tape: Tape
+
+    init(_ source: any BodySource, _ tape: Tape) {
+        self.tape = tape
+        super.init(source)
+    }
+
+    override func receive(_ chunk: UnsafeRawBufferPointer) {
+        tape.appendForm(chunk)
+        pass(chunk)
+    }
+
+    override func finish(_ end: BodyEnd) {
+        tape.endForm()
+        super.finish(end)
     }
 }
 

@@ -22,7 +22,7 @@ import Testing
 
     private func upstream(
         _ mode: RecordConfiguration.Mode, _ cassettes: [Cassette] = [], ignoring: [String] = [],
-        pace: RecordConfiguration.Pace = .atOnce, bodies: Bool = true
+        pace: RecordConfiguration.Pace = .atOnce, bodies: Bool = true, shelf: Locked<CassetteShelf>? = nil
     ) -> Upstream {
         var configuration = RecordConfiguration(folder: "/cassettes", mode: mode)
         (configuration.ignored, configuration.pace, configuration.bodies) = (ignoring, pace, bodies)
@@ -31,7 +31,7 @@ import Testing
             credential: Secret(RecordingTests.key),
             headers: [HeaderConfiguration(name: "X-Tenant", value: "tenant-secret-1")], transport: transport)
         let files = cassettes.enumerated().map { CassetteFile(name: "\($0.offset).cassette", cassette: $0.element) }
-        let shelf = Locked(CassetteShelf(files, ignoring: Set(ignoring)))
+        let shelf = shelf ?? Locked(CassetteShelf(files, ignoring: Set(ignoring)))
         let clock = clock
         let recording = Recording(
             configuration, shelf: { change in shelf.withLock { change(&$0) } },

@@ -1,0 +1,84 @@
+import Glibc
+import HeadgateConfiguration
+import HeadgateNetwork
+
+/// A folder that the gateway writes files into, for its own user alone.
+struct PrivateFolder {
+    let path: String
+    /// The section of the configuration that names it.
+    private let section: String
+
+    init(_ path: String, of section: String) {
+        self.path = path
+        self.section = section
+    }
+
+    /// Whether files could be written there, as far as that can be told without a trace.
+    ///
+    /// - Throws: ``Complaint``.
+    func checkWritable() throws {
+        var status = stat()
+        let place = try nearest(&status)
+        guard status.st_mode & S_IFMT == S_IFDIR else {
+            throw complaint(place == path ? "is no folder" : "cannot be made: \(place) is no folder", "name another")
+        }
+        guard access(place, W_OK | X_OK) == 0 else {
+            let what = place == path ? "cannot be written to" : "cannot be made in \(place)"
+            throw complaint("\(what) (\(systemErrorText(errno)))", "change its permissions, or name another")
+        }
+    }
+
+    /// Whether it is, or could be made as, a folder of this user that nobody else may read or write. One that is there
+    /// may be read-only.
+    ///
+    /// - Throws: ``Complaint``.
+    func checkPrivate() throws {
+        var status = stat()
+        guard try nearest(&status).isExactly(path) else { return try checkWritable() }
+        guard status.st_mode & S_IFMT == S_IFDIR else { throw complaint("is no folder", "name another") }
+        guard status.st_uid == geteuid(), status.st_mode & 0o077 == 0 else {
+            throw complaint(
+                "may be read or written by others",
+                "name a folder of the gateway's user alone (chmod 700), or one that is not there yet")
+        }
+        guard access(path, R_OK | X_OK) == 0 else {
+            throw complaint("cannot be read (\(systemErrorText(errno)))", "change its permissions, or name another")
+        }
+    }
+
+    /// The folder itself, or the nearest one above that is there, where what is missing is made.
+    private func nearest(_ status: inout stat) throws -> String {
+        var place = path
+        while stat(place, &status) != 0 {
+            guard errno == ENOENT else { throw complaint("cannot be used (\(systemErrorText(errno)))", "name another") }
+            place = PrivateFolder.parent(of: place)
+        }
+        return place
+    }
+
+    /// Makes it, for its owner alone, where it is missing.
+    ///
+    /// - Throws: ``Complaint``.
+    func make() throws {
+        var missing: [String] = []
+        var place = path
+        while access(place, F_OK) != 0 {
+            missing.append(place)
+            place = PrivateFolder.parent(of: place)
+        }
+        for folder in missing.reversed() where mkdir(folder, 0o700) != 0 && errno != EEXIST {
+            throw complaint("cannot be made (\(systemErrorText(errno)))", "name another")
+        }
+    }
+
+    private static func parent(of path: String) -> String {
+        var path = path[...]
+        while path.count > 1, path.last == "/" { path.removeLast() }
+        guard let slash = path.lastIndex(of: "/") else { return "." }
+        return slash == path.startIndex ? "/" : String(path[..<slash])
+    }
+
+    private func complaint(_ problem: String, _ advice: String) -> Complaint {
+        Complaint("\(section): the folder \(path) \(problem): \(advice)", exitCode: .configuration)
+    }
+}
