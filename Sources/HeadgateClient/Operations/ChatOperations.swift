@@ -9,14 +9,15 @@ public struct ChatOperations: Sendable {
     /// A streamed response. The request is sent when the first piece is asked for.
     public func stream(_ request: ChatRequest) -> CompletionStream<ChatCompletionChunk> {
         let api = api
-        return stream(on: request.route, choices: request.options.expectedChoices, id: nil) {
+        return stream(on: request.route, choices: request.options.expectedChoices, at: nil) {
             try await rawResponse(api, request, isStream: true)
         }
     }
 
     /// The rest of a streamed response that was begun before, perhaps by another run of the app.
     ///
-    /// Each iteration begins behind `position`. A response whose end had come already has no pieces.
+    /// Each iteration begins behind `position`. A response whose end had come already has no pieces; one that has
+    /// nothing more although its end had not come is ``HeadgateClientError/streamTruncated(_:)``.
     ///
     /// - Parameters:
     ///   - position: of ``CompletionStream/AsyncIterator/position``.
@@ -28,7 +29,7 @@ public struct ChatOperations: Sendable {
         _ position: StreamPosition, route: ChatRoute = .chatCompletions, choices: Int = 1
     ) -> CompletionStream<ChatCompletionChunk> {
         let api = api
-        return stream(on: route, choices: choices, id: position.streamID) { try await rest(api, position) }
+        return stream(on: route, choices: choices, at: position) { try await rest(api, position) }
     }
 
     /// Stops a response that goes on without its reader.
@@ -39,10 +40,11 @@ public struct ChatOperations: Sendable {
     }
 
     private func stream(
-        on route: ChatRoute, choices: Int, id: String?, send: @escaping @Sendable () async throws -> RawResponse
+        on route: ChatRoute, choices: Int, at position: StreamPosition?,
+        send: @escaping @Sendable () async throws -> RawResponse
     ) -> CompletionStream<ChatCompletionChunk> {
         let api = api
-        let resumption = StreamResumption(streamID: id) { try await rest(api, $0) }
+        let resumption = StreamResumption(position: position) { try await rest(api, $0) }
         return switch route {
         case .chatCompletions: CompletionStream(choices: choices, resumption: resumption, send: send)
         case .messages:

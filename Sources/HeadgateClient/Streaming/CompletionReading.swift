@@ -25,6 +25,10 @@ final class CompletionReading<Chunk: CompletionChunk> {
     private var streamID: String?
     /// Of the piece that was handed out last.
     private var eventID: [UInt8] = []
+    /// Of the pieces that were handed out; nil where nothing is known of those before them.
+    private var finishedBefore: Set<Int>?
+    /// Whether the server has no more, and that is not all.
+    private var isIncomplete = false
     /// How often it was tried to go on, since the last piece.
     private var resumed = 0
 
@@ -35,14 +39,22 @@ final class CompletionReading<Chunk: CompletionChunk> {
         self.choices = choices
         self.pieces = pieces
         self.resumption = resumption
-        streamID = resumption?.streamID
+        let position = resumption?.position
+        streamID = position?.streamID
+        finishedBefore = position == nil ? [] : position?.progress.map { Set($0.finished) }
+        finished = finishedBefore ?? []
+        if let beginning = position?.progress?.beginning { self.pieces.beginning = beginning }
         state = .unsent(send)
     }
 
     /// Nil where the server does not keep the stream.
     var position: StreamPosition? {
         guard let streamID, !eventID.isEmpty else { return nil }
-        return StreamPosition(streamID: streamID, lastEventID: String(decoding: eventID, as: UTF8.self))
+        var position = StreamPosition(streamID: streamID, lastEventID: String(decoding: eventID, as: UTF8.self))
+        position.progress = finishedBefore.map {
+            StreamPosition.Progress(finished: $0.sorted(), beginning: pieces.beginning)
+        }
+        return position
     }
 
     func next() async throws -> Chunk? {
@@ -51,6 +63,7 @@ final class CompletionReading<Chunk: CompletionChunk> {
                 if let (chunk, id) = ready.popLast() {
                     eventID = id
                     resumed = 0
+                    finishedBefore?.formUnion(chunk.finishedChoices)
                     return chunk
                 }
                 if let failure {
@@ -58,7 +71,9 @@ final class CompletionReading<Chunk: CompletionChunk> {
                     continue
                 }
                 switch state {
-                case .ended: return nil
+                case .ended:
+                    guard !isIncomplete else { throw HeadgateClientError.streamTruncated(nil) }
+                    return nil
                 case .unsent(let send): try await open(send)
                 case .reading(let reader): try await read(reader)
                 }
@@ -106,6 +121,8 @@ final class CompletionReading<Chunk: CompletionChunk> {
         }
         guard response.status != .noContent else {
             state = .ended
+            // There is nothing behind what has come: not its end either.
+            if let finishedBefore { isIncomplete = pieces.hasOwnEnd || finishedBefore.count < choices }
             return
         }
         // That of a resumed one is the id of the request that has resumed it.

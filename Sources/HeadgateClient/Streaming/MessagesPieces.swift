@@ -8,6 +8,14 @@ struct MessagesPieces: PieceReading {
 
     var hasOwnEnd: Bool { true }
 
+    var beginning: StreamPosition.Beginning? {
+        get { StreamPosition.Beginning(id: id, model: model, promptTokens: promptTokens) }
+        set {
+            guard let newValue else { return }
+            (id, model, promptTokens) = (newValue.id, newValue.model, newValue.promptTokens)
+        }
+    }
+
     mutating func piece(of document: [UInt8]) throws -> ChatCompletionChunk? {
         let event = try JSONCoding.decode(MessagesEvent.self, from: document)
         switch event.type {

@@ -5,6 +5,9 @@ protocol PieceReading<Chunk>: Sendable {
     /// Whether only one of its documents ends the stream: neither `[DONE]` nor the last finish reason.
     var hasOwnEnd: Bool { get }
 
+    /// What only the stream's first documents tell; nil where all tell it.
+    var beginning: StreamPosition.Beginning? { get set }
+
     /// - Returns: nil for a document that ends the stream.
     mutating func piece(of document: [UInt8]) throws -> Chunk?
     mutating func whole(_ body: [UInt8]) throws -> Chunk
@@ -13,6 +16,10 @@ protocol PieceReading<Chunk>: Sendable {
 /// Documents that are pieces themselves.
 struct PlainPieces<Chunk: CompletionChunk>: PieceReading {
     var hasOwnEnd: Bool { false }
+    var beginning: StreamPosition.Beginning? {
+        get { nil }
+        set {}
+    }
 
     func piece(of document: [UInt8]) throws -> Chunk? { try JSONCoding.decode(Chunk.self, from: document) }
     func whole(_ body: [UInt8]) throws -> Chunk { try Chunk(decodingWhole: body) }

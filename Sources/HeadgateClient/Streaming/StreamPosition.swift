@@ -10,11 +10,39 @@ public struct StreamPosition: Sendable, Hashable, Codable {
     public let streamID: String
     /// Of the last event that was read.
     public let lastEventID: String
+    /// What has come before that says something of what follows; nil for a position that was made of ids alone.
+    var progress: Progress?
 
-    /// A position that was stored.
+    struct Progress: Sendable, Hashable, Codable {
+        /// Choices that have said why they ended.
+        var finished: [Int] = []
+        /// What the first event of a message tells once.
+        var beginning: Beginning?
+    }
+
+    struct Beginning: Sendable, Hashable, Codable {
+        var id: String
+        var model: String
+        var promptTokens: Int?
+    }
+
+    /// A position that was stored as its ids. One that was encoded as a whole goes on with the response's id and model
+    /// where only its beginning tells them, and knows whether the end is missing.
     public init(streamID: String, lastEventID: String) {
         self.streamID = streamID
         self.lastEventID = lastEventID
+    }
+}
+
+extension StreamPosition {
+    /// Whether both are the same place.
+    public static func == (left: StreamPosition, right: StreamPosition) -> Bool {
+        left.streamID == right.streamID && left.lastEventID == right.lastEventID
+    }
+
+    public func hash(into hasher: inout Hasher) {
+        hasher.combine(streamID)
+        hasher.combine(lastEventID)
     }
 }
 
@@ -22,8 +50,8 @@ public struct StreamPosition: Sendable, Hashable, Codable {
 struct StreamResumption: Sendable {
     /// How often, without anything new in between.
     var times = 0
-    /// Of the stream, where it is known before its head.
-    var streamID: String?
+    /// Where it goes on, where it was begun before.
+    var position: StreamPosition?
     let send: @Sendable (StreamPosition) async throws -> (HTTPResponse, HTTPBody?)
 
     /// Before the first try the server may still be there; before later ones it may have to start.

@@ -1,3 +1,4 @@
+import Foundation
 import HTTPTypes
 import HeadgateHTTP
 import Testing
@@ -104,5 +105,67 @@ import Testing
         var pieces = 0
         for try await _ in chat.resume(position) { pieces += 1 }
         #expect(pieces == 0)
+    }
+
+    @Test func nothingMoreIsNoEndWhereTheEndHasNotCome() async throws {
+        let transport = InMemoryTransport(
+            response(Self.word(1, "A"), end: .fail(.truncatedBody)), PlannedResponse(status: 204))
+        do {
+            _ = try await text(transport)
+            Issue.record("nothing was thrown")
+        } catch let error as HeadgateClientError {
+            #expect(error.kind == "streamTruncated")
+        }
+        #expect(transport.received.count == 2)
+    }
+
+    @Test func nothingMoreIsTheEndWhereAllHasCome() async throws {
+        let transport = InMemoryTransport(
+            response(Self.word(1, "A") + "id: 2\n" + Events.stop() + "id: 3\ndata: {", end: .complete),
+            PlannedResponse(status: 204))
+        #expect(try await text(transport) == "A")
+    }
+
+    private static let message = [
+        "id: 1\n"
+            + Events.data(
+                #"{"type":"message_start","message":{"id":"msg_1","model":"m","usage":{"input_tokens":7,"output_tokens":1}}}"#
+            ),
+        "id: 2\n"
+            + Events.data(#"{"type":"content_block_delta","index":0,"delta":{"type":"text_delta","text":"A"}}"#),
+        "id: 3\n"
+            + Events.data(#"{"type":"message_delta","delta":{"stop_reason":"end_turn"},"usage":{"output_tokens":5}}"#)
+            + "id: 4\n" + Events.data(#"{"type":"message_stop"}"#),
+    ]
+
+    @Test func storedPositionKnowsWhatOnlyTheBeginningTells() async throws {
+        let transport = InMemoryTransport(
+            response(Self.message[0] + Self.message[1], end: .fail(.truncatedBody)), response(Self.message[2]))
+        let chat = try client(of: transport).chat
+        var iterator = chat.stream(ChatRequest(model: "m", messages: [.user("p")], route: .messages))
+            .makeAsyncIterator()
+        _ = try await iterator.next()
+        _ = try await iterator.next()
+        let stored = try JSONEncoder().encode(try #require(iterator.position))
+        let position = try JSONDecoder().decode(StreamPosition.self, from: stored)
+        var pieces: [ChatCompletionChunk] = []
+        for try await piece in chat.resume(position, route: .messages) { pieces.append(piece) }
+        #expect(pieces.map(\.id) == ["msg_1"] && pieces.map(\.model) == ["m"])
+        #expect(pieces.last?.usage?.promptTokens == 7 && pieces.last?.usage?.completionTokens == 5)
+    }
+
+    @Test func storedPositionKnowsThatTheEndIsMissing() async throws {
+        let transport = InMemoryTransport(response(Self.word(1, "A") + Self.end), PlannedResponse(status: 204))
+        let chat = try client(of: transport).chat
+        var iterator = chat.stream(ChatRequest(model: "m", prompt: "p")).makeAsyncIterator()
+        _ = try await iterator.next()
+        let position = try #require(iterator.position)
+        await #expect(throws: HeadgateClientError.self) { for try await _ in chat.resume(position) {} }
+    }
+
+    @Test func positionOfAnEarlierVersionIsRead() throws {
+        let stored = Array(#"{"streamID":"req-1","lastEventID":"2"}"#.utf8)
+        let position = try JSONDecoder().decode(StreamPosition.self, from: Data(stored))
+        #expect(position == StreamPosition(streamID: "req-1", lastEventID: "2"))
     }
 }
