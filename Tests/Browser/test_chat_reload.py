@@ -99,3 +99,41 @@ def test_an_answer_that_is_gone_stays_a_stopped_one(chat, talking):
     expect(chat.text).to_have_text("One")
     expect(chat.last).to_contain_text("Stopped.")
     expect(chat.page.get_by_role("button", name="Send")).to_be_visible()
+
+
+@pytest.mark.parametrize("status", [None, 429, 503])
+def test_an_answer_is_tried_for_again_where_the_gateway_does_not_answer_at_once(chat, talking, status):
+    chat.expected_problems += ["ERR_CONNECTION_REFUSED", "429", "503"]
+    chat.send("Count.")
+    talk = talking.next()
+    talk.say("One")
+    expect(chat.text).to_have_text("One")
+    tries = []
+
+    def refuse_twice(route):
+        tries.append(route.request.url)
+        if len(tries) > 2:
+            route.continue_()
+        elif status is None:
+            route.abort("connectionrefused")
+        else:
+            route.fulfill(status=status, content_type="application/json", body='{"error": {"message": "busy"}}')
+
+    chat.page.route("**/v1/streams/*", refuse_twice)
+    reload(chat)
+    talk.say(", two")
+    expect(chat.text).to_have_text("One, two")
+    talk.finish()
+    expect(chat.last.locator(".figures")).to_be_visible()
+    assert len(tries) == 3 and talking.is_quiet
+
+
+def test_nothing_more_is_no_end_of_an_answer_without_one(chat, talking):
+    chat.send("Count.")
+    talk = talking.next()
+    talk.say("One")
+    expect(chat.text).to_have_text("One")
+    chat.page.route("**/v1/streams/*", lambda route: route.fulfill(status=204))
+    reload(chat)
+    expect(chat.last).to_contain_text("broke off before its end")
+    expect(chat.text).to_have_text("One")

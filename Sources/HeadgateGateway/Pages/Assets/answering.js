@@ -10,6 +10,8 @@ import { following, followingNone } from "./place.js";
 const keepInterval = 1000;
 /** How often an answer is kept of which nothing comes, so that other tabs know that it is awaited, in milliseconds. */
 const signOfLife = 5000;
+/** The waits before each further try to go on with an answer that the gateway keeps, in milliseconds. */
+const waits = [250, 1000, 3000, 6000];
 
 export class Answering {
   #abort = new AbortController();
@@ -70,6 +72,7 @@ export class Answering {
     const messages = requestMessages({ ...this.conversation, messages: before });
     // So it is kept if the page goes away; whoever comes to the end takes it back.
     this.message.stopped = true;
+    delete this.message.error;
     this.view.update(true);
     following(this.conversation, this.message);
     const isResumed = this.message.place !== undefined;
@@ -77,18 +80,19 @@ export class Answering {
     const signs = setInterval(() => this.keep(), signOfLife);
     try {
       const options = { signal: this.#abort.signal, changed: () => this.#changed() };
-      if (isResumed) await goOn(this.message, options);
+      if (isResumed) await this.#goOn(options);
       else await complete({ model: this.conversation.model, messages }, this.message, options);
       delete this.message.stopped;
     } catch (error) {
-      // The key has to be entered again.
-      isAwaited = isResumed && error.status === 401;
+      // The key has to be entered again, or the gateway has to be there again: for when the page is loaded next.
+      isAwaited = isResumed && (error.status === 401 || mayWorkLater(error));
       // What is gone stays as it was when the page was left: stopped.
       const isGone = isResumed && [401, 404, 410].includes(error.status);
+      const isLater = isResumed && mayWorkLater(error);
       if (error.name !== "AbortError" && !isGone) {
         // A page that is being left sees its connections break first: that is no failure, and this never goes on.
         await new Promise((resolve) => { setTimeout(resolve, 100); });
-        delete this.message.stopped;
+        if (!isLater) delete this.message.stopped;
         const failure = error instanceof Failure ? error : new Failure("The page failed to show the answer.");
         this.message.error = { message: failure.message, retryAfter: failure.retryAfter };
       }
@@ -103,6 +107,22 @@ export class Answering {
     this.view.update(false);
     this.grown();
     return this.keep();
+  }
+
+  /** Tries again where the gateway cannot be reached, is busy or breaks off: it may be starting anew. */
+  async #goOn(options) {
+    for (let tries = 0; ; tries += 1) {
+      const event = this.message.place.event;
+      try {
+        return await goOn(this.message, options);
+      } catch (error) {
+        if (!mayWorkLater(error)) throw error;
+        // What has come on counts as a beginning.
+        if (this.message.place.event !== event) tries = 0;
+        if (tries >= waits.length) throw error;
+        await pause(waits[tries], options.signal);
+      }
+    }
   }
 
   /** Shows a batch of events at once, when the browser paints next; the longer showing takes, the more rarely. */
@@ -122,4 +142,22 @@ export class Answering {
     this.grown();
     this.#cost = performance.now() - startedAt;
   }
+}
+
+const mayWorkLater = (error) => error instanceof Failure && error.isPassing;
+
+/** Throws an AbortError when it is stopped meanwhile. */
+function pause(milliseconds, signal) {
+  return new Promise((resolve, reject) => {
+    const stop = () => {
+      clearTimeout(timer);
+      reject(signal.reason);
+    };
+    const timer = setTimeout(() => {
+      signal.removeEventListener("abort", stop);
+      resolve();
+    }, milliseconds);
+    if (signal.aborted) stop();
+    else signal.addEventListener("abort", stop, { once: true });
+  });
 }

@@ -31,7 +31,11 @@ export async function goOn(message, { signal, changed }) {
   const isAnew = message.toolCalls !== undefined;
   const headers = isAnew ? {} : { "Last-Event-ID": message.place.event };
   const response = await ask(pathOf(stream), { headers, signal });
-  if (response.status === 204) return;
+  if (response.status === 204) {
+    // The gateway has given all that it has: without a reason to finish, the end is not among it.
+    if (message.finish) return;
+    throw new Failure("The answer broke off before its end.");
+  }
   if (isAnew) {
     for (const member of ["reasoning", "refusal", "finish", "toolCalls", "usage"]) delete message[member];
     message.content = "";
@@ -68,9 +72,9 @@ async function follow(response, stream, form, message, { startedAt, changed }) {
     }
   } catch (error) {
     if (error instanceof Failure || error.name === "AbortError") throw error;
-    throw new Failure("The connection broke before the answer's end.");
+    throw new Failure("The connection broke before the answer's end.", { isPassing: true });
   }
-  throw new Failure("The answer broke off before its end.");
+  throw new Failure("The answer broke off before its end.", { isPassing: true });
 }
 
 const post = (path, body, signal) => ask(path, {

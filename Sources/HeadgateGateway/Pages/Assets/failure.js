@@ -1,17 +1,21 @@
 // What went wrong, in words for the reader.
 
 export class Failure extends Error {
-  /** `status` is 0 when there was none; `retryAfter` is in seconds. */
-  constructor(message, { status = 0, code = null, retryAfter = null } = {}) {
+  /**
+   * `status` is 0 when there was none; `retryAfter` is in seconds; `isPassing` says that the same may work a little
+   * later.
+   */
+  constructor(message, { status = 0, code = null, retryAfter = null, isPassing = false } = {}) {
     super(message);
     this.status = status;
     this.code = code;
     this.retryAfter = retryAfter;
+    this.isPassing = isPassing;
   }
 
   /** For a request that got no answer. */
   static ofNetwork() {
-    return new Failure("The gateway cannot be reached. Is it running?");
+    return new Failure("The gateway cannot be reached. Is it running?", { isPassing: true });
   }
 
   /** For an answer with an error status. */
@@ -27,6 +31,7 @@ export class Failure extends Error {
       status: response.status,
       code: typeof error?.code === "string" ? error.code : null,
       retryAfter: Number.isFinite(wait) ? wait : null,
+      isPassing: response.status === 429 || response.status >= 500,
     });
   }
 
