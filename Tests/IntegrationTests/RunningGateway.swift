@@ -71,6 +71,8 @@ final class RunningGateway: Sendable {
             [definition(configuration, at: address(upstreamPort ?? upstream.port))]
             + others.map { definition(UpstreamConfiguration(name: $0.key, kind: .openai), at: $0.value) }
         let key = KeyConfiguration(name: "test", digest: KeyDigest(of: RunningGateway.clientKey.utf8).bytes)
+        var middleware = middleware
+        if let recording = RecordedRun.recording(definitions) { middleware.perAttempt.append(recording) }
         let snapshot = GatewaySnapshot(
             upstreams: definitions,
             models: models ?? [
