@@ -22,6 +22,8 @@ package struct Configuration: Sendable, Equatable {
     package var limits: LimitsConfiguration
     /// Octets of all answers that are kept.
     package var cacheMemory: Int
+    /// Where they are kept besides; nil for nowhere.
+    package var cacheFolder: CacheFolderConfiguration?
     package var streams: StreamsConfiguration
     package var faultInjection: FaultInjectionConfiguration
     /// Nil where exchanges are neither recorded nor replayed.
@@ -38,7 +40,7 @@ package struct Configuration: Sendable, Equatable {
         models: [ModelConfiguration], keys: [KeyConfiguration] = [],
         storedResponses: StoredResponses = .own, responses: ResponseStoreConfiguration? = nil,
         limits: LimitsConfiguration = .init(), cacheMemory: Int = CacheConfiguration.standardMemory,
-        streams: StreamsConfiguration = .init(),
+        cacheFolder: CacheFolderConfiguration? = nil, streams: StreamsConfiguration = .init(),
         faultInjection: FaultInjectionConfiguration = .init(), record: RecordConfiguration? = nil,
         log: LogConfiguration = .init(), hasResponseFields: Bool = true, hasMetrics: Bool = false
     ) {
@@ -52,6 +54,7 @@ package struct Configuration: Sendable, Equatable {
         self.responses = responses
         self.limits = limits
         self.cacheMemory = cacheMemory
+        self.cacheFolder = cacheFolder
         self.streams = streams
         self.faultInjection = faultInjection
         self.record = record

@@ -31,6 +31,7 @@ package struct GatewaySnapshot: Sendable {
     ///   - keys: empty makes the gateway keyless.
     ///   - callersWithoutKey: callers that are admitted without a key, such as users of a socket.
     ///   - cacheMemory: octets of all answers that models with a cache keep.
+    ///   - cacheStore: where those are kept besides the memory; nil for nowhere.
     ///   - keptResponses: how the gateway keeps responses itself; nil where it does not.
     ///   - streams: how those are kept that go on without their clients.
     ///   - faults: injected on purpose.
@@ -41,7 +42,8 @@ package struct GatewaySnapshot: Sendable {
         upstreams: [UpstreamDefinition], models: [ModelConfiguration], keys: [KeyConfiguration],
         callersWithoutKey: Int = 0, limits: LimitsConfiguration, origins: OriginRules = OriginRules(),
         storedResponses: StoredResponses = .own, keptResponses: KeptResponses? = nil,
-        cacheMemory: Int = CacheConfiguration.standardMemory, streams: StreamsConfiguration = StreamsConfiguration(),
+        cacheMemory: Int = CacheConfiguration.standardMemory, cacheStore: (any CachedResponseStore)? = nil,
+        streams: StreamsConfiguration = StreamsConfiguration(),
         faults: FaultInjectionConfiguration = FaultInjectionConfiguration(),
         middleware: MiddlewareOrder = MiddlewareOrder(),
         hasResponseFields: Bool = true, state: GatewayState = GatewayState()
@@ -59,7 +61,8 @@ package struct GatewaySnapshot: Sendable {
         self.middleware = middleware
         self.streams = streams
         if models.contains(where: { $0.cache != nil }) {
-            self.middleware.perRequest.insert(ResponseCacheMiddleware(state.responseCache), at: 0)
+            self.middleware.perRequest.insert(
+                ResponseCacheMiddleware(state.responseCache, store: cacheStore), at: 0)
         }
         if models.contains(where: { $0.onDisconnect != .cancel }) {
             self.middleware.perRequest.insert(DepartureMiddleware(state, streams, eventLimit: limits.event), at: 0)

@@ -32,6 +32,25 @@ import Testing
         #expect(found.count == 1 && found[0].hasPrefix("t.yaml:1:") && found[0].contains(message), "\(found)")
     }
 
+    @Test func folderIsBesideTheConfigurationFile() throws {
+        let model = "models: {m: {upstream: on-device}}\n"
+        #expect(try parse(model).cacheFolder == nil && parse(model + "cache: {memory: 1MiB}").cacheFolder == nil)
+        #expect(try parse(model + "cache: {folder: kept}").cacheFolder == CacheFolderConfiguration(path: "kept"))
+        #expect(
+            try parse(model + "cache: {folder: /var/kept, disk: 2GiB}").cacheFolder
+                == CacheFolderConfiguration(path: "/var/kept", limit: 2 << 30))
+        #expect(CacheFolderConfiguration(path: "kept").limit == 1 << 30)
+    }
+
+    @Test(arguments: [
+        ("{disk: 1GiB}", "disk: it bounds a folder, and there is none: add 'folder', or remove it"),
+        ("{folder: kept, disk: 1KiB}", "(from 1MiB to 16GiB)"), ("{folder: ''}", "expected the path of a folder"),
+    ])
+    func mistakeInTheFolderIsToldWithItsPlace(_ text: String, _ message: String) {
+        let found = issues("models: {m: {upstream: on-device}}\ncache: \(text)")
+        #expect(found.count == 1 && found[0].hasPrefix("t.yaml:2:") && found[0].contains(message), "\(found)")
+    }
+
     @Test(arguments: ["1KiB", "100GiB", "much"]) func memoryHasItsBounds(_ text: String) {
         let found = issues("models: {m: {upstream: on-device}}\ncache: {memory: \(text)}")
         #expect(found.count == 1 && found[0].contains("(from 1MiB to 64GiB)"), "\(found)")

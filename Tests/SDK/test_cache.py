@@ -4,6 +4,7 @@ import collections
 import hashlib
 import http.client
 import json
+import stat
 from concurrent.futures import ThreadPoolExecutor
 
 import pytest
@@ -14,7 +15,7 @@ from dialects.clients import CLIENTS
 from dialects.questions import ask
 from dialects.upstream import DIALECTS, StrictUpstream
 from exchanges import MESSAGES
-from gateways import KEY, gateways, key_line, wait_until  # noqa: F401  (one is a fixture)
+from gateways import KEY, UPSTREAM_KEY, command, gateways, key_line, wait_until  # noqa: F401  (one is a fixture)
 from patience import PATIENCE_SECONDS
 from upstreams import TEXT, WORDS, local_upstream  # noqa: F401  (one is a fixture)
 
@@ -147,3 +148,153 @@ def test_first_client_may_leave_without_ending_it_for_the_others(gateways, local
         rest = stays.rest()
         assert rest[-1] == "[DONE]" and "".join(map(text_of, rest[:-1])) == TEXT.removeprefix(WORDS[0])
     assert len(local_upstream.requests) == 1
+
+
+SAID = {"chat": lambda body: body["choices"][0]["message"]["content"],
+        "messages": lambda body: "".join(block["text"] for block in body["content"]),
+        "responses": lambda body: body["output"][-1]["content"][0]["text"]}
+
+
+@pytest.mark.parametrize("first", [True, False], ids=["stream-first", "whole-first"])
+def test_one_form_of_an_answer_stands_for_the_other(kept, first):
+    asker, upstream = kept
+    upstream.will(ANSWER)
+    bodies = {}
+    for stream in (first, not first):
+        fields, bodies[stream] = asker.ask(stream)
+        assert fields["x-headgate-cache"] == ("miss" if stream is first else "hit")
+        assert fields["content-type"].startswith("text/event-stream" if stream else "application/json")
+    assert len(upstream.received) == 1
+    assert SAID[asker.dialect](json.loads(bodies[False])) == "Hello, wörld"
+    assert asker.ask(not first)[1] == bodies[not first]
+
+
+@pytest.mark.parametrize("first", [True, False], ids=["stream-first", "whole-first"])
+def test_sdk_reads_the_other_form(kept, first):
+    asker, upstream = kept
+    if asker.dialect == "responses":
+        pytest.skip("its SDK leaves out store: false, and so nothing is kept")
+    client = CLIENTS[asker.dialect](f"http://{asker.authority}", KEY)
+    try:
+        upstream.will(ANSWER)
+        replies = [client.ask("m", ask("Hi"), stream) for stream in (first, not first)]
+        assert [reply.headers["x-headgate-cache"] for reply in replies] == ["miss", "hit"]
+        assert replies[0].text == replies[1].text == "Hello, wörld"
+        assert replies[1].usage is not None
+    finally:
+        client.close()
+
+
+def test_usage_is_given_to_those_who_ask_for_it(gateways):  # noqa: F811
+    upstream = StrictUpstream("chat")
+    try:
+        asker = Asker(gateways.start(configuration(upstream.url)), "chat")
+        upstream.will(ANSWER)
+        (_, plain), (fields, told) = asker.ask(), asker.ask(stream_options={"include_usage": True})
+        assert fields["x-headgate-cache"] == "hit" and b"prompt_tokens" in told and b"prompt_tokens" not in plain
+        assert len(upstream.received) == 1
+    finally:
+        upstream.close()
+
+
+def on_disk(url: str, kind: str = "openai", more: str = "") -> str:
+    return configuration(url, kind) + f"cache: {{folder: kept{more}}}\n"
+
+
+@pytest.fixture(params=DIALECTS)
+def stored(request, gateways):  # noqa: F811
+    """What asks a gateway that was started anew, with what the one before has left on disk."""
+    upstream = StrictUpstream(request.param)
+    kind = "anthropic" if request.param == "messages" else "openai"
+    running = []
+
+    def restart():
+        for gateway in running:
+            assert gateway.stop() == 0
+        running[:] = [gateways.start(on_disk(upstream.url, kind))]
+        return Asker(running[0], request.param)
+
+    yield restart, upstream, gateways.folder / "kept"
+    upstream.close()
+
+
+def test_answers_outlive_a_restart(stored):
+    restart, upstream, folder = stored
+    upstream.will(ANSWER, text("Other"))
+    asker = restart()
+    _, body = asker.ask()
+    _, other = asker.ask(key=OTHER_KEY)
+    asker = restart()
+    fields, again = asker.ask()
+    assert fields["x-headgate-cache"] == "hit" and again == body and len(upstream.received) == 2
+    # Each key has its own, whatever stands beside it; and the other form is made of what is there.
+    assert asker.ask(key=OTHER_KEY)[1] == other != body
+    assert SAID[asker.dialect](json.loads(asker.ask(stream=False)[1])) == "Hello, wörld"
+    assert len(upstream.received) == 2
+    files = list(folder.iterdir())
+    assert len(files) == 2 and {stat.S_IMODE(path.stat().st_mode) for path in files} == {0o600}
+    assert stat.S_IMODE(folder.stat().st_mode) == 0o700
+    for octets in (path.read_bytes() for path in files):
+        for secret in (KEY, OTHER_KEY, UPSTREAM_KEY, hashlib.sha256(KEY.encode()).hexdigest()):
+            assert secret.encode() not in octets
+
+
+def test_damaged_files_are_as_if_they_were_not_there(stored):
+    restart, upstream, folder = stored
+    upstream.will(ANSWER, ANSWER, ANSWER)
+    asker = restart()
+    asker.ask()
+    for damage in (lambda octets: octets[:-1], lambda octets: octets[:200] + bytes([octets[200] ^ 1]) + octets[201:]):
+        asker = restart()
+        (file,) = folder.iterdir()
+        file.write_bytes(damage(file.read_bytes()))
+        fields, body = asker.ask()
+        assert fields["x-headgate-cache"] == "miss" and "wörld" in body.decode()
+    assert len(upstream.received) == 3
+
+
+def test_reload_that_changes_what_is_sent_begins_anew(gateways):  # noqa: F811
+    upstream, other = StrictUpstream("chat"), StrictUpstream("chat")
+    try:
+        gateway = gateways.start(on_disk(upstream.url))
+        asker = Asker(gateway, "chat")
+        upstream.will(ANSWER, text("New"))
+        other.will(text("Elsewhere"))
+        asker.ask()
+        gateway.path.write_text(on_disk(upstream.url).replace("api_key:", "parameters: {overrides: {top_p: 0.5}}, api_key:"))
+        gateway.reload()
+        assert "New" in asker.ask()[1].decode()
+        gateway.path.write_text(on_disk(other.url))
+        gateway.reload()
+        assert "Elsewhere" in asker.ask()[1].decode()
+        gateway.path.write_text(on_disk(upstream.url))
+        gateway.reload()
+        assert asker.ask()[0]["x-headgate-cache"] == "hit"
+    finally:
+        upstream.close()
+        other.close()
+
+
+def test_folder_that_is_lost_fails_no_request_and_is_told_once(gateways):  # noqa: F811
+    upstream = StrictUpstream("chat")
+    try:
+        gateway = gateways.start(on_disk(upstream.url))
+        asker = Asker(gateway, "chat")
+        upstream.will(*[ANSWER] * 3)
+        (gateways.folder / "kept").rmdir()
+        assert [asker.ask(seed=number)[0]["x-headgate-cache"] for number in range(3)] == ["miss"] * 3
+        gateway.wait_for_log("an answer is not kept")
+        assert asker.ask(seed=0)[0]["x-headgate-cache"] == "hit"
+        assert gateway.stop() == 0 and gateway.log_text().count("an answer is not kept") == 1
+    finally:
+        upstream.close()
+
+
+def test_folder_of_others_is_refused(gateways):  # noqa: F811
+    path = gateways.folder / "check.yaml"
+    path.write_text(on_disk("http://127.0.0.1:9/v1"))
+    (gateways.folder / "kept").mkdir(mode=0o755)
+    result = command(gateways.folder, "check", "--quiet", "--config", path)
+    assert result.returncode == 78 and "may be read or written by others" in result.stderr, result
+    (gateways.folder / "kept").chmod(0o700)
+    assert command(gateways.folder, "check", "--quiet", "--config", path).returncode == 0

@@ -4,7 +4,15 @@ extension MappingDeclaration {
         name: "cache",
         keys: [
             KeyDeclaration(
-                "memory", .size, "Bytes of all answers that models with a cache keep.", standard: .value("64MiB"))
+                "memory", .size, "Bytes of all answers that models with a cache keep.", standard: .value("64MiB")),
+            KeyDeclaration(
+                "folder", .text,
+                "Where answers are kept besides, for the gateway's user alone, so that they outlive a restart; from the "
+                    + "configuration file's folder on. It is made where it is missing.",
+                standard: .described("none")),
+            KeyDeclaration(
+                "disk", .size, "Bytes of all files in the folder; those not used for longest go first.",
+                standard: .value("1GiB")),
         ])
 
     static let modelCache = MappingDeclaration(

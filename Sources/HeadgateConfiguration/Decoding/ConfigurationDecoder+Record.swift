@@ -33,8 +33,13 @@ extension ConfigurationDecoder {
             }
             return nil
         }
+        return self.folder("folder", in: fields)
+    }
+
+    /// The path of a folder, from the configuration file's own on.
+    mutating func folder(_ key: String, in fields: Fields) -> String? {
         let file = issues.file
-        return value("folder", of: fields, as: "the path of a folder") { (text) throws(InvalidValue) in
+        return value(key, of: fields, as: "the path of a folder") { (text) throws(InvalidValue) in
             guard !text.isEmpty, text.utf8.count <= 3500, !text.utf8.contains(where: { $0 < 0x20 }) else {
                 throw InvalidValue("expected the path of a folder")
             }

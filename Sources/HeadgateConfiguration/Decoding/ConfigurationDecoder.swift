@@ -48,7 +48,7 @@ struct ConfigurationDecoder {
         let storedResponses = choice("stored_responses", of: fields, as: StoredResponses.self)
         let responses = responses(in: fields)
         let limits = limits(in: fields)
-        let cacheMemory = cacheMemory(in: fields)
+        let cache = cache(in: fields)
         let streams = streams(in: fields)
         let faults = faultInjection(
             in: fields, upstreams: upstreams.names, keys: namesAreKnown ? keys.map(\.name) : nil)
@@ -60,7 +60,7 @@ struct ConfigurationDecoder {
         return Configuration(
             listeners: listeners, origins: origins, loops: loops, upstreams: upstreams.decoded, models: models,
             keys: keys, storedResponses: storedResponses ?? .own, responses: responses, limits: limits,
-            cacheMemory: cacheMemory, streams: streams, faultInjection: faults, record: record, log: log,
-            hasResponseFields: hasResponseFields ?? true, hasMetrics: hasMetrics)
+            cacheMemory: cache.memory, cacheFolder: cache.folder, streams: streams, faultInjection: faults,
+            record: record, log: log, hasResponseFields: hasResponseFields ?? true, hasMetrics: hasMetrics)
     }
 }

@@ -28,3 +28,18 @@ package struct CacheConfiguration: Sendable, Hashable {
     /// Octets of all answers that are kept, unless the configuration says otherwise.
     package static let standardMemory = 64 << 20
 }
+
+/// Where answers are kept besides the memory.
+package struct CacheFolderConfiguration: Sendable, Hashable {
+    /// From the root, or from where the gateway runs.
+    package var path: String
+    /// Octets of all files.
+    package var limit: Int
+
+    package init(path: String, limit: Int = CacheFolderConfiguration.standardLimit) {
+        self.path = path
+        self.limit = limit
+    }
+
+    package static let standardLimit = 1 << 30
+}

@@ -47,5 +47,18 @@ package struct KeyDigest: Hashable, Sendable {
         }
     }
 
+    /// - Parameter text: as ``hexadecimal`` writes it; nil otherwise.
+    package init?(hexadecimal text: String) {
+        let digits = text.utf8.compactMap { digit -> UInt8? in
+            switch digit {
+            case UInt8(ascii: "0")...UInt8(ascii: "9"): digit - UInt8(ascii: "0")
+            case UInt8(ascii: "a")...UInt8(ascii: "f"): digit - UInt8(ascii: "a") + 10
+            default: nil
+            }
+        }
+        guard text.utf8.count == 64, digits.count == 64 else { return nil }
+        self.init(bytes: stride(from: 0, to: 64, by: 2).map { digits[$0] << 4 | digits[$0 + 1] })
+    }
+
     package var bytes: [UInt8] { withUnsafeBytes(of: words) { Array($0) } }
 }

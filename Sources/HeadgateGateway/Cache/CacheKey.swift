@@ -2,26 +2,43 @@ internal import HeadgateDialects
 internal import JSONBytes
 
 /// What identical requests have in common.
-struct CacheKey: Hashable, Sendable {
-    let digest: KeyDigest
+package struct CacheKey: Hashable, Sendable {
+    package let digest: KeyDigest
+
+    package init(_ digest: KeyDigest) { self.digest = digest }
 }
 
-extension CacheKey {
+/// The keys of one request, for each form that its response may come in.
+struct CacheKeys {
+    private let base: KeyDigest
+
     /// - Parameters:
     ///   - scope: whose requests they are.
-    ///   - targets: where they go.
-    ///   - form: how the response comes.
+    ///   - targets: where they go, and what is made of them on the way.
     ///   - fields: of the client that are sent on, names and values.
-    init(
-        operation: String, scope: String, targets: [String], form: String, fields: [String] = [],
-        _ request: CacheableRequest
-    ) {
+    init(operation: String, scope: String, targets: [String], fields: [String] = [], _ request: CacheableRequest) {
         var text: [UInt8] = []
-        for part in [operation, scope, form, "\(targets.count)"] + targets + fields {
+        for part in [operation, scope, "\(targets.count)"] + targets + fields {
             JSONEscaping.append(part, to: &text)
         }
         request.normalized.append(to: &text)
-        digest = KeyDigest(of: text)
+        base = KeyDigest(of: text)
+    }
+
+    func key(of form: CacheForm) -> CacheKey { CacheKey(KeyDigest(of: base.bytes + form.rawValue.utf8)) }
+}
+
+/// How a response comes.
+enum CacheForm: String, Sendable {
+    case document
+    /// With its usage, wherever the format leaves that to the client.
+    case stream
+
+    var other: CacheForm {
+        switch self {
+        case .document: .stream
+        case .stream: .document
+        }
     }
 }
 

@@ -9,16 +9,50 @@ struct CachePolicy: Sendable {
     let isPaced: Bool
     /// Octets of all answers that are kept.
     let memory: Int
+    /// What is made of requests on their way, by target.
+    let targets: [CachedTarget]
 
-    init?(_ configuration: CacheConfiguration?, memory: Int) {
+    init?(_ configuration: CacheConfiguration?, memory: Int, targets: [CachedTarget]) {
         guard let configuration else { return nil }
         ttl = Int64(clamping: configuration.ttl.wholeNanoseconds)
         isShared = configuration.isShared
         takesAnyTemperature = configuration.takesAnyTemperature
         isPaced = configuration.replay == .paced
         self.memory = memory
+        self.targets = targets
     }
 
     /// Octets of one answer.
     var limit: Int { memory / 8 }
+}
+
+/// What decides besides the request itself what a target answers: a reload that changes it makes another target of it.
+struct CachedTarget: Sendable {
+    /// The upstream's name for the model; nil for the public one.
+    private let model: String?
+    private let parts: [String]
+
+    init(_ upstream: UpstreamConfiguration, _ target: TargetConfiguration) {
+        model = target.model
+        let rules = target.parameters
+        var parts = [
+            upstream.name, upstream.kind.rawValue, upstream.baseURL?.description ?? "", upstream.apiVersion ?? "",
+        ]
+        parts += CachedTarget.counted(upstream.speaks.map(\.rawValue))
+        parts += CachedTarget.counted(upstream.headers.flatMap { [$0.name, $0.value] })
+        parts += CachedTarget.counted(upstream.removedHeaders)
+        parts += CachedTarget.counted(rules.defaults.flatMap(CachedTarget.texts))
+        parts += CachedTarget.counted(rules.overrides.flatMap(CachedTarget.texts))
+        parts += CachedTarget.counted(rules.strip)
+        self.parts = parts
+    }
+
+    private static func counted(_ texts: [String]) -> [String] { ["\(texts.count)"] + texts }
+
+    private static func texts(_ parameter: ParameterRules.Parameter) -> [String] {
+        [parameter.name, String(decoding: parameter.json, as: UTF8.self)]
+    }
+
+    /// - Parameter model: the public name.
+    func texts(for model: String) -> [String] { parts + [self.model ?? model] }
 }

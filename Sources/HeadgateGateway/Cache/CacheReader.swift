@@ -34,6 +34,11 @@ final class CacheReader: Cancellable {
 
     private func headOrEnd() {
         guard completion != nil else { return }
+        if let kept = flight.change(number, { $0.kept }) ?? nil {
+            leave()
+            metadata.record.facts.notes[.cache] = CacheFields.Result.hit.rawValue
+            return complete(.success(flight.response(from: kept, metadata)))
+        }
         let found = flight.change(number) { ($0.head, $0.end, $0.document) }
         switch found {
         case (let head?, _, let document?)?:
@@ -41,7 +46,7 @@ final class CacheReader: Cancellable {
             complete(.success(response(head, .bytes(document))))
         case (let head?, _, nil)?:
             let body = SharedBody(flight, number, reader, metadata)
-            complete(.success(response(head, .stream(body))))
+            complete(.success(response(head, .stream(flight.hidesUsage ? UsageFilter(body) : body))))
         case (nil, .failed(let error)?, _)?:
             leave()
             complete(.failure(error))

@@ -10,6 +10,7 @@ final class CacheWriter: PendingCall, BodySink {
     private let metadata: ServerRequestMetadata
     private var source: (any BodySource)?
     private var openedAt: UInt64 = 0
+    private var lookup: CacheLookup?
 
     init(_ flight: CacheFlight, _ number: Int, _ metadata: ServerRequestMetadata) {
         self.flight = flight
@@ -17,12 +18,28 @@ final class CacheWriter: PendingCall, BodySink {
         self.metadata = metadata
     }
 
-    func start(_ request: RelayRequest, _ next: RelayNext) {
+    func start(_ request: RelayRequest) {
         let canceller = metadata.waker { [self] in giveUp() }
         _ = flight.change(number) { $0.begin(canceller) }
+        guard let store = flight.store, flight.maximumAge > 0 else { return send(request) }
+        lookup = CacheLookup(metadata) { [self] found in
+            lookup = nil
+            if let found { settle(found) } else { send(request) }
+        }
+        lookup?.start(flight, in: store)
+    }
+
+    /// The response was kept where it outlives the process.
+    private func settle(_ found: CachedResponse) {
+        var wakes: [SharedResponse.Wake] = []
+        flight.cache { wakes = $0.settle(number, found, as: flight.key, memory: flight.policy.memory) }
+        wake(wakes)
+    }
+
+    private func send(_ request: RelayRequest) {
         metadata.record.isShared = true
         wait {
-            next(request) { [self] result in
+            flight.next(request) { [self] result in
                 stepEnded()
                 switch result {
                 case .success(let response): open(response)
@@ -33,6 +50,8 @@ final class CacheWriter: PendingCall, BodySink {
     }
 
     private func giveUp() {
+        lookup?.cancel()
+        lookup = nil
         cancel()
         source?.cancel()
         source = nil
@@ -73,14 +92,21 @@ final class CacheWriter: PendingCall, BodySink {
 
     private func end(_ end: SharedResponse.End) {
         source = nil
-        var wakes: [SharedResponse.Wake] = []
+        var ended: (wakes: [SharedResponse.Wake], kept: CachedResponse?) = ([], nil)
         let (now, memory) = (flight.next.realtime, isSound ? flight.policy.memory : 0)
         flight.cache {
-            wakes = $0.finish(number, end, as: flight.key, at: now, ttl: flight.policy.ttl, memory: memory)
+            ended = $0.finish(number, end, as: flight.key, at: now, ttl: flight.policy.ttl, memory: memory)
         }
-        wake(wakes)
+        wake(ended.wakes)
+        if let kept = ended.kept { keep(kept) }
         metadata.record.isShared = false
-        if metadata.record.isComplete { metadata.record.leave() }
+        if metadata.record.isComplete { metadata.record.leaveDeparted() }
+    }
+
+    private func keep(_ response: CachedResponse) {
+        let response = flight.policy.isPaced ? response : response.joined
+        flight.cache { $0.insert(response, as: flight.key, memory: flight.policy.memory) }
+        flight.store?.keep(response, as: flight.key)
     }
 
     /// Whether the response is worth keeping: one of the Responses API may be complete and say that it has failed. Of a

@@ -1,5 +1,5 @@
 /// Values by their keys, in the order of their last use. Each step takes constant time.
-struct RecencyList<Key: Hashable & Sendable, Value: Sendable>: Sendable {
+package struct RecencyList<Key: Hashable & Sendable, Value: Sendable>: Sendable {
     private struct Node: Sendable {
         var key: Key
         var value: Value
@@ -13,12 +13,14 @@ struct RecencyList<Key: Hashable & Sendable, Value: Sendable>: Sendable {
     private var newest: Int?
     private var oldest: Int?
 
-    var count: Int { indices.count }
+    package init() {}
 
-    func value(of key: Key) -> Value? { indices[key].flatMap { nodes[$0]?.value } }
+    package var count: Int { indices.count }
+
+    package func value(of key: Key) -> Value? { indices[key].flatMap { nodes[$0]?.value } }
 
     /// Makes it the last one used.
-    mutating func touch(_ key: Key) {
+    package mutating func touch(_ key: Key) {
         guard let index = indices[key] else { return }
         unlink(index)
         linkAsNewest(index)
@@ -26,7 +28,7 @@ struct RecencyList<Key: Hashable & Sendable, Value: Sendable>: Sendable {
 
     /// - Returns: the value that it replaces.
     @discardableResult
-    mutating func insert(_ value: Value, for key: Key) -> Value? {
+    package mutating func insert(_ value: Value, for key: Key) -> Value? {
         let replaced = remove(key)
         let index = free.popLast() ?? nodes.count
         if index == nodes.count { nodes.append(nil) }
@@ -37,7 +39,7 @@ struct RecencyList<Key: Hashable & Sendable, Value: Sendable>: Sendable {
     }
 
     @discardableResult
-    mutating func remove(_ key: Key) -> Value? {
+    package mutating func remove(_ key: Key) -> Value? {
         guard let index = indices.removeValue(forKey: key) else { return nil }
         unlink(index)
         let value = nodes[index]?.value
@@ -47,10 +49,10 @@ struct RecencyList<Key: Hashable & Sendable, Value: Sendable>: Sendable {
     }
 
     /// The one that was not used for longest.
-    var oldestKey: Key? { oldest.flatMap { nodes[$0]?.key } }
+    package var oldestKey: Key? { oldest.flatMap { nodes[$0]?.key } }
 
     /// Takes out the one that was not used for longest.
-    mutating func removeOldest() -> Value? {
+    package mutating func removeOldest() -> Value? {
         guard let oldest, let key = nodes[oldest]?.key else { return nil }
         return remove(key)
     }

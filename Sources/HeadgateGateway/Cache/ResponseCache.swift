@@ -1,24 +1,3 @@
-internal import HeadgateHTTP
-
-/// The head of a response, as it is given to whoever gets the response again.
-struct CachedHead: Sendable {
-    let response: ServerResponseHead
-    let hasRequestID: Bool
-    /// Whether the body is one document.
-    let isDocument: Bool
-}
-
-/// A whole response that is kept.
-struct CachedResponse: Sendable {
-    let head: CachedHead
-    let chunks: [SharedResponse.Chunk]
-    /// Octets.
-    let size: Int
-    /// Nanoseconds since 1970.
-    let storedAt: Int64
-    let expiresAt: Int64
-}
-
 /// Responses that are kept, and those on their way to several requests; pure.
 package struct ResponseCache: Sendable {
     /// Runs one change at a time.
@@ -26,39 +5,48 @@ package struct ResponseCache: Sendable {
 
     enum Beginning {
         case hit(CachedResponse)
+        /// The same answer in the other form.
+        case convertible(CachedResponse)
         /// An identical request is in flight, of which this is a reader.
         case joined(flight: Int, reader: Int)
         /// This request is the first; it reads what it writes.
         case first(flight: Int, reader: Int)
+        /// What is in flight takes all the memory: the request goes by itself.
+        case alone
     }
 
     private var entries = RecencyList<CacheKey, CachedResponse>()
     /// Octets of all entries, with what keeping them takes.
     private(set) var size = 0
+    /// Octets of all entries and of all that is in flight.
+    private var memory = Int.max
     private var flights: [Int: SharedResponse] = [:]
+    /// Octets of those, with what keeping them takes.
+    private(set) var flightSize = 0
     private var flightsByKey: [CacheKey: Int] = [:]
     private var lastFlight = 0
-
-    /// Octets that an entry takes besides its chunks, generously.
-    private static let overhead = 1024
 
     package init() {}
 
     var count: Int { entries.count }
 
     /// - Parameters:
+    ///   - other: the key of the same answer in another form.
     ///   - now: nanoseconds since 1970.
     ///   - maximumAge: in nanoseconds, of what is kept; nil for any.
     ///   - limit: octets of one response.
-    mutating func begin(_ key: CacheKey, at now: Int64, maximumAge: Int64?, limit: Int) -> Beginning {
-        if let entry = entry(key, at: now), maximumAge.map({ now - entry.storedAt < $0 }) ?? true {
-            entries.touch(key)
-            return .hit(entry)
-        }
+    ///   - memory: octets of all entries and of all that is in flight.
+    mutating func begin(
+        _ key: CacheKey, other: CacheKey? = nil, at now: Int64, maximumAge: Int64?, limit: Int, memory: Int = .max
+    ) -> Beginning {
+        self.memory = memory
+        if let entry = entry(key, at: now, maximumAge) { return .hit(entry) }
+        if let other, let entry = entry(other, at: now, maximumAge) { return .convertible(entry) }
         // One whose beginning is gone, or that nobody reads any more, is over for whoever comes now.
         if let flight = flightsByKey[key], flights[flight]?.canBeJoined == true, let reader = flights[flight]?.join() {
             return .joined(flight: flight, reader: reader)
         }
+        guard flightSize <= memory else { return .alone }
         lastFlight += 1
         var shared = SharedResponse(limit: limit)
         let reader = shared.join()
@@ -67,25 +55,39 @@ package struct ResponseCache: Sendable {
         return .first(flight: lastFlight, reader: reader)
     }
 
-    private mutating func entry(_ key: CacheKey, at now: Int64) -> CachedResponse? {
+    private mutating func entry(_ key: CacheKey, at now: Int64, _ maximumAge: Int64?) -> CachedResponse? {
         guard let entry = entries.value(of: key) else { return nil }
         guard entry.expiresAt > now else {
             remove(key)
             return nil
         }
+        guard entry.isFresh(at: now, maximumAge: maximumAge) else { return nil }
+        entries.touch(key)
         return entry
     }
 
     private mutating func remove(_ key: CacheKey) {
         guard let removed = entries.remove(key) else { return }
-        size -= removed.size + ResponseCache.overhead
+        size -= removed.weight
     }
 
     /// A change of one that is in flight; nil for one that is over.
     mutating func change<Value>(_ flight: Int, _ change: (inout SharedResponse) -> Value) -> Value? {
         guard var shared = flights.removeValue(forKey: flight) else { return nil }
-        defer { if !shared.isOver { flights[flight] = shared } }
-        return change(&shared)
+        flightSize -= shared.weight
+        let value = change(&shared)
+        guard !shared.isOver else { return value }
+        makeRoom(for: shared.weight)
+        if size + flightSize + shared.weight > memory { shared.giveWay() }
+        flightSize += shared.weight
+        flights[flight] = shared
+        return value
+    }
+
+    private mutating func makeRoom(for octets: Int) {
+        while size + flightSize + octets > memory, let oldest = entries.removeOldest() {
+            size -= oldest.weight
+        }
     }
 
     /// No further request joins it.
@@ -97,26 +99,39 @@ package struct ResponseCache: Sendable {
     ///
     /// - Parameters:
     ///   - ttl: nanoseconds that it is kept for.
-    ///   - memory: octets of all entries.
-    /// - Returns: whom to wake.
+    ///   - memory: octets of all entries; 0 to keep nothing.
+    /// - Returns: whom to wake, and what is kept of it.
     mutating func finish(
         _ flight: Int, _ end: SharedResponse.End, as key: CacheKey, at now: Int64, ttl: Int64, memory: Int
+    ) -> (wakes: [SharedResponse.Wake], kept: CachedResponse?) {
+        close(key, flight)
+        var kept: CachedResponse?
+        if memory > 0, let shared = flights[flight], let head = shared.head, shared.isWhole, case .complete = end {
+            kept = CachedResponse(head: head, chunks: shared.chunks, storedAt: now, expiresAt: now + ttl)
+        }
+        let wakes = change(flight) { $0.finish(end) } ?? []
+        if let kept { insert(kept, as: key, memory: memory) }
+        return (wakes, kept)
+    }
+
+    /// Ends a flight with a response that was kept elsewhere, and keeps it here.
+    ///
+    /// - Returns: whom to wake.
+    mutating func settle(
+        _ flight: Int, _ response: CachedResponse, as key: CacheKey, memory: Int
     ) -> [SharedResponse.Wake] {
         close(key, flight)
-        if let shared = flights[flight], let head = shared.head, shared.isWhole, case .complete = end {
-            let entry = CachedResponse(
-                head: head, chunks: shared.chunks, size: shared.size, storedAt: now, expiresAt: now + ttl)
-            insert(entry, as: key, memory: memory)
-        }
-        return change(flight) { $0.finish(end) } ?? []
+        insert(response, as: key, memory: memory)
+        return change(flight) { $0.settle(response) } ?? []
     }
 
     /// Drops the entries that were not used for longest, as far as there is no room.
     mutating func insert(_ entry: CachedResponse, as key: CacheKey, memory: Int) {
         remove(key)
-        guard entry.size + ResponseCache.overhead <= memory else { return }
+        guard entry.weight <= memory else { return }
         entries.insert(entry, for: key)
-        size += entry.size + ResponseCache.overhead
-        while size > memory, let oldest = entries.removeOldest() { size -= oldest.size + ResponseCache.overhead }
+        size += entry.weight
+        self.memory = memory
+        makeRoom(for: 0)
     }
 }

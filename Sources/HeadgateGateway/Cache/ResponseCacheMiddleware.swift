@@ -4,8 +4,13 @@ internal import HeadgateHTTP
 /// Answers a request like an earlier one from what that was answered, and identical requests at a time by one of them.
 struct ResponseCacheMiddleware: RelayMiddleware {
     private let cache: ResponseCache.Guarded
+    private let store: (any CachedResponseStore)?
 
-    init(_ cache: @escaping ResponseCache.Guarded) { self.cache = cache }
+    /// - Parameter store: where responses are kept besides the memory; nil for nowhere.
+    init(_ cache: @escaping ResponseCache.Guarded, store: (any CachedResponseStore)? = nil) {
+        self.cache = cache
+        self.store = store
+    }
 
     func intercept(
         _ request: RelayRequest, next: RelayNext, completion: @escaping RequestHandler.Completion
@@ -14,79 +19,100 @@ struct ResponseCacheMiddleware: RelayMiddleware {
             let policy = route.cache
         else { return next(request, completion: completion) }
         let control = CacheControl(request.head.fields.httpFields[.cacheControl])
-        guard let key = key(of: request, to: route, policy, next.operation), !control.isOff,
-            request.metadata.record.facts.notes[.requestedFault] == nil
-        else {
-            request.metadata.record.facts.notes[.cache] = CacheFields.Result.bypass.rawValue
-            return next(request) { result in
-                completion(result.map { CacheFields.marked($0, .bypass, next) })
-            }
-        }
-        let flight = CacheFlight(key, policy, cache, next)
+        guard let keys = keys(of: request, to: route, policy, next.operation), !control.isOff,
+            request.metadata.record.facts.notes[.requestedFault] == nil, let sent = CachedRequest.sent(request)
+        else { return pass(request, next, completion) }
+        let form: CacheForm = request.envelope.isStream ? .stream : .document
         let maximumAge = control.isFresh ? 0 : control.maximumAge.map { Int64(clamping: $0) * 1_000_000_000 }
-        var beginning: ResponseCache.Beginning?
-        cache { beginning = $0.begin(key, at: next.realtime, maximumAge: maximumAge, limit: policy.limit) }
-        let record = request.metadata.record
-        switch beginning {
-        case .hit(let entry)?:
-            noteHit(request)
-            completion(.success(CacheFields.response(from: entry, policy, next, request.metadata)))
-            return nil
-        case .joined(let number, let reader)?:
-            noteHit(request)
-            return CacheReader(flight, number, reader, .hit, request.metadata, completion: completion).start()
-        case .first(let number, let reader)?:
-            record.facts.notes[.cache] = CacheFields.Result.miss.rawValue
-            // First the reader: its work may be over before this returns.
-            let reading = CacheReader(flight, number, reader, .miss, request.metadata, completion: completion).start()
-            CacheWriter(flight, number, request.metadata).start(request, next)
-            return reading
-        case nil: preconditionFailure("the cache was not accessed")
-        }
+        let flight = CacheFlight(
+            key: keys.key(of: form), other: next.operation.answerFormat.map { _ in keys.key(of: form.other) },
+            form: form, policy: policy, cache: cache, store: store, maximumAge: min(maximumAge ?? .max, policy.ttl),
+            hidesUsage: CachedRequest.hidesUsage(request.envelope), next: next)
+        return answer(request, sent, flight, completion)
     }
 
-    private func noteHit(_ request: RelayRequest) {
+    private func pass(
+        _ request: RelayRequest, _ next: RelayNext, _ completion: @escaping RequestHandler.Completion
+    ) -> (any Cancellable)? {
+        request.metadata.record.facts.notes[.cache] = CacheFields.Result.bypass.rawValue
+        return next(request) { result in completion(result.map { CacheFields.marked($0, .bypass, next) }) }
+    }
+
+    /// - Parameter sent: what is sent if it must be.
+    private func answer(
+        _ request: RelayRequest, _ sent: RelayRequest, _ flight: CacheFlight,
+        _ completion: @escaping RequestHandler.Completion
+    ) -> (any Cancellable)? {
         let record = request.metadata.record
         record.facts.model = request.envelope.model
         record.facts.isStream = request.envelope.isStream
-        record.facts.notes[.cache] = CacheFields.Result.hit.rawValue
+        switch begin(flight, other: flight.other) {
+        case .hit(let entry), .convertible(let entry):
+            record.facts.notes[.cache] = CacheFields.Result.hit.rawValue
+            completion(.success(flight.response(from: entry, request.metadata)))
+            return nil
+        case .joined(let number, let reader):
+            record.facts.notes[.cache] = CacheFields.Result.hit.rawValue
+            return CacheReader(flight, number, reader, .hit, request.metadata, completion: completion).start()
+        case .first(let number, let reader):
+            record.facts.notes[.cache] = CacheFields.Result.miss.rawValue
+            // First the reader: its work may be over before this returns.
+            let reading = CacheReader(flight, number, reader, .miss, request.metadata, completion: completion).start()
+            CacheWriter(flight, number, request.metadata).start(sent)
+            return reading
+        case .alone: return pass(request, flight.next, completion)
+        }
+    }
+
+    /// What is kept in the other form is given in that of the request, and kept in that too.
+    private func begin(_ flight: CacheFlight, other: CacheKey?) -> ResponseCache.Beginning {
+        var beginning: ResponseCache.Beginning?
+        cache {
+            beginning = $0.begin(
+                flight.key, other: other, at: flight.next.realtime, maximumAge: flight.maximumAge,
+                limit: flight.policy.limit, memory: flight.policy.memory)
+        }
+        guard let beginning else { preconditionFailure("the cache was not accessed") }
+        guard case .convertible(let entry) = beginning else { return beginning }
+        guard let converted = entry.converted(to: flight.form, of: flight.next.operation) else {
+            return begin(flight, other: nil)
+        }
+        cache { $0.insert(converted, as: flight.key, memory: flight.policy.memory) }
+        return .hit(converted)
     }
 
     /// Nil for a request that is not answered from a cache, nor into it. A long one is not worth the time of its loop.
-    private func key(
+    private func keys(
         of request: RelayRequest, to route: ModelRoute, _ policy: CachePolicy, _ operation: RelayOperation
-    ) -> CacheKey? {
+    ) -> CacheKeys? {
         let envelope = request.envelope
         guard envelope.size <= LongDocument.octets, let read = try? CacheableRequest(envelope.bytes),
             read.mayBeCached(
                 storesUnlessTold: operation.shape.isStored, anyTemperature: policy.takesAnyTemperature)
         else { return nil }
-        return CacheKey(
-            operation: operation.id, scope: policy.isShared ? "" : "key \(request.metadata.caller.name)",
-            targets: route.targets.flatMap { [$0.upstream.name, $0.model ?? envelope.model] },
-            form: envelope.isStream ? (envelope.asksUsage ? "stream with usage" : "stream") : "document",
+        let scope = policy.isShared ? "" : StoredResponseAccess.maker(request.metadata).hexadecimal
+        return CacheKeys(
+            operation: operation.id, scope: scope, targets: policy.targets.flatMap { $0.texts(for: envelope.model) },
             fields: CacheFields.forwarded(request.head.fields, to: route), read)
     }
 }
 
-/// One response on its way, as its writer and its readers see it.
-struct CacheFlight {
-    let key: CacheKey
-    let policy: CachePolicy
-    let cache: ResponseCache.Guarded
-    let next: RelayNext
-
-    init(_ key: CacheKey, _ policy: CachePolicy, _ cache: @escaping ResponseCache.Guarded, _ next: RelayNext) {
-        self.key = key
-        self.policy = policy
-        self.cache = cache
-        self.next = next
+/// A request whose response is kept.
+enum CachedRequest {
+    /// Whether the client gets no usage in its stream, where it could have asked for it.
+    static func hidesUsage(_ envelope: RequestEnvelope) -> Bool {
+        envelope.isStream && envelope.shape.asksUsage && !envelope.asksUsage
     }
 
-    /// A change of the response; nil when it is over.
-    func change<Value>(_ number: Int, _ change: (inout SharedResponse) -> Value) -> Value? {
-        var value: Value?
-        cache { value = $0.change(number, change) }
-        return value
+    /// The request that asks for all that any client may want of the response: a stream with its usage.
+    static func sent(_ request: RelayRequest) -> RelayRequest? {
+        guard hidesUsage(request.envelope) else { return request }
+        guard
+            let envelope = try? RequestEnvelope(
+                request.envelope.upstreamBody(model: nil), shape: request.envelope.shape)
+        else { return nil }
+        return RelayRequest(
+            head: request.head, metadata: request.metadata, envelope: envelope, allowance: request.allowance,
+            companion: request.companion)
     }
 }

@@ -38,10 +38,24 @@ final class SharedBody: BodySource {
             writer?()
             switch reading {
             case .chunks(let chunks): pending = chunks
+            case .fellBehind: return fallBehind(sink)
             case .later: return
             case .end(let end): return self.end(end)
             }
         }
+    }
+
+    /// The response ends here, as one that broke off.
+    private func fallBehind(_ sink: any BodySink) {
+        let record = metadata.record
+        leave()
+        record.note(.readerFellBehind)
+        var broken = BrokenResponse()
+        broken.requestID = record.requestID
+        var event: [UInt8] = []
+        (metadata.dialect ?? .openAI).appendEvent(.readerFellBehind, of: broken, to: &event)
+        event.withUnsafeBytes { sink.receive($0) }
+        sink.finish(.completeThenClose)
     }
 
     private func end(_ end: SharedResponse.End) {

@@ -101,6 +101,17 @@ struct RelayOperation: Sendable {
         return format != nil || others.contains(id)
     }
 
+    /// The API whose answers have two forms that can be made of each other; nil for another.
+    var answerFormat: AnswerFormat? {
+        switch id {
+        case OperationTable.createChatCompletion.id: .chat
+        case OperationTable.createCompletion.id: .completion
+        case OperationTable.createMessage.id: .messages
+        case OperationTable.createResponse.id: .responses
+        default: nil
+        }
+    }
+
     /// The one with requests of a format.
     static func of(_ format: WireFormat) -> RelayOperation {
         switch format {

@@ -34,4 +34,12 @@ extension GatewayError {
     static let streamStopped = GatewayError(
         503, type: "server_error", code: "stream_stopped",
         message: "This stream was stopped by its client: the text is not complete.", cause: .cancelled)
+
+    /// The last event of a stream that several clients share.
+    static let readerFellBehind = GatewayError(
+        503, type: "server_error", code: "reader_too_slow",
+        message:
+            "This stream is shared with clients that read it much faster, and it is too long to be kept for a slower "
+            + "one: it was ended here, the text is not complete. Send the request again.",
+        cause: .cancelled)
 }

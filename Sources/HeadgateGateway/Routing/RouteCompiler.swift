@@ -58,10 +58,17 @@ struct RouteCompiler {
                 ModelRoute(
                     targets, choice: model.choice, affinity: AffinityRule(model.affinity),
                     rules: RetryRules(model.retry, hasChoice: hasChoice), total: model.total,
-                    cache: CachePolicy(model.cache, memory: cacheMemory), hedge: hedge(of: model),
+                    cache: CachePolicy(model.cache, memory: cacheMemory, targets: cachedTargets(of: model)),
+                    hedge: hedge(of: model),
                     onDisconnect: model.onDisconnect))
         }
         return table
+    }
+
+    private func cachedTargets(of model: ModelConfiguration) -> [CachedTarget] {
+        model.targets.compactMap { target in
+            definitions[ExactText(target.upstream)].map { CachedTarget($0.configuration, target) }
+        }
     }
 
     private func hedge(of model: ModelConfiguration) -> HedgePolicy? {

@@ -25,10 +25,17 @@ package final class GatewayService {
     private let recordings: RecordingComposer
     private let healthChecks: HealthChecks
     private let responses: ResponseStoreComposer
+    private let cacheFolder: CacheFolderComposer
     private let group: EventLoopGroup
     private let firstPlan: UpstreamComposer.Plan
     /// What every gateway of this process shares.
     private let shared: Shared
+
+    /// What outlives the process, under one configuration.
+    fileprivate struct Stores {
+        let responses: ResponseStoreComposer.Plan?
+        let cache: CacheFolderComposer.Plan?
+    }
 
     fileprivate struct Shared {
         let accessLog: AccessLog
@@ -58,12 +65,15 @@ package final class GatewayService {
         healthChecks = HealthChecks(loop: group.loops[0], state: shared.state)
         responses = ResponseStoreComposer(environment: environment, log: log)
         recordings = RecordingComposer(log: log)
-        let store = try responses.plan(configuration.responses)
-        responses.adopt(store)
+        cacheFolder = CacheFolderComposer(log: log)
+        let stores = Stores(
+            responses: try responses.plan(configuration.responses), cache: try cacheFolder.plan(configuration))
+        responses.adopt(stores.responses)
+        cacheFolder.adopt(stores.cache)
         firstPlan = try upstreams.plan(configuration.upstreams, isReplayed: configuration.isReplayed)
         do {
             gateway = shared.gateway(
-                configuration, authentication, firstPlan, listeners, store,
+                configuration, authentication, firstPlan, listeners, stores,
                 try GatewayService.order(configuration, authentication, firstPlan, recordings))
         } catch {
             upstreams.abandon(firstPlan)
@@ -99,13 +109,14 @@ package final class GatewayService {
     ///
     /// - Throws: ``Complaint``; then nothing has changed.
     func apply(_ configuration: Configuration, authentication: ClientAuthentication) throws {
-        let store = try responses.plan(configuration.responses)
+        let stores = Stores(
+            responses: try responses.plan(configuration.responses), cache: try cacheFolder.plan(configuration))
         let plan = try upstreams.plan(configuration.upstreams, isReplayed: configuration.isReplayed)
         let budget = ConnectionBudget.raisingLimit(for: configuration.limits)
         let gateway: Gateway
         do {
             gateway = shared.gateway(
-                configuration, authentication, plan, listeners, store,
+                configuration, authentication, plan, listeners, stores,
                 try GatewayService.order(configuration, authentication, plan, recordings))
             addresses = try listen(
                 on: listeners.settings(for: configuration.listeners),
@@ -119,7 +130,8 @@ package final class GatewayService {
         self.budget = budget
         self.gateway = gateway
         self.configuration = configuration
-        responses.adopt(store)
+        responses.adopt(stores.responses)
+        cacheFolder.adopt(stores.cache)
         adopt(plan)
     }
 
@@ -156,7 +168,10 @@ package final class GatewayService {
     }
 
     /// Writes what is kept and not written yet.
-    func closeStores() { responses.close() }
+    func closeStores() {
+        responses.close()
+        cacheFolder.close()
+    }
 
     private func listen(
         on settings: [ListenerSettings],
@@ -205,14 +220,14 @@ extension GatewayService.Shared {
 
     func gateway(
         _ configuration: Configuration, _ authentication: ClientAuthentication, _ plan: UpstreamComposer.Plan,
-        _ listeners: ListenerComposer, _ store: ResponseStoreComposer.Plan?, _ middleware: MiddlewareOrder
+        _ listeners: ListenerComposer, _ stores: GatewayService.Stores, _ middleware: MiddlewareOrder
     ) -> Gateway {
         let snapshot = GatewaySnapshot(
             upstreams: plan.definitions, models: configuration.models, keys: authentication.keys,
             callersWithoutKey: listeners.callersWithoutKey(configuration.listeners), limits: configuration.limits,
             origins: configuration.origins, storedResponses: configuration.storedResponses,
-            keptResponses: KeptResponses(configuration, in: store), cacheMemory: configuration.cacheMemory,
-            streams: configuration.streams,
+            keptResponses: KeptResponses(configuration, in: stores.responses),
+            cacheMemory: configuration.cacheMemory, cacheStore: stores.cache?.folder, streams: configuration.streams,
             faults: configuration.faultInjection, middleware: middleware,
             hasResponseFields: configuration.hasResponseFields, state: state)
         return gateway(snapshot, hasMetrics: configuration.hasMetrics)

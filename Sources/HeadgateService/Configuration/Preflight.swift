@@ -14,6 +14,7 @@ extension Configuration {
         if let responses { try ResponseStoreFile(responses, environment: environment).check() }
         if let file = log.file { try LogFile.check(file) }
         try checkRecording()
+        try checkCacheFolder()
         if !isReplayed, let upstream = upstreamThatIsTheGateway {
             let variable = upstream.kind == .anthropic ? "ANTHROPIC_BASE_URL" : "OPENAI_BASE_URL"
             throw Complaint(

@@ -9,16 +9,17 @@ import Testing
     private static let head = CachedHead(
         response: ServerResponseHead(HTTPResponse(status: .ok)), hasRequestID: false, isDocument: true)
 
-    private func key(_ text: String, scope: String = "a") throws -> CacheKey {
-        CacheKey(
-            operation: "createChatCompletion", scope: scope, targets: ["up", "m"], form: "document",
-            try CacheableRequest(Array(text.utf8)))
+    private func key(_ text: String, scope: String = "a", form: CacheForm = .document) throws -> CacheKey {
+        CacheKeys(
+            operation: "createChatCompletion", scope: scope, targets: ["up", "m"],
+            try CacheableRequest(Array(text.utf8))
+        ).key(of: form)
     }
 
     private func entry(_ octets: Int, at now: Int64 = 0, ttl: Int64 = 1000) -> CachedResponse {
         CachedResponse(
             head: Self.head, chunks: [SharedResponse.Chunk(bytes: Array(repeating: 0, count: octets), offset: 0)],
-            size: octets, storedAt: now, expiresAt: now + ttl)
+            storedAt: now, expiresAt: now + ttl)
     }
 
     private func isHit(_ cache: inout ResponseCache, _ key: CacheKey, at now: Int64 = 1, maximumAge: Int64? = nil)
@@ -39,6 +40,7 @@ import Testing
         let same = try key(#"{"model":"m","messages":[{"role":"user","content":"hi"}]}"#)
         #expect(try key(text) == same)
         #expect(try key(text, scope: "b") != same)
+        #expect(try key(text, form: .stream) != same)
     }
 
     @Test(arguments: [
@@ -118,6 +120,59 @@ import Testing
         #expect(most <= memory && cache.count > 1000)
     }
 
+    // MARK: Memory
+
+    private func flight(_ cache: inout ResponseCache, _ number: Int, memory: Int) -> (flight: Int, reader: Int)? {
+        let key = CacheKey(number: number)
+        guard
+            case .first(let flight, let reader) = cache.begin(
+                key, at: 0, maximumAge: nil, limit: 1 << 20, memory: memory)
+        else { return nil }
+        _ = cache.change(flight) { $0.open(Self.head) }
+        return (flight, reader)
+    }
+
+    @Test func whatIsInFlightCountsAndTakesTheRoomOfEntries() throws {
+        var cache = ResponseCache()
+        let memory = 20_000
+        for number in 0..<10 { cache.insert(entry(400), as: CacheKey(number: number), memory: memory) }
+        #expect(cache.count == 10)
+        let flight = try #require(flight(&cache, 100, memory: memory))
+        for _ in 0..<10 {
+            _ = cache.change(flight.flight) { $0.append(Array(repeating: 1, count: 1000), at: 0) {} }
+            #expect(cache.size + cache.flightSize <= memory)
+        }
+        #expect(cache.count < 10 && cache.flightSize > 10_000)
+    }
+
+    @Test func flightThatNoMemoryIsLeftForIsNotKeptAndItsReaderGetsAllOfIt() throws {
+        var cache = ResponseCache()
+        let (flight, reader) = try #require(flight(&cache, 1, memory: 5_000))
+        var read = 0
+        for _ in 0..<20 {
+            _ = cache.change(flight) { $0.append(Array(repeating: 1, count: 1000), at: 0) {} }
+            if case (.chunks(let chunks), _)? = cache.change(flight, { $0.read(reader) {} }) {
+                read += chunks.reduce(0) { $0 + $1.bytes.count }
+            }
+        }
+        #expect(read == 20_000 && cache.flightSize < 5_000)
+        let kept = cache.finish(flight, .complete, as: CacheKey(number: 1), at: 0, ttl: 100, memory: 5_000).kept
+        #expect(kept == nil && cache.count == 0)
+    }
+
+    @Test func requestGoesByItselfWhereFlightsTakeAllTheMemory() throws {
+        var cache = ResponseCache()
+        let (flight, reader) = try #require(flight(&cache, 1, memory: 5_000))
+        _ = cache.change(flight) { $0.append(Array(repeating: 1, count: 6000), at: 0) {} }
+        guard case .alone = cache.begin(CacheKey(number: 2), at: 0, maximumAge: nil, limit: 100, memory: 5_000) else {
+            Issue.record("a flight began that there is no memory for")
+            return
+        }
+        _ = cache.change(flight) { $0.leave(reader) }
+        _ = cache.finish(flight, .complete, as: CacheKey(number: 1), at: 0, ttl: 100, memory: 5_000)
+        #expect(cache.flightSize == 0 && self.flight(&cache, 2, memory: 5_000) != nil)
+    }
+
     // MARK: Flights
 
     @Test func identicalRequestsInFlightAreOne() throws {
@@ -187,6 +242,6 @@ import Testing
 
 extension CacheKey {
     fileprivate init(number: Int) {
-        self.init(digest: KeyDigest(of: withUnsafeBytes(of: number) { Array($0) }))
+        self.init(KeyDigest(of: withUnsafeBytes(of: number) { Array($0) }))
     }
 }

@@ -45,22 +45,55 @@ import Testing
     @Test func longResponseIsKeptOnlyForThoseWhoHaveNotHadIt() {
         var response = SharedResponse(limit: 100)
         let (fast, slow) = (response.join(), response.join())
+        #expect(append(90, to: &response) && read(fast, of: &response) == 90)
+        #expect(append(10, to: &response) && read(fast, of: &response) == 10)
+        #expect(read(slow, of: &response) == 100 && response.isWhole)
+        #expect(append(1, to: &response) && !response.isWhole && response.size == 1)
+        #expect(read(fast, of: &response) == 1 && read(slow, of: &response) == 1 && response.size == 0)
+    }
+
+    @Test func readerThatFallsBehindHoldsNobodyUpAndIsToldSo() {
+        var response = SharedResponse(limit: 100)
+        let (fast, slow) = (response.join(), response.join())
+        for _ in 0..<10 { #expect(append(10, to: &response) && read(fast, of: &response) == 10) }
+        #expect(append(1, to: &response) && response.size == 1 && !response.isWhole)
+        guard case (.fellBehind, nil) = response.read(slow, {}) else {
+            Issue.record("the slow reader was not told")
+            return
+        }
+        #expect(read(fast, of: &response) == 1)
+        _ = response.finish(.complete)
+        _ = response.leave(fast)
+        #expect(!response.isOver)
+        _ = response.leave(slow)
+        #expect(response.isOver)
+    }
+
+    @Test func writerGoesAsFastAsTheFastestReader() {
+        var response = SharedResponse(limit: 100)
+        let (first, second) = (response.join(), response.join())
         let wakes = Locked(0)
-        #expect(append(100, to: &response) && read(fast, of: &response) == 100)
-        #expect(!append(1, to: &response) { wakes.withLock { $0 += 1 } })
-        #expect(!response.isWhole && read(fast, of: &response) == 1 && response.size == 101)
-        #expect(read(slow, of: &response) == 101 && response.size == 0 && wakes.withLock { $0 } == 1)
-        #expect(append(50, to: &response) && read(slow, of: &response) == 50)
+        #expect(!append(101, to: &response) { wakes.withLock { $0 += 1 } })
+        #expect(read(first, of: &response) == 101 && wakes.withLock { $0 } == 1)
+        #expect(read(second, of: &response) == 101 && response.size == 0)
     }
 
     @Test func readerThatLeavesHoldsNobodyUp() {
         var response = SharedResponse(limit: 100)
-        let (fast, slow) = (response.join(), response.join())
+        let (first, second) = (response.join(), response.join())
         let wakes = Locked(0)
         #expect(!append(101, to: &response) { wakes.withLock { $0 += 1 } })
-        #expect(read(fast, of: &response) == 101 && wakes.withLock { $0 } == 0)
-        response.leave(slow)?()
-        #expect(wakes.withLock { $0 } == 1 && response.size == 0)
+        response.leave(first)?()
+        #expect(wakes.withLock { $0 } == 0)
+        #expect(read(second, of: &response) == 101 && wakes.withLock { $0 } == 1 && response.size == 0)
+    }
+
+    @Test func readerIsGivenALongResponseInPieces() {
+        var response = SharedResponse(limit: 1 << 20)
+        let reader = response.join()
+        for _ in 0..<4 { #expect(append(40 << 10, to: &response)) }
+        // Never two of these chunks at a time.
+        for _ in 0..<4 { #expect(read(reader, of: &response) == 40 << 10) }
     }
 
     @Test func afterTheLastReaderTheWriterIsEnded() {

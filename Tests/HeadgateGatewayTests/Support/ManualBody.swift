@@ -16,9 +16,9 @@ final class ManualBody: BodySource {
         onStart?()
     }
 
-    func send(_ text: String) {
-        Array(text.utf8).withUnsafeBytes { sink?.receive($0) }
-    }
+    func send(_ text: String) { send(Array(text.utf8)) }
+
+    func send(_ bytes: [UInt8]) { bytes.withUnsafeBytes { sink?.receive($0) } }
 
     func finish() {
         let sink = sink

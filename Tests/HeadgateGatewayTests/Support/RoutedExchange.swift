@@ -19,7 +19,8 @@ final class ManualRouting {
 
     init(
         targets: Int, keys: Int = 1, timeouts: UpstreamTimeouts = UpstreamTimeouts(), faults: [FaultRule] = [],
-        streams: StreamsConfiguration = StreamsConfiguration(),
+        streams: StreamsConfiguration = StreamsConfiguration(), cacheStore: (any CachedResponseStore)? = nil,
+        state: GatewayState = .kept(), secondsLater: Int64 = 0,
         change: (inout ModelConfiguration, inout UpstreamConfiguration) -> Void = { _, _ in }
     ) {
         upstreams = (0..<targets).map { _ in ManualTransport() }
@@ -34,11 +35,11 @@ final class ManualRouting {
                 credentials: (0..<keys).map { Secret("sk-\(name)-\($0)-0123456789") }
             ) { _ in transport }
         }
-        let state = GatewayState.kept()
         snapshot = GatewaySnapshot(
-            upstreams: definitions, models: [model], keys: [], limits: LimitsConfiguration(), streams: streams,
+            upstreams: definitions, models: [model], keys: [], limits: LimitsConfiguration(),
+            cacheStore: cacheStore, streams: streams,
             faults: FaultInjectionConfiguration(isEnabled: !faults.isEmpty, rules: faults), state: state)
-        let realtime: @Sendable () -> Int64 = { InProcessGateway.now }
+        let realtime: @Sendable () -> Int64 = { InProcessGateway.now + secondsLater * 1_000_000_000 }
         gateway = Gateway(
             snapshot: snapshot, accessLog: AccessLog(format: .json, sink: log, realtime: realtime), state: state,
             realtime: realtime)

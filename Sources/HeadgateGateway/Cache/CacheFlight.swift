@@ -1,0 +1,30 @@
+internal import HeadgateHTTP
+
+/// One response on its way, as its writer and its readers see it.
+struct CacheFlight {
+    let key: CacheKey
+    /// The key of the same answer in the other form; nil where it is not made into this one.
+    let other: CacheKey?
+    let form: CacheForm
+    let policy: CachePolicy
+    let cache: ResponseCache.Guarded
+    /// Where responses are kept besides the memory; nil for nowhere.
+    let store: (any CachedResponseStore)?
+    /// In nanoseconds, of what is kept.
+    let maximumAge: Int64
+    /// Whether the client has not asked for the usage that is in the stream.
+    let hidesUsage: Bool
+    let next: RelayNext
+
+    /// A change of the response; nil when it is over.
+    func change<Value>(_ number: Int, _ change: (inout SharedResponse) -> Value) -> Value? {
+        var value: Value?
+        cache { value = $0.change(number, change) }
+        return value
+    }
+
+    /// A response that is kept, for this request.
+    func response(from entry: CachedResponse, _ metadata: ServerRequestMetadata) -> ServerResponse {
+        CacheFields.response(from: hidesUsage ? entry.withoutUsage : entry, policy, next, metadata)
+    }
+}

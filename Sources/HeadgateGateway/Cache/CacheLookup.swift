@@ -1,0 +1,45 @@
+internal import HeadgateHTTP
+
+/// Looks for a response where it outlives the process. Loop-confined.
+final class CacheLookup: Cancellable {
+    private let metadata: ServerRequestMetadata
+    private var completion: ((CachedResponse?) -> Void)?
+    private var timer: (any Cancellable)?
+
+    /// A folder that takes longer is not waited for.
+    private static let patience = Duration.seconds(1)
+
+    /// - Parameter completion: called once, perhaps before ``start(_:in:)`` returns.
+    init(_ metadata: ServerRequestMetadata, completion: @escaping (CachedResponse?) -> Void) {
+        self.metadata = metadata
+        self.completion = completion
+    }
+
+    func start(_ flight: CacheFlight, in store: any CachedResponseStore) {
+        let receive = metadata.receiver { [self] (found: CachedResponse?) in complete(found) }
+        let (key, form, operation) = (flight.key, flight.form, flight.next.operation)
+        store.find([key] + (flight.other.map { [$0] } ?? []), at: flight.next.realtime, maximumAge: flight.maximumAge) {
+            found in
+            // In the store's thread: one in the other form takes a while.
+            receive(found.flatMap { $0.key == key ? $0.response : $0.response.converted(to: form, of: operation) })
+        }
+        guard completion != nil else { return }
+        // The timer calls back on the loop of the request.
+        nonisolated(unsafe) let lookup = self
+        timer = metadata.after(CacheLookup.patience) { lookup.complete(nil) }
+    }
+
+    private func complete(_ found: CachedResponse?) {
+        timer?.cancel()
+        timer = nil
+        let waiting = completion
+        completion = nil
+        waiting?(found)
+    }
+
+    func cancel() {
+        timer?.cancel()
+        timer = nil
+        completion = nil
+    }
+}

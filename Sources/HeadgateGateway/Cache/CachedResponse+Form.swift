@@ -1,0 +1,34 @@
+internal import HTTPTypes
+internal import HeadgateDialects
+internal import HeadgateHTTP
+
+extension CachedResponse {
+    /// The same answer in another form; nil where it cannot be told in that, or is too long to be read on a loop.
+    func converted(to form: CacheForm, of operation: RelayOperation) -> CachedResponse? {
+        guard let format = operation.answerFormat, size <= LongDocument.octets, head.isDocument == (form == .stream)
+        else { return nil }
+        let body = chunks.flatMap(\.bytes)
+        let converted =
+            switch form {
+            case .stream: AnswerForms.stream(of: body, in: format)
+            case .document: AnswerForms.document(of: body, in: format)
+            }
+        guard let converted else { return nil }
+        return CachedResponse(
+            head: head.converted(to: form), chunks: [SharedResponse.Chunk(bytes: converted, offset: 0)],
+            storedAt: storedAt, expiresAt: expiresAt)
+    }
+}
+
+extension CachedHead {
+    /// With the fields that tell the form, and all others as they are.
+    fileprivate func converted(to form: CacheForm) -> CachedHead {
+        let usual = [CacheForm.document: RelayFields.responseHead, .stream: EventStream.head]
+        var fields = response.response.headerFields
+        for field in usual[form.other]?.response.headerFields ?? [:] { fields[field.name] = nil }
+        fields = (usual[form]?.response.headerFields ?? [:]) + fields
+        return CachedHead(
+            response: ServerResponseHead(HTTPResponse(status: response.response.status, headerFields: fields)),
+            hasRequestID: hasRequestID, isDocument: form == .document)
+    }
+}

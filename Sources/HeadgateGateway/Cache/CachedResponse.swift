@@ -1,0 +1,54 @@
+internal import HTTPTypes
+internal import HeadgateHTTP
+
+/// The head of a response, as it is given to whoever gets the response again.
+struct CachedHead: Sendable {
+    let response: ServerResponseHead
+    let hasRequestID: Bool
+    /// Whether the body is one document.
+    let isDocument: Bool
+}
+
+/// A whole response that is kept.
+package struct CachedResponse: Sendable {
+    let head: CachedHead
+    let chunks: [SharedResponse.Chunk]
+    /// Octets.
+    package let size: Int
+    /// Nanoseconds since 1970.
+    let storedAt: Int64
+    let expiresAt: Int64
+
+    init(head: CachedHead, chunks: [SharedResponse.Chunk], storedAt: Int64, expiresAt: Int64) {
+        self.head = head
+        self.chunks = chunks
+        size = chunks.reduce(0) { $0 + $1.bytes.count }
+        self.storedAt = storedAt
+        self.expiresAt = expiresAt
+    }
+
+    /// - Parameter maximumAge: in nanoseconds; nil for any.
+    package func isFresh(at now: Int64, maximumAge: Int64?) -> Bool {
+        // What is of the future was stored by another clock.
+        storedAt <= now && expiresAt > now && maximumAge.map { now - storedAt < $0 } ?? true
+    }
+
+    /// Octets that keeping it takes, generously.
+    var weight: Int { 1024 + size + chunks.count * SharedResponse.Chunk.overhead }
+
+    /// The same in one piece, without the times at which its parts came.
+    var joined: CachedResponse {
+        guard chunks.count > 1 else { return self }
+        let whole = SharedResponse.Chunk(bytes: chunks.flatMap(\.bytes), offset: 0)
+        return CachedResponse(head: head, chunks: [whole], storedAt: storedAt, expiresAt: expiresAt)
+    }
+
+    /// The same stream for a client that has not asked for its usage.
+    var withoutUsage: CachedResponse {
+        let chunks = chunks.compactMap { chunk in
+            let bytes = chunk.bytes.withUnsafeBytes(UsageFilter.filtered)
+            return bytes.isEmpty ? nil : SharedResponse.Chunk(bytes: bytes, offset: chunk.offset)
+        }
+        return CachedResponse(head: head, chunks: chunks, storedAt: storedAt, expiresAt: expiresAt)
+    }
+}

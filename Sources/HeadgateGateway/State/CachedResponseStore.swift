@@ -1,0 +1,26 @@
+/// Keeps responses of the cache beyond the process. From any thread, and never waited for.
+package protocol CachedResponseStore: Sendable {
+    /// Looks for a response under the first of these keys that has one.
+    ///
+    /// - Parameters:
+    ///   - now: nanoseconds since 1970.
+    ///   - maximumAge: in nanoseconds; nil for any.
+    ///   - completion: called once, on a thread of the store or at once; given nil too where it cannot be read.
+    func find(
+        _ keys: [CacheKey], at now: Int64, maximumAge: Int64?,
+        completion: @escaping @Sendable (FoundResponse?) -> Void)
+
+    /// Keeps it in place of what is there. What cannot be written is lost.
+    func keep(_ response: CachedResponse, as key: CacheKey)
+}
+
+/// What a store has found.
+package struct FoundResponse: Sendable {
+    package let response: CachedResponse
+    package let key: CacheKey
+
+    package init(_ response: CachedResponse, _ key: CacheKey) {
+        self.response = response
+        self.key = key
+    }
+}

@@ -1,0 +1,136 @@
+internal import Glibc
+internal import HeadgateGateway
+
+/// The files of one folder. Belongs to one thread.
+struct CacheFolderFiles {
+    enum Reading {
+        case bytes([UInt8], usedAt: Int64)
+        case missing
+        /// It is no file of this folder's kind.
+        case foreign
+        case failed(Int32)
+    }
+
+    private let folder: String
+    /// Octets of one file.
+    private let largest: Int
+
+    private static let suffix = ".cached"
+    private static let temporarySuffix = ".new"
+    /// Seconds after which a file that was not finished is nobody's.
+    private static let abandonedAfter: Int64 = 60
+
+    init(folder: String, largest: Int) {
+        self.folder = folder
+        self.largest = largest
+    }
+
+    private func path(_ key: CacheKey) -> String { "\(folder)/\(key.digest.hexadecimal)\(CacheFolderFiles.suffix)" }
+
+    /// Nil for the name of another file.
+    private static func key(of name: String) -> CacheKey? {
+        guard name.hasSuffix(suffix) else { return nil }
+        return KeyDigest(hexadecimal: String(name.dropLast(suffix.count))).map(CacheKey.init)
+    }
+
+    // MARK: One file
+
+    func read(_ key: CacheKey) -> Reading {
+        // Nobody waits for a pipe to be written, and no link leads elsewhere.
+        let descriptor = open(path(key), O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK)
+        guard descriptor >= 0 else {
+            return errno == ENOENT ? .missing : errno == ELOOP ? .foreign : .failed(errno)
+        }
+        defer { close(descriptor) }
+        var status = stat()
+        guard fstat(descriptor, &status) == 0 else { return .failed(errno) }
+        guard status.st_mode & S_IFMT == S_IFREG, status.st_size <= largest else { return .foreign }
+        var bytes = [UInt8](repeating: 0, count: Int(status.st_size))
+        var filled = 0
+        while filled < bytes.count {
+            let count = bytes.withUnsafeMutableBytes {
+                Glibc.read(descriptor, $0.baseAddress! + filled, $0.count - filled)
+            }
+            if count < 0, errno == EINTR { continue }
+            guard count >= 0 else { return .failed(errno) }
+            if count == 0 { break }
+            filled += count
+        }
+        // That it was used is told to whoever starts next; where that cannot be written, it goes sooner.
+        futimens(descriptor, nil)
+        return .bytes(Array(bytes[..<filled]), usedAt: Int64(status.st_mtim.tv_sec))
+    }
+
+    /// Under its name only when it is whole.
+    ///
+    /// - Returns: 0, or what the system says.
+    func write(_ bytes: [UInt8], as key: CacheKey) -> Int32 {
+        let temporary = path(key) + CacheFolderFiles.temporarySuffix
+        Glibc.unlink(temporary)
+        let descriptor = open(temporary, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0o600)
+        guard descriptor >= 0 else { return errno }
+        var failure = CacheFolderFiles.write(bytes, to: descriptor)
+        if Glibc.close(descriptor) != 0, failure == 0 { failure = errno }
+        if failure == 0, rename(temporary, path(key)) != 0 { failure = errno }
+        if failure != 0 { Glibc.unlink(temporary) }
+        return failure
+    }
+
+    private static func write(_ bytes: [UInt8], to descriptor: Int32) -> Int32 {
+        var rest = bytes[...]
+        while !rest.isEmpty {
+            let count = rest.withUnsafeBytes { Glibc.write(descriptor, $0.baseAddress, $0.count) }
+            if count < 0, errno == EINTR { continue }
+            guard count > 0 else { return count < 0 ? errno : EIO }
+            rest = rest.dropFirst(count)
+        }
+        return 0
+    }
+
+    func remove(_ key: CacheKey) { Glibc.unlink(path(key)) }
+
+    // MARK: All files
+
+    /// Goes through the folder, some files at a time. The last call gets none.
+    struct Walk: ~Copyable {
+        private let files: CacheFolderFiles
+        private let stream: OpaquePointer?
+
+        init(_ files: CacheFolderFiles) {
+            self.files = files
+            stream = opendir(files.folder)
+        }
+
+        deinit { if let stream { closedir(stream) } }
+
+        /// - Parameter now: seconds since 1970.
+        /// - Returns: what is found; nil at the end.
+        func next(at now: Int64) -> [CacheFolderIndex.File]? {
+            guard let stream else { return nil }
+            var found: [CacheFolderIndex.File] = []
+            for _ in 0..<256 {
+                guard let entry = readdir(stream) else { return found.isEmpty ? nil : found }
+                let name = withUnsafeBytes(of: &entry.pointee.d_name) { bytes in
+                    String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
+                }
+                if let file = file(name, at: now) { found.append(file) }
+            }
+            return found
+        }
+
+        private func file(_ name: String, at now: Int64) -> CacheFolderIndex.File? {
+            let isTemporary = name.hasSuffix(CacheFolderFiles.temporarySuffix)
+            let stem = isTemporary ? String(name.dropLast(CacheFolderFiles.temporarySuffix.count)) : name
+            guard let key = CacheFolderFiles.key(of: stem) else { return nil }
+            var status = stat()
+            guard lstat("\(files.folder)/\(name)", &status) == 0, status.st_mode & S_IFMT == S_IFREG else { return nil }
+            if isTemporary {
+                if Int64(status.st_mtim.tv_sec) < now - CacheFolderFiles.abandonedAfter {
+                    Glibc.unlink("\(files.folder)/\(name)")
+                }
+                return nil
+            }
+            return CacheFolderIndex.File(key: key, size: Int(status.st_size), usedAt: Int64(status.st_mtim.tv_sec))
+        }
+    }
+}

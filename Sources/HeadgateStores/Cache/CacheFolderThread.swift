@@ -1,0 +1,228 @@
+internal import Glibc
+internal import HeadgateEventLoop
+internal import HeadgateGateway
+
+/// The thread of one folder of cached responses. Questions come before what is to be written; when more is handed over
+/// than it gets done, a question is answered with nothing and a response is not kept.
+final class CacheFolderThread: Sendable {
+    struct Question: Sendable {
+        let keys: [CacheKey]
+        /// Nanoseconds since 1970.
+        let now: Int64
+        /// In nanoseconds.
+        let maximumAge: Int64?
+        let completion: @Sendable (FoundResponse?) -> Void
+    }
+
+    private struct Writing: Sendable {
+        let response: CachedResponse
+        let key: CacheKey
+    }
+
+    /// How much may wait.
+    struct Limits: Sendable {
+        var questions = 4_096
+        var writings = 1_024
+        /// Of all that is to be written.
+        var octets = 64 << 20
+    }
+
+    private struct State: Sendable {
+        var questions: [Question] = []
+        var writings: [Writing] = []
+        var octets = 0
+        var limit: Int
+        var isClosed = false
+    }
+
+    private let folder: String
+    private let limits: Limits
+    private let state: Locked<State>
+    private let wakeUp = Signal()
+    private let finished = Latch()
+    private let now: @Sendable () -> Int64
+    private let complaint: Complaints
+
+    init(
+        _ folder: String, _ limits: Limits, limit: Int, now: @escaping @Sendable () -> Int64,
+        report: @escaping @Sendable (String) -> Void
+    ) throws {
+        self.folder = folder
+        self.limits = limits
+        self.now = now
+        state = Locked(State(limit: limit))
+        complaint = Complaints(folder, report)
+        pthread_detach(try startThread(running: runCacheFolderThread, with: self))
+    }
+
+    // MARK: From any thread
+
+    func find(_ question: Question) {
+        let isTaken = state.withLock { state in
+            guard !state.isClosed, state.questions.count < limits.questions else { return false }
+            state.questions.append(question)
+            return true
+        }
+        if isTaken { wakeUp.raise() } else { question.completion(nil) }
+    }
+
+    func keep(_ response: CachedResponse, as key: CacheKey) {
+        let isTaken = state.withLock { state in
+            if state.isClosed { return true }
+            guard state.writings.count < limits.writings,
+                state.octets + response.size <= limits.octets || state.writings.isEmpty
+            else { return false }
+            state.writings.append(Writing(response: response, key: key))
+            state.octets += response.size
+            return true
+        }
+        if isTaken { wakeUp.raise() } else { complaint.note("more is to be kept than can be written") }
+    }
+
+    func resize(to limit: Int) {
+        state.withLock { $0.limit = limit }
+        wakeUp.raise()
+    }
+
+    /// Writes what is waiting, takes no more, and ends, without being waited for.
+    func end() {
+        state.withLock { $0.isClosed = true }
+        wakeUp.raise()
+    }
+
+    /// The same, waited for. Not from a loop.
+    func close() {
+        end()
+        _ = finished.wait(atMost: .seconds(5))
+    }
+
+    // MARK: On the thread
+
+    private enum Work {
+        case question(Question)
+        case writing(Writing)
+        case nothing
+        case over
+    }
+
+    fileprivate func run() {
+        let files = CacheFolderFiles(folder: folder, largest: CacheFolderThread.largestFile)
+        var index = CacheFolderIndex(limit: state.withLock { $0.limit })
+        var isFinding = true
+        let walk = CacheFolderFiles.Walk(files)
+        while true {
+            let (work, limit) = take()
+            index.limit = limit
+            switch work {
+            case .question(let question): answer(question, files, &index)
+            case .writing(let writing): write(writing, files, &index)
+            case .nothing: if !isFinding { _ = wakeUp.wait(atMost: .seconds(600)) }
+            case .over: return finished.open()
+            }
+            if isFinding {
+                if let found = walk.next(at: seconds) {
+                    for file in found { index.find(file) }
+                } else {
+                    index.finishFinding()
+                    isFinding = false
+                }
+            }
+            for key in index.takeSuperfluous(at: seconds) { files.remove(key) }
+        }
+    }
+
+    /// Of one file: nothing larger is kept in memory.
+    private static let largestFile = 2 << 30
+
+    private var seconds: Int64 { now() / 1_000_000_000 }
+
+    private func take() -> (Work, limit: Int) {
+        state.withLock { state in
+            if !state.questions.isEmpty { return (.question(state.questions.removeFirst()), state.limit) }
+            guard !state.writings.isEmpty else { return (state.isClosed ? .over : .nothing, state.limit) }
+            let writing = state.writings.removeFirst()
+            state.octets -= writing.response.size
+            return (.writing(writing), state.limit)
+        }
+    }
+
+    private func answer(_ question: Question, _ files: CacheFolderFiles, _ index: inout CacheFolderIndex) {
+        for key in question.keys {
+            if let response = read(key, question, files, &index) {
+                return question.completion(FoundResponse(response, key))
+            }
+        }
+        question.completion(nil)
+    }
+
+    private func read(
+        _ key: CacheKey, _ question: Question, _ files: CacheFolderFiles, _ index: inout CacheFolderIndex
+    ) -> CachedResponse? {
+        switch files.read(key) {
+        case .missing: return nil
+        case .failed(let error):
+            complaint.note(CacheFolderThread.text(error))
+            return nil
+        case .foreign: break
+        case .bytes(let bytes, _):
+            guard let response = CachedResponse(file: bytes, for: key),
+                response.isFresh(at: question.now, maximumAge: nil)
+            else { break }
+            index.use(CacheFolderIndex.File(key: key, size: bytes.count, usedAt: seconds))
+            return response.isFresh(at: question.now, maximumAge: question.maximumAge) ? response : nil
+        }
+        files.remove(key)
+        index.remove(key)
+        return nil
+    }
+
+    private func write(_ writing: Writing, _ files: CacheFolderFiles, _ index: inout CacheFolderIndex) {
+        let bytes = writing.response.file(for: writing.key)
+        let limit = state.withLock { $0.limit }
+        guard bytes.count <= min(limit, CacheFolderThread.largestFile) else { return }
+        let error = files.write(bytes, as: writing.key)
+        guard error == 0 else { return complaint.note(CacheFolderThread.text(error)) }
+        complaint.resolve()
+        index.use(CacheFolderIndex.File(key: writing.key, size: bytes.count, usedAt: seconds))
+    }
+
+    private static func text(_ error: Int32) -> String {
+        var buffer = [CChar](repeating: 0, count: 128)
+        guard strerror_r(error, &buffer, buffer.count) == 0 else { return "error \(error)" }
+        return buffer.withUnsafeBufferPointer { $0.baseAddress.map { String(cString: $0) } ?? "" }
+    }
+}
+
+/// Tells what is wrong when that begins, and when it is over.
+private final class Complaints: Sendable {
+    private let folder: String
+    private let report: @Sendable (String) -> Void
+    private let count = Locked(0)
+
+    init(_ folder: String, _ report: @escaping @Sendable (String) -> Void) {
+        self.folder = folder
+        self.report = report
+    }
+
+    func note(_ reason: String) {
+        let isFirst = count.withLock { count in
+            count += 1
+            return count == 1
+        }
+        if isFirst { report("\(folder): an answer is not kept, and maybe more: \(reason)") }
+    }
+
+    func resolve() {
+        let lost = count.withLock { count in
+            defer { count = 0 }
+            return count
+        }
+        if lost > 0 { report("\(folder): answers are kept again; \(lost) were not") }
+    }
+}
+
+private func runCacheFolderThread(_ context: UnsafeMutableRawPointer?) -> UnsafeMutableRawPointer? {
+    guard let context else { return nil }
+    Unmanaged<CacheFolderThread>.fromOpaque(context).takeRetainedValue().run()
+    return nil
+}

@@ -1,0 +1,135 @@
+import Testing
+
+@testable import HeadgateDialects
+
+/// One form of an answer made of the other.
+@Suite struct AnswerFormsTests {
+    private static let formats: [(WireFormat, AnswerFormat)] = [
+        (.chat, .chat), (.messages, .messages), (.responses, .responses),
+    ]
+
+    private func document(of stream: String, _ format: AnswerFormat) throws -> JSONValue {
+        try JSONValue(try #require(AnswerForms.document(of: Array(stream.utf8), in: format)))
+    }
+
+    @Test(arguments: formats) func bothFormsSayWhatTheStreamSaid(_ wire: WireFormat, _ format: AnswerFormat) throws {
+        for seed in 0..<100 as Range<UInt64> {
+            let events = RandomResponse.events(seed: seed)
+            let stream = try Streams.write(events, as: wire)
+            let document = try #require(AnswerForms.document(of: stream, in: format), "seed \(seed)")
+            let again = try #require(AnswerForms.stream(of: document, in: format), "seed \(seed)")
+            let summary = Streams.Summary(try Streams.read(again, as: wire))
+            try #require(summary == Streams.Summary(events), "seed \(seed)")
+            // And once more: nothing is lost on the way.
+            #expect(try JSONValue(try #require(AnswerForms.document(of: again, in: format))) == JSONValue(document))
+        }
+    }
+
+    @Test(arguments: [
+        (
+            AnswerFormat.chat,
+            #"""
+            {"id":"c","object":"chat.completion","created":1,"model":"m","service_tier":"default","choices":[{"index":0,"message":{"role":"assistant","content":"Hi","refusal":null,"annotations":[{"type":"url_citation"}]},"logprobs":{"content":[{"token":"Hi","logprob":-0.50}],"refusal":null},"finish_reason":"stop"},{"index":1,"message":{"role":"assistant","content":null,"tool_calls":[{"id":"a","type":"function","function":{"name":"f","arguments":"{}"}},{"id":"b","type":"custom","custom":{"name":"g","input":"x"}}]},"logprobs":null,"finish_reason":"tool_calls"}],"usage":{"prompt_tokens":1,"completion_tokens":2,"total_tokens":3,"prompt_tokens_details":{"cached_tokens":1}}}
+            """#
+        ),
+        (
+            .completion,
+            #"""
+            {"id":"c","object":"text_completion","created":1,"model":"m","choices":[{"index":0,"text":"Hi","logprobs":{"tokens":["H","i"],"text_offset":[0,1]},"finish_reason":"length"}],"usage":{"prompt_tokens":1,"completion_tokens":2,"total_tokens":3}}
+            """#
+        ),
+        (
+            .messages,
+            #"""
+            {"id":"msg_1","type":"message","role":"assistant","model":"m","content":[{"type":"thinking","thinking":"T","signature":"S"},{"type":"redacted_thinking","data":"R"},{"type":"server_tool_use","id":"s","name":"web_search","input":{"query":"q"}},{"type":"web_search_tool_result","tool_use_id":"s","content":[{"type":"web_search_result","url":"u"}]},{"type":"text","text":"Hi","citations":[{"type":"char_location","cited_text":"x"}]},{"type":"tool_use","id":"t","name":"f","input":{"a":[1.50,{}]}},{"type":"tool_use","id":"u","name":"g","input":{}}],"stop_reason":"tool_use","stop_sequence":null,"usage":{"input_tokens":9,"cache_creation_input_tokens":1,"output_tokens":5,"service_tier":"standard"}}
+            """#
+        ),
+        (
+            .responses,
+            #"""
+            {"id":"resp_1","object":"response","created_at":1,"completed_at":2,"status":"completed","model":"m","output":[{"id":"rs_1","type":"reasoning","summary":[{"type":"summary_text","text":"T"}],"encrypted_content":"E"},{"id":"msg_1","type":"message","status":"completed","role":"assistant","content":[{"type":"output_text","text":"Hi","annotations":[{"type":"url_citation"}],"logprobs":[]},{"type":"refusal","refusal":"No"}]},{"id":"fc_1","type":"function_call","status":"completed","call_id":"a","name":"f","arguments":"{}"},{"id":"ws_1","type":"web_search_call","status":"completed","action":{"type":"search"}}],"usage":{"input_tokens":1,"output_tokens":2,"total_tokens":3},"metadata":{}}
+            """#
+        ),
+    ])
+    func wholeAnswerIsTheSameAfterItsStream(_ format: AnswerFormat, _ text: String) throws {
+        let document = Array(text.utf8)
+        let stream = try #require(AnswerForms.stream(of: document, in: format))
+        let again = try JSONValue(try #require(AnswerForms.document(of: stream, in: format)))
+        #expect(again.sorted == (try JSONValue(document)).sorted)
+    }
+
+    @Test func textThatComesOnceAgainIsNotDoubled() throws {
+        let stream = """
+            data: {"id":"c","choices":[{"index":0,"delta":{"role":"assistant","tool_calls":[{"index":0,"id":"a","type":"function","function":{"name":"f","arguments":"{\\"x\\""}}]}}]}
+
+            data: {"id":"c","choices":[{"index":0,"delta":{"role":"assistant","tool_calls":[{"index":0,"id":"a","type":"function","function":{"name":"f","arguments":":1}"}}]},"finish_reason":"tool_calls"}]}
+
+            data: {"id":"c","choices":[],"usage":{"prompt_tokens":1}}
+
+            data: [DONE]
+
+
+            """
+        let message = try document(of: stream, .chat)["choices"]?.array?.first?["message"]
+        let call = try #require(message?["tool_calls"]?.array?.first)
+        #expect(
+            call.text == #"{"id":"a","type":"function","function":{"name":"f","arguments":"{\"x\":1}"}}"#)
+        #expect(message?["role"] == "assistant" && message?["content"] == .null)
+    }
+
+    @Test func laterItemsOfAResponseStandInForAnEmptyList() throws {
+        let stream = """
+            event: response.output_item.done
+            data: {"type":"response.output_item.done","output_index":0,"item":{"type":"message"}}
+
+            event: response.completed
+            data: {"type":"response.completed","response":{"id":"r","status":"completed","output":[]}}
+
+
+            """
+        #expect(try document(of: stream, .responses)["output"]?.text == #"[{"type":"message"}]"#)
+    }
+
+    @Test(arguments: [
+        // No usage, no end, an error, a call whose name changes, no object.
+        (AnswerFormat.chat, #"{"choices":[{"index":0,"delta":{"content":"a"},"finish_reason":"stop"}]}"#),
+        (.chat, #"{"choices":[{"index":0,"delta":{"content":"a"}}],"usage":{}}"#),
+        (.chat, #"{"choices":[{"index":0,"delta":{},"finish_reason":"stop"}],"usage":{},"error":{"message":"x"}}"#),
+        (.chat, #"{"choices":[],"usage":{}}"#), (.chat, "[1]"), (.chat, "{"),
+        (.completion, #"{"choices":[{"index":0,"text":"a"}],"usage":{}}"#),
+        (.messages, #"{"type":"message_start","message":{"stop_reason":"end_turn","content":[]}}"#),
+        (.messages, #"{"type":"message_stop"}"#), (.messages, #"{"type":"error","error":{}}"#),
+        (.messages, #"{"type":"content_block_delta","index":0,"delta":{"type":"text_delta","text":"a"}}"#),
+        (.responses, #"{"type":"response.failed","response":{"status":"failed","output":[]}}"#),
+        (.responses, #"{"type":"response.created","response":{"status":"in_progress","output":[]}}"#),
+    ])
+    func whatIsNotCompleteIsNoWholeAnswer(_ format: AnswerFormat, _ event: String) {
+        #expect(AnswerForms.document(of: Array("data: \(event)\n\ndata: [DONE]\n\n".utf8), in: format) == nil)
+    }
+
+    @Test(arguments: [
+        (AnswerFormat.chat, #"{"choices":[{"index":0,"message":{"content":"a"},"finish_reason":"stop"}]}"#),
+        (.chat, #"{"choices":[{"index":0,"message":{"content":"a"}}],"usage":{}}"#), (.chat, #"{"error":{}}"#),
+        (.chat, "[]"), (.completion, #"{"choices":[],"usage":{}}"#),
+        (.messages, #"{"type":"error","error":{}}"#),
+        (.messages, #"{"type":"message","content":[],"stop_reason":null,"usage":{}}"#),
+        (.responses, #"{"status":"failed","output":[]}"#), (.responses, #"{"status":"completed"}"#),
+    ])
+    func whatIsNoAnswerIsNoStream(_ format: AnswerFormat, _ document: String) {
+        #expect(AnswerForms.stream(of: Array(document.utf8), in: format) == nil)
+    }
+}
+
+extension JSONValue {
+    /// With the members of all objects in one order.
+    fileprivate var sorted: JSONValue {
+        switch self {
+        case .object(let object):
+            .object(
+                JSONObject(
+                    object.members.map { .init(name: $0.name, value: $0.value.sorted) }.sorted { $0.name < $1.name }))
+        case .array(let elements): .array(elements.map(\.sorted))
+        case .null, .bool, .number, .string: self
+        }
+    }
+}

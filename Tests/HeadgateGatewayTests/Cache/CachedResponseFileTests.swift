@@ -1,0 +1,55 @@
+import HTTPTypes
+import HeadgateHTTP
+import Testing
+
+@testable import HeadgateGateway
+
+/// What a kept response is in a file.
+@Suite struct CachedResponseFileTests {
+    private let key = CacheKey(KeyDigest(of: [1]))
+    private let response = CachedResponse(
+        head: CachedHead(
+            response: ServerResponseHead(
+                HTTPResponse(status: .ok, headerFields: [.contentType: "text/event-stream", .age: "é"])),
+            hasRequestID: true, isDocument: false),
+        chunks: [
+            SharedResponse.Chunk(bytes: Array("data: 1\n\n".utf8), offset: 0),
+            SharedResponse.Chunk(bytes: Array("data: [DONE]\n\n".utf8), offset: 1 << 40),
+        ], storedAt: 7, expiresAt: 1 << 50)
+
+    @Test func allOfItComesAgain() throws {
+        let again = try #require(CachedResponse(file: response.file(for: key), for: key))
+        #expect(again.chunks == response.chunks && again.size == response.size)
+        #expect(again.storedAt == 7 && again.expiresAt == 1 << 50)
+        #expect(again.head.response.response == response.head.response.response)
+        #expect(again.head.hasRequestID && !again.head.isDocument)
+    }
+
+    @Test func everyDamageIsAMiss() {
+        let file = response.file(for: key)
+        for index in file.indices {
+            for bit in 0..<8 {
+                var damaged = file
+                damaged[index] ^= 1 << bit
+                #expect(CachedResponse(file: damaged, for: key) == nil, "bit \(bit) of octet \(index)")
+            }
+            #expect(CachedResponse(file: Array(file[..<index]), for: key) == nil, "cut at \(index)")
+        }
+        #expect(CachedResponse(file: file + [0], for: key) == nil)
+    }
+
+    @Test func fileOfAnotherKeyIsAMiss() {
+        #expect(CachedResponse(file: response.file(for: key), for: CacheKey(KeyDigest(of: [2]))) == nil)
+    }
+
+    @Test func countsThatAreTooLargeAreAMissWhateverTheirChecksum() {
+        let file = response.file(for: key)
+        for index in 112..<file.count {
+            var rest = Array(file[112...])
+            rest[index - 112] = 0xFF
+            let forged = Array(file[..<80]) + KeyDigest(of: rest).bytes + rest
+            // Whatever it is taken for, nothing is read that is not there.
+            _ = CachedResponse(file: forged, for: key)
+        }
+    }
+}
