@@ -33,6 +33,8 @@ package struct Configuration: Sendable, Equatable {
     package var hasResponseFields: Bool
     /// Whether requests are counted for `/metrics`.
     package var hasMetrics: Bool
+    /// Nil where nothing is traced.
+    package var tracing: TracingConfiguration?
 
     package init(
         listeners: [ListenerConfiguration] = [.init(address: .standard)], origins: OriginRules = .init(),
@@ -42,7 +44,8 @@ package struct Configuration: Sendable, Equatable {
         limits: LimitsConfiguration = .init(), cacheMemory: Int = CacheConfiguration.standardMemory,
         cacheFolder: CacheFolderConfiguration? = nil, streams: StreamsConfiguration = .init(),
         faultInjection: FaultInjectionConfiguration = .init(), record: RecordConfiguration? = nil,
-        log: LogConfiguration = .init(), hasResponseFields: Bool = true, hasMetrics: Bool = false
+        log: LogConfiguration = .init(), hasResponseFields: Bool = true, hasMetrics: Bool = false,
+        tracing: TracingConfiguration? = nil
     ) {
         self.listeners = listeners
         self.origins = origins
@@ -61,5 +64,6 @@ package struct Configuration: Sendable, Equatable {
         self.log = log
         self.hasResponseFields = hasResponseFields
         self.hasMetrics = hasMetrics
+        self.tracing = tracing
     }
 }

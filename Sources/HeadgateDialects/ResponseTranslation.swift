@@ -30,7 +30,7 @@ package enum ResponseTranslation {
 }
 
 extension WireFormat {
-    fileprivate var responseReader: any ResponseReader.Type {
+    var responseReader: any ResponseReader.Type {
         switch self {
         case .chat: ChatResponseReader.self
         case .messages: MessagesResponseReader.self

@@ -24,6 +24,8 @@ package struct GatewaySnapshot: Sendable {
     /// Whether nobody but one caller uses the gateway, from whom nothing of it is secret.
     let hasOneCaller: Bool
     let hasResponseFields: Bool
+    /// Nil where nothing is traced.
+    let tracing: Tracing?
     let state: GatewayState
 
     /// - Parameters:
@@ -37,6 +39,7 @@ package struct GatewaySnapshot: Sendable {
     ///   - faults: injected on purpose.
     ///   - middleware: around relayed requests and their attempts.
     ///   - hasResponseFields: whether responses say where they come from.
+    ///   - tracing: of requests and attempts; nil for none.
     ///   - state: of the process, whatever its configuration.
     package init(
         upstreams: [UpstreamDefinition], models: [ModelConfiguration], keys: [KeyConfiguration],
@@ -46,7 +49,7 @@ package struct GatewaySnapshot: Sendable {
         streams: StreamsConfiguration = StreamsConfiguration(),
         faults: FaultInjectionConfiguration = FaultInjectionConfiguration(),
         middleware: MiddlewareOrder = MiddlewareOrder(),
-        hasResponseFields: Bool = true, state: GatewayState = GatewayState()
+        hasResponseFields: Bool = true, tracing: Tracing? = nil, state: GatewayState = GatewayState()
     ) {
         // What one caller does is no secret from itself.
         let isOneCallersOwn = keys.count + callersWithoutKey <= 1
@@ -54,7 +57,7 @@ package struct GatewaySnapshot: Sendable {
         var compiler = RouteCompiler(
             definitions: upstreams, state: state, relaysRateLimits: isOneCallersOwn,
             hasResponseFields: hasResponseFields, cacheMemory: cacheMemory, faults: rules,
-            middlewares: middleware.perAttempt)
+            tracing: tracing, middlewares: middleware.perAttempt)
         self.models = compiler.table(of: models)
         self.definitions = upstreams
         self.upstreams = upstreams.map { compiler.variants(of: $0, $0.configuration.timeouts)[0] }
@@ -71,6 +74,8 @@ package struct GatewaySnapshot: Sendable {
             self.middleware.perRequest.insert(
                 FaultyResponseMiddleware(rules, isOpenToAll: isOneCallersOwn), at: 0)
         }
+        if let tracing { self.middleware.perRequest.insert(RelayTracing(tracing: tracing), at: 0) }
+        self.tracing = tracing
         self.keys = ClientKeys(keys)
         bodyLimit = limits.body
         bodies = BodyBudget(memory: state.bodyMemory, limit: limits.bodyMemory)

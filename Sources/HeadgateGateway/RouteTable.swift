@@ -20,14 +20,18 @@ struct RouteTable: Sendable {
     ) {
         self.selection = selection
         let counter = metrics.map { MetricObserver(recording: $0, models: snapshot.models) }
-        let observers = [accessLog, status] + (counter.map { [$0] } ?? []) as [any OutcomeObserver]
+        let tracer = snapshot.tracing.map(TraceObserver.init)
+        let wanted: [(any OutcomeObserver)?] = [accessLog, status, counter, tracer]
+        let observers = wanted.compactMap(\.self)
         self.observers = observers
         func base(isPolled: Bool) -> [any ServerMiddleware] {
-            [
+            let tracing = isPolled ? nil : snapshot.tracing.map(TracingGate.init)
+            let base: [(any ServerMiddleware)?] = [
                 RequestIDMiddleware(generator: requestIDs),
-                ObservationMiddleware(observers: observers, isPolled: isPolled),
+                ObservationMiddleware(observers: observers, isPolled: isPolled), tracing,
                 OriginGuardMiddleware(rules: snapshot.origins),
             ]
+            return base.compactMap(\.self)
         }
         let authentication = AuthenticationMiddleware(keys: snapshot.keys, wrongKeys: state.wrongKeys, now: realtime)
         let jsonBody = JSONBodyMiddleware(limit: snapshot.bodyLimit)

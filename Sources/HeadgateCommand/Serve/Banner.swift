@@ -29,6 +29,7 @@ struct Banner {
             let place = upstream.baseURL?.text ?? "a model on this device"
             lines.append("  upstream \(upstream.name): \(place)")
         }
+        if let tracing = configuration.tracing { lines.append("  traces: \(Banner.text(tracing))") }
         let patterns = configuration.models.filter(\.isPattern).map(\.name)
         lines.append("  models: \((models + patterns).joined(separator: ", "))")
         switch authentication {
@@ -45,6 +46,11 @@ struct Banner {
         case .replay: "answers come from \(record.folder), and nothing is sent"
         case .recordOnMiss: "answers come from \(record.folder); what it lacks is sent, and written there"
         }
+    }
+
+    private static func text(_ tracing: TracingConfiguration) -> String {
+        let share = tracing.sampling.ratio < 1 ? ", of a share of \(tracing.sampling.ratio) of the requests" : ""
+        return "spans go to \(tracing.endpoint)\(share)\(tracing.hasContent ? ", with prompts and answers" : "")"
     }
 
     /// A request to paste.

@@ -7,6 +7,8 @@ indirect enum Form: Sendable {
     case choice([String])
     case flag
     case wholeNumber(ClosedRange<Int>)
+    /// A number from 0 to 1.
+    case fraction
     case null
     case list(Form, minimum: Int = 0)
     case mapping(MappingDeclaration)

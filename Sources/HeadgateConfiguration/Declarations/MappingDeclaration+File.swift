@@ -63,6 +63,10 @@ extension MappingDeclaration {
             KeyDeclaration(
                 "metrics", .flag, "Whether requests are counted, and /metrics shows it to keys with admin: true.",
                 standard: .value("false")),
+            KeyDeclaration(
+                "tracing", .mapping(.tracing),
+                "Sends spans of requests and of their attempts to an OpenTelemetry collector.",
+                standard: .described("only where the environment names a collector"), mayBeEmpty: true),
         ])
 
     static let responses = MappingDeclaration(

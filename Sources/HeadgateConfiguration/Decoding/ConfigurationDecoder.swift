@@ -57,10 +57,12 @@ struct ConfigurationDecoder {
         let hasResponseFields = flag("response_fields", of: fields)
         let hasMetrics = flag("metrics", of: fields) ?? false
         check(listeners, haveMetrics: hasMetrics, in: fields)
+        let tracing = tracing(in: fields)
         return Configuration(
             listeners: listeners, origins: origins, loops: loops, upstreams: upstreams.decoded, models: models,
             keys: keys, storedResponses: storedResponses ?? .own, responses: responses, limits: limits,
             cacheMemory: cache.memory, cacheFolder: cache.folder, streams: streams, faultInjection: faults,
-            record: record, log: log, hasResponseFields: hasResponseFields ?? true, hasMetrics: hasMetrics)
+            record: record, log: log, hasResponseFields: hasResponseFields ?? true, hasMetrics: hasMetrics,
+            tracing: tracing)
     }
 }

@@ -39,6 +39,12 @@ package struct HeaderConfiguration: Sendable, Hashable, CustomStringConvertible,
         if let reason = reserved[name.lowercased()] { throw InvalidValue(reason) }
     }
 
+    /// Of what is sent to a collector, which is given its own key there.
+    static func checkExportName(_ name: String) throws(InvalidValue) {
+        guard name.lowercased() != "authorization" else { return }
+        try checkName(name)
+    }
+
     static func isName(_ text: String) -> Bool {
         (1...256).contains(text.utf8.count) && text.utf8.allSatisfy(isTokenByte)
     }

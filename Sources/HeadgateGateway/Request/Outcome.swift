@@ -63,6 +63,10 @@ struct Outcome: Sendable {
         case departure
         /// A ``HedgeOutcome``.
         case hedge
+        /// Of the request's own span, as `traceparent` has it.
+        case trace
+        /// What others keep in the trace.
+        case traceState
     }
 
     /// The escaped name of an unknown model. For people, never a label: a client chose it.

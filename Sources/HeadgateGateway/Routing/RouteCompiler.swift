@@ -14,13 +14,14 @@ struct RouteCompiler {
     private let hasResponseFields: Bool
     private let cacheMemory: Int
     private let faults: FaultRules?
+    private let tracing: Tracing?
     private let middlewares: [any UpstreamMiddleware]
     private var variants: [Variant: [Upstream]] = [:]
     private var count = 0
 
     init(
         definitions: [UpstreamDefinition], state: GatewayState, relaysRateLimits: Bool, hasResponseFields: Bool,
-        cacheMemory: Int, faults: FaultRules?, middlewares: [any UpstreamMiddleware]
+        cacheMemory: Int, faults: FaultRules?, tracing: Tracing?, middlewares: [any UpstreamMiddleware]
     ) {
         self.definitions = Dictionary(definitions.map { (ExactText($0.name), $0) }) { first, _ in first }
         self.state = state
@@ -28,6 +29,7 @@ struct RouteCompiler {
         self.hasResponseFields = hasResponseFields
         self.cacheMemory = cacheMemory
         self.faults = faults
+        self.tracing = tracing
         self.middlewares = middlewares
     }
 
@@ -36,10 +38,14 @@ struct RouteCompiler {
         let variant = Variant(upstream: ExactText(definition.name), timeouts: timeouts)
         if let known = variants[variant] { return known }
         let injection = faults.map { FaultInjectionMiddleware($0, for: definition.configuration, timeouts) }
+        // Outermost: what is injected is a part of the attempt.
+        let spans = tracing.map { AttemptTracing(tracing: $0, provider: definition.providerName) }
+        let wanted: [(any UpstreamMiddleware)?] = [spans, injection]
+        let own = wanted.compactMap(\.self)
         let upstreams = (0..<max(1, definition.credentials.count)).map { key in
             Upstream(
                 definition, number: count + key, key: key, timeouts: timeouts, relaysRateLimits: relaysRateLimits,
-                namesItself: hasResponseFields, middlewares: (injection.map { [$0] } ?? []) + middlewares)
+                namesItself: hasResponseFields, middlewares: own + middlewares)
         }
         variants[variant] = upstreams
         count += upstreams.count

@@ -26,15 +26,17 @@ package final class GatewayService {
     private let healthChecks: HealthChecks
     private let responses: ResponseStoreComposer
     private let cacheFolder: CacheFolderComposer
+    private let traces: TracingComposer
     private let group: EventLoopGroup
     private let firstPlan: UpstreamComposer.Plan
     /// What every gateway of this process shares.
     private let shared: Shared
 
-    /// What outlives the process, under one configuration.
-    fileprivate struct Stores {
+    /// What is kept and told beside the answers, under one configuration.
+    fileprivate struct Surroundings {
         let responses: ResponseStoreComposer.Plan?
         let cache: CacheFolderComposer.Plan?
+        let tracing: TracingComposer.Plan?
     }
 
     fileprivate struct Shared {
@@ -61,19 +63,25 @@ package final class GatewayService {
         let network = UpstreamNetwork(group: group, maximumIdle: budget.idleUpstream)
         upstreams = UpstreamComposer(network: network, environment: environment, observer: observer)
         listeners = ListenerComposer(inherited: inherited)
-        shared = Shared(group: group, log: log, requestLog: requestLog, readiness: readiness, environment: environment)
+        let losses = TracingComposer.Losses()
+        shared = Shared(
+            group: group, log: log, requestLog: requestLog, readiness: readiness, environment: environment,
+            losses: losses)
+        traces = TracingComposer(network: network, log: log, losses: losses)
         healthChecks = HealthChecks(loop: group.loops[0], state: shared.state)
         responses = ResponseStoreComposer(environment: environment, log: log)
         recordings = RecordingComposer(log: log)
         cacheFolder = CacheFolderComposer(log: log)
-        let stores = Stores(
-            responses: try responses.plan(configuration.responses), cache: try cacheFolder.plan(configuration))
-        responses.adopt(stores.responses)
-        cacheFolder.adopt(stores.cache)
+        let around = Surroundings(
+            responses: try responses.plan(configuration.responses), cache: try cacheFolder.plan(configuration),
+            tracing: try traces.plan(configuration.tracing))
+        responses.adopt(around.responses)
+        cacheFolder.adopt(around.cache)
+        traces.adopt(around.tracing)
         firstPlan = try upstreams.plan(configuration.upstreams, isReplayed: configuration.isReplayed)
         do {
             gateway = shared.gateway(
-                configuration, authentication, firstPlan, listeners, stores,
+                configuration, authentication, firstPlan, listeners, around,
                 try GatewayService.order(configuration, authentication, firstPlan, recordings))
         } catch {
             upstreams.abandon(firstPlan)
@@ -109,14 +117,15 @@ package final class GatewayService {
     ///
     /// - Throws: ``Complaint``; then nothing has changed.
     func apply(_ configuration: Configuration, authentication: ClientAuthentication) throws {
-        let stores = Stores(
-            responses: try responses.plan(configuration.responses), cache: try cacheFolder.plan(configuration))
+        let around = Surroundings(
+            responses: try responses.plan(configuration.responses), cache: try cacheFolder.plan(configuration),
+            tracing: try traces.plan(configuration.tracing))
         let plan = try upstreams.plan(configuration.upstreams, isReplayed: configuration.isReplayed)
         let budget = ConnectionBudget.raisingLimit(for: configuration.limits)
         let gateway: Gateway
         do {
             gateway = shared.gateway(
-                configuration, authentication, plan, listeners, stores,
+                configuration, authentication, plan, listeners, around,
                 try GatewayService.order(configuration, authentication, plan, recordings))
             addresses = try listen(
                 on: listeners.settings(for: configuration.listeners),
@@ -130,8 +139,9 @@ package final class GatewayService {
         self.budget = budget
         self.gateway = gateway
         self.configuration = configuration
-        responses.adopt(stores.responses)
-        cacheFolder.adopt(stores.cache)
+        responses.adopt(around.responses)
+        cacheFolder.adopt(around.cache)
+        traces.adopt(around.tracing)
         adopt(plan)
     }
 
@@ -165,6 +175,7 @@ package final class GatewayService {
         healthChecks.stop()
         upstreams.stop()
         recordings.stop()
+        traces.close()
     }
 
     /// Writes what is kept and not written yet.
@@ -192,7 +203,7 @@ package final class GatewayService {
 extension GatewayService.Shared {
     init(
         group: EventLoopGroup, log: LogWriter, requestLog: RequestLog, readiness: Readiness,
-        environment: [String: String]
+        environment: [String: String], losses: TracingComposer.Losses
     ) {
         let (history, wrongKeys) = (Locked(RequestHistory()), Locked(WrongKeyTable()))
         let responseMakers = Locked(ResponseMakers())
@@ -215,21 +226,23 @@ extension GatewayService.Shared {
                 upstreams: { upstreams.withLock($0) }, retries: { retries.withLock($0) }),
             documentation: Documentation { assets.asset($0) },
             status: StatusBoard(realtime: headgate_realtime_nanoseconds) { history.withLock($0) },
-            metrics: ProcessMetrics(group: group) { log.droppedLines + requestLog.droppedLines })
+            metrics: ProcessMetrics(
+                group: group, droppedLines: { log.droppedLines + requestLog.droppedLines },
+                droppedSpans: { losses.count }))
     }
 
     func gateway(
         _ configuration: Configuration, _ authentication: ClientAuthentication, _ plan: UpstreamComposer.Plan,
-        _ listeners: ListenerComposer, _ stores: GatewayService.Stores, _ middleware: MiddlewareOrder
+        _ listeners: ListenerComposer, _ around: GatewayService.Surroundings, _ middleware: MiddlewareOrder
     ) -> Gateway {
         let snapshot = GatewaySnapshot(
             upstreams: plan.definitions, models: configuration.models, keys: authentication.keys,
             callersWithoutKey: listeners.callersWithoutKey(configuration.listeners), limits: configuration.limits,
             origins: configuration.origins, storedResponses: configuration.storedResponses,
-            keptResponses: KeptResponses(configuration, in: stores.responses),
-            cacheMemory: configuration.cacheMemory, cacheStore: stores.cache?.folder, streams: configuration.streams,
+            keptResponses: KeptResponses(configuration, in: around.responses),
+            cacheMemory: configuration.cacheMemory, cacheStore: around.cache?.folder, streams: configuration.streams,
             faults: configuration.faultInjection, middleware: middleware,
-            hasResponseFields: configuration.hasResponseFields, state: state)
+            hasResponseFields: configuration.hasResponseFields, tracing: around.tracing?.tracing, state: state)
         return gateway(snapshot, hasMetrics: configuration.hasMetrics)
     }
 

@@ -13,12 +13,19 @@ final class ProcessMetrics: MetricRecording {
 
     private let boxes: [LoopBound<Box>]
     private let droppedLines: @Sendable () -> Int
+    private let droppedSpans: @Sendable () -> Int
     private let connections = Locked<@Sendable () -> Int?>({ nil })
 
-    /// - Parameter droppedLines: of all logs.
-    init(group: EventLoopGroup, droppedLines: @escaping @Sendable () -> Int) {
+    /// - Parameters:
+    ///   - droppedLines: of all logs.
+    ///   - droppedSpans: of all traces.
+    init(
+        group: EventLoopGroup, droppedLines: @escaping @Sendable () -> Int,
+        droppedSpans: @escaping @Sendable () -> Int
+    ) {
         boxes = group.loops.map { LoopBound(Box(loops: group.loops.count), on: $0) }
         self.droppedLines = droppedLines
+        self.droppedSpans = droppedSpans
     }
 
     /// Whose connections are counted.
@@ -53,6 +60,9 @@ final class ProcessMetrics: MetricRecording {
             MetricFamily(
                 "headgate_log_lines_dropped", .counter, help: "Lines of the log that nobody got.",
                 value: .count(droppedLines())),
+            MetricFamily(
+                "headgate_spans_dropped", .counter, help: "Spans of traces that no collector got.",
+                value: .count(droppedSpans())),
             ProcessReading.build,
         ]
     }

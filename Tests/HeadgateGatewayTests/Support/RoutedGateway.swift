@@ -22,7 +22,8 @@ struct RoutedGateway {
     ///   - change: of the model and of the upstreams.
     init(
         _ plans: [[Plan]], keys: Int = 1, retry: RetryConfiguration = RoutedGateway.impatient,
-        state: GatewayState = .kept(),
+        state: GatewayState = .kept(), tracing: Tracing? = nil,
+        faults: FaultInjectionConfiguration = FaultInjectionConfiguration(),
         change: (inout ModelConfiguration, inout [UpstreamConfiguration]) -> Void = { _, _ in }
     ) {
         let transports = plans.map { PlannedTransport($0) }
@@ -44,7 +45,8 @@ struct RoutedGateway {
                     credentials: (0..<keys).map { Secret("sk-\(upstream.name)-\($0)-0123456789") },
                     catalogue: { catalogue.withLock($0) }
                 ) { _ in transport }
-            }, models: [model], keys: [InProcessGateway.keys[0]], state: state)
+            }, models: [model], keys: [InProcessGateway.keys[0]], tracing: tracing, faults: faults,
+            state: state)
     }
 
     /// Without waits.

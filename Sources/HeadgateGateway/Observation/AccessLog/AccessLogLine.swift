@@ -63,6 +63,7 @@ enum AccessLogLine {
             append(",\"cache\":", outcome.notes[.cache], to: &line)
             append(",\"after_leaving\":", outcome.notes[.departure], to: &line)
             append(",\"hedge\":", outcome.notes[.hedge], to: &line)
+            append(",\"trace_id\":", outcome.traceID, to: &line)
         }
         if outcome.isUncleanEnd { line.append(",\"unclean_end\":true") }
         line.append("}")

@@ -1,5 +1,4 @@
 internal import HeadgateConfiguration
-internal import HeadgateContract
 internal import HeadgateHTTP
 
 /// The metrics of requests, from what all loops have counted.
@@ -127,7 +126,7 @@ struct RequestFamilies {
             guard let measures = each.measures else { continue }
             for (histogram, tokenType) in measured(measures) where histogram.count > 0 {
                 let group = Group(
-                    operation: RequestFamilies.operationName(each.name.operation), model: each.name.model,
+                    operation: GenAIOperation.name(of: each.name.operation), model: each.name.model,
                     upstream: each.name.upstream, cause: byCause ? each.name.cause : "", tokenType: tokenType ?? "")
                 groups[group, default: MetricHistogram(histogram.scale)].add(histogram)
             }
@@ -150,19 +149,6 @@ struct RequestFamilies {
     /// One that is not configured any more is its own.
     private func provider(of upstream: String) -> String {
         providers.first { $0.upstream.isExactly(upstream) }?.provider ?? upstream
-    }
-
-    /// The conventions' name for an operation; where they have none, that of the contract.
-    private static func operationName(_ id: String) -> String {
-        switch id {
-        case OperationTable.createChatCompletion.id, OperationTable.createResponse.id,
-            OperationTable.createMessage.id, OperationTable.ollamaChat.id:
-            "chat"
-        case OperationTable.createCompletion.id, OperationTable.ollamaGenerate.id: "text_completion"
-        case OperationTable.createEmbedding.id, OperationTable.ollamaEmbed.id, OperationTable.ollamaEmbeddings.id:
-            "embeddings"
-        default: id
-        }
     }
 
     private func sorted(_ series: [RequestSeries]) -> [RequestSeries] {

@@ -1,0 +1,47 @@
+/// Reads lists such as `key=value,other=some%20text`, as OpenTelemetry's variables have them. Values are
+/// percent-decoded.
+enum AttributeList {
+    static let expected = "a list such as key=value,other=value"
+
+    static func parse(_ text: String) throws(InvalidValue) -> [(name: String, value: String)] {
+        var pairs: [(name: String, value: String)] = []
+        for member in text.split(separator: ",") {
+            let member = trimmed(member)
+            if member.isEmpty { continue }
+            guard let equals = member.firstIndex(of: "="), equals > member.startIndex,
+                let name = decoded(trimmed(member[..<equals])),
+                let value = decoded(trimmed(member[member.index(after: equals)...])), !name.isEmpty
+            else { throw InvalidValue("expected \(expected)") }
+            pairs.append((name, value))
+        }
+        return pairs
+    }
+
+    private static func trimmed(_ text: Substring) -> Substring {
+        var text = text
+        while text.first == " " || text.first == "\t" { text.removeFirst() }
+        while text.last == " " || text.last == "\t" { text.removeLast() }
+        return text
+    }
+
+    /// Nil for an escape without its two digits, and for what is not UTF-8.
+    private static func decoded(_ text: Substring) -> String? {
+        var bytes: [UInt8] = []
+        var rest = text.utf8[...]
+        while let byte = rest.popFirst() {
+            guard byte == UInt8(ascii: "%") else {
+                bytes.append(byte)
+                continue
+            }
+            guard let high = rest.popFirst().flatMap(digit), let low = rest.popFirst().flatMap(digit) else {
+                return nil
+            }
+            bytes.append(high << 4 | low)
+        }
+        return String(validating: bytes, as: UTF8.self)
+    }
+
+    private static func digit(_ byte: UInt8) -> UInt8? {
+        Character(UnicodeScalar(byte)).hexDigitValue.map(UInt8.init)
+    }
+}

@@ -1,0 +1,36 @@
+internal import HTTPTypes
+internal import HeadgateHTTP
+
+/// Makes a span of every attempt at one upstream, and passes the trace on to it.
+struct AttemptTracing: UpstreamMiddleware {
+    let tracing: Tracing
+    /// Whose API it is.
+    let provider: String
+
+    // In lower case, as the specification wants them to be sent.
+    private static let parent = HTTPField.Name.known("traceparent")
+    private static let state = HTTPField.Name.known("tracestate")
+
+    func intercept(
+        _ request: UpstreamRequest, next: UpstreamNext, completion: @escaping UpstreamCompletion
+    ) -> (any Cancellable)? {
+        guard let metadata = next.metadata, let context = metadata.record.facts.trace else {
+            return next(request, completion: completion)
+        }
+        let own = context.child(.random())
+        var request = request
+        // What the configuration passes on or sets stays.
+        if request.head.request.headerFields[.traceparent] == nil {
+            request.append(HTTPField(name: AttemptTracing.parent, value: own.traceparent))
+            if !own.state.isEmpty { request.append(HTTPField(name: AttemptTracing.state, value: own.state)) }
+        }
+        guard context.isSampled else { return next(request, completion: completion) }
+        let now = metadata.record.now
+        let trace =
+            tracing.trace(of: context)
+            ?? .over(context, clockOffset: tracing.realtime() - Int64(clamping: now))
+        let attempt = TracedAttempt(
+            own, of: trace, request, to: next.baseURL, tracing, provider: provider, metadata)
+        return next(request) { completion(attempt.receive($0)) }
+    }
+}

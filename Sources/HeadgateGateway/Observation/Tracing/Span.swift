@@ -1,0 +1,63 @@
+/// One operation in a trace, when it is over: a request, or one attempt at an upstream.
+package struct Span: Sendable, Equatable {
+    /// As OTLP numbers them.
+    enum Kind: Int, Sendable {
+        case server = 2
+        case client = 3
+    }
+
+    /// With an id of its own.
+    let context: TraceContext
+    let parent: SpanID?
+    /// Whether the parent is of another process.
+    var isParentRemote = false
+    var name: String
+    let kind: Kind
+    /// Nanoseconds since 1970.
+    let start: Int64
+    var end: Int64
+    var attributes: [SpanAttribute] = []
+    var events: [SpanEvent] = []
+    /// What went wrong, as a bounded word; nil where nothing did.
+    var error: String?
+
+    init(_ name: String, _ kind: Kind, _ context: TraceContext, parent: SpanID?, start: Int64) {
+        self.name = name
+        self.kind = kind
+        self.context = context
+        self.parent = parent
+        self.start = start
+        end = start
+    }
+
+    /// Sets what is known; an empty text is not.
+    mutating func set(_ name: String, _ value: SpanAttribute.Value?) {
+        guard let value else { return }
+        if case .text("") = value { return }
+        attributes.append(SpanAttribute(name: name, value: value))
+    }
+
+    mutating func set(_ name: String, _ text: String?) { set(name, text.map(SpanAttribute.Value.text)) }
+    mutating func set(_ name: String, _ number: Int?) { set(name, number.map(SpanAttribute.Value.number)) }
+}
+
+struct SpanAttribute: Sendable, Equatable {
+    enum Value: Sendable, Equatable {
+        case text(String)
+        case number(Int)
+        case fraction(Double)
+        case flag(Bool)
+        case texts([String])
+    }
+
+    let name: String
+    let value: Value
+}
+
+/// What happened at one moment of a span.
+struct SpanEvent: Sendable, Equatable {
+    let name: String
+    /// Nanoseconds since 1970.
+    let time: Int64
+    var attributes: [SpanAttribute] = []
+}

@@ -1,0 +1,43 @@
+internal import HeadgateHTTP
+
+/// Begins the trace of a request, or goes on with that of its caller.
+struct TracingGate: ServerGate {
+    let tracing: Tracing
+
+    func admit(_ request: RequestHead, metadata: ServerRequestMetadata, operationID: String) {
+        let record = metadata.record
+        let caller = TraceContext(of: request.fields)
+        let context = tracing.context(after: caller)
+        record.facts.trace = context
+        guard context.isSampled else { return }
+        let trace = RequestTrace(
+            context, parent: caller?.spanID, clockOffset: tracing.realtime() - Int64(clamping: record.now),
+            RequestTrace.Facts(request, metadata.connection))
+        tracing.recording.change { $0[context.spanID] = trace }
+    }
+}
+
+/// Sends the spans of a request when its outcome is known.
+struct TraceObserver: OutcomeObserver {
+    let tracing: Tracing
+
+    func observe(_ outcome: inout Outcome) {
+        guard let context = outcome.trace, context.isSampled, let trace = tracing.end(context) else { return }
+        tracing.recording.record(trace.spans(of: &outcome))
+    }
+}
+
+/// Notes when a request is sent on: what a cache, or a fault on purpose, has done with it was done then.
+struct RelayTracing: RelayMiddleware {
+    let tracing: Tracing
+
+    func intercept(
+        _ request: RelayRequest, next: RelayNext, completion: @escaping RequestHandler.Completion
+    ) -> (any Cancellable)? {
+        let record = request.metadata.record
+        if let context = record.facts.trace, context.isSampled, let trace = tracing.trace(of: context) {
+            trace.relayedAt = record.now
+        }
+        return next(request, completion: completion)
+    }
+}

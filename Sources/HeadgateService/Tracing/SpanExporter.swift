@@ -1,0 +1,76 @@
+import HeadgateConfiguration
+import HeadgateEventLoop
+import HeadgateGateway
+
+/// Where all loops keep their traces, and from where one loop sends the spans. Loops share nothing for it: spans gather
+/// for a moment on each, and are handed over together.
+final class SpanExporter: SpanRecording {
+    private final class Gathered {
+        var traces: TraceTable = [:]
+        var spans: [Span] = []
+        var timer: LoopTimer?
+    }
+
+    private let gathered: [LoopBound<Gathered>]
+    private let sender: LoopBound<SpanSender>
+
+    private static let gatheringTime = Duration.milliseconds(50)
+    /// Spans that are handed over without waiting for more.
+    private static let mostGathered = 256
+    /// How long an end waits for the collector.
+    private static let longestEnd = Duration.seconds(5)
+
+    init(
+        _ configuration: TracingConfiguration, to collector: SpanCollector, group: EventLoopGroup,
+        lose: @escaping @Sendable (Int) -> Void, say: @escaping @Sendable (String) -> Void
+    ) {
+        gathered = group.loops.map { LoopBound(Gathered(), on: $0) }
+        let loop = group.loops[0]
+        sender = LoopBound(SpanSender(configuration, to: collector, on: loop, lose: lose, say: say), on: loop)
+    }
+
+    /// Timers go with their loops.
+    deinit {
+        for box in gathered { box.loop.execute { box.value.timer = nil } }
+        sender.loop.execute { [sender] in sender.value.stop() }
+    }
+
+    func change(_ change: (inout TraceTable) -> Void) { change(&gathered[EventLoop.current.index].value.traces) }
+
+    func record(_ spans: [Span]) {
+        let loop = EventLoop.current
+        let own = gathered[loop.index].value
+        own.spans += spans
+        guard own.spans.count < SpanExporter.mostGathered else { return SpanExporter.handOver(own, to: sender) }
+        let timer =
+            own.timer
+            ?? LoopTimer(loop: loop) { [unowned own, sender] in
+                SpanExporter.handOver(own, to: sender)
+            }
+        own.timer = timer
+        if !timer.isScheduled { timer.schedule(after: SpanExporter.gatheringTime) }
+    }
+
+    private static func handOver(_ own: Gathered, to sender: LoopBound<SpanSender>) {
+        guard !own.spans.isEmpty else { return }
+        let spans = own.spans
+        own.spans = []
+        sender.loop.execute { sender.value.add(spans) }
+    }
+
+    /// Sends what is there, as far as the collector takes it in a few seconds. Not from a loop; the loops still run.
+    func close() {
+        for own in gathered {
+            try? own.loop.performAndWait { [sender] in SpanExporter.handOver(own.value, to: sender) }
+        }
+        let sent = Latch()
+        end { sent.open() }
+        guard !sent.wait(atMost: SpanExporter.longestEnd) else { return }
+        try? sender.loop.performAndWait { [sender] in sender.value.stop() }
+    }
+
+    /// From now on spans, of requests that go on, are sent without a wait for others.
+    func end(_ completion: @escaping @Sendable () -> Void = {}) {
+        sender.loop.execute { [sender] in sender.value.end(completion) }
+    }
+}

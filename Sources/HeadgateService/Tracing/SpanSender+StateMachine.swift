@@ -1,0 +1,165 @@
+import HeadgateConfiguration
+import HeadgateGateway
+
+extension SpanSender {
+    /// Which spans are sent when, what follows a failure, and what is lost. Instants are monotonic nanoseconds.
+    struct StateMachine {
+        /// What people are told, once and not with every batch.
+        enum Report: Equatable {
+            case failing(String)
+            case working(lost: Int)
+            case rejecting(Int, message: String)
+        }
+
+        /// What is to be done now.
+        struct Step: Equatable {
+            var batch: [Span]?
+            var wakeUp: UInt64?
+            var report: Report?
+            /// Spans that nobody will get.
+            var lost = 0
+        }
+
+        private struct Batch {
+            let spans: [Span]
+            let begun: UInt64
+            var tries = 1
+        }
+
+        private enum Phase {
+            case idle
+            case sending(Batch)
+            case pausing(Batch, until: UInt64)
+        }
+
+        private let limits: SpanBatching
+        private var waiting: [Span] = []
+        private var phase = Phase.idle
+        /// When those that wait are sent, full batch or not.
+        private var due: UInt64 = 0
+        /// Until when the collector wants to be left alone.
+        private var restsUntil: UInt64 = 0
+        private var isEnding = false
+        private var isFailing = false
+        private var isRejecting = false
+        /// Since it began to fail.
+        private var lost = 0
+
+        private static let firstPause = Duration.seconds(1)
+        private static let longestPause = Duration.seconds(5)
+        /// A collector does not decide for longer.
+        private static let longestRest = Duration.seconds(300)
+
+        init(_ limits: SpanBatching) { self.limits = limits }
+
+        /// Whether nothing waits, and nothing is under way.
+        var isEmpty: Bool { if case .idle = phase { waiting.isEmpty } else { false } }
+
+        mutating func add(_ spans: [Span], at now: UInt64) -> Step {
+            let isFirst = waiting.isEmpty
+            let taken = spans.prefix(max(0, limits.queue - waiting.count))
+            waiting += taken
+            if isFirst { due = now + limits.delay.nanoseconds }
+            return next(at: now, lost: spans.count - taken.count)
+        }
+
+        mutating func wake(at now: UInt64) -> Step {
+            guard case .pausing(var batch, let until) = phase else { return next(at: now) }
+            guard now >= until else { return Step(wakeUp: until) }
+            batch.tries += 1
+            phase = .sending(batch)
+            return Step(batch: batch.spans)
+        }
+
+        /// - Parameter random: from 0 to 1, so that many gateways do not come back together.
+        mutating func receive(_ answer: SpanAnswer, at now: UInt64, random: Double) -> Step {
+            guard case .sending(let batch) = phase else { return Step() }
+            phase = .idle
+            switch answer {
+            case .taken(let rejected, let message): return take(rejected, message, at: now)
+            case .refused(let reason):
+                let report = fail(reason)
+                return next(at: now, lost: batch.spans.count, report)
+            case .failed(let reason, let pause):
+                let report = fail(reason)
+                let wait = max(pause ?? .zero, StateMachine.pause(after: batch.tries) * (0.5 + random / 2))
+                let until = now + min(wait, StateMachine.longestRest).nanoseconds
+                guard !isEnding else {
+                    // There is no time for another try.
+                    defer { waiting = [] }
+                    return next(at: now, lost: batch.spans.count + waiting.count, report, isOver: true)
+                }
+                guard until <= batch.begun + limits.patience.nanoseconds else {
+                    restsUntil = until
+                    return next(at: now, lost: batch.spans.count, report)
+                }
+                phase = .pausing(batch, until: until)
+                return Step(wakeUp: until, report: report)
+            }
+        }
+
+        /// From now on everything is sent at once, and nothing twice.
+        mutating func end(at now: UInt64) -> Step {
+            isEnding = true
+            guard case .pausing(let batch, _) = phase else { return next(at: now) }
+            phase = .sending(batch)
+            return Step(batch: batch.spans)
+        }
+
+        /// - Returns: how many spans are lost with it.
+        mutating func giveUp() -> Int {
+            defer { (waiting, phase) = ([], .idle) }
+            switch phase {
+            case .idle: return waiting.count
+            case .sending(let batch), .pausing(let batch, _): return waiting.count + batch.spans.count
+            }
+        }
+
+        private mutating func take(_ rejected: Int, _ message: String, at now: UInt64) -> Step {
+            var report: Report?
+            if isFailing { report = .working(lost: lost) }
+            if rejected > 0, !isRejecting { report = .rejecting(rejected, message: message) }
+            isFailing = false
+            isRejecting = rejected > 0
+            lost = 0
+            return next(at: now, lost: rejected, report)
+        }
+
+        private mutating func fail(_ reason: String) -> Report? {
+            defer { isFailing = true }
+            return isFailing ? nil : .failing(reason)
+        }
+
+        private mutating func next(
+            at now: UInt64, lost new: Int = 0, _ report: Report? = nil, isOver: Bool = false
+        ) -> Step {
+            if isFailing { lost += new }
+            var step = Step(report: report, lost: new)
+            guard case .idle = phase, !waiting.isEmpty, !isOver else { return step }
+            let isDue = isEnding || now >= restsUntil && (waiting.count >= limits.batch || now >= due)
+            guard isDue else {
+                step.wakeUp = max(restsUntil, waiting.count >= limits.batch ? now : due)
+                return step
+            }
+            let batch = Array(waiting.prefix(limits.batch))
+            waiting.removeFirst(batch.count)
+            due = now + limits.delay.nanoseconds
+            phase = .sending(Batch(spans: batch, begun: now))
+            step.batch = batch
+            return step
+        }
+
+        private static func pause(after tries: Int) -> Duration {
+            var pause = firstPause
+            for _ in 1..<max(1, tries) { pause = min(pause * 1.5, longestPause) }
+            return pause
+        }
+    }
+}
+
+extension Duration {
+    fileprivate var nanoseconds: UInt64 {
+        let (seconds, attoseconds) = components
+        return UInt64(max(0, seconds)) * 1_000_000_000 + UInt64(max(0, attoseconds) / 1_000_000_000)
+    }
+}

@@ -1,0 +1,49 @@
+import HeadgateHTTP
+import Testing
+
+@testable import HeadgateGateway
+
+@Suite struct ResponseIdentityTests {
+    /// As it is found in every cut of the text into two.
+    private func identities(_ text: String) -> Set<[String?]> {
+        let bytes = Array(text.utf8)
+        return Set(
+            (0...bytes.count).map { cut in
+                var identity = ResponseIdentity()
+                bytes[..<cut].withUnsafeBytes { identity.read($0) }
+                bytes[cut...].withUnsafeBytes { identity.read($0) }
+                return [identity.id, identity.model]
+            })
+    }
+
+    @Test(arguments: [
+        #"{"id":"r1","object":"chat.completion","model":"m-2","choices":[{"id":"no","model":"no"}]}"#,
+        "data: {\"id\":\"r1\",\"model\":\"m-2\",\"choices\":[]}\n\ndata: {\"id\":\"r2\",\"model\":\"m-3\"}\n\n",
+        "data: {\"choices\":[]}\n\ndata: {\"id\":\"r1\",\"model\":\"m-2\"}\n\n",
+        "event: message_start\ndata: {\"type\":\"message_start\",\"message\":{\"id\":\"r1\",\"model\":\"m-2\"}}\n\n",
+        "event: response.created\ndata: {\"response\":{\"id\":\"r1\",\"model\":\"m-2\"},\"item\":{\"id\":\"no\"}}\n\n",
+    ]) func areThoseOfTheResponseItself(_ text: String) {
+        #expect(identities(text) == [["r1", "m-2"]])
+    }
+
+    @Test(arguments: [
+        "", "[1]", "ID3 sound", "{\"id\":5,\"model\":null}", "data: [DONE]\n\n", "{\"a\":{\"id\":\"x\"}}",
+    ])
+    func othersHaveNone(_ text: String) {
+        #expect(identities(text) == [[nil, nil]])
+    }
+
+    @Test func parametersAreThoseOfTheRequest() {
+        let body = #"{"model":"m","temperature":0.5,"max_completion_tokens":9,"n":2,"x":{"model":"no"},"seed":"s"}"#
+        let parameters = RequestParameters(.bytes(Array(body.utf8)))
+        #expect(parameters.model == "m")
+        #expect(
+            parameters.attributes == [
+                SpanAttribute(name: "gen_ai.request.temperature", value: .fraction(0.5)),
+                SpanAttribute(name: "gen_ai.request.max_tokens", value: .number(9)),
+                SpanAttribute(name: "gen_ai.request.choice.count", value: .number(2)),
+            ])
+        #expect(RequestParameters(.bytes(Array("{\"model\":\"m\",".utf8))).model == "m")
+        #expect(RequestParameters(nil).model == nil)
+    }
+}

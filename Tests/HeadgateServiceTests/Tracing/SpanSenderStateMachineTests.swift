@@ -1,0 +1,162 @@
+import HeadgateConfiguration
+import Testing
+
+@testable import HeadgateGateway
+@testable import HeadgateService
+
+@Suite struct SpanSenderStateMachineTests {
+    private typealias Machine = SpanSender.StateMachine
+    private typealias Step = SpanSender.StateMachine.Step
+
+    private static let second: UInt64 = 1_000_000_000
+
+    /// Ten wait at most, four are a batch, for one second; a batch is tried for ten.
+    private func machine() -> Machine {
+        var limits = SpanBatching()
+        limits.queue = 10
+        limits.batch = 4
+        limits.delay = .seconds(1)
+        limits.patience = .seconds(10)
+        return Machine(limits)
+    }
+
+    private func spans(_ numbers: ClosedRange<Int>) -> [Span] {
+        numbers.map { number in
+            let context = TraceContext(
+                traceID: TraceID(high: 0, low: 1), spanID: SpanID(number: UInt64(number)), isSampled: true)
+            return Span("\(number)", .client, context, parent: nil, start: 0)
+        }
+    }
+
+    private static let taken = SpanAnswer.taken(rejected: 0, message: "")
+
+    @Test func firstSpanWaitsForOthers() {
+        var machine = machine()
+        #expect(machine.isEmpty)
+        #expect(machine.add(spans(1...1), at: 5) == Step(wakeUp: 5 + Self.second))
+        #expect(machine.add(spans(2...2), at: 6) == Step(wakeUp: 5 + Self.second))
+        #expect(machine.wake(at: 7) == Step(wakeUp: 5 + Self.second))
+        #expect(machine.wake(at: 5 + Self.second) == Step(batch: spans(1...2)))
+        #expect(!machine.isEmpty)
+        #expect(machine.receive(Self.taken, at: 9, random: 0) == Step())
+        #expect(machine.isEmpty)
+    }
+
+    @Test func fullBatchIsSentAtOnceAndOneAtATime() {
+        var machine = machine()
+        #expect(machine.add(spans(1...9), at: 0) == Step(batch: spans(1...4)))
+        #expect(machine.add(spans(10...10), at: 1) == Step())
+        #expect(machine.wake(at: 99 * Self.second) == Step())
+        #expect(machine.receive(Self.taken, at: 2, random: 0) == Step(batch: spans(5...8)))
+        // The rest is no full batch.
+        #expect(machine.receive(Self.taken, at: 3, random: 0) == Step(wakeUp: 2 + Self.second))
+        #expect(machine.wake(at: 2 + Self.second) == Step(batch: spans(9...10)))
+    }
+
+    @Test func spansBeyondTheQueueAreLostAndCounted() {
+        var machine = machine()
+        #expect(machine.add(spans(1...1000), at: 0) == Step(batch: spans(1...4), lost: 990))
+        #expect(machine.add(spans(1001...1010), at: 0) == Step(lost: 6))
+    }
+
+    @Test func pausesGrowUntilTheBatchIsGivenUp() {
+        var machine = machine()
+        #expect(machine.add(spans(1...4), at: 0).batch == spans(1...4))
+        var now: UInt64 = 0
+        var waits: [Double] = []
+        while true {
+            let step = machine.receive(.failed("connect"), at: now, random: 1)
+            #expect(step.report == (waits.isEmpty ? .failing("connect") : nil))
+            guard let wake = step.wakeUp else {
+                #expect(step == Step(lost: 4))
+                break
+            }
+            waits.append(Double(wake - now) / Double(Self.second))
+            #expect(machine.wake(at: wake - 1) == Step(wakeUp: wake))
+            #expect(machine.wake(at: wake) == Step(batch: spans(1...4)))
+            now = wake
+        }
+        #expect(waits == [1, 1.5, 2.25, 3.375])
+        #expect(machine.isEmpty)
+        // The collector is left alone for as long as the next try would have waited.
+        #expect(machine.add(spans(5...8), at: now) == Step(wakeUp: now + 5 * Self.second))
+        #expect(machine.wake(at: now + 5 * Self.second) == Step(batch: spans(5...8)))
+        let back = machine.receive(Self.taken, at: now, random: 0)
+        #expect(back == Step(report: .working(lost: 4)))
+    }
+
+    @Test func pausesAreNotTheSameForAll() {
+        var machine = machine()
+        _ = machine.add(spans(1...4), at: 0)
+        #expect(machine.receive(.failed("x"), at: 0, random: 0).wakeUp == Self.second / 2)
+    }
+
+    @Test func collectorSaysHowLongItWantsToBeLeftAlone() {
+        var machine = machine()
+        _ = machine.add(spans(1...4), at: 0)
+        let patient = machine.receive(.failed("status 503", pause: .seconds(7)), at: 0, random: 0)
+        #expect(patient.wakeUp == 7 * Self.second)
+        #expect(machine.wake(at: 7 * Self.second).batch == spans(1...4))
+        // Beyond what a batch is worth it is lost, and the next one waits all the same.
+        let late = machine.receive(.failed("status 503", pause: .seconds(60)), at: 7 * Self.second, random: 0)
+        #expect(late == Step(lost: 4))
+        #expect(machine.add(spans(5...8), at: 8 * Self.second) == Step(wakeUp: 67 * Self.second))
+        #expect(machine.wake(at: 67 * Self.second).batch == spans(5...8))
+    }
+
+    @Test func noCollectorIsLeftAloneForEver() {
+        var machine = machine()
+        _ = machine.add(spans(1...4), at: 0)
+        _ = machine.receive(.failed("status 429", pause: .seconds(1_000_000)), at: 0, random: 0)
+        #expect(machine.add(spans(5...5), at: 0).wakeUp == 300 * Self.second)
+    }
+
+    @Test func refusedBatchIsNotSentAgain() {
+        var machine = machine()
+        _ = machine.add(spans(1...5), at: 0)
+        let refused = machine.receive(.refused("status 400"), at: 1, random: 0)
+        #expect(refused == Step(wakeUp: Self.second, report: .failing("status 400"), lost: 4))
+        #expect(machine.wake(at: Self.second).batch == spans(5...5))
+        #expect(machine.receive(.refused("status 400"), at: 2, random: 0) == Step(lost: 1))
+        _ = machine.add(spans(6...9), at: 3)
+        #expect(machine.receive(Self.taken, at: 4, random: 0).report == .working(lost: 5))
+    }
+
+    @Test func rejectedSpansAreCountedAndToldOnce() {
+        var machine = machine()
+        let partly = SpanAnswer.taken(rejected: 1, message: "too old")
+        _ = machine.add(spans(1...4), at: 0)
+        #expect(
+            machine.receive(partly, at: 0, random: 0) == Step(report: .rejecting(1, message: "too old"), lost: 1))
+        _ = machine.add(spans(1...4), at: 0)
+        #expect(machine.receive(partly, at: 0, random: 0) == Step(lost: 1))
+        _ = machine.add(spans(1...4), at: 0)
+        #expect(machine.receive(Self.taken, at: 0, random: 0) == Step())
+    }
+
+    @Test func endSendsEverythingAtOnce() {
+        var machine = machine()
+        _ = machine.add(spans(1...1), at: 0)
+        #expect(machine.end(at: 1) == Step(batch: spans(1...1)))
+        #expect(machine.add(spans(2...6), at: 1) == Step())
+        #expect(machine.receive(Self.taken, at: 1, random: 0).batch == spans(2...5))
+        #expect(machine.receive(Self.taken, at: 1, random: 0).batch == spans(6...6))
+        #expect(machine.receive(Self.taken, at: 1, random: 0) == Step())
+        #expect(machine.isEmpty)
+    }
+
+    @Test func endTriesOnceMoreAndNoMore() {
+        var machine = machine()
+        _ = machine.add(spans(1...6), at: 0)
+        _ = machine.receive(.failed("connect"), at: 0, random: 0)
+        #expect(machine.end(at: 1) == Step(batch: spans(1...4)))
+        #expect(machine.receive(.failed("connect"), at: 1, random: 0) == Step(lost: 6))
+        #expect(machine.isEmpty)
+    }
+
+    @Test func whatIsGivenUpIsCounted() {
+        var machine = machine()
+        _ = machine.add(spans(1...6), at: 0)
+        #expect(machine.giveUp() == 6 && machine.isEmpty && machine.giveUp() == 0)
+    }
+}
