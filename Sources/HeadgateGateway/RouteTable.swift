@@ -19,7 +19,7 @@ struct RouteTable: Sendable {
         selection: RouteSelection = .all, realtime: @escaping @Sendable () -> Int64, startedAt: Int64
     ) {
         self.selection = selection
-        let counter = metrics.map { MetricObserver(recording: $0, models: snapshot.models) }
+        let counter = metrics.map { MetricObserver(recording: $0, models: snapshot.models, realtime: realtime) }
         let tracer = snapshot.tracing.map(TraceObserver.init)
         let wanted: [(any OutcomeObserver)?] = [accessLog, status, counter, tracer]
         let observers = wanted.compactMap(\.self)

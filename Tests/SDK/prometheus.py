@@ -4,6 +4,7 @@ import json
 import re
 import shutil
 import subprocess
+import time
 import urllib.parse
 import urllib.request
 from pathlib import Path
@@ -31,7 +32,7 @@ class Prometheus(Child):
             f'  - {{job_name: headgate, authorization: {{credentials: "{KEY}"}}, static_configs: [{{targets: ["{target}"]}}]}}\n')
         super().__init__(
             [shutil.which("prometheus"), f"--config.file={path}", f"--storage.tsdb.path={folder / 'prometheus'}",
-                "--web.listen-address=127.0.0.1:0", "--web.console.templates=", "--web.console.libraries="],
+                "--enable-feature=exemplar-storage", "--web.listen-address=127.0.0.1:0", "--web.console.templates=", "--web.console.libraries="],
             folder / "prometheus.log", environment(folder))
         self.address = wait_until(self._listening, "the address of Prometheus")
 
@@ -41,10 +42,18 @@ class Prometheus(Child):
 
     def query(self, text: str) -> list:
         """Labels and the latest value of each series."""
-        url = f"http://{self.address}/api/v1/query?" + urllib.parse.urlencode({"query": text})
+        result = self._get("query", query=text)["result"]
+        return [(series["metric"], float(series["value"][1])) for series in result]
+
+    def exemplars(self, text: str) -> list:
+        """Those of the last minutes, as (labels, value)."""
+        found = self._get("query_exemplars", query=text, start=time.time() - 300, end=time.time() + 300)
+        return [(each["labels"], float(each["value"])) for series in found for each in series["exemplars"]]
+
+    def _get(self, question: str, **parameters):
+        url = f"http://{self.address}/api/v1/{question}?" + urllib.parse.urlencode(parameters)
         with urllib.request.urlopen(url, timeout=PATIENCE_SECONDS) as response:
-            answer = json.load(response)
-        return [(series["metric"], float(series["value"][1])) for series in answer["data"]["result"]]
+            return json.load(response)["data"]
 
     def number(self, text: str) -> float | None:
         """Of a query with one result at most."""

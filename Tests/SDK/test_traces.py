@@ -8,6 +8,7 @@ import pytest
 from collectors import Collector
 from gateways import KEY, KEYS, command, gateways, key_line, wait_until  # noqa: F401  (a fixture)
 from patience import PATIENCE_SECONDS
+from prometheus import Prometheus
 from upstreams import Upstream
 
 PARENT = "00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01"
@@ -248,6 +249,19 @@ def test_reload_turns_tracing_on_and_off(gateways, upstream, collector):
     chat(gateway, traceparent=PARENT)
     gateway.stop()
     assert len([span for span in collector.spans() if span.facts.get("http.route") == CHAT]) == 1
+
+
+def test_exemplars_lead_a_real_prometheus_to_the_trace(gateways, upstream, collector):
+    gateway = start(gateways, upstream, collector)
+    prometheus = Prometheus(gateway.folder, gateway.urls[0].removeprefix("http://"))
+    try:
+        chat(gateway, stream=True, traceparent=PARENT)
+        name = "gen_ai_server_time_to_first_token_seconds_bucket"
+        labels, value = wait_until(lambda: prometheus.exemplars(name), "an exemplar")[0]
+        assert labels == {"trace_id": PARENT.split("-")[1]} and 0 < value < PATIENCE_SECONDS
+        assert prometheus.number("headgate_spans_dropped_total") == 0
+    finally:
+        prometheus.stop()
 
 
 def test_check_tells_what_tracing_is_in_force(tmp_path):

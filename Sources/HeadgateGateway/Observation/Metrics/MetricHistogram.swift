@@ -41,6 +41,8 @@ package struct MetricHistogram: Sendable, Equatable {
     /// Of the values above the bound before and up to each bound, and last of those above all of them.
     private(set) var counts: [Int]
     private(set) var sum: UInt64 = 0
+    /// The last one of each count; empty where nothing is traced.
+    private(set) var exemplars: [MetricExemplar?] = []
 
     init(_ scale: Scale) {
         self.scale = scale
@@ -51,16 +53,30 @@ package struct MetricHistogram: Sendable, Equatable {
     /// In the unit of the metric.
     var scaledSum: Double { Double(sum) / scale.divisor }
 
-    mutating func observe(_ value: UInt64) {
+    /// - Parameter source: of a request whose trace is recorded.
+    mutating func observe(_ value: UInt64, from source: MetricExemplar.Source? = nil) {
         var index = 0
         while index < scale.bounds.count, value > scale.bounds[index] { index += 1 }
         counts[index] += 1
         sum &+= value
+        guard let source else { return }
+        if exemplars.isEmpty { exemplars = Array(repeating: nil, count: counts.count) }
+        exemplars[index] = MetricExemplar(source: source, value: value)
     }
 
     /// - Parameter other: of the same scale.
     mutating func add(_ other: MetricHistogram) {
         for index in counts.indices { counts[index] += other.counts[index] }
         sum &+= other.sum
+        guard !other.exemplars.isEmpty else { return }
+        guard !exemplars.isEmpty else {
+            exemplars = other.exemplars
+            return
+        }
+        for (index, theirs) in other.exemplars.enumerated() {
+            guard let theirs else { continue }
+            if let ours = exemplars[index], ours.source.time >= theirs.source.time { continue }
+            exemplars[index] = theirs
+        }
     }
 }

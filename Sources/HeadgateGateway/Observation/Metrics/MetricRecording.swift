@@ -28,11 +28,19 @@ package struct LoopReading: Sendable {
 struct MetricObserver: OutcomeObserver {
     let recording: any MetricRecording
     let models: ModelTable
+    /// Nanoseconds since 1970.
+    let realtime: @Sendable () -> Int64
 
     func observe(_ outcome: inout Outcome) {
         if outcome.isPolled, AccessLog.Level(of: outcome) == .debug { return }
         let model = label(of: &outcome)
-        recording.record { $0.add(&outcome, model: model) }
+        let source = source(of: &outcome)
+        recording.record { $0.add(&outcome, model: model, from: source) }
+    }
+
+    private func source(of outcome: inout Outcome) -> MetricExemplar.Source? {
+        guard !outcome.notes.isEmpty, let trace = outcome.trace, trace.isSampled else { return nil }
+        return MetricExemplar.Source(trace: trace.traceID, time: realtime())
     }
 
     /// A name that a pattern lets through is the client's own.

@@ -59,12 +59,23 @@ package struct MetricText {
 
     private mutating func append(_ histogram: MetricHistogram, _ name: String, _ labels: [MetricLabel]) {
         var sum = 0
-        for (count, text) in zip(histogram.counts, histogram.scale.texts + ["+Inf"]) {
-            sum += count
-            append(name + "_bucket", labels, bound: text, "\(sum)")
+        for (index, text) in (histogram.scale.texts + ["+Inf"]).enumerated() {
+            sum += histogram.counts[index]
+            append(name + "_bucket", labels, bound: text, "\(sum)\(exemplar(of: histogram, at: index))")
         }
         append(name + "_sum", labels, MetricText.text(of: histogram.scaledSum))
         append(name + "_count", labels, "\(sum)")
+    }
+
+    /// Prometheus' own format has none.
+    private func exemplar(of histogram: MetricHistogram, at index: Int) -> String {
+        guard case .openMetrics = format, index < histogram.exemplars.count,
+            let exemplar = histogram.exemplars[index]
+        else { return "" }
+        let value = MetricText.text(of: Double(exemplar.value) / histogram.scale.divisor)
+        let (seconds, rest) = exemplar.source.time.quotientAndRemainder(dividingBy: 1_000_000_000)
+        let milliseconds = String("\(1000 + rest / 1_000_000)".dropFirst())
+        return " # {trace_id=\"\(exemplar.source.trace)\"} \(value) \(seconds).\(milliseconds)"
     }
 
     private mutating func append(_ name: String, _ labels: [MetricLabel], bound: String? = nil, _ value: String) {

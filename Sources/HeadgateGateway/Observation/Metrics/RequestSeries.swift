@@ -28,21 +28,24 @@ struct RequestSeries: Sendable {
 
     init(_ name: RequestTable.Name) { self.name = name }
 
-    mutating func add(_ outcome: inout Outcome) {
+    /// - Parameter source: of the values; nil where the request's trace is not recorded.
+    mutating func add(_ outcome: inout Outcome, from source: MetricExemplar.Source? = nil) {
         requests += 1
         guard outcome.isSent, !outcome.isExplanation else { return }
         if outcome.attempts.isEmpty { singleAttempts += 1 }
         if measures == nil { measures = Measures() }
-        measures?.duration.observe(outcome.endedAt &- outcome.startedAt)
+        measures?.duration.observe(outcome.endedAt &- outcome.startedAt, from: source)
         // Who only asks how many tokens a prompt has uses none.
         guard outcome.operation != OperationTable.countMessageTokens.id else { return }
         let completionTokens = outcome.completionTokens.flatMap(UInt64.init(exactly:))
-        if let prompt = outcome.promptTokens.flatMap(UInt64.init(exactly:)) { measures?.promptTokens.observe(prompt) }
-        if let completionTokens { measures?.completionTokens.observe(completionTokens) }
+        if let prompt = outcome.promptTokens.flatMap(UInt64.init(exactly:)) {
+            measures?.promptTokens.observe(prompt, from: source)
+        }
+        if let completionTokens { measures?.completionTokens.observe(completionTokens, from: source) }
         guard outcome.isStream, let first = outcome.firstContentAt else { return }
-        measures?.firstToken.observe(first &- outcome.startedAt)
+        measures?.firstToken.observe(first &- outcome.startedAt, from: source)
         guard let completionTokens, completionTokens > 1, outcome.end == .finished else { return }
-        measures?.furtherTokens.observe((outcome.endedAt &- first) / (completionTokens - 1))
+        measures?.furtherTokens.observe((outcome.endedAt &- first) / (completionTokens - 1), from: source)
     }
 
     mutating func add(_ other: RequestSeries) {

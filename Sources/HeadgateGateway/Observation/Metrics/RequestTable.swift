@@ -43,13 +43,15 @@ package struct RequestTable: Sendable {
         maximumAttempts = 1024 / loops
     }
 
-    /// - Parameter model: as in ``Name``.
-    mutating func add(_ outcome: inout Outcome, model: String) {
+    /// - Parameters:
+    ///   - model: as in ``Name``.
+    ///   - source: of what is measured; nil where the request's trace is not recorded.
+    mutating func add(_ outcome: inout Outcome, model: String, from source: MetricExemplar.Source? = nil) {
         let name = Name(
             operation: outcome.operation, model: ExactText(model), upstream: ExactText(outcome.upstream ?? ""),
             end: outcome.end, cause: outcome.errorLabel ?? "")
         let index = index(of: name, isFull: series.count >= maximumSeries)
-        series[index].add(&outcome)
+        series[index].add(&outcome, from: source)
         bytesReceived += outcome.bytesReceived
         bytesSent += outcome.bytesSent
         if let result = outcome.notes[.cache] { cache[result, default: 0] += 1 }

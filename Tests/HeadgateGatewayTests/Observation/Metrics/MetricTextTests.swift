@@ -55,6 +55,38 @@ import Testing
                 """)
     }
 
+    @Test func exemplarsStandInOpenMetricsAlone() {
+        var histogram = MetricHistogram(.operations)
+        let source = MetricExemplar.Source(trace: TraceID(high: 1, low: 2), time: 1_800_000_000_045_999_999)
+        histogram.observe(1_500_000_000, from: source)
+        histogram.observe(1_500_000_000)
+        histogram.observe(90_000_000_000, from: source)
+        var family = MetricFamily("x_seconds", .histogram, unit: .seconds, help: "X.")
+        family.add(.histogram(histogram))
+        let id = "00000000000000010000000000000002"
+        let lines = text([family], as: .openMetrics).split(separator: "\n").filter { $0.contains("trace_id") }
+        #expect(
+            lines == [
+                "x_seconds_bucket{le=\"2.56\"} 2 # {trace_id=\"\(id)\"} 1.5 1800000000.045",
+                "x_seconds_bucket{le=\"+Inf\"} 3 # {trace_id=\"\(id)\"} 90.0 1800000000.045",
+            ])
+        #expect(!text([family], as: .prometheus).contains("trace_id"))
+    }
+
+    @Test func exemplarOfACountIsTheLastOne() {
+        func source(_ time: Int64) -> MetricExemplar.Source { .init(trace: TraceID(high: 0, low: 1), time: time) }
+        var (one, other, none) = (MetricHistogram(.tokens), MetricHistogram(.tokens), MetricHistogram(.tokens))
+        one.observe(1, from: source(5))
+        other.observe(1, from: source(4))
+        other.observe(2, from: source(4))
+        none.observe(3)
+        one.add(other)
+        one.add(none)
+        #expect(one.exemplars.compactMap(\.self).map(\.source.time) == [5, 4])
+        none.add(one)
+        #expect(none.exemplars == one.exemplars && none.count == 5)
+    }
+
     @Test func openMetricsNamesFamiliesWithoutTheEndOfCountersAndHasAnEnd() {
         let lines = text(sample, as: .openMetrics).split(separator: "\n")
         #expect(
