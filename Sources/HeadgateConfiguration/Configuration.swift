@@ -29,6 +29,8 @@ package struct Configuration: Sendable, Equatable {
     /// Nil where exchanges are neither recorded nor replayed.
     package var record: RecordConfiguration?
     package var log: LogConfiguration
+    /// What models cost; nil where nobody wants to know.
+    package var prices: PriceList?
     /// Whether responses have fields of the gateway's own, `x-headgate-...`.
     package var hasResponseFields: Bool
     /// Whether requests are counted for `/metrics`.
@@ -44,8 +46,8 @@ package struct Configuration: Sendable, Equatable {
         limits: LimitsConfiguration = .init(), cacheMemory: Int = CacheConfiguration.standardMemory,
         cacheFolder: CacheFolderConfiguration? = nil, streams: StreamsConfiguration = .init(),
         faultInjection: FaultInjectionConfiguration = .init(), record: RecordConfiguration? = nil,
-        log: LogConfiguration = .init(), hasResponseFields: Bool = true, hasMetrics: Bool = false,
-        tracing: TracingConfiguration? = nil
+        log: LogConfiguration = .init(), prices: PriceList? = PriceList(), hasResponseFields: Bool = true,
+        hasMetrics: Bool = false, tracing: TracingConfiguration? = nil
     ) {
         self.listeners = listeners
         self.origins = origins
@@ -62,6 +64,7 @@ package struct Configuration: Sendable, Equatable {
         self.faultInjection = faultInjection
         self.record = record
         self.log = log
+        self.prices = prices
         self.hasResponseFields = hasResponseFields
         self.hasMetrics = hasMetrics
         self.tracing = tracing

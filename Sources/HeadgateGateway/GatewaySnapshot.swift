@@ -26,6 +26,8 @@ package struct GatewaySnapshot: Sendable {
     let hasResponseFields: Bool
     /// Nil where nothing is traced.
     let tracing: Tracing?
+    /// Nil where nothing has a price.
+    let pricing: RequestPricing?
     let state: GatewayState
 
     /// - Parameters:
@@ -38,6 +40,7 @@ package struct GatewaySnapshot: Sendable {
     ///   - streams: how those are kept that go on without their clients.
     ///   - faults: injected on purpose.
     ///   - middleware: around relayed requests and their attempts.
+    ///   - prices: what models cost; nil where nobody wants to know.
     ///   - hasResponseFields: whether responses say where they come from.
     ///   - tracing: of requests and attempts; nil for none.
     ///   - state: of the process, whatever its configuration.
@@ -48,7 +51,7 @@ package struct GatewaySnapshot: Sendable {
         cacheMemory: Int = CacheConfiguration.standardMemory, cacheStore: (any CachedResponseStore)? = nil,
         streams: StreamsConfiguration = StreamsConfiguration(),
         faults: FaultInjectionConfiguration = FaultInjectionConfiguration(),
-        middleware: MiddlewareOrder = MiddlewareOrder(),
+        middleware: MiddlewareOrder = MiddlewareOrder(), prices: PriceList? = nil,
         hasResponseFields: Bool = true, tracing: Tracing? = nil, state: GatewayState = GatewayState()
     ) {
         // What one caller does is no secret from itself.
@@ -56,9 +59,11 @@ package struct GatewaySnapshot: Sendable {
         let rules = faults.isEnabled ? FaultRules(faults.rules) : nil
         var compiler = RouteCompiler(
             definitions: upstreams, state: state, relaysRateLimits: isOneCallersOwn,
-            hasResponseFields: hasResponseFields, cacheMemory: cacheMemory, faults: rules,
+            hasResponseFields: hasResponseFields, cacheMemory: cacheMemory, faults: rules, prices: prices,
             tracing: tracing, middlewares: middleware.perAttempt)
         self.models = compiler.table(of: models)
+        let pricing = RequestPricing(prices, models: self.models)
+        self.pricing = pricing
         self.definitions = upstreams
         self.upstreams = upstreams.map { compiler.variants(of: $0, $0.configuration.timeouts)[0] }
         self.middleware = middleware
@@ -67,6 +72,7 @@ package struct GatewaySnapshot: Sendable {
             self.middleware.perRequest.insert(
                 ResponseCacheMiddleware(state.responseCache, store: cacheStore), at: 0)
         }
+        if pricing != nil { self.middleware.perRequest.insert(UsageMiddleware(pricing: pricing), at: 0) }
         if models.contains(where: { $0.onDisconnect != .cancel }) {
             self.middleware.perRequest.insert(DepartureMiddleware(state, streams, eventLimit: limits.event), at: 0)
         }
@@ -87,6 +93,9 @@ package struct GatewaySnapshot: Sendable {
         hasOneCaller = isOneCallersOwn
         opensStoredResponses = storedResponses == .any || isOneCallersOwn
     }
+
+    /// Whether somebody wants to know what upstreams say of their caches.
+    var readsCache: Bool { pricing != nil }
 
     /// The public model names, without patterns.
     package var modelNames: [String] { models.names }

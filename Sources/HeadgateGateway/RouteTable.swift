@@ -21,7 +21,9 @@ struct RouteTable: Sendable {
         self.selection = selection
         let counter = metrics.map { MetricObserver(recording: $0, models: snapshot.models, realtime: realtime) }
         let tracer = snapshot.tracing.map(TraceObserver.init)
-        let wanted: [(any OutcomeObserver)?] = [accessLog, status, counter, tracer]
+        // What it notes, those after it tell.
+        let cost = snapshot.pricing.map { CostObserver(pricing: $0) }
+        let wanted: [(any OutcomeObserver)?] = [cost, accessLog, status, counter, tracer]
         let observers = wanted.compactMap(\.self)
         self.observers = observers
         func base(isPolled: Bool) -> [any ServerMiddleware] {

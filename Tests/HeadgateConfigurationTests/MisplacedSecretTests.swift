@@ -24,7 +24,7 @@ import Testing
             "upstreams: {u: {kind: openai, base_url: 'https://h/v1', health: {path: '%', every: '%'}}}",
             "models: {m: {targets: [{upstream: '%'}, {upstream: '%', weight: '%'}], choose: '%', affinity: '%'}}",
             "models: {m: {upstream: x, affinity: 'header:% ', retry: {on: ['%'], budget: '%'}}}",
-            "response_fields: '%'", "metrics: '%'",
+            "response_fields: '%'", "prices: '%'", "metrics: '%'",
             "allowed_hosts: ['%']", "allowed_origins: ['%']", "public_url: '%'", "limits: {body: '%'}",
         ])
     func secretIsNotShown(_ secret: String, _ text: String) {

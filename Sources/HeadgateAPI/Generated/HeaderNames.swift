@@ -14,6 +14,7 @@ enum HeaderNames {
     static let wwwAuthenticate = HTTPField.Name("www-authenticate")!
     static let xHeadgateAttempts = HTTPField.Name("x-headgate-attempts")!
     static let xHeadgateCache = HTTPField.Name("x-headgate-cache")!
+    static let xHeadgateCostUsd = HTTPField.Name("x-headgate-cost-usd")!
     static let xHeadgateDegraded = HTTPField.Name("x-headgate-degraded")!
     static let xHeadgateExplain = HTTPField.Name("x-headgate-explain")!
     static let xHeadgateFault = HTTPField.Name("x-headgate-fault")!

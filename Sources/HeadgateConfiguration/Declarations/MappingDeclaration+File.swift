@@ -58,6 +58,11 @@ extension MappingDeclaration {
                 "log", .mapping(.log), "How requests are logged; a change takes effect at the next start.",
                 mayBeEmpty: true),
             KeyDeclaration(
+                "prices", .text,
+                "A file with what models cost, from this file's folder on, in place of the built-in prices; none: no "
+                    + "costs.",
+                standard: .described("the built-in prices")),
+            KeyDeclaration(
                 "response_fields", .flag, "Whether responses have the gateway's own fields, x-headgate-....",
                 standard: .value("true")),
             KeyDeclaration(

@@ -54,6 +54,7 @@ struct ConfigurationDecoder {
             in: fields, upstreams: upstreams.names, keys: namesAreKnown ? keys.map(\.name) : nil)
         let record = record(in: fields)
         let log = log(in: fields)
+        let prices = prices(in: fields)
         let hasResponseFields = flag("response_fields", of: fields)
         let hasMetrics = flag("metrics", of: fields) ?? false
         check(listeners, haveMetrics: hasMetrics, in: fields)
@@ -62,7 +63,7 @@ struct ConfigurationDecoder {
             listeners: listeners, origins: origins, loops: loops, upstreams: upstreams.decoded, models: models,
             keys: keys, storedResponses: storedResponses ?? .own, responses: responses, limits: limits,
             cacheMemory: cache.memory, cacheFolder: cache.folder, streams: streams, faultInjection: faults,
-            record: record, log: log, hasResponseFields: hasResponseFields ?? true, hasMetrics: hasMetrics,
-            tracing: tracing)
+            record: record, log: log, prices: prices, hasResponseFields: hasResponseFields ?? true,
+            hasMetrics: hasMetrics, tracing: tracing)
     }
 }

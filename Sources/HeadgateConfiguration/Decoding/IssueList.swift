@@ -5,6 +5,8 @@ struct IssueList {
     let file: String
     private let severity: ConfigurationIssue.Severity
     private var issues: [ConfigurationIssue] = []
+    /// Of other files, which come after this one's.
+    private var others: [ConfigurationIssue] = []
     private var leftOut = 0
 
     init(file: String, severity: ConfigurationIssue.Severity = .error) {
@@ -12,11 +14,11 @@ struct IssueList {
         self.severity = severity
     }
 
-    var isEmpty: Bool { issues.isEmpty }
-    var count: Int { issues.count }
+    var isEmpty: Bool { issues.isEmpty && others.isEmpty }
+    var count: Int { issues.count + others.count }
 
     /// Whether further issues are only counted, so that looking for advice would be wasted work.
-    var isFull: Bool { issues.count >= Self.maximumCount }
+    var isFull: Bool { count >= Self.maximumCount }
 
     /// The message is only built while there is room.
     mutating func add(_ message: @autoclosure () -> String, at position: SourcePosition?) {
@@ -28,12 +30,16 @@ struct IssueList {
         issues.append(ConfigurationIssue(file: file, position: position, message: message(), severity: severity))
     }
 
+    /// Adds those of a file that this one names.
+    mutating func add(_ list: IssueList) { others += list.sorted }
+
     /// By position, those without one last; issues at one place keep the order in which they were found.
     var sorted: [ConfigurationIssue] {
         let end = SourcePosition(line: .max, column: .max)
-        var result = issues.enumerated().sorted { left, right in
-            (left.element.position ?? end, left.offset) < (right.element.position ?? end, right.offset)
-        }.map(\.element)
+        var result =
+            issues.enumerated().sorted { left, right in
+                (left.element.position ?? end, left.offset) < (right.element.position ?? end, right.offset)
+            }.map(\.element) + others
         if leftOut > 0, let last = result.last {
             let message = "\(leftOut) more issues are not shown: correct these first"
             result.append(

@@ -47,5 +47,5 @@ struct CrossOriginPolicy: Sendable {
     private static let exposedFields =
         "X-Request-Id, Request-Id, Retry-After, Retry-After-Ms, X-Should-Retry, "
         + "X-Headgate-Upstream, X-Headgate-Attempts, X-Headgate-Degraded, "
-        + "X-Headgate-Dropped, X-Headgate-Estimated, X-Headgate-Cache, Age"
+        + "X-Headgate-Dropped, X-Headgate-Estimated, X-Headgate-Cache, X-Headgate-Cost-Usd, Age"
 }

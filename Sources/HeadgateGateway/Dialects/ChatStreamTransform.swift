@@ -9,6 +9,8 @@ final class ChatStreamTransform: StreamTransform, StreamDialect {
         /// Choices asked for: as many finish reasons make the stream complete.
         var choices = 1
         var keepsUsage = false
+        /// Whether somebody wants to know what the upstream says of its cache.
+        var readsCache = false
         var eventLimit = ServerSentEventLimits.standardBytes
         var errors: UpstreamErrorReading
     }
@@ -18,6 +20,7 @@ final class ChatStreamTransform: StreamTransform, StreamDialect {
     private let errors: UpstreamErrorReading
     private let choices: Int
     private let keepsUsage: Bool
+    private let readsCache: Bool
     private let modelLiteral: [UInt8]?
     private var finishedChoices: UInt128 = 0
     /// Moved out while it is used: each access to it would be checked otherwise.
@@ -26,6 +29,7 @@ final class ChatStreamTransform: StreamTransform, StreamDialect {
     init(options: Options) {
         choices = options.choices
         keepsUsage = options.keepsUsage
+        readsCache = options.readsCache
         modelLiteral = options.publicModel.map(JSONEscaping.literal)
         errors = options.errors
         assembler = EventAssembler(errors: options.errors, eventLimit: options.eventLimit)
@@ -92,7 +96,10 @@ final class ChatStreamTransform: StreamTransform, StreamDialect {
         finishedChoices |= event.finishedChoices
         counts.events += 1
         if event.hasContent { counts.madeProgress = true }
-        if let prompt = event.promptTokens { counts.promptTokens = prompt }
+        if let prompt = event.promptTokens {
+            counts.promptTokens = prompt
+            if readsCache { counts.cache = CacheTokens(in: document) }
+        }
         if let completion = event.completionTokens { counts.completionTokens = completion }
         if event.finishReason != nil, counts.finishReason == nil {
             counts.finishReason = event.finishReasonText(in: document)

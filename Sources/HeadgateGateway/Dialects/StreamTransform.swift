@@ -64,9 +64,22 @@ struct StreamCounts {
     var events = 0
     var promptTokens: Int?
     var completionTokens: Int?
+    var cache = CacheTokens()
     var finishReason: String?
+    /// Whether ``promptTokens`` leaves out those of ``cache``.
+    var countsCacheApart = false
     /// Whether the last bytes, or the end, brought content.
     var madeProgress = false
+
+    /// All tokens of the prompt.
+    var wholePrompt: Int? { cache.prompt(promptTokens, apart: countsCacheApart) }
+
+    /// What a later event says replaces what is known.
+    mutating func noteCache(_ later: CacheTokens, apart: Bool) {
+        if let read = later.read { cache.read = read }
+        if let written = later.written { cache.written = written }
+        if apart { countsCacheApart = true }
+    }
 }
 
 /// Each of these is compiled for the one dialect that it is for: an event costs no dynamic call.
@@ -86,8 +99,9 @@ extension StreamTransform where Self: StreamDialect {
 
     func note(in facts: inout Outcome) {
         facts.events = counts.events
-        facts.promptTokens = counts.promptTokens
+        facts.promptTokens = counts.wholePrompt
         facts.completionTokens = counts.completionTokens
         facts.finishReason = counts.finishReason
+        if counts.cache != CacheTokens() { facts.notes.cache = counts.cache }
     }
 }

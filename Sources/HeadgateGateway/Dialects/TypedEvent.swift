@@ -9,8 +9,12 @@ struct TypedEvent {
     var model: Range<Int>?
     var id: Range<Int>?
     var sequenceNumber: Int?
+    /// As the API counts them: Anthropic's leaves out what has to do with its cache.
     var promptTokens: Int?
     var completionTokens: Int?
+    var cache = CacheTokens()
+    /// Whether ``promptTokens`` leaves out those of ``cache``.
+    var countsCacheApart = false
     /// Why the response ended.
     var stopReason: JSONString?
     /// The status of a response of the Responses API.
@@ -86,6 +90,10 @@ struct TypedEvent {
                 promptTokens = try number(&cursor)
             } else if cursor.equals(key, "output_tokens") {
                 completionTokens = try number(&cursor)
+            } else if try cache.readMember(key, &cursor) {
+                if cursor.equals(key, "cache_read_input_tokens") || cursor.equals(key, "cache_creation_input_tokens") {
+                    countsCacheApart = true
+                }
             } else {
                 try cursor.skipValue()
             }

@@ -85,6 +85,7 @@ final class TypedStreamTransform: StreamTransform, StreamDialect {
         counts.events += 1
         if !silent.contains(type) { counts.madeProgress = true }
         if let tokens = event.promptTokens { counts.promptTokens = tokens }
+        counts.noteCache(event.cache, apart: event.countsCacheApart)
         if let tokens = event.completionTokens { counts.completionTokens = tokens }
         // A status before the end only says that the end has not come.
         if let reason = (event.stopReason ?? (isTerminal ? event.status : nil))?.contents, !reason.isEmpty {

@@ -65,7 +65,7 @@ struct WholeResponse {
         if isError || (event.hasError && event.id == nil) {
             throw document.withUnsafeBytes { errors.readTyped($0) } ?? errors.unexplained(200)
         }
-        promptTokens = event.promptTokens
+        promptTokens = event.cache.prompt(event.promptTokens, apart: event.countsCacheApart)
         completionTokens = event.completionTokens
         finishReason = (event.stopReason ?? event.status).map { FinishReason.word(document[$0.contents]) }
         idLiteral = event.id.map { document[$0] }

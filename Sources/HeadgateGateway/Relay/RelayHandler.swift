@@ -34,6 +34,8 @@ final class RelayHandler: Sendable {
     /// Octets of a form that may come before its model is known.
     let formKept: Int
     let eventLimit: Int
+    /// Whether somebody wants to know what upstreams say of their caches.
+    let readsCache: Bool
     let stored: StoredResponseAccess
     /// How the gateway keeps responses itself; nil where it does not.
     let kept: KeptResponses?
@@ -76,6 +78,7 @@ final class RelayHandler: Sendable {
         definitions = snapshot.definitions
         formKept = min(snapshot.bodyLimit, FormBodyMiddleware.limit)
         eventLimit = snapshot.eventLimit
+        readsCache = snapshot.readsCache
         self.stored = stored
         var heads: [RelayHeads?] = Array(repeating: nil, count: 1 + (models.upstreams.map(\.number).max() ?? 0))
         for upstream in models.upstreams {
@@ -205,6 +208,7 @@ final class RelayHandler: Sendable {
             return ChatStreamTransform(
                 options: ChatStreamTransform.Options(
                     publicModel: attempt.publicModel, choices: attempt.choices, keepsUsage: attempt.asksUsage,
+                    readsCache: readsCache,
                     eventLimit: eventLimit, errors: attempt.upstream.errors))
         case .typed(let shape), .anything(let shape):
             return TypedStreamTransform(

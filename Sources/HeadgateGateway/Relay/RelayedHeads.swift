@@ -43,4 +43,5 @@ extension HTTPField.Name {
     /// Whether the response was kept from another request.
     static let xHeadgateCache = own("cache")
     static let xHeadgateFault = own("fault")
+    static let xHeadgateCostUSD = own("cost-usd")
 }

@@ -40,8 +40,7 @@ struct Outcome: Sendable {
     var finishReason: String?
     /// A short code for what went wrong, such as `upstream_timeout`; one that an upstream has sent is its own.
     var errorCode: String?
-    /// What few requests have: apart, so that the others do not pay for it.
-    var notes: [Note: String] = [:]
+    var notes = OutcomeNotes.none
     /// Whether the upstream, or the way to it, is to blame for what went wrong.
     var isUpstreamsFault = false
     /// The upstream's connection broke after the response was complete.

@@ -209,6 +209,7 @@ extension Outcome {
         completionTokens = attempt.completionTokens
         finishReason = attempt.finishReason
         notes[.injectedFault] = attempt.notes[.injectedFault]
+        if !attempt.notes.isEmpty { notes.cache = attempt.notes.cache }
     }
 }
 

@@ -70,10 +70,11 @@ final class ModelTarget: Sendable {
     let limits: TargetLimits
     /// What the upstream lists; nil where the target does not serve any of that.
     let catalogue: CatalogueAccess?
+    let price: TargetPrice
 
     init(
         _ upstreams: [Upstream], model: String? = nil, parameters: ParameterRewriting? = nil, weight: Int = 1,
-        limits: TargetLimits, catalogue: CatalogueAccess? = nil
+        limits: TargetLimits, catalogue: CatalogueAccess? = nil, price: TargetPrice = .fixed(nil)
     ) {
         self.upstreams = upstreams
         self.model = model
@@ -81,6 +82,7 @@ final class ModelTarget: Sendable {
         self.weight = weight
         self.limits = limits
         self.catalogue = catalogue
+        self.price = price
     }
 
     /// With the first key.

@@ -14,6 +14,7 @@ struct RouteCompiler {
     private let hasResponseFields: Bool
     private let cacheMemory: Int
     private let faults: FaultRules?
+    private let prices: PriceList?
     private let tracing: Tracing?
     private let middlewares: [any UpstreamMiddleware]
     private var variants: [Variant: [Upstream]] = [:]
@@ -21,7 +22,8 @@ struct RouteCompiler {
 
     init(
         definitions: [UpstreamDefinition], state: GatewayState, relaysRateLimits: Bool, hasResponseFields: Bool,
-        cacheMemory: Int, faults: FaultRules?, tracing: Tracing?, middlewares: [any UpstreamMiddleware]
+        cacheMemory: Int, faults: FaultRules?, prices: PriceList? = nil, tracing: Tracing?,
+        middlewares: [any UpstreamMiddleware]
     ) {
         self.definitions = Dictionary(definitions.map { (ExactText($0.name), $0) }) { first, _ in first }
         self.state = state
@@ -29,6 +31,7 @@ struct RouteCompiler {
         self.hasResponseFields = hasResponseFields
         self.cacheMemory = cacheMemory
         self.faults = faults
+        self.prices = prices
         self.tracing = tracing
         self.middlewares = middlewares
     }
@@ -88,7 +91,10 @@ struct RouteCompiler {
         return ModelTarget(
             variants(of: definition, target.timeouts), model: target.model,
             parameters: ParameterRewriting(target.parameters), weight: target.weight,
-            limits: limits(model, target, definition), catalogue: catalogue(model, target, definition))
+            limits: limits(model, target, definition), catalogue: catalogue(model, target, definition),
+            price: TargetPrice(
+                prices, upstreamModel: target.model, publicModel: model.name,
+                isOnDevice: definition.configuration.kind == .onDevice))
     }
 
     /// Only where a name leads to several upstreams, of which one may list it.

@@ -30,4 +30,19 @@ package final class ServerResponseHead: Sendable {
         HeadEncoder.appendLines(of: response, to: &bytes)
         self.bytes = bytes
     }
+
+    private init(_ response: HTTPResponse, _ bytes: [UInt8]) {
+        self.response = response
+        status = response.status.code
+        self.bytes = bytes
+    }
+
+    /// With one more field; the others are not encoded again.
+    package func adding(_ field: HTTPField) -> ServerResponseHead {
+        var response = response
+        response.headerFields.append(field)
+        var bytes = bytes
+        HeadEncoder.append(field, to: &bytes)
+        return ServerResponseHead(response, bytes)
+    }
 }

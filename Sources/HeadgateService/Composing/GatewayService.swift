@@ -241,7 +241,7 @@ extension GatewayService.Shared {
             origins: configuration.origins, storedResponses: configuration.storedResponses,
             keptResponses: KeptResponses(configuration, in: around.responses),
             cacheMemory: configuration.cacheMemory, cacheStore: around.cache?.folder, streams: configuration.streams,
-            faults: configuration.faultInjection, middleware: middleware,
+            faults: configuration.faultInjection, middleware: middleware, prices: configuration.prices,
             hasResponseFields: configuration.hasResponseFields, tracing: around.tracing?.tracing, state: state)
         return gateway(snapshot, hasMetrics: configuration.hasMetrics)
     }

@@ -33,7 +33,7 @@ final class InProcessGateway {
 
     convenience init(
         _ plan: PlannedTransport.Plan = .json("{}"), isKeyless: Bool = false, bodyLimit: Int = 1 << 20,
-        metrics: (any MetricRecording)? = nil, tracing: Tracing? = nil
+        metrics: (any MetricRecording)? = nil, prices: PriceList? = nil, tracing: Tracing? = nil
     ) {
         let transport = PlannedTransport(plan)
         let upstream = UpstreamDefinition(
@@ -48,7 +48,7 @@ final class InProcessGateway {
                 ModelConfiguration(name: "any-*", upstream: "up"),
                 ModelConfiguration(name: "lost", upstream: "nowhere"),
             ], keys: isKeyless ? [] : InProcessGateway.keys, bodyLimit: bodyLimit, metrics: metrics,
-            tracing: tracing)
+            prices: prices, tracing: tracing)
     }
 
     /// - Parameter transport: the way to one of the upstreams.
@@ -57,15 +57,15 @@ final class InProcessGateway {
         keys: [KeyConfiguration], callersWithoutKey: Int = 0, bodyLimit: Int = 1 << 20,
         origins: OriginRules = OriginRules(),
         documentation: Documentation = Documentation(), storedResponses: StoredResponses = .own,
-        keptResponses: KeptResponses? = nil, metrics: (any MetricRecording)? = nil, tracing: Tracing? = nil,
-        faults: FaultInjectionConfiguration = FaultInjectionConfiguration(),
+        keptResponses: KeptResponses? = nil, metrics: (any MetricRecording)? = nil, prices: PriceList? = nil,
+        tracing: Tracing? = nil, faults: FaultInjectionConfiguration = FaultInjectionConfiguration(),
         state: GatewayState = GatewayState()
     ) {
         self.transport = transport
         let snapshot = GatewaySnapshot(
             upstreams: upstreams, models: models, keys: keys, callersWithoutKey: callersWithoutKey,
             limits: LimitsConfiguration(body: bodyLimit), origins: origins, storedResponses: storedResponses,
-            keptResponses: keptResponses, faults: faults, tracing: tracing, state: state)
+            keptResponses: keptResponses, faults: faults, prices: prices, tracing: tracing, state: state)
         let realtime: @Sendable () -> Int64 = { InProcessGateway.now }
         gateway = Gateway(
             snapshot: snapshot, accessLog: AccessLog(format: .json, sink: log, realtime: realtime),

@@ -20,7 +20,7 @@ final class ManualRouting {
     init(
         targets: Int, keys: Int = 1, timeouts: UpstreamTimeouts = UpstreamTimeouts(), faults: [FaultRule] = [],
         streams: StreamsConfiguration = StreamsConfiguration(), cacheStore: (any CachedResponseStore)? = nil,
-        tracing: Tracing? = nil, state: GatewayState = .kept(), secondsLater: Int64 = 0,
+        prices: PriceList? = nil, tracing: Tracing? = nil, state: GatewayState = .kept(), secondsLater: Int64 = 0,
         change: (inout ModelConfiguration, inout UpstreamConfiguration) -> Void = { _, _ in }
     ) {
         upstreams = (0..<targets).map { _ in ManualTransport() }
@@ -38,8 +38,8 @@ final class ManualRouting {
         snapshot = GatewaySnapshot(
             upstreams: definitions, models: [model], keys: [], limits: LimitsConfiguration(),
             cacheStore: cacheStore, streams: streams,
-            faults: FaultInjectionConfiguration(isEnabled: !faults.isEmpty, rules: faults), tracing: tracing,
-            state: state)
+            faults: FaultInjectionConfiguration(isEnabled: !faults.isEmpty, rules: faults), prices: prices,
+            tracing: tracing, state: state)
         let realtime: @Sendable () -> Int64 = { InProcessGateway.now + secondsLater * 1_000_000_000 }
         gateway = Gateway(
             snapshot: snapshot, accessLog: AccessLog(format: .json, sink: log, realtime: realtime), state: state,

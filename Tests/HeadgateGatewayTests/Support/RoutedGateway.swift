@@ -22,7 +22,7 @@ struct RoutedGateway {
     ///   - change: of the model and of the upstreams.
     init(
         _ plans: [[Plan]], keys: Int = 1, retry: RetryConfiguration = RoutedGateway.impatient,
-        state: GatewayState = .kept(), tracing: Tracing? = nil,
+        prices: PriceList? = nil, state: GatewayState = .kept(), tracing: Tracing? = nil,
         faults: FaultInjectionConfiguration = FaultInjectionConfiguration(),
         change: (inout ModelConfiguration, inout [UpstreamConfiguration]) -> Void = { _, _ in }
     ) {
@@ -45,7 +45,7 @@ struct RoutedGateway {
                     credentials: (0..<keys).map { Secret("sk-\(upstream.name)-\($0)-0123456789") },
                     catalogue: { catalogue.withLock($0) }
                 ) { _ in transport }
-            }, models: [model], keys: [InProcessGateway.keys[0]], tracing: tracing, faults: faults,
+            }, models: [model], keys: [InProcessGateway.keys[0]], prices: prices, tracing: tracing, faults: faults,
             state: state)
     }
 

@@ -67,6 +67,8 @@ extension Operations {
                     public var xHeadgateUpstream: String?
                     /// How many requests were sent for it, where it took more than one.
                     public var xHeadgateAttempts: Int?
+                    /// What it has cost in USD, a decimal number, where that is known. Only of whole answers.
+                    public var xHeadgateCostUsd: String?
                     /// Why it does not come from a better place: `offline` where nothing but this machine could be
                     /// reached.
                     public var xHeadgateDegraded: String?
@@ -80,6 +82,7 @@ extension Operations {
                         requestId: String? = nil,
                         xHeadgateUpstream: String? = nil,
                         xHeadgateAttempts: Int? = nil,
+                        xHeadgateCostUsd: String? = nil,
                         xHeadgateDegraded: String? = nil,
                         xHeadgateCache: String? = nil,
                         age: Int? = nil
@@ -88,6 +91,7 @@ extension Operations {
                         self.requestId = requestId
                         self.xHeadgateUpstream = xHeadgateUpstream
                         self.xHeadgateAttempts = xHeadgateAttempts
+                        self.xHeadgateCostUsd = xHeadgateCostUsd
                         self.xHeadgateDegraded = xHeadgateDegraded
                         self.xHeadgateCache = xHeadgateCache
                         self.age = age
@@ -141,6 +145,7 @@ extension Operations {
                     response.set(HeaderNames.requestId, headers.requestId)
                     response.set(HeaderNames.xHeadgateUpstream, headers.xHeadgateUpstream)
                     response.set(HeaderNames.xHeadgateAttempts, headers.xHeadgateAttempts)
+                    response.set(HeaderNames.xHeadgateCostUsd, headers.xHeadgateCostUsd)
                     response.set(HeaderNames.xHeadgateDegraded, headers.xHeadgateDegraded)
                     response.set(HeaderNames.xHeadgateCache, headers.xHeadgateCache)
                     response.set(HeaderNames.age, headers.age)
@@ -160,6 +165,7 @@ extension Operations {
                         requestId: response.header(HeaderNames.requestId),
                         xHeadgateUpstream: response.header(HeaderNames.xHeadgateUpstream),
                         xHeadgateAttempts: response.header(HeaderNames.xHeadgateAttempts),
+                        xHeadgateCostUsd: response.header(HeaderNames.xHeadgateCostUsd),
                         xHeadgateDegraded: response.header(HeaderNames.xHeadgateDegraded),
                         xHeadgateCache: response.header(HeaderNames.xHeadgateCache),
                         age: response.header(HeaderNames.age))

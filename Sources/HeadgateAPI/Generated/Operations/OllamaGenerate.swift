@@ -54,6 +54,8 @@ extension Operations {
                     public var xHeadgateUpstream: String?
                     /// How many requests were sent for it, where it took more than one.
                     public var xHeadgateAttempts: Int?
+                    /// What it has cost in USD, a decimal number, where that is known. Only of whole answers.
+                    public var xHeadgateCostUsd: String?
                     /// Why it does not come from a better place: `offline` where nothing but this machine could be
                     /// reached.
                     public var xHeadgateDegraded: String?
@@ -62,11 +64,13 @@ extension Operations {
                         xRequestId: String? = nil,
                         xHeadgateUpstream: String? = nil,
                         xHeadgateAttempts: Int? = nil,
+                        xHeadgateCostUsd: String? = nil,
                         xHeadgateDegraded: String? = nil
                     ) {
                         self.xRequestId = xRequestId
                         self.xHeadgateUpstream = xHeadgateUpstream
                         self.xHeadgateAttempts = xHeadgateAttempts
+                        self.xHeadgateCostUsd = xHeadgateCostUsd
                         self.xHeadgateDegraded = xHeadgateDegraded
                     }
                 }
@@ -117,6 +121,7 @@ extension Operations {
                     response.set(HeaderNames.xRequestId, headers.xRequestId)
                     response.set(HeaderNames.xHeadgateUpstream, headers.xHeadgateUpstream)
                     response.set(HeaderNames.xHeadgateAttempts, headers.xHeadgateAttempts)
+                    response.set(HeaderNames.xHeadgateCostUsd, headers.xHeadgateCostUsd)
                     response.set(HeaderNames.xHeadgateDegraded, headers.xHeadgateDegraded)
                     switch body {
                     case .json(let body):
@@ -133,6 +138,7 @@ extension Operations {
                         xRequestId: response.header(HeaderNames.xRequestId),
                         xHeadgateUpstream: response.header(HeaderNames.xHeadgateUpstream),
                         xHeadgateAttempts: response.header(HeaderNames.xHeadgateAttempts),
+                        xHeadgateCostUsd: response.header(HeaderNames.xHeadgateCostUsd),
                         xHeadgateDegraded: response.header(HeaderNames.xHeadgateDegraded))
                     switch response.mediaType {
                     case "application/json": body = .json(try response.bytes())

@@ -52,6 +52,12 @@ extension Components.Schemas {
         public var durationMs: Double
         public var promptTokens: Int?
         public var completionTokens: Int?
+        /// Of the prompt, those that the upstream had in its cache.
+        public var cachedTokens: Int?
+        /// Of the prompt, those that it has written to it.
+        public var cacheWriteTokens: Int?
+        /// Null where it is not known; absent where nothing was used, or has a price.
+        public var costUsd: Double?
         /// A fault that the gateway was asked to make.
         public var fault: String?
         /// What the cache did for it, where its model has one.
@@ -81,6 +87,9 @@ extension Components.Schemas {
             durationMs: Double,
             promptTokens: Int? = nil,
             completionTokens: Int? = nil,
+            cachedTokens: Int? = nil,
+            cacheWriteTokens: Int? = nil,
+            costUsd: Double? = nil,
             fault: String? = nil,
             cache: CachePayload? = nil,
             afterLeaving: String? = nil,
@@ -104,6 +113,9 @@ extension Components.Schemas {
             self.durationMs = durationMs
             self.promptTokens = promptTokens
             self.completionTokens = completionTokens
+            self.cachedTokens = cachedTokens
+            self.cacheWriteTokens = cacheWriteTokens
+            self.costUsd = costUsd
             self.fault = fault
             self.cache = cache
             self.afterLeaving = afterLeaving
@@ -129,6 +141,9 @@ extension Components.Schemas {
             case durationMs = "duration_ms"
             case promptTokens = "prompt_tokens"
             case completionTokens = "completion_tokens"
+            case cachedTokens = "cached_tokens"
+            case cacheWriteTokens = "cache_write_tokens"
+            case costUsd = "cost_usd"
             case fault
             case cache
             case afterLeaving = "after_leaving"

@@ -80,6 +80,7 @@ paths:
             x-request-id: {$ref: "#/components/headers/RequestID"}
             x-headgate-upstream: {$ref: "#/components/headers/Upstream"}
             x-headgate-attempts: {$ref: "#/components/headers/Attempts"}
+            x-headgate-cost-usd: {$ref: "#/components/headers/CostUSD"}
             x-headgate-degraded: {$ref: "#/components/headers/Degraded"}
             x-headgate-cache: {$ref: "#/components/headers/Cache"}
             age: {$ref: "#/components/headers/Age"}
@@ -126,6 +127,7 @@ paths:
             x-request-id: {$ref: "#/components/headers/RequestID"}
             x-headgate-upstream: {$ref: "#/components/headers/Upstream"}
             x-headgate-attempts: {$ref: "#/components/headers/Attempts"}
+            x-headgate-cost-usd: {$ref: "#/components/headers/CostUSD"}
             x-headgate-degraded: {$ref: "#/components/headers/Degraded"}
             x-headgate-cache: {$ref: "#/components/headers/Cache"}
             age: {$ref: "#/components/headers/Age"}
@@ -171,6 +173,7 @@ paths:
             x-request-id: {$ref: "#/components/headers/RequestID"}
             x-headgate-upstream: {$ref: "#/components/headers/Upstream"}
             x-headgate-attempts: {$ref: "#/components/headers/Attempts"}
+            x-headgate-cost-usd: {$ref: "#/components/headers/CostUSD"}
             x-headgate-degraded: {$ref: "#/components/headers/Degraded"}
             x-headgate-cache: {$ref: "#/components/headers/Cache"}
             age: {$ref: "#/components/headers/Age"}
@@ -209,6 +212,7 @@ paths:
             x-request-id: {$ref: "#/components/headers/RequestID"}
             x-headgate-upstream: {$ref: "#/components/headers/Upstream"}
             x-headgate-attempts: {$ref: "#/components/headers/Attempts"}
+            x-headgate-cost-usd: {$ref: "#/components/headers/CostUSD"}
             x-headgate-degraded: {$ref: "#/components/headers/Degraded"}
           content:
             application/json: {schema: {$ref: "#/components/schemas/Relayed"}}
@@ -245,6 +249,7 @@ paths:
             x-request-id: {$ref: "#/components/headers/RequestID"}
             x-headgate-upstream: {$ref: "#/components/headers/Upstream"}
             x-headgate-attempts: {$ref: "#/components/headers/Attempts"}
+            x-headgate-cost-usd: {$ref: "#/components/headers/CostUSD"}
             x-headgate-degraded: {$ref: "#/components/headers/Degraded"}
           content:
             application/json: {schema: {$ref: "#/components/schemas/Relayed"}}
@@ -284,6 +289,7 @@ paths:
             x-request-id: {$ref: "#/components/headers/RequestID"}
             x-headgate-upstream: {$ref: "#/components/headers/Upstream"}
             x-headgate-attempts: {$ref: "#/components/headers/Attempts"}
+            x-headgate-cost-usd: {$ref: "#/components/headers/CostUSD"}
             x-headgate-degraded: {$ref: "#/components/headers/Degraded"}
           content:
             application/json: {schema: {$ref: "#/components/schemas/Relayed"}}
@@ -323,6 +329,7 @@ paths:
             x-request-id: {$ref: "#/components/headers/RequestID"}
             x-headgate-upstream: {$ref: "#/components/headers/Upstream"}
             x-headgate-attempts: {$ref: "#/components/headers/Attempts"}
+            x-headgate-cost-usd: {$ref: "#/components/headers/CostUSD"}
             x-headgate-degraded: {$ref: "#/components/headers/Degraded"}
           content:
             application/json: {schema: {$ref: "#/components/schemas/Relayed"}}
@@ -359,6 +366,7 @@ paths:
             x-request-id: {$ref: "#/components/headers/RequestID"}
             x-headgate-upstream: {$ref: "#/components/headers/Upstream"}
             x-headgate-attempts: {$ref: "#/components/headers/Attempts"}
+            x-headgate-cost-usd: {$ref: "#/components/headers/CostUSD"}
             x-headgate-degraded: {$ref: "#/components/headers/Degraded"}
           content:
             "audio/*": {}
@@ -395,13 +403,5 @@ paths:
       responses:
         "200":
           description: The text, in the form that the request asks for.
-          headers:
-            x-request-id: {$ref: "#/components/headers/RequestID"}
-            x-headgate-upstream: {$ref: "#/components/headers/Upstream"}
-            x-headgate-attempts: {$ref: "#/components/headers/Attempts"}
-            x-headgate-degraded: {$ref: "#/components/headers/Degraded"}
-          content:
-            application/json: {schema: {$ref: "#/components/schemas/Relayed"}}
-            text/plain: {}
 """##
 }

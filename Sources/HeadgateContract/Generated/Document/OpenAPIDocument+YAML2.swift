@@ -3,6 +3,15 @@
 extension OpenAPIDocument {
     // swift-format-ignore
     static let yaml2 = ##"""
+          headers:
+            x-request-id: {$ref: "#/components/headers/RequestID"}
+            x-headgate-upstream: {$ref: "#/components/headers/Upstream"}
+            x-headgate-attempts: {$ref: "#/components/headers/Attempts"}
+            x-headgate-cost-usd: {$ref: "#/components/headers/CostUSD"}
+            x-headgate-degraded: {$ref: "#/components/headers/Degraded"}
+          content:
+            application/json: {schema: {$ref: "#/components/schemas/Relayed"}}
+            text/plain: {}
             text/vtt: {}
             application/x-subrip: {}
             text/event-stream: {x-event-schema: {$ref: "#/components/schemas/TypedEvent"}}
@@ -41,6 +50,7 @@ extension OpenAPIDocument {
             x-request-id: {$ref: "#/components/headers/RequestID"}
             x-headgate-upstream: {$ref: "#/components/headers/Upstream"}
             x-headgate-attempts: {$ref: "#/components/headers/Attempts"}
+            x-headgate-cost-usd: {$ref: "#/components/headers/CostUSD"}
             x-headgate-degraded: {$ref: "#/components/headers/Degraded"}
           content:
             application/json: {schema: {$ref: "#/components/schemas/Relayed"}}
@@ -82,6 +92,7 @@ extension OpenAPIDocument {
             x-request-id: {$ref: "#/components/headers/RequestID"}
             x-headgate-upstream: {$ref: "#/components/headers/Upstream"}
             x-headgate-attempts: {$ref: "#/components/headers/Attempts"}
+            x-headgate-cost-usd: {$ref: "#/components/headers/CostUSD"}
             x-headgate-degraded: {$ref: "#/components/headers/Degraded"}
           content:
             application/json: {schema: {$ref: "#/components/schemas/Relayed"}}
@@ -130,6 +141,7 @@ extension OpenAPIDocument {
             x-request-id: {$ref: "#/components/headers/RequestID"}
             x-headgate-upstream: {$ref: "#/components/headers/Upstream"}
             x-headgate-attempts: {$ref: "#/components/headers/Attempts"}
+            x-headgate-cost-usd: {$ref: "#/components/headers/CostUSD"}
             x-headgate-degraded: {$ref: "#/components/headers/Degraded"}
             x-headgate-cache: {$ref: "#/components/headers/Cache"}
             age: {$ref: "#/components/headers/Age"}
@@ -391,17 +403,5 @@ extension OpenAPIDocument {
       description: |
         An item whose id is there already, or that has none, gets one. While a response is being made in the conversation this is a 409.
       externalDocs: {url: "https://platform.openai.com/docs/api-reference/conversations/create-items"}
-      parameters:
-        - $ref: "#/components/parameters/ConversationID"
-      requestBody:
-        required: true
-        content:
-          application/json:
-            schema: {$ref: "#/components/schemas/ConversationItems"}
-            example: {items: [{type: message, role: user, content: Say hello.}]}
-      responses:
-        "200":
-          description: The items as they are kept.
-          headers: {x-request-id: {$ref: "#/components/headers/RequestID"}}
 """##
 }

@@ -3,6 +3,18 @@
 extension OpenAPIDocument {
     // swift-format-ignore
     static let yaml3 = ##"""
+      parameters:
+        - $ref: "#/components/parameters/ConversationID"
+      requestBody:
+        required: true
+        content:
+          application/json:
+            schema: {$ref: "#/components/schemas/ConversationItems"}
+            example: {items: [{type: message, role: user, content: Say hello.}]}
+      responses:
+        "200":
+          description: The items as they are kept.
+          headers: {x-request-id: {$ref: "#/components/headers/RequestID"}}
           content: {application/json: {schema: {$ref: "#/components/schemas/ConversationItemList"}}}
         "400": {$ref: "#/components/responses/BadRequest"}
         "401": {$ref: "#/components/responses/Unauthorized"}
@@ -151,6 +163,7 @@ extension OpenAPIDocument {
             request-id: {$ref: "#/components/headers/RequestID"}
             x-headgate-upstream: {$ref: "#/components/headers/Upstream"}
             x-headgate-attempts: {$ref: "#/components/headers/Attempts"}
+            x-headgate-cost-usd: {$ref: "#/components/headers/CostUSD"}
             x-headgate-degraded: {$ref: "#/components/headers/Degraded"}
             x-headgate-cache: {$ref: "#/components/headers/Cache"}
             age: {$ref: "#/components/headers/Age"}
@@ -203,6 +216,7 @@ extension OpenAPIDocument {
             request-id: {$ref: "#/components/headers/RequestID"}
             x-headgate-upstream: {$ref: "#/components/headers/Upstream"}
             x-headgate-attempts: {$ref: "#/components/headers/Attempts"}
+            x-headgate-cost-usd: {$ref: "#/components/headers/CostUSD"}
             x-headgate-degraded: {$ref: "#/components/headers/Degraded"}
           content:
             application/json:
@@ -292,6 +306,7 @@ extension OpenAPIDocument {
             x-request-id: {$ref: "#/components/headers/RequestID"}
             x-headgate-upstream: {$ref: "#/components/headers/Upstream"}
             x-headgate-attempts: {$ref: "#/components/headers/Attempts"}
+            x-headgate-cost-usd: {$ref: "#/components/headers/CostUSD"}
             x-headgate-degraded: {$ref: "#/components/headers/Degraded"}
           content:
             application/json:
@@ -338,6 +353,7 @@ extension OpenAPIDocument {
             x-request-id: {$ref: "#/components/headers/RequestID"}
             x-headgate-upstream: {$ref: "#/components/headers/Upstream"}
             x-headgate-attempts: {$ref: "#/components/headers/Attempts"}
+            x-headgate-cost-usd: {$ref: "#/components/headers/CostUSD"}
             x-headgate-degraded: {$ref: "#/components/headers/Degraded"}
           content:
             application/json:
@@ -381,27 +397,11 @@ extension OpenAPIDocument {
             x-request-id: {$ref: "#/components/headers/RequestID"}
             x-headgate-upstream: {$ref: "#/components/headers/Upstream"}
             x-headgate-attempts: {$ref: "#/components/headers/Attempts"}
+            x-headgate-cost-usd: {$ref: "#/components/headers/CostUSD"}
             x-headgate-degraded: {$ref: "#/components/headers/Degraded"}
           content:
             application/json:
               schema: {$ref: "#/components/schemas/OllamaEmbedResponse"}
             application/vnd.headgate.explanation+json: {schema: {$ref: "#/components/schemas/Explanation"}}
-        "400": {$ref: "#/components/responses/OllamaError"}
-        "401": {$ref: "#/components/responses/OllamaUnauthorized"}
-        "403": {$ref: "#/components/responses/OllamaError"}
-        "404": {$ref: "#/components/responses/OllamaError"}
-        "413": {$ref: "#/components/responses/OllamaError"}
-        "415": {$ref: "#/components/responses/OllamaError"}
-        "429": {$ref: "#/components/responses/OllamaRetryLater"}
-        "502": {$ref: "#/components/responses/OllamaError"}
-        "503": {$ref: "#/components/responses/OllamaRetryLater"}
-        "504": {$ref: "#/components/responses/OllamaError"}
-        default: {$ref: "#/components/responses/OllamaError"}
-  /api/embeddings:
-    servers: [{url: /}]
-    post:
-      operationId: ollamaEmbeddings
-      x-headgate-relay: ollama
-      tags: [ollama]
 """##
 }

@@ -3,6 +3,23 @@
 extension OpenAPIDocument {
     // swift-format-ignore
     static let yaml4 = ##"""
+        "400": {$ref: "#/components/responses/OllamaError"}
+        "401": {$ref: "#/components/responses/OllamaUnauthorized"}
+        "403": {$ref: "#/components/responses/OllamaError"}
+        "404": {$ref: "#/components/responses/OllamaError"}
+        "413": {$ref: "#/components/responses/OllamaError"}
+        "415": {$ref: "#/components/responses/OllamaError"}
+        "429": {$ref: "#/components/responses/OllamaRetryLater"}
+        "502": {$ref: "#/components/responses/OllamaError"}
+        "503": {$ref: "#/components/responses/OllamaRetryLater"}
+        "504": {$ref: "#/components/responses/OllamaError"}
+        default: {$ref: "#/components/responses/OllamaError"}
+  /api/embeddings:
+    servers: [{url: /}]
+    post:
+      operationId: ollamaEmbeddings
+      x-headgate-relay: ollama
+      tags: [ollama]
       summary: "The embedding of one text, in Ollama's older form."
       externalDocs: {url: "https://docs.ollama.com/api/embed"}
       parameters: [{$ref: "#/components/parameters/Explain"}, {$ref: "#/components/parameters/Fault"}]
@@ -19,6 +36,7 @@ extension OpenAPIDocument {
             x-request-id: {$ref: "#/components/headers/RequestID"}
             x-headgate-upstream: {$ref: "#/components/headers/Upstream"}
             x-headgate-attempts: {$ref: "#/components/headers/Attempts"}
+            x-headgate-cost-usd: {$ref: "#/components/headers/CostUSD"}
             x-headgate-degraded: {$ref: "#/components/headers/Degraded"}
           content:
             application/json:
@@ -385,23 +403,5 @@ components:
       description: Whether SDKs should try again, where the status alone would mislead them.
       schema: {type: string, enum: ["true", "false"]}
     Upstream:
-      description: The name of the upstream that it comes from. This and the other fields of the gateway's own can be turned off.
-      schema: {type: string}
-    Attempts:
-      description: How many requests were sent for it, where it took more than one.
-      schema: {type: integer, minimum: 2}
-    Degraded:
-      description: "Why it does not come from a better place: `offline` where nothing but this machine could be reached."
-      schema: {type: string, enum: [offline]}
-    Cache:
-      description: Where it comes from, of a model with a `cache`.
-      schema: {type: string, enum: [hit, miss, bypass]}
-    Age:
-      description: For how many seconds it has been in the cache, of a `hit`.
-      schema: {type: integer, minimum: 0}
-    Challenge:
-      required: true
-      description: How to present a key.
-      schema: {type: string, const: Bearer}
 """##
 }

@@ -3,6 +3,27 @@
 extension OpenAPIDocument {
     // swift-format-ignore
     static let yaml5 = ##"""
+      description: The name of the upstream that it comes from. This and the other fields of the gateway's own can be turned off.
+      schema: {type: string}
+    Attempts:
+      description: How many requests were sent for it, where it took more than one.
+      schema: {type: integer, minimum: 2}
+    CostUSD:
+      description: What it has cost in USD, a decimal number, where that is known. Only of whole answers.
+      schema: {type: string}
+    Degraded:
+      description: "Why it does not come from a better place: `offline` where nothing but this machine could be reached."
+      schema: {type: string, enum: [offline]}
+    Cache:
+      description: Where it comes from, of a model with a `cache`.
+      schema: {type: string, enum: [hit, miss, bypass]}
+    Age:
+      description: For how many seconds it has been in the cache, of a `hit`.
+      schema: {type: integer, minimum: 0}
+    Challenge:
+      required: true
+      description: How to present a key.
+      schema: {type: string, const: Bearer}
   responses:
     Health:
       description: Yes.
@@ -382,26 +403,5 @@ extension OpenAPIDocument {
         expires_at: {type: string, format: date-time, description: "Far away: the gateway unloads nothing."}
         size_vram: {type: integer, description: Always 0.}
         context_length: {type: integer, description: Tokens; where it is known.}
-    OllamaRunningList:
-      type: object
-      required: [models]
-      additionalProperties: false
-      properties:
-        models: {type: array, items: {$ref: "#/components/schemas/OllamaRunningModel"}}
-    OllamaShowRequest:
-      type: object
-      required: [model]
-      additionalProperties: true
-      properties:
-        model: {$ref: "#/components/schemas/ModelName"}
-    OllamaModelDetails:
-      type: object
-      required: [license, modelfile, parameters, template, modified_at, details, model_info, capabilities]
-      additionalProperties: true
-      properties:
-        license: {type: string, description: Empty.}
-        modelfile: {type: string, description: Empty.}
-        parameters: {type: string, description: Empty.}
-        template: {type: string, description: Empty.}
 """##
 }

@@ -3,6 +3,27 @@
 extension OpenAPIDocument {
     // swift-format-ignore
     static let yaml6 = ##"""
+    OllamaRunningList:
+      type: object
+      required: [models]
+      additionalProperties: false
+      properties:
+        models: {type: array, items: {$ref: "#/components/schemas/OllamaRunningModel"}}
+    OllamaShowRequest:
+      type: object
+      required: [model]
+      additionalProperties: true
+      properties:
+        model: {$ref: "#/components/schemas/ModelName"}
+    OllamaModelDetails:
+      type: object
+      required: [license, modelfile, parameters, template, modified_at, details, model_info, capabilities]
+      additionalProperties: true
+      properties:
+        license: {type: string, description: Empty.}
+        modelfile: {type: string, description: Empty.}
+        parameters: {type: string, description: Empty.}
+        template: {type: string, description: Empty.}
         modified_at: {type: string, format: date-time, description: When the gateway started.}
         details: {$ref: "#/components/schemas/OllamaDetails"}
         model_info: {type: object, additionalProperties: true}
@@ -382,26 +403,5 @@ extension OpenAPIDocument {
         drained: {type: integer, minimum: 0}
         prompt_tokens: {type: integer, minimum: 0}
         completion_tokens: {type: integer, minimum: 0}
-        cache_hits: {type: integer, minimum: 0, description: Requests that were answered from the cache.}
-        cache_misses: {type: integer, minimum: 0, description: Requests whose answer the cache might have had.}
-    StatusUpstream:
-      type: object
-      required: [name, kind, reachable, healthy, offline, requests_in_flight, streams_in_flight, keys]
-      additionalProperties: false
-      properties:
-        name: {type: string}
-        kind: {type: string, examples: [openai, anthropic, azure, on-device]}
-        reachable: {type: [boolean, "null"], description: "Whether it answered the last time; null while nothing was asked."}
-        healthy: {type: [boolean, "null"], description: "What the last active check said; null without one."}
-        offline: {type: boolean, description: Whether a connection has just found no route to it or no such name.}
-        requests_in_flight: {type: integer}
-        streams_in_flight: {type: integer}
-        in_flight_limit: {type: integer, description: The `max_in_flight` of the configuration.}
-        waiting: {type: integer, description: "Requests that wait for one in flight to end; where there is a limit."}
-        keys: {$ref: "#/components/schemas/StatusKeys"}
-        last_error: {$ref: "#/components/schemas/StatusFailure"}
-    StatusKeys:
-      type: object
-      description: The keys of an upstream.
 """##
 }

@@ -3,6 +3,27 @@
 extension OpenAPIDocument {
     // swift-format-ignore
     static let yaml7 = ##"""
+        cache_hits: {type: integer, minimum: 0, description: Requests that were answered from the cache.}
+        cache_misses: {type: integer, minimum: 0, description: Requests whose answer the cache might have had.}
+    StatusUpstream:
+      type: object
+      required: [name, kind, reachable, healthy, offline, requests_in_flight, streams_in_flight, keys]
+      additionalProperties: false
+      properties:
+        name: {type: string}
+        kind: {type: string, examples: [openai, anthropic, azure, on-device]}
+        reachable: {type: [boolean, "null"], description: "Whether it answered the last time; null while nothing was asked."}
+        healthy: {type: [boolean, "null"], description: "What the last active check said; null without one."}
+        offline: {type: boolean, description: Whether a connection has just found no route to it or no such name.}
+        requests_in_flight: {type: integer}
+        streams_in_flight: {type: integer}
+        in_flight_limit: {type: integer, description: The `max_in_flight` of the configuration.}
+        waiting: {type: integer, description: "Requests that wait for one in flight to end; where there is a limit."}
+        keys: {$ref: "#/components/schemas/StatusKeys"}
+        last_error: {$ref: "#/components/schemas/StatusFailure"}
+    StatusKeys:
+      type: object
+      description: The keys of an upstream.
       required: [count, resting]
       additionalProperties: false
       properties:
@@ -59,6 +80,9 @@ extension OpenAPIDocument {
         duration_ms: {type: number}
         prompt_tokens: {type: integer}
         completion_tokens: {type: integer}
+        cached_tokens: {type: integer, description: "Of the prompt, those that the upstream had in its cache."}
+        cache_write_tokens: {type: integer, description: "Of the prompt, those that it has written to it."}
+        cost_usd: {type: [number, "null"], description: "Null where it is not known; absent where nothing was used, or has a price."}
         fault: {type: string, description: A fault that the gateway was asked to make.}
         cache: {type: string, enum: [hit, miss, bypass], description: "What the cache did for it, where its model has one."}
         after_leaving: {type: string, description: What became of the answer after its client had left.}

@@ -64,6 +64,9 @@ enum AccessLogLine {
             append(",\"after_leaving\":", outcome.notes[.departure], to: &line)
             append(",\"hedge\":", outcome.notes[.hedge], to: &line)
             append(",\"trace_id\":", outcome.traceID, to: &line)
+            append(",\"cached_tokens\":", outcome.notes.cache.read, to: &line)
+            append(",\"cache_write_tokens\":", outcome.notes.cache.written, to: &line)
+            append(outcome.notes.cost, to: &line)
         }
         if outcome.isUncleanEnd { line.append(",\"unclean_end\":true") }
         line.append("}")
@@ -92,6 +95,13 @@ enum AccessLogLine {
         guard let value else { return }
         line.append(name)
         line.append(value)
+    }
+
+    /// `null` for what is not known.
+    private static func append(_ cost: RequestCost?, to line: inout LineWriter) {
+        guard let cost else { return }
+        line.append(",\"cost_usd\":")
+        line.append(plain: cost.text ?? "null")
     }
 
     /// Milliseconds with up to two decimals.

@@ -1,12 +1,13 @@
+internal import HeadgateConfiguration
 internal import HeadgateHTTP
 
 /// The access log for people: one aligned line for each request, most telling things first.
 ///
 /// ```text
-/// 14:03:07 200 laptop     smart > openai               312 ms       120+45   38 tok/s    1.42 s  stop  3f2a9c1e
+/// 14:03:07 200 laptop     smart > openai      312 ms  120+45  38 tok/s  1.42 s  $0.00068  stop  3f2a9c1e
 /// ```
 /// Time, status, key, model > upstream (elsewhere the operation), time to first content, tokens in + out, tokens a
-/// second after the first content, duration, how it ended, request id.
+/// second after the first content, duration, USD, how it ended, request id.
 package final class AccessLogText: Sendable {
     /// Whether the lines are coloured, and tell the time of day alone.
     private let isTerminal: Bool
@@ -28,6 +29,7 @@ package final class AccessLogText: Sendable {
         text += " " + aligned(tokens(of: outcome), to: 12)
         text += " " + aligned(rate(of: outcome), to: 10)
         text += " " + aligned(Self.duration(outcome.duration), to: 8)
+        text += " " + aligned(outcome.notes.cost.map(Self.dollars), to: 9)
         text += "  " + ending(of: outcome).joined(separator: " ")
         if !outcome.requestID.isEmpty { text += "  " + dim(outcome.requestID) }
         line.append(contentsOf: text.utf8)
@@ -82,6 +84,17 @@ package final class AccessLogText: Sendable {
         }
         if seconds < 99.95 { return "\((seconds * 100).rounded() / 100) s" }
         return seconds < 1e9 ? "\(Int(seconds.rounded())) s" : "- s"
+    }
+
+    /// With three digits that count; `$?` for what is not known.
+    private static func dollars(_ cost: RequestCost) -> String {
+        guard case .known(let picodollars) = cost else { return "$?" }
+        guard picodollars > 0 else { return "$0" }
+        var step = 1
+        while picodollars / step >= 1000 { step *= 10 }
+        let rest = picodollars % step
+        let rounded = picodollars - rest + (rest >= step - rest ? step : 0)
+        return "$" + DecimalText.text(rounded, digits: RequestCost.digits)
     }
 
     /// Model names come from callers: nothing in them may be obeyed by a terminal.

@@ -8,7 +8,7 @@ struct RequestFamilies {
     let providers: [(upstream: String, provider: String)]
 
     var all: [MetricFamily] {
-        [requests, attempts, retries, cache, received, sent, duration, firstToken, furtherTokens, tokens]
+        [requests, attempts, retries, cache, received, sent] + costs + [duration, firstToken, furtherTokens, tokens]
     }
 
     // MARK: The gateway's own

@@ -7,6 +7,10 @@ struct RequestSeries: Sendable {
     private(set) var requests = 0
     /// Of these, those that were one attempt at the upstream.
     private(set) var singleAttempts = 0
+    /// In picodollars, of those that are known.
+    private(set) var cost = 0
+    private(set) var pricedRequests = 0
+    private(set) var unpricedRequests = 0
     /// What is known of those that were sent; nil where none was.
     private(set) var measures: Measures?
 
@@ -31,6 +35,7 @@ struct RequestSeries: Sendable {
     /// - Parameter source: of the values; nil where the request's trace is not recorded.
     mutating func add(_ outcome: inout Outcome, from source: MetricExemplar.Source? = nil) {
         requests += 1
+        if !outcome.notes.isEmpty, let cost = outcome.notes.cost { add(cost) }
         guard outcome.isSent, !outcome.isExplanation else { return }
         if outcome.attempts.isEmpty { singleAttempts += 1 }
         if measures == nil { measures = Measures() }
@@ -48,8 +53,20 @@ struct RequestSeries: Sendable {
         measures?.furtherTokens.observe((outcome.endedAt &- first) / (completionTokens - 1), from: source)
     }
 
+    private mutating func add(_ cost: RequestCost) {
+        switch cost {
+        case .known(let picodollars):
+            self.cost = self.cost.addingCapped(picodollars)
+            pricedRequests += 1
+        case .unknown: unpricedRequests += 1
+        }
+    }
+
     mutating func add(_ other: RequestSeries) {
         requests += other.requests
+        cost = cost.addingCapped(other.cost)
+        pricedRequests += other.pricedRequests
+        unpricedRequests += other.unpricedRequests
         singleAttempts += other.singleAttempts
         guard let measured = other.measures else { return }
         if measures == nil { measures = measured } else { measures?.add(measured) }

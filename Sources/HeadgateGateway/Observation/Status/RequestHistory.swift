@@ -83,10 +83,3 @@ package struct RequestHistory: Sendable {
         }
     }
 }
-
-extension Int {
-    fileprivate func addingCapped(_ other: Int?) -> Int {
-        let (sum, overflows) = addingReportingOverflow(Swift.max(0, other ?? 0))
-        return overflows ? .max : sum
-    }
-}

@@ -18,7 +18,7 @@ struct RequestSummary: Sendable {
     let errorCode: String?
     let finishReason: String?
     /// What few requests have.
-    let notes: [Outcome.Note: String]
+    let notes: OutcomeNotes
     let isStream: Bool
     /// Seconds.
     let timeToFirstContent: Double?

@@ -107,12 +107,15 @@ struct StatusDocument {
     }
 
     /// Under the names that they have in the access log.
-    private func write(_ output: inout JSONMembers, _ notes: [Outcome.Note: String]) {
+    private func write(_ output: inout JSONMembers, _ notes: OutcomeNotes) {
         output.append("detail", notes[.errorDetail])
         output.append("fault", notes[.injectedFault])
         output.append("cache", notes[.cache])
         output.append("after_leaving", notes[.departure])
         output.append("hedge", notes[.hedge])
+        output.append("cached_tokens", notes.cache.read)
+        output.append("cache_write_tokens", notes.cache.written)
+        output.append("cost_usd", json: notes.cost.map { Array(($0.text ?? "null").utf8) })
     }
 
     private func write(_ output: inout JSONMembers, _ attempt: AttemptSummary) {

@@ -69,6 +69,7 @@ final class TranslatedStream: StreamTransform, StreamDialect {
 
     private func note(_ facts: StreamTranslation.Facts) {
         counts.promptTokens = facts.usage.input ?? counts.promptTokens
+        counts.noteCache(CacheTokens(read: facts.usage.cachedInput, written: facts.usage.cacheWrites), apart: false)
         counts.completionTokens = facts.usage.output ?? counts.completionTokens
         if let end = facts.end { counts.finishReason = end.word }
     }

@@ -31,8 +31,9 @@ import Testing
 
     @Test func itTellsTheMostTellingThingsFirst() {
         let expected =
-            "09:00:00 200 laptop     smart > openai               312 ms       120+45   41 tok/s   1.42 s  stop  id-1"
-        #expect(line(outcome()) == expected)
+            "09:00:00 200 laptop     smart > openai               312 ms       120+45   41 tok/s   1.42 s"
+        #expect(line(outcome()) == expected + "         -  stop  id-1")
+        #expect(line(outcome { $0.notes.cost = .known(680_000_000) }) == expected + "  $0.00068  stop  id-1")
     }
 
     @Test func columnsStandOneBelowTheOther() {
@@ -60,6 +61,16 @@ import Testing
         #expect(
             lines[2].contains(" createChatCompletion ") && lines[2].contains(" 12.35 s ")
                 && lines[2].contains(" 400 s "))
+    }
+
+    @Test(
+        arguments: [
+            (.known(0), "$0"), (.known(1), "$0.000000000001"), (.known(123_456_789), "$0.000123"),
+            (.known(1_999_600_000_000), "$2"), (.known(12_345_000_000_000), "$12.3"), (.unknown, "$?"),
+            (.known(.max), "$9220000"),
+        ] as [(RequestCost, String)]) func costHasThreeDigitsThatCount(_ cost: RequestCost, _ expected: String)
+    {
+        #expect(line(outcome { $0.notes.cost = cost }).hasSuffix(" \(expected)  stop  id-1"))
     }
 
     @Test func fileHasTheDate() {

@@ -1,0 +1,77 @@
+extension ConfigurationDecoder {
+    private enum Choice {
+        case off
+        case file(path: String, text: [UInt8])
+    }
+
+    /// What models cost; nil where nobody wants to know.
+    mutating func prices(in fields: Fields) -> PriceList? {
+        let file = issues.file
+        let choice = value("prices", of: fields, as: "the path of a file with prices, or none") {
+            (text) throws(InvalidValue) in
+            if text == "none" { return Choice.off }
+            guard !text.isEmpty, text.utf8.count <= 4000, !containsControl(text) else {
+                throw InvalidValue("expected the path of a file with prices, or none")
+            }
+            var path = text
+            if !text.hasPrefix("/"), let slash = file.utf8.lastIndex(of: UInt8(ascii: "/")) {
+                path = "\(file[...slash])\(text)"
+            }
+            return Choice.file(path: path, text: try ConfigurationFile.read(path: path))
+        }
+        switch choice {
+        case .off?: return nil
+        case nil: return PriceList()
+        case .file(let path, let text)?:
+            // Its issues have its own name and lines.
+            var decoder = ConfigurationDecoder(environment: environment, issues: IssueList(file: path))
+            let entries = decoder.priceEntries(in: text)
+            issues.add(decoder.issues)
+            return PriceList(own: entries)
+        }
+    }
+
+    private mutating func priceEntries(in text: [UInt8]) -> [PriceEntry] {
+        guard let root = YAMLComposer.compose(text, issues: &issues),
+            let fields = fields(of: root, as: .prices, at: .root, in: "the file")
+        else { return [] }
+        guard let models = fields["models"] else {
+            if fields.lacks("models") { issues.add("there are no models: add models:", at: root.position) }
+            return []
+        }
+        return mapping(models.value, place: "models", of: "names to prices")?.compactMap { priceEntry($0) } ?? []
+    }
+
+    private mutating func priceEntry(_ entry: YAMLEntry) -> PriceEntry? {
+        let place = "model \(quoted(entry.key))"
+        do throws(InvalidValue) {
+            _ = try Name.checkModelPattern(entry.key)
+        } catch {
+            issues.add("\(place): \(error.message)", at: entry.keyPosition)
+        }
+        guard let fields = fields(of: entry.value, as: .price, at: .root, in: place) else { return nil }
+        for key in ["input", "output"] where fields.lacks(key) {
+            issues.add("\(place) has no \(key): add \(key): and USD per million tokens", at: entry.keyPosition)
+        }
+        let input = price("input", of: fields)
+        let output = price("output", of: fields)
+        let (cached, written) = (price("cached_input", of: fields), price("cache_write", of: fields))
+        let longest = wholeNumber("max_prompt", of: fields, in: 1...1_000_000_000)
+        guard let input, let output else { return nil }
+        return PriceEntry(
+            name: entry.key,
+            price: TokenPrice(
+                input: input, cachedInput: cached, cacheWrite: written, output: output, longestPrompt: longest),
+            source: .file("\(issues.file):\(entry.keyPosition.line)"))
+    }
+
+    private mutating func price(_ key: String, of fields: Fields) -> Int? {
+        let expected = "USD per million tokens such as 0.15 (at most 1000000, six digits after the point)"
+        return value(key, of: fields, as: expected) { (text) throws(InvalidValue) in
+            guard let price = DecimalText.number(text, digits: TokenPrice.digits), price <= 1_000_000_000_000 else {
+                throw InvalidValue("expected \(expected)")
+            }
+            return price
+        }
+    }
+}

@@ -1,0 +1,79 @@
+internal import HeadgateConfiguration
+internal import HeadgateContract
+internal import HeadgateHTTP
+
+/// What requests cost, by the prices of the models that have answered them.
+struct RequestPricing: Sendable {
+    private let models: ModelTable
+    private let prices: PriceList
+
+    /// Nil where no target can have a price.
+    init?(_ prices: PriceList?, models: ModelTable) {
+        guard let prices, models.routes.contains(where: { $0.route.targets.contains { $0.price.mayBeKnown } }) else {
+            return nil
+        }
+        self.models = models
+        self.prices = prices
+    }
+
+    /// Nil for a request that has used nothing: no upstream has answered it with success.
+    func cost(of outcome: inout Outcome) -> RequestCost? {
+        guard let model = outcome.model, outcome.usesTokens else { return nil }
+        // Another request has paid for it.
+        if !outcome.notes.isEmpty, outcome.notes[.cache] == CacheFields.Result.hit.rawValue { return .known(0) }
+        guard let status = outcome.upstreamStatus, (200..<300).contains(status) else { return nil }
+        guard let price = price(of: model, in: &outcome) else { return .unknown }
+        if price.isFree { return .known(0) }
+        guard outcome.isUsageComplete, let prompt = outcome.promptTokens else { return .unknown }
+        let cache = outcome.notes.isEmpty ? CacheTokens() : outcome.notes.cache
+        let cost = price.cost(
+            prompt: prompt, cached: cache.read ?? 0, written: cache.written ?? 0,
+            completion: outcome.completionTokens ?? 0)
+        return cost.map { .known($0) } ?? .unknown
+    }
+
+    private func price(of model: String, in outcome: inout Outcome) -> TokenPrice? {
+        switch models.target(of: &outcome)?.price {
+        case .fixed(let price)?: price
+        case .byName?: prices.entry(for: model, publicModel: model)?.price
+        case nil: nil
+        }
+    }
+}
+
+/// What a target's tokens cost.
+enum TargetPrice: Sendable {
+    /// Known when the configuration is read; nil for a model whose price nobody knows.
+    case fixed(TokenPrice?)
+    /// A pattern sends on whatever name it matches.
+    case byName
+
+    var mayBeKnown: Bool { if case .fixed(nil) = self { false } else { true } }
+
+    /// - Parameters:
+    ///   - publicModel: a name or a pattern.
+    ///   - isOnDevice: whether it is the model on this device, which costs nothing.
+    init(_ prices: PriceList?, upstreamModel: String?, publicModel: String, isOnDevice: Bool) {
+        guard let prices else {
+            self = .fixed(nil)
+            return
+        }
+        if isOnDevice {
+            self = .fixed(.free)
+        } else if upstreamModel == nil, publicModel.patternPrefix != nil {
+            self = .byName
+        } else {
+            self = .fixed(prices.entry(for: upstreamModel ?? publicModel, publicModel: publicModel)?.price)
+        }
+    }
+}
+
+extension Outcome {
+    /// Whether it is a request that uses a model. Who only asks how many tokens a prompt has uses none.
+    var usesTokens: Bool { !isExplanation && operation != OperationTable.countMessageTokens.id }
+
+    /// Whether the upstream has said how many tokens it took in all.
+    var isUsageComplete: Bool {
+        promptTokens != nil && (end == .finished || finishReason != nil) && !isUncleanEnd
+    }
+}

@@ -1,0 +1,78 @@
+internal import JSONBytes
+
+/// What a response says of the tokens of its prompt that have to do with the upstream's cache.
+struct CacheTokens: Sendable, Equatable {
+    /// Read from it.
+    var read: Int?
+    /// Written to it.
+    var written: Int?
+
+    init(read: Int? = nil, written: Int? = nil) {
+        self.read = read
+        self.written = written
+    }
+
+    /// All tokens of a prompt.
+    ///
+    /// - Parameter apart: whether the count leaves these out, as Anthropic's does.
+    func prompt(_ count: Int?, apart: Bool) -> Int? {
+        guard apart, let count else { return count }
+        // An upstream may report any number.
+        return count.addingCapped(read).addingCapped(written)
+    }
+
+    /// Of the `usage` of a whole response, or of an event, in the form of any API.
+    ///
+    /// - Parameter document: valid JSON; nothing is read of anything else.
+    init(in document: UnsafeRawBufferPointer) {
+        var cursor = JSONCursor(document)
+        do throws(JSONError) {
+            try cursor.beginObject()
+            while let key = try cursor.nextKey() {
+                if cursor.equals(key, "usage"), try cursor.kind() == .object {
+                    try readUsage(&cursor)
+                } else {
+                    try cursor.skipValue()
+                }
+            }
+        } catch {
+            return
+        }
+    }
+
+    private mutating func readUsage(_ cursor: inout JSONCursor) throws(JSONError) {
+        try cursor.beginObject()
+        while let key = try cursor.nextKey() { if try !readMember(key, &cursor) { try cursor.skipValue() } }
+    }
+
+    /// Reads a member of a `usage`.
+    ///
+    /// - Returns: false, and nothing read, for one that says nothing of a cache.
+    mutating func readMember(_ key: JSONString, _ cursor: inout JSONCursor) throws(JSONError) -> Bool {
+        if cursor.equals(key, "prompt_tokens_details") || cursor.equals(key, "input_tokens_details") {
+            guard try cursor.kind() == .object else { return false }
+            try readDetails(&cursor)
+        } else if cursor.equals(key, "cache_read_input_tokens") || cursor.equals(key, "prompt_cache_hit_tokens") {
+            // The second name is DeepSeek's.
+            read = try cursor.integer() ?? read
+        } else if cursor.equals(key, "cache_creation_input_tokens") {
+            written = try cursor.integer() ?? written
+        } else {
+            return false
+        }
+        return true
+    }
+
+    private mutating func readDetails(_ cursor: inout JSONCursor) throws(JSONError) {
+        try cursor.beginObject()
+        while let key = try cursor.nextKey() {
+            if cursor.equals(key, "cached_tokens") {
+                read = try cursor.integer() ?? read
+            } else if cursor.equals(key, "cache_write_tokens") {
+                written = try cursor.integer() ?? written
+            } else {
+                try cursor.skipValue()
+            }
+        }
+    }
+}

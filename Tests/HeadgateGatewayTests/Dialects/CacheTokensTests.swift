@@ -1,0 +1,38 @@
+import Testing
+
+@testable import HeadgateGateway
+
+@Suite struct CacheTokensTests {
+    @Test(
+        arguments: [
+            (#"{"usage":{"prompt_tokens":9,"prompt_tokens_details":{"cached_tokens":4,"audio_tokens":0}}}"#, 4, nil),
+            (#"{"usage":{"prompt_tokens_details":{"cached_tokens":4,"cache_write_tokens":2}}}"#, 4, 2),
+            (#"{"usage":{"input_tokens_details":{"cached_tokens":7}},"x":[1]}"#, 7, nil),
+            (#"{"usage":{"prompt_cache_hit_tokens":3,"prompt_cache_miss_tokens":1}}"#, 3, nil),
+            (#"{"usage":{"cache_read_input_tokens":5,"cache_creation_input_tokens":6}}"#, 5, 6),
+            (#"{"usage":{"cache_read_input_tokens":null,"prompt_tokens_details":null}}"#, nil, nil),
+            (#"{"usage":null}"#, nil, nil), (#"{"usage":[{"cached_tokens":1}]}"#, nil, nil), ("[]", nil, nil),
+            (#"{"cached_tokens":1}"#, nil, nil),
+        ] as [(String, Int?, Int?)]) func everyApisNamesAreKnown(_ document: String, _ read: Int?, _ written: Int?)
+    {
+        let bytes = Array(document.utf8)
+        #expect(bytes.withUnsafeBytes { CacheTokens(in: $0) } == CacheTokens(read: read, written: written))
+    }
+
+    @Test func wholePromptIsNeverMoreThanANumberHolds() {
+        #expect(CacheTokens(read: 3, written: 2).prompt(10, apart: true) == 15)
+        #expect(CacheTokens(read: 3, written: 2).prompt(10, apart: false) == 10)
+        #expect(CacheTokens(read: .max, written: .max).prompt(.max, apart: true) == .max)
+        #expect(CacheTokens(read: -5).prompt(10, apart: true) == 10)
+        #expect(CacheTokens(read: 3).prompt(nil, apart: true) == nil)
+    }
+
+    @Test func messagesCountTheirCacheApart() throws {
+        let document =
+            #"{"type":"message","usage":{"input_tokens":10,"cache_read_input_tokens":5,"cache_creation_input_tokens":2,"output_tokens":3}}"#
+        let whole = try WholeResponse(
+            typed: Array(document.utf8), publicModel: nil,
+            errors: UpstreamErrorReading(upstream: "u", redaction: SecretRedaction(keys: [])))
+        #expect(whole.promptTokens == 17 && whole.completionTokens == 3)
+    }
+}
