@@ -29,10 +29,16 @@ final class SpanExporter: SpanRecording {
         sender = LoopBound(SpanSender(configuration, to: collector, on: loop, lose: lose, say: say), on: loop)
     }
 
-    /// Timers go with their loops.
+    /// What is left is sent all the same. Timers end on their loops.
     deinit {
-        for box in gathered { box.loop.execute { box.value.timer = nil } }
-        sender.loop.execute { [sender] in sender.value.stop() }
+        for own in gathered {
+            own.loop.execute { [sender] in
+                own.value.timer = nil
+                SpanExporter.handOver(own.value, to: sender)
+                // It lives until nothing is left.
+                sender.loop.execute { sender.value.end { withExtendedLifetime(sender) {} } }
+            }
+        }
     }
 
     func change(_ change: (inout TraceTable) -> Void) { change(&gathered[EventLoop.current.index].value.traces) }

@@ -20,6 +20,7 @@ final class SpanSender {
     private var call: (any Cancellable)?
     /// Of the latest export: an answer to an earlier one counts no more.
     private var number = 0
+    private var isEnding = false
     private var whenEmpty: (() -> Void)?
 
     /// - Parameters:
@@ -45,6 +46,7 @@ final class SpanSender {
     ///
     /// - Parameter completion: called when nothing is left.
     func end(_ completion: @escaping () -> Void) {
+        isEnding = true
         whenEmpty = completion
         follow(machine.end(at: loop.now))
     }
@@ -64,6 +66,8 @@ final class SpanSender {
         if let instant = step.wakeUp { wake(at: instant) }
         if let batch = step.batch { send(batch) }
         guard machine.isEmpty else { return }
+        // Whoever lets go of this may be on another thread.
+        if isEnding { (timer, deadline) = (nil, nil) }
         let waiting = whenEmpty
         whenEmpty = nil
         waiting?()

@@ -10,17 +10,28 @@ import Testing
 
 /// Spans on their way to a collector on real sockets.
 @Suite(.timeLimit(.minutes(5))) struct SpanExporterTests {
-    private struct Running {
-        let exporter: SpanExporter
+    private final class Running {
+        private(set) var exporter: SpanExporter?
         let collector: ScriptedUpstream
         let group: EventLoopGroup
         let lines: Mailbox<String>
         let losses: TracingComposer.Losses
 
+        init(
+            exporter: SpanExporter, collector: ScriptedUpstream, group: EventLoopGroup, lines: Mailbox<String>,
+            losses: TracingComposer.Losses
+        ) {
+            (self.exporter, self.collector, self.group) = (exporter, collector, group)
+            (self.lines, self.losses) = (lines, losses)
+        }
+
+        func letGo() { exporter = nil }
+
         /// On the last of the loops, which is not the one that sends.
         func record(_ names: String...) throws {
             let loop = try #require(group.loops.last)
-            try loop.performAndWait { [exporter] in exporter.record(names.map(SpanExporterTests.span)) }
+            let exporter = try #require(exporter)
+            try loop.performAndWait { exporter.record(names.map(SpanExporterTests.span)) }
         }
 
         func nextLine() async throws -> String {
@@ -50,11 +61,11 @@ import Testing
         let collecting = SpanCollector(
             configuration, at: BaseURL(configuration.endpoint), over: transport, realtime: { 0 })
         let (lines, losses) = (Mailbox<String>(), TracingComposer.Losses())
-        let exporter = SpanExporter(
-            configuration, to: collecting, group: group,
-            lose: { losses.add($0) }, say: { lines.post($0) })
         try await body(
-            Running(exporter: exporter, collector: collector, group: group, lines: lines, losses: losses))
+            Running(
+                exporter: SpanExporter(
+                    configuration, to: collecting, group: group, lose: { losses.add($0) }, say: { lines.post($0) }),
+                collector: collector, group: group, lines: lines, losses: losses))
         collector.stop()
     }
 
@@ -156,8 +167,19 @@ import Testing
             UpstreamScript(always: Self.taken), { $0.batching.delay = .seconds(3600) },
             { running in
                 try running.record("first")
-                running.exporter.close()
+                running.exporter?.close()
                 #expect(running.collector.requests.count == 1 && running.losses.count == 0)
+            })
+    }
+
+    @Test func exporterThatIsLetGoOfSendsWhatWaits() async throws {
+        try await withExporter(
+            UpstreamScript(always: Self.taken), { $0.batching.delay = .seconds(3600) },
+            { running in
+                try running.record("first")
+                running.letGo()
+                #expect(try await running.collector.nextRequest().text.contains(#""name":"first""#))
+                #expect(running.losses.count == 0)
             })
     }
 }
