@@ -222,7 +222,7 @@ def test_listener_of_its_own_serves_metrics_and_health_alone(gateways):  # noqa:
 def test_rules_and_dashboard_and_document_name_metrics_that_there_are(gateway):
     text = gateway.path.read_text()
     gateway.write(
-        text.replace("max_in_flight: 2}", "max_in_flight: 2, health: {path: /models, every: 1h}, breaker: {}}")
+        text.replace("max_in_flight: 8}", "max_in_flight: 2, health: {path: /models, every: 1h}, breaker: {}}")
         + f"responses: {{store: 1d, file: {gateway.folder}/responses.db}}\n")
     assert gateway.reload().returncode == 0
     with gateway.connect() as connection:
