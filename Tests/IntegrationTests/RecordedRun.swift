@@ -9,6 +9,9 @@ import Testing
 
 /// With `HEADGATE_TESTS_RECORD=1` in the environment every gateway of the run records, and every recording is searched
 /// for every secret that was used so far. It is made as on disk, and kept nowhere.
+///
+/// It is made on the loop, so that the search is over with its test: tests of times and of many megabytes are left out
+/// of such a run.
 enum RecordedRun {
     static let isOn = ProcessInfo.processInfo.environment["HEADGATE_TESTS_RECORD"] == "1"
 
