@@ -1,5 +1,6 @@
 """The processes of a run. Each is started by its own command line, pinned to its cores, and ended by its id."""
 
+import os
 import re
 import select
 import signal
@@ -33,7 +34,8 @@ class Process:
             # Should this script die without a chance to clean up, the kernel ends its processes.
             ["setpriv", "--pdeathsig", "TERM", "taskset", "-c", cores, *map(str, command)],
             stdin=subprocess.DEVNULL, stdout=errors if gathers_output else subprocess.PIPE, stderr=errors, cwd=folder,
-            env=environment)
+            # What is measured is no usage to be kept.
+            env={**(os.environ if environment is None else environment), "HEADGATE_LEDGER": "none"})
         # Whose CPU time and memory are measured.
         self.pids = [self.child.pid]
 

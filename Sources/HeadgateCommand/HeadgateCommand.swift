@@ -25,7 +25,7 @@ struct HeadgateCommand: ParsableCommand {
         subcommands: [
             ServeCommand.self, ChatCommand.self, CheckCommand.self, RoutesCommand.self, ModelsCommand.self,
             KeyCommand.self, EnvCommand.self, RunCommand.self, ExplainCommand.self, DoctorCommand.self,
-            PricesCommand.self, SchemaCommand.self, ReloadCommand.self, HealthCommand.self,
+            UsageCommand.self, PricesCommand.self, SchemaCommand.self, ReloadCommand.self, HealthCommand.self,
         ],
         defaultSubcommand: ServeCommand.self)
 

@@ -31,6 +31,7 @@ package struct Configuration: Sendable, Equatable {
     package var log: LogConfiguration
     /// What models cost; nil where nobody wants to know.
     package var prices: PriceList?
+    package var ledger: LedgerConfiguration
     /// Whether responses have fields of the gateway's own, `x-headgate-...`.
     package var hasResponseFields: Bool
     /// Whether requests are counted for `/metrics`.
@@ -46,8 +47,8 @@ package struct Configuration: Sendable, Equatable {
         limits: LimitsConfiguration = .init(), cacheMemory: Int = CacheConfiguration.standardMemory,
         cacheFolder: CacheFolderConfiguration? = nil, streams: StreamsConfiguration = .init(),
         faultInjection: FaultInjectionConfiguration = .init(), record: RecordConfiguration? = nil,
-        log: LogConfiguration = .init(), prices: PriceList? = PriceList(), hasResponseFields: Bool = true,
-        hasMetrics: Bool = false, tracing: TracingConfiguration? = nil
+        log: LogConfiguration = .init(), prices: PriceList? = PriceList(), ledger: LedgerConfiguration = .init(),
+        hasResponseFields: Bool = true, hasMetrics: Bool = false, tracing: TracingConfiguration? = nil
     ) {
         self.listeners = listeners
         self.origins = origins
@@ -65,6 +66,7 @@ package struct Configuration: Sendable, Equatable {
         self.record = record
         self.log = log
         self.prices = prices
+        self.ledger = ledger
         self.hasResponseFields = hasResponseFields
         self.hasMetrics = hasMetrics
         self.tracing = tracing

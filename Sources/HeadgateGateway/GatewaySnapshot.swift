@@ -28,6 +28,8 @@ package struct GatewaySnapshot: Sendable {
     let tracing: Tracing?
     /// Nil where nothing has a price.
     let pricing: RequestPricing?
+    /// Nil where none is kept.
+    let ledger: (any UsageLedger)?
     let state: GatewayState
 
     /// - Parameters:
@@ -41,6 +43,7 @@ package struct GatewaySnapshot: Sendable {
     ///   - faults: injected on purpose.
     ///   - middleware: around relayed requests and their attempts.
     ///   - prices: what models cost; nil where nobody wants to know.
+    ///   - ledger: where it is kept what requests use; nil for nowhere.
     ///   - hasResponseFields: whether responses say where they come from.
     ///   - tracing: of requests and attempts; nil for none.
     ///   - state: of the process, whatever its configuration.
@@ -52,7 +55,8 @@ package struct GatewaySnapshot: Sendable {
         streams: StreamsConfiguration = StreamsConfiguration(),
         faults: FaultInjectionConfiguration = FaultInjectionConfiguration(),
         middleware: MiddlewareOrder = MiddlewareOrder(), prices: PriceList? = nil,
-        hasResponseFields: Bool = true, tracing: Tracing? = nil, state: GatewayState = GatewayState()
+        ledger: (any UsageLedger)? = nil, hasResponseFields: Bool = true, tracing: Tracing? = nil,
+        state: GatewayState = GatewayState()
     ) {
         // What one caller does is no secret from itself.
         let isOneCallersOwn = keys.count + callersWithoutKey <= 1
@@ -72,7 +76,9 @@ package struct GatewaySnapshot: Sendable {
             self.middleware.perRequest.insert(
                 ResponseCacheMiddleware(state.responseCache, store: cacheStore), at: 0)
         }
-        if pricing != nil { self.middleware.perRequest.insert(UsageMiddleware(pricing: pricing), at: 0) }
+        if pricing != nil || ledger != nil {
+            self.middleware.perRequest.insert(UsageMiddleware(pricing: pricing), at: 0)
+        }
         if models.contains(where: { $0.onDisconnect != .cancel }) {
             self.middleware.perRequest.insert(DepartureMiddleware(state, streams, eventLimit: limits.event), at: 0)
         }
@@ -82,6 +88,11 @@ package struct GatewaySnapshot: Sendable {
         }
         if let tracing { self.middleware.perRequest.insert(RelayTracing(tracing: tracing), at: 0) }
         self.tracing = tracing
+        self.ledger = ledger
+        // Outermost: whatever becomes of a request, it has begun.
+        if let notes = LedgerNotes(ledger, models: self.models, pricing: pricing) {
+            self.middleware.perRequest.insert(LedgerMiddleware(ledger: notes), at: 0)
+        }
         self.keys = ClientKeys(keys)
         bodyLimit = limits.body
         bodies = BodyBudget(memory: state.bodyMemory, limit: limits.bodyMemory)
@@ -95,7 +106,10 @@ package struct GatewaySnapshot: Sendable {
     }
 
     /// Whether somebody wants to know what upstreams say of their caches.
-    var readsCache: Bool { pricing != nil }
+    var readsCache: Bool { pricing != nil || ledger != nil }
+
+    /// Hears of outcomes for the ledger.
+    var ledgerNotes: LedgerNotes? { LedgerNotes(ledger, models: models, pricing: pricing) }
 
     /// The public model names, without patterns.
     package var modelNames: [String] { models.names }

@@ -23,7 +23,9 @@ struct RouteTable: Sendable {
         let tracer = snapshot.tracing.map(TraceObserver.init)
         // What it notes, those after it tell.
         let cost = snapshot.pricing.map { CostObserver(pricing: $0) }
-        let wanted: [(any OutcomeObserver)?] = [cost, accessLog, status, counter, tracer]
+        let wanted: [(any OutcomeObserver)?] = [
+            cost, accessLog, status, counter, tracer, snapshot.ledgerNotes,
+        ]
         let observers = wanted.compactMap(\.self)
         self.observers = observers
         func base(isPolled: Bool) -> [any ServerMiddleware] {
@@ -125,6 +127,8 @@ struct RouteTable: Sendable {
         let detached = DetachedStreamHandler(state, snapshot.streams)
         handlers[OperationTable.resumeStream.id] = .immediate { try detached.resume($0, $1) }
         handlers[OperationTable.stopStream.id] = .immediate { try detached.stop($1) }
+        let usage = UsageHandler(ledger: snapshot.ledger)
+        handlers[OperationTable.getUsage.id] = .direct { usage.handle($0, $2, completion: $3) }
         handlers[OperationTable.getMetrics.id] = RouteTable.metrics(
             of: snapshot, readiness, upstreams, metrics, isOpen: opensMetrics)
         for operation in [OperationTable.getReadiness.id, OperationTable.getHealth.id] {
@@ -162,7 +166,7 @@ struct RouteTable: Sendable {
         guard let recording else { return .immediate { _, _ in throw GatewayError.metricsOff } }
         let families = GatewayFamilies(
             upstreams: upstreams, models: snapshot.models, bodyMemory: snapshot.state.bodyMemory, readiness: readiness,
-            kept: snapshot.keptResponses)
+            kept: snapshot.keptResponses, ledger: snapshot.ledger)
         let metrics = MetricsHandler(
             recording: recording, gateway: families,
             providers: snapshot.definitions.map { ($0.name, $0.providerName) }, isOpen: isOpen)

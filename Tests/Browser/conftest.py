@@ -36,7 +36,8 @@ class Gateway:
 
 
 def start(command, folder: Path, log: str, **variables) -> Child:
-    surroundings = {"PATH": os.environ["PATH"], "HOME": str(folder), "XDG_CONFIG_HOME": str(folder), **variables}
+    surroundings = {"PATH": os.environ["PATH"], "HOME": str(folder), "XDG_CONFIG_HOME": str(folder), "HEADGATE_LEDGER": "none",
+        **variables}
     assert command[0].is_file(), f"{command[0]} is missing: run `swift build` first"
     return Child(command, folder / log, surroundings)
 

@@ -68,7 +68,8 @@ def gateway(tmp_path_factory, upstream, upstream_key, store):
     key = "hg-" + secrets.token_hex(24)
     path = folder / "headgate.yaml"
     path.write_text(configuration(upstream, key) + f"responses: {{store: 1d, file: {store}}}\n")
-    surroundings = environment(folder, CONTRACT_UPSTREAM_KEY=upstream_key, HEADGATE_ASSETS=str(ASSETS))
+    surroundings = environment(
+        folder, CONTRACT_UPSTREAM_KEY=upstream_key, HEADGATE_ASSETS=str(ASSETS), HEADGATE_LEDGER="memory")
     child = Child([binary("headgate"), "serve", "--config", path], folder / "errors.log", surroundings)
     try:
         address = child.wait_for_line(r"listening on http://(127\.0\.0\.1:\d+)")[1]

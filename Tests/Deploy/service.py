@@ -52,7 +52,7 @@ class Service:
     """One process; what it writes is kept. Its standard input is not ours."""
 
     def __init__(self, command, folder: Path, **options):
-        variables = {"PATH": os.environ["PATH"], "HOME": str(folder), **options.pop("variables", {})}
+        variables = {"PATH": os.environ["PATH"], "HOME": str(folder), "HEADGATE_LEDGER": "none", **options.pop("variables", {})}
         self.process = subprocess.Popen(
             [str(part) for part in command], stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.STDOUT,
             text=True, env=variables, **options,

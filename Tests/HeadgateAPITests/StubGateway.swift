@@ -153,6 +153,9 @@ extension StubGateway {
     func getStatus(
         _: Operations.GetStatus.Input
     ) async throws -> Operations.GetStatus.Output { throw NotServed() }
+    func getUsage(
+        _: Operations.GetUsage.Input
+    ) async throws -> Operations.GetUsage.Output { throw NotServed() }
     func getMetrics(
         _: Operations.GetMetrics.Input
     ) async throws -> Operations.GetMetrics.Output { throw NotServed() }

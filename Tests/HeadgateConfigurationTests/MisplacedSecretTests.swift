@@ -24,7 +24,8 @@ import Testing
             "upstreams: {u: {kind: openai, base_url: 'https://h/v1', health: {path: '%', every: '%'}}}",
             "models: {m: {targets: [{upstream: '%'}, {upstream: '%', weight: '%'}], choose: '%', affinity: '%'}}",
             "models: {m: {upstream: x, affinity: 'header:% ', retry: {on: ['%'], budget: '%'}}}",
-            "response_fields: '%'", "prices: '%'", "metrics: '%'",
+            "response_fields: '%'", "prices: '%'", "ledger: '%'", "ledger: 'postgresql://u:%@h'", "ledger_keep: '%'",
+            "metrics: '%'",
             "allowed_hosts: ['%']", "allowed_origins: ['%']", "public_url: '%'", "limits: {body: '%'}",
         ])
     func secretIsNotShown(_ secret: String, _ text: String) {

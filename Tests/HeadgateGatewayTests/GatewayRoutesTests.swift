@@ -31,7 +31,7 @@ import Testing
                 "GET /v1/models listModels", "GET /v1/models/{model} retrieveModel",
                 "GET /v1/responses/{response_id} retrieveResponse",
                 "GET /v1/responses/{response_id}/input_items listResponseInputItems",
-                "GET /v1/streams/{request_id} resumeStream", "GET /web/{asset} getWebAsset",
+                "GET /v1/streams/{request_id} resumeStream", "GET /v1/usage getUsage", "GET /web/{asset} getWebAsset",
                 "POST /api/chat ollamaChat", "POST /api/embed ollamaEmbed", "POST /api/embeddings ollamaEmbeddings",
                 "POST /api/generate ollamaGenerate", "POST /api/show ollamaShowModel",
                 "POST /v1/audio/speech createSpeech", "POST /v1/audio/transcriptions createTranscription",

@@ -48,7 +48,8 @@ def binary(name: str) -> Path:
 def environment(home: Path, **more) -> dict:
     """Nothing of the caller's but the search path and a sanitizer's options, so that no setting of theirs changes a test."""
     kept = {name: os.environ[name] for name in ("PATH",) if name in os.environ}
-    return {**kept, **SANITIZER_OPTIONS, "HOME": str(home), "XDG_CONFIG_HOME": str(home / "config"), **more}
+    own = {"HOME": str(home), "XDG_CONFIG_HOME": str(home / "config"), "HEADGATE_LEDGER": "none"}
+    return {**kept, **SANITIZER_OPTIONS, **own, **more}
 
 
 @pytest.fixture(scope="session")

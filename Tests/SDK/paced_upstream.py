@@ -36,6 +36,9 @@ class PacedUpstream:
 
 
 class Server(http.server.ThreadingHTTPServer):
+    # As many as may connect at a time.
+    request_queue_size = 1024
+
     def handle_error(self, request, client_address):
         """A gateway that leaves in the middle of an answer is what some tests are about."""
 

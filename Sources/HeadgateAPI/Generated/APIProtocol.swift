@@ -170,6 +170,10 @@ public protocol APIProtocol: Sendable {
     func getStatus(
         _ input: Operations.GetStatus.Input
     ) async throws -> Operations.GetStatus.Output
+    /// What requests have used, and what that costs.
+    func getUsage(
+        _ input: Operations.GetUsage.Input
+    ) async throws -> Operations.GetUsage.Output
     /// What the gateway counts, for Prometheus.
     func getMetrics(
         _ input: Operations.GetMetrics.Input

@@ -305,6 +305,13 @@ public struct Client: APIProtocol {
         return try await .init(decoding: response)
     }
 
+    public func getUsage(
+        _ input: Operations.GetUsage.Input
+    ) async throws -> Operations.GetUsage.Output {
+        let response = try await sender.send(input.encoded(), operationID: Operations.GetUsage.id)
+        return try await .init(decoding: response)
+    }
+
     public func getMetrics(
         _ input: Operations.GetMetrics.Input
     ) async throws -> Operations.GetMetrics.Output {

@@ -173,6 +173,10 @@ extension APIProtocol {
             let request = IncomingRequest(request, body, metadata)
             return try await getStatus(.init(decoding: request)).encoded()
         }
+        try transport.register(OperationTable.getUsage) { request, body, metadata in
+            let request = IncomingRequest(request, body, metadata)
+            return try await getUsage(.init(decoding: request)).encoded()
+        }
         try transport.register(OperationTable.getMetrics) { request, body, metadata in
             let request = IncomingRequest(request, body, metadata)
             return try await getMetrics(.init(decoding: request)).encoded()

@@ -47,6 +47,16 @@ struct GatewayProbe {
         return try ask(request, body: nil, at: gateway, operationID: "listModels", within: .seconds(5), upTo: 32 << 20)
     }
 
+    /// `GET` of a path with its query. Waits for the response; not on a loop.
+    ///
+    /// - Throws: ``TransportError``; nothing within 15 s is one.
+    func ask(_ path: String, of gateway: BaseURL, key: String?) throws -> Response {
+        let request = HTTPRequest(
+            method: .get, scheme: nil, authority: gateway.authority, path: gateway.pathPrefix + path,
+            headerFields: GatewayProbe.fields(key))
+        return try ask(request, body: nil, at: gateway, operationID: "getUsage", within: .seconds(15), upTo: 32 << 20)
+    }
+
     private static func fields(_ key: String?) -> HTTPFields {
         guard let key else { return [:] }
         return [.authorization: "Bearer \(key)"]

@@ -63,6 +63,12 @@ extension MappingDeclaration {
                     + "costs.",
                 standard: .described("the built-in prices")),
             KeyDeclaration(
+                "ledger", .pattern("^(none|memory|sqlite:/.+)$"),
+                "Where it is kept what requests use: a file of SQLite, memory, or none. HEADGATE_LEDGER in the "
+                    + "environment replaces it.",
+                standard: .described("usage.db in the data folder")),
+            KeyDeclaration("ledger_keep", .lifetime, "For how long it is kept.", standard: .value("90d")),
+            KeyDeclaration(
                 "response_fields", .flag, "Whether responses have the gateway's own fields, x-headgate-....",
                 standard: .value("true")),
             KeyDeclaration(

@@ -55,6 +55,7 @@ struct ConfigurationDecoder {
         let record = record(in: fields)
         let log = log(in: fields)
         let prices = prices(in: fields)
+        let ledger = ledger(in: fields)
         let hasResponseFields = flag("response_fields", of: fields)
         let hasMetrics = flag("metrics", of: fields) ?? false
         check(listeners, haveMetrics: hasMetrics, in: fields)
@@ -63,7 +64,7 @@ struct ConfigurationDecoder {
             listeners: listeners, origins: origins, loops: loops, upstreams: upstreams.decoded, models: models,
             keys: keys, storedResponses: storedResponses ?? .own, responses: responses, limits: limits,
             cacheMemory: cache.memory, cacheFolder: cache.folder, streams: streams, faultInjection: faults,
-            record: record, log: log, prices: prices, hasResponseFields: hasResponseFields ?? true,
-            hasMetrics: hasMetrics, tracing: tracing)
+            record: record, log: log, prices: prices, ledger: ledger,
+            hasResponseFields: hasResponseFields ?? true, hasMetrics: hasMetrics, tracing: tracing)
     }
 }

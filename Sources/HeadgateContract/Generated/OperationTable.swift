@@ -47,6 +47,7 @@ package enum OperationTable {
         getWebAsset,
         getStatusPage,
         getStatus,
+        getUsage,
         getMetrics,
         getLiveness,
         getReadiness,
@@ -479,6 +480,16 @@ package enum OperationTable {
         id: "getStatus",
         method: .get,
         paths: ["/status/data"],
+        authentication: .key,
+        requestBody: .none,
+        relay: nil,
+        responseContentTypes: ["application/json"]
+    )
+
+    package static let getUsage = OperationDescription(
+        id: "getUsage",
+        method: .get,
+        paths: ["/v1/usage", "/usage"],
         authentication: .key,
         requestBody: .none,
         relay: nil,

@@ -7,6 +7,7 @@ indirect enum OutcomeNotes: Sendable {
         var texts: [Outcome.Note: String] = [:]
         var cache = CacheTokens()
         var cost: RequestCost?
+        var place: LedgerPlace?
     }
 
     private var content: Content {
@@ -37,5 +38,11 @@ indirect enum OutcomeNotes: Sendable {
     var cost: RequestCost? {
         get { isEmpty ? nil : content.cost }
         set { content.cost = newValue }
+    }
+
+    /// Nil for a request that is not in the ledger.
+    var place: LedgerPlace? {
+        get { isEmpty ? nil : content.place }
+        set { content.place = newValue }
     }
 }

@@ -27,6 +27,7 @@ package final class GatewayService {
     private let responses: ResponseStoreComposer
     private let cacheFolder: CacheFolderComposer
     private let traces: TracingComposer
+    private let ledgers: LedgerComposer
     private let group: EventLoopGroup
     private let firstPlan: UpstreamComposer.Plan
     /// What every gateway of this process shares.
@@ -37,6 +38,7 @@ package final class GatewayService {
         let responses: ResponseStoreComposer.Plan?
         let cache: CacheFolderComposer.Plan?
         let tracing: TracingComposer.Plan?
+        let ledger: LedgerComposer.Plan?
     }
 
     fileprivate struct Shared {
@@ -70,14 +72,16 @@ package final class GatewayService {
         traces = TracingComposer(network: network, log: log, losses: losses)
         healthChecks = HealthChecks(loop: group.loops[0], state: shared.state)
         responses = ResponseStoreComposer(environment: environment, log: log)
+        ledgers = LedgerComposer(environment: environment, log: log)
         recordings = RecordingComposer(log: log)
         cacheFolder = CacheFolderComposer(log: log)
         let around = Surroundings(
             responses: try responses.plan(configuration.responses), cache: try cacheFolder.plan(configuration),
-            tracing: try traces.plan(configuration.tracing))
+            tracing: try traces.plan(configuration.tracing), ledger: try ledgers.plan(configuration))
         responses.adopt(around.responses)
         cacheFolder.adopt(around.cache)
         traces.adopt(around.tracing)
+        ledgers.adopt(around.ledger)
         firstPlan = try upstreams.plan(configuration.upstreams, isReplayed: configuration.isReplayed)
         do {
             gateway = shared.gateway(
@@ -119,7 +123,7 @@ package final class GatewayService {
     func apply(_ configuration: Configuration, authentication: ClientAuthentication) throws {
         let around = Surroundings(
             responses: try responses.plan(configuration.responses), cache: try cacheFolder.plan(configuration),
-            tracing: try traces.plan(configuration.tracing))
+            tracing: try traces.plan(configuration.tracing), ledger: try ledgers.plan(configuration))
         let plan = try upstreams.plan(configuration.upstreams, isReplayed: configuration.isReplayed)
         let budget = ConnectionBudget.raisingLimit(for: configuration.limits)
         let gateway: Gateway
@@ -142,6 +146,7 @@ package final class GatewayService {
         responses.adopt(around.responses)
         cacheFolder.adopt(around.cache)
         traces.adopt(around.tracing)
+        ledgers.adopt(around.ledger)
         adopt(plan)
     }
 
@@ -182,6 +187,7 @@ package final class GatewayService {
     func closeStores() {
         responses.close()
         cacheFolder.close()
+        ledgers.close()
     }
 
     private func listen(
@@ -242,7 +248,8 @@ extension GatewayService.Shared {
             keptResponses: KeptResponses(configuration, in: around.responses),
             cacheMemory: configuration.cacheMemory, cacheStore: around.cache?.folder, streams: configuration.streams,
             faults: configuration.faultInjection, middleware: middleware, prices: configuration.prices,
-            hasResponseFields: configuration.hasResponseFields, tracing: around.tracing?.tracing, state: state)
+            ledger: around.ledger?.ledger, hasResponseFields: configuration.hasResponseFields,
+            tracing: around.tracing?.tracing, state: state)
         return gateway(snapshot, hasMetrics: configuration.hasMetrics)
     }
 

@@ -14,13 +14,12 @@ package struct ResponseStoreFile: Equatable {
             (path, isInDataFolder) = (file, false)
             return
         }
-        func folder(_ name: String) -> String? { environment[name].flatMap { $0.hasPrefix("/") ? $0 : nil } }
-        guard let base = folder("XDG_DATA_HOME") ?? folder("HOME").map({ $0 + "/.local/share" }) else {
+        guard let base = DataFolder.path(environment) else {
             throw Complaint(
                 "responses: there is no data folder, as HOME is not set: name a file in 'file:'",
                 exitCode: .configuration)
         }
-        (path, isInDataFolder) = (base + "/headgate/responses.db", true)
+        (path, isInDataFolder) = (base + "/responses.db", true)
     }
 
     private var folder: String { String(path[..<(path.lastIndex(of: "/") ?? path.startIndex)]) }
@@ -79,10 +78,6 @@ package struct ResponseStoreFile: Equatable {
     /// Makes the gateway's own folder, with mode 0700.
     func makeFolder() {
         guard isInDataFolder else { return }
-        var made = ""
-        for part in folder.split(separator: "/") {
-            made += "/" + part
-            mkdir(made, 0o700)
-        }
+        DataFolder.make(folder)
     }
 }

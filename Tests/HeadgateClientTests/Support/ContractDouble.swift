@@ -137,6 +137,7 @@ struct ContractDouble: APIProtocol {
         throw NotServed()
     }
     func getStatus(_: Operations.GetStatus.Input) async throws -> Operations.GetStatus.Output { throw NotServed() }
+    func getUsage(_: Operations.GetUsage.Input) async throws -> Operations.GetUsage.Output { throw NotServed() }
     func getMetrics(_: Operations.GetMetrics.Input) async throws -> Operations.GetMetrics.Output { throw NotServed() }
     func getLiveness(
         _: Operations.GetLiveness.Input

@@ -33,7 +33,8 @@ final class InProcessGateway {
 
     convenience init(
         _ plan: PlannedTransport.Plan = .json("{}"), isKeyless: Bool = false, bodyLimit: Int = 1 << 20,
-        metrics: (any MetricRecording)? = nil, prices: PriceList? = nil, tracing: Tracing? = nil
+        metrics: (any MetricRecording)? = nil, prices: PriceList? = nil, tracing: Tracing? = nil,
+        ledger: (any UsageLedger)? = nil
     ) {
         let transport = PlannedTransport(plan)
         let upstream = UpstreamDefinition(
@@ -48,7 +49,7 @@ final class InProcessGateway {
                 ModelConfiguration(name: "any-*", upstream: "up"),
                 ModelConfiguration(name: "lost", upstream: "nowhere"),
             ], keys: isKeyless ? [] : InProcessGateway.keys, bodyLimit: bodyLimit, metrics: metrics,
-            prices: prices, tracing: tracing)
+            prices: prices, tracing: tracing, ledger: ledger)
     }
 
     /// - Parameter transport: the way to one of the upstreams.
@@ -58,14 +59,16 @@ final class InProcessGateway {
         origins: OriginRules = OriginRules(),
         documentation: Documentation = Documentation(), storedResponses: StoredResponses = .own,
         keptResponses: KeptResponses? = nil, metrics: (any MetricRecording)? = nil, prices: PriceList? = nil,
-        tracing: Tracing? = nil, faults: FaultInjectionConfiguration = FaultInjectionConfiguration(),
+        tracing: Tracing? = nil, ledger: (any UsageLedger)? = nil,
+        faults: FaultInjectionConfiguration = FaultInjectionConfiguration(),
         state: GatewayState = GatewayState()
     ) {
         self.transport = transport
         let snapshot = GatewaySnapshot(
             upstreams: upstreams, models: models, keys: keys, callersWithoutKey: callersWithoutKey,
             limits: LimitsConfiguration(body: bodyLimit), origins: origins, storedResponses: storedResponses,
-            keptResponses: keptResponses, faults: faults, prices: prices, tracing: tracing, state: state)
+            keptResponses: keptResponses, faults: faults, prices: prices, ledger: ledger,
+            tracing: tracing, state: state)
         let realtime: @Sendable () -> Int64 = { InProcessGateway.now }
         gateway = Gateway(
             snapshot: snapshot, accessLog: AccessLog(format: .json, sink: log, realtime: realtime),

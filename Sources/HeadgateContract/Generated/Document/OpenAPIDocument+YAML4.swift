@@ -198,6 +198,34 @@ extension OpenAPIDocument {
         "401": {$ref: "#/components/responses/Unauthorized"}
         "403": {$ref: "#/components/responses/Forbidden"}
         default: {$ref: "#/components/responses/OtherError"}
+  /usage:
+    get:
+      operationId: getUsage
+      tags: [gateway]
+      summary: What requests have used, and what that costs.
+      description: |
+        A key with `admin: true`, or a gateway without keys, sees all requests, and any other key its own. With `ledger: none` in the
+        configuration the answer is 404. A request is here a moment after its end.
+      parameters:
+        - name: by
+          in: query
+          description: What rows are made of, `key` without it. Days and minutes are in UTC.
+          schema: {type: string, enum: [key, model, upstream, day, minute]}
+        - name: since
+          in: query
+          description: How far back, such as `90m`, `24h` or `7d`, which is what it is without it.
+          schema: {type: string, pattern: "^[0-9]{1,4}[smhd]$"}
+      responses:
+        "200":
+          description: One row for each that has requests, in the order of their names.
+          headers: {x-request-id: {$ref: "#/components/headers/RequestID"}}
+          content:
+            application/json:
+              schema: {$ref: "#/components/schemas/UsageReport"}
+        "400": {$ref: "#/components/responses/BadRequest"}
+        "401": {$ref: "#/components/responses/Unauthorized"}
+        "404": {$ref: "#/components/responses/UnknownUsage"}
+        default: {$ref: "#/components/responses/OtherError"}
   /metrics:
     servers: [{url: /}]
     get:
@@ -375,33 +403,5 @@ components:
       schema: {type: string}
     Explain:
       name: x-headgate-explain
-      in: header
-      description: |
-        `1` asks what would happen to this very request, which is not sent: the answer is an explanation. It needs a key with
-        `admin: true`, or to be the only caller of the gateway.
-      schema: {type: string, enum: ["0", "1"]}
-    Fault:
-      name: x-headgate-fault
-      in: header
-      description: |
-        What is to go wrong with this request, for tests. It means something only where the configuration says
-        `fault_injection: {enabled: true}`, and there needs a key with `admin: true`, or to be the only caller of the gateway.
-      schema: {type: string}
-      example: cut_after_events=3; delay_head=1s
-  headers:
-    RequestID:
-      required: true
-      description: Names this request in the gateway's log.
-      schema: {type: string}
-    RetryAfter:
-      description: Seconds, at most 120.
-      schema: {type: integer, minimum: 0, maximum: 120}
-    RetryAfterMilliseconds:
-      description: The same, finer, where the upstream says so.
-      schema: {type: integer, minimum: 0}
-    ShouldRetry:
-      description: Whether SDKs should try again, where the status alone would mislead them.
-      schema: {type: string, enum: ["true", "false"]}
-    Upstream:
 """##
 }

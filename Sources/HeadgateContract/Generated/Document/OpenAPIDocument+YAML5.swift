@@ -3,6 +3,34 @@
 extension OpenAPIDocument {
     // swift-format-ignore
     static let yaml5 = ##"""
+      in: header
+      description: |
+        `1` asks what would happen to this very request, which is not sent: the answer is an explanation. It needs a key with
+        `admin: true`, or to be the only caller of the gateway.
+      schema: {type: string, enum: ["0", "1"]}
+    Fault:
+      name: x-headgate-fault
+      in: header
+      description: |
+        What is to go wrong with this request, for tests. It means something only where the configuration says
+        `fault_injection: {enabled: true}`, and there needs a key with `admin: true`, or to be the only caller of the gateway.
+      schema: {type: string}
+      example: cut_after_events=3; delay_head=1s
+  headers:
+    RequestID:
+      required: true
+      description: Names this request in the gateway's log.
+      schema: {type: string}
+    RetryAfter:
+      description: Seconds, at most 120.
+      schema: {type: integer, minimum: 0, maximum: 120}
+    RetryAfterMilliseconds:
+      description: The same, finer, where the upstream says so.
+      schema: {type: integer, minimum: 0}
+    ShouldRetry:
+      description: Whether SDKs should try again, where the status alone would mislead them.
+      schema: {type: string, enum: ["true", "false"]}
+    Upstream:
       description: The name of the upstream that it comes from. This and the other fields of the gateway's own can be turned off.
       schema: {type: string}
     Attempts:
@@ -70,6 +98,10 @@ extension OpenAPIDocument {
       content: {application/json: {schema: {$ref: "#/components/schemas/Error"}}}
     UnknownStream:
       description: No such stream, or another key's, or one that was stopped, has expired or was lost with a restart of the gateway.
+      headers: {x-request-id: {$ref: "#/components/headers/RequestID"}}
+      content: {application/json: {schema: {$ref: "#/components/schemas/Error"}}}
+    UnknownUsage:
+      description: The gateway keeps no usage.
       headers: {x-request-id: {$ref: "#/components/headers/RequestID"}}
       content: {application/json: {schema: {$ref: "#/components/schemas/Error"}}}
     UnknownModelOrResponse:
@@ -371,37 +403,5 @@ extension OpenAPIDocument {
         format: {type: string}
         family: {type: string, description: The upstream's name; with several targets that of the first.}
         families: {type: array, items: {type: string}}
-        parameter_size: {type: string}
-        quantization_level: {type: string}
-    OllamaModel:
-      type: object
-      required: [name, model, modified_at, size, digest, details]
-      additionalProperties: false
-      properties:
-        name: {type: string}
-        model: {type: string, description: The same.}
-        modified_at: {type: string, format: date-time, description: When the gateway started.}
-        size: {type: integer, description: Always 0.}
-        digest: {type: string, description: SHA-256 of the name.}
-        details: {$ref: "#/components/schemas/OllamaDetails"}
-    OllamaModelList:
-      type: object
-      required: [models]
-      additionalProperties: false
-      properties:
-        models: {type: array, items: {$ref: "#/components/schemas/OllamaModel"}}
-    OllamaRunningModel:
-      type: object
-      required: [name, model, size, digest, details, expires_at, size_vram]
-      additionalProperties: false
-      properties:
-        name: {type: string}
-        model: {type: string, description: The same.}
-        size: {type: integer, description: Always 0.}
-        digest: {type: string, description: SHA-256 of the name.}
-        details: {$ref: "#/components/schemas/OllamaDetails"}
-        expires_at: {type: string, format: date-time, description: "Far away: the gateway unloads nothing."}
-        size_vram: {type: integer, description: Always 0.}
-        context_length: {type: integer, description: Tokens; where it is known.}
 """##
 }

@@ -3,6 +3,38 @@
 extension OpenAPIDocument {
     // swift-format-ignore
     static let yaml6 = ##"""
+        parameter_size: {type: string}
+        quantization_level: {type: string}
+    OllamaModel:
+      type: object
+      required: [name, model, modified_at, size, digest, details]
+      additionalProperties: false
+      properties:
+        name: {type: string}
+        model: {type: string, description: The same.}
+        modified_at: {type: string, format: date-time, description: When the gateway started.}
+        size: {type: integer, description: Always 0.}
+        digest: {type: string, description: SHA-256 of the name.}
+        details: {$ref: "#/components/schemas/OllamaDetails"}
+    OllamaModelList:
+      type: object
+      required: [models]
+      additionalProperties: false
+      properties:
+        models: {type: array, items: {$ref: "#/components/schemas/OllamaModel"}}
+    OllamaRunningModel:
+      type: object
+      required: [name, model, size, digest, details, expires_at, size_vram]
+      additionalProperties: false
+      properties:
+        name: {type: string}
+        model: {type: string, description: The same.}
+        size: {type: integer, description: Always 0.}
+        digest: {type: string, description: SHA-256 of the name.}
+        details: {$ref: "#/components/schemas/OllamaDetails"}
+        expires_at: {type: string, format: date-time, description: "Far away: the gateway unloads nothing."}
+        size_vram: {type: integer, description: Always 0.}
+        context_length: {type: integer, description: Tokens; where it is known.}
     OllamaRunningList:
       type: object
       required: [models]
@@ -371,37 +403,5 @@ extension OpenAPIDocument {
       type: object
       required: [error]
       additionalProperties: false
-      properties:
-        error: {$ref: "#/components/schemas/ErrorDetail"}
-    Status:
-      type: object
-      required: [version, started_at, now, uptime_seconds, is_draining, requests_in_flight, streams_in_flight, totals, upstreams, models, recent]
-      additionalProperties: false
-      properties:
-        version: {type: string}
-        started_at: {type: string, format: date-time}
-        now: {type: string, format: date-time}
-        uptime_seconds: {type: integer, minimum: 0}
-        is_draining: {type: boolean, description: Whether the gateway is shutting down.}
-        requests_in_flight: {type: integer, description: At upstreams.}
-        streams_in_flight: {type: integer, description: Those of them whose answers are streams.}
-        totals: {$ref: "#/components/schemas/StatusTotals"}
-        upstreams: {type: array, items: {$ref: "#/components/schemas/StatusUpstream"}, description: In the order of the configuration.}
-        models: {type: array, items: {$ref: "#/components/schemas/StatusModel"}, description: Those with several targets or a breaker.}
-        recent: {type: array, items: {$ref: "#/components/schemas/StatusRequest"}, description: "The last 200 requests, the latest first."}
-    StatusTotals:
-      type: object
-      description: Since the start. Requests by how they ended, and tokens as upstreams counted them.
-      required: [finished, client_gone, upstream_failed, timed_out, refused, drained, prompt_tokens, completion_tokens, cache_hits, cache_misses]
-      additionalProperties: false
-      properties:
-        finished: {type: integer, minimum: 0}
-        client_gone: {type: integer, minimum: 0}
-        upstream_failed: {type: integer, minimum: 0}
-        timed_out: {type: integer, minimum: 0}
-        refused: {type: integer, minimum: 0}
-        drained: {type: integer, minimum: 0}
-        prompt_tokens: {type: integer, minimum: 0}
-        completion_tokens: {type: integer, minimum: 0}
 """##
 }

@@ -3,6 +3,38 @@
 extension OpenAPIDocument {
     // swift-format-ignore
     static let yaml7 = ##"""
+      properties:
+        error: {$ref: "#/components/schemas/ErrorDetail"}
+    Status:
+      type: object
+      required: [version, started_at, now, uptime_seconds, is_draining, requests_in_flight, streams_in_flight, totals, upstreams, models, recent]
+      additionalProperties: false
+      properties:
+        version: {type: string}
+        started_at: {type: string, format: date-time}
+        now: {type: string, format: date-time}
+        uptime_seconds: {type: integer, minimum: 0}
+        is_draining: {type: boolean, description: Whether the gateway is shutting down.}
+        requests_in_flight: {type: integer, description: At upstreams.}
+        streams_in_flight: {type: integer, description: Those of them whose answers are streams.}
+        totals: {$ref: "#/components/schemas/StatusTotals"}
+        upstreams: {type: array, items: {$ref: "#/components/schemas/StatusUpstream"}, description: In the order of the configuration.}
+        models: {type: array, items: {$ref: "#/components/schemas/StatusModel"}, description: Those with several targets or a breaker.}
+        recent: {type: array, items: {$ref: "#/components/schemas/StatusRequest"}, description: "The last 200 requests, the latest first."}
+    StatusTotals:
+      type: object
+      description: Since the start. Requests by how they ended, and tokens as upstreams counted them.
+      required: [finished, client_gone, upstream_failed, timed_out, refused, drained, prompt_tokens, completion_tokens, cache_hits, cache_misses]
+      additionalProperties: false
+      properties:
+        finished: {type: integer, minimum: 0}
+        client_gone: {type: integer, minimum: 0}
+        upstream_failed: {type: integer, minimum: 0}
+        timed_out: {type: integer, minimum: 0}
+        refused: {type: integer, minimum: 0}
+        drained: {type: integer, minimum: 0}
+        prompt_tokens: {type: integer, minimum: 0}
+        completion_tokens: {type: integer, minimum: 0}
         cache_hits: {type: integer, minimum: 0, description: Requests that were answered from the cache.}
         cache_misses: {type: integer, minimum: 0, description: Requests whose answer the cache might have had.}
     StatusUpstream:
@@ -97,6 +129,27 @@ extension OpenAPIDocument {
         key_number: {type: integer, minimum: 1, description: "Which of the upstream's keys it carried, where there are several."}
         error: {type: string, description: "Why it failed; absent where it had a response."}
         duration_ms: {type: integer, minimum: 0, description: "Until the failure, or until the response could be relayed."}
+    UsageReport:
+      type: object
+      required: [by, since, rows]
+      additionalProperties: false
+      properties:
+        by: {type: string, enum: [key, model, upstream, day, minute]}
+        since: {type: string, format: date-time}
+        rows: {type: array, items: {$ref: "#/components/schemas/UsageRow"}}
+    UsageRow:
+      type: object
+      required: [name, requests, prompt_tokens, completion_tokens, cached_tokens, cost_usd, cost_unknown_requests, unfinished_requests]
+      additionalProperties: false
+      properties:
+        name: {type: string, description: "The key, model or upstream, a date, or a minute; empty where there was none."}
+        requests: {type: integer, minimum: 0}
+        prompt_tokens: {type: integer, minimum: 0, description: "As the upstream has counted them, like the others."}
+        completion_tokens: {type: integer, minimum: 0}
+        cached_tokens: {type: integer, minimum: 0, description: Of the prompts.}
+        cost_usd: {type: [number, "null"], description: "Of the requests whose cost is known; null where none is."}
+        cost_unknown_requests: {type: integer, minimum: 0}
+        unfinished_requests: {type: integer, minimum: 0, description: Those whose gateway was killed before their end.}
     Explanation:
       type: object
       description: What would happen to a request now. Every secret is `***`.

@@ -10,10 +10,13 @@ struct GatewayFamilies: Sendable {
     let readiness: Readiness
     /// How the gateway keeps responses itself; nil where it does not.
     let kept: KeptResponses?
+    /// Nil where none is kept.
+    let ledger: (any UsageLedger)?
 
     /// - Parameter now: monotonic nanoseconds.
     func all(at now: UInt64) -> [MetricFamily] {
         let health = kept?.store.health
+        let usage = ledger?.health
         return [
             upstreamFamily("headgate_requests_in_flight", "Requests that an upstream is answering.") {
                 $0.activity.requestsInFlight
@@ -44,6 +47,12 @@ struct GatewayFamilies: Sendable {
             MetricFamily(
                 "headgate_response_store_lost", .counter, help: "Responses that could not be kept.",
                 value: health.map { .count($0.lost) }),
+            MetricFamily(
+                "headgate_ledger_pending", .gauge, help: "Requests that have ended and are not in the ledger yet.",
+                value: usage.map { .count($0.pending) }),
+            MetricFamily(
+                "headgate_ledger_dropped", .counter, help: "Requests that the ledger had no room for.",
+                value: usage.map { .count($0.dropped) }),
         ]
     }
 

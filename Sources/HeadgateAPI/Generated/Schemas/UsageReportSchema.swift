@@ -1,0 +1,29 @@
+// Generated from openapi.yaml by openapi-generator; do not edit.
+
+extension Components.Schemas {
+    public struct UsageReport: Codable, Hashable, Sendable {
+        public enum ByPayload: String, Codable, Hashable, Sendable, CaseIterable {
+            case key
+            case model
+            case upstream
+            case day
+            case minute
+        }
+
+        public var by: ByPayload
+        public var since: String
+        public var rows: [Components.Schemas.UsageRow]
+
+        public init(by: ByPayload, since: String, rows: [Components.Schemas.UsageRow]) {
+            self.by = by
+            self.since = since
+            self.rows = rows
+        }
+
+        private enum CodingKeys: String, CodingKey {
+            case by
+            case since
+            case rows
+        }
+    }
+}

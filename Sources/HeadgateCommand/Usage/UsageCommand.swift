@@ -1,0 +1,144 @@
+import ArgumentParser
+import FoundationEssentials
+import HeadgateConfiguration
+import HeadgateEventLoop
+import HeadgateHTTP
+import HeadgateService
+import HeadgateTerminal
+
+struct UsageCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "usage", abstract: "Show what requests have used, and what that costs.",
+        discussion: """
+            Asks the gateway that runs: with a key with admin: true about all requests, with another one about its own. \
+            What is not known is not counted: a sum with requests of unknown cost begins with ≥.
+
+            Examples:
+              headgate usage
+              headgate usage --by model --since 30d
+              headgate usage --by day --csv
+            """)
+
+    enum Grouping: String, ExpressibleByArgument, CaseIterable {
+        case key, model, upstream, day, minute
+    }
+
+    @Option(help: "What rows are made of: key, model, upstream, day or minute.")
+    var by = Grouping.key
+
+    @Option(help: ArgumentHelp("How far back, such as 90m, 24h or 7d.", valueName: "time"))
+    var since = "7d"
+
+    @Flag(help: "Print the gateway's own answer.")
+    var json = false
+
+    @Flag(help: "Print comma-separated values.")
+    var csv = false
+
+    @OptionGroup var gateway: GatewayOptions
+
+    func validate() throws {
+        if json, csv { throw ValidationError("--json and --csv exclude each other") }
+        guard !since.isEmpty, since.utf8.allSatisfy({ $0 | 0x20 &- 0x61 < 26 || $0 &- 0x30 < 10 }) else {
+            throw ValidationError("--since takes a time such as 90m, 24h or 7d")
+        }
+    }
+
+    func run() throws {
+        try reporting {
+            let body = try answer()
+            if json { return print(String(decoding: body, as: UTF8.self)) }
+            let decoder = JSONDecoder()
+            decoder.keyDecodingStrategy = .convertFromSnakeCase
+            guard let usage = try? decoder.decode(Usage.self, from: Data(body)) else {
+                throw Complaint("what answers is no gateway that keeps usage")
+            }
+            for line in csv ? usage.csv(title: by.rawValue) : usage.table(title: by.rawValue.uppercased()) {
+                print(line)
+            }
+        }
+    }
+
+    private func answer() throws -> [UInt8] {
+        let group = try EventLoopGroup(starting: 1)
+        defer { group.stop() }
+        let probe = GatewayProbe(group: group, deadline: .now + .seconds(15))
+        let environment = ProcessEnvironment.current
+        let found =
+            try ReachableGateway.named(gateway, environment)
+            ?? ReachableGateway.running(
+                try gateway.configuration.source.load(), key: try gateway.givenKey(environment), environment, probe
+            ) { complain("headgate: \($0)") }
+        guard let found else {
+            throw Complaint(
+                "no gateway runs that could be asked: start one with 'headgate serve', or name one with --url")
+        }
+        let response: GatewayProbe.Response
+        do {
+            response = try probe.ask("/v1/usage?by=\(by.rawValue)&since=\(since)", of: found.root, key: found.key)
+        } catch let error as TransportError {
+            throw Complaint("the gateway does not answer: \(error.detail.isEmpty ? "nothing came" : error.detail)")
+        }
+        guard response.status == 200 else { throw Complaint(response.complaint) }
+        return response.body
+    }
+}
+
+/// What a gateway answers.
+struct Usage: Decodable {
+    struct Row: Decodable {
+        let name: String
+        let requests: Int
+        let promptTokens: Int
+        let completionTokens: Int
+        let cachedTokens: Int
+        let costUsd: Decimal?
+        let costUnknownRequests: Int
+        let unfinishedRequests: Int
+    }
+
+    let rows: [Row]
+
+    func table(title: String) -> [String] {
+        guard !rows.isEmpty else { return ["no requests"] }
+        let titles = [title, "REQUESTS", "TOKENS IN", "CACHED", "TOKENS OUT", "COST"]
+        return TextTable(
+            titles,
+            rows.map { row in
+                [
+                    row.name.isEmpty ? "-" : Neutralised.line(row.name), "\(row.requests)", "\(row.promptTokens)",
+                    "\(row.cachedTokens)", "\(row.completionTokens)", row.cost,
+                ]
+            }, right: [1, 2, 3, 4]
+        ).lines
+    }
+
+    func csv(title: String) -> [String] {
+        [
+            "\(title),requests,prompt_tokens,cached_tokens,completion_tokens,cost_usd,cost_unknown_requests,unfinished_requests"
+        ]
+            + rows.map { row in
+                [
+                    Usage.quoted(row.name), "\(row.requests)", "\(row.promptTokens)", "\(row.cachedTokens)",
+                    "\(row.completionTokens)", row.costUsd.map { "\($0)" } ?? "", "\(row.costUnknownRequests)",
+                    "\(row.unfinishedRequests)",
+                ].joined(separator: ",")
+            }
+    }
+
+    /// RFC 4180; what a spreadsheet would take for a formula is marked as a text.
+    private static func quoted(_ text: String) -> String {
+        let safe = text.first.map { "=+-@\t".contains($0) } ?? false ? "'" + text : text
+        guard safe.contains(where: { "\",\r\n".contains($0) }) else { return safe }
+        return "\"" + safe.replacing("\"", with: "\"\"") + "\""
+    }
+}
+
+extension Usage.Row {
+    /// `≥ $0.12 (3 of 40 requests unknown)`: what is not known may be more.
+    var cost: String {
+        guard let costUsd else { return "unknown" }
+        guard costUnknownRequests > 0 else { return "$\(costUsd)" }
+        return "≥ $\(costUsd) (\(costUnknownRequests) of \(requests) requests unknown)"
+    }
+}

@@ -1,0 +1,23 @@
+/// Where it is kept what requests use.
+package struct LedgerConfiguration: Sendable, Equatable {
+    package enum Place: Sendable, Equatable {
+        /// In a file of the data folder, or in memory where there is none that can be written.
+        case standard
+        /// An absolute path.
+        case file(String)
+        /// Until the process ends.
+        case memory
+        case none
+    }
+
+    package var place: Place
+    /// From when a request has ended.
+    package var lifetime: Duration
+
+    package static let standardLifetime = Duration.seconds(90 * 86_400)
+
+    package init(place: Place = .standard, lifetime: Duration = standardLifetime) {
+        self.place = place
+        self.lifetime = lifetime
+    }
+}

@@ -1,0 +1,150 @@
+internal import HTTPTypes
+internal import HeadgateConfiguration
+internal import HeadgateHTTP
+
+/// `GET /v1/usage`: what requests have used, all for admins, and for other keys their own.
+struct UsageHandler: Sendable {
+    /// Nil where none is kept.
+    let ledger: (any UsageLedger)?
+
+    func handle(
+        _ request: RequestHead, _ metadata: ServerRequestMetadata, completion: @escaping RequestHandler.Completion
+    ) {
+        do throws(GatewayError) {
+            guard let ledger else { throw .ledgerOff }
+            let query = UsageQuery(request.withPath { String(decoding: $0, as: UTF8.self) }, now: ledger.now())
+            var question = try query.question()
+            if !metadata.caller.isAdmin { question.key = metadata.caller.name }
+            let call = UsageCall(question, metadata, completion: completion)
+            metadata.work = call
+            call.start(ledger)
+        } catch {
+            completion(.failure(error))
+        }
+    }
+}
+
+private final class UsageCall: PendingCall {
+    private let question: UsageQuestion
+    private let metadata: ServerRequestMetadata
+    private let completion: RequestHandler.Completion
+
+    init(
+        _ question: UsageQuestion, _ metadata: ServerRequestMetadata, completion: @escaping RequestHandler.Completion
+    ) {
+        self.question = question
+        self.metadata = metadata
+        self.completion = completion
+    }
+
+    func start(_ ledger: any UsageLedger) {
+        ask(metadata, orFail: .ledgerUnavailable) { [question] _, answer in
+            ledger.ask(question, completion: answer)
+        } then: { [self] result in
+            metadata.work = nil
+            completion(result.map { UsageDocument(question, $0).response })
+        }
+    }
+}
+
+/// What the query of a request asks for.
+struct UsageQuery {
+    private let parameters: [(name: String, value: String)]
+    private let now: Int64
+
+    /// - Parameters:
+    ///   - path: with its query.
+    ///   - now: milliseconds since 1970.
+    init(_ path: String, now: Int64) {
+        self.now = now
+        let query = path.split(separator: "?", maxSplits: 1).dropFirst().first ?? ""
+        parameters = query.split(separator: "&").map { part in
+            let pair = part.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+            return (String(pair[0]), pair.count > 1 ? String(pair[1]) : "")
+        }
+    }
+
+    func question() throws(GatewayError) -> UsageQuestion {
+        let by = value(of: "by") ?? UsageQuestion.Grouping.key.rawValue
+        guard let grouping = UsageQuestion.Grouping(rawValue: by) else {
+            throw .invalidUsageQuery("by", "key, model, upstream, day or minute")
+        }
+        guard let age = milliseconds(of: value(of: "since") ?? "7d") else {
+            throw .invalidUsageQuery("since", "a time such as 90m, 24h or 7d, at most 3650d")
+        }
+        return UsageQuestion(by: grouping, since: now - age)
+    }
+
+    private func value(of name: String) -> String? { parameters.last { $0.name.isExactly(name) }?.value }
+
+    private func milliseconds(of text: String) -> Int64? {
+        let units: [Character: Int64] = ["s": 1000, "m": 60_000, "h": 3_600_000, "d": 86_400_000]
+        let digits = text.dropLast()
+        guard let last = text.last, let unit = units[last], (1...9).contains(digits.utf8.count),
+            digits.utf8.allSatisfy({ $0 &- 0x30 < 10 }), let count = Int64(digits), count > 0
+        else { return nil }
+        let age = count * unit
+        return age <= 3650 * 86_400_000 ? age : nil
+    }
+}
+
+/// Writes the schema `UsageReport` of the contract.
+struct UsageDocument {
+    private let question: UsageQuestion
+    private let rows: [UsageRow]
+
+    init(_ question: UsageQuestion, _ rows: [UsageRow]) {
+        self.question = question
+        self.rows = rows
+    }
+
+    var json: [UInt8] {
+        var output = JSONMembers(room: 128 + 200 * rows.count)
+        output.append("by", question.grouping.rawValue)
+        output.append("since", time: question.since * 1_000_000)
+        output.append("rows", list: rows, members: write)
+        return output.end()
+    }
+
+    private func write(_ output: inout JSONMembers, _ row: UsageRow) {
+        output.append("name", name(of: row))
+        output.append("requests", row.requests)
+        output.append("prompt_tokens", row.promptTokens)
+        output.append("completion_tokens", row.completionTokens)
+        output.append("cached_tokens", row.cachedTokens)
+        // Without any that is known there is no sum.
+        let isKnown = row.unknownCosts < row.requests
+        output.append("cost_usd", json: Array((isKnown ? RequestCost.known(row.cost).text ?? "null" : "null").utf8))
+        output.append("cost_unknown_requests", row.unknownCosts)
+        output.append("unfinished_requests", row.unfinished)
+    }
+
+    /// Days and minutes are written as dates.
+    private func name(of row: UsageRow) -> String {
+        switch question.grouping {
+        case .key, .model, .upstream: row.name
+        case .day: String(Timestamp.text((Int64(row.name) ?? 0) * 1_000_000).prefix(10))
+        case .minute: Timestamp.text((Int64(row.name) ?? 0) * 1_000_000).prefix(16) + "Z"
+        }
+    }
+
+    var response: ServerResponse {
+        let fields: HTTPFields = [.contentType: "application/json", .cacheControl: "no-store"]
+        return ServerResponse(HTTPResponse(status: .ok, headerFields: fields), .bytes(json))
+    }
+}
+
+extension GatewayError {
+    static let ledgerOff = GatewayError.invalidRequest(
+        404, "This gateway keeps no usage: 'ledger: none' in its configuration turns that off.", code: "ledger_off",
+        cause: .unknownRoute)
+
+    static let ledgerUnavailable = GatewayError(
+        503, type: "server_error", code: "usage_unavailable",
+        message: "The gateway cannot read what it keeps of usage. Try again later.", cause: .storeFailed,
+        headerFields: [.retryAfter: "5"])
+
+    static func invalidUsageQuery(_ name: String, _ expected: String) -> GatewayError {
+        .invalidRequest(400, "'\(name)' must be \(expected).", code: "invalid_value", parameter: name)
+    }
+}

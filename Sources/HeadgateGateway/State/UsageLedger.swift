@@ -1,0 +1,88 @@
+/// What one request has used, and what it was: a line of the ledger. Names and counts: no content, no secret.
+package struct LedgerEntry: Sendable, Equatable {
+    /// Where the tokens are from.
+    package enum Source: String, Sendable, CaseIterable {
+        /// The upstream has counted them all.
+        case upstream
+        /// The upstream's count of a response that did not come to its end: there may have been more.
+        case partial
+    }
+
+    /// In place of how it ended, for a request whose gateway was killed.
+    package static let unfinished = "unfinished"
+
+    package var requestID = ""
+    /// Milliseconds since 1970.
+    package var startedAt: Int64 = 0
+    package var endedAt: Int64 = 0
+    /// The name of the client key.
+    package var key: String?
+    package var operation = ""
+    /// As the client knows it.
+    package var model = ""
+    package var upstream: String?
+    /// The upstream's name for the model; nil for the public name.
+    package var upstreamModel: String?
+    package var status = 0
+    /// How it ended, in the words of the log.
+    package var outcome = LedgerEntry.unfinished
+    package var attempts = 0
+    package var promptTokens: Int?
+    package var completionTokens: Int?
+    package var cachedTokens: Int?
+    package var source: Source?
+    /// Picodollars; nil where it is not known.
+    package var cost: Int?
+    package var isStream = false
+
+    package init() {}
+}
+
+/// The place of a request in a ledger, from its beginning to its end.
+package struct LedgerPlace: Sendable, Equatable {
+    package let index: Int
+
+    package init(_ index: Int) { self.index = index }
+}
+
+/// Keeps what each request has used. Every implementation passes `UsageLedgerContract`.
+///
+/// Beginnings and ends are noted on the loops, without waiting for anything.
+package protocol UsageLedger: Sendable {
+    /// A request begins.
+    ///
+    /// - Returns: its place; nil where none is left, which is counted.
+    func begin(_ entry: borrowing LedgerEntry) -> LedgerPlace?
+
+    /// Its response is complete and about to be sent: what is known survives the end of the process. May be called more
+    /// than once.
+    func prepare(_ entry: borrowing LedgerEntry, at place: LedgerPlace)
+
+    /// It is over. Nothing is noted there afterwards.
+    func finish(_ entry: borrowing LedgerEntry, at place: LedgerPlace)
+
+    /// What ended a moment ago may be missing.
+    ///
+    /// - Parameter completion: called once, on a thread of the ledger or at once.
+    func ask(
+        _ question: UsageQuestion, completion: @escaping @Sendable (Result<[UsageRow], ResponseStoreFailure>) -> Void)
+
+    var health: LedgerHealth { get }
+
+    /// Milliseconds since 1970.
+    func now() -> Int64
+}
+
+package struct LedgerHealth: Sendable, Equatable {
+    /// Requests that are over and not written yet.
+    package var pending: Int
+    /// Requests that are not in the ledger, as there was no room.
+    package var dropped: Int
+    package var isWorking: Bool
+
+    package init(pending: Int = 0, dropped: Int = 0, isWorking: Bool = true) {
+        self.pending = pending
+        self.dropped = dropped
+        self.isWorking = isWorking
+    }
+}

@@ -1,0 +1,66 @@
+/// What somebody wants to know of a ledger.
+package struct UsageQuestion: Sendable, Equatable {
+    package enum Grouping: String, Sendable, CaseIterable {
+        case key
+        /// As clients know it.
+        case model
+        case upstream
+        /// In UTC.
+        case day
+        case minute
+    }
+
+    package var grouping: Grouping
+    /// Milliseconds since 1970; requests that ended before are left out.
+    package var since: Int64
+    /// Of this client key alone; nil for all.
+    package var key: String?
+
+    package init(by grouping: Grouping, since: Int64, key: String? = nil) {
+        self.grouping = grouping
+        self.since = since
+        self.key = key
+    }
+}
+
+/// The requests of one group.
+package struct UsageRow: Sendable, Equatable {
+    /// The name of the group, or the beginning of the day or minute in milliseconds since 1970; empty for requests
+    /// without a key or an upstream.
+    package var name: String
+    package var requests = 0
+    /// Of these, those whose gateway was killed before their end.
+    package var unfinished = 0
+    package var promptTokens = 0
+    package var completionTokens = 0
+    package var cachedTokens = 0
+    /// Picodollars, of those whose cost is known.
+    package var cost = 0
+    package var unknownCosts = 0
+
+    package init(_ name: String) { self.name = name }
+
+    /// Adds a request.
+    package mutating func add(_ entry: borrowing LedgerEntry) {
+        requests += 1
+        if entry.outcome == LedgerEntry.unfinished { unfinished += 1 }
+        promptTokens = promptTokens.addingCapped(entry.promptTokens)
+        completionTokens = completionTokens.addingCapped(entry.completionTokens)
+        cachedTokens = cachedTokens.addingCapped(entry.cachedTokens)
+        cost = cost.addingCapped(entry.cost)
+        if entry.cost == nil { unknownCosts += 1 }
+    }
+}
+
+extension UsageQuestion.Grouping {
+    /// The name of the group that a request is in.
+    package func name(of entry: borrowing LedgerEntry) -> String {
+        switch self {
+        case .key: entry.key ?? ""
+        case .model: entry.model
+        case .upstream: entry.upstream ?? ""
+        case .day: "\(entry.endedAt / 86_400_000 * 86_400_000)"
+        case .minute: "\(entry.endedAt / 60_000 * 60_000)"
+        }
+    }
+}

@@ -1,0 +1,86 @@
+import CHeadgate
+import HeadgateConfiguration
+import HeadgateEventLoop
+import HeadgateGateway
+import HeadgateStores
+
+/// Opens the usage ledger, and keeps it open over reloads that do not change its place.
+///
+/// Belongs to the main thread.
+final class LedgerComposer {
+    struct Plan {
+        fileprivate let place: LedgerConfiguration.Place
+        fileprivate let file: SQLiteLedger?
+        let ledger: any UsageLedger
+    }
+
+    private var current: Plan?
+    private let environment: [String: String]
+    private let log: LogWriter
+
+    init(environment: [String: String], log: LogWriter) {
+        self.environment = environment
+        self.log = log
+    }
+
+    /// The ledger of a configuration; nil where it keeps none.
+    ///
+    /// - Throws: ``Complaint`` where a file that is named cannot be used.
+    func plan(_ configuration: Configuration) throws -> Plan? {
+        // What is answered from recordings uses nothing.
+        let place = configuration.isReplayed ? .none : configuration.ledger.place
+        let kept = configuration.ledger.lifetime.components.seconds * 1000
+        if let current, current.place == place {
+            current.file?.keep(for: kept)
+            return current
+        }
+        switch place {
+        case .none: return nil
+        case .memory: return Plan(place: place, file: nil, ledger: memory(kept))
+        case .file(let path):
+            do {
+                return try open(path, kept, place)
+            } catch let error as StoreError {
+                throw Complaint("ledger: \(error)", exitCode: .configuration)
+            }
+        case .standard: return inDataFolder(kept)
+        }
+    }
+
+    private func inDataFolder(_ kept: Int64) -> Plan {
+        guard let folder = DataFolder.path(environment) else {
+            return inMemory(kept, "there is no data folder, as HOME is not set")
+        }
+        DataFolder.make(folder)
+        do {
+            return try open(folder + "/usage.db", kept, .standard)
+        } catch {
+            return inMemory(kept, "\(error)")
+        }
+    }
+
+    private func inMemory(_ kept: Int64, _ reason: String) -> Plan {
+        log.say(
+            "headgate: usage is kept in memory until the gateway ends: \(reason). 'ledger: sqlite:PATH' names another "
+                + "place, 'ledger: memory' says that this is meant")
+        return Plan(place: .standard, file: nil, ledger: memory(kept))
+    }
+
+    private func open(_ path: String, _ kept: Int64, _ place: LedgerConfiguration.Place) throws -> Plan {
+        let log = log
+        let ledger = try SQLiteLedger(
+            file: path, kept: kept, now: LedgerComposer.now, report: { log.say("headgate: usage: \($0)") })
+        return Plan(place: place, file: ledger, ledger: ledger)
+    }
+
+    private func memory(_ kept: Int64) -> MemoryLedger { MemoryLedger(kept: kept, now: LedgerComposer.now) }
+
+    /// Milliseconds since 1970.
+    private static let now: @Sendable () -> Int64 = { headgate_realtime_nanoseconds() / 1_000_000 }
+
+    /// From now on it is the ledger. The one before writes what it has, and ends with the last request that uses it.
+    func adopt(_ plan: Plan?) { current = plan }
+
+    /// Writes what is waiting.
+    func close() { current?.file?.close() }
+}

@@ -1,0 +1,25 @@
+internal import Glibc
+
+/// The files beside the database of a ledger.
+enum LedgerFiles {
+    /// What the paths of all journals begin with.
+    static func journalPrefix(of file: String) -> String { file + ".live-" }
+
+    /// The journals of all gateways that share the file.
+    static func journals(of file: String) -> [String] {
+        let prefix = journalPrefix(of: file)
+        let slash = prefix.lastIndex(of: "/")
+        let folder = slash.map { String(prefix[...$0]) } ?? "./"
+        let start = slash.map { prefix[prefix.index(after: $0)...] } ?? prefix[...]
+        guard let stream = opendir(folder) else { return [] }
+        defer { closedir(stream) }
+        var paths: [String] = []
+        while let entry = readdir(stream) {
+            let name = withUnsafePointer(to: &entry.pointee.d_name) {
+                $0.withMemoryRebound(to: CChar.self, capacity: 256) { String(cString: $0) }
+            }
+            if name.hasPrefix(start) { paths.append(folder + name) }
+        }
+        return paths.sorted()
+    }
+}

@@ -1,0 +1,89 @@
+internal import Glibc
+internal import HeadgateEventLoop
+package import HeadgateGateway
+internal import Synchronization
+
+/// The ledger in a file of SQLite. What loops note is in a ``Journal`` first, from which a thread of its own writes it.
+package final class SQLiteLedger: UsageLedger {
+    private let journal: Journal
+    private let collector: LedgerCollector
+    private let thread: DatabaseThread
+    private let lifetime: Lifetime
+    private let clock: @Sendable () -> Int64
+
+    private final class Lifetime: Sendable {
+        let milliseconds: Atomic<Int64>
+
+        init(_ milliseconds: Int64) { self.milliseconds = Atomic(milliseconds) }
+    }
+
+    /// Opens the file, or makes it, and writes what gateways that were killed have left beside it.
+    ///
+    /// - Parameters:
+    ///   - kept: milliseconds that a request is kept for.
+    ///   - now: milliseconds since 1970.
+    ///   - report: told, once until it is over, what keeps the ledger from being written, and that it is over.
+    /// - Throws: ``StoreError``, or `ThreadShortage`.
+    package convenience init(
+        file: String, kept: Int64, now: @escaping @Sendable () -> Int64, report: @escaping @Sendable (String) -> Void
+    ) throws {
+        try self.init(file: file, kept: kept, slots: Journal.standardSlots, now: now, report: report)
+    }
+
+    init(
+        file: String, kept: Int64, slots: Int, now: @escaping @Sendable () -> Int64,
+        report: @escaping @Sendable (String) -> Void
+    ) throws {
+        let database = try SQLiteDatabase(file, schema: .ledger)
+        let journal = try Journal(prefix: LedgerFiles.journalPrefix(of: file), slots: slots)
+        self.journal = journal
+        let lifetime = Lifetime(kept)
+        thread = try DatabaseThread(database) { (database) throws(StoreError) in
+            try database.forget(before: now() - lifetime.milliseconds.load(ordering: .relaxed))
+            return nil
+        }
+        self.lifetime = lifetime
+        clock = now
+        collector = try LedgerCollector(journal, thread, file: file, report: report)
+    }
+
+    deinit { collector.end() }
+
+    /// From now on.
+    ///
+    /// - Parameter kept: milliseconds that a request is kept for.
+    package func keep(for kept: Int64) { lifetime.milliseconds.store(kept, ordering: .relaxed) }
+
+    /// Writes what is waiting and lets go of the file. Not from a loop.
+    package func close() { collector.close() }
+
+    package func begin(_ entry: borrowing LedgerEntry) -> LedgerPlace? { journal.begin(entry) }
+
+    package func prepare(_ entry: borrowing LedgerEntry, at place: LedgerPlace) {
+        journal.change(entry, at: place, to: .prepared)
+    }
+
+    package func finish(_ entry: borrowing LedgerEntry, at place: LedgerPlace) {
+        journal.change(entry, at: place, to: .finished)
+        collector.wake()
+    }
+
+    package func ask(
+        _ question: UsageQuestion, completion: @escaping @Sendable (Result<[UsageRow], ResponseStoreFailure>) -> Void
+    ) {
+        thread.append(isReading: true) { (database) throws(StoreError) in
+            let rows = try database.usage(question)
+            return { completion(.success(rows)) }
+        } failed: { [collector] error in
+            collector.complain(error)
+            completion(.failure(ResponseStoreFailure()))
+        }
+    }
+
+    package var health: LedgerHealth {
+        LedgerHealth(
+            pending: journal.pendingCount, dropped: journal.droppedCount, isWorking: collector.works)
+    }
+
+    package func now() -> Int64 { clock() }
+}

@@ -1,0 +1,127 @@
+import HTTPTypes
+import HeadgateConfiguration
+import HeadgateHTTP
+import HeadgateTesting
+import Testing
+
+@testable import HeadgateGateway
+
+/// What the gateway notes of requests, and when.
+@Suite struct LedgerTests {
+    private typealias Plan = PlannedTransport.Plan
+
+    private static let price = PriceEntry(
+        name: "plain", price: TokenPrice(input: 10_000_000, output: 100_000_000), source: .file("prices.yaml:1"))
+    private static let answer = Plan.json(
+        #"{"choices":[{"index":0,"finish_reason":"stop"}],"usage":{"prompt_tokens":11,"completion_tokens":4}}"#)
+
+    private func gateway(_ plan: Plan = LedgerTests.answer, _ ledger: NotedLedger) -> InProcessGateway {
+        InProcessGateway(plan, prices: PriceList(own: [LedgerTests.price]), ledger: ledger)
+    }
+
+    @Test func requestIsBegunPreparedAndFinished() async throws {
+        let ledger = NotedLedger()
+        _ = await gateway(Self.answer, ledger).chat()
+        #expect(ledger.steps == ["begin 1", "prepare 1", "finish 1"])
+        let entry = try #require(ledger.finished.first)
+        #expect(entry.requestID.utf8.count == 36 && entry.key == "test" && entry.model == "plain")
+        #expect(entry.upstream == "up" && entry.status == 200 && entry.outcome == "finished" && entry.attempts == 1)
+        #expect(entry.promptTokens == 11 && entry.completionTokens == 4 && entry.source == .upstream)
+        #expect(entry.cost == 510_000_000 && !entry.isStream && entry.operation == "createChatCompletion")
+        #expect(ledger.prepared.first?.cost == entry.cost && ledger.prepared.first?.outcome == "finished")
+    }
+
+    @Test func endOfAStreamIsPreparedBeforeItIsPassedOn() async throws {
+        let ledger = NotedLedger()
+        let usage = "data: {\"choices\":[],\"usage\":{\"prompt_tokens\":11,\"completion_tokens\":4}}\n\n"
+        let running = gateway(
+            Plan(
+                headerFields: [.contentType: "text/event-stream"],
+                chunks: [Plan.role, Plan.content("A"), Plan.finish, usage, Plan.done]), ledger)
+        _ = await running.chat(stream: true, completes: false)
+        #expect(ledger.steps == ["begin 1", "prepare 1"])
+        let entry = try #require(ledger.prepared.first)
+        #expect(entry.promptTokens == 11 && entry.completionTokens == 4 && entry.cost == 510_000_000)
+        #expect(entry.isStream && entry.outcome == "finished")
+    }
+
+    @Test func streamThatBreaksOffIsPartialAndOfUnknownCost() async throws {
+        let ledger = NotedLedger()
+        let usage = "data: {\"choices\":[],\"usage\":{\"prompt_tokens\":11,\"completion_tokens\":1}}\n\n"
+        let running = gateway(
+            Plan(
+                headerFields: [.contentType: "text/event-stream"], chunks: [Plan.role, Plan.content("A"), usage],
+                end: .failure(TransportError(.truncatedBody))), ledger)
+        _ = await running.chat(stream: true)
+        let entry = try #require(ledger.finished.first)
+        #expect(entry.source == .partial && entry.cost == nil && entry.outcome == "upstream_failed")
+    }
+
+    @Test func whatIsNoRequestForAModelIsNotNoted() async {
+        let ledger = NotedLedger()
+        let running = gateway(Self.answer, ledger)
+        for path in ["/livez", "/v1/models", "/status/data", "/nowhere"] { _ = await running.ask(.get, path) }
+        _ = await running.chat(key: nil)
+        #expect(ledger.steps.isEmpty)
+    }
+
+    @Test func refusedModelIsNotedWithoutTheClientsText() async throws {
+        let ledger = NotedLedger()
+        _ = await gateway(Self.answer, ledger).chat(model: "a secret of mine")
+        let entry = try #require(ledger.finished.first)
+        #expect(entry.model.isEmpty && entry.status == 404 && entry.cost == 0 && entry.outcome == "refused")
+    }
+
+    @Test func withoutALedgerNothingIsNotedAndUsageIsNotThere() async {
+        let running = InProcessGateway(Self.answer)
+        #expect(running.gateway.snapshot.ledgerNotes == nil && running.gateway.snapshot.middleware.perRequest.isEmpty)
+        let answer = await running.ask(.get, "/v1/usage")
+        #expect(answer.status == 404 && answer.isError(code: "ledger_off"))
+    }
+}
+
+/// `GET /v1/usage`
+@Suite struct UsageRouteTests {
+    private func gateway(_ ledger: NotedLedger) -> InProcessGateway { InProcessGateway(ledger: ledger) }
+
+    @Test func rowsHaveNamesCountsAndCosts() async {
+        let ledger = NotedLedger()
+        var known = UsageRow("laptop")
+        (known.requests, known.promptTokens, known.cost, known.unknownCosts) = (3, 11, 510_000_000, 1)
+        var unknown = UsageRow("other")
+        (unknown.requests, unknown.unknownCosts, unknown.unfinished) = (2, 2, 1)
+        ledger.answer = [known, unknown]
+        let answer = await gateway(ledger).ask(.get, "/v1/usage?since=1h")
+        #expect(
+            answer.text == #"{"by":"key","since":"1970-01-01T00:00:01.000Z","rows":["#
+                + #"{"name":"laptop","requests":3,"prompt_tokens":11,"completion_tokens":0,"cached_tokens":0,"#
+                + #""cost_usd":0.00051,"cost_unknown_requests":1,"unfinished_requests":0},"#
+                + #"{"name":"other","requests":2,"prompt_tokens":0,"completion_tokens":0,"cached_tokens":0,"#
+                + #""cost_usd":null,"cost_unknown_requests":2,"unfinished_requests":1}]}"#)
+        #expect(ledger.question == UsageQuestion(by: .key, since: 1000))
+    }
+
+    @Test func daysAndMinutesAreDates() async {
+        let ledger = NotedLedger()
+        ledger.answer = [UsageRow("1800000000000")]
+        #expect(await gateway(ledger).ask(.get, "/usage?by=day").text.contains(#""name":"2027-01-15""#))
+        #expect(await gateway(ledger).ask(.get, "/usage?by=minute").text.contains(#""name":"2027-01-15T08:00Z""#))
+    }
+
+    @Test func keysSeeTheirOwnAndAdminsAll() async {
+        let ledger = NotedLedger()
+        _ = await gateway(ledger).ask(.get, "/v1/usage?by=model", key: InProcessGateway.limitedKey)
+        #expect(ledger.question?.key == "limited" && ledger.question?.grouping == .model)
+        _ = await gateway(ledger).ask(.get, "/v1/usage")
+        #expect(ledger.question?.key == nil)
+        #expect(await gateway(ledger).ask(.get, "/v1/usage", key: nil).status == 401)
+    }
+
+    @Test(arguments: [
+        "by=color", "by=", "since=", "since=7", "since=d", "since=-1d", "since=0d", "since=1y", "since=99999d",
+        "since=1234567890s", "since=%37d",
+    ]) func whatCannotBeAskedIsRefused(_ query: String) async {
+        let answer = await gateway(NotedLedger()).ask(.get, "/v1/usage?\(query)")
+        #expect(answer.status == 400 && answer.isError(code: "invalid_value"))
+    }
+}

@@ -1,0 +1,147 @@
+import Foundation
+import HeadgateEventLoop
+import HeadgateGateway
+import Testing
+
+@testable import HeadgateStores
+
+/// What every ledger does.
+@Suite struct UsageLedgerContractTests {
+    enum Kind: CaseIterable {
+        case memory
+        case sqlite
+    }
+
+    private let scratch = Scratch()
+    private static let now: Int64 = 1_800_000_000_000
+
+    private func ledger(_ kind: Kind, kept: Int64 = 90 * 86_400_000) throws -> any UsageLedger {
+        switch kind {
+        case .memory: MemoryLedger(kept: kept, now: { UsageLedgerContractTests.now })
+        case .sqlite:
+            try SQLiteLedger(
+                file: scratch.path + "/usage.db", kept: kept, now: { UsageLedgerContractTests.now }, report: { _ in })
+        }
+    }
+
+    @Test(arguments: Kind.allCases) func requestsAreSummedByWhatIsAskedFor(_ kind: Kind) async throws {
+        let ledger = try ledger(kind)
+        ledger.note(.sample(key: "a", model: "m", upstream: "u", cost: 3, endedAt: Self.now - 1))
+        ledger.note(.sample(key: "a", model: "n", upstream: "u", cost: nil, endedAt: Self.now - 2))
+        ledger.note(.sample(key: "b", model: "m", upstream: nil, cost: 5, endedAt: Self.now - 90_000_000))
+        ledger.note(.sample(key: nil, model: "m", upstream: "v", cost: 0, endedAt: Self.now - 700_000_000))
+        #expect(
+            try await ledger.rows(.key, since: Self.now - 100_000_000, count: 3).map(\.summary) == [
+                "a 2 20/8/4 3 1", "b 1 10/4/2 5 0",
+            ])
+        #expect(
+            try await ledger.rows(.model, since: 0, count: 4).map(\.summary) == ["m 3 30/12/6 8 0", "n 1 10/4/2 0 1"])
+        #expect(
+            try await ledger.rows(.upstream, since: 0, count: 4).map(\.summary) == [
+                " 1 10/4/2 5 0", "u 2 20/8/4 3 1", "v 1 10/4/2 0 0",
+            ])
+        #expect(try await ledger.rows(.key, since: 0, key: "b", count: 1).map(\.summary) == ["b 1 10/4/2 5 0"])
+        #expect(try await ledger.rows(.key, since: 0, count: 4).first?.summary == " 1 10/4/2 0 0")
+        #expect(try await ledger.rows(.day, since: 0, count: 4).map(\.requests) == [1, 1, 2])
+        let minutes = try await ledger.rows(.minute, since: Self.now - 60_000, count: 2)
+        #expect(minutes.map(\.name) == ["1799999940000"] && minutes[0].requests == 2)
+    }
+
+    @Test(arguments: Kind.allCases) func endOfARequestIsNotedOnce(_ kind: Kind) async throws {
+        let ledger = try ledger(kind)
+        var entry = LedgerEntry.sample()
+        let place = try #require(ledger.begin(entry))
+        ledger.prepare(entry, at: place)
+        entry.outcome = "client_gone"
+        ledger.finish(entry, at: place)
+        let rows = try await ledger.rows(.model, since: 0, count: 1)
+        #expect(rows.count == 1 && rows[0].requests == 1 && rows[0].unfinished == 0)
+    }
+
+    @Test(arguments: Kind.allCases) func numbersOfAnySizeCanBeSummed(_ kind: Kind) async throws {
+        let ledger = try ledger(kind)
+        for _ in 0..<3 {
+            var entry = LedgerEntry.sample(cost: .max)
+            entry.promptTokens = .max
+            entry.completionTokens = -5
+            ledger.note(entry)
+        }
+        let row = try #require(try await ledger.rows(.model, since: 0, count: 3).first)
+        #expect(row.cost == .max && row.promptTokens >= 1 << 40 && row.completionTokens == 0)
+    }
+
+    @Test(arguments: Kind.allCases) func tenThousandRandomRequestsAddUp(_ kind: Kind) async throws {
+        let ledger = try ledger(kind)
+        var random = SystemRandomNumberGenerator()
+        var expected: [String: UsageRow] = [:]
+        var open: [(LedgerPlace, LedgerEntry)] = []
+        func finishOne() {
+            let (place, entry) = open.remove(at: Int.random(in: open.indices, using: &random))
+            ledger.finish(entry, at: place)
+            expected[entry.model, default: UsageRow(entry.model)].add(entry)
+        }
+        for number in 0..<10_000 {
+            var entry = LedgerEntry.sample(model: "m\(number % 7)")
+            entry.cost = Bool.random(using: &random) ? nil : Int.random(in: 0..<1_000_000_000, using: &random)
+            entry.promptTokens = Bool.random(using: &random) ? nil : Int.random(in: 0..<100_000, using: &random)
+            let place = try #require(ledger.begin(entry))
+            open.append((place, entry))
+            if open.count > 300 { finishOne() }
+        }
+        while !open.isEmpty { finishOne() }
+        let rows = try await ledger.rows(.model, since: 0, count: 10_000)
+        #expect(rows == expected.values.sorted { $0.name < $1.name })
+        #expect(ledger.health.dropped == 0)
+    }
+}
+
+extension LedgerEntry {
+    static func sample(
+        key: String? = "k", model: String = "m", upstream: String? = "u", cost: Int? = 1,
+        endedAt: Int64 = 1_800_000_000_000
+    ) -> LedgerEntry {
+        var entry = LedgerEntry()
+        entry.requestID = "id"
+        entry.startedAt = endedAt - 5
+        entry.endedAt = endedAt
+        entry.key = key
+        entry.operation = "createChatCompletion"
+        entry.model = model
+        entry.upstream = upstream
+        entry.status = 200
+        entry.outcome = "finished"
+        entry.attempts = 1
+        (entry.promptTokens, entry.completionTokens, entry.cachedTokens) = (10, 4, 2)
+        entry.source = .upstream
+        entry.cost = cost
+        return entry
+    }
+}
+
+extension UsageRow {
+    fileprivate var summary: String {
+        "\(name) \(requests) \(promptTokens)/\(completionTokens)/\(cachedTokens) \(cost) \(unknownCosts)"
+    }
+}
+
+extension UsageLedger {
+    /// A request from its beginning to its end.
+    func note(_ entry: LedgerEntry) {
+        if let place = begin(entry) { finish(entry, at: place) }
+    }
+
+    /// The answer to a question, once so many requests are in it.
+    func rows(
+        _ grouping: UsageQuestion.Grouping, since: Int64, key: String? = nil, count: Int
+    ) async throws -> [UsageRow] {
+        let clock = ContinuousClock()
+        let end = clock.now.advanced(by: .seconds(60))
+        while true {
+            let rows = try await withCheckedContinuation { continuation in
+                ask(UsageQuestion(by: grouping, since: since, key: key)) { continuation.resume(returning: $0) }
+            }.get()
+            if rows.reduce(0, { $0 + $1.requests }) >= count || clock.now > end { return rows }
+            await Task.yield()
+        }
+    }
+}

@@ -1,0 +1,255 @@
+"""The usage ledger of real gateways: what is in it after they were killed, and when its file cannot be written."""
+
+import collections
+import contextlib
+import json
+import os
+import random
+import re
+import socket
+import sqlite3
+import stat
+import subprocess
+import threading
+from pathlib import Path
+
+import pytest
+
+from gateways import KEY, command, gateways, key_line, needs_root, wait_until  # noqa: F401  (a fixture)
+from paced_upstream import PacedUpstream
+from patience import PATIENCE_SECONDS
+
+STREAMS = 200
+PRICES = 'models: {"m*": {input: 10, output: 100}}\n'
+
+
+@pytest.fixture
+def paced():
+    upstream = PacedUpstream()
+    yield upstream
+    upstream.close()
+
+
+def configuration(paced, ledger: str = "", admin: bool = True) -> str:
+    return f"""
+listen: 127.0.0.1:0
+{ledger}
+prices: prices.yaml
+upstreams:
+  up: {{kind: openai, base_url: "{paced.url}"}}
+models:
+  "m*": {{upstream: up}}
+keys: [{key_line()[:-1]}, admin: {str(admin).lower()}}}]
+"""
+
+
+@pytest.fixture
+def start(gateways, paced):  # noqa: F811
+    (gateways.folder / "prices.yaml").write_text(PRICES)
+
+    def start(name: str = "headgate", ledger: str = "", **variables):
+        return gateways.start(configuration(paced, ledger), name, HEADGATE_LEDGER="", **variables)
+
+    start.folder = gateways.folder
+    return start
+
+
+def usage(gateway, by: str = "model", since: str = "1d") -> list:
+    answer = gateway.connect().ask("GET", f"/v1/usage?by={by}&since={since}")
+    assert answer.status == 200, answer.body
+    return answer.document["rows"]
+
+
+def chat(connection, model: str = "m-1", stream: bool = False) -> int:
+    document = {"model": model, "stream": stream, "messages": [{"role": "user", "content": "a line"}]}
+    return connection.ask("POST", "/v1/chat/completions", document).status
+
+
+def requests_in(gateway) -> int:
+    return sum(row["requests"] for row in usage(gateway))
+
+
+def rows(path: Path) -> list:
+    with sqlite3.connect(path) as database:
+        database.row_factory = sqlite3.Row
+        return [dict(row) for row in database.execute("SELECT * FROM requests")]
+
+
+class Stream(threading.Thread):
+    """A client that reads one stream as long as it comes."""
+
+    def __init__(self, gateway, number: int, story: bool):
+        super().__init__(daemon=True)
+        self.id = f"stream-{number}"
+        self.is_done = False
+        self.has_begun = threading.Event()
+        host, port = re.fullmatch(r"http://([^:]+):(\d+)", gateway.urls[0]).groups()
+        self._socket = socket.create_connection((host, int(port)), timeout=PATIENCE_SECONDS * 4)
+        body = json.dumps({"model": f"m-{number % 3}", "stream": True, "messages": [
+            {"role": "user", "content": "a story" if story else "a line"}]})
+        self._socket.sendall((
+            f"POST /v1/chat/completions HTTP/1.1\r\nHost: {host}:{port}\r\nAuthorization: Bearer {KEY}\r\nX-Request-Id: {self.id}\r\n"
+            f"Content-Type: application/json\r\nContent-Length: {len(body)}\r\n\r\n{body}").encode())
+
+    def run(self):
+        received = b""
+        try:
+            while piece := self._socket.recv(65536):
+                received = received[-64:] + piece
+                if b"content" in piece:
+                    self.has_begun.set()
+                if received.endswith(b"data: [DONE]\n\n\r\n0\r\n\r\n"):
+                    self.is_done = True
+                    break
+        except OSError:
+            pass
+        finally:
+            self.has_begun.set()
+            self._socket.close()
+
+
+def test_killed_in_the_middle_of_streams_each_is_there_once(start):
+    gateway = start()
+    streams = [Stream(gateway, number, story=number % 2 == 0) for number in range(STREAMS)]
+    for stream in streams:
+        stream.start()
+    for stream in streams:
+        assert stream.has_begun.wait(PATIENCE_SECONDS * 4)
+    # Some of the short ones have ended; the others, and all of the long ones, are under way.
+    wait_until(lambda: sum(stream.is_done for stream in streams) >= STREAMS // 8, "ends of streams")
+    gateway.kill()
+    for stream in streams:
+        stream.join()
+    done = {stream.id for stream in streams if stream.is_done}
+    assert STREAMS // 8 <= len(done) < STREAMS
+    again = start("again")
+    wait_until(lambda: requests_in(again) >= STREAMS, "what was left")
+    file = start.folder / ".local/share/headgate/usage.db"
+    written = rows(file)
+    assert sorted(row["request_id"] for row in written) == sorted(stream.id for stream in streams)
+    ended = {row["request_id"] for row in written if row["outcome"] == "finished"}
+    assert done <= ended
+    for row in written:
+        if row["outcome"] == "finished":
+            assert (row["prompt_tokens"], row["completion_tokens"], row["token_source"]) == (40, 24, "upstream")
+            assert row["cost"] == 40 * 10_000_000 + 24 * 100_000_000
+        else:
+            assert row["outcome"] == "unfinished" and row["cost"] is None
+    assert sum(row["unfinished_requests"] for row in usage(again)) == len(written) - len(ended)
+    assert not list(file.parent.glob("usage.db.live-*"))[1:], "only that of the gateway that runs"
+    assert stat.S_IMODE(file.stat().st_mode) == 0o600
+
+
+def test_two_gateways_share_a_folder_and_commands_show_what_they_used(start):
+    one, other = start("one"), start("other")
+    for gateway, count in ((one, 3), (other, 4)):
+        for _ in range(count):
+            assert chat(gateway.connect()) == 200
+    wait_until(lambda: requests_in(one) == 7, "requests of both")
+    assert usage(other, "key") == usage(one, "key") and usage(one, "key")[0]["name"] == "test"
+    shown = command(start.folder, "usage", "--by", "model", "--url", one.urls[0], HEADGATE_KEY=KEY)
+    assert shown.returncode == 0, shown.stderr
+    # 7 x (40 x 10 + 24 x 100) millionths.
+    assert [re.split(r"  +", line) for line in shown.stdout.splitlines()] == [
+        ["MODEL", "REQUESTS", "TOKENS IN", "CACHED", "TOKENS OUT", "COST"], ["m-1", "7", "280", "0", "168", "$0.0196"]]
+    values = command(start.folder, "usage", "--csv", "--url", one.urls[0], HEADGATE_KEY=KEY)
+    assert values.stdout.splitlines()[1] == "test,7,280,0,168,0.0196,0,0"
+    whole = command(start.folder, "usage", "--json", "--url", one.urls[0], HEADGATE_KEY=KEY)
+    assert json.loads(whole.stdout)["rows"][0]["cost_usd"] == 0.0196
+
+
+def test_sums_are_those_of_the_log(start):
+    gateway = start(ledger="metrics: true")
+    choice = random.Random(7)
+    clients = [gateway.connect() for _ in range(8)]
+    for number in range(300):
+        model = choice.choice(["m-1", "m-2", "mute", "bogus", "unheard-of"])
+        chat(clients[number % 8], model, choice.random() < 0.1)
+    lines = wait_until(
+        lambda: (found := [json.loads(line) for line in re.findall(r"^\{.*createChatCompletion.*\}$", gateway.log_text(), re.M)])
+        and len(found) == 300 and found, "lines of the log")
+    expected = collections.Counter()
+    for line in lines:
+        for name in ("prompt_tokens", "completion_tokens"):
+            expected[line.get("model", ""), name] += line.get(name, 0)
+        expected[line.get("model", ""), "cost"] += round((line.get("cost_usd") or 0) * 10 ** 12)
+        expected[line.get("model", ""), "requests"] += 1
+    wait_until(lambda: requests_in(gateway) == 300, "requests")
+    for row in usage(gateway):
+        assert {name: row[name] for name in ("requests", "prompt_tokens", "completion_tokens")} == {
+            name: expected[row["name"], name] for name in ("requests", "prompt_tokens", "completion_tokens")}
+        assert round((row["cost_usd"] or 0) * 10 ** 12) == expected[row["name"], "cost"]
+    scraped = gateway.connect().ask("GET", "/metrics").body.decode()
+    assert "\nheadgate_ledger_pending 0\n" in scraped and "\nheadgate_ledger_dropped_total 0\n" in scraped
+
+
+def test_locked_database_holds_up_nobody(start):
+    gateway = start()
+    file = start.folder / ".local/share/headgate/usage.db"
+    locker = sqlite3.connect(file, isolation_level=None)
+    locker.execute("BEGIN IMMEDIATE")
+    for _ in range(5):
+        assert chat(gateway.connect()) == 200
+    gateway.wait_for_log("headgate: usage: .*another process keeps it locked")
+    locker.execute("ROLLBACK")
+    gateway.wait_for_log("headgate: usage: .* is written again")
+    wait_until(lambda: requests_in(gateway) == 5, "requests")
+
+
+def test_folder_that_cannot_be_written_is_said_once(start):
+    gateway = start(XDG_DATA_HOME="/proc/nothing")
+    gateway.wait_for_log("headgate: usage is kept in memory until the gateway ends: ")
+    for _ in range(2):
+        assert chat(gateway.connect()) == 200
+    wait_until(lambda: requests_in(gateway) == 2, "requests")
+    assert gateway.log_text().count("usage is kept in memory") == 1
+
+
+def test_file_that_is_named_must_be_usable(start, gateways):  # noqa: F811
+    path = gateways.folder / "headgate.yaml"
+    path.write_text("ledger: sqlite:/proc/nothing/usage.db\n")
+    refused = command(gateways.folder, "serve", "--config", path, HEADGATE_LEDGER="")
+    assert refused.returncode == 78 and "ledger: /proc/nothing/usage.db: cannot be opened" in refused.stderr
+    path.write_text("ledger: postgresql://user:secret@host/db\n")
+    refused = command(gateways.folder, "check", "--config", path, HEADGATE_LEDGER="")
+    assert refused.returncode == 78 and "PostgreSQL is not supported yet" in refused.stderr
+    assert "secret" not in refused.stderr
+
+
+@needs_root
+def test_full_disk_holds_up_nobody_and_loses_nothing(start):
+    disk = start.folder / "disk"
+    disk.mkdir()
+    # A disk of its own, in a mount namespace of its own, which ends with the gateway.
+    subprocess.run(["mount", "-t", "tmpfs", "-o", "size=24m", "tmpfs", disk], check=True)
+    try:
+        gateway = start(ledger=f"ledger: sqlite:{disk}/usage.db")
+        filler = disk / "filler"
+        descriptor = os.open(filler, os.O_WRONLY | os.O_CREAT)
+        with contextlib.suppress(OSError):
+            while True:
+                os.write(descriptor, b"x" * 4096)
+        os.close(descriptor)
+        for _ in range(200):
+            assert chat(gateway.connect()) == 200
+        gateway.wait_for_log("headgate: usage: .*(there is no space left|cannot be used)")
+        filler.unlink()
+        gateway.wait_for_log("headgate: usage: .* is written again")
+        wait_until(lambda: requests_in(gateway) == 200, "requests")
+        gateway.stop()
+    finally:
+        subprocess.run(["umount", "-l", disk], check=True)
+
+
+def test_keys_see_their_own_alone(gateways, paced):  # noqa: F811
+    (gateways.folder / "prices.yaml").write_text(PRICES)
+    other = "hg-" + os.urandom(16).hex()
+    text = configuration(paced).replace("keys: [", f"keys: [{key_line(other, 'other')}, ")
+    gateway = gateways.start(text, HEADGATE_LEDGER="memory")
+    for key, count in ((KEY, 2), (other, 3)):
+        for _ in range(count):
+            assert chat(gateway.connect(key=key)) == 200
+    wait_until(lambda: requests_in(gateway) == 5, "requests")
+    own = gateway.connect(key=other).ask("GET", "/v1/usage").document["rows"]
+    assert [(row["name"], row["requests"]) for row in own] == [("other", 3)]
+    assert [row["name"] for row in usage(gateway, "key")] == ["other", "test"]
