@@ -139,10 +139,11 @@ import Testing
     @Test func folderThatIsGoneFailsNothingAndIsSaidOnce() throws {
         let told = Latch()
         let reports = reports
-        let folder = try CacheFolder(scratch.path, limit: 1 << 20, now: { 10 * Self.second }) {
-            reports.add($0)
+        let report = { @Sendable (text: String) in
+            reports.add(text)
             told.open()
         }
+        let folder = try CacheFolder(scratch.path, limit: 1 << 20, now: { 10 * Self.second }, report: report)
         try FileManager.default.removeItem(atPath: scratch.path)
         folder.keep(response("A"), as: key(0))
         told.wait()

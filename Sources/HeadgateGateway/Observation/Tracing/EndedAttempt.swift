@@ -54,5 +54,7 @@ extension Span {
         set(TraceAttribute.finishReasons, outcome.finishReason.map { .texts([$0]) })
         set(TraceAttribute.inputTokens, outcome.promptTokens)
         set(TraceAttribute.outputTokens, outcome.completionTokens)
+        set(TraceAttribute.cacheReads, outcome.notes.cache.read)
+        set(TraceAttribute.cacheWrites, outcome.notes.cache.written)
     }
 }

@@ -122,6 +122,8 @@ package final class RequestTrace {
         span.set(TraceAttribute.upstream, outcome.upstream)
         span.set(TraceAttribute.attempts, begun > 0 ? begun : nil)
         span.set(TraceAttribute.cache, outcome.notes[.cache])
+        let cost = outcome.notes.cost?.text.flatMap(Double.init)
+        span.set(TraceAttribute.cost, cost.map(SpanAttribute.Value.fraction))
         span.set(TraceAttribute.hedge, outcome.notes[.hedge])
         span.set(TraceAttribute.departure, outcome.notes[.departure])
         if outcome.errorLabel != nil || outcome.end != .finished {

@@ -14,7 +14,8 @@ import Testing
     private static let parent = "00-\(trace)-00f067aa0ba902b7-01"
     private static let answer =
         #"{"id":"c-1","model":"inner-2026","choices":[{"index":0,"message":{"role":"assistant","content":"hi"},"#
-        + #""finish_reason":"stop"}],"usage":{"prompt_tokens":7,"completion_tokens":3,"total_tokens":10}}"#
+        + #""finish_reason":"stop"}],"usage":{"prompt_tokens":7,"completion_tokens":3,"total_tokens":10,"#
+        + #""prompt_tokens_details":{"cached_tokens":5}}}"#
 
     private func sent(_ request: PlannedTransport.Request?, _ name: HTTPField.Name) -> String? {
         request?.head.headerFields[name]
@@ -56,6 +57,7 @@ import Testing
         #expect(attempt.value("gen_ai.usage.output_tokens") == .number(3))
         #expect(attempt.text("server.address") == "api.example" && attempt.value("server.port") == .number(443))
         #expect(attempt.value("http.response.status_code") == .number(200))
+        #expect(attempt.value("gen_ai.usage.cache_read.input_tokens") == .number(5))
         // Tokens are told once, and nothing that was said.
         #expect(server.value("gen_ai.usage.input_tokens") == nil)
         #expect(spans.all.flatMap(\.attributes).allSatisfy { !$0.name.contains("messages") })
