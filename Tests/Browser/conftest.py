@@ -36,7 +36,7 @@ class Gateway:
 
 
 def start(command, folder: Path, log: str, **variables) -> Child:
-    surroundings = {"PATH": os.environ["PATH"], "HOME": str(folder), "XDG_CONFIG_HOME": str(folder), "HEADGATE_LEDGER": "none",
+    surroundings = {"PATH": os.environ["PATH"], "HOME": str(folder), "XDG_CONFIG_HOME": str(folder), "HEADGATE_LEDGER": "memory",
         **variables}
     assert command[0].is_file(), f"{command[0]} is missing: run `swift build` first"
     return Child(command, folder / log, surroundings)
@@ -140,11 +140,11 @@ def serve(folder: Path, upstream: TalkingUpstream, keys: str, key: str, narrow: 
     yield from serve_configuration(folder, text, key, narrow, assets)
 
 
-def serve_configuration(folder: Path, text: str, key: str = "", narrow: str = "", assets: Path = ASSETS):
+def serve_configuration(folder: Path, text: str, key: str = "", narrow: str = "", assets: Path = ASSETS, **variables):
     configuration = folder / "headgate.yaml"
     configuration.write_text(text)
     command = [BINARIES / "headgate", "serve", "--config", configuration]
-    child = start(command, folder, "errors.log", HEADGATE_ASSETS=str(assets))
+    child = start(command, folder, "errors.log", HEADGATE_ASSETS=str(assets), **variables)
     try:
         yield Gateway(child.wait_for_line(r"listening on (http://127\.0\.0\.1:\d+)")[1], key, narrow)
     finally:

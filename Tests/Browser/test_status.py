@@ -88,7 +88,7 @@ def test_requests_appear_as_they_go(status, keyed_gateway, talking):
     talking.next().cut()
     expect(page.locator("#recent > tr").first.get_by_role("cell").nth(5)).to_have_text("guest")
     assert "secret is blue" not in page.content()
-    assert page.get_by_role("img").count() == 3
+    assert page.get_by_role("region", name="At a glance").get_by_role("img").count() == 3
     expect(page.get_by_role("img", name=re.compile("^Streams in flight: 0 now"))).to_be_visible()
 
 
@@ -156,6 +156,12 @@ def totals() -> dict:
     return dict.fromkeys([*names, "prompt_tokens", "completion_tokens", "cache_hits", "cache_misses"], 0)
 
 
+def usage(name: str) -> dict:
+    row = {"name": name, "requests": 1, "prompt_tokens": 1, "completion_tokens": 1, "cached_tokens": 0, "cost_usd": None,
+           "cost_unknown_requests": 1, "unfinished_requests": 0}  # fmt: skip
+    return {"by": "key", "since": "2026-01-01T10:00:00Z", "rows": [row]}
+
+
 def test_every_column_is_seen_at_1280_pixels(keyed_gateway, visit):
     in_flight = {"requests_in_flight": 0, "streams_in_flight": 0}
     request = {"id": "1", "ended_at": "2026-01-01T10:00:00Z", "operation": "createChatCompletion", "status": 200,
@@ -167,6 +173,7 @@ def test_every_column_is_seen_at_1280_pixels(keyed_gateway, visit):
             "totals": totals()}  # fmt: skip
     page = Chat(visit, keyed_gateway.origin)
     page.page.route("**/status/data", lambda route: route.fulfill(json=data))
+    page.page.route("**/v1/usage?*", lambda route: route.fulfill(json=usage("continuous-integration")))
     page.page.set_viewport_size({"width": 1280, "height": 900})
     page.page.goto(f"{page.origin}/status")
     cell = page.page.locator("#recent > tr td").last
@@ -196,6 +203,7 @@ def test_what_it_shows_is_text(keyed_gateway, visit):
     }  # fmt: skip
     page = Chat(visit, keyed_gateway.origin)
     page.page.route("**/status/data", lambda route: route.fulfill(json=data))
+    page.page.route("**/v1/usage?*", lambda route: route.fulfill(json=usage(attack)))
     page.page.goto(f"{page.origin}/status")
     expect(page.page.locator("#recent")).to_contain_text(attack)
     expect(page.page.locator("#upstreams")).to_contain_text("unreachable, 1 of 2 keys resting")
@@ -204,6 +212,7 @@ def test_what_it_shows_is_text(keyed_gateway, visit):
     page.page.locator("#recent button").click()
     expect(page.page.get_by_role("dialog")).to_contain_text(attack)
     expect(page.page.locator("#attempts")).to_contain_text(attack)
+    expect(page.page.locator("#usage-keys")).to_contain_text(attack)
     assert page.page.locator("main img").count() == 0 and page.page.evaluate("window.pwned") is None
     page.check()
 
@@ -306,6 +315,49 @@ def test_a_request_is_shown_whole_on_a_click(tmp_path, talking, visit):
         assert page.page.evaluate("String(getSelection())") == identity
         page.page.keyboard.press("Escape")
         expect(dialog).to_be_hidden()
+        page.check()
+
+
+def test_usage_of_today_and_this_month_is_summed_by_key_and_model(tmp_path, talking, visit):
+    (tmp_path / "prices.yaml").write_text("models: {talker: {input: 1000, output: 10000}}\n")
+    text = (
+        "listen: 127.0.0.1:0\nprices: prices.yaml\n"
+        f'upstreams: {{talker: {{kind: openai, base_url: "http://{talking.address}/v1"}}}}\n'
+        "models: {talker: {upstream: talker}, second: {upstream: talker}}\n"
+    )
+    for gateway in serve_configuration(tmp_path, text):
+        page = Chat(visit, gateway.origin)
+        # Its first question is to come after the requests, and not half a minute later.
+        page.page.goto(page.origin)
+        for model in ("talker", "talker", "second"):
+            post(page.page, gateway.key, stream=True, model=model)
+            talk = talking.next()
+            talk.say("blue")
+            talk.finish(prompt=9, completion=12)
+        page.page.wait_for_function("""async () =>
+            (await (await fetch("/v1/usage?by=key")).json()).rows.reduce((sum, row) => sum + row.requests, 0) === 3""")
+        page.page.goto(f"{page.origin}/status")
+        models = page.page.locator("#usage-models > tr")
+        expect(models).to_have_count(2)
+        expect(models.nth(0).get_by_role("cell")).to_have_text(["second", "1", "21", "unknown", "1", "21", "unknown"])
+        # 9 tokens at a dollar for a thousand, 12 at ten.
+        expect(models.nth(1).get_by_role("cell")).to_have_text(["talker", "2", "42", "$0.26", "2", "42", "$0.26"])
+        keys = page.page.locator("#usage-keys > tr")
+        expect(keys.nth(0).get_by_role("cell")).to_have_text(["keyless", "3", "63", "\u2265 $0.26", "3", "63", "\u2265 $0.26"])
+        for name in ("Requests by minute: 3", "Tokens by minute: 63", "Cost by minute: $0.26"):
+            expect(page.page.get_by_role("img", name=f"{name} in the last hour")).to_be_visible()
+        assert page.page.locator("#hour figure").first.locator("rect").count() == 60
+        page.check()
+
+
+def test_gateway_that_keeps_no_usage_says_so(tmp_path, talking, visit):
+    text = f'listen: 127.0.0.1:0\nledger: none\nupstreams: {{talker: {{kind: openai, base_url: "http://{talking.address}/v1"}}}}\n'
+    for gateway in serve_configuration(tmp_path, text, HEADGATE_LEDGER=""):
+        page = Chat(visit, gateway.origin)
+        page.expected_problems = ["404"]
+        page.page.goto(f"{page.origin}/status")
+        expect(page.page.get_by_text("This gateway keeps no usage")).to_be_visible()
+        expect(page.page.locator("#usage-shown")).to_be_hidden()
         page.check()
 
 

@@ -43,8 +43,9 @@ import Testing
             let path = path(route.path)
             let get = await gateway.running.ask(.get, path)
             let head = await gateway.running.ask(.head, path)
-            // No conversations and no streams are kept here.
-            let status = path.hasPrefix("/v1/conversations") ? 400 : path.hasPrefix("/v1/streams") ? 404 : 200
+            // No conversations, no streams and no usage are kept here.
+            let isKept = !path.hasPrefix("/v1/streams") && path != "/v1/usage"
+            let status = path.hasPrefix("/v1/conversations") ? 400 : isKept ? 200 : 404
             #expect(get.status == status && head.status == status, "\(path)")
             #expect(get.headerFields[.contentType] == head.headerFields[.contentType])
         }

@@ -32,6 +32,7 @@ struct WebAsset: Sendable {
             "models.js": PackageResources.models_js, "rows.js": PackageResources.rows_js,
             "sidebar.js": PackageResources.sidebar_js,
             "status.js": PackageResources.status_js, "status-view.js": PackageResources.status_view_js,
+            "usage-view.js": PackageResources.usage_view_js,
             "theme.js": PackageResources.theme_js, "tool-calls.js": PackageResources.tool_calls_js,
         ]
         let styles = [

@@ -12,8 +12,6 @@ final class Journal: Sendable {
     private static let mark: UInt64 = 0x3167_6A75_7367_6768
     /// Octets before the states.
     private static let headerSize = 4096
-    /// How many slots are tried for a request.
-    private static let longestSearch = 256
 
     let path: String
     /// The gateway's own number, by which its requests are told from those of others.
@@ -22,7 +20,10 @@ final class Journal: Sendable {
     private let descriptor: Int32
     // Mapped until the end; every access to a slot is ordered by its state.
     private nonisolated(unsafe) let memory: UnsafeMutableRawPointer
+    /// Where the next free slot is probably.
     private let next = Atomic<Int>(0)
+    /// At least as many as have a slot.
+    private let used = Atomic<Int>(0)
     private let sequence = Atomic<Int64>(0)
     /// Beyond the highest slot that may be in use.
     private let end = Atomic<Int>(0)
@@ -85,8 +86,11 @@ final class Journal: Sendable {
     // MARK: On the loops
 
     func begin(_ entry: borrowing LedgerEntry) -> LedgerPlace? {
-        for _ in 0..<Journal.longestSearch {
+        guard used.wrappingAdd(1, ordering: .acquiring).newValue <= slots else { return drop() }
+        // One is free; it is the first that is tried, but for what streams have left between theirs.
+        for _ in 0..<2 * slots {
             let index = next.wrappingAdd(1, ordering: .relaxed).oldValue % slots
+            guard state(index).pointee.load(ordering: .relaxed) == JournalState.free.rawValue else { continue }
             let (isTaken, _) = state(index).pointee.compareExchange(
                 expected: JournalState.free.rawValue, desired: JournalState.taken.rawValue,
                 ordering: .sequentiallyConsistent)
@@ -96,6 +100,11 @@ final class Journal: Sendable {
             state(index).pointee.store(JournalState.begun.rawValue, ordering: .releasing)
             return LedgerPlace(index)
         }
+        return drop()
+    }
+
+    private func drop() -> LedgerPlace? {
+        used.wrappingSubtract(1, ordering: .relaxed)
         dropped.wrappingAdd(1, ordering: .relaxed)
         return nil
     }
@@ -120,18 +129,18 @@ final class Journal: Sendable {
     /// - Parameter limit: how many.
     func collect(_ limit: Int) -> [JournalEntry] {
         var entries: [JournalEntry] = []
-        var highest = 0
+        var (highest, lowestFree) = (0, Int?.none)
         let end = end.load(ordering: .relaxed)
         for index in 0..<end {
             let state = JournalState(rawValue: state(index).pointee.load(ordering: .acquiring)) ?? .free
-            if state != .free { highest = index + 1 }
+            if state != .free { highest = index + 1 } else if lowestFree == nil { lowestFree = index }
             guard state == .finished, entries.count < limit, let read = LedgerSlot.read(slot(index)) else { continue }
             entries.append(
                 JournalEntry(place: index, process: process, sequence: read.sequence, entry: read.entry))
         }
         // From the start again, so that memory that was needed once rests.
         if entries.count < limit {
-            next.store(0, ordering: .relaxed)
+            next.store(lowestFree ?? end, ordering: .relaxed)
             shorten(from: end, to: highest)
         }
         return entries
@@ -148,6 +157,7 @@ final class Journal: Sendable {
 
     func letGo(_ entries: [JournalEntry]) {
         for entry in entries { state(entry.place).pointee.store(JournalState.free.rawValue, ordering: .releasing) }
+        used.wrappingSubtract(entries.count, ordering: .releasing)
         finished.wrappingSubtract(entries.count, ordering: .sequentiallyConsistent)
     }
 

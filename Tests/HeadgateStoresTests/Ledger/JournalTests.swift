@@ -64,6 +64,22 @@ import Testing
 @Suite struct JournalTests {
     private let scratch = Scratch()
 
+    /// As many streams have, of which some end sooner than others.
+    @Test func everySlotIsFoundHoweverManyRequestsGoOn() throws {
+        let journal = try journal(slots: 1024)
+        let entry = LedgerEntry.sample()
+        let places = try (0..<700).map { _ in try #require(journal.begin(entry)) }
+        for place in places where place.index % 3 == 0 { journal.change(entry, at: place, to: .finished) }
+        for _ in 0..<3 {
+            journal.letGo(journal.collect(10_000))
+            #expect(journal.collect(10_000).isEmpty)
+        }
+        // 234 of the 700 are over.
+        for number in 0..<558 { #expect(journal.begin(entry) != nil, "\(number)") }
+        #expect(journal.droppedCount == 0)
+        #expect(journal.begin(entry) == nil && journal.begin(entry) == nil && journal.droppedCount == 2)
+    }
+
     private func journal(slots: Int = 8) throws -> Journal {
         try Journal(prefix: scratch.path + "/usage.db.live-", slots: slots)
     }

@@ -67,6 +67,8 @@ extension Components.Schemas {
         /// What became of a second attempt that began beside the first: it had content first, the other one had, or
         /// neither had.
         public var hedge: HedgePayload?
+        /// Of its trace, where requests are traced.
+        public var traceId: String?
 
         public init(
             id: String,
@@ -93,7 +95,8 @@ extension Components.Schemas {
             fault: String? = nil,
             cache: CachePayload? = nil,
             afterLeaving: String? = nil,
-            hedge: HedgePayload? = nil
+            hedge: HedgePayload? = nil,
+            traceId: String? = nil
         ) {
             self.id = id
             self.endedAt = endedAt
@@ -120,6 +123,7 @@ extension Components.Schemas {
             self.cache = cache
             self.afterLeaving = afterLeaving
             self.hedge = hedge
+            self.traceId = traceId
         }
 
         private enum CodingKeys: String, CodingKey {
@@ -148,6 +152,7 @@ extension Components.Schemas {
             case cache
             case afterLeaving = "after_leaving"
             case hedge
+            case traceId = "trace_id"
         }
     }
 }

@@ -214,7 +214,7 @@ extension OpenAPIDocument {
         - name: since
           in: query
           description: How far back, such as `90m`, `24h` or `7d`, which is what it is without it.
-          schema: {type: string, pattern: "^[0-9]{1,4}[smhd]$"}
+          schema: {type: string, pattern: "^[0-9]{1,7}[smhd]$"}
       responses:
         "200":
           description: One row for each that has requests, in the order of their names.

@@ -119,6 +119,7 @@ extension OpenAPIDocument {
         cache: {type: string, enum: [hit, miss, bypass], description: "What the cache did for it, where its model has one."}
         after_leaving: {type: string, description: What became of the answer after its client had left.}
         hedge: {type: string, enum: [won, lost, failed], description: "What became of a second attempt that began beside the first: it had content first, the other one had, or neither had."}
+        trace_id: {type: string, description: "Of its trace, where requests are traced."}
     StatusAttempt:
       type: object
       required: [upstream, duration_ms]

@@ -76,5 +76,10 @@ extension Outcome {
     }
 
     /// For logs: 32 hexadecimal digits.
-    var traceID: String? { notes[.trace].map { String($0.dropFirst(3).prefix(32)) } }
+    var traceID: String? { notes.traceID }
+}
+
+extension OutcomeNotes {
+    /// 32 hexadecimal digits; nil for a request that is not traced.
+    var traceID: String? { self[.trace].map { String($0.dropFirst(3).prefix(32)) } }
 }

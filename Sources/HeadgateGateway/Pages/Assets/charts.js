@@ -21,9 +21,12 @@ export function showCharts(place, status) {
     ["Duration by outcome", outcomes(requests),
       bars(requests.map((request) => ({ value: request.duration_ms, kind: kindOf(request.outcome) })))],
   ];
-  for (const [index, chart] of charts.entries()) {
-    show(place.children[index] ?? place.appendChild(frame(chart[0])), ...chart);
-  }
+  for (const [index, chart] of charts.entries()) showChart(place, index, ...chart);
+}
+
+/** Draws one of the charts of a place anew. */
+export function showChart(place, index, title, sentence, drawn) {
+  show(place.children[index] ?? place.appendChild(frame(title)), title, sentence, drawn);
 }
 
 /** A chart without what changes. */
@@ -54,12 +57,15 @@ function line(values) {
     shape("circle", { class: "dot", cx: dot[0], cy: dot[1], r: 3 })];
 }
 
-/** On a logarithmic scale: a request that fails at once and one that streams for minutes are both to be seen. */
-function bars(values) {
-  const top = Math.log10(1 + Math.max(1, ...values.map((each) => each.value)));
+/** A request that fails at once and one that streams for minutes are both to be seen. */
+const logarithmic = (value) => Math.log10(1 + value);
+
+/** The highest value is as high as there is room. */
+export function bars(values, scale = logarithmic) {
+  const top = Math.max(...values.map((each) => scale(each.value))) || 1;
   const step = width / longest;
   return values.map(({ value, kind }, index) => {
-    const size = Math.max(value > 0 ? 2 : 0, (Math.log10(1 + value) / top) * (height - 6));
+    const size = Math.max(value > 0 ? 2 : 0, (scale(value) / top) * (height - 6));
     return shape("rect", { class: `bar ${kind}`, x: (index + longest - values.length) * step + 0.5, width: step - 1,
       y: height - 1 - size, height: size });
   });

@@ -4,6 +4,13 @@ export const whole = (value) => value.toLocaleString("en");
 
 export const clock = (time) => new Date(time).toLocaleTimeString("en", { hour12: false });
 
+/** As few digits as say something. */
+export function dollars(value) {
+  if (value === 0) return "$0";
+  const digits = value >= 1 ? 2 : Math.min(12, 1 - Math.floor(Math.log10(value)));
+  return `$${value.toFixed(digits)}`;
+}
+
 export function milliseconds(value) {
   if (value >= 10_000) return `${(value / 1000).toFixed(1)} s`;
   return `${value < 10 ? value.toFixed(1) : value.toFixed(0)} ms`;

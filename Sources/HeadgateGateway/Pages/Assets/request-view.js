@@ -1,7 +1,7 @@
 // One request with all that is known of it, and its attempts. It stays as it was when it was opened.
 
 import { element, find } from "./dom.js";
-import { milliseconds } from "./figures.js";
+import { dollars, milliseconds } from "./figures.js";
 import { showRows } from "./rows.js";
 
 export function showRequest(request) {
@@ -20,7 +20,7 @@ export function showRequest(request) {
 
 function named(request) {
   return {
-    "Request id": request.id,
+    "Request id": request.id, "Trace id": request.trace_id,
     Ended: new Date(request.ended_at).toLocaleString("en", { hour12: false }),
     Operation: request.operation, Outcome: request.outcome.replace("_", " "), Status: request.status,
     Error: request.error, Detail: request.detail, Model: request.model, Key: request.key,
@@ -28,9 +28,13 @@ function named(request) {
     "First content": request.ttft_ms === undefined ? undefined : milliseconds(request.ttft_ms),
     Duration: milliseconds(request.duration_ms),
     "Prompt tokens": request.prompt_tokens, "Completion tokens": request.completion_tokens,
-    Cache: request.cache, "After the client left": request.after_leaving, Hedge: request.hedge,
+    "Cached tokens": request.cached_tokens, Cost: cost(request.cost_usd), Cache: request.cache,
+    "After the client left": request.after_leaving, Hedge: request.hedge,
     "Injected fault": request.fault,
   };
 }
+
+/** Null for what is not known. */
+const cost = (value) => (value === null ? "unknown" : value === undefined ? undefined : dollars(value));
 
 find("request-close").addEventListener("click", () => find("request").close());

@@ -4,6 +4,7 @@ import { ask, demandKey, onKey } from "./access.js";
 import { find } from "./dom.js";
 import { onFilter } from "./filters.js";
 import { showStatus } from "./status-view.js";
+import { showUsage } from "./usage-view.js";
 
 /** Between two questions, in milliseconds. */
 const interval = 1000;
@@ -21,6 +22,7 @@ async function refresh() {
     status = await (await ask("/status/data")).json();
     showStatus(status);
     notice("");
+    showUsage();
   } catch (failure) {
     find("shown").classList.toggle("old", true);
     if (failure.status === 403) demandKey(failure.message);

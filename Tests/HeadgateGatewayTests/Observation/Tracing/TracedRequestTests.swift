@@ -39,7 +39,7 @@ import Testing
     }
 
     @Test func spansHaveTheConventionsAttributes() async throws {
-        let running = InProcessGateway(.json(Self.answer), tracing: try spans.tracing())
+        let running = InProcessGateway(.json(Self.answer), prices: PriceList(), tracing: try spans.tracing())
         _ = await running.chat(model: "org/renamed", extra: #","temperature":0.5,"conversation":"conv-1""#)
         let (server, attempt) = (try #require(spans.server), try #require(spans.attempts.first))
         #expect(server.value("http.response.status_code") == .number(200))
