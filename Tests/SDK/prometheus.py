@@ -5,6 +5,7 @@ import re
 import shutil
 import subprocess
 import time
+import urllib.error
 import urllib.parse
 import urllib.request
 from pathlib import Path
@@ -35,10 +36,18 @@ class Prometheus(Child):
                 "--enable-feature=exemplar-storage", "--web.listen-address=127.0.0.1:0", "--web.console.templates=", "--web.console.libraries="],
             folder / "prometheus.log", environment(folder))
         self.address = wait_until(self._listening, "the address of Prometheus")
+        wait_until(self._is_ready, "Prometheus to be ready")
 
     def _listening(self) -> str | None:
         match = re.search(r'msg="Listening on" address=(\S+)', self.log.read_text())
         return match and match[1]
+
+    def _is_ready(self) -> bool:
+        try:
+            with urllib.request.urlopen(f"http://{self.address}/-/ready", timeout=PATIENCE_SECONDS):
+                return True
+        except urllib.error.HTTPError:
+            return False
 
     def query(self, text: str) -> list:
         """Labels and the latest value of each series."""

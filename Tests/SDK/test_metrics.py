@@ -51,7 +51,7 @@ fault_injection:
     - {{model: chat, percent: 5, fault: {{cut_after_events: 2}}}}
     - {{model: chat, percent: 5, fault: {{status: 500}}}}
     - {{model: routed, upstream: second, percent: 10, fault: {{error_in_200: true}}}}
-""", SDK_TEST_UPSTREAM_KEY=upstream_key)
+""", SDK_TEST_UPSTREAM_KEY=upstream_key, HEADGATE_LEDGER="memory")
 
 
 def ask(gateway, count: int, seed: int, failures: list):
