@@ -214,7 +214,7 @@ if Context.environment["HEADGATE_DEVELOPMENT"] == "1" {
             "BenchmarkDrivers", path: "Benchmarks/drivers",
             [
                 "ServerSentEvents", "JSONBytes", "HeadgateHTTP", "HeadgateConfiguration", "HeadgateGateway",
-                "HeadgateEventLoop", "HeadgateServer", "HeadgateUpstream", "CHeadgate", httpTypes,
+                "HeadgateEventLoop", "HeadgateServer", "HeadgateUpstream", "HeadgateStores", "CHeadgate", httpTypes,
             ]))
     package.products.append(.executable(name: "headgate-drivers", targets: ["BenchmarkDrivers"]))
 }

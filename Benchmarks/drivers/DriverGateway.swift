@@ -8,7 +8,8 @@ internal import HeadgateHTTP
 /// lines.
 enum DriverGateway {
     static func make(
-        baseURL: BaseURL, transport: any RelayTransport, metrics: (any MetricRecording)? = nil
+        baseURL: BaseURL, transport: any RelayTransport, metrics: (any MetricRecording)? = nil,
+        ledger: (any UsageLedger)? = nil
     ) -> Gateway {
         let upstream = UpstreamConfiguration(name: "mock", kind: .openai, apiKey: Secret("sk-bench"))
         let key = KeyConfiguration(name: "driver", digest: KeyDigest(of: Samples.clientKey.utf8).bytes)
@@ -16,7 +17,8 @@ enum DriverGateway {
             upstreams: [
                 UpstreamDefinition(upstream, baseURL: baseURL, credentials: upstream.apiKeys) { _ in transport }
             ],
-            models: [ModelConfiguration(name: "*", upstream: "mock")], keys: [key], limits: LimitsConfiguration())
+            models: [ModelConfiguration(name: "*", upstream: "mock")], keys: [key], limits: LimitsConfiguration(),
+            ledger: ledger)
         return Gateway(
             snapshot: snapshot,
             accessLog: AccessLog(format: .json, sink: DiscardedLines(), realtime: headgate_realtime_nanoseconds),

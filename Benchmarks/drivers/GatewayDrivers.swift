@@ -7,20 +7,25 @@ internal import HeadgateHTTP
 enum GatewayDrivers {
     static let all = [
         chain("chain"), chain("chain-counted", isCounted: true),
+        chain("chain-ledger", hasLedger: true),
         relay("relay-single", "chunk of 1 event", events: 1),
         relay("relay-batch", "chunk of 64 events", events: 64),
     ]
 
-    /// - Parameter isCounted: whether `/metrics` counts the requests.
-    private static func chain(_ name: String, isCounted: Bool = false) -> Driver {
+    /// - Parameters:
+    ///   - isCounted: whether `/metrics` counts the requests.
+    ///   - hasLedger: whether they are noted in a ledger's journal.
+    private static func chain(_ name: String, isCounted: Bool = false, hasLedger: Bool = false) -> Driver {
         Driver(name: name, unit: "request", result: Samples.answerBody.count) { iterations in
             let transport = StubTransport(response: response("application/json")) {
                 DriverBody(Samples.answerBody, isWhole: true)
             }
+            let ledger = hasLedger ? try JournalLedger() : nil
+            defer { ledger?.remove() }
             return try DriverGateway.onLoop { loop in
                 let exchange = try Exchange(
                     isStream: false, transport: transport, loop: loop,
-                    metrics: isCounted ? CountedRequests(loop: loop) : nil)
+                    metrics: isCounted ? CountedRequests(loop: loop) : nil, ledger: ledger)
                 var octets = 0
                 for _ in 0..<iterations { octets += try await exchange.answer() }
                 return octets
@@ -62,10 +67,11 @@ private struct Exchange {
     private let ends = ConnectionEnds(localAddress: "127.0.0.1", localPort: 8686, remoteAddress: "127.0.0.1")
 
     init(
-        isStream: Bool, transport: StubTransport, loop: EventLoop, metrics: (any MetricRecording)? = nil
+        isStream: Bool, transport: StubTransport, loop: EventLoop, metrics: (any MetricRecording)? = nil,
+        ledger: (any UsageLedger)? = nil
     ) throws {
         let baseURL = BaseURL(endpoint: .tcp(host: "127.0.0.1", port: 8080), pathPrefix: "/v1")
-        gateway = DriverGateway.make(baseURL: baseURL, transport: transport, metrics: metrics)
+        gateway = DriverGateway.make(baseURL: baseURL, transport: transport, metrics: metrics, ledger: ledger)
         body = isStream ? Samples.streamBody : Samples.requestBody
         self.loop = loop
         var parser = RequestHeadParser()

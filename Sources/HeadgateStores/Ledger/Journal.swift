@@ -1,5 +1,5 @@
 internal import Glibc
-internal import HeadgateGateway
+package import HeadgateGateway
 internal import Synchronization
 
 /// The requests of one gateway that are under way, or not in the ledger's database yet, in a file that is mapped into
@@ -7,8 +7,8 @@ internal import Synchronization
 ///
 /// The file is locked while its gateway lives, and as large as it gets from the start: a disk that fills up later harms
 /// nobody. Loops take and fill slots; one thread collects those that are finished.
-final class Journal: Sendable {
-    static let standardSlots = 16_384
+package final class Journal: Sendable {
+    package static let standardSlots = 16_384
     private static let mark: UInt64 = 0x3167_6A75_7367_6768
     /// Octets before the states.
     private static let headerSize = 4096
@@ -33,7 +33,7 @@ final class Journal: Sendable {
     /// Makes a journal that nobody has.
     ///
     /// - Parameter prefix: of its path.
-    init(prefix: String, slots: Int = standardSlots) throws(StoreError) {
+    package init(prefix: String, slots: Int = standardSlots) throws(StoreError) {
         var numbers = SystemRandomNumberGenerator()
         process = Int64(truncatingIfNeeded: numbers.next() >> 1)
         path = prefix + String(UInt64(process), radix: 16)
@@ -85,7 +85,7 @@ final class Journal: Sendable {
 
     // MARK: On the loops
 
-    func begin(_ entry: borrowing LedgerEntry) -> LedgerPlace? {
+    package func begin(_ entry: borrowing LedgerEntry) -> LedgerPlace? {
         guard used.wrappingAdd(1, ordering: .acquiring).newValue <= slots else { return drop() }
         // One is free; it is the first that is tried, but for what streams have left between theirs.
         for _ in 0..<2 * slots {
@@ -112,7 +112,7 @@ final class Journal: Sendable {
     /// Fills the slot again.
     ///
     /// - Parameter state: what it has from now on.
-    func change(_ entry: borrowing LedgerEntry, at place: LedgerPlace, to state: JournalState) {
+    package func change(_ entry: borrowing LedgerEntry, at place: LedgerPlace, to state: JournalState) {
         let slot = slot(place.index)
         LedgerSlot.write(entry, slot.loadUnaligned(as: Int64.self), to: slot)
         self.state(place.index).pointee.store(state.rawValue, ordering: .releasing)
@@ -164,7 +164,7 @@ final class Journal: Sendable {
     /// Whether no request has a slot.
     var isEmpty: Bool { (0..<slots).allSatisfy { state($0).pointee.load(ordering: .acquiring) == 0 } }
 
-    func remove() { unlink(path) }
+    package func remove() { unlink(path) }
 
     // MARK: Of the dead
 

@@ -1,5 +1,5 @@
 /// What is in one slot of a journal. Only the transitions that ``follows(_:)`` names happen.
-enum JournalState: UInt32 {
+package enum JournalState: UInt32 {
     case free = 0
     /// Somebody is about to fill it.
     case taken = 1
