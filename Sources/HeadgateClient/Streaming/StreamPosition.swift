@@ -40,6 +40,7 @@ extension StreamPosition {
         left.streamID == right.streamID && left.lastEventID == right.lastEventID
     }
 
+    /// By both parts of the place.
     public func hash(into hasher: inout Hasher) {
         hasher.combine(streamID)
         hasher.combine(lastEventID)

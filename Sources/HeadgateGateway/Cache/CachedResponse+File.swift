@@ -69,8 +69,6 @@ private struct FileReader {
 
     private(set) var rest: ArraySlice<UInt8>
 
-    init(rest: ArraySlice<UInt8>) { self.rest = rest }
-
     mutating func octet() throws(Damage) -> UInt8 {
         guard let octet = rest.popFirst() else { throw Damage() }
         return octet
