@@ -30,15 +30,16 @@ package final class SQLiteLedger: UsageLedger {
         try self.init(file: file, kept: kept, slots: Journal.standardSlots, now: now, report: report)
     }
 
+    /// - Parameter interval: in which those kept for long enough are removed.
     init(
-        file: String, kept: Int64, slots: Int, now: @escaping @Sendable () -> Int64,
-        report: @escaping @Sendable (String) -> Void
+        file: String, kept: Int64, slots: Int, forgetting interval: Duration = .seconds(60),
+        now: @escaping @Sendable () -> Int64, report: @escaping @Sendable (String) -> Void
     ) throws {
         let database = try SQLiteDatabase(file, schema: .ledger)
         let journal = try Journal(prefix: LedgerFiles.journalPrefix(of: file), slots: slots)
         self.journal = journal
         let lifetime = Lifetime(kept)
-        thread = try DatabaseThread(database) { (database) throws(StoreError) in
+        thread = try DatabaseThread(database, every: interval) { (database) throws(StoreError) in
             try database.forget(before: now() - lifetime.milliseconds.load(ordering: .relaxed))
             return nil
         }

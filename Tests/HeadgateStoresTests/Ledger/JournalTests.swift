@@ -143,6 +143,22 @@ import Testing
         #expect(Set(remains.map(\.sequence)).count == 3)
     }
 
+    @Test func journalIsForItsOwnerAlone() throws {
+        let journal = try journal()
+        var status = stat()
+        #expect(stat(journal.path, &status) == 0 && status.st_mode & 0o777 == 0o600)
+    }
+
+    @Test func journalThatIsJustBeingMadeIsLeftAlone() throws {
+        let path = scratch.path + "/usage.db.live-1.new"
+        try Data().write(to: URL(fileURLWithPath: path))
+        #expect(Journal.remains(at: path) == nil)
+        // Whoever began this one did not come to its end.
+        let past = Date(timeIntervalSinceNow: -3600)
+        try FileManager.default.setAttributes([.modificationDate: past], ofItemAtPath: path)
+        #expect(Journal.remains(at: path)?.isEmpty == true)
+    }
+
     @Test func whatIsNoJournalHasNothing() throws {
         let path = scratch.path + "/usage.db.live-x"
         for contents in [Data(), Data("no journal".utf8), Data(repeating: 0xFF, count: 10_000)] {

@@ -11,9 +11,20 @@ import Testing
     private var file: String { scratch.path + "/usage.db" }
 
     private func ledger(
-        kept: Int64 = 90 * 86_400_000, slots: Int = 1024, reports: Lines = Lines(), now: Int64 = SQLiteLedgerTests.now
+        kept: Int64 = 90 * 86_400_000, slots: Int = 1024, forgetting interval: Duration = .seconds(60),
+        reports: Lines = Lines()
     ) throws -> SQLiteLedger {
-        try SQLiteLedger(file: file, kept: kept, slots: slots, now: { now }, report: { reports.add($0) })
+        try SQLiteLedger(
+            file: file, kept: kept, slots: slots, forgetting: interval, now: { SQLiteLedgerTests.now },
+            report: { reports.add($0) })
+    }
+
+    /// As a process that is killed leaves it: with one request that is over.
+    private func remains() throws {
+        _ = try SQLiteDatabase(file, schema: .ledger)
+        let journal = try Journal(prefix: LedgerFiles.journalPrefix(of: file), slots: 16)
+        let place = try #require(journal.begin(.sample()))
+        journal.change(.sample(), at: place, to: .finished)
     }
 
     /// What is beside the database, but for SQLite's own files.
@@ -83,6 +94,43 @@ import Testing
         #expect(try await ledger.rows(.model, since: 0, count: 11).first?.requests == 11)
         while reports.all.count < 2 { await Task.yield() }
         #expect(reports.all.count == 2 && reports.all[1].hasSuffix("is written again") && ledger.health.isWorking)
+    }
+
+    @Test func whatAKilledGatewayHasLeftStaysUntilItIsWritten() async throws {
+        try remains()
+        let left = journals()
+        let locker = try SQLiteDatabase(file, schema: .ledger)
+        try locker.execute("BEGIN IMMEDIATE")
+        let reports = Lines()
+        let first = try ledger(reports: reports)
+        while reports.all.isEmpty { await Task.yield() }
+        first.close()
+        #expect(left.count == 1 && journals() == left)
+        try locker.execute("ROLLBACK")
+        #expect(try await ledger().rows(.model, since: 0, count: 1).first?.requests == 1)
+    }
+
+    @Test func whatCannotBeWrittenAtTheEndIsLeftForTheNext() async throws {
+        var first: SQLiteLedger? = try ledger()
+        _ = try await first?.rows(.model, since: 0, count: 0)
+        let locker = try SQLiteDatabase(file, schema: .ledger)
+        try locker.execute("BEGIN IMMEDIATE")
+        first?.note(.sample())
+        first?.close()
+        first = nil
+        let left = try #require(journals().first)
+        while Journal.remains(at: left) == nil { await Task.yield() }
+        try locker.execute("ROLLBACK")
+        #expect(try await ledger().rows(.model, since: 0, count: 1).first?.requests == 1)
+    }
+
+    @Test(.timeLimit(.minutes(1))) func shorterTimeHoldsFromThenOn() async throws {
+        let ledger = try ledger(forgetting: .milliseconds(1))
+        ledger.note(.sample(model: "old", endedAt: Self.now - 5000))
+        ledger.note(.sample(model: "new", endedAt: Self.now))
+        #expect(try await ledger.rows(.model, since: 0, count: 2).count == 2)
+        ledger.keep(for: 1000)
+        while try await ledger.rows(.model, since: 0, count: 0).map(\.name) != ["new"] { await Task.yield() }
     }
 
     @Test func oldRequestsAreForgotten() async throws {
