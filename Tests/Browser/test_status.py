@@ -71,7 +71,7 @@ def test_requests_appear_as_they_go(status, keyed_gateway, talking):
     talk = talking.next()
     talk.say("blue")
     expect(figure(page, "Streams in flight")).to_have_text("1")
-    row = page.get_by_role("row", name=re.compile("^talker"))
+    row = page.get_by_role("region", name="Upstreams").get_by_role("row", name=re.compile("^talker"))
     expect(row.get_by_role("cell")).to_have_text(["talker", "openai", re.compile("."), "1", "1", re.compile(".")])
     talk.finish(prompt=9, completion=12)
     expect(figure(page, "Streams in flight")).to_have_text("0")
