@@ -40,6 +40,16 @@ import Testing
         #expect(identity("[1, 2]").bytes != identity("[1,2]").bytes)
     }
 
+    @Test func boundaryOfAFormMakesNoDifference() {
+        func form(_ boundary: String, _ text: String) -> RequestIdentity {
+            let part = "--\(boundary)\r\nContent-Disposition: form-data; name=\"a\"\r\n\r\n\(text)\r\n"
+            return RequestIdentity(
+                method: "POST", route: "/files", body: Array((part + "--\(boundary)--\r\n").utf8),
+                contentType: "multipart/form-data; boundary=\(boundary)")
+        }
+        #expect(form("one", "x") == form("another", "x") && form("one", "x") != form("one", "y"))
+    }
+
     @Test func differencesAreNamed() {
         let one = identity(#"{"model":"m","messages":[1],"n":1}"#)
         #expect(

@@ -139,6 +139,7 @@ import Testing
             price.cost(prompt: 100, cached: 60, written: 30, completion: 0) == 10 * 1_250_000 + 60 * 125_000 + 30
                 * 1_500_000)
         #expect(price.cost(prompt: 0, completion: 0) == 0)
+        #expect(price.cost(prompt: 1000, completion: 0) != nil && price.cost(prompt: 1001, completion: 0) == nil)
         let plain = TokenPrice(input: 2, output: 3)
         #expect(plain.cost(prompt: 10, cached: 10, written: 0, completion: 0) == 20)
     }

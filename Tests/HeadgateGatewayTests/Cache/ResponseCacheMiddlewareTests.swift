@@ -108,6 +108,36 @@ import Testing
         #expect(calls(routing).count == 3)
     }
 
+    @Test func streamWithAllItsContentThatEndsUncleanlyIsNotKept() {
+        let routing = routing()
+        let first = routing.chat()
+        let call = calls(routing)[0]
+        call.respond()
+        call.body.send(Plan.role + Plan.content("A") + Plan.finish)
+        call.body.fail(.truncatedBody)
+        #expect(first.client.ends == ["complete"])
+        _ = routing.chat()
+        #expect(calls(routing).count == 2)
+    }
+
+    @Test(arguments: [false, true]) func keysShareAnswersWhereThatIsSaidAlone(_ isShared: Bool) async {
+        var model = ModelConfiguration(name: "plain", upstream: "up")
+        model.cache = CacheConfiguration(isShared: isShared)
+        let transport = PlannedTransport(.json(#"{"id":"c","choices":[{"index":0,"message":{"content":"A"}}]}"#))
+        let running = InProcessGateway(
+            transport: transport,
+            upstreams: [
+                UpstreamDefinition(
+                    name: "up", baseURL: BaseURL(endpoint: .tls(host: "h", port: 443), pathPrefix: "/v1"),
+                    credential: nil, transport: transport)
+            ], models: [model], keys: InProcessGateway.keys, state: .kept())
+        var found: [String?] = []
+        for key in [InProcessGateway.clientKey, InProcessGateway.limitedKey, InProcessGateway.limitedKey] {
+            found.append(await running.chat(key: key).headerFields[.xHeadgateCache])
+        }
+        #expect(found == ["miss", isShared ? "hit" : "miss", "hit"])
+    }
+
     @Test func identicalRequestsAtATimeAreSentOnce() {
         let routing = routing()
         let first = routing.chat()

@@ -78,6 +78,14 @@ import Testing
         #expect(scraped.contains("headgate_cost_usd_total{model=\"\(name)\",upstream=\"up\"} 0.0\n"))
     }
 
+    @Test func nameThatAPatternMatchesHasItsOwnPrice() async throws {
+        let price = PriceEntry(
+            name: "any-one", price: TokenPrice(input: 1_000_000, output: 1_000_000), source: .file("prices.yaml:1"))
+        let running = InProcessGateway(Self.answer(Self.used), prices: PriceList(own: [price]))
+        #expect(await running.chat(model: "any-one").headerFields[.xHeadgateCostUSD] == "0.000015")
+        #expect(await running.chat(model: "any-two").headerFields[.xHeadgateCostUSD] == nil)
+    }
+
     @Test func upstreamsNameForTheModelDecides() async throws {
         let running = gateway(Self.answer(Self.used))
         #expect(await running.chat(model: "org/renamed").headerFields[.xHeadgateCostUSD] == "0.000015")

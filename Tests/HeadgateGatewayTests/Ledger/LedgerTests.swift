@@ -65,6 +65,39 @@ import Testing
         #expect(ledger.steps.isEmpty)
     }
 
+    @Test func countingTokensUsesNone() async {
+        let ledger = NotedLedger()
+        let counted = await gateway(Self.answer, ledger).ask(
+            .post, "/v1/messages/count_tokens",
+            body: #"{"model":"plain","messages":[{"role":"user","content":"x"}]}"#)
+        #expect(counted.status == 200 && ledger.steps.isEmpty)
+    }
+
+    @Test func streamThatBreaksOffIsPreparedAsWhatItIs() async throws {
+        let ledger = NotedLedger()
+        let running = gateway(
+            Plan(
+                headerFields: [.contentType: "text/event-stream"], chunks: [Plan.role, Plan.content("A")],
+                end: .failure(TransportError(.truncatedBody))), ledger)
+        _ = await running.chat(stream: true, completes: false)
+        #expect(ledger.steps == ["begin 1", "prepare 1"] && ledger.prepared[0].outcome == "upstream_failed")
+    }
+
+    @Test func entryHasTheUpstreamsNameAndItsCachedTokens() async throws {
+        let ledger = NotedLedger()
+        let used = #"{"prompt_tokens":11,"completion_tokens":4,"prompt_tokens_details":{"cached_tokens":10}}"#
+        _ = await gateway(.json(#"{"choices":[],"usage":\#(used)}"#), ledger).chat(model: "org/renamed")
+        let entry = try #require(ledger.finished.first)
+        #expect(entry.model == "org/renamed" && entry.upstreamModel == "inner" && entry.cachedTokens == 10)
+        #expect(try #require(ledger.prepared.first).status == 200)
+    }
+
+    @Test func withoutPricesTheCostIsUnknownAndNotZero() async throws {
+        let ledger = NotedLedger()
+        _ = await InProcessGateway(Self.answer, ledger: ledger).chat()
+        #expect(ledger.finished.count == 1 && ledger.finished[0].cost == nil)
+    }
+
     @Test func refusedModelIsNotedWithoutTheClientsText() async throws {
         let ledger = NotedLedger()
         _ = await gateway(Self.answer, ledger).chat(model: "a secret of mine")

@@ -41,6 +41,9 @@ import Testing
                 " 1 10/4/2 5 0", "u 2 20/8/4 3 1", "v 1 10/4/2 0 0",
             ])
         #expect(try await ledger.rows(.key, since: 0, key: "b", count: 1).map(\.summary) == ["b 1 10/4/2 5 0"])
+        for grouping in UsageQuestion.Grouping.allCases {
+            #expect(try await ledger.rows(grouping, since: 0, key: "b", count: 1).map(\.requests) == [1])
+        }
         #expect(try await ledger.rows(.key, since: 0, count: 4).first?.summary == " 1 10/4/2 0 0")
         #expect(try await ledger.rows(.day, since: 0, count: 4).map(\.requests) == [1, 1, 2])
         let minutes = try await ledger.rows(.minute, since: Self.now - 60_000, count: 2)

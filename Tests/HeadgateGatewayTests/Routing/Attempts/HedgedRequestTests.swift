@@ -281,6 +281,20 @@ import Testing
         #expect(full.upstreams.map(\.calls.count) == [2, 1])
     }
 
+    @Test func secondAttemptIsNoProbe() {
+        let routing = routing { model, _ in
+            model.targets[1].breaker = BreakerConfiguration(failures: 1, cooldown: .seconds(10))
+        }
+        let failing = routing.chat()
+        routing.upstreams[0].calls[0].fail(.connect)
+        routing.upstreams[1].calls[0].fail(.connect)
+        failing.leave()
+        routing.clock.advance(by: .seconds(10))
+        _ = routing.chat()
+        routing.clock.advance(by: .seconds(5))
+        #expect(routing.upstreams[1].calls.count == 1)
+    }
+
     @Test func budgetOfRetriesBoundsIt() {
         let routing = routing()
         for _ in 0..<5 { _ = routing.chat() }
@@ -340,6 +354,21 @@ import Testing
         // Whole answers are measured by themselves.
         _ = routing.chat(stream: false)
         routing.clock.advance(by: .seconds(10))
+        #expect(routing.upstreams[1].calls.count == 1)
+    }
+
+    @Test func oneRequestOfTwentyMayBeSlowerThanTheTimeThatIsWaited() {
+        let routing = routing(after: .p95)
+        for round in 0..<RecentTimes.least {
+            let exchange = routing.chat()
+            routing.clock.advance(by: .milliseconds(round < RecentTimes.least - 2 ? 100 : 700))
+            stream(routing.upstreams[0].calls.last, "A")
+            exchange.hangUp()
+        }
+        _ = routing.chat()
+        routing.clock.advance(by: .milliseconds(699))
+        #expect(routing.upstreams[1].calls.isEmpty)
+        routing.clock.advance(by: .milliseconds(1))
         #expect(routing.upstreams[1].calls.count == 1)
     }
 
