@@ -41,12 +41,13 @@ enum ChatForms {
     }
 
     private static func delta(of choice: JSONObject) -> JSONObject? {
-        guard var message = choice["message"]?.object else { return nil }
+        guard var message = choice["message"]?.object, choice["delta"] == nil else { return nil }
         if let calls = message["tool_calls"]?.array {
             var numbered: [JSONValue] = []
             for (index, call) in calls.enumerated() {
-                guard let call = call.object else { return nil }
-                numbered.append(.object(JSONObject([.init(name: "index", value: .integer(index))] + call.members)))
+                guard let call = call.object, Pieces.isNamed(call) else { return nil }
+                let number = JSONObject.Member(name: "index", value: .integer(index))
+                numbered.append(.object(JSONObject([number] + call.without("index").members)))
             }
             message["tool_calls"] = .array(numbered)
         }
@@ -64,7 +65,7 @@ enum ChatForms {
         for event in events {
             if let error = event["error"], !error.isNull { return nil }
             for member in event.members where !["choices", "usage", "obfuscation"].contains(member.name) {
-                if !member.value.isNull || answer[member.name] == nil { answer[member.name] = member.value }
+                guard Pieces.agree(on: member, in: &answer) else { return nil }
             }
             if let report = event["usage"], report.object != nil { usage = report }
             for choice in event["choices"]?.array ?? [] {
@@ -77,7 +78,8 @@ enum ChatForms {
         var whole: [JSONValue] = []
         for choice in choices.values.sorted(by: { $0.index < $1.index }) {
             guard choice.finishReason.string != nil else { return nil }
-            whole.append(.object(document(of: choice, isLegacy: isLegacy)))
+            guard let document = document(of: choice, isLegacy: isLegacy) else { return nil }
+            whole.append(.object(document))
         }
         if !isLegacy { answer["object"] = "chat.completion" }
         answer["choices"] = .array(whole)
@@ -87,74 +89,28 @@ enum ChatForms {
 
     private static func take(_ event: JSONObject, into choice: inout Choice, isLegacy: Bool) -> Bool {
         if let reason = event["finish_reason"]?.string, !reason.isEmpty { choice.finishReason = .string(reason) }
+        // A whole message beside its pieces may be the sum of them, or not.
+        guard event["message"] == nil else { return false }
         let rest = event.without("index", "delta", "finish_reason")
         guard Pieces.join(rest, to: &choice.rest) else { return false }
         guard !isLegacy, let delta = event["delta"], !delta.isNull else { return true }
         return delta.object.map { Pieces.join($0, to: &choice.content) } ?? false
     }
 
-    private static func document(of choice: Choice, isLegacy: Bool) -> JSONObject {
+    private static func document(of choice: Choice, isLegacy: Bool) -> JSONObject? {
         var document: JSONObject = ["index": .integer(choice.index)]
         if !isLegacy {
             var message = choice.content
             if message["role"] == nil { message["role"] = "assistant" }
             if message["content"] == nil { message["content"] = .null }
-            if let calls = message["tool_calls"]?.array {
-                message["tool_calls"] = .array(calls.map { $0.object.map { .object($0.without("index")) } ?? $0 })
+            if let calls = message["tool_calls"]?.array?.map(\.object) {
+                guard calls.allSatisfy({ $0.map(Pieces.isNamed) ?? false }) else { return nil }
+                message["tool_calls"] = .array(calls.compactMap { $0 }.map { .object($0.without("index")) })
             }
             document["message"] = .object(message)
         }
         document.members += choice.rest.members
         document["finish_reason"] = choice.finishReason
         return document
-    }
-}
-
-/// Puts objects together that come in pieces.
-enum Pieces {
-    /// Members that come once, or the same again.
-    private static let whole: Set = ["role", "type", "id", "index", "name", "signature", "format"]
-
-    /// Texts and lists go on, objects are joined, elements with an `index` belong to the one that has it; of the rest
-    /// the last counts.
-    ///
-    /// - Returns: whether it is clear what is meant.
-    static func join(_ piece: JSONObject, to object: inout JSONObject) -> Bool {
-        for member in piece.members {
-            guard let known = object[member.name], !known.isNull else {
-                object[member.name] = member.value
-                continue
-            }
-            if member.value.isNull { continue }
-            guard let joined = join(member.value, to: known, as: member.name) else { return false }
-            object[member.name] = joined
-        }
-        return true
-    }
-
-    private static func join(_ piece: JSONValue, to value: JSONValue, as name: String) -> JSONValue? {
-        switch (value, piece) {
-        case (.string(let text), .string(let more)):
-            if whole.contains(name) {
-                if text == more || more.isEmpty { return value }
-                return text.isEmpty ? piece : nil
-            }
-            return .string(text + more)
-        case (.object(var object), .object(let more)): return join(more, to: &object) ? .object(object) : nil
-        case (.array(var elements), .array(let more)):
-            for element in more {
-                guard let index = element["index"]?.integer,
-                    let place = elements.firstIndex(where: { $0["index"]?.integer == index })
-                else {
-                    elements.append(element)
-                    continue
-                }
-                guard let joined = join(element, to: elements[place], as: name) else { return nil }
-                elements[place] = joined
-            }
-            return .array(elements)
-        case (.number, .number), (.bool, .bool): return piece
-        default: return nil
-        }
     }
 }

@@ -77,11 +77,13 @@ enum MessagesForms {
         for event in events {
             switch event["type"]?.string {
             case "ping"?: continue
-            case "message_start"?: message = event["message"]?.object
+            case "message_start"?:
+                guard message == nil else { return nil }
+                message = event["message"]?.object
             case "content_block_start"?:
-                guard let index = event["index"]?.integer, let block = event["content_block"]?.object else {
-                    return nil
-                }
+                guard let index = event["index"]?.integer, let block = event["content_block"]?.object,
+                    blocks[index] == nil
+                else { return nil }
                 blocks[index] = Block(content: block)
             case "content_block_delta"?:
                 guard let index = event["index"]?.integer, let delta = event["delta"]?.object,

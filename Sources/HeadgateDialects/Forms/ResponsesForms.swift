@@ -90,7 +90,7 @@ private struct ResponsesFormStream {
         for list in ["annotations", "logprobs"] where part[list]?.array != nil { begun[list] = [] }
         append("\(event).added", place.with("part", .object(begun)))
         if let text = part[member]?.string {
-            let logprobs = part["logprobs"] ?? (kind == "output_text" ? [] : nil)
+            let logprobs = part["logprobs"] ?? (kind == "output_text" ? .some([]) : .none)
             append("\(kind).delta", with(logprobs, place.with("delta", .string(text))))
             for (index, annotation) in (part["annotations"]?.array ?? []).enumerated() {
                 append(

@@ -77,6 +77,76 @@ import Testing
         #expect(message?["role"] == "assistant" && message?["content"] == .null)
     }
 
+    private static let end = #"{"choices":[{"index":0,"delta":{},"finish_reason":"stop"}],"usage":{}}"#
+
+    /// The whole answer of chunks, before one that ends them; nil for none.
+    private func whole(_ chunks: [String]) throws -> JSONValue? {
+        let stream = (chunks + [Self.end]).map { "data: \($0)\n\n" }.joined()
+        return try AnswerForms.document(of: Array(stream.utf8), in: .chat).map { try JSONValue($0) }
+    }
+
+    private func calls(_ elements: String, _ rest: String = "") -> String {
+        #"{"choices":[{"index":0,"delta":{"tool_calls":[\#(elements)]}\#(rest)}]}"#
+    }
+
+    @Test(arguments: [
+        [#"{"index":0,"id":"a","function":{"name":"f"}}"#, #"{"index":0,"id":"b","function":{"name":"f"}}"#],
+        [#"{"index":0,"id":"a","function":{"name":"f"}}"#, #"{"index":0,"function":{"name":"g"}}"#],
+        [#"{"index":0,"function":{"name":"f"}}"#, #"{"index":0,"id":"a"}"#],
+        [#"{"id":"a","function":{"name":"f","arguments":"{"}}"#, #"{"function":{"arguments":"}"}}"#],
+        [#"{"index":0,"id":"a","function":{"name":"f"}},{"index":0,"function":{"arguments":"{}"}}"#],
+        [#"{"index":0,"function":{"name":"f"}}"#], [#"{"index":0,"id":"a","function":{"arguments":"{}"}}"#],
+        (0..<129).map { #"{"index":\#($0),"id":"a\#($0)","function":{"name":"f"}}"# },
+    ])
+    func callsThatAreNotClearAreNotJoined(_ pieces: [String]) throws {
+        #expect(try whole(pieces.map { calls($0) }) == nil)
+    }
+
+    @Test func idAndNameOfACallStandThoughLaterPiecesBringEmptyOnes() throws {
+        let answer = try whole([
+            calls(#"{"index":0,"id":"a","type":"function","function":{"name":"f","arguments":"{"}}"#),
+            calls(#"{"index":0,"id":"","type":"function","function":{"name":"","arguments":"}"}}"#),
+            calls(#"{"index":0,"id":null,"function":{"name":null,"arguments":" "}}"#),
+        ])
+        #expect(
+            answer?["choices"]?.array?.first?["message"]?["tool_calls"]?.text
+                == #"[{"id":"a","type":"function","function":{"name":"f","arguments":"{} "}}]"#)
+    }
+
+    @Test func membersThatAreNotKnownAreTheSameOrNotJoined() throws {
+        func chunk(_ severity: String) -> String {
+            #"{"choices":[{"index":0,"delta":{"content":"a"},"native_finish_reason":"stop","content_filter_results":{"hate":{"severity":"\#(severity)"}}}]}"#
+        }
+        let choice = try #require(try whole([chunk("safe"), chunk("safe")])?["choices"]?.array?.first)
+        #expect(choice["message"]?["content"] == "aa" && choice["native_finish_reason"] == "stop")
+        #expect(choice["content_filter_results"]?["hate"]?["severity"] == "safe")
+        #expect(try whole([chunk("safe"), chunk("low")]) == nil)
+        #expect(try whole([#"{"model":"m","choices":[]}"#, #"{"model":"n","choices":[]}"#]) == nil)
+    }
+
+    @Test func messageBesideItsPiecesIsNotJoined() throws {
+        let chunk = #"{"choices":[{"index":0,"delta":{"content":"a"},"message":{"content":"a"}}]}"#
+        #expect(try whole([chunk]) == nil)
+        let both =
+            #"{"choices":[{"index":0,"message":{"content":"a"},"delta":{},"finish_reason":"stop"}],"usage":{}}"#
+        #expect(AnswerForms.stream(of: Array(both.utf8), in: .chat) == nil)
+    }
+
+    @Test func firstIDThatSaysSomethingStays() throws {
+        let answer = try whole([
+            #"{"id":"","created":0,"model":"","choices":[]}"#, #"{"id":"c","created":7,"model":"m","choices":[]}"#,
+            #"{"id":"","created":8,"model":"","choices":[]}"#, #"{"id":"d","created":9,"choices":[]}"#,
+        ])
+        #expect(answer?["id"] == "c" && answer?["created"] == 7 && answer?["model"] == "m")
+    }
+
+    @Test func partsWithoutLogProbabilitiesGetNone() throws {
+        let response =
+            #"{"status":"completed","output":[{"id":"m","type":"message","content":[{"type":"refusal","refusal":"No"}]}]}"#
+        let stream = try #require(AnswerForms.stream(of: Array(response.utf8), in: .responses))
+        #expect(!String(decoding: stream, as: UTF8.self).contains("logprobs"))
+    }
+
     @Test func laterItemsOfAResponseStandInForAnEmptyList() throws {
         let stream = """
             event: response.output_item.done
