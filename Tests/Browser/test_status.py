@@ -301,6 +301,7 @@ def test_a_request_is_shown_whole_on_a_click(tmp_path, talking, visit):
         talk.finish(prompt=9, completion=12)
         row = page.page.locator("#recent > tr").first
         expect(row).to_contain_text("talker (2 attempts)")
+        expect(row.get_by_role("button", name=re.compile(", createChatCompletion, stream, .+, finished$"))).to_be_visible()
         row.get_by_role("button").click()
         dialog = page.page.get_by_role("dialog", name="Request")
         identity = row.get_attribute("title").removeprefix("x-request-id: ")

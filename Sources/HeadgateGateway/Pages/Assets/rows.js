@@ -4,8 +4,8 @@
 import { element } from "./dom.js";
 
 /**
- * Shows these rows and no others, in this order: `{key, title, cells: [{text, style, act}]}`, known again by their
- * keys. The text of a cell with `act` is a button that calls it.
+ * Shows these rows and no others, in this order: `{key, title, cells: [{text, style, act, label}]}`, known again by
+ * their keys. The text of a cell with `act` is a button that calls it, and is told as `label`.
  */
 export function showRows(body, given) {
   const rows = numbered(given);
@@ -15,10 +15,13 @@ export function showRows(body, given) {
   for (const [key, node] of known) if (!keys.has(key)) node.remove();
   for (const [index, row] of rows.entries()) {
     const node = known.get(row.key) ?? emptyRow(row, labels);
-    for (const [place, { text, style = "", act }] of row.cells.entries()) {
+    for (const [place, { text, style = "", act, label }] of row.cells.entries()) {
       const cell = node.children[place];
       setText(act ? cell.firstChild : cell, text);
-      if (act) cell.firstChild.onclick = act;
+      if (act) {
+        cell.firstChild.onclick = act;
+        if (cell.firstChild.ariaLabel !== label) cell.firstChild.ariaLabel = label;
+      }
       if (cell.className !== style) cell.className = style;
     }
     if (row.title && node.title !== row.title) node.title = row.title;

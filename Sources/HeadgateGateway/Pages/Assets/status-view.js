@@ -94,9 +94,11 @@ function requestRow(request) {
   const state = { finished: "good", upstream_failed: "bad", timed_out: "bad" }[request.outcome] ?? "warn";
   const word = request.outcome.replace("_", " ") + (request.error ? ` (${request.error})` : "");
   const { ttft_ms: first, prompt_tokens: prompt, completion_tokens: completion } = request;
+  const time = clock(request.ended_at);
+  const operation = request.operation + (request.stream ? ", stream" : "");
+  const label = [time, operation, request.model, word].filter(Boolean).join(", ");
   return { key: `${request.id} ${request.ended_at}`, title: `x-request-id: ${request.id}`, cells: [
-    { ...number(clock(request.ended_at)), act: () => showRequest(request) }, mark(word, state),
-    words(request.operation + (request.stream ? ", stream" : "")),
+    { ...number(time), act: () => showRequest(request), label }, mark(word, state), words(operation),
     words(request.model ?? ""), words(place(request)), words(request.key ?? ""),
     number(first === undefined ? "" : milliseconds(first)), number(milliseconds(request.duration_ms)),
     number(completion === undefined ? "" : `${prompt ?? "?"} + ${completion}`)] };
