@@ -3,8 +3,8 @@ internal import JSONBytes
 /// What makes two requests the same: their method, their route, and what their documents say.
 ///
 /// White space and the order of members make no difference, nor do escapes that stand for the same text. Numbers count
-/// as they are written. A body that is no JSON object counts byte for byte, a form but for its boundary, which is
-/// another one each time.
+/// as they are written, and so does a text with half of a surrogate pair. A body that is no JSON object counts byte for
+/// byte, a form but for its boundary, which is another one each time.
 package struct RequestIdentity: Sendable, Equatable {
     private let method: String
     private let route: String
@@ -113,12 +113,17 @@ package struct RequestIdentity: Sendable, Equatable {
     private static func members(_ cursor: inout JSONCursor) throws(JSONError) -> [String: [UInt8]] {
         var members: [String: [UInt8]] = [:]
         while let key = try cursor.nextKey() {
-            let name = cursor.decoded(key)
+            let name = name(key, cursor)
             var value: [UInt8] = []
             try append(&cursor, to: &value)
             members[name] = value
         }
         return members
+    }
+
+    private static func name(_ key: JSONString, _ cursor: JSONCursor) -> String {
+        guard cursor.hasLoneSurrogate(key) else { return cursor.decoded(key) }
+        return "\u{FFFD}" + String(decoding: cursor.bytes(in: key.contents), as: UTF8.self)
     }
 
     /// The next value. The cursor bounds how deep this goes.
@@ -142,7 +147,14 @@ package struct RequestIdentity: Sendable, Equatable {
                 output.append(UInt8(ascii: ","))
             }
             output.append(UInt8(ascii: "]"))
-        case .string: JSONEscaping.append(cursor.decoded(try cursor.string()), to: &output)
+        case .string:
+            let string = try cursor.string()
+            // Half of a surrogate pair has no text: what was written counts.
+            if cursor.hasLoneSurrogate(string) {
+                output += [UInt8(ascii: "\"")] + cursor.bytes(in: string.contents) + [UInt8(ascii: "\"")]
+            } else {
+                JSONEscaping.append(cursor.decoded(string), to: &output)
+            }
         case .number, .true, .false, .null: output.append(contentsOf: cursor.bytes(in: try cursor.skipValue()))
         }
     }

@@ -56,8 +56,8 @@ enum RecordedRun {
     }
 
     private struct Search: CassetteSink {
-        func write(_ make: @escaping @Sendable () -> CassetteFile) {
-            let file = make()
+        func write(_ make: @escaping @Sendable () -> CassetteFile?) {
+            guard let file = make() else { return }
             RecordedRun.searched.withLock { $0 += 1 }
             let leaks = RecordedRun.leaks(in: file.cassette)
             if !leaks.isEmpty { Issue.record("\(file.name) holds \(leaks.count) of the run's secrets") }

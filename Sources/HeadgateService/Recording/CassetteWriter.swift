@@ -9,7 +9,7 @@ import HeadgateNetwork
 final class CassetteWriter: Sendable {
     private struct Item: Sendable {
         let folder: String
-        let make: @Sendable () -> CassetteFile
+        let make: @Sendable () -> CassetteFile?
         /// Told of what has been written.
         let written: @Sendable (CassetteFile) -> Void
     }
@@ -40,7 +40,7 @@ final class CassetteWriter: Sendable {
         let folder: String
         let written: @Sendable (CassetteFile) -> Void
 
-        func write(_ make: @escaping @Sendable () -> CassetteFile) {
+        func write(_ make: @escaping @Sendable () -> CassetteFile?) {
             writer.append(Item(folder: folder, make: make, written: written))
         }
 
@@ -81,7 +81,7 @@ final class CassetteWriter: Sendable {
     }
 
     private func write(_ item: Item) {
-        let file = item.make()
+        guard let file = item.make() else { return }
         if let reason = CassetteWriter.write(file, into: item.folder) {
             return lose("\(item.folder): \(reason)")
         }

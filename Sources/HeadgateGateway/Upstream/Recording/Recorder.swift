@@ -26,10 +26,14 @@ package final class Recorder: Sendable {
     /// An exchange cannot be kept.
     func drop() { sink.drop() }
 
-    /// - Parameter allowance: for the exchange's memory; released when it is written.
-    func keep(_ take: Take, _ allowance: RecordingAllowance) {
+    /// - Parameters:
+    ///   - allowance: for the exchange's memory; released when it is written.
+    ///   - onlyAnswers: whether what says no answer is not written.
+    func keep(_ take: Take, _ allowance: RecordingAllowance, onlyAnswers: Bool) {
         let maker = maker
-        sink.write { withExtendedLifetime(allowance) { maker.file(of: take) } }
+        sink.write {
+            withExtendedLifetime(allowance) { !onlyAnswers || take.isAnswer ? maker.file(of: take) : nil }
+        }
     }
 }
 
@@ -37,8 +41,8 @@ package final class Recorder: Sendable {
 package protocol CassetteSink: Sendable {
     /// Writes a file in another thread.
     ///
-    /// - Parameter make: takes its time, and is called there.
-    func write(_ make: @escaping @Sendable () -> CassetteFile)
+    /// - Parameter make: takes its time, and is called there; nil for what is not to be written.
+    func write(_ make: @escaping @Sendable () -> CassetteFile?)
     /// A recording was given up, for want of memory.
     func drop()
 }

@@ -97,7 +97,7 @@ final class Tape {
         guard keepsAll || isRequestWhole && kind == .complete && take.response.map({ 200..<300 ~= $0.status }) == true
         else { return }
         take.end = Cassette.End(kind, milliseconds: milliseconds, detail: detail)
-        recorder.keep(take, allowance)
+        recorder.keep(take, allowance, onlyAnswers: !keepsAll)
     }
 }
 

@@ -185,6 +185,7 @@ import Testing
         let new = send(mixed, RecordingTests.body("new"))
         transport.calls.last?.respond()
         new.read()
+        transport.calls.last?.body.send(RecordingTests.stream[2])
         transport.calls.last?.body.finish()
         #expect(transport.calls.count == count + 1 && written.files.count == kept + 1)
         // One that was given up would answer the next one with its beginning.
@@ -193,6 +194,51 @@ import Testing
         left.read()
         left.source?.cancel()
         #expect(written.files.count == kept + 1)
+    }
+
+    @Test(arguments: [
+        ("/v1/chat/completions", "application/json", #"{"error":{"message":"busy"}}"#),
+        ("/v1/chat/completions", "application/json", #"{"choices":[]}"#),
+        ("/v1/chat/completions", "text/html; charset=utf-8", "<html>Sign in</html>"),
+        ("/v1/chat/completions", "text/plain", "Sign in"), ("/v1/embeddings", "application/json", #"{"error":"busy"}"#),
+        ("/v1/chat/completions", "text/event-stream", #"data: {"choices":[{"delta":{"content":"a"}}]}"#),
+        ("/v1/chat/completions", "text/event-stream", "data: {\"error\":{}}\n\ndata: [DONE]\n\n"),
+        ("/v1/messages", "text/event-stream", #"data: {"type":"message_start"}"#),
+        ("/v1/messages", "application/json", #"{"type":"error","error":{}}"#),
+        ("/v1/responses", "text/event-stream", #"data: {"type":"response.failed","response":{"status":"failed"}}"#),
+        ("/v1/responses", "application/json", #"{"status":"queued","error":null}"#),
+    ])
+    func whatIsNoAnswerIsNotKeptForGood(_ path: String, _ type: String, _ body: String) {
+        #expect(!isKept(path, type, body))
+    }
+
+    @Test(arguments: [
+        ("/v1/chat/completions", "application/json", #"{"choices":[{"finish_reason":"stop"}]}"#),
+        ("/v1/chat/completions", "text/event-stream", #"data: {"choices":[{"finish_reason":"stop"}]}"#),
+        ("/v1/messages", "text/event-stream", "event: message_stop\r\ndata: {\"type\":\"message_stop\"}\r\n\r\n"),
+        ("/v1/messages", "application/json", #"{"type":"message","stop_reason":"end_turn"}"#),
+        (
+            "/v1/responses", "text/event-stream",
+            #"data:{"type":"response.completed","response":{"status":"completed"}}"#
+        ),
+        ("/v1/responses", "application/json", #"{"status":"incomplete","error":null}"#),
+        ("/v1/embeddings", "application/json", #"{"data":[]}"#), ("/v1/audio/speech", "audio/mpeg", "x"),
+    ])
+    func answerIsKeptForGood(_ path: String, _ type: String, _ body: String) { #expect(isKept(path, type, body)) }
+
+    private func isKept(_ path: String, _ type: String, _ body: String) -> Bool {
+        let attempt = send(upstream(.recordOnMiss), path: path)
+        transport.calls.last?.respond(type: type)
+        attempt.read()
+        transport.calls.last?.body.send(body)
+        transport.calls.last?.body.finish()
+        return !written.files.isEmpty
+    }
+
+    @Test func halvesOfSurrogatePairsTellRequestsApart() throws {
+        let replayed = upstream(.replay, [try record(body: RecordingTests.body(#"\ud800"#))])
+        #expect(send(replayed, RecordingTests.body(#"\ud800"#)).response != nil)
+        #expect(send(replayed, RecordingTests.body(#"\ud801"#)).error?.kind == .notRecorded)
     }
 
     @Test func whoeverLeftIsLeftWaitingAgain() throws {
@@ -258,6 +304,10 @@ final class WrittenCassettes: CassetteSink {
     var files: [CassetteFile] { all.withLock { $0 } }
     var drops: Int { lost.withLock { $0 } }
 
-    func write(_ make: @escaping @Sendable () -> CassetteFile) { all.withLock { $0.append(make()) } }
+    func write(_ make: @escaping @Sendable () -> CassetteFile?) {
+        guard let file = make() else { return }
+        all.withLock { $0.append(file) }
+    }
+
     func drop() { lost.withLock { $0 += 1 } }
 }
