@@ -47,19 +47,34 @@ struct CacheableRequest {
     /// Without what does not change the answer, and with the members of all objects in one order.
     let normalized: JSONValue
     private let document: JSONValue
+    private let effects: SideEffects
+    /// Whether the text of each string says all of it.
+    private let isText: Bool
 
-    /// How the response comes, and who asks: neither changes what is answered.
-    private static let ignored: Set = [
-        "stream", "stream_options", "user", "safety_identifier", "prompt_cache_key", "metadata",
-    ]
+    /// Who asks: that does not change what is answered.
+    private static let asking: Set = ["user", "safety_identifier", "prompt_cache_key", "metadata"]
 
-    /// - Parameter bytes: of a request that was read before.
-    init(_ bytes: [UInt8]) throws(JSONError) {
+    /// - Parameters:
+    ///   - bytes: of a request that was read before.
+    ///   - isEchoed: whether the answer says again who asked.
+    init(_ bytes: [UInt8], isEchoed: Bool = false) throws(JSONError) {
         document = try JSONValue(bytes)
-        normalized = CacheableRequest.sorted(
-            .object(
-                JSONObject(
-                    (document.object?.members ?? []).filter { !CacheableRequest.ignored.contains($0.name) })))
+        effects = try SideEffects(bytes)
+        isText = try !bytes.withUnsafeBufferPointer { (bytes) throws(JSONError) in
+            var cursor = JSONCursor(UnsafeRawBufferPointer(bytes))
+            return try cursor.nextValueHasLoneSurrogate()
+        }
+        var object = JSONObject(
+            (document.object?.members ?? []).filter { member in
+                member.name != "stream" && (isEchoed || !CacheableRequest.asking.contains(member.name))
+            })
+        // How the response comes; whether with its usage is seen to when it is given.
+        if let options = document["stream_options"], options.isNull || options.object != nil {
+            let others = options.object?.members.filter { $0.name != "include_usage" } ?? []
+            object["stream_options"] = nil
+            if !others.isEmpty { object["stream_options"] = .object(JSONObject(others)) }
+        }
+        normalized = CacheableRequest.sorted(.object(object))
     }
 
     private static func sorted(_ value: JSONValue) -> JSONValue {
@@ -79,10 +94,7 @@ struct CacheableRequest {
     ///   - storesUnlessTold: whether a request is kept by the upstream where it does not say.
     ///   - anyTemperature: whether one that is to vary may be answered the same.
     func mayBeCached(storesUnlessTold: Bool, anyTemperature: Bool) -> Bool {
-        if document["store"]?.bool ?? storesUnlessTold { return false }
-        for member in ["previous_response_id", "conversation", "background"] {
-            if let value = document[member], !value.isNull, value != .bool(false) { return false }
-        }
+        guard isText, !effects.acts, !(effects.store ?? storesUnlessTold) else { return false }
         if anyTemperature { return true }
         // Ollama's requests have theirs among the options.
         return [document["temperature"], document["options"]?["temperature"]].allSatisfy { ($0?.double ?? 0) <= 0 }

@@ -44,7 +44,20 @@ struct CachedTarget: Sendable {
         parts += CachedTarget.counted(rules.defaults.flatMap(CachedTarget.texts))
         parts += CachedTarget.counted(rules.overrides.flatMap(CachedTarget.texts))
         parts += CachedTarget.counted(rules.strip)
+        // It may be another program, or serve another model, at the same address.
+        let command = upstream.command
+        parts += CachedTarget.counted(command?.arguments ?? [])
+        parts.append(
+            CachedTarget.digest(command?.environment.flatMap { [$0.name, $0.value.reveal()] } ?? []))
+        let proxy = upstream.proxy
+        parts += [proxy?.host ?? "", "\(proxy?.port ?? 0)"]
+        parts.append(CachedTarget.digest(proxy?.credential.map { [$0.reveal()] } ?? []))
         self.parts = parts
+    }
+
+    /// Of texts that may be secrets.
+    private static func digest(_ texts: [String]) -> String {
+        KeyDigest(of: texts.flatMap { "\($0.utf8.count) \($0)".utf8 }).hexadecimal
     }
 
     private static func counted(_ texts: [String]) -> [String] { ["\(texts.count)"] + texts }

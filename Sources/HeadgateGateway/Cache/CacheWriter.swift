@@ -38,6 +38,7 @@ final class CacheWriter: PendingCall, BodySink {
 
     private func send(_ request: RelayRequest) {
         metadata.record.isShared = true
+        _ = flight.change(number) { $0.send() }
         wait {
             flight.next(request) { [self] result in
                 stepEnded()
@@ -109,19 +110,21 @@ final class CacheWriter: PendingCall, BodySink {
         flight.store?.keep(response, as: flight.key)
     }
 
-    /// Whether the response is worth keeping: one of the Responses API may be complete and say that it has failed. Of a
-    /// request whose client has left it is not known.
+    /// Whether the response is worth keeping: it says why it ends, where the API does, and not that it has failed, as
+    /// one of the Responses API may that is complete.
     private var isSound: Bool {
         let record = metadata.record
-        guard !record.isComplete else { return false }
         var facts = record.facts
         record.transform?.note(in: &facts)
         guard !facts.isUncleanEnd else { return false }
-        return facts.finishReason.map { !CacheWriter.failures.contains($0) } ?? true
+        guard let reason = facts.finishReason else { return flight.next.operation.answerFormat == nil }
+        return !CacheWriter.failures.contains(reason)
     }
 
     private static let failures: Set = [
         "failed", "cancelled", "error", "abort", "insufficient_system_resource", "in_progress", "queued",
+        // The client is to ask again, for the rest.
+        "pause_turn",
     ]
 
     private func wake(_ wakes: [SharedResponse.Wake]?) { for wake in wakes ?? [] { wake() } }

@@ -7,6 +7,12 @@ extension CachedResponse {
     private static let mark = Array("headgate cache 1".utf8)
     /// Octets before what the checksum is of.
     private static let prefixSize = mark.count + 64
+    /// Octets at the beginning by which a file of a key is known.
+    package static let beginningSize = mark.count + 32
+
+    package static func isBeginning(_ octets: some Sequence<UInt8>, ofFileFor key: CacheKey) -> Bool {
+        octets.elementsEqual(mark + key.digest.bytes)
+    }
 
     /// - Parameter key: whose response it is, without which it is not read again.
     package func file(for key: CacheKey) -> [UInt8] {

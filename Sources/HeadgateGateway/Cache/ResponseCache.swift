@@ -33,7 +33,7 @@ package struct ResponseCache: Sendable {
     /// - Parameters:
     ///   - other: the key of the same answer in another form.
     ///   - now: nanoseconds since 1970.
-    ///   - maximumAge: in nanoseconds, of what is kept; nil for any.
+    ///   - maximumAge: in nanoseconds, of what is kept; nil for any, and 0 for an answer that begins now.
     ///   - limit: octets of one response.
     ///   - memory: octets of all entries and of all that is in flight.
     mutating func begin(
@@ -43,12 +43,15 @@ package struct ResponseCache: Sendable {
         if let entry = entry(key, at: now, maximumAge) { return .hit(entry) }
         if let other, let entry = entry(other, at: now, maximumAge) { return .convertible(entry) }
         // One whose beginning is gone, or that nobody reads any more, is over for whoever comes now.
-        if let flight = flightsByKey[key], flights[flight]?.canBeJoined == true, let reader = flights[flight]?.join() {
+        let age = maximumAge ?? .max
+        if let flight = flightsByKey[key], flights[flight]?.canBeJoined(within: age) == true,
+            let reader = flights[flight]?.join()
+        {
             return .joined(flight: flight, reader: reader)
         }
         guard flightSize <= memory else { return .alone }
         lastFlight += 1
-        var shared = SharedResponse(limit: limit)
+        var shared = SharedResponse(limit: limit, maximumAge: age)
         let reader = shared.join()
         flights[lastFlight] = shared
         flightsByKey[key] = lastFlight

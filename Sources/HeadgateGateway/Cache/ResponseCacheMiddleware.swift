@@ -1,4 +1,5 @@
 internal import HTTPTypes
+internal import HeadgateDialects
 internal import HeadgateHTTP
 
 /// Answers a request like an earlier one from what that was answered, and identical requests at a time by one of them.
@@ -86,14 +87,25 @@ struct ResponseCacheMiddleware: RelayMiddleware {
         of request: RelayRequest, to route: ModelRoute, _ policy: CachePolicy, _ operation: RelayOperation
     ) -> CacheKeys? {
         let envelope = request.envelope
-        guard envelope.size <= LongDocument.octets, let read = try? CacheableRequest(envelope.bytes),
-            read.mayBeCached(
-                storesUnlessTold: operation.shape.isStored, anyTemperature: policy.takesAnyTemperature)
+        guard envelope.size <= LongDocument.octets,
+            let read = try? CacheableRequest(envelope.bytes, isEchoed: operation.answerFormat == .responses),
+            route.targets.allSatisfy({ target in
+                let sent = target.parameters == nil ? read : prepared(envelope, for: target, operation)
+                return sent?.mayBeCached(
+                    storesUnlessTold: operation.shape.isStored, anyTemperature: policy.takesAnyTemperature) ?? false
+            })
         else { return nil }
         let scope = policy.isShared ? "" : StoredResponseAccess.maker(request.metadata).hexadecimal
         return CacheKeys(
             operation: operation.id, scope: scope, targets: policy.targets.flatMap { $0.texts(for: envelope.model) },
             fields: CacheFields.forwarded(request.head.fields, to: route), read)
+    }
+
+    /// What is made of a request on its way to a target decides, not what the client has written.
+    private func prepared(
+        _ envelope: RequestEnvelope, for target: ModelTarget, _ operation: RelayOperation
+    ) -> CacheableRequest? {
+        (try? envelope.prepared(for: target, of: operation)).flatMap { try? CacheableRequest($0.bytes) }
     }
 }
 

@@ -60,6 +60,10 @@ struct SharedResponse: Sendable {
     /// Ends the writer's work, which nobody needs any more.
     private var canceller: Wake?
     private var lastReader = 0
+    /// Whether it is looked for no more: what comes is new.
+    private var isSent = false
+    /// Nanoseconds: how old what is looked for may be.
+    private let maximumAge: Int64
     /// Octets that are kept at most.
     private let limit: Int
     /// Octets that the writer may be ahead of the fastest reader where not all is kept.
@@ -68,8 +72,9 @@ struct SharedResponse: Sendable {
     /// Octets that one reader is given at a time.
     private static let piece = 64 << 10
 
-    init(limit: Int) {
+    init(limit: Int, maximumAge: Int64 = .max) {
         self.limit = limit
+        self.maximumAge = maximumAge
         window = min(limit, 64 << 10)
     }
 
@@ -84,8 +89,12 @@ struct SharedResponse: Sendable {
 
     var readers: Int { positions.count }
 
-    /// Whether another reader would get all of it.
-    var canBeJoined: Bool { isWhole && !positions.isEmpty }
+    /// Whether another reader would get all of it, and nothing that is older than it takes.
+    ///
+    /// - Parameter maximumAge: in nanoseconds; 0 for a reader that wants an answer which began after it.
+    func canBeJoined(within maximumAge: Int64) -> Bool {
+        isWhole && !positions.isEmpty && maximumAge > 0 && (isSent || self.maximumAge <= maximumAge)
+    }
 
     /// Octets that it takes.
     var weight: Int { size + chunks.count * Chunk.overhead }
@@ -97,6 +106,9 @@ struct SharedResponse: Sendable {
 
     /// - Parameter canceller: called when the last reader has left before the end.
     mutating func begin(_ canceller: @escaping Wake) { self.canceller = canceller }
+
+    /// It was not found where it might have been kept.
+    mutating func send() { isSent = true }
 
     /// - Returns: whom to wake.
     mutating func open(_ head: CachedHead) -> [Wake] {

@@ -12,18 +12,13 @@ struct CacheFolderFiles {
     }
 
     private let folder: String
-    /// Octets of one file.
-    private let largest: Int
 
     private static let suffix = ".cached"
     private static let temporarySuffix = ".new"
     /// Seconds after which a file that was not finished is nobody's.
     private static let abandonedAfter: Int64 = 60
 
-    init(folder: String, largest: Int) {
-        self.folder = folder
-        self.largest = largest
-    }
+    init(folder: String) { self.folder = folder }
 
     private func path(_ key: CacheKey) -> String { "\(folder)/\(key.digest.hexadecimal)\(CacheFolderFiles.suffix)" }
 
@@ -35,7 +30,8 @@ struct CacheFolderFiles {
 
     // MARK: One file
 
-    func read(_ key: CacheKey) -> Reading {
+    /// - Parameter largest: octets of one file; what is larger nobody has written here.
+    func read(_ key: CacheKey, upTo largest: Int) -> Reading {
         // Nobody waits for a pipe to be written, and no link leads elsewhere.
         let descriptor = open(path(key), O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK)
         guard descriptor >= 0 else {
@@ -45,20 +41,36 @@ struct CacheFolderFiles {
         var status = stat()
         guard fstat(descriptor, &status) == 0 else { return .failed(errno) }
         guard status.st_mode & S_IFMT == S_IFREG, status.st_size <= largest else { return .foreign }
-        var bytes = [UInt8](repeating: 0, count: Int(status.st_size))
-        var filled = 0
-        while filled < bytes.count {
+        // There is no memory for a file that begins like another one.
+        var bytes: [UInt8] = []
+        for size in [min(CachedResponse.beginningSize, Int(status.st_size)), Int(status.st_size)] {
+            let failure = CacheFolderFiles.read(descriptor, upTo: size, into: &bytes)
+            guard failure == 0 else { return .failed(failure) }
+            let beginning = bytes.prefix(CachedResponse.beginningSize)
+            guard CachedResponse.isBeginning(beginning, ofFileFor: key) else { return .foreign }
+        }
+        // That it was used is told to whoever starts next; where that cannot be written, it goes sooner.
+        futimens(descriptor, nil)
+        return .bytes(bytes, usedAt: Int64(status.st_mtim.tv_sec))
+    }
+
+    /// Reads on until there are so many octets, or no more.
+    ///
+    /// - Returns: 0, or what the system says.
+    private static func read(_ descriptor: Int32, upTo size: Int, into bytes: inout [UInt8]) -> Int32 {
+        var filled = bytes.count
+        bytes += [UInt8](repeating: 0, count: size - filled)
+        while filled < size {
             let count = bytes.withUnsafeMutableBytes {
                 Glibc.read(descriptor, $0.baseAddress! + filled, $0.count - filled)
             }
             if count < 0, errno == EINTR { continue }
-            guard count >= 0 else { return .failed(errno) }
+            guard count >= 0 else { return errno }
             if count == 0 { break }
             filled += count
         }
-        // That it was used is told to whoever starts next; where that cannot be written, it goes sooner.
-        futimens(descriptor, nil)
-        return .bytes(Array(bytes[..<filled]), usedAt: Int64(status.st_mtim.tv_sec))
+        bytes.removeLast(size - filled)
+        return 0
     }
 
     /// Under its name only when it is whole.

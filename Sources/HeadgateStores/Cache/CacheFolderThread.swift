@@ -106,7 +106,7 @@ final class CacheFolderThread: Sendable {
     }
 
     fileprivate func run() {
-        let files = CacheFolderFiles(folder: folder, largest: CacheFolderThread.largestFile)
+        let files = CacheFolderFiles(folder: folder)
         var index = CacheFolderIndex(limit: state.withLock { $0.limit })
         var isFinding = true
         let walk = CacheFolderFiles.Walk(files)
@@ -158,7 +158,7 @@ final class CacheFolderThread: Sendable {
     private func read(
         _ key: CacheKey, _ question: Question, _ files: CacheFolderFiles, _ index: inout CacheFolderIndex
     ) -> CachedResponse? {
-        switch files.read(key) {
+        switch files.read(key, upTo: min(index.limit, CacheFolderThread.largestFile)) {
         case .missing: return nil
         case .failed(let error):
             complaint.note(CacheFolderThread.text(error))

@@ -98,6 +98,9 @@ import Testing
             },
             { $0.headers = [HeaderConfiguration(name: "OpenAI-Beta", value: "x")] },
             { $0.removedHeaders = ["app-os"] }, { $0.apiVersion = "2024-10-21" }, { $0.speaks = [.responses] },
+            { $0.command = CommandConfiguration(arguments: ["serve", "other.gguf"]) },
+            { $0.command = CommandConfiguration(arguments: [], environment: [.init(name: "A", value: Secret("b"))]) },
+            { $0.proxy = ProxyConfiguration(host: "proxy.lan", port: 3128) },
         ] as [@Sendable (inout UpstreamConfiguration) -> Void])
     func reloadThatChangesTheUpstreamMisses(_ change: @Sendable (inout UpstreamConfiguration) -> Void) {
         #expect(isMiss { _, upstream in change(&upstream) })

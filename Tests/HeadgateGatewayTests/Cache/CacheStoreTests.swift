@@ -60,6 +60,18 @@ import Testing
         #expect(routing.upstreams[0].calls.isEmpty)
     }
 
+    @Test func whoWantsAFreshAnswerDoesNotWaitForALookup() {
+        keepOne()
+        let routing = routing()
+        _ = routing.chat()
+        let fresh = routing.chat(fields: [.cacheControl: "no-cache"])
+        #expect(routing.upstreams[0].calls.count == 1)
+        store.answer()
+        #expect(fresh.response == nil)
+        answer(routing)
+        #expect(fresh.client.text == Self.plain && fresh.fields[.xHeadgateCache] == "miss")
+    }
+
     @Test func keptStreamAnswersWhoAsksForAllOfIt() {
         keepOne()
         let routing = routing()

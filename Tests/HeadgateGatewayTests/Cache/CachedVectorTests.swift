@@ -52,7 +52,8 @@ import Testing
         }
         return Answer(
             digest: KeyDigest(of: exchange.client.text.utf8), isSent: isSent,
-            isWhole: exchange.status == 200 && exchange.client.text.hasSuffix(Plan.done))
+            isWhole: exchange.status == 200 && exchange.client.text.hasSuffix(Plan.done)
+                && exchange.client.text.contains(/"finish_reason": ?"/))
     }
 
     @Test func everyStreamThatEndsWellComesAgainToTheByteAndNoOtherIsKept() throws {

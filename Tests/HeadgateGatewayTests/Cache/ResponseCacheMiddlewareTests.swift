@@ -43,7 +43,8 @@ import Testing
         let routing = routing()
         let first = routing.chat(stream: false)
         calls(routing)[0].respond(type: "application/json")
-        calls(routing)[0].body.send(#"{"id":"c","choices":[{"index":0,"message":{"content":"A"}}]}"#)
+        calls(routing)[0].body.send(
+            #"{"id":"c","choices":[{"index":0,"message":{"content":"A"},"finish_reason":"stop"}]}"#)
         calls(routing)[0].body.finish()
         let second = routing.chat(stream: false)
         #expect(second.client.text == first.client.text && !second.client.text.isEmpty)
@@ -176,6 +177,60 @@ import Testing
         call.body.send(Plan.content("B") + Plan.finish + Plan.done)
         call.body.finish()
         #expect(second.client.text == Self.whole && !call.isCancelled && !call.body.calls.contains("cancel"))
+        #expect(routing.chat().client.text == Self.whole && calls(routing).count == 1)
+    }
+
+    @Test func streamThatDoesNotSayWhyItEndsIsNotKept() {
+        let routing = routing()
+        _ = routing.chat()
+        calls(routing)[0].respond()
+        calls(routing)[0].body.send(Plan.role + Plan.content("A") + Plan.done)
+        calls(routing)[0].body.finish()
+        _ = routing.chat()
+        #expect(calls(routing).count == 2)
+    }
+
+    @Test(arguments: [#"{"id":"c","choices":[]}"#, #"{"id":"c","choices":[{"index":0,"message":{"content":"A"}}]}"#])
+    func unfinishedAnswerIsNotKept(_ answer: String) {
+        let routing = routing()
+        _ = routing.chat(stream: false)
+        calls(routing)[0].respond(type: "application/json")
+        calls(routing)[0].body.send(answer)
+        calls(routing)[0].body.finish()
+        _ = routing.chat(stream: false)
+        #expect(calls(routing).count == 2)
+    }
+
+    @Test(arguments: ["no-cache", "max-age=0"])
+    func whoWantsAFreshAnswerDoesNotJoinOneThatIsOnItsWay(_ directive: String) {
+        let routing = routing()
+        _ = routing.chat()
+        let fresh = routing.chat(fields: [.cacheControl: directive])
+        #expect(calls(routing).count == 2)
+        answer(calls(routing)[1])
+        #expect(fresh.client.text == Self.whole && fresh.fields[.xHeadgateCache] == "miss")
+        _ = routing.chat(fields: [.cacheControl: "max-age=60"])
+        #expect(calls(routing).count == 2)
+    }
+
+    @Test(arguments: ["store", "temperature"]) func whatIsSentDecidesWhetherItIsKept(_ name: String) {
+        let value = ["store": "true", "temperature": "1"][name] ?? ""
+        let parameter = ParameterRules.Parameter(name: name, json: Array(value.utf8))
+        let routing = ManualRouting(targets: 1) { model, _ in
+            model.cache = CacheConfiguration()
+            model.targets[0].parameters = ParameterRules(overrides: [parameter])
+        }
+        let first = routing.chat()
+        answer(calls(routing)[0])
+        _ = routing.chat()
+        #expect(first.fields[.xHeadgateCache] == "bypass" && calls(routing).count == 2)
+        let calm = ManualRouting(targets: 1) { model, _ in
+            model.cache = CacheConfiguration()
+            model.targets[0].parameters = ParameterRules(strip: [name])
+        }
+        #expect(calm.chat(extra: ",\"\(name)\":\(value)").response == nil)
+        answer(calls(calm)[0])
+        #expect(calm.chat(extra: ",\"\(name)\":\(value)").fields[.xHeadgateCache] == "hit")
     }
 
     @Test func lastOneToLeaveEndsTheUpstreamsWork() {

@@ -1,4 +1,5 @@
 import HTTPTypes
+import HeadgateDialects
 import HeadgateHTTP
 import Testing
 
@@ -48,6 +49,7 @@ import Testing
         #"{"model":"m","messages":[{"role":"user","content":"hi"}],"seed":1}"#,
         #"{"model":"m","messages":[{"role":"user","content":"hi","user":"x"}]}"#,
         #"{"model":"m","messages":[{"role":"user","content":"hi"},{"role":"user","content":"hi"}]}"#,
+        #"{"model":"m","messages":[{"role":"user","content":"hi"}],"stream_options":{"include_obfuscation":false}}"#,
     ])
     func otherRequestHasAnotherKey(_ text: String) throws {
         #expect(try key(text) != key(#"{"model":"m","messages":[{"role":"user","content":"hi"}]}"#))
@@ -58,6 +60,10 @@ import Testing
         (#"{"temperature":0.1}"#, false), (#"{"previous_response_id":"r"}"#, false),
         (#"{"previous_response_id":null}"#, true), (#"{"conversation":{"id":"c"}}"#, false),
         (#"{"background":true}"#, false), (#"{"background":false}"#, true),
+        (#"{"mcp_servers":[{"url":"https://x.example"}]}"#, false), (#"{"container":"c"}"#, false),
+        (#"{"tools":[{"type":"web_search"}]}"#, false), (#"{"tools":[{"type":"function"}]}"#, true),
+        (#"{"messages":[{"content":"\ud800"}]}"#, false), (#"{"a":{"\ud801":1}}"#, false),
+        (#"{"messages":[{"content":"\ud83d\ude00"}]}"#, true),
     ])
     func onlyWhatWouldBeAnsweredTheSameIsKept(_ text: String, _ isKept: Bool) throws {
         let request = try CacheableRequest(Array(text.utf8))
@@ -69,6 +75,16 @@ import Testing
         #expect(warm.mayBeCached(storesUnlessTold: false, anyTemperature: true))
         let stored = try CacheableRequest(Array("{}".utf8))
         #expect(!stored.mayBeCached(storesUnlessTold: true, anyTemperature: false))
+    }
+
+    @Test(arguments: ["user", "metadata", "safety_identifier", "prompt_cache_key"])
+    func whoAsksIsOfTheKeyWhereTheAnswerSaysItAgain(_ member: String) throws {
+        func normalized(_ text: String, isEchoed: Bool) throws -> [UInt8] {
+            try CacheableRequest(Array(text.utf8), isEchoed: isEchoed).normalized.bytes
+        }
+        let (first, second) = (#"{"\#(member)":"a"}"#, #"{"\#(member)":"b"}"#)
+        #expect(try normalized(first, isEchoed: true) != normalized(second, isEchoed: true))
+        #expect(try normalized(first, isEchoed: false) == normalized(second, isEchoed: false))
     }
 
     @Test func directivesAreReadWhateverTheirForm() {
@@ -197,6 +213,24 @@ import Testing
             _ = cache.change(flight) { $0.leave(reader) }
         }
         #expect(cache.change(flight) { $0.readers } == nil)
+    }
+
+    @Test func whoWantsAYoungerAnswerDoesNotJoinALookup() throws {
+        var cache = ResponseCache()
+        let key = try key("{}")
+        func begin(_ maximumAge: Int64?) -> Int? {
+            switch cache.begin(key, at: 0, maximumAge: maximumAge, limit: 100) {
+            case .first(let flight, _), .joined(let flight, _): flight
+            default: nil
+            }
+        }
+        let first = begin(50)
+        #expect(begin(50) == first && begin(nil) == first)
+        let younger = begin(49)
+        #expect(younger != first && begin(50) == younger)
+        // What has been sent for is new, for all but who wants it sent for again.
+        _ = younger.map { cache.change($0) { $0.send() } }
+        #expect(begin(1) == younger && begin(0) != younger)
     }
 
     @Test func whoComesAfterTheBeginningIsGoneDoesNotJoin() throws {

@@ -189,7 +189,8 @@ import Testing
         let call = routing.upstreams[0].calls[0]
         call.respond(type: "application/json")
         call.body.send(
-            #"{"choices":[{"index":0,"message":{"content":"A"}}],"usage":{"prompt_tokens":2,"completion_tokens":1}}"#)
+            #"{"choices":[{"index":0,"message":{"content":"A"},"finish_reason":"stop"}],"#
+                + #""usage":{"prompt_tokens":2,"completion_tokens":1}}"#)
         call.body.finish()
         let second = routing.chat(stream: false)
         #expect(first.fields[.xHeadgateCostUSD] == "0.000003" && second.fields[.xHeadgateCostUSD] == "0")

@@ -81,6 +81,19 @@ import Testing
         #expect(found(0, in: folder, at: 70) == nil && files.isEmpty)
     }
 
+    @Test func fileThatIsNotOfTheKeyIsNotReadWhole() throws {
+        let files = CacheFolderFiles(folder: scratch.path)
+        let whole = response("A").file(for: key(0))
+        try Data(whole + Array(repeating: 0, count: 1 << 20)).write(to: URL(filePath: path(0)))
+        try Data(whole).write(to: URL(filePath: path(1)))
+        guard case .foreign = files.read(key(0), upTo: 1 << 20), case .bytes = files.read(key(0), upTo: 2 << 20),
+            case .foreign = files.read(key(1), upTo: 1 << 20)
+        else {
+            Issue.record("a file was read that is too large, or of another key")
+            return
+        }
+    }
+
     @Test(arguments: [0, 1, 100, 140]) func damagedFileIsAMissAndRemoved(_ octet: Int) throws {
         try keep(0..<2)
         var bytes = try Data(contentsOf: URL(filePath: path(0)))
