@@ -57,6 +57,8 @@ package struct SpanBatching: Sendable, Equatable {
     package var delay = Duration.seconds(5)
     /// Spans that wait at most; those beyond are lost.
     package var queue = 2048
+    /// About how much memory they may take.
+    package var octets = 16 << 20
     /// Spans of one export.
     package var batch = 512
     /// How long one batch is tried.

@@ -35,6 +35,8 @@ extension SpanSender {
         private let limits: SpanBatching
         private var waiting: [Span] = []
         private var phase = Phase.idle
+        /// Of those that wait, and of the batch that is sent.
+        private var octets = 0
         /// When those that wait are sent, full batch or not.
         private var due: UInt64 = 0
         /// Until when the collector wants to be left alone.
@@ -56,11 +58,15 @@ extension SpanSender {
         var isEmpty: Bool { if case .idle = phase { waiting.isEmpty } else { false } }
 
         mutating func add(_ spans: [Span], at now: UInt64) -> Step {
-            let isFirst = waiting.isEmpty
-            let taken = spans.prefix(max(0, limits.queue - waiting.count))
-            waiting += taken
+            let (isFirst, before) = (waiting.isEmpty, waiting.count)
+            for span in spans {
+                let size = span.octets
+                guard waiting.count < limits.queue, octets + size <= limits.octets else { continue }
+                waiting.append(span)
+                octets += size
+            }
             if isFirst { due = now + limits.delay.nanoseconds }
-            return next(at: now, lost: spans.count - taken.count)
+            return next(at: now, lost: before + spans.count - waiting.count)
         }
 
         mutating func wake(at now: UInt64) -> Step {
@@ -75,8 +81,11 @@ extension SpanSender {
         mutating func receive(_ answer: SpanAnswer, at now: UInt64, random: Double) -> Step {
             guard case .sending(let batch) = phase else { return Step() }
             phase = .idle
+            octets -= StateMachine.octets(of: batch.spans)
             switch answer {
-            case .taken(let rejected, let message): return take(rejected, message, at: now)
+            case .taken(let rejected, let message):
+                // A collector may say any number.
+                return take(min(max(0, rejected), batch.spans.count), message, at: now)
             case .refused(let reason):
                 let report = fail(reason)
                 return next(at: now, lost: batch.spans.count, report)
@@ -86,7 +95,7 @@ extension SpanSender {
                 let until = now + min(wait, StateMachine.longestRest).nanoseconds
                 guard !isEnding else {
                     // There is no time for another try.
-                    defer { waiting = [] }
+                    defer { (waiting, octets) = ([], 0) }
                     return next(at: now, lost: batch.spans.count + waiting.count, report, isOver: true)
                 }
                 guard until <= batch.begun + limits.patience.nanoseconds else {
@@ -94,6 +103,7 @@ extension SpanSender {
                     return next(at: now, lost: batch.spans.count, report)
                 }
                 phase = .pausing(batch, until: until)
+                octets += StateMachine.octets(of: batch.spans)
                 return Step(wakeUp: until, report: report)
             }
         }
@@ -108,7 +118,7 @@ extension SpanSender {
 
         /// - Returns: how many spans are lost with it.
         mutating func giveUp() -> Int {
-            defer { (waiting, phase) = ([], .idle) }
+            defer { (waiting, octets, phase) = ([], 0, .idle) }
             switch phase {
             case .idle: return waiting.count
             case .sending(let batch), .pausing(let batch, _): return waiting.count + batch.spans.count
@@ -148,6 +158,8 @@ extension SpanSender {
             step.batch = batch
             return step
         }
+
+        private static func octets(of spans: [Span]) -> Int { spans.reduce(0) { $0 + $1.octets } }
 
         private static func pause(after tries: Int) -> Duration {
             var pause = firstPause

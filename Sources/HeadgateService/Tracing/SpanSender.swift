@@ -62,7 +62,8 @@ final class SpanSender {
 
     private func follow(_ step: StateMachine.Step) {
         if step.lost > 0 { lose(step.lost) }
-        if let report = step.report { say("headgate: \(text(of: report))") }
+        // What a collector says is not the gateway's own text.
+        if let report = step.report { say("headgate: \(LogText.line(text(of: report)))") }
         if let instant = step.wakeUp { wake(at: instant) }
         if let batch = step.batch { send(batch) }
         guard machine.isEmpty else { return }

@@ -23,7 +23,7 @@ final class TracingComposer {
 
         var count: Int { spans.load(ordering: .relaxed) }
 
-        func add(_ count: Int) { spans.add(count, ordering: .relaxed) }
+        func add(_ count: Int) { spans.wrappingAdd(count, ordering: .relaxed) }
     }
 
     private let network: UpstreamNetwork

@@ -130,6 +130,17 @@ import Testing
         }
     }
 
+    @Test func collectorsMessageStaysOnOneLine() async throws {
+        let message = #"first\nheadgate: second\u001b[2J\u2028"#
+        let answer = #"{"partialSuccess":{"rejectedSpans":"9223372036854775807","errorMessage":"\#(message)"}}"#
+        try await withExporter(UpstreamScript(always: .json(answer))) { running in
+            try running.record("first")
+            let line = try await running.nextLine()
+            #expect(line.hasSuffix(#"rejected 1 spans, and maybe more: first\u000aheadgate: second\u001b[2J\u2028"#))
+            #expect(running.losses.count == 1)
+        }
+    }
+
     @Test func collectorThatDoesNotAnswerIsGivenUp() async throws {
         let silent = ScriptedResponse(chunks: [], endBeforeHead: .stall)
         try await withExporter(

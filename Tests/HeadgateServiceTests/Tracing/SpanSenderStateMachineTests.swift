@@ -134,6 +134,35 @@ import Testing
         #expect(machine.receive(Self.taken, at: 0, random: 0) == Step())
     }
 
+    @Test func collectorCannotRejectMoreThanItGot() {
+        var machine = machine()
+        let absurd = SpanAnswer.taken(rejected: .max, message: "")
+        for round in 0..<3 {
+            _ = machine.add(spans(1...4), at: 0)
+            let step = machine.receive(absurd, at: 0, random: 0)
+            #expect(step == Step(report: round == 0 ? .rejecting(4, message: "") : nil, lost: 4))
+        }
+        _ = machine.add(spans(1...4), at: 0)
+        #expect(machine.receive(.taken(rejected: .min, message: ""), at: 0, random: 0) == Step())
+    }
+
+    @Test func longSpansFillTheQueueBeforeItsCountDoes() {
+        var limits = SpanBatching()
+        limits.octets = 10_000
+        limits.batch = 2
+        var machine = Machine(limits)
+        var long = spans(1...5)
+        for index in long.indices { long[index].set("a", String(repeating: "x", count: 3000)) }
+        #expect(machine.add(long, at: 0) == Step(batch: Array(long[..<2]), lost: 2))
+        #expect(machine.add(long, at: 0) == Step(lost: 5))
+        // What is sent makes room, as what is lost does.
+        _ = machine.receive(Self.taken, at: 0, random: 0)
+        #expect(machine.add(Array(long[..<2]), at: 0) == Step(batch: [long[2], long[0]]))
+        _ = machine.receive(.refused("status 400"), at: 0, random: 0)
+        _ = machine.giveUp()
+        #expect(machine.add(long, at: 0).lost == 2)
+    }
+
     @Test func endSendsEverythingAtOnce() {
         var machine = machine()
         _ = machine.add(spans(1...1), at: 0)

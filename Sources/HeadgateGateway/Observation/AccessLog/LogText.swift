@@ -23,6 +23,16 @@ package enum LogText {
         return shown
     }
 
+    /// The same with line feeds and tabs escaped too: a text of others inside a line.
+    package static func line(_ text: String) -> String {
+        guard !text.utf8.allSatisfy(isPlain) else { return text }
+        var line = ""
+        for scalar in text.unicodeScalars {
+            if isHidden(scalar) { appendEscape(of: scalar, to: &line) } else { line.unicodeScalars.append(scalar) }
+        }
+        return line
+    }
+
     /// Whether an octet is a visible ASCII character or a space.
     static func isPlain(_ byte: UInt8) -> Bool { byte >= 0x20 && byte < 0x7F }
 

@@ -1,3 +1,4 @@
+internal import HeadgateContract
 internal import HeadgateHTTP
 internal import JSONBytes
 
@@ -5,9 +6,13 @@ internal import JSONBytes
 struct RequestParameters {
     private(set) var model: String?
     private(set) var attributes: [SpanAttribute] = []
+    private let hasConversation: Bool
 
     /// Of a body that is not read here, a form or a long document, nothing is known.
-    init(_ body: OutgoingBody?) {
+    ///
+    /// - Parameter operationID: only the Responses API has conversations; elsewhere the member is the client's own.
+    init(_ body: OutgoingBody?, operationID: String) {
+        hasConversation = operationID == OperationTable.createResponse.id
         guard case .bytes(let bytes)? = body, bytes.count <= LongDocument.octets else { return }
         bytes.withUnsafeBytes { document in
             var cursor = JSONCursor(document)
@@ -22,7 +27,9 @@ struct RequestParameters {
             let name = cursor.decoded(key)
             switch (name, try cursor.kind()) {
             case ("model", .string): model = cursor.decoded(try cursor.string())
-            case ("conversation", .string): set(TraceAttribute.conversation, .text(cursor.decoded(try cursor.string())))
+            case ("conversation", .string) where hasConversation:
+                let id = cursor.decoded(try cursor.string())
+                if RequestParameters.isID(id) { set(TraceAttribute.conversation, .text(id)) }
             case ("max_tokens", .number), ("max_completion_tokens", .number), ("max_output_tokens", .number):
                 set("gen_ai.request.max_tokens", try cursor.integer().map(SpanAttribute.Value.number))
             case ("seed", .number): set("gen_ai.request.seed", try cursor.integer().map(SpanAttribute.Value.number))
@@ -36,6 +43,17 @@ struct RequestParameters {
             default: try cursor.skipValue()
             }
         }
+    }
+
+    /// Whether it looks like one: whatever else a client writes there may be content.
+    private static func isID(_ text: String) -> Bool {
+        (1...128).contains(text.utf8.count)
+            && text.utf8.allSatisfy { byte in
+                switch byte {
+                case 0x30...0x39, 0x41...0x5A, 0x61...0x7A, 0x2D, 0x2E, 0x3A, 0x5F: true
+                default: false
+                }
+            }
     }
 
     private mutating func set(_ name: String, _ value: SpanAttribute.Value?) {

@@ -37,6 +37,13 @@ package struct Span: Sendable, Equatable {
         attributes.append(SpanAttribute(name: name, value: value))
     }
 
+    /// About how much memory it takes.
+    package var octets: Int {
+        func size(_ attributes: [SpanAttribute]) -> Int { attributes.reduce(0) { $0 + $1.octets } }
+        return 256 + name.utf8.count + size(attributes)
+            + events.reduce(0) { $0 + 64 + size($1.attributes) }
+    }
+
     mutating func set(_ name: String, _ text: String?) { set(name, text.map(SpanAttribute.Value.text)) }
     mutating func set(_ name: String, _ number: Int?) { set(name, number.map(SpanAttribute.Value.number)) }
 }
@@ -52,6 +59,14 @@ struct SpanAttribute: Sendable, Equatable {
 
     let name: String
     let value: Value
+
+    fileprivate var octets: Int {
+        switch value {
+        case .text(let text): 64 + text.utf8.count
+        case .texts(let texts): texts.reduce(64) { $0 + 16 + $1.utf8.count }
+        case .number, .fraction, .flag: 64
+        }
+    }
 }
 
 /// What happened at one moment of a span.

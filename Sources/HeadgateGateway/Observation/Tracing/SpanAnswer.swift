@@ -66,7 +66,7 @@ extension SpanAnswer {
             case .number where cursor.equals(key, "rejectedSpans"):
                 found.rejected = max(0, try cursor.integer() ?? 0)
             case .string where cursor.equals(key, "errorMessage"):
-                found.message = String(cursor.decoded(try cursor.string()).prefix(200))
+                found.message = String(cursor.decoded(try cursor.string()).unicodeScalars.prefix(200))
             default: try cursor.skipValue()
             }
         }

@@ -29,7 +29,7 @@ final class TracedAttempt {
         faults = facts.notes[.injectedFault]
         startedAt = metadata.record.now
         let earlier = trace.beginAttempt(at: startedAt, upstream: upstream)
-        let asked = RequestParameters(request.body)
+        let asked = RequestParameters(request.body, operationID: request.operationID)
         let operation = GenAIOperation.name(of: request.operationID)
         let model = asked.model ?? facts.model
         span = Span(

@@ -35,7 +35,7 @@ import Testing
 
     @Test func parametersAreThoseOfTheRequest() {
         let body = #"{"model":"m","temperature":0.5,"max_completion_tokens":9,"n":2,"x":{"model":"no"},"seed":"s"}"#
-        let parameters = RequestParameters(.bytes(Array(body.utf8)))
+        let parameters = RequestParameters(.bytes(Array(body.utf8)), operationID: "createChatCompletion")
         #expect(parameters.model == "m")
         #expect(
             parameters.attributes == [
@@ -43,7 +43,17 @@ import Testing
                 SpanAttribute(name: "gen_ai.request.max_tokens", value: .number(9)),
                 SpanAttribute(name: "gen_ai.request.choice.count", value: .number(2)),
             ])
-        #expect(RequestParameters(.bytes(Array("{\"model\":\"m\",".utf8))).model == "m")
-        #expect(RequestParameters(nil).model == nil)
+        #expect(RequestParameters(.bytes(Array("{\"model\":\"m\",".utf8)), operationID: "x").model == "m")
+        #expect(RequestParameters(nil, operationID: "x").model == nil)
+    }
+
+    @Test(arguments: [
+        ("createResponse", "conv_1-a.b:c", true), ("createResponse", "a question of mine", false),
+        ("createResponse", String(repeating: "a", count: 129), false), ("createResponse", "", false),
+        ("createChatCompletion", "conv_1", false),
+    ]) func conversationIsTakenOnlyWhereItIsAnID(_ operation: String, _ text: String, _ isTaken: Bool) {
+        let body = Array(#"{"conversation":"\#(text)"}"#.utf8)
+        let attributes = RequestParameters(.bytes(body), operationID: operation).attributes
+        #expect(attributes.map(\.name) == (isTaken ? ["gen_ai.conversation.id"] : []))
     }
 }
