@@ -21,7 +21,8 @@ struct RequestPricing: Sendable {
         guard let model = outcome.model, outcome.usesTokens else { return nil }
         // Another request has paid for it.
         if !outcome.notes.isEmpty, outcome.notes[.cache] == CacheFields.Result.hit.rawValue { return .known(0) }
-        guard let status = outcome.upstreamStatus, (200..<300).contains(status) else { return nil }
+        guard let status = outcome.upstreamStatus else { return outcome.mayBeAnsweredUnseen ? .unknown : nil }
+        guard (200..<300).contains(status) else { return nil }
         guard let price = price(of: model, in: &outcome) else { return .unknown }
         if price.isFree { return .known(0) }
         guard outcome.isUsageComplete, let prompt = outcome.promptTokens else { return .unknown }
@@ -72,8 +73,23 @@ extension Outcome {
     /// Whether it is a request that uses a model. Who only asks how many tokens a prompt has uses none.
     var usesTokens: Bool { !isExplanation && operation != OperationTable.countMessageTokens.id }
 
+    /// Whether an upstream may have worked on it although nobody has waited for its answer: the client has left, or it
+    /// took too long.
+    var mayBeAnsweredUnseen: Bool { upstream != nil && (end == .clientGone || end == .timedOut) }
+
     /// Whether the upstream has said how many tokens it took in all.
     var isUsageComplete: Bool {
-        promptTokens != nil && (end == .finished || finishReason != nil) && !isUncleanEnd
+        promptTokens != nil && (completionTokens != nil || hasNoCompletion) && (end == .finished || finishReason != nil)
+            && !isUncleanEnd
+    }
+
+    /// Whether its answer is no text, so that there is nothing to count.
+    private var hasNoCompletion: Bool {
+        switch operation {
+        case OperationTable.createEmbedding.id, OperationTable.createModeration.id, OperationTable.createRerank.id,
+            OperationTable.ollamaEmbed.id, OperationTable.ollamaEmbeddings.id:
+            true
+        default: false
+        }
     }
 }

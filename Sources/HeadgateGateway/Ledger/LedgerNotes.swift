@@ -80,7 +80,8 @@ struct LedgerNotes: OutcomeObserver {
 extension Outcome {
     /// Where nothing has a price.
     fileprivate var costWithoutPrices: RequestCost? {
-        guard let upstreamStatus, (200..<300).contains(upstreamStatus) else { return nil }
+        guard let upstreamStatus else { return mayBeAnsweredUnseen ? .unknown : nil }
+        guard (200..<300).contains(upstreamStatus) else { return nil }
         return notes[.cache] == CacheFields.Result.hit.rawValue ? .known(0) : .unknown
     }
 }

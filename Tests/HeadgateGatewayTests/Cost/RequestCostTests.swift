@@ -66,7 +66,7 @@ import Testing
         // Nobody knows the price of this model, of so long a prompt, of a response without a count.
         ("any-thing", used), ("plain", #"{"prompt_tokens":1001,"completion_tokens":4}"#), ("plain", "null"),
         ("plain", #"{"prompt_tokens":1,"completion_tokens":9223372036854775807}"#),
-        ("plain", #"{"prompt_tokens":1,"completion_tokens":-1}"#),
+        ("plain", #"{"prompt_tokens":1,"completion_tokens":-1}"#), ("plain", #"{"prompt_tokens":11}"#),
     ]) func whatIsNotKnownIsUnknownAndNeverZero(_ model: String, _ usage: String) async throws {
         let metrics = CountedRequests()
         let running = gateway(Self.answer(usage), metrics: metrics)
@@ -84,6 +84,12 @@ import Testing
         let running = InProcessGateway(Self.answer(Self.used), prices: PriceList(own: [price]))
         #expect(await running.chat(model: "any-one").headerFields[.xHeadgateCostUSD] == "0.000015")
         #expect(await running.chat(model: "any-two").headerFields[.xHeadgateCostUSD] == nil)
+    }
+
+    @Test func embeddingsCostTheirPromptAlone() async throws {
+        let running = gateway(.json(#"{"object":"list","data":[],"usage":{"prompt_tokens":11,"total_tokens":11}}"#))
+        let answer = await running.ask(.post, "/v1/embeddings", body: #"{"model":"plain","input":"a"}"#)
+        #expect(answer.headerFields[.xHeadgateCostUSD] == "0.00011")
     }
 
     @Test func upstreamsNameForTheModelDecides() async throws {
