@@ -177,6 +177,15 @@ import Testing
             "3:10: error: name: found \"a\", "
                 + "taken by the key at line 2: choose another name"),
         BadInput(
+            "{name: anyone, sha256: \(String(repeating: "b", count: 64))}",
+            "3:10: error: name: found \"anyone\", \(withoutKey)"),
+        BadInput(
+            "{name: keyless, sha256: \(String(repeating: "b", count: 64))}",
+            "3:10: error: name: found \"keyless\", \(withoutKey)"),
+        BadInput(
+            "{name: uid-1000, sha256: \(String(repeating: "b", count: 64))}",
+            "3:10: error: name: found \"uid-1000\", \(withoutKey)"),
+        BadInput(
             "{name: b, sha256: \(String(repeating: "A", count: 64))}",
             "3:21: error: sha256: "
                 + "taken by the key at line 2: make a new key, or remove one"),
@@ -198,6 +207,8 @@ import Testing
         BadInput(first + input.text, input.issue).check()
     }
 
+    private static let withoutKey =
+        "callers without a key are called that in the log and in the usage ledger: choose another name"
     private static let digest = String(repeating: "b", count: 64)
     private static let command = "test -n \"$KEY\" && printf %s \"$KEY\" | sha256sum"
     private static let shape = "64 hexadecimal digits, the SHA-256 of the key: \(command)"

@@ -15,7 +15,16 @@ enum Name {
         guard (1...64).contains(name.utf8.count), !containsControl(name) else {
             throw InvalidValue("expected a name of 1 to 64 bytes without control characters")
         }
+        guard !isOfCallersWithoutKey(name) else {
+            throw InvalidValue(
+                "callers without a key are called that in the log and in the usage ledger: choose another name")
+        }
         return name
+    }
+
+    /// The names of callers whom a listener lets in without a key.
+    private static func isOfCallersWithoutKey(_ name: String) -> Bool {
+        ["anyone", "keyless"].contains { name.isExactly($0) } || name.utf8.starts(with: "uid-".utf8)
     }
 
     /// What a client may write as `model`, or a pattern for it, which is a prefix and `*`.
