@@ -2,6 +2,8 @@
 
 import collections
 import contextlib
+import csv
+import http.server
 import json
 import os
 import random
@@ -156,6 +158,44 @@ def test_two_gateways_share_a_folder_and_commands_show_what_they_used(start):
     assert values.stdout.splitlines()[1] == "test,7,280,0,168,0.0196,0,0"
     whole = command(start.folder, "usage", "--json", "--url", one.urls[0], HEADGATE_KEY=KEY)
     assert json.loads(whole.stdout)["rows"][0]["cost_usd"] == 0.0196
+
+
+class Rows(http.server.BaseHTTPRequestHandler):
+    """What says that it is a gateway, and has rows with any names."""
+
+    names: list = []
+
+    def do_GET(self):
+        row = {"requests": 1, "prompt_tokens": 0, "completion_tokens": 0, "cached_tokens": 0, "cost_usd": 0,
+               "cost_unknown_requests": 0, "unfinished_requests": 0}
+        body = json.dumps({"by": "key", "since": "", "rows": [{"name": name, **row} for name in self.names]}).encode()
+        self.send_response(200)
+        self.send_header("content-type", "application/json")
+        self.send_header("content-length", str(len(body)))
+        self.end_headers()
+        self.wfile.write(body)
+
+    def log_message(self, *_):
+        pass
+
+
+def test_names_cannot_be_formulas_cells_or_commands(tmp_path):
+    names = ["=1+1", "+1", "-1", "@a", "\t=1", "\r=1", 'a"\u0301,b', "a,b", 'a"b', "a\nb", "\x1b[2Ja", "plain-1.2_/:x", "=\u0301x"]
+    server = http.server.HTTPServer(("127.0.0.1", 0), type("Named", (Rows,), {"names": names}))
+    threading.Thread(target=server.serve_forever, daemon=True).start()
+    try:
+        url = f"http://127.0.0.1:{server.server_port}"
+        values = command(tmp_path, "usage", "--csv", "--url", url, HEADGATE_KEY=KEY)
+        table = command(tmp_path, "usage", "--url", url, HEADGATE_KEY=KEY)
+    finally:
+        server.shutdown()
+    assert values.returncode == 0, values.stderr
+    rows = list(csv.reader(values.stdout.splitlines()))
+    assert len(rows) == len(names) + 1 and all(len(row) == 8 for row in rows)
+    shown = [row[0] for row in rows[1:]]
+    assert shown == ["'=1+1", "'+1", "'-1", "'@a", "' =1", "'=1", 'a"\u0301,b', "a,b", 'a"b', "a b", "\u241b[2Ja", "plain-1.2_/:x",
+                     "'=\u0301x"]
+    assert "\nplain-1.2_/:x,1," in values.stdout and "\x1b" not in values.stdout + table.stdout
 
 
 def test_sums_are_those_of_the_log(start):

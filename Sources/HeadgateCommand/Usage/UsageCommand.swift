@@ -26,8 +26,11 @@ struct UsageCommand: ParsableCommand {
     @Option(help: "What rows are made of: key, model, upstream, day or minute.")
     var by = Grouping.key
 
-    @Option(help: ArgumentHelp("How far back, such as 90m, 24h or 7d.", valueName: "time"))
-    var since = "7d"
+    @Option(
+        help: ArgumentHelp(
+            "How far back, such as 90m, 24h or 30d; 7d without it, and by minute 24h, which is the most there.",
+            valueName: "time"))
+    var since: String?
 
     @Flag(help: "Print the gateway's own answer.")
     var json = false
@@ -39,6 +42,7 @@ struct UsageCommand: ParsableCommand {
 
     func validate() throws {
         if json, csv { throw ValidationError("--json and --csv exclude each other") }
+        guard let since else { return }
         guard !since.isEmpty, since.utf8.allSatisfy({ $0 | 0x20 &- 0x61 < 26 || $0 &- 0x30 < 10 }) else {
             throw ValidationError("--since takes a time such as 90m, 24h or 7d")
         }
@@ -75,7 +79,8 @@ struct UsageCommand: ParsableCommand {
         }
         let response: GatewayProbe.Response
         do {
-            response = try probe.ask("/v1/usage?by=\(by.rawValue)&since=\(since)", of: found.root, key: found.key)
+            let since = since.map { "&since=\($0)" } ?? ""
+            response = try probe.ask("/v1/usage?by=\(by.rawValue)\(since)", of: found.root, key: found.key)
         } catch let error as TransportError {
             throw Complaint("the gateway does not answer: \(error.detail.isEmpty ? "nothing came" : error.detail)")
         }
@@ -126,11 +131,27 @@ struct Usage: Decodable {
             }
     }
 
-    /// RFC 4180; what a spreadsheet would take for a formula is marked as a text.
+    /// RFC 4180, and without control characters; what a spreadsheet would take for a formula is marked as a text.
+    ///
+    /// By scalars: a combining mark makes another character of a quote, and none of what a reader sees in it.
     private static func quoted(_ text: String) -> String {
-        let safe = text.first.map { "=+-@\t".contains($0) } ?? false ? "'" + text : text
-        guard safe.contains(where: { "\",\r\n".contains($0) }) else { return safe }
-        return "\"" + safe.replacing("\"", with: "\"\"") + "\""
+        let isFormula = text.unicodeScalars.first.map { "=+-@\t\r".unicodeScalars.contains($0) } ?? false
+        let safe = (isFormula ? "'" : "") + Neutralised.line(text)
+        guard !safe.utf8.allSatisfy(isPlain) else { return safe }
+        var quoted = String.UnicodeScalarView("\"".unicodeScalars)
+        for scalar in safe.unicodeScalars {
+            if scalar == "\"" { quoted.append(scalar) }
+            quoted.append(scalar)
+        }
+        quoted.append("\"")
+        return String(quoted)
+    }
+
+    private static func isPlain(_ byte: UInt8) -> Bool {
+        switch byte {
+        case 0x30...0x39, 0x41...0x5A, 0x61...0x7A, 0x2D, 0x2E, 0x2F, 0x3A, 0x5F: true
+        default: false
+        }
     }
 }
 
