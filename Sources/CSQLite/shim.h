@@ -7,7 +7,8 @@
 #define HEADGATE_SQLITE_FUNCTIONS(each)                                                                               \
     each(open_v2) each(close_v2) each(busy_timeout) each(extended_result_codes) each(extended_errcode) each(changes)  \
     each(prepare_v2) each(finalize) each(step) each(reset) each(clear_bindings) each(bind_int64) each(bind_null)      \
-    each(bind_blob64) each(bind_text64) each(column_int64) each(column_type) each(column_blob) each(column_bytes)
+    each(bind_blob64) each(bind_text64) each(column_int64) each(column_type) each(column_blob) each(column_bytes)  \
+    each(progress_handler)
 
 #define HEADGATE_SQLITE_MEMBER(name) __typeof__(sqlite3_##name) *name;
 typedef struct {

@@ -164,6 +164,7 @@ import Testing
     @Test(arguments: [
         (0, "0"), (1, "0.000000000001"), (225_000_000, "0.000225"), (12_000_000_000_000, "12"),
         (1_500_000_000_000, "1.5"), (Int.max, "9223372.036854775807"),
+        (-1_500_000_000_000, "-1.5"), (-12_000_000_000_000, "-12"), (Int.min, "-9223372.036854775808"),
     ]) func decimalsAreWrittenWithoutZerosAtTheirEnd(_ number: Int, _ text: String) {
         #expect(DecimalText.text(number, digits: 12) == text)
     }

@@ -16,16 +16,14 @@ package enum DecimalText {
     }
 
     /// `1.25`, without zeros at its end.
-    ///
-    /// - Parameter number: not below zero.
     package static func text(_ number: Int, digits: Int) -> String {
-        let scale = power(digits)
-        let fraction = number % scale
-        guard fraction != 0 else { return "\(number / scale)" }
+        let (scale, size, sign) = (UInt(power(digits)), number.magnitude, number < 0 ? "-" : "")
+        let fraction = size % scale
+        guard fraction != 0 else { return "\(sign)\(size / scale)" }
         let tail = String(fraction)
         let padded = String(repeating: "0", count: digits - tail.utf8.count) + tail
         let zeros = padded.utf8.reversed().prefix { $0 == UInt8(ascii: "0") }.count
-        return "\(number / scale).\(padded.dropLast(zeros))"
+        return "\(sign)\(size / scale).\(padded.dropLast(zeros))"
     }
 
     private static func power(_ digits: Int) -> Int { (0..<digits).reduce(1) { power, _ in power * 10 } }

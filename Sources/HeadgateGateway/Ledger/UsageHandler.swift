@@ -38,12 +38,27 @@ private final class UsageCall: PendingCall {
     }
 
     func start(_ ledger: any UsageLedger) {
-        ask(metadata, orFail: .ledgerUnavailable) { [question] _, answer in
-            ledger.ask(question, completion: answer)
-        } then: { [self] result in
+        ask(metadata, orFail: .ledgerUnavailable) { [question, metadata] interest, answer in
+            // Summing up and writing may take long: neither is done on a loop.
+            _ = metadata.aside {
+                ledger.ask(question, for: interest) { result in
+                    switch result {
+                    case .success(let rows): answer(.success(.success(UsageDocument(question, rows).json)))
+                    case .failure(.busy): answer(.success(.failure(.ledgerBusy)))
+                    case .failure(.unreadable): answer(.failure(ResponseStoreFailure()))
+                    }
+                }
+            } completion: { _ in
+            }
+        } then: { [self] (result: Result<Result<[UInt8], GatewayError>, any Error>) in
             metadata.work = nil
-            completion(result.map { UsageDocument(question, $0).response })
+            completion(result.flatMap { $0.mapError { $0 } }.map(response))
         }
+    }
+
+    private func response(_ json: [UInt8]) -> ServerResponse {
+        let fields: HTTPFields = [.contentType: "application/json", .cacheControl: "no-store"]
+        return ServerResponse(HTTPResponse(status: .ok, headerFields: fields), .bytes(json))
     }
 }
 
@@ -60,7 +75,7 @@ struct UsageQuery {
         let query = path.split(separator: "?", maxSplits: 1).dropFirst().first ?? ""
         parameters = query.split(separator: "&").map { part in
             let pair = part.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
-            return (String(pair[0]), pair.count > 1 ? String(pair[1]) : "")
+            return (String(pair[0]), pair.count > 1 ? UsageQuery.decoded(pair[1]) : "")
         }
     }
 
@@ -69,10 +84,28 @@ struct UsageQuery {
         guard let grouping = UsageQuestion.Grouping(rawValue: by) else {
             throw .invalidUsageQuery("by", "key, model, upstream, day or minute")
         }
-        guard let age = milliseconds(of: value(of: "since") ?? "7d") else {
+        guard let age = milliseconds(of: value(of: "since") ?? (grouping == .minute ? "24h" : "7d")) else {
             throw .invalidUsageQuery("since", "a time such as 90m, 24h or 7d, at most 3650d")
         }
+        guard grouping != .minute || age <= UsageQuestion.longestByMinute else {
+            throw .invalidUsageQuery("since", "at most 24h with by=minute; by=day reaches further back")
+        }
         return UsageQuestion(by: grouping, since: now - age)
+    }
+
+    /// Without its percent escapes; a broken one stays as it is.
+    private static func decoded(_ text: Substring) -> String {
+        var bytes: [UInt8] = []
+        var rest = text.utf8
+        while let byte = rest.popFirst() {
+            if byte == UInt8(ascii: "%"), let escaped = UInt8(String(rest.prefix(2)) ?? "", radix: 16), rest.count > 1 {
+                bytes.append(escaped)
+                rest.removeFirst(2)
+            } else {
+                bytes.append(byte)
+            }
+        }
+        return String(decoding: bytes, as: UTF8.self)
     }
 
     private func value(of name: String) -> String? { parameters.last { $0.name.isExactly(name) }?.value }
@@ -114,7 +147,8 @@ struct UsageDocument {
         output.append("cached_tokens", row.cachedTokens)
         // Without any that is known there is no sum.
         let isKnown = row.unknownCosts < row.requests
-        output.append("cost_usd", json: Array((isKnown ? RequestCost.known(row.cost).text ?? "null" : "null").utf8))
+        output.append(
+            "cost_usd", json: Array((isKnown ? RequestCost.known(max(0, row.cost)).text ?? "null" : "null").utf8))
         output.append("cost_unknown_requests", row.unknownCosts)
         output.append("unfinished_requests", row.unfinished)
     }
@@ -123,14 +157,14 @@ struct UsageDocument {
     private func name(of row: UsageRow) -> String {
         switch question.grouping {
         case .key, .model, .upstream: row.name
-        case .day: String(Timestamp.text((Int64(row.name) ?? 0) * 1_000_000).prefix(10))
-        case .minute: Timestamp.text((Int64(row.name) ?? 0) * 1_000_000).prefix(16) + "Z"
+        case .day: String(time(of: row).prefix(10))
+        case .minute: time(of: row).prefix(16) + "Z"
         }
     }
 
-    var response: ServerResponse {
-        let fields: HTTPFields = [.contentType: "application/json", .cacheControl: "no-store"]
-        return ServerResponse(HTTPResponse(status: .ok, headerFields: fields), .bytes(json))
+    private func time(of row: UsageRow) -> String {
+        let milliseconds = min(max(Int64(row.name) ?? 0, 0), LedgerEntry.latestTime)
+        return Timestamp.text(milliseconds * 1_000_000)
     }
 }
 
@@ -143,6 +177,11 @@ extension GatewayError {
         503, type: "server_error", code: "usage_unavailable",
         message: "The gateway cannot read what it keeps of usage. Try again later.", cause: .storeFailed,
         headerFields: [.retryAfter: "5"])
+
+    static let ledgerBusy = GatewayError(
+        503, type: "server_error", code: "usage_busy",
+        message: "Questions of usage are being answered already: one at a time of a key. Try again.",
+        cause: .storeFailed, headerFields: [.retryAfter: "1"])
 
     static func invalidUsageQuery(_ name: String, _ expected: String) -> GatewayError {
         .invalidRequest(400, "'\(name)' must be \(expected).", code: "invalid_value", parameter: name)

@@ -36,6 +36,26 @@ package struct LedgerEntry: Sendable, Equatable {
     package var isStream = false
 
     package init() {}
+
+    /// Milliseconds since 1970: as far as nanoseconds in 64 bits reach.
+    package static let latestTime = Int64.max / 1_000_000
+    private static let largestCount = 1 << 40
+    private static let largestCost = 1 << 62
+
+    /// With numbers that can be summed up and told: an upstream may report any, and so may the file of a gateway that
+    /// was killed.
+    package var inRange: LedgerEntry {
+        var entry = self
+        func count(_ number: Int?) -> Int? { number.map { min(max($0, 0), LedgerEntry.largestCount) } }
+        entry.startedAt = min(max(startedAt, 0), LedgerEntry.latestTime)
+        entry.endedAt = min(max(endedAt, 0), LedgerEntry.latestTime)
+        entry.promptTokens = count(promptTokens)
+        entry.completionTokens = count(completionTokens)
+        entry.cachedTokens = count(cachedTokens)
+        entry.attempts = max(attempts, 0)
+        entry.cost = cost.map { min(max($0, 0), LedgerEntry.largestCost) }
+        return entry
+    }
 }
 
 /// The place of a request in a ledger, from its beginning to its end.
@@ -63,14 +83,25 @@ package protocol UsageLedger: Sendable {
 
     /// What ended a moment ago may be missing.
     ///
-    /// - Parameter completion: called once, on a thread of the ledger or at once.
+    /// - Parameters:
+    ///   - interest: once it is over the question is not answered any more.
+    ///   - completion: called once, on a thread of the ledger or at once. Rows are in the order of their names; of more
+    ///     than ``UsageQuestion/mostRows`` they are those with most requests.
     func ask(
-        _ question: UsageQuestion, completion: @escaping @Sendable (Result<[UsageRow], ResponseStoreFailure>) -> Void)
+        _ question: UsageQuestion, for interest: StoreInterest,
+        completion: @escaping @Sendable (Result<[UsageRow], UsageFailure>) -> Void)
 
     var health: LedgerHealth { get }
 
     /// Milliseconds since 1970.
     func now() -> Int64
+}
+
+/// Why a ledger does not answer.
+package enum UsageFailure: Error, Sendable {
+    /// Others, or the same key, are asking already.
+    case busy
+    case unreadable
 }
 
 package struct LedgerHealth: Sendable, Equatable {

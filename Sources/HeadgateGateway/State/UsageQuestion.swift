@@ -10,6 +10,11 @@ package struct UsageQuestion: Sendable, Equatable {
         case minute
     }
 
+    /// Of an answer.
+    package static let mostRows = 10_000
+    /// Milliseconds that a question by minute reaches back.
+    package static let longestByMinute: Int64 = 86_400_000
+
     package var grouping: Grouping
     /// Milliseconds since 1970; requests that ended before are left out.
     package var since: Int64

@@ -29,7 +29,7 @@ package final class MemoryLedger: UsageLedger {
     package func prepare(_: borrowing LedgerEntry, at _: LedgerPlace) {}
 
     package func finish(_ entry: borrowing LedgerEntry, at _: LedgerPlace) {
-        let entry = copy entry
+        let entry = entry.inRange
         state.withLock { state in
             if state.entries.count < largest {
                 state.entries.append(entry)
@@ -41,7 +41,8 @@ package final class MemoryLedger: UsageLedger {
     }
 
     package func ask(
-        _ question: UsageQuestion, completion: @escaping @Sendable (Result<[UsageRow], ResponseStoreFailure>) -> Void
+        _ question: UsageQuestion, for _: StoreInterest,
+        completion: @escaping @Sendable (Result<[UsageRow], UsageFailure>) -> Void
     ) {
         let entries = state.withLock(\.entries)
         let since = max(question.since, now() - kept)
@@ -50,7 +51,12 @@ package final class MemoryLedger: UsageLedger {
             let name = question.grouping.name(of: entry)
             rows[name, default: UsageRow(name)].add(entry)
         }
-        completion(.success(rows.values.sorted { $0.name < $1.name }))
+        var answer = Array(rows.values)
+        if answer.count > UsageQuestion.mostRows {
+            answer.sort { ($1.requests, $0.name) < ($0.requests, $1.name) }
+            answer.removeLast(answer.count - UsageQuestion.mostRows)
+        }
+        completion(.success(answer.sorted { $0.name < $1.name }))
     }
 
     package var health: LedgerHealth { LedgerHealth() }

@@ -3,31 +3,30 @@ internal import HeadgateGateway
 extension SQLiteDatabase {
     /// What is there already stays as it is.
     func insert(_ request: JournalEntry) throws(StoreError) {
-        let entry = request.entry
+        let entry = request.entry.inRange
         func text(_ text: String?) -> SQLiteStatement.Value { text.map { .text($0) } ?? .null }
-        func count(_ number: Int?) -> SQLiteStatement.Value {
-            // An upstream may report any number, and sums of them have to fit.
-            number.map { .integer(Int64(min(max($0, 0), 1 << 40))) } ?? .null
-        }
+        func count(_ number: Int?) -> SQLiteStatement.Value { number.map { .integer(Int64($0)) } ?? .null }
         try statement("INSERT OR IGNORE INTO requests VALUES (?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?)").run(
             .integer(request.process), .integer(request.sequence), .text(entry.requestID), .integer(entry.startedAt),
             .integer(entry.endedAt), text(entry.key), .text(entry.operation), .text(entry.model), text(entry.upstream),
             text(entry.upstreamModel), .integer(Int64(entry.status)), .text(entry.outcome),
             .integer(Int64(entry.attempts)), count(entry.promptTokens), count(entry.completionTokens),
-            count(entry.cachedTokens), text(entry.source?.rawValue), entry.cost.map { .integer(Int64($0)) } ?? .null,
+            count(entry.cachedTokens), text(entry.source?.rawValue), count(entry.cost),
             .integer(entry.isStream ? 1 : 0))
     }
 
     /// Removes some of the requests that ended before.
     ///
     /// - Parameter end: milliseconds since 1970.
-    func forget(before end: Int64) throws(StoreError) {
+    /// - Returns: whether there may be more.
+    func forget(before end: Int64) throws(StoreError) -> Bool {
         try statement(
             """
             DELETE FROM requests WHERE (process, sequence) IN
-                (SELECT process, sequence FROM requests WHERE ended < ? ORDER BY ended LIMIT 5000)
+                (SELECT process, sequence FROM requests WHERE ended < ? ORDER BY ended LIMIT 1000)
             """
         ).run(.integer(end))
+        return changes == 1000
     }
 
     /// In the order of the names.

@@ -7,12 +7,14 @@ internal import Synchronization
 package final class SQLiteLedger: UsageLedger {
     private let journal: Journal
     private let collector: LedgerCollector
-    private let thread: DatabaseThread
+    private let reader: LedgerReader
     private let lifetime: Lifetime
     private let clock: @Sendable () -> Int64
 
     private final class Lifetime: Sendable {
         let milliseconds: Atomic<Int64>
+        /// Whether some of what is older is still there.
+        let isExceeded = Atomic<Bool>(false)
 
         init(_ milliseconds: Int64) { self.milliseconds = Atomic(milliseconds) }
     }
@@ -33,22 +35,29 @@ package final class SQLiteLedger: UsageLedger {
     /// - Parameter interval: in which those kept for long enough are removed.
     init(
         file: String, kept: Int64, slots: Int, forgetting interval: Duration = .seconds(60),
-        now: @escaping @Sendable () -> Int64, report: @escaping @Sendable (String) -> Void
+        longestQuestion: Duration = .seconds(5), now: @escaping @Sendable () -> Int64,
+        report: @escaping @Sendable (String) -> Void
     ) throws {
         let database = try SQLiteDatabase(file, schema: .ledger)
         let journal = try Journal(prefix: LedgerFiles.journalPrefix(of: file), slots: slots)
         self.journal = journal
+        reader = try LedgerReader(file, longest: longestQuestion, report: report)
         let lifetime = Lifetime(kept)
-        thread = try DatabaseThread(database, every: interval) { (database) throws(StoreError) in
-            try database.forget(before: now() - lifetime.milliseconds.load(ordering: .relaxed))
-            return nil
-        }
+        let thread = try DatabaseThread(
+            database, every: interval, isChoreLeft: { lifetime.isExceeded.exchange(false, ordering: .relaxed) },
+            chore: { (database) throws(StoreError) in
+                let isLeft = try database.forget(before: now() - lifetime.milliseconds.load(ordering: .relaxed))
+                return { lifetime.isExceeded.store(isLeft, ordering: .relaxed) }
+            })
         self.lifetime = lifetime
         clock = now
         collector = try LedgerCollector(journal, thread, file: file, report: report)
     }
 
-    deinit { collector.end() }
+    deinit {
+        collector.end()
+        reader.end()
+    }
 
     /// From now on.
     ///
@@ -56,7 +65,10 @@ package final class SQLiteLedger: UsageLedger {
     package func keep(for kept: Int64) { lifetime.milliseconds.store(kept, ordering: .relaxed) }
 
     /// Writes what is waiting and lets go of the file. Not from a loop.
-    package func close() { collector.close() }
+    package func close() {
+        collector.close()
+        reader.close()
+    }
 
     package func begin(_ entry: borrowing LedgerEntry) -> LedgerPlace? { journal.begin(entry) }
 
@@ -70,15 +82,13 @@ package final class SQLiteLedger: UsageLedger {
     }
 
     package func ask(
-        _ question: UsageQuestion, completion: @escaping @Sendable (Result<[UsageRow], ResponseStoreFailure>) -> Void
+        _ question: UsageQuestion, for interest: StoreInterest,
+        completion: @escaping @Sendable (Result<[UsageRow], UsageFailure>) -> Void
     ) {
-        thread.append(isReading: true) { (database) throws(StoreError) in
-            let rows = try database.usage(question)
-            return { completion(.success(rows)) }
-        } failed: { [collector] error in
-            collector.complain(error)
-            completion(.failure(ResponseStoreFailure()))
-        }
+        var question = question
+        // What is forgotten later is no part of it already.
+        question.since = max(question.since, now() - lifetime.milliseconds.load(ordering: .relaxed))
+        reader.ask(question, for: interest, completion: completion)
     }
 
     package var health: LedgerHealth {

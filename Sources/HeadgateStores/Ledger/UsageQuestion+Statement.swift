@@ -12,40 +12,66 @@ extension UsageQuestion.Grouping {
         }
     }
 
-    // Statements are texts of the program. The cost is summed in two parts, so that no sum of SQLite's overflows.
+    // Statements are texts of the program. Who writes into the file may write any number there: negative ones count as
+    // none, and what does not fit is the largest. The cost is summed in two parts, so that its sums are exact.
 
     private static let keyStatement: StaticString = """
-        SELECT ifnull(key, '') AS name, count(*), sum(outcome = 'unfinished'), ifnull(sum(prompt_tokens), 0),
-            ifnull(sum(completion_tokens), 0), ifnull(sum(cached_tokens), 0), ifnull(sum(cost / 1000000), 0),
-            ifnull(sum(cost % 1000000), 0), sum(cost IS NULL)
-        FROM requests WHERE ended >= ?1 AND (?2 IS NULL OR key = ?2) GROUP BY name ORDER BY name
+        SELECT * FROM (
+            SELECT ifnull(key, '') AS name, count(*) AS requests,
+                sum(outcome = 'unfinished'), cast(total(max(prompt_tokens, 0)) AS INTEGER),
+                cast(total(max(completion_tokens, 0)) AS INTEGER), cast(total(max(cached_tokens, 0)) AS INTEGER),
+                cast(total(max(cost, 0) / 1000000) AS INTEGER), cast(total(max(cost, 0) % 1000000) AS INTEGER),
+                sum(cost IS NULL)
+            FROM requests WHERE ended >= ?1 AND (?2 IS NULL OR key = ?2)
+            GROUP BY name ORDER BY requests DESC, name LIMIT 10000
+        ) ORDER BY name
         """
 
     private static let modelStatement: StaticString = """
-        SELECT model AS name, count(*), sum(outcome = 'unfinished'), ifnull(sum(prompt_tokens), 0),
-            ifnull(sum(completion_tokens), 0), ifnull(sum(cached_tokens), 0), ifnull(sum(cost / 1000000), 0),
-            ifnull(sum(cost % 1000000), 0), sum(cost IS NULL)
-        FROM requests WHERE ended >= ?1 AND (?2 IS NULL OR key = ?2) GROUP BY name ORDER BY name
+        SELECT * FROM (
+            SELECT model AS name, count(*) AS requests,
+                sum(outcome = 'unfinished'), cast(total(max(prompt_tokens, 0)) AS INTEGER),
+                cast(total(max(completion_tokens, 0)) AS INTEGER), cast(total(max(cached_tokens, 0)) AS INTEGER),
+                cast(total(max(cost, 0) / 1000000) AS INTEGER), cast(total(max(cost, 0) % 1000000) AS INTEGER),
+                sum(cost IS NULL)
+            FROM requests WHERE ended >= ?1 AND (?2 IS NULL OR key = ?2)
+            GROUP BY name ORDER BY requests DESC, name LIMIT 10000
+        ) ORDER BY name
         """
 
     private static let upstreamStatement: StaticString = """
-        SELECT ifnull(upstream, '') AS name, count(*), sum(outcome = 'unfinished'), ifnull(sum(prompt_tokens), 0),
-            ifnull(sum(completion_tokens), 0), ifnull(sum(cached_tokens), 0), ifnull(sum(cost / 1000000), 0),
-            ifnull(sum(cost % 1000000), 0), sum(cost IS NULL)
-        FROM requests WHERE ended >= ?1 AND (?2 IS NULL OR key = ?2) GROUP BY name ORDER BY name
+        SELECT * FROM (
+            SELECT ifnull(upstream, '') AS name, count(*) AS requests,
+                sum(outcome = 'unfinished'), cast(total(max(prompt_tokens, 0)) AS INTEGER),
+                cast(total(max(completion_tokens, 0)) AS INTEGER), cast(total(max(cached_tokens, 0)) AS INTEGER),
+                cast(total(max(cost, 0) / 1000000) AS INTEGER), cast(total(max(cost, 0) % 1000000) AS INTEGER),
+                sum(cost IS NULL)
+            FROM requests WHERE ended >= ?1 AND (?2 IS NULL OR key = ?2)
+            GROUP BY name ORDER BY requests DESC, name LIMIT 10000
+        ) ORDER BY name
         """
 
     private static let dayStatement: StaticString = """
-        SELECT cast(ended / 86400000 * 86400000 AS TEXT) AS name, count(*), sum(outcome = 'unfinished'), ifnull(sum(prompt_tokens), 0),
-            ifnull(sum(completion_tokens), 0), ifnull(sum(cached_tokens), 0), ifnull(sum(cost / 1000000), 0),
-            ifnull(sum(cost % 1000000), 0), sum(cost IS NULL)
-        FROM requests WHERE ended >= ?1 AND (?2 IS NULL OR key = ?2) GROUP BY name ORDER BY name
+        SELECT * FROM (
+            SELECT cast(min(max(ended, 0), 9223372036854) / 86400000 * 86400000 AS TEXT) AS name, count(*) AS requests,
+                sum(outcome = 'unfinished'), cast(total(max(prompt_tokens, 0)) AS INTEGER),
+                cast(total(max(completion_tokens, 0)) AS INTEGER), cast(total(max(cached_tokens, 0)) AS INTEGER),
+                cast(total(max(cost, 0) / 1000000) AS INTEGER), cast(total(max(cost, 0) % 1000000) AS INTEGER),
+                sum(cost IS NULL)
+            FROM requests WHERE ended >= ?1 AND (?2 IS NULL OR key = ?2)
+            GROUP BY name ORDER BY requests DESC, name LIMIT 10000
+        ) ORDER BY name
         """
 
     private static let minuteStatement: StaticString = """
-        SELECT cast(ended / 60000 * 60000 AS TEXT) AS name, count(*), sum(outcome = 'unfinished'), ifnull(sum(prompt_tokens), 0),
-            ifnull(sum(completion_tokens), 0), ifnull(sum(cached_tokens), 0), ifnull(sum(cost / 1000000), 0),
-            ifnull(sum(cost % 1000000), 0), sum(cost IS NULL)
-        FROM requests WHERE ended >= ?1 AND (?2 IS NULL OR key = ?2) GROUP BY name ORDER BY name
+        SELECT * FROM (
+            SELECT cast(min(max(ended, 0), 9223372036854) / 60000 * 60000 AS TEXT) AS name, count(*) AS requests,
+                sum(outcome = 'unfinished'), cast(total(max(prompt_tokens, 0)) AS INTEGER),
+                cast(total(max(completion_tokens, 0)) AS INTEGER), cast(total(max(cached_tokens, 0)) AS INTEGER),
+                cast(total(max(cost, 0) / 1000000) AS INTEGER), cast(total(max(cost, 0) % 1000000) AS INTEGER),
+                sum(cost IS NULL)
+            FROM requests WHERE ended >= ?1 AND (?2 IS NULL OR key = ?2)
+            GROUP BY name ORDER BY requests DESC, name LIMIT 10000
+        ) ORDER BY name
         """
 }

@@ -44,20 +44,24 @@ final class DatabaseThread: Sendable {
     private let wakeUp = Signal()
     private let finished = Latch()
     /// Done now and then.
-    private let chore: Work
+    private let chore: Work?
     private let choreInterval: Duration
+    /// Whether the chore is not done yet: it is done again as soon as what was handed over meanwhile is.
+    private let isChoreLeft: @Sendable () -> Bool
 
     /// - Parameters:
-    ///   - chore: done at the start, and then in this interval.
+    ///   - isChoreLeft: asked after the chore: whether it is to be done again at once.
+    ///   - chore: done at the start, and then in this interval; nil for a thread that only reads.
     /// - Throws: ``StoreError``, or ``ThreadShortage``.
     init(
         _ database: sending SQLiteDatabase, limits: Limits = Limits(), every choreInterval: Duration = .seconds(60),
-        chore: @escaping Work
+        isChoreLeft: @escaping @Sendable () -> Bool = { false }, chore: Work?
     ) throws {
         file = database.file
         self.limits = limits
         self.chore = chore
         self.choreInterval = choreInterval
+        self.isChoreLeft = isChoreLeft
         self.database = Locked(database)
         pthread_detach(try startThread(running: runDatabaseThread, with: self))
     }
@@ -108,11 +112,14 @@ final class DatabaseThread: Sendable {
         // The next one is the last: what is done is let go of.
         var taken: [Job] = []
         while true {
-            if clock.now >= nextChore {
+            if let chore, clock.now >= nextChore {
                 perform([Job(octets: 0, isReading: false, work: chore, failed: { _ in })], database)
-                // What cannot be emptied now is the next time.
-                try? database.emptyLog()
-                nextChore = clock.now.advanced(by: choreInterval)
+                nextChore = clock.now
+                if !isChoreLeft() {
+                    // What cannot be emptied now is the next time.
+                    try? database.emptyLog()
+                    nextChore = clock.now.advanced(by: choreInterval)
+                }
             }
             var isClosed = false
             if taken.isEmpty { (taken, isClosed) = take() }
@@ -123,7 +130,8 @@ final class DatabaseThread: Sendable {
             } else if isClosed {
                 break
             } else {
-                _ = wakeUp.wait(atMost: max(clock.now.duration(to: nextChore), .milliseconds(1)))
+                let pause = chore == nil ? choreInterval : clock.now.duration(to: nextChore)
+                _ = wakeUp.wait(atMost: max(pause, .milliseconds(1)))
             }
         }
         finished.open()

@@ -12,6 +12,9 @@ final class SQLiteDatabase {
     /// How long a lock of another process is waited for, in milliseconds.
     private static let patience: Int32 = 2_000
 
+    /// Steps of SQLite's machine, some hundred microseconds of work.
+    private static let watchedSteps: Int32 = 10_000
+
     /// Octets that the file beside it (`-wal`) keeps once all of that is in the database.
     private static let largestLog: Int64 = 4 << 20
 
@@ -113,6 +116,27 @@ final class SQLiteDatabase {
     /// was deleted, too. Outside of a transaction.
     func emptyLog() throws(StoreError) { try execute("PRAGMA wal_checkpoint(TRUNCATE)") }
 
+    // MARK: Reading
+
+    /// From now on nothing can be changed.
+    func forbidChanges() throws(StoreError) { try execute("PRAGMA query_only=ON") }
+
+    /// Reads, unless that is given up: then the error's cause is `givenUp`.
+    ///
+    /// - Parameter isGivenUp: asked many times a second.
+    func reading<Value>(
+        until isGivenUp: @escaping () -> Bool, _ body: () throws(StoreError) -> Value
+    ) throws(StoreError) -> Value {
+        let watch = Watch(isGivenUp)
+        let context = Unmanaged.passUnretained(watch).toOpaque()
+        library.progress_handler(connection, SQLiteDatabase.watchedSteps, isWatchOver, context)
+        defer {
+            library.progress_handler(connection, 0, nil, nil)
+            withExtendedLifetime(watch) {}
+        }
+        return try body()
+    }
+
     // MARK: For statements
 
     func prepare(_ text: String) throws(StoreError) -> OpaquePointer {
@@ -123,6 +147,18 @@ final class SQLiteDatabase {
     }
 
     func error(_ code: Int32) -> StoreError { StoreError(sqlite: code, file) }
+}
+
+/// What ends a reading.
+private final class Watch {
+    let isGivenUp: () -> Bool
+
+    init(_ isGivenUp: @escaping () -> Bool) { self.isGivenUp = isGivenUp }
+}
+
+private func isWatchOver(_ context: UnsafeMutableRawPointer?) -> Int32 {
+    guard let context else { return 0 }
+    return Unmanaged<Watch>.fromOpaque(context).takeUnretainedValue().isGivenUp() ? 1 : 0
 }
 
 /// A text of the program, known by its place.

@@ -22,6 +22,8 @@ package struct StoreError: Error, Equatable, CustomStringConvertible {
         case overloaded
         /// It has been closed.
         case closed
+        /// It has taken longer than it may, or nobody waits for it any more.
+        case givenUp
         case failed
     }
 
@@ -50,6 +52,7 @@ package struct StoreError: Error, Equatable, CustomStringConvertible {
         case .newer: "was written by a newer Headgate (\(reason)): run that one, or name another file"
         case .overloaded: "more is to be written than the disk takes"
         case .closed: "is closed"
+        case .givenUp: "a question was given up, as it took too long"
         case .failed: "cannot be used (\(reason))"
         }
     }
@@ -62,6 +65,7 @@ package struct StoreError: Error, Equatable, CustomStringConvertible {
             case SQLITE_READONLY: .readOnly
             case SQLITE_FULL: .full
             case SQLITE_BUSY, SQLITE_LOCKED: .busy
+            case SQLITE_INTERRUPT: .givenUp
             case SQLITE_CORRUPT, SQLITE_NOTADB, SQLITE_FORMAT: .damaged
             default: .failed
             }

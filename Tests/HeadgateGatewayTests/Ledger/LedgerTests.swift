@@ -57,6 +57,18 @@ import Testing
         #expect(entry.source == .partial && entry.cost == nil && entry.outcome == "upstream_failed")
     }
 
+    @Test(arguments: [RequestEnd.clientGone, .timedOut, .upstreamFailed, .drained])
+    func costOfAnAnswerNobodyHasSeenIsUnknown(_ end: RequestEnd) {
+        let known = RequestPricing(
+            PriceList(own: [LedgerTests.price]), models: gateway(Self.answer, NotedLedger()).gateway.snapshot.models)
+        var outcome = Outcome(startedAt: 0)
+        (outcome.operation, outcome.model, outcome.end) = ("createChatCompletion", "plain", end)
+        // No upstream was asked.
+        #expect(known?.cost(of: &outcome) == nil)
+        outcome.upstream = "up"
+        #expect(known?.cost(of: &outcome) == ([.clientGone, .timedOut].contains(end) ? .unknown : nil))
+    }
+
     @Test func whatIsNoRequestForAModelIsNotNoted() async {
         let ledger = NotedLedger()
         let running = gateway(Self.answer, ledger)
@@ -141,6 +153,41 @@ import Testing
         #expect(await gateway(ledger).ask(.get, "/usage?by=minute").text.contains(#""name":"2027-01-15T08:00Z""#))
     }
 
+    @Test func valuesMayBeEscaped() async {
+        let ledger = NotedLedger()
+        #expect(await gateway(ledger).ask(.get, "/v1/usage?by=%6Dodel&since=1%68").status == 200)
+        #expect(ledger.question == UsageQuestion(by: .model, since: 1000))
+    }
+
+    @Test func minutesReachOneDayBack() async {
+        let ledger = NotedLedger()
+        for query in ["by=minute", "by=minute&since=24h", "by=minute&since=1440m"] {
+            #expect(await gateway(ledger).ask(.get, "/v1/usage?\(query)").status == 200)
+            #expect(ledger.question?.since == 3_601_000 - 86_400_000)
+        }
+        #expect(await gateway(ledger).ask(.get, "/v1/usage?by=minute&since=25h").text.contains("at most 24h"))
+    }
+
+    @Test func rowsOutOfRangeAreShownAsFarAsTheyCanBe() async {
+        let ledger = NotedLedger()
+        ledger.answer = ["-9223372036854775808", "9223372036854775807", "no number"].map { name in
+            var row = UsageRow(name)
+            (row.requests, row.cost) = (1, .min)
+            return row
+        }
+        let text = await gateway(ledger).ask(.get, "/v1/usage?by=day").text
+        #expect(text.contains(#""name":"1970-01-01""#) && text.contains(#""name":"2262-04-11""#))
+        #expect(text.contains(#""cost_usd":0,"#) && !text.contains("cost_usd\":-"))
+    }
+
+    @Test func whoAsksTooMuchAtOnceIsToldToTryAgain() async {
+        let ledger = NotedLedger()
+        ledger.isBusy = true
+        let answer = await gateway(ledger).ask(.get, "/v1/usage")
+        #expect(answer.status == 503 && answer.isError(code: "usage_busy"))
+        #expect(answer.headerFields[.retryAfter] == "1")
+    }
+
     @Test func keysSeeTheirOwnAndAdminsAll() async {
         let ledger = NotedLedger()
         _ = await gateway(ledger).ask(.get, "/v1/usage?by=model", key: InProcessGateway.limitedKey)
@@ -152,7 +199,7 @@ import Testing
 
     @Test(arguments: [
         "by=color", "by=", "since=", "since=7", "since=d", "since=-1d", "since=0d", "since=1y", "since=99999d",
-        "since=1234567890s", "since=%37d",
+        "since=1234567890s", "since=%3", "since=7%00d", "by=minute&since=25h", "by=minute&since=2d",
     ]) func whatCannotBeAskedIsRefused(_ query: String) async {
         let answer = await gateway(NotedLedger()).ask(.get, "/v1/usage?\(query)")
         #expect(answer.status == 400 && answer.isError(code: "invalid_value"))

@@ -11,6 +11,7 @@ final class NotedLedger: UsageLedger {
         var question: UsageQuestion?
         var answer: [UsageRow] = []
         var count = 0
+        var isBusy = false
     }
 
     private let state = Locked(State())
@@ -22,6 +23,12 @@ final class NotedLedger: UsageLedger {
     var answer: [UsageRow] {
         get { state.withLock(\.answer) }
         set { state.withLock { $0.answer = newValue } }
+    }
+
+    /// Whether it answers no question.
+    var isBusy: Bool {
+        get { state.withLock(\.isBusy) }
+        set { state.withLock { $0.isBusy = newValue } }
     }
 
     func begin(_: borrowing LedgerEntry) -> LedgerPlace? {
@@ -49,10 +56,14 @@ final class NotedLedger: UsageLedger {
     }
 
     func ask(
-        _ question: UsageQuestion, completion: @escaping @Sendable (Result<[UsageRow], ResponseStoreFailure>) -> Void
+        _ question: UsageQuestion, for _: StoreInterest,
+        completion: @escaping @Sendable (Result<[UsageRow], UsageFailure>) -> Void
     ) {
-        state.withLock { $0.question = question }
-        completion(.success(answer))
+        let isBusy = state.withLock { state in
+            state.question = question
+            return state.isBusy
+        }
+        completion(isBusy ? .failure(.busy) : .success(answer))
     }
 
     var health: LedgerHealth { LedgerHealth() }

@@ -144,6 +144,19 @@ import Testing
         #expect(try await second.rows(.model, since: 0, count: 2).map(\.name) == ["new", "newest"])
     }
 
+    @Test func howeverManyAreOldAllAreForgotten() async throws {
+        let other = try SQLiteDatabase(file, schema: .ledger)
+        try other.transaction { () throws(StoreError) in
+            for number in 0..<3500 {
+                let entry = LedgerEntry.sample(endedAt: Self.now - 5000)
+                try other.insert(JournalEntry(place: 0, process: 1, sequence: Int64(number), entry: entry))
+            }
+        }
+        let ledger = try ledger(kept: 1000)
+        while try other.number("SELECT count(*) FROM requests") > 0 { await Task.yield() }
+        ledger.close()
+    }
+
     @Test func fileOfSomethingElseIsRefused() throws {
         _ = try SQLiteDatabase(file, schema: .responses)
         #expect(throws: StoreError.self) { try ledger() }

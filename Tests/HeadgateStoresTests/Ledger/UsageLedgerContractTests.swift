@@ -73,6 +73,33 @@ import Testing
         #expect(row.cost == .max && row.promptTokens >= 1 << 40 && row.completionTokens == 0)
     }
 
+    @Test(arguments: Kind.allCases) func timesAndCostsOfAnySizeAreKept(_ kind: Kind) async throws {
+        let ledger = try ledger(kind, kept: .max / 4)
+        for time in [Int64.min + 5, .max] { ledger.note(.sample(cost: -5, endedAt: time)) }
+        for grouping in UsageQuestion.Grouping.allCases {
+            let rows = try await ledger.rows(grouping, since: -1, count: 2)
+            #expect(rows.reduce(0) { $0 + $1.requests } == 2 && rows.allSatisfy { $0.cost == 0 })
+        }
+        #expect(try await ledger.rows(.day, since: -1, count: 2).map(\.name) == ["0", "9223286400000"])
+    }
+
+    @Test(arguments: Kind.allCases) func whatIsNotKeptAnyLongerIsInNoAnswer(_ kind: Kind) async throws {
+        let ledger = try ledger(kind, kept: 1000)
+        ledger.note(.sample(model: "old", endedAt: Self.now - 1001))
+        ledger.note(.sample(model: "new", endedAt: Self.now - 999))
+        #expect(try await ledger.rows(.model, since: 0, count: 1).map(\.name) == ["new"])
+    }
+
+    @Test(arguments: Kind.allCases) func ofTooManyRowsThoseWithMostRequestsAreTold(_ kind: Kind) async throws {
+        let ledger = try ledger(kind)
+        for number in 0..<UsageQuestion.mostRows + 50 { ledger.note(.sample(model: "m\(100_000 + number)")) }
+        for number in 0..<20 { ledger.note(.sample(model: "z\(number)")) }
+        for number in 0..<20 { ledger.note(.sample(model: "z\(number)")) }
+        let rows = try await ledger.rows(.model, since: 0, count: UsageQuestion.mostRows + 20)
+        #expect(rows.count == UsageQuestion.mostRows && rows.count { $0.requests == 2 } == 20)
+        #expect(rows.first?.name == "m100000" && rows.last?.name == "z9")
+    }
+
     @Test(arguments: Kind.allCases) func tenThousandRandomRequestsAddUp(_ kind: Kind) async throws {
         let ledger = try ledger(kind)
         var random = SystemRandomNumberGenerator()
@@ -141,7 +168,9 @@ extension UsageLedger {
         let end = clock.now.advanced(by: .seconds(60))
         while true {
             let rows = try await withCheckedContinuation { continuation in
-                ask(UsageQuestion(by: grouping, since: since, key: key)) { continuation.resume(returning: $0) }
+                ask(UsageQuestion(by: grouping, since: since, key: key), for: StoreInterest()) {
+                    continuation.resume(returning: $0)
+                }
             }.get()
             if rows.reduce(0, { $0 + $1.requests }) >= count || clock.now > end { return rows }
             await Task.yield()

@@ -1,0 +1,82 @@
+internal import HeadgateEventLoop
+internal import HeadgateGateway
+internal import Synchronization
+
+/// Answers questions about a ledger's database, one after the other, on a connection and a thread of its own: whoever
+/// asks holds up nobody who writes.
+final class LedgerReader: Sendable {
+    private let thread: DatabaseThread
+    /// How many questions of each key wait, and those of everybody under nil.
+    private let waiting = Locked<[String?: Int]>([:])
+    private let isReadable = Atomic<Bool>(true)
+    private let longest: Duration
+    private let report: @Sendable (String) -> Void
+
+    /// Questions of all that wait.
+    static let mostQuestions = 8
+
+    /// - Parameters:
+    ///   - longest: how long a question may take.
+    ///   - report: told, once until it is over, that usage cannot be read.
+    /// - Throws: ``StoreError``, or `ThreadShortage`.
+    init(_ file: String, longest: Duration, report: @escaping @Sendable (String) -> Void) throws {
+        let database = try SQLiteDatabase(file, schema: .ledger)
+        try database.forbidChanges()
+        thread = try DatabaseThread(database, chore: nil)
+        self.longest = longest
+        self.report = report
+    }
+
+    func ask(
+        _ question: UsageQuestion, for interest: StoreInterest,
+        completion: @escaping @Sendable (Result<[UsageRow], UsageFailure>) -> Void
+    ) {
+        guard takeSeat(question.key) else { return completion(.failure(.busy)) }
+        thread.append(isReading: true) { [self] (database) throws(StoreError) in
+            let end = ContinuousClock.now.advanced(by: longest)
+            let isGivenUp = { interest.isOver || ContinuousClock.now >= end }
+            let rows =
+                if interest.isOver {
+                    // Nobody reads it.
+                    [UsageRow]()
+                } else {
+                    try database.reading(until: isGivenUp) { () throws(StoreError) in try database.usage(question) }
+                }
+            return { [self] in
+                isReadable.store(true, ordering: .relaxed)
+                leaveSeat(question.key)
+                completion(.success(rows))
+            }
+        } failed: { [self] error in
+            leaveSeat(question.key)
+            if !interest.isOver, isReadable.exchange(false, ordering: .relaxed) {
+                report("\(error); what requests have used cannot be read")
+            }
+            completion(.failure(.unreadable))
+        }
+    }
+
+    /// One for each key; who may ask about all has any of them.
+    private func takeSeat(_ key: String?) -> Bool {
+        waiting.withLock { waiting in
+            guard waiting.values.reduce(0, +) < LedgerReader.mostQuestions, key == nil || waiting[key] == nil else {
+                return false
+            }
+            waiting[key, default: 0] += 1
+            return true
+        }
+    }
+
+    private func leaveSeat(_ key: String?) {
+        waiting.withLock { waiting in
+            let left = (waiting[key] ?? 1) - 1
+            waiting[key] = left == 0 ? nil : left
+        }
+    }
+
+    /// Answers what waits, and lets go of the file, without being waited for.
+    func end() { thread.end() }
+
+    /// The same, waited for. Not from a loop.
+    func close() { thread.close() }
+}

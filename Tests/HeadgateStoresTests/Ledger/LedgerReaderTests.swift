@@ -1,0 +1,117 @@
+import HeadgateEventLoop
+import HeadgateGateway
+import Testing
+
+@testable import HeadgateStores
+
+/// Questions about a ledger beside what is written to it.
+@Suite struct LedgerReaderTests {
+    private let scratch = Scratch()
+    private var file: String { scratch.path + "/usage.db" }
+
+    private func ask(
+        _ reader: LedgerReader, key: String? = nil, for interest: StoreInterest = StoreInterest()
+    ) async -> Result<[UsageRow], UsageFailure> {
+        await withCheckedContinuation { continuation in
+            reader.ask(UsageQuestion(by: .model, since: 0, key: key), for: interest) {
+                continuation.resume(returning: $0)
+            }
+        }
+    }
+
+    private static func isBusy(_ result: Result<[UsageRow], UsageFailure>) -> Bool {
+        if case .failure(.busy) = result { true } else { false }
+    }
+
+    /// A reader that answers nothing until the latch is open.
+    private func blocked(_ reader: LedgerReader, by latch: Latch) async {
+        let begun = Latch()
+        reader.ask(UsageQuestion(by: .model, since: 0, key: "blocker"), for: StoreInterest()) { _ in
+            begun.open()
+            latch.wait()
+        }
+        while !begun.wait(atMost: .zero) { await Task.yield() }
+    }
+
+    @Test func keyAsksOneQuestionAtATimeAndAllTogetherAFew() async throws {
+        let reader = try LedgerReader(file, longest: .seconds(60)) { _ in }
+        defer { reader.close() }
+        let (latch, answers) = (Latch(), Locked<[Bool]>([]))
+        await blocked(reader, by: latch)
+        let note: @Sendable (Result<[UsageRow], UsageFailure>) -> Void = { result in
+            answers.withLock { $0.append(Self.isBusy(result)) }
+        }
+        for key in ["a", "a"] {
+            reader.ask(UsageQuestion(by: .model, since: 0, key: key), for: StoreInterest(), completion: note)
+        }
+        #expect(answers.withLock(\.self) == [true])
+        // Who may ask about all has the rest.
+        for _ in 0..<LedgerReader.mostQuestions {
+            reader.ask(UsageQuestion(by: .model, since: 0), for: StoreInterest(), completion: note)
+        }
+        #expect(answers.withLock { $0.count { $0 } } == 2)
+        latch.open()
+        while answers.withLock({ $0.count }) < 2 + LedgerReader.mostQuestions { await Task.yield() }
+        #expect(answers.withLock { $0.count { $0 } } == 2)
+        #expect(!Self.isBusy(await ask(reader, key: "a")))
+    }
+
+    @Test func questionThatTakesTooLongIsGivenUpAndTheNextIsAnswered() async throws {
+        let writer = try SQLiteDatabase(file, schema: .ledger)
+        try writer.transaction { () throws(StoreError) in
+            for number in 0..<3000 {
+                let entry = LedgerEntry.sample(model: "m\(number)")
+                try writer.insert(JournalEntry(place: 0, process: 1, sequence: Int64(number), entry: entry))
+            }
+        }
+        let reports = Lines()
+        let impatient = try LedgerReader(file, longest: .zero) { reports.add($0) }
+        defer { impatient.close() }
+        for _ in 0..<2 {
+            guard case .failure(.unreadable) = await ask(impatient) else {
+                Issue.record("it was answered")
+                continue
+            }
+        }
+        #expect(reports.all.count == 1 && reports.all[0].contains("took too long"))
+        let patient = try LedgerReader(file, longest: .seconds(60)) { _ in }
+        defer { patient.close() }
+        #expect(try await ask(patient).get().count == 3000)
+        let gone = StoreInterest()
+        gone.end()
+        #expect(try await ask(patient, for: gone).get().isEmpty)
+    }
+
+    /// As somebody with a tool for SQLite may write them.
+    @Test func rowsOutOfRangeAreAnsweredForAllTheSame() async throws {
+        let writer = try SQLiteDatabase(file, schema: .ledger)
+        for statement in [
+            """
+            INSERT INTO requests
+            VALUES (1,1,'','','x',NULL,'','m',NULL,NULL,200,'finished',1,9e18,-5,'x','upstream',-5,0)
+            """,
+            """
+            INSERT INTO requests VALUES (1,2,'',0,9223372036854775807,NULL,'','m',NULL,NULL,200,'',1,
+                9223372036854775807,1,1,'',9223372036854775807,0)
+            """,
+            """
+            INSERT INTO requests VALUES (1,3,'',0,9223372036854775807,NULL,'','m',NULL,NULL,200,'',1,
+                9223372036854775807,1,1,'',9223372036854775807,0)
+            """,
+        ] as [StaticString] { try writer.execute(statement) }
+        let reader = try LedgerReader(file, longest: .seconds(60)) { _ in }
+        defer { reader.close() }
+        let row = try #require(try await ask(reader).get().first)
+        #expect(row.requests == 3 && row.promptTokens == .max && row.cost == .max && row.completionTokens == 2)
+        let days = try await withCheckedContinuation { continuation in
+            reader.ask(UsageQuestion(by: .day, since: 0), for: StoreInterest()) { continuation.resume(returning: $0) }
+        }.get()
+        #expect(days.allSatisfy { (Int64($0.name) ?? -1) >= 0 } && days.reduce(0) { $0 + $1.requests } == 3)
+    }
+
+    @Test func readerChangesNothing() throws {
+        let database = try SQLiteDatabase(file, schema: .ledger)
+        try database.forbidChanges()
+        #expect(throws: StoreError.self) { try database.execute("DELETE FROM requests") }
+    }
+}
