@@ -66,6 +66,8 @@ private final class UsageCall: PendingCall {
 struct UsageQuery {
     private let parameters: [(name: String, value: String)]
     private let now: Int64
+    /// Ten years, in milliseconds.
+    private static let longest: Int64 = 3650 * 86_400_000
 
     /// - Parameters:
     ///   - path: with its query.
@@ -85,12 +87,11 @@ struct UsageQuery {
             throw .invalidUsageQuery("by", "key, model, upstream, day or minute")
         }
         guard let age = milliseconds(of: value(of: "since") ?? (grouping == .minute ? "24h" : "7d")) else {
-            throw .invalidUsageQuery("since", "a time such as 90m, 24h or 7d, at most 3650d")
+            throw .invalidUsageQuery("since", "a time such as 90m, 24h or 7d")
         }
-        guard grouping != .minute || age <= UsageQuestion.longestByMinute else {
-            throw .invalidUsageQuery("since", "at most 24h with by=minute; by=day reaches further back")
-        }
-        return UsageQuestion(by: grouping, since: now - age)
+        // The answer says from when on it counts.
+        let longest = grouping == .minute ? UsageQuestion.longestByMinute : UsageQuery.longest
+        return UsageQuestion(by: grouping, since: now - min(age, longest))
     }
 
     /// Without its percent escapes; a broken one stays as it is.
@@ -116,8 +117,7 @@ struct UsageQuery {
         guard let last = text.last, let unit = units[last], (1...9).contains(digits.utf8.count),
             digits.utf8.allSatisfy({ $0 &- 0x30 < 10 }), let count = Int64(digits), count > 0
         else { return nil }
-        let age = count * unit
-        return age <= 3650 * 86_400_000 ? age : nil
+        return count * unit
     }
 }
 

@@ -161,11 +161,10 @@ import Testing
 
     @Test func minutesReachOneDayBack() async {
         let ledger = NotedLedger()
-        for query in ["by=minute", "by=minute&since=24h", "by=minute&since=1440m"] {
+        for query in ["by=minute", "by=minute&since=24h", "by=minute&since=1440m", "by=minute&since=25h"] {
             #expect(await gateway(ledger).ask(.get, "/v1/usage?\(query)").status == 200)
             #expect(ledger.question?.since == 3_601_000 - 86_400_000)
         }
-        #expect(await gateway(ledger).ask(.get, "/v1/usage?by=minute&since=25h").text.contains("at most 24h"))
     }
 
     @Test func rowsOutOfRangeAreShownAsFarAsTheyCanBe() async {
@@ -198,8 +197,8 @@ import Testing
     }
 
     @Test(arguments: [
-        "by=color", "by=", "since=", "since=7", "since=d", "since=-1d", "since=0d", "since=1y", "since=99999d",
-        "since=1234567890s", "since=%3", "since=7%00d", "by=minute&since=25h", "by=minute&since=2d",
+        "by=color", "by=", "since=", "since=7", "since=d", "since=-1d", "since=0d", "since=1y",
+        "since=1234567890s", "since=%3", "since=7%00d",
     ]) func whatCannotBeAskedIsRefused(_ query: String) async {
         let answer = await gateway(NotedLedger()).ask(.get, "/v1/usage?\(query)")
         #expect(answer.status == 400 && answer.isError(code: "invalid_value"))

@@ -13,7 +13,8 @@ extension Operations {
             public struct Query: Hashable, Sendable {
                 /// What rows are made of, `key` without it. Days and minutes are in UTC.
                 public var by: String?
-                /// How far back, such as `90m`, `24h` or `7d`, which is what it is without it.
+                /// How far back, such as `90m`, `24h` or `7d`, which is what it is without it. By minute it is 24
+                /// hours, which is the most there.
                 public var since: String?
 
                 public init(by: String? = nil, since: String? = nil) {
@@ -32,7 +33,8 @@ extension Operations {
         }
 
         public enum Output {
-            /// One row for each that has requests, in the order of their names.
+            /// One row for each that has requests, in the order of their names; of more than 10,000 those with most
+            /// requests.
             public struct Ok: Hashable, Sendable {
                 public struct Headers: Hashable, Sendable {
                     /// Names this request in the gateway's log.
@@ -80,7 +82,8 @@ extension Operations {
                 }
             }
 
-            /// One row for each that has requests, in the order of their names.
+            /// One row for each that has requests, in the order of their names; of more than 10,000 those with most
+            /// requests.
             case ok(Ok)
             /// The request is malformed, or it needs what the format of the model's upstream does not have; the message
             /// names the place.

@@ -205,7 +205,8 @@ extension OpenAPIDocument {
       summary: What requests have used, and what that costs.
       description: |
         A key with `admin: true`, or a gateway without keys, sees all requests, and any other key its own. With `ledger: none` in the
-        configuration the answer is 404. A request is here a moment after its end.
+        configuration the answer is 404. A request is here a moment after its end. While a key's question is being answered another one of
+        it gets a 503 with `retry-after`.
       parameters:
         - name: by
           in: query
@@ -213,11 +214,11 @@ extension OpenAPIDocument {
           schema: {type: string, enum: [key, model, upstream, day, minute]}
         - name: since
           in: query
-          description: How far back, such as `90m`, `24h` or `7d`, which is what it is without it.
-          schema: {type: string, pattern: "^[0-9]{1,7}[smhd]$"}
+          description: How far back, such as `90m`, `24h` or `7d`, which is what it is without it. By minute it is 24 hours, which is the most there.
+          schema: {type: string, pattern: "^[1-9][0-9]{0,6}[smhd]$"}
       responses:
         "200":
-          description: One row for each that has requests, in the order of their names.
+          description: One row for each that has requests, in the order of their names; of more than 10,000 those with most requests.
           headers: {x-request-id: {$ref: "#/components/headers/RequestID"}}
           content:
             application/json:
@@ -402,6 +403,5 @@ components:
       description: Names of beta features, passed on as they are.
       schema: {type: string}
     Explain:
-      name: x-headgate-explain
 """##
 }

@@ -3,6 +3,7 @@
 extension OpenAPIDocument {
     // swift-format-ignore
     static let yaml5 = ##"""
+      name: x-headgate-explain
       in: header
       description: |
         `1` asks what would happen to this very request, which is not sent: the answer is an explanation. It needs a key with
@@ -402,6 +403,5 @@ extension OpenAPIDocument {
         parent_model: {type: string}
         format: {type: string}
         family: {type: string, description: The upstream's name; with several targets that of the first.}
-        families: {type: array, items: {type: string}}
 """##
 }

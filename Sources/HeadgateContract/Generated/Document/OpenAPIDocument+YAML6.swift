@@ -3,6 +3,7 @@
 extension OpenAPIDocument {
     // swift-format-ignore
     static let yaml6 = ##"""
+        families: {type: array, items: {type: string}}
         parameter_size: {type: string}
         quantization_level: {type: string}
     OllamaModel:
@@ -402,6 +403,5 @@ extension OpenAPIDocument {
     Error:
       type: object
       required: [error]
-      additionalProperties: false
 """##
 }

@@ -3,6 +3,7 @@
 extension OpenAPIDocument {
     // swift-format-ignore
     static let yaml7 = ##"""
+      additionalProperties: false
       properties:
         error: {$ref: "#/components/schemas/ErrorDetail"}
     Status:

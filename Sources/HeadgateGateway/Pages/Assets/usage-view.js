@@ -16,12 +16,10 @@ export async function showUsage() {
   if (performance.now() - askedAt < interval) return;
   askedAt = performance.now();
   try {
-    const [minutes, ...sums] = await Promise.all([
-      usage("minute", "60m"), usage("key", today()), usage("key", month()), usage("model", today()),
-      usage("model", month())]);
-    showHour(find("hour"), minutes);
-    showSums(find("usage-keys"), sums[0], sums[1]);
-    showSums(find("usage-models"), sums[2], sums[3]);
+    // One after the other: the gateway answers few of these at a time.
+    showHour(find("hour"), await usage("minute", "60m"));
+    showSums(find("usage-keys"), await usage("key", today()), await usage("key", month()));
+    showSums(find("usage-models"), await usage("model", today()), await usage("model", month()));
     notice("");
   } catch (failure) {
     // Where none is kept, that is how it was configured.
