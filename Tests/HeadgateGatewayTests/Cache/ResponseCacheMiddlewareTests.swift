@@ -124,7 +124,8 @@ import Testing
     @Test(arguments: [false, true]) func keysShareAnswersWhereThatIsSaidAlone(_ isShared: Bool) async {
         var model = ModelConfiguration(name: "plain", upstream: "up")
         model.cache = CacheConfiguration(isShared: isShared)
-        let transport = PlannedTransport(.json(#"{"id":"c","choices":[{"index":0,"message":{"content":"A"}}]}"#))
+        let transport = PlannedTransport(
+            .json(#"{"id":"c","choices":[{"index":0,"message":{"content":"A"},"finish_reason":"stop"}]}"#))
         let running = InProcessGateway(
             transport: transport,
             upstreams: [
