@@ -165,7 +165,8 @@ extension UsageLedger {
         _ grouping: UsageQuestion.Grouping, since: Int64, key: String? = nil, count: Int
     ) async throws -> [UsageRow] {
         let clock = ContinuousClock()
-        let end = clock.now.advanced(by: .seconds(60))
+        // A disk that has much to write may take a minute for a file of its own.
+        let end = clock.now.advanced(by: .seconds(300))
         while true {
             let rows = try await withCheckedContinuation { continuation in
                 ask(UsageQuestion(by: grouping, since: since, key: key), for: StoreInterest()) {
@@ -173,7 +174,7 @@ extension UsageLedger {
                 }
             }.get()
             if rows.reduce(0, { $0 + $1.requests }) >= count || clock.now > end { return rows }
-            await Task.yield()
+            try await clock.sleep(for: .milliseconds(5))
         }
     }
 }
