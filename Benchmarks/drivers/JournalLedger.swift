@@ -21,8 +21,11 @@ final class JournalLedger: UsageLedger {
     }
 
     func ask(
-        _: UsageQuestion, completion: @escaping @Sendable (Result<[UsageRow], ResponseStoreFailure>) -> Void
-    ) { completion(.success([])) }
+        _ question: UsageQuestion, for interest: StoreInterest,
+        completion: @escaping @Sendable (Result<[UsageRow], UsageFailure>) -> Void
+    ) {
+        completion(.success([]))
+    }
 
     var health: LedgerHealth { LedgerHealth() }
 
