@@ -9,21 +9,34 @@ internal import HeadgateHTTP
 enum DriverGateway {
     static func make(
         baseURL: BaseURL, transport: any RelayTransport, metrics: (any MetricRecording)? = nil,
-        ledger: (any UsageLedger)? = nil
+        ledger: (any UsageLedger)? = nil, isLimited: Bool = false
     ) -> Gateway {
         let upstream = UpstreamConfiguration(name: "mock", kind: .openai, apiKey: Secret("sk-bench"))
-        let key = KeyConfiguration(name: "driver", digest: KeyDigest(of: Samples.clientKey.utf8).bytes)
+        var key = KeyConfiguration(name: "driver", digest: KeyDigest(of: Samples.clientKey.utf8).bytes)
+        if isLimited {
+            key.limits = limits
+            key.budget = BudgetConfiguration(.tokens(1_000_000_000_000), every: .month)
+            key.group = "team"
+        }
+        let counters = Locked(LimitCounters())
+        let state = isLimited ? GatewayState(limits: { counters.withLock($0) }) : GatewayState()
         let snapshot = GatewaySnapshot(
             upstreams: [
                 UpstreamDefinition(upstream, baseURL: baseURL, credentials: upstream.apiKeys) { _ in transport }
             ],
-            models: [ModelConfiguration(name: "*", upstream: "mock")], keys: [key], limits: LimitsConfiguration(),
-            ledger: ledger)
+            models: [ModelConfiguration(name: "*", upstream: "mock")], keys: [key],
+            groups: [GroupConfiguration(name: "team", limits: limits)], limits: LimitsConfiguration(), ledger: ledger,
+            state: state)
         return Gateway(
             snapshot: snapshot,
             accessLog: AccessLog(format: .json, sink: DiscardedLines(), realtime: headgate_realtime_nanoseconds),
-            metrics: metrics, realtime: headgate_realtime_nanoseconds)
+            metrics: metrics, state: state, realtime: headgate_realtime_nanoseconds)
     }
+
+    /// None is reached.
+    private static let limits = UsageLimits(
+        requests: [RateLimit(1_000_000_000, per: .minute)], tokens: [RateLimit(1_000_000_000_000, per: .minute)],
+        inFlight: 1000)
 
     /// Runs a task on an event loop of this thread, as requests run.
     static func onLoop(_ work: @escaping @Sendable (EventLoop) async throws -> Int) throws -> Int {

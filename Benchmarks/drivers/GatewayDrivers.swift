@@ -7,7 +7,7 @@ internal import HeadgateHTTP
 enum GatewayDrivers {
     static let all = [
         chain("chain"), chain("chain-counted", isCounted: true),
-        chain("chain-ledger", hasLedger: true),
+        chain("chain-ledger", hasLedger: true), chain("chain-limited", isLimited: true),
         relay("relay-single", "chunk of 1 event", events: 1),
         relay("relay-batch", "chunk of 64 events", events: 64),
     ]
@@ -15,7 +15,10 @@ enum GatewayDrivers {
     /// - Parameters:
     ///   - isCounted: whether `/metrics` counts the requests.
     ///   - hasLedger: whether they are noted in a ledger's journal.
-    private static func chain(_ name: String, isCounted: Bool = false, hasLedger: Bool = false) -> Driver {
+    ///   - isLimited: whether their key has limits and a budget, and its group limits.
+    private static func chain(
+        _ name: String, isCounted: Bool = false, hasLedger: Bool = false, isLimited: Bool = false
+    ) -> Driver {
         Driver(name: name, unit: "request", result: Samples.answerBody.count) { iterations in
             let transport = StubTransport(response: response("application/json")) {
                 DriverBody(Samples.answerBody, isWhole: true)
@@ -25,7 +28,8 @@ enum GatewayDrivers {
             return try DriverGateway.onLoop { loop in
                 let exchange = try Exchange(
                     isStream: false, transport: transport, loop: loop,
-                    metrics: isCounted ? CountedRequests(loop: loop) : nil, ledger: ledger)
+                    metrics: isCounted ? CountedRequests(loop: loop) : nil, ledger: ledger,
+                    isLimited: isLimited)
                 var octets = 0
                 for _ in 0..<iterations { octets += try await exchange.answer() }
                 return octets
@@ -68,10 +72,11 @@ private struct Exchange {
 
     init(
         isStream: Bool, transport: StubTransport, loop: EventLoop, metrics: (any MetricRecording)? = nil,
-        ledger: (any UsageLedger)? = nil
+        ledger: (any UsageLedger)? = nil, isLimited: Bool = false
     ) throws {
         let baseURL = BaseURL(endpoint: .tcp(host: "127.0.0.1", port: 8080), pathPrefix: "/v1")
-        gateway = DriverGateway.make(baseURL: baseURL, transport: transport, metrics: metrics, ledger: ledger)
+        gateway = DriverGateway.make(
+            baseURL: baseURL, transport: transport, metrics: metrics, ledger: ledger, isLimited: isLimited)
         body = isStream ? Samples.streamBody : Samples.requestBody
         self.loop = loop
         var parser = RequestHeadParser()

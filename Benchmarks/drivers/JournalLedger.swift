@@ -12,13 +12,11 @@ final class JournalLedger: UsageLedger {
 
     func begin(_ entry: borrowing LedgerEntry) -> LedgerPlace? { journal.begin(entry) }
 
-    func prepare(_ entry: borrowing LedgerEntry, at place: LedgerPlace) {
-        journal.change(entry, at: place, to: .prepared)
-    }
+    func prepare(_ entry: borrowing LedgerEntry, at place: LedgerPlace) { journal.prepare(entry, at: place) }
 
-    func finish(_ entry: borrowing LedgerEntry, at place: LedgerPlace) {
-        journal.change(entry, at: place, to: .finished)
-    }
+    func finish(_ entry: borrowing LedgerEntry, at place: LedgerPlace) { journal.finish(entry, at: place) }
+
+    func finish(at place: LedgerPlace, endedAt time: Int64) -> Bool { journal.finish(at: place, endedAt: time) != nil }
 
     func ask(
         _ question: UsageQuestion, for interest: StoreInterest,

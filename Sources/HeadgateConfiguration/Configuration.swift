@@ -16,6 +16,10 @@ package struct Configuration: Sendable, Equatable {
     package var models: [ModelConfiguration]
     /// Names and digests are unique.
     package var keys: [KeyConfiguration]
+    /// Every `group` of a key is the name of an element.
+    package var groups: [GroupConfiguration]
+    /// Of all requests together.
+    package var budget: BudgetConfiguration?
     package var storedResponses: StoredResponses
     /// How the gateway keeps responses itself; nil where it does not.
     package var responses: ResponseStoreConfiguration?
@@ -42,7 +46,8 @@ package struct Configuration: Sendable, Equatable {
     package init(
         listeners: [ListenerConfiguration] = [.init(address: .standard)], origins: OriginRules = .init(),
         loops: Int? = nil, upstreams: [UpstreamConfiguration],
-        models: [ModelConfiguration], keys: [KeyConfiguration] = [],
+        models: [ModelConfiguration], keys: [KeyConfiguration] = [], groups: [GroupConfiguration] = [],
+        budget: BudgetConfiguration? = nil,
         storedResponses: StoredResponses = .own, responses: ResponseStoreConfiguration? = nil,
         limits: LimitsConfiguration = .init(), cacheMemory: Int = CacheConfiguration.standardMemory,
         cacheFolder: CacheFolderConfiguration? = nil, streams: StreamsConfiguration = .init(),
@@ -56,6 +61,8 @@ package struct Configuration: Sendable, Equatable {
         self.upstreams = upstreams
         self.models = models
         self.keys = keys
+        self.groups = groups
+        self.budget = budget
         self.storedResponses = storedResponses
         self.responses = responses
         self.limits = limits

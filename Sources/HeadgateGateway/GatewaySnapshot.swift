@@ -5,6 +5,15 @@ internal import HeadgateHTTP
 package struct GatewaySnapshot: Sendable {
     let models: ModelTable
     let keys: ClientKeys
+    /// Those of the configuration.
+    let configuredKeys: [KeyConfiguration]
+    /// The names of the groups that they may be in.
+    let groupNames: [String]
+    /// Where keys are managed; nil for nowhere.
+    let keyStore: (any KeyStore)?
+    let managedKeys: ManagedKeys?
+    /// Whether it was compiled for managed keys, as there were some.
+    package let servesManagedKeys: Bool
     /// In the order of the configuration, with their own deadlines.
     let upstreams: [Upstream]
     /// The definitions that they were made from.
@@ -30,11 +39,18 @@ package struct GatewaySnapshot: Sendable {
     let pricing: RequestPricing?
     /// Nil where none is kept.
     let ledger: (any UsageLedger)?
+    let limits: LimitPolicy
+    /// Hears of outcomes for the ledger.
+    let ledgerNotes: LedgerNotes?
     let state: GatewayState
 
     /// - Parameters:
     ///   - models: the upstream of each one's first target is one of the definitions; others are left out.
     ///   - keys: empty makes the gateway keyless.
+    ///   - groups: what their keys share.
+    ///   - budget: of all requests together.
+    ///   - managedKeys: those that are managed beside them; nil for none.
+    ///   - keyStore: where those are kept; nil for nowhere.
     ///   - callersWithoutKey: callers that are admitted without a key, such as users of a socket.
     ///   - cacheMemory: octets of all answers that models with a cache keep.
     ///   - cacheStore: where those are kept besides the memory; nil for nowhere.
@@ -49,6 +65,8 @@ package struct GatewaySnapshot: Sendable {
     ///   - state: of the process, whatever its configuration.
     package init(
         upstreams: [UpstreamDefinition], models: [ModelConfiguration], keys: [KeyConfiguration],
+        groups: [GroupConfiguration] = [], budget: BudgetConfiguration? = nil,
+        managedKeys: ManagedKeys? = nil, keyStore: (any KeyStore)? = nil,
         callersWithoutKey: Int = 0, limits: LimitsConfiguration, origins: OriginRules = OriginRules(),
         storedResponses: StoredResponses = .own, keptResponses: KeptResponses? = nil,
         cacheMemory: Int = CacheConfiguration.standardMemory, cacheStore: (any CachedResponseStore)? = nil,
@@ -58,11 +76,14 @@ package struct GatewaySnapshot: Sendable {
         ledger: (any UsageLedger)? = nil, hasResponseFields: Bool = true, tracing: Tracing? = nil,
         state: GatewayState = GatewayState()
     ) {
+        let managed = managedKeys.map { ManagedKeyLookup($0, beside: keys, groups: groups) }
         // What one caller does is no secret from itself.
-        let isOneCallersOwn = keys.count + callersWithoutKey <= 1
+        let isOneCallersOwn = keys.count + callersWithoutKey <= 1 && managed?.isCompiled != true
+        let clientKeys = ClientKeys(keys, groups: groups, managed: managed)
+        let isLimited = clientKeys.areLimited || budget != nil || models.contains { $0.limits != nil }
         let rules = faults.isEnabled ? FaultRules(faults.rules) : nil
         var compiler = RouteCompiler(
-            definitions: upstreams, state: state, relaysRateLimits: isOneCallersOwn,
+            definitions: upstreams, state: state, relaysRateLimits: isOneCallersOwn && !isLimited,
             hasResponseFields: hasResponseFields, cacheMemory: cacheMemory, faults: rules, prices: prices,
             tracing: tracing, middlewares: middleware.perAttempt)
         self.models = compiler.table(of: models)
@@ -72,13 +93,12 @@ package struct GatewaySnapshot: Sendable {
         self.upstreams = upstreams.map { compiler.variants(of: $0, $0.configuration.timeouts)[0] }
         self.middleware = middleware
         self.streams = streams
+        // Before the cache: it is the upstream's work that has used something, whoever reads the answer.
+        if pricing != nil || ledger != nil { self.middleware.perRequest.insert(UsageEstimation(), at: 0) }
         if models.contains(where: { $0.cache != nil }) {
-            self.middleware.perRequest.insert(
-                ResponseCacheMiddleware(state.responseCache, store: cacheStore), at: 0)
+            self.middleware.perRequest.insert(ResponseCacheMiddleware(state, store: cacheStore), at: 0)
         }
-        if pricing != nil || ledger != nil {
-            self.middleware.perRequest.insert(UsageMiddleware(pricing: pricing), at: 0)
-        }
+        if let pricing { self.middleware.perRequest.insert(CostMiddleware(pricing: pricing), at: 0) }
         if models.contains(where: { $0.onDisconnect != .cancel }) {
             self.middleware.perRequest.insert(DepartureMiddleware(state, streams, eventLimit: limits.event), at: 0)
         }
@@ -90,10 +110,22 @@ package struct GatewaySnapshot: Sendable {
         self.tracing = tracing
         self.ledger = ledger
         // Outermost: whatever becomes of a request, it has begun.
-        if let notes = LedgerNotes(ledger, models: self.models, pricing: pricing) {
-            self.middleware.perRequest.insert(LedgerMiddleware(ledger: notes), at: 0)
+        ledgerNotes = LedgerNotes(ledger, models: self.models, pricing: pricing)
+        if let ledgerNotes { self.middleware.perRequest.insert(LedgerMiddleware(ledger: ledgerNotes), at: 0) }
+        self.keys = clientKeys
+        configuredKeys = keys
+        groupNames = groups.map(\.name)
+        self.managedKeys = managedKeys
+        servesManagedKeys = managed?.isCompiled ?? false
+        self.keyStore = keyStore
+        let policy = LimitPolicy(
+            counters: state.limits, overall: LimitRules(nil, budget: budget, of: .gateway), ledger: ledger,
+            hasResponseFields: hasResponseFields)
+        self.limits = policy
+        // Who is refused has not begun.
+        if isLimited {
+            self.middleware.perRequest.insert(LimitMiddleware(policy: policy, pricing: pricing), at: 0)
         }
-        self.keys = ClientKeys(keys)
         bodyLimit = limits.body
         bodies = BodyBudget(memory: state.bodyMemory, limit: limits.bodyMemory)
         eventLimit = limits.event
@@ -107,9 +139,6 @@ package struct GatewaySnapshot: Sendable {
 
     /// Whether somebody wants to know what upstreams say of their caches.
     var readsCache: Bool { pricing != nil || ledger != nil }
-
-    /// Hears of outcomes for the ledger.
-    var ledgerNotes: LedgerNotes? { LedgerNotes(ledger, models: models, pricing: pricing) }
 
     /// The public model names, without patterns.
     package var modelNames: [String] { models.names }

@@ -39,6 +39,12 @@ struct RouteTable: Sendable {
         }
         let authentication = AuthenticationMiddleware(keys: snapshot.keys, wrongKeys: state.wrongKeys, now: realtime)
         let jsonBody = JSONBodyMiddleware(limit: snapshot.bodyLimit)
+        let limited = Set(
+            snapshot.keys.areLimited || snapshot.limits.overall != nil ? RelayOperation.all.map(\.id) : [])
+        let gate = LimitGate(policy: snapshot.limits, realtime: realtime)
+        func admission(_ operation: OperationDescription) -> [any ServerMiddleware] {
+            limited.contains(operation.id) ? [authentication, gate] : [authentication]
+        }
 
         let discovery = ModelDiscovery(snapshot.definitions, models: snapshot.models, realtime: realtime)
         let handlers = RouteTable.handlers(
@@ -53,9 +59,9 @@ struct RouteTable: Sendable {
             let chain =
                 switch (operation.authentication, operation.requestBody) {
                 case (.none, _): base
-                case (.key, .none): base + [authentication]
-                case (.key, .json): base + [authentication, jsonBody] as [any ServerMiddleware]
-                case (.key, .form): base + [authentication, FormBodyMiddleware()] as [any ServerMiddleware]
+                case (.key, .none): base + admission(operation)
+                case (.key, .json): base + admission(operation) + [jsonBody]
+                case (.key, .form): base + admission(operation) + [FormBodyMiddleware()]
                 }
             let folded = handler.behind(chain, operationID: operation.id)
             let tag = Dialect.ofRoutes(operation.id)?.rawValue ?? 0
@@ -129,8 +135,12 @@ struct RouteTable: Sendable {
         handlers[OperationTable.stopStream.id] = .immediate { try detached.stop($1) }
         let usage = UsageHandler(ledger: snapshot.ledger)
         handlers[OperationTable.getUsage.id] = .direct { usage.handle($0, $2, completion: $3) }
+        let keys = KeysHandler(snapshot: snapshot, realtime: status.now)
+        for operation in KeysHandler.operations {
+            handlers[operation] = .direct { keys.handle(operation, $0, $1, $2, completion: $3) }
+        }
         handlers[OperationTable.getMetrics.id] = RouteTable.metrics(
-            of: snapshot, readiness, upstreams, metrics, isOpen: opensMetrics)
+            of: snapshot, readiness, upstreams, metrics, isOpen: opensMetrics, realtime: status.now)
         for operation in [OperationTable.getReadiness.id, OperationTable.getHealth.id] {
             handlers[operation] = health.readiness(behind: authentication, operationID: operation)
         }
@@ -161,12 +171,13 @@ struct RouteTable: Sendable {
 
     private static func metrics(
         of snapshot: GatewaySnapshot, _ readiness: Readiness, _ upstreams: [ObservedUpstream],
-        _ recording: (any MetricRecording)?, isOpen: Bool
+        _ recording: (any MetricRecording)?, isOpen: Bool, realtime: @escaping @Sendable () -> Int64
     ) -> RequestHandler {
         guard let recording else { return .immediate { _, _ in throw GatewayError.metricsOff } }
         let families = GatewayFamilies(
             upstreams: upstreams, models: snapshot.models, bodyMemory: snapshot.state.bodyMemory, readiness: readiness,
-            kept: snapshot.keptResponses, ledger: snapshot.ledger)
+            kept: snapshot.keptResponses, ledger: snapshot.ledger,
+            budgets: BudgetFamily(snapshot.keys, snapshot.limits, realtime: realtime))
         let metrics = MetricsHandler(
             recording: recording, gateway: families,
             providers: snapshot.definitions.map { ($0.name, $0.providerName) }, isOpen: isOpen)

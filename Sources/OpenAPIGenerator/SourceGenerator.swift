@@ -15,12 +15,12 @@ package struct GeneratedFile: Equatable, Sendable {
 /// - Servers are paths, of the document or of a path. Operations have an id, a summary, tags, parameters, a body,
 ///   responses with single codes and `default`, and `security`.
 /// - Parameters and headers are strings, integers or booleans; only those of the path are required.
-/// - A request body is JSON or a form, and belongs to an operation with `x-headgate-relay`. The schemas of what is
-///   relayed are open (`additionalProperties: true`), and it is carried as bytes, as is every other body of an open
-///   schema or of no JSON.
-/// - All other JSON gets a type: closed objects, lists, strings with `enum` or `const`, numbers, booleans, `null`
-///   beside one type, and `oneOf` of references. Limits and formats are accepted, for those who validate, and have no
-///   effect.
+/// - A request body is JSON, or in an operation with `x-headgate-relay` a form. It is carried as bytes. The schemas of
+///   what is relayed are open (`additionalProperties: true`), and it is carried as bytes too, as is every other
+///   response of an open schema or of no JSON.
+/// - All other JSON of responses gets a type: closed objects, lists, strings with `enum` or `const`, numbers, booleans,
+///   `null` beside one type, and `oneOf` of references. Limits and formats are accepted, for those who validate, and
+///   have no effect.
 package enum SourceGenerator {
     /// - Parameter name: the document's file name, for messages.
     /// - Throws: everything in the document that is outside the subset.

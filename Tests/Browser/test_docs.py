@@ -25,7 +25,7 @@ def test_the_page_renders_every_operation(gateway, visit):
         for block in visit.page.locator(".opblock").all()
     }
     assert shown == expected
-    assert len(shown) == 51
+    assert len(shown) == 56
     assert_nothing_foreign(gateway, visit)
     assert not visit.problems
 

@@ -156,9 +156,16 @@ def totals() -> dict:
     return dict.fromkeys([*names, "prompt_tokens", "completion_tokens", "cache_hits", "cache_misses"], 0)
 
 
+def client_keys(name: str) -> dict:
+    key = {"name": name, "managed": True, "admin": False, "models": [name], "created": "2027-01-01T00:00:00.000Z",
+           "expires": None, "is_expired": False, "former_until": None, "group": name, "limits": {"requests": [name]},
+           "problem": name}  # fmt: skip
+    return {"object": "list", "data": [key], "has_more": False}
+
+
 def usage(name: str) -> dict:
     row = {"name": name, "requests": 1, "prompt_tokens": 1, "completion_tokens": 1, "cached_tokens": 0, "cost_usd": None,
-           "cost_unknown_requests": 1, "unfinished_requests": 0}  # fmt: skip
+           "cost_unknown_requests": 1, "estimated_requests": 0, "unfinished_requests": 0}  # fmt: skip
     return {"by": "key", "since": "2026-01-01T10:00:00Z", "rows": [row]}
 
 
@@ -174,6 +181,7 @@ def test_every_column_is_seen_at_1280_pixels(keyed_gateway, visit):
     page = Chat(visit, keyed_gateway.origin)
     page.page.route("**/status/data", lambda route: route.fulfill(json=data))
     page.page.route("**/v1/usage?*", lambda route: route.fulfill(json=usage("continuous-integration")))
+    page.page.route("**/v1/admin/keys?*", lambda route: route.fulfill(json=client_keys("continuous-integration")))
     page.page.set_viewport_size({"width": 1280, "height": 900})
     page.page.goto(f"{page.origin}/status")
     cell = page.page.locator("#recent > tr td").last
@@ -204,6 +212,7 @@ def test_what_it_shows_is_text(keyed_gateway, visit):
     page = Chat(visit, keyed_gateway.origin)
     page.page.route("**/status/data", lambda route: route.fulfill(json=data))
     page.page.route("**/v1/usage?*", lambda route: route.fulfill(json=usage(attack)))
+    page.page.route("**/v1/admin/keys?*", lambda route: route.fulfill(json=client_keys(attack)))
     page.page.goto(f"{page.origin}/status")
     expect(page.page.locator("#recent")).to_contain_text(attack)
     expect(page.page.locator("#upstreams")).to_contain_text("unreachable, 1 of 2 keys resting")
@@ -213,6 +222,7 @@ def test_what_it_shows_is_text(keyed_gateway, visit):
     expect(page.page.get_by_role("dialog")).to_contain_text(attack)
     expect(page.page.locator("#attempts")).to_contain_text(attack)
     expect(page.page.locator("#usage-keys")).to_contain_text(attack)
+    expect(page.page.locator("#keys")).to_contain_text(attack)
     assert page.page.locator("main img").count() == 0 and page.page.evaluate("window.pwned") is None
     page.check()
 

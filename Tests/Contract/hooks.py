@@ -7,6 +7,7 @@ import jsonschema
 import schemathesis
 
 from conversations import put_back
+from keys import as_makes_sense, put_back_key
 
 # Set by test_schemathesis.py: for each relay a model that an upstream of its dialect serves; where successes are noted.
 _MODELS = json.loads(os.environ["CONTRACT_MODELS"])
@@ -26,6 +27,11 @@ def before_call(context, case, kwargs):
     """Gives requests that name an invented model a real one, so that they reach the upstream."""
     if _relay(case) == "openai-conversations":
         put_back(_STORE)
+    operation = case.operation.definition.raw["operationId"]
+    if operation in ("retrieveKey", "revokeKey", "rotateKey"):
+        put_back_key()
+    if operation == "createKey":
+        case.body = as_makes_sense(case.body)
     model = _MODELS.get(_relay(case))
     if model and isinstance(case.body, dict) and _is_a_name(case.body.get("model")):
         case.body = {**case.body, "model": model}

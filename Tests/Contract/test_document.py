@@ -12,7 +12,8 @@ from test_schemathesis import operations
 
 KEYWORDS = {
     "$ref", "type", "enum", "const", "properties", "required", "items", "additionalProperties", "oneOf", "minimum",
-    "maximum", "minLength", "maxLength", "maxItems", "maxProperties", "format", "description", "examples",
+    "maximum", "minLength", "maxLength", "minItems", "maxItems", "minProperties", "maxProperties", "pattern", "format",
+    "description", "examples",
 }  # fmt: skip
 RELAYS = {
     "openai-chat", "openai-completions", "openai-embeddings", "openai-moderations", "openai-images", "openai-speech",
@@ -77,7 +78,7 @@ def test_streams_name_the_schema_of_their_events(document):
     streams = [
         content["text/event-stream"]
         for operation in operations(document)
-        if "text/event-stream" in (content := operation["responses"]["200"].get("content", {}))
+        if "text/event-stream" in (content := operation["responses"].get("200", {}).get("content", {}))
     ]
     assert len(streams) == 10
     for stream in streams:

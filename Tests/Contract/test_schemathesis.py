@@ -33,6 +33,8 @@ def test_the_gateway_obeys_the_document(gateway, store, tmp_path):
         "CONTRACT_MODELS": json.dumps(models(document)),
         "CONTRACT_SUCCESSES": str(successes),
         "CONTRACT_STORE": str(store),
+        "CONTRACT_GATEWAY": gateway.base_url,
+        "CONTRACT_KEY": gateway.key,
     }
     keep_stream(gateway, document)
     result = subprocess.run(

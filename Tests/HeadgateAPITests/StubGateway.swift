@@ -156,6 +156,13 @@ extension StubGateway {
     func getUsage(
         _: Operations.GetUsage.Input
     ) async throws -> Operations.GetUsage.Output { throw NotServed() }
+    func listKeys(_: Operations.ListKeys.Input) async throws -> Operations.ListKeys.Output { throw NotServed() }
+    func createKey(_: Operations.CreateKey.Input) async throws -> Operations.CreateKey.Output { throw NotServed() }
+    func retrieveKey(
+        _: Operations.RetrieveKey.Input
+    ) async throws -> Operations.RetrieveKey.Output { throw NotServed() }
+    func revokeKey(_: Operations.RevokeKey.Input) async throws -> Operations.RevokeKey.Output { throw NotServed() }
+    func rotateKey(_: Operations.RotateKey.Input) async throws -> Operations.RotateKey.Output { throw NotServed() }
     func getMetrics(
         _: Operations.GetMetrics.Input
     ) async throws -> Operations.GetMetrics.Output { throw NotServed() }

@@ -7,8 +7,9 @@ import Testing
         BadInput(
             "port: 80",
             "1:1: error: unknown key \"port\": the file takes listen, allowed_hosts, allowed_origins, public_url, "
-                + "loops, upstreams, models, keys, stored_responses, responses, cache, streams, fault_injection, limits, "
-                + "record, log, prices, ledger, ledger_keep, response_fields, metrics, tracing"),
+                + "loops, upstreams, models, keys, groups, budget, stored_responses, responses, cache, streams, "
+                + "fault_injection, limits, record, log, prices, ledger, ledger_keep, response_fields, metrics, tracing"
+        ),
         BadInput(
             "listen: 127.0.0.1",
             "1:9: error: listen: found \"127.0.0.1\", expected a port after the host, such as 127.0.0.1:8686"),

@@ -15,6 +15,7 @@ import Testing
         let listed = running.gateway.routes.map { "\($0.method) \($0.path) \($0.operationID)" }
         #expect(
             listed.sorted() == [
+                "DELETE /v1/admin/keys/{name} revokeKey",
                 "DELETE /v1/conversations/{conversation_id} deleteConversation",
                 "DELETE /v1/conversations/{conversation_id}/items/{item_id} deleteConversationItem",
                 "DELETE /v1/responses/{response_id} deleteResponse",
@@ -25,6 +26,7 @@ import Testing
                 "GET /metrics getMetrics", "GET /openapi.json getDocumentAsJSON", "GET /openapi.yaml getDocument",
                 "GET /readyz getReadiness",
                 "GET /status getStatusPage", "GET /status/data getStatus",
+                "GET /v1/admin/keys listKeys", "GET /v1/admin/keys/{name} retrieveKey",
                 "GET /v1/conversations/{conversation_id} retrieveConversation",
                 "GET /v1/conversations/{conversation_id}/items listConversationItems",
                 "GET /v1/conversations/{conversation_id}/items/{item_id} retrieveConversationItem",
@@ -34,6 +36,7 @@ import Testing
                 "GET /v1/streams/{request_id} resumeStream", "GET /v1/usage getUsage", "GET /web/{asset} getWebAsset",
                 "POST /api/chat ollamaChat", "POST /api/embed ollamaEmbed", "POST /api/embeddings ollamaEmbeddings",
                 "POST /api/generate ollamaGenerate", "POST /api/show ollamaShowModel",
+                "POST /v1/admin/keys createKey", "POST /v1/admin/keys/{name}/rotate rotateKey",
                 "POST /v1/audio/speech createSpeech", "POST /v1/audio/transcriptions createTranscription",
                 "POST /v1/audio/translations createTranslation", "POST /v1/chat/completions createChatCompletion",
                 "POST /v1/completions createCompletion", "POST /v1/conversations createConversation",

@@ -29,6 +29,7 @@ final class RunningGateway: Sendable {
     let client: TestClient
 
     let port: UInt16
+    private let state: GatewayState
     private let outside: EventLoopGroup?
 
     /// - Parameters:
@@ -52,6 +53,7 @@ final class RunningGateway: Sendable {
     ) throws {
         let group = EventLoopGroup(count: loops)
         self.group = group
+        self.state = state
         let outside = isAlone ? EventLoopGroup(count: 1) : nil
         self.outside = outside
         upstream = try ScriptedUpstream(group: outside ?? group, script: script, tls: upstreamTLS)
@@ -95,6 +97,7 @@ final class RunningGateway: Sendable {
 
     deinit {
         upstream.stop()
+        state.endDepartures()
         // Whatever is open is held by its table until it closes, and that is done by its loop.
         let closed = Latch()
         server.shutDown { closed.open() }

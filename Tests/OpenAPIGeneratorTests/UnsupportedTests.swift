@@ -113,8 +113,8 @@ import Testing
 
     @Test(arguments: [
         (
-            "{required: true, content: {application/json: {schema: {type: object}}}}", "",
-            "12:47", "a request body is supported only where 'x-headgate-relay' says that it is relayed"
+            "{required: true, content: {multipart/form-data: {schema: {type: object}}}}", "",
+            "12:47", "a form is supported only where 'x-headgate-relay' says that it is relayed"
         ),
         (
             "{required: true, content: {application/json: {schema: {type: object}}}}", "x-headgate-relay: v",

@@ -4,6 +4,7 @@ import collections
 import hashlib
 import http.client
 import json
+import re
 import stat
 from concurrent.futures import ThreadPoolExecutor
 
@@ -135,7 +136,16 @@ def test_hundred_identical_requests_at_a_time_are_one(gateways, local_upstream):
 
 
 def test_first_client_may_leave_without_ending_it_for_the_others(gateways, local_upstream):  # noqa: F811
-    gateway = gateways.start(configuration(local_upstream.url))
+    admin = configuration(local_upstream.url).replace(key_line(), f"{key_line()[:-1]}, admin: true}}")
+    gateway = gateways.start(f"{admin}metrics: true\n")
+
+    def connections() -> int:
+        connection = http.client.HTTPConnection(gateway.urls[0].removeprefix("http://"), timeout=PATIENCE_SECONDS)
+        connection.request("GET", "/metrics", headers={"Authorization": f"Bearer {KEY}"})
+        found = re.search(r"^headgate_connections (\d+)$", connection.getresponse().read().decode(), re.MULTILINE)
+        connection.close()
+        return int(found[1])
+
     with gateway.connect(key=KEY) as first, gateway.connect(key=KEY) as second:
         left, stays = first.stream("gated"), None
         assert left.next_text() == WORDS[0]
@@ -143,10 +153,13 @@ def test_first_client_may_leave_without_ending_it_for_the_others(gateways, local
         assert stays.response.headers["x-headgate-cache"] == "hit" and stays.next_text() == WORDS[0]
         left.response.close()
         first.http.close()
-        gateway.wait_for_log('"outcome":"client_gone"')
+        # The second one, and that of the question.
+        wait_until(lambda: connections() == 2, "the end of the first connection")
+        assert "client_gone" not in gateway.log_text()
         local_upstream.release.set()
         rest = stays.rest()
         assert rest[-1] == "[DONE]" and "".join(map(text_of, rest[:-1])) == TEXT.removeprefix(WORDS[0])
+    gateway.wait_for_log('"after_leaving":"shared"')
     assert len(local_upstream.requests) == 1
 
 

@@ -32,8 +32,9 @@ def test_check_accepts_the_example_configuration(tmp_path):
     files = {"cert.pem": "", "key.pem": "", "ca.pem": "-----BEGIN CERTIFICATE-----\n", "anthropic": "sk-a", "azure": "sk-b"}
     for name, text in files.items():
         (tmp_path / name).write_text(text)
+    (tmp_path / "prices.yaml").write_text('models: {"*": {input: 1, output: 2}}')
     result = headgate(
-        tmp_path, "check", "--config", example, OPENAI_API_KEY="sk-x",
+        tmp_path, "check", "--config", example, OPENAI_API_KEY="sk-x", HEADGATE_PRICES=str(tmp_path / "prices.yaml"),
         HEADGATE_TLS_CERT=str(tmp_path / "cert.pem"), HEADGATE_TLS_KEY=str(tmp_path / "key.pem"),
         HEADGATE_RESPONSES=str(tmp_path / "responses.db"),
         HEADGATE_LOG=str(tmp_path / "requests.log"), HEADGATE_CA=str(tmp_path / "ca.pem"),

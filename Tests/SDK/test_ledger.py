@@ -155,7 +155,7 @@ def test_two_gateways_share_a_folder_and_commands_show_what_they_used(start):
     assert [re.split(r"  +", line) for line in shown.stdout.splitlines()] == [
         ["MODEL", "REQUESTS", "TOKENS IN", "CACHED", "TOKENS OUT", "COST"], ["m-1", "7", "280", "0", "168", "$0.0196"]]
     values = command(start.folder, "usage", "--csv", "--url", one.urls[0], HEADGATE_KEY=KEY)
-    assert values.stdout.splitlines()[1] == "test,7,280,0,168,0.0196,0,0"
+    assert values.stdout.splitlines()[1] == "test,7,280,0,168,0.0196,0,0,0"
     whole = command(start.folder, "usage", "--json", "--url", one.urls[0], HEADGATE_KEY=KEY)
     assert json.loads(whole.stdout)["rows"][0]["cost_usd"] == 0.0196
 
@@ -167,7 +167,7 @@ class Rows(http.server.BaseHTTPRequestHandler):
 
     def do_GET(self):
         row = {"requests": 1, "prompt_tokens": 0, "completion_tokens": 0, "cached_tokens": 0, "cost_usd": 0,
-               "cost_unknown_requests": 0, "unfinished_requests": 0}
+               "cost_unknown_requests": 0, "estimated_requests": 0, "unfinished_requests": 0}
         body = json.dumps({"by": "key", "since": "", "rows": [{"name": name, **row} for name in self.names]}).encode()
         self.send_response(200)
         self.send_header("content-type", "application/json")
@@ -191,7 +191,7 @@ def test_names_cannot_be_formulas_cells_or_commands(tmp_path):
         server.shutdown()
     assert values.returncode == 0, values.stderr
     rows = list(csv.reader(values.stdout.splitlines()))
-    assert len(rows) == len(names) + 1 and all(len(row) == 8 for row in rows)
+    assert len(rows) == len(names) + 1 and all(len(row) == 9 for row in rows)
     shown = [row[0] for row in rows[1:]]
     assert shown == ["'=1+1", "'+1", "'-1", "'@a", "' =1", "'=1", 'a"\u0301,b', "a,b", 'a"b', "a b", "\u241b[2Ja", "plain-1.2_/:x",
                      "'=\u0301x"]

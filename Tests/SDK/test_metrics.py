@@ -19,6 +19,8 @@ from prometheus import Prometheus, problems
 REQUESTS = 10_000
 CLIENTS = 40
 UPSTREAM = 'upstreams: {local: {kind: openai, base_url: "http://127.0.0.1:9/v1"}}\n'
+# Of some of the models: what others cost is not known.
+PRICES = 'models: {scripted-chat: {input: 0.7, output: 1.3}, "any-*": {input: 10, output: 100}}\n'
 # How many clients leave a stream, of a thousand.
 LEAVING = 30
 ASKED = [*MODELS, "cached", "routed", "hurried", "unheard-of", "any-thing", "any-other"]
@@ -26,6 +28,7 @@ ASKED = [*MODELS, "cached", "routed", "hurried", "unheard-of", "any-thing", "any
 
 @pytest.fixture
 def gateway(gateways, upstream, upstream_key):  # noqa: F811
+    (gateways.folder / "prices.yaml").write_text(PRICES)
     models = "".join(f"  {public}: {{upstream: scripted, model: {name}}}\n" for public, name in MODELS.items())
     return gateways.start(f"""
 listen: 127.0.0.1:0
@@ -51,7 +54,8 @@ fault_injection:
     - {{model: chat, percent: 5, fault: {{cut_after_events: 2}}}}
     - {{model: chat, percent: 5, fault: {{status: 500}}}}
     - {{model: routed, upstream: second, percent: 10, fault: {{error_in_200: true}}}}
-""", SDK_TEST_UPSTREAM_KEY=upstream_key, HEADGATE_LEDGER="memory")
+prices: prices.yaml
+""", SDK_TEST_UPSTREAM_KEY=upstream_key, HEADGATE_LEDGER="")
 
 
 def ask(gateway, count: int, seed: int, failures: list):
@@ -129,7 +133,7 @@ def is_sent(line: dict) -> bool:
     return "attempts" in line or "upstream" in line and ("upstream_status" in line or line["outcome"] == "upstream_failed")
 
 
-def test_sums_of_a_real_prometheus_are_those_of_the_log(gateway):
+def test_sums_of_a_real_prometheus_are_those_of_the_log_and_the_ledger(gateway):
     prometheus = Prometheus(gateway.folder, gateway.urls[0].removeprefix("http://"))
     try:
         load(gateway)
@@ -138,6 +142,7 @@ def test_sums_of_a_real_prometheus_are_those_of_the_log(gateway):
         assert len(lines) == REQUESTS
         wait_until(lambda: prometheus.number("sum(headgate_requests_total)") == REQUESTS, "a scrape of all requests")
         compare(prometheus, lines)
+        compare_with_the_ledger(gateway, prometheus, lines)
         assert prometheus.number("up") == 1 and prometheus.number("scrape_samples_scraped") > 100
     finally:
         prometheus.stop()
@@ -176,6 +181,61 @@ def compare(prometheus, lines: list):
     }
     assert sums["headgate_retries_total"] > 0 and attempts["third", "status_429"] > 0
     assert {text: prometheus.number(text) for text in sums} == sums
+
+
+def compare_with_the_ledger(gateway, prometheus, lines: list):
+    """Requests for models, which are those that the ledger has."""
+    asked = [line for line in lines if line["operation"] == "createChatCompletion" and "key" in line]
+    wait_until(lambda: sum(row["requests"] for row in used(gateway, "key")) == len(asked), "all in the ledger")
+    usage = {by: used(gateway, by) for by in ("key", "model", "upstream")}
+    # The metrics know a pattern where the ledger knows names, and what is not configured has none there.
+    by_model, by_upstream = collections.defaultdict(collections.Counter), collections.defaultdict(collections.Counter)
+    for rows, sums in ((usage["model"], by_model), (usage["upstream"], by_upstream)):
+        for row in rows:
+            sums[label_of(row["name"]) if rows is usage["model"] else row["name"]] += sums_of(row)
+    for label, sums in (("model", by_model), ("upstream", by_upstream)):
+        requests = prometheus_sums(
+            prometheus, f'sum by ({label}) (headgate_requests_total{{operation="createChatCompletion",cause!="invalid_api_key"}})', label)
+        assert {name: sum["requests"] for name, sum in sums.items()} == requests, label
+        tokens = "gen_ai_request_model" if label == "model" else "upstream"
+        for type in ("input", "output"):
+            counts = prometheus_sums(
+                prometheus, f'sum by ({tokens}) (gen_ai_client_token_usage_sum{{gen_ai_token_type="{type}"}})', tokens)
+            assert {name: sum[type] for name, sum in sums.items() if sum[type]} == counts, (label, type)
+        costs = prometheus_sums(prometheus, f"sum by ({label}) (headgate_cost_usd_total)", label, 1e12)
+        assert {name: sum["cost"] for name, sum in sums.items() if sum["cost"]} == costs and len(costs) >= 2, label
+    # Keys are in no metric, but in the log.
+    of_keys = collections.Counter()
+    for line in asked:
+        of_keys += collections.Counter({
+            "requests": 1, "input": line.get("prompt_tokens", 0), "output": line.get("completion_tokens", 0),
+            "cost": picodollars(line.get("cost_usd"))})
+    assert [row["name"] for row in usage["key"]] == ["test"] and sums_of(usage["key"][0]) == of_keys
+    assert all(sum[name] > 0 for sum in (by_model["chat"], by_upstream["scripted"]) for name in ("requests", "input", "output"))
+
+
+def label_of(model: str) -> str:
+    return "any-*" if model.startswith("any-") else model or "other"
+
+
+def used(gateway, by: str) -> list:
+    with gateway.connect() as connection:
+        return connection.ask("GET", f"/v1/usage?by={by}&since=1d").document["rows"]
+
+
+def picodollars(cost) -> int:
+    return round((cost or 0) * 10 ** 12)
+
+
+def sums_of(row: dict) -> collections.Counter:
+    return collections.Counter({
+        "requests": row["requests"], "input": row["prompt_tokens"], "output": row["completion_tokens"],
+        "cost": picodollars(row["cost_usd"])})
+
+
+def prometheus_sums(prometheus, query: str, label: str, unit: float = 1) -> dict:
+    """Those above 0, as whole numbers of the unit."""
+    return {metric.get(label, ""): whole for metric, value in prometheus.query(query) if (whole := round(float(value) * unit))}
 
 
 def counted(prometheus, query: str, *labels) -> collections.Counter:
@@ -223,7 +283,7 @@ def test_rules_and_dashboard_and_document_name_metrics_that_there_are(gateway):
     text = gateway.path.read_text()
     gateway.write(
         text.replace("max_in_flight: 8}", "max_in_flight: 2, health: {path: /models, every: 1h}, breaker: {}}")
-        + f"responses: {{store: 1d, file: {gateway.folder}/responses.db}}\n")
+        + f"responses: {{store: 1d, file: {gateway.folder}/responses.db}}\nbudget: {{tokens: 5M, every: day}}\n")
     assert gateway.reload().returncode == 0
     with gateway.connect() as connection:
         connection.chat("cached", stream=True)

@@ -1,6 +1,8 @@
 """Traces as a collector gets them: in the protocol's own form, of requests as they were, and never at their cost."""
 
+import http.server
 import json
+import threading
 import time
 
 import pytest
@@ -9,7 +11,7 @@ from collectors import Collector
 from gateways import KEY, KEYS, command, gateways, key_line, wait_until  # noqa: F401  (a fixture)
 from patience import PATIENCE_SECONDS
 from prometheus import Prometheus
-from upstreams import Upstream
+from upstreams import Upstream, free_port
 
 PARENT = "00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01"
 CHAT = "/v1/chat/completions"
@@ -280,3 +282,44 @@ def test_check_tells_what_tracing_is_in_force(tmp_path):
         tmp_path, "check", "--config", path, OTEL_EXPORTER_OTLP_ENDPOINT="http://127.0.0.1:4317",
         OTEL_EXPORTER_OTLP_PROTOCOL="grpc")
     assert refused.returncode == 78 and "http/json alone" in refused.stderr
+
+
+def test_check_asks_the_collector_whether_it_takes_spans(tmp_path, collector):
+    path = tmp_path / "headgate.yaml"
+    path.write_text("upstreams: {device: {kind: on-device}}\nmodels: {m: {upstream: device}}\n")
+    # Takes nothing.
+    foreign = http.server.HTTPServer(("127.0.0.1", 0), http.server.BaseHTTPRequestHandler)
+    threading.Thread(target=foreign.serve_forever, daemon=True).start()
+
+    def check(url: str):
+        return command(tmp_path, "check", "--live", "--quiet", "--config", path, OTEL_EXPORTER_OTLP_ENDPOINT=url)
+
+    dead = check("http://127.0.0.1:9")
+    assert "traces: FAILED: http://127.0.0.1:9/v1/traces cannot take spans now: connect" in dead.stdout, dead
+    assert dead.returncode == 1 and "the collector of traces does not work" in dead.stderr
+    wrong = check(f"http://127.0.0.1:{foreign.server_port}")
+    foreign.shutdown()
+    assert "/v1/traces takes no spans: status 501" in wrong.stdout and wrong.returncode == 1, wrong
+    live = check(collector.url)
+    assert live.returncode == 0 and "traces:" not in live.stdout, live
+    assert not collector.spans()
+
+
+def test_doctor_tells_whether_the_collector_takes_spans(gateways, upstream, collector):
+    # Where the doctor finds it.
+    listen = f"listen: 127.0.0.1:{free_port()}"
+    untraced = configuration(upstream, "").replace("listen: 127.0.0.1:0", listen)
+    gateway = gateways.start(f'{untraced}tracing: {{otlp: "{collector.url}"}}\n', **SOON)
+
+    def examined(**variables) -> dict:
+        result = command(
+            gateway.folder, "doctor", "--json", "--model", "plain", "--config", gateway.path, HEADGATE_KEY=KEY, **variables)
+        checks = {check["id"]: check for check in json.loads(result.stdout)["checks"]}
+        return checks["traces"]
+
+    taken = examined()
+    assert taken["verdict"] == "ok" and f"{collector.url}/v1/traces takes spans (" in taken["measured"], taken
+    assert "headgate.yaml" in taken["measured"]
+    gateway.write(untraced)
+    lost = examined(OTEL_EXPORTER_OTLP_TRACES_ENDPOINT="http://127.0.0.1:9")
+    assert lost["verdict"] == "warning" and "OTEL_EXPORTER_OTLP_TRACES_ENDPOINT" in lost["measured"], lost

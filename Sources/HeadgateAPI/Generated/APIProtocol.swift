@@ -174,6 +174,26 @@ public protocol APIProtocol: Sendable {
     func getUsage(
         _ input: Operations.GetUsage.Input
     ) async throws -> Operations.GetUsage.Output
+    /// The client keys.
+    func listKeys(
+        _ input: Operations.ListKeys.Input
+    ) async throws -> Operations.ListKeys.Output
+    /// Makes a client key.
+    func createKey(
+        _ input: Operations.CreateKey.Input
+    ) async throws -> Operations.CreateKey.Output
+    /// One client key, without the key itself.
+    func retrieveKey(
+        _ input: Operations.RetrieveKey.Input
+    ) async throws -> Operations.RetrieveKey.Output
+    /// Revokes a client key.
+    func revokeKey(
+        _ input: Operations.RevokeKey.Input
+    ) async throws -> Operations.RevokeKey.Output
+    /// Gives a client another key.
+    func rotateKey(
+        _ input: Operations.RotateKey.Input
+    ) async throws -> Operations.RotateKey.Output
     /// What the gateway counts, for Prometheus.
     func getMetrics(
         _ input: Operations.GetMetrics.Input

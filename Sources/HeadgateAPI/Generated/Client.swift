@@ -312,6 +312,41 @@ public struct Client: APIProtocol {
         return try await .init(decoding: response)
     }
 
+    public func listKeys(
+        _ input: Operations.ListKeys.Input
+    ) async throws -> Operations.ListKeys.Output {
+        let response = try await sender.send(input.encoded(), operationID: Operations.ListKeys.id)
+        return try await .init(decoding: response)
+    }
+
+    public func createKey(
+        _ input: Operations.CreateKey.Input
+    ) async throws -> Operations.CreateKey.Output {
+        let response = try await sender.send(input.encoded(), operationID: Operations.CreateKey.id)
+        return try await .init(decoding: response)
+    }
+
+    public func retrieveKey(
+        _ input: Operations.RetrieveKey.Input
+    ) async throws -> Operations.RetrieveKey.Output {
+        let response = try await sender.send(input.encoded(), operationID: Operations.RetrieveKey.id)
+        return try await .init(decoding: response)
+    }
+
+    public func revokeKey(
+        _ input: Operations.RevokeKey.Input
+    ) async throws -> Operations.RevokeKey.Output {
+        let response = try await sender.send(input.encoded(), operationID: Operations.RevokeKey.id)
+        return try await .init(decoding: response)
+    }
+
+    public func rotateKey(
+        _ input: Operations.RotateKey.Input
+    ) async throws -> Operations.RotateKey.Output {
+        let response = try await sender.send(input.encoded(), operationID: Operations.RotateKey.id)
+        return try await .init(decoding: response)
+    }
+
     public func getMetrics(
         _ input: Operations.GetMetrics.Input
     ) async throws -> Operations.GetMetrics.Output {

@@ -13,6 +13,7 @@ enum HeaderNames {
     static let retryAfterMs = HTTPField.Name("retry-after-ms")!
     static let wwwAuthenticate = HTTPField.Name("www-authenticate")!
     static let xHeadgateAttempts = HTTPField.Name("x-headgate-attempts")!
+    static let xHeadgateBudgetUsed = HTTPField.Name("x-headgate-budget-used")!
     static let xHeadgateCache = HTTPField.Name("x-headgate-cache")!
     static let xHeadgateCostUsd = HTTPField.Name("x-headgate-cost-usd")!
     static let xHeadgateDegraded = HTTPField.Name("x-headgate-degraded")!

@@ -177,6 +177,26 @@ extension APIProtocol {
             let request = IncomingRequest(request, body, metadata)
             return try await getUsage(.init(decoding: request)).encoded()
         }
+        try transport.register(OperationTable.listKeys) { request, body, metadata in
+            let request = IncomingRequest(request, body, metadata)
+            return try await listKeys(.init(decoding: request)).encoded()
+        }
+        try transport.register(OperationTable.createKey) { request, body, metadata in
+            let request = IncomingRequest(request, body, metadata)
+            return try await createKey(.init(decoding: request)).encoded()
+        }
+        try transport.register(OperationTable.retrieveKey) { request, body, metadata in
+            let request = IncomingRequest(request, body, metadata)
+            return try await retrieveKey(.init(decoding: request)).encoded()
+        }
+        try transport.register(OperationTable.revokeKey) { request, body, metadata in
+            let request = IncomingRequest(request, body, metadata)
+            return try await revokeKey(.init(decoding: request)).encoded()
+        }
+        try transport.register(OperationTable.rotateKey) { request, body, metadata in
+            let request = IncomingRequest(request, body, metadata)
+            return try await rotateKey(.init(decoding: request)).encoded()
+        }
         try transport.register(OperationTable.getMetrics) { request, body, metadata in
             let request = IncomingRequest(request, body, metadata)
             return try await getMetrics(.init(decoding: request)).encoded()

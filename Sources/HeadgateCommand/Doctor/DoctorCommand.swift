@@ -52,12 +52,25 @@ struct DoctorCommand: ParsableCommand {
             let isWatched = !json && isatty(STDERR_FILENO) == 1
             let examination = Examination(
                 targets: targets, model: model, network: DoctorNetwork(group: group),
+                others: [try traces(targets.configuration)].compactMap(\.self),
                 say: { if isWatched { complain("headgate: \($0) ...") } },
                 sayAloud: { complain("headgate: \($0)") })
             let report = examination.runToEnd(on: group.loops[0])
             show(report, environment)
             if !report.isHealthy { throw ExitCode(1) }
         }
+    }
+
+    /// Nil where nothing is traced, as far as is known here.
+    private func traces(_ configuration: Configuration?) throws -> Finding? {
+        guard let tracing = configuration?.tracing else { return nil }
+        let found = try TracesCheck(tracing: tracing).finding()
+        let origin = TracesCheck.origin(in: try gateway.configuration.source.explain())
+        let words = found.words + (origin.map { " (\($0))" } ?? "")
+        // Only spans are lost.
+        return Finding(
+            .traces, found.works ? .ok : .warning, words,
+            advice: found.works ? nil : "Start the collector, or correct 'tracing: {otlp: ...}' or the variable.")
     }
 
     private func show(_ report: DiagnosisReport, _ environment: [String: String]) {

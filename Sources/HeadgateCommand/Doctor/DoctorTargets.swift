@@ -35,6 +35,8 @@ struct DoctorTargets {
     let root: DoctorTarget
     /// The gateway itself, where `root` is something in front of it.
     let direct: DoctorTarget?
+    /// Of the gateway that is examined, where it is known that it runs with it.
+    let configuration: Configuration?
 
     /// - Throws: ``Complaint``.
     init(_ command: DoctorCommand, _ environment: [String: String], group: EventLoopGroup) throws {
@@ -51,6 +53,7 @@ struct DoctorTargets {
             }
             root = DoctorTarget(url: url, key: try given ?? ReachableGateway.key(of: configuration, environment))
             self.direct = direct
+            self.configuration = configuration
             return
         }
         let root = try DoctorTargets.target(url, given, environment)
@@ -58,6 +61,7 @@ struct DoctorTargets {
         // A proxy is often examined from the machine of its gateway, and as often not.
         let configuration = try? options.configuration.source.load()
         let listener = configuration.map { DoctorTargets.listener(of: $0, group: group) }
+        self.configuration = listener?.answers == true ? configuration : nil
         if direct == nil, let listener, listener.answers, let behind = listener.url, behind != root.url {
             let isOurs = DoctorTarget(url: behind, key: nil).isLocal
             let key = try given ?? (isOurs ? ReachableGateway.ownKey(environment) : nil)

@@ -9,6 +9,8 @@ struct Examination: Sendable {
     let targets: DoctorTargets
     let model: String?
     let network: DoctorNetwork
+    /// What was found out besides; last in the report.
+    let others: [Finding]
     /// Told what takes time.
     let say: @Sendable (String) -> Void
     /// Told what takes so much time that everybody is to know.
@@ -32,7 +34,7 @@ struct Examination: Sendable {
     private func report(_ model: String?, _ findings: [Finding], isCompared: Bool = false) -> DiagnosisReport {
         DiagnosisReport(
             address: targets.root.address, direct: isCompared ? targets.direct?.address : nil, model: model,
-            findings: findings, secrets: targets.secrets)
+            findings: findings + others, secrets: targets.secrets)
     }
 
     private func run() async -> DiagnosisReport {
@@ -41,7 +43,7 @@ struct Examination: Sendable {
         let reachable = ConnectionDiagnosis.reachable(
             liveness, at: targets.root.address, isInTheClear: targets.root.isInTheClear)
         guard case .success(let alive) = liveness else {
-            let rest = Check.allCases.filter { $0 != .reachable && $0 != .addedDelay }
+            let rest = Check.allCases.filter { ![.reachable, .addedDelay, .traces].contains($0) }
             return report(nil, [reachable] + rest.map { .skipped($0, "it cannot be reached") })
         }
         var findings = [reachable] + (await accessFindings(client, alive))
@@ -56,7 +58,7 @@ struct Examination: Sendable {
         let candidates = model.map { [$0] } ?? Array((names ?? []).prefix(5))
         let search = ModelSearch(client: client) { finding in
             // A report makes a server's words fit for a terminal.
-            let words = report(nil, [finding]).findings.map(\.measured).joined()
+            let words = report(nil, [finding]).findings.prefix(1).map(\.measured).joined()
             sayAloud("\(words); asking again for up to a minute")
         }
         let (chosen, finding) = await search.firstThatAnswers(of: candidates)

@@ -5,8 +5,15 @@ import HeadgateService
 
 struct KeyCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "key", abstract: "Make and show client keys.",
-        subcommands: [NewKeyCommand.self, ShowKeyCommand.self])
+        commandName: "key", abstract: "Make, show and end client keys.",
+        discussion: """
+            'headgate key add' makes a managed key, which gateways let in at once; 'headgate key new' one for the \
+            configuration.
+            """,
+        subcommands: [
+            AddKeyCommand.self, ListKeysCommand.self, ShowKeyCommand.self, RotateKeyCommand.self,
+            RevokeKeyCommand.self, NewKeyCommand.self,
+        ])
 }
 
 struct NewKeyCommand: ParsableCommand {
@@ -20,11 +27,8 @@ struct NewKeyCommand: ParsableCommand {
 
     func run() throws {
         try reporting {
-            let allowed = name.utf8.allSatisfy {
-                ($0 | 0x20) &- 0x61 < 26 || $0 &- 0x30 < 10 || $0 == 0x2D || $0 == 0x2E || $0 == 0x5F
-            }
-            guard allowed, !name.isEmpty else { throw Complaint("a key's name is letters, digits, '.', '_' and '-'") }
-            let key = try GatewayKey.make()
+            guard ManagedKeyName.isValid(name) else { throw Complaint("a key's name is \(ManagedKeyName.expected)") }
+            let key = NewKey.make()
             complain("The key, shown only now:")
             print(key)
             complain("Add to the configuration:")
@@ -36,11 +40,26 @@ struct NewKeyCommand: ParsableCommand {
 
 struct ShowKeyCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "show", abstract: "Print the client key that the gateway made for itself.")
+        commandName: "show", abstract: "Show a managed key, or print the one that the gateway made for itself.",
+        discussion:
+            "With a name: what is known of that key, which is never the key itself. Without one: the key that the "
+            + "gateway made for itself.")
+
+    @Argument(help: "Whose key it is.")
+    var name: String?
+
+    @Flag(help: "Print JSON; with a name.")
+    var json = false
+
+    func validate() throws {
+        if json, name == nil { throw ValidationError("--json needs the name of a key") }
+    }
 
     func run() throws {
         try reporting {
-            guard let key = try GatewayKey.load(environment: ProcessEnvironment.current) else {
+            let environment = ProcessEnvironment.current
+            if let name { return KeyPrinter(isJSON: json).print(try KeyRegister(environment: environment).find(name)) }
+            guard let key = try GatewayKey.load(environment: environment) else {
                 throw Complaint(
                     "no key has been made: the gateway makes one when an upstream has an api_key and 'keys:' is empty")
             }

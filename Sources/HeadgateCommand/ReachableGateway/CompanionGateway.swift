@@ -1,6 +1,7 @@
 import Glibc
 import HeadgateConfiguration
 import HeadgateEventLoop
+import HeadgateGateway
 import HeadgateHTTP
 import HeadgateNetwork
 import HeadgateService
@@ -36,7 +37,7 @@ final class CompanionGateway: Sendable {
     /// - Parameter group: must live until ``close()``: the kernel ends the gateway with the loop's thread.
     /// - Throws: ``Complaint``.
     init(configurationFile: String?, environment: [String: String], group: EventLoopGroup) throws {
-        let key = try GatewayKey.make()
+        let key = NewKey.make()
         self.key = key
         let (state, changed, ended) = (Locked(State()), Signal(), Latch())
         (self.state, self.changed, self.ended) = (state, changed, ended)

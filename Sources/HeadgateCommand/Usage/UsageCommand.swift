@@ -11,7 +11,8 @@ struct UsageCommand: ParsableCommand {
         commandName: "usage", abstract: "Show what requests have used, and what that costs.",
         discussion: """
             Asks the gateway that runs: with a key with admin: true about all requests, with another one about its own. \
-            What is not known is not counted: a sum with requests of unknown cost begins with ≥.
+            What is not known is not counted: a sum with requests of unknown cost begins with ≥. One with \
+            requests whose tokens are estimated, as their upstreams do not count them, begins with ≈.
 
             Examples:
               headgate usage
@@ -99,6 +100,8 @@ struct Usage: Decodable {
         let cachedTokens: Int
         let costUsd: Decimal?
         let costUnknownRequests: Int
+        /// Nil from a gateway that does not estimate.
+        let estimatedRequests: Int?
         let unfinishedRequests: Int
     }
 
@@ -120,13 +123,14 @@ struct Usage: Decodable {
 
     func csv(title: String) -> [String] {
         [
-            "\(title),requests,prompt_tokens,cached_tokens,completion_tokens,cost_usd,cost_unknown_requests,unfinished_requests"
+            "\(title),requests,prompt_tokens,cached_tokens,completion_tokens,cost_usd,cost_unknown_requests,"
+                + "unfinished_requests,estimated_requests"
         ]
             + rows.map { row in
                 [
                     Usage.quoted(row.name), "\(row.requests)", "\(row.promptTokens)", "\(row.cachedTokens)",
                     "\(row.completionTokens)", row.costUsd.map { "\($0)" } ?? "", "\(row.costUnknownRequests)",
-                    "\(row.unfinishedRequests)",
+                    "\(row.unfinishedRequests)", "\(row.estimatedRequests ?? 0)",
                 ].joined(separator: ",")
             }
     }
@@ -156,10 +160,12 @@ struct Usage: Decodable {
 }
 
 extension Usage.Row {
-    /// `≥ $0.12 (3 of 40 requests unknown)`: what is not known may be more.
+    /// `≥ $0.12 (3 of 40 requests unknown)`: what is not known may be more. `≈ $0.12 (2 of 40 requests estimated)`.
     var cost: String {
         guard let costUsd else { return "unknown" }
-        guard costUnknownRequests > 0 else { return "$\(costUsd)" }
-        return "≥ $\(costUsd) (\(costUnknownRequests) of \(requests) requests unknown)"
+        let parts = [(costUnknownRequests, "unknown"), (estimatedRequests ?? 0, "estimated")].filter { $0.0 > 0 }
+        guard let first = parts.first else { return "$\(costUsd)" }
+        let counts = parts.map { "\($0) of \(requests) requests \($1)" }.joined(separator: ", ")
+        return "\(first.1 == "unknown" ? "≥" : "≈") $\(costUsd) (\(counts))"
     }
 }

@@ -9,6 +9,8 @@ indirect enum Form: Sendable {
     case wholeNumber(ClosedRange<Int>)
     /// A number from 0 to 1.
     case fraction
+    /// A number with as many decimals as anybody likes, or a text that looks like one.
+    case amount
     case null
     case list(Form, minimum: Int = 0)
     case mapping(MappingDeclaration)

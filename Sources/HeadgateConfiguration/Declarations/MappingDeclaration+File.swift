@@ -32,6 +32,12 @@ extension MappingDeclaration {
                 "keys", .list(.mapping(.key)), "The keys that clients present, known by their digests.",
                 standard: .described("none"), mayBeEmpty: true),
             KeyDeclaration(
+                "groups", .named(.mapping(.group)), "What keys with the same group share, by its name.",
+                standard: .described("none"), mayBeEmpty: true),
+            KeyDeclaration(
+                "budget", .mapping(.budget), "What all requests together may use in each hour, day, week or month.",
+                standard: .described("none")),
+            KeyDeclaration(
                 "stored_responses", .choice(StoredResponses.allCases.map(\.rawValue)),
                 "With several keys, which stored responses a key may read, continue, cancel and delete: those that it has made since "
                     + "the gateway started, or any whose id it knows. Keys with admin: true reach all.",
@@ -131,6 +137,13 @@ extension MappingDeclaration {
                 standard: .described("never")),
             KeyDeclaration(
                 "admin", .flag, "Whether it also opens metrics and status.", standard: .value("false")),
+            KeyDeclaration(
+                "limits", .mapping(.usageLimits), "What it may use.", standard: .described("as much as it likes")),
+            KeyDeclaration(
+                "budget", .mapping(.budget), "What it may use in each hour, day, week or month.",
+                standard: .described("none")),
+            KeyDeclaration(
+                "group", .text, "A name under groups: what all its keys share.", standard: .described("none")),
         ])
 
     private static let addressOrListener = Form.anyOf([.pattern(listenAddress), .mapping(.listener)])

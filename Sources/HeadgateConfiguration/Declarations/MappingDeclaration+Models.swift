@@ -37,6 +37,9 @@ extension MappingDeclaration {
             KeyDeclaration(
                 "cache", .mapping(.modelCache), "Keeps answers, for identical requests.",
                 standard: .described("nothing is kept")),
+            KeyDeclaration(
+                "limits", .mapping(.usageLimits), "What all its requests together may use.",
+                standard: .described("as much as they like")),
             KeyDeclaration("parameters", .mapping(.parameters), "What differs from the upstream's, name by name."),
         ])
 

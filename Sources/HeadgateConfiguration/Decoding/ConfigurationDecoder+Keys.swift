@@ -1,5 +1,6 @@
 extension ConfigurationDecoder {
-    mutating func keys(in fields: Fields) -> [KeyConfiguration] {
+    /// - Parameter groups: the names of the configured ones; nil where they could not be read.
+    mutating func keys(in fields: Fields, groups: [String]?) -> [KeyConfiguration] {
         guard let entry = fields["keys"] else {
             recordStandard("keys", of: fields)
             return []
@@ -11,13 +12,13 @@ extension ConfigurationDecoder {
         var names: [ExactText: SourcePosition] = [:]
         var digests: [[UInt8]: SourcePosition] = [:]
         return items.enumerated().compactMap { index, item in
-            key(item, at: path.item(index), names: &names, digests: &digests)
+            key(item, at: path.item(index), names: &names, digests: &digests, groups)
         }
     }
 
     private mutating func key(
         _ node: YAMLNode, at path: SettingPath, names: inout [ExactText: SourcePosition],
-        digests: inout [[UInt8]: SourcePosition]
+        digests: inout [[UInt8]: SourcePosition], _ groups: [String]?
     ) -> KeyConfiguration? {
         guard let fields = fields(of: node, as: .key, at: path, in: "a key") else { return nil }
         if fields.lacks("name") { issues.add("a key has no name: add name: laptop", at: node.position) }
@@ -40,13 +41,26 @@ extension ConfigurationDecoder {
             try RFC3339Date.unixSeconds(text)
         }
         let isAdmin = flag("admin", of: fields)
+        let limits = usageLimits(of: fields)
+        let budget = budget(of: fields)
+        let group = group(of: fields, among: groups)
         guard let name, let digest else { return nil }
         if let expires, let entry = fields["expires"], surroundings.isPast(expires) {
             warnings.add(
                 "expires: the key \(quoted(name)) has expired and is refused: set a later date, or remove the key",
                 at: entry.value.position)
         }
-        return KeyConfiguration(name: name, digest: digest, models: models, expires: expires, isAdmin: isAdmin ?? false)
+        return KeyConfiguration(
+            name: name, digest: digest, models: models, expires: expires, isAdmin: isAdmin ?? false, limits: limits,
+            budget: budget, group: group)
+    }
+
+    private mutating func group(of fields: Fields, among known: [String]?) -> String? {
+        value("group", of: fields, as: "the name of a group") { (text) throws(InvalidValue) in
+            guard let known, !known.contains(where: { $0.isExactly(text) }) else { return text }
+            let advice = nearest(text, in: known).map { "did you mean \(quoted($0))?" } ?? "add it under groups"
+            throw InvalidValue("there is no such group: \(advice)")
+        }
     }
 
     private mutating func keyModels(_ fields: Fields) -> [String] {

@@ -78,6 +78,7 @@ extension ConfigurationDecoder {
         let onDisconnect = self.choice("on_disconnect", of: fields, as: OnDisconnect.self)
         let cache = cache(of: fields)
         let hedge = hedge(of: fields, over: targets, retry)
+        let limits = usageLimits(of: fields)
         let (timeouts, total) = timeouts(in: fields, over: targets)
         let parameters = parameters(in: fields)
         let path = fields.path.key("parameters")
@@ -89,7 +90,7 @@ extension ConfigurationDecoder {
                     timeouts: timeouts.applied(to: target.upstream.timeouts),
                     parameters: self.parameters(parameters, at: path, over: target), breaker: target.breaker)
             }, choice: choice ?? .first, affinity: affinity ?? .none, retry: retry, total: total,
-            cache: cache, hedge: hedge, onDisconnect: onDisconnect ?? .cancel)
+            cache: cache, hedge: hedge, onDisconnect: onDisconnect ?? .cancel, limits: limits)
         warnOfChoices(without: model, in: fields, targets)
         return model
     }

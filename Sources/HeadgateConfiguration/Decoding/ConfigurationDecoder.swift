@@ -11,6 +11,7 @@ struct ConfigurationDecoder {
     var interpolationBudget = ConfigurationFile.maximumBytes
     /// The variables that secrets, or the names of files with secrets, are made of.
     var secretVariables: Set<String> = []
+    var budgets = BudgetPlaces()
 
     init(
         environment: [String: String], issues: IssueList, settings: SettingList? = nil,
@@ -43,7 +44,10 @@ struct ConfigurationDecoder {
         warnUnused(upstreams, by: models)
         warnUnlisted(upstreams, by: models)
         let known = issues.count
-        let keys = keys(in: fields)
+        let groups = groups(in: fields)
+        let groupsAreKnown = fields["groups"] != nil || fields.lacks("groups")
+        let keys = keys(in: fields, groups: groupsAreKnown ? groups.map(\.name) : nil)
+        let budget = budget(of: fields)
         let namesAreKnown = issues.count == known && (fields["keys"] != nil || fields.lacks("keys"))
         let storedResponses = choice("stored_responses", of: fields, as: StoredResponses.self)
         let responses = responses(in: fields)
@@ -56,13 +60,15 @@ struct ConfigurationDecoder {
         let log = log(in: fields)
         let prices = prices(in: fields)
         let ledger = ledger(in: fields)
+        checkBudgets(models, upstreams.decoded, prices, ledger)
         let hasResponseFields = flag("response_fields", of: fields)
         let hasMetrics = flag("metrics", of: fields) ?? false
         check(listeners, haveMetrics: hasMetrics, in: fields)
         let tracing = tracing(in: fields)
         return Configuration(
             listeners: listeners, origins: origins, loops: loops, upstreams: upstreams.decoded, models: models,
-            keys: keys, storedResponses: storedResponses ?? .own, responses: responses, limits: limits,
+            keys: keys, groups: groups, budget: budget, storedResponses: storedResponses ?? .own, responses: responses,
+            limits: limits,
             cacheMemory: cache.memory, cacheFolder: cache.folder, streams: streams, faultInjection: faults,
             record: record, log: log, prices: prices, ledger: ledger,
             hasResponseFields: hasResponseFields ?? true, hasMetrics: hasMetrics, tracing: tracing)

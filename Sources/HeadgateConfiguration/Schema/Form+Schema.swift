@@ -23,6 +23,11 @@ extension Form {
                 [("type", .text("number")), ("minimum", .number(0)), ("maximum", .number(1))],
                 [("type", .text("string")), ("pattern", .text("^[0-9.]+$|\(Self.variable)"))],
             ])
+        case .amount:
+            Self.either([
+                [("type", .text("number")), ("minimum", .number(0))],
+                [("type", .text("string")), ("pattern", .text("^[0-9]+([.][0-9]+)?$|\(Self.variable)"))],
+            ])
         case .null:
             [("type", .text("null"))]
         case .list(let item, let minimum):

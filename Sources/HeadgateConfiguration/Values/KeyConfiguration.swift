@@ -10,14 +10,23 @@ package struct KeyConfiguration: Sendable, Hashable {
     package var expires: Int64?
     /// Whether the key also opens what is about the gateway itself: metrics and status.
     package var isAdmin: Bool
+    /// Nil where nothing is limited.
+    package var limits: UsageLimits?
+    package var budget: BudgetConfiguration?
+    /// The name of a configured group.
+    package var group: String?
 
     package init(
-        name: String, digest: [UInt8], models: [String] = ["*"], expires: Int64? = nil, isAdmin: Bool = false
+        name: String, digest: [UInt8], models: [String] = ["*"], expires: Int64? = nil, isAdmin: Bool = false,
+        limits: UsageLimits? = nil, budget: BudgetConfiguration? = nil, group: String? = nil
     ) {
         self.name = name
         self.digest = digest
         self.models = models
         self.expires = expires
         self.isAdmin = isAdmin
+        self.limits = limits
+        self.budget = budget
+        self.group = group
     }
 }

@@ -14,11 +14,14 @@ package struct ModelConfiguration: Sendable, Hashable {
     /// Nil where no attempt is hedged.
     package var hedge: HedgeConfiguration?
     package var onDisconnect: OnDisconnect
+    /// Of all its requests; nil where nothing is limited.
+    package var limits: UsageLimits?
 
     package init(
         name: String, targets: [TargetConfiguration], choice: TargetChoice = .first, affinity: Affinity = .none,
         retry: RetryConfiguration = .init(), total: Duration? = nil, cache: CacheConfiguration? = nil,
-        hedge: HedgeConfiguration? = nil, onDisconnect: OnDisconnect = .cancel
+        hedge: HedgeConfiguration? = nil, onDisconnect: OnDisconnect = .cancel,
+        limits: UsageLimits? = nil
     ) {
         self.name = name
         self.targets = targets
@@ -29,6 +32,7 @@ package struct ModelConfiguration: Sendable, Hashable {
         self.cache = cache
         self.hedge = hedge
         self.onDisconnect = onDisconnect
+        self.limits = limits
     }
 
     /// A model with one target.

@@ -48,6 +48,11 @@ package enum OperationTable {
         getStatusPage,
         getStatus,
         getUsage,
+        listKeys,
+        createKey,
+        retrieveKey,
+        revokeKey,
+        rotateKey,
         getMetrics,
         getLiveness,
         getReadiness,
@@ -492,6 +497,56 @@ package enum OperationTable {
         paths: ["/v1/usage", "/usage"],
         authentication: .key,
         requestBody: .none,
+        relay: nil,
+        responseContentTypes: ["application/json"]
+    )
+
+    package static let listKeys = OperationDescription(
+        id: "listKeys",
+        method: .get,
+        paths: ["/v1/admin/keys", "/admin/keys"],
+        authentication: .key,
+        requestBody: .none,
+        relay: nil,
+        responseContentTypes: ["application/json"]
+    )
+
+    package static let createKey = OperationDescription(
+        id: "createKey",
+        method: .post,
+        paths: ["/v1/admin/keys", "/admin/keys"],
+        authentication: .key,
+        requestBody: .json,
+        relay: nil,
+        responseContentTypes: ["application/json"]
+    )
+
+    package static let retrieveKey = OperationDescription(
+        id: "retrieveKey",
+        method: .get,
+        paths: ["/v1/admin/keys/{name}", "/admin/keys/{name}"],
+        authentication: .key,
+        requestBody: .none,
+        relay: nil,
+        responseContentTypes: ["application/json"]
+    )
+
+    package static let revokeKey = OperationDescription(
+        id: "revokeKey",
+        method: .delete,
+        paths: ["/v1/admin/keys/{name}", "/admin/keys/{name}"],
+        authentication: .key,
+        requestBody: .none,
+        relay: nil,
+        responseContentTypes: ["application/json"]
+    )
+
+    package static let rotateKey = OperationDescription(
+        id: "rotateKey",
+        method: .post,
+        paths: ["/v1/admin/keys/{name}/rotate", "/admin/keys/{name}/rotate"],
+        authentication: .key,
+        requestBody: .json,
         relay: nil,
         responseContentTypes: ["application/json"]
     )

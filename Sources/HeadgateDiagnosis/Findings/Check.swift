@@ -23,6 +23,7 @@ package enum Check: String, Sendable, CaseIterable {
     case addedDelay = "added_delay"
     case cancellation
     case errors
+    case traces
 
     package var title: String {
         switch self {
@@ -49,6 +50,7 @@ package enum Check: String, Sendable, CaseIterable {
         case .addedDelay: "proxy adds little"
         case .cancellation: "cancelling works"
         case .errors: "errors in form"
+        case .traces: "traces taken"
         }
     }
 
@@ -80,6 +82,7 @@ package enum Check: String, Sendable, CaseIterable {
         case .addedDelay: "What stands in front of the gateway should cost next to nothing."
         case .cancellation: "An answer that nobody reads any more still costs tokens, until the gateway hears of it."
         case .errors: "SDKs turn errors into exceptions by their JSON; a proxy's HTML page tells an app nothing."
+        case .traces: "A collector that takes no spans costs no request anything, and so is noticed by nobody."
         }
     }
 }

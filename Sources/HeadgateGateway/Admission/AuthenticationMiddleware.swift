@@ -35,7 +35,7 @@ struct AuthenticationMiddleware: ServerGate {
             throw .missingKey
         }
         let now = now() / 1_000_000_000
-        guard let key = keys.key(digest: digest), !key.isExpired(at: now) else {
+        guard let key = try keys.key(digest: digest, at: now), !key.isExpired(at: now) else {
             throw wrongKeys.refusal(from: address, at: now)
         }
         return key

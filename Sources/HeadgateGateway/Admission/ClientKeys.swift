@@ -11,13 +11,23 @@ final class ClientKey: Sendable {
     private let expires: Int64?
     /// Whether the caller may also see the gateway's metrics and status.
     let isAdmin: Bool
+    /// Of the key and its group; empty where nothing is limited.
+    let limits: [LimitRules]
 
-    init(_ configuration: KeyConfiguration) {
+    /// - Parameter group: what its keys share.
+    init(_ configuration: KeyConfiguration, group: GroupConfiguration? = nil) {
         name = configuration.name
         digest = KeyDigest(bytes: configuration.digest)
         models = configuration.models.map(ModelPattern.init)
         expires = configuration.expires
         isAdmin = configuration.isAdmin
+        let own = LimitRules(
+            configuration.limits, budget: configuration.budget,
+            of: LimitSubject(kind: .key, name: configuration.name))
+        let shared = group.flatMap {
+            LimitRules($0.limits, budget: $0.budget, of: LimitSubject(kind: .group, name: $0.name))
+        }
+        limits = [own, shared].compactMap(\.self)
     }
 
     /// Every model, for callers without a key.
@@ -64,19 +74,41 @@ struct ModelPattern: Sendable {
     }
 }
 
-/// The configured client keys, by digest.
+/// The client keys, by digest: those of the configuration, and the managed ones.
 struct ClientKeys: Sendable {
     private let byDigest: [KeyDigest: ClientKey]
-    /// Whether the gateway serves callers without a key.
+    /// Nil where keys are not managed.
+    private let managed: ManagedKeyLookup?
+    /// Whether the gateway serves callers without a key. Managed keys do not change that while a configuration is
+    /// served.
     let isKeyless: Bool
 
-    init(_ configurations: [KeyConfiguration]) {
+    /// Whether some key has limits, or may have.
+    let areLimited: Bool
+
+    init(
+        _ configurations: [KeyConfiguration], groups: [GroupConfiguration] = [], managed: ManagedKeyLookup? = nil
+    ) {
         isKeyless = configurations.isEmpty
+        self.managed = managed
         let pairs = configurations.compactMap { configuration in
-            KeyDigest(bytes: configuration.digest).map { ($0, ClientKey(configuration)) }
+            let group = groups.first { group in configuration.group.map(group.name.isExactly) ?? false }
+            return KeyDigest(bytes: configuration.digest).map { ($0, ClientKey(configuration, group: group)) }
         }
+        areLimited = managed?.isCompiled ?? false || pairs.contains { !$0.1.limits.isEmpty }
         byDigest = Dictionary(pairs) { first, _ in first }
     }
 
-    func key(digest: KeyDigest) -> ClientKey? { byDigest[digest] }
+    /// What limits the configured keys and their groups: each subject once.
+    var limits: [LimitRules] {
+        var seen: Set<LimitSubject> = []
+        return byDigest.values.sorted { $0.name < $1.name }.flatMap(\.limits)
+            .filter { seen.insert($0.subject).inserted }
+    }
+
+    /// - Parameter now: seconds since 1970.
+    func key(digest: KeyDigest, at now: Int64) throws(GatewayError) -> ClientKey? {
+        if let key = byDigest[digest] { return key }
+        return try managed?.key(digest, at: now)
+    }
 }

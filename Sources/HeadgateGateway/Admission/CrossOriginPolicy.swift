@@ -37,7 +37,8 @@ struct CrossOriginPolicy: Sendable {
 
     /// What SDKs send from a page, the two fields that identify an app, and the wishes for an explanation and a fault.
     private static let acceptedFields =
-        "Authorization, Content-Type, X-Api-Key, App-OS, Client-Id, X-Request-Id, X-Client-Request-Id, Idempotency-Key, Last-Event-ID, "
+        "Authorization, Content-Type, X-Api-Key, App-OS, Client-Id, X-Request-Id, X-Client-Request-Id, "
+        + "Idempotency-Key, Last-Event-ID, "
         + "Anthropic-Version, Anthropic-Beta, Anthropic-Dangerous-Direct-Browser-Access, "
         + "OpenAI-Organization, OpenAI-Project, OpenAI-Beta, "
         + "X-Stainless-Arch, X-Stainless-Helper-Method, X-Stainless-Lang, X-Stainless-OS, X-Stainless-Package-Version, "
@@ -47,5 +48,11 @@ struct CrossOriginPolicy: Sendable {
     private static let exposedFields =
         "X-Request-Id, Request-Id, Retry-After, Retry-After-Ms, X-Should-Retry, "
         + "X-Headgate-Upstream, X-Headgate-Attempts, X-Headgate-Degraded, "
-        + "X-Headgate-Dropped, X-Headgate-Estimated, X-Headgate-Cache, X-Headgate-Cost-Usd, Age"
+        + "X-Headgate-Dropped, X-Headgate-Estimated, X-Headgate-Cache, X-Headgate-Cost-Usd, "
+        + "X-Headgate-Budget-Used, Age, "
+        + ["Requests", "Tokens", "Input-Tokens", "Output-Tokens"].flatMap { measure in
+            ["Limit", "Remaining", "Reset"].flatMap { word in
+                ["X-RateLimit-\(word)-\(measure)", "Anthropic-RateLimit-\(measure)-\(word)"]
+            }
+        }.joined(separator: ", ")
 }

@@ -23,7 +23,7 @@ package struct KeyDigest: Hashable, Sendable {
     static let ofNothing = KeyDigest(of: [])
 
     /// - Parameter bytes: 32 of them; nil otherwise.
-    init?(bytes: [UInt8]) {
+    package init?(bytes: [UInt8]) {
         guard bytes.count == 32 else { return nil }
         var digest: (UInt64, UInt64, UInt64, UInt64) = (0, 0, 0, 0)
         withUnsafeMutableBytes(of: &digest) { $0.copyBytes(from: bytes) }

@@ -11,6 +11,7 @@ final class CacheWriter: PendingCall, BodySink {
     private var source: (any BodySource)?
     private var openedAt: UInt64 = 0
     private var lookup: CacheLookup?
+    private var held: HeldOutcome?
 
     init(_ flight: CacheFlight, _ number: Int, _ metadata: ServerRequestMetadata) {
         self.flight = flight
@@ -18,7 +19,10 @@ final class CacheWriter: PendingCall, BodySink {
         self.metadata = metadata
     }
 
-    func start(_ request: RelayRequest) {
+    /// - Parameter departures: of the process.
+    func start(_ request: RelayRequest, _ departures: @escaping Departures.Guarded) {
+        // What the upstream's work costs is the first request's, whoever is still there at its end.
+        held = HeldOutcome(metadata, departures) { [self] in giveUp() }
         let canceller = metadata.waker { [self] in giveUp() }
         _ = flight.change(number) { $0.begin(canceller) }
         guard let store = flight.store, flight.maximumAge > 0 else { return send(request) }
@@ -34,17 +38,23 @@ final class CacheWriter: PendingCall, BodySink {
         var wakes: [SharedResponse.Wake] = []
         flight.cache { wakes = $0.settle(number, found, as: flight.key, memory: flight.policy.memory) }
         wake(wakes)
+        release(nil)
+    }
+
+    private func release(_ departure: HeldOutcome.Departure?) {
+        let held = held
+        self.held = nil
+        held?.release(departure)
     }
 
     private func send(_ request: RelayRequest) {
-        metadata.record.isShared = true
         _ = flight.change(number) { $0.send() }
         wait {
             flight.next(request) { [self] result in
                 stepEnded()
                 switch result {
                 case .success(let response): open(response)
-                case .failure(let error): end(.failed(error))
+                case .failure(let error): end(.failed(error), .broken)
                 }
             }
         }
@@ -56,7 +66,7 @@ final class CacheWriter: PendingCall, BodySink {
         cancel()
         source?.cancel()
         source = nil
-        end(.failed(TransportError(.cancelled)))
+        end(.failed(TransportError(.cancelled)), nil)
     }
 
     private func open(_ response: ServerResponse) {
@@ -72,11 +82,11 @@ final class CacheWriter: PendingCall, BodySink {
             source.start(self)
         case .bytes(let bytes)?:
             append(bytes)
-            end(.complete)
+            end(.complete, .shared)
             // They find the whole document.
             wake(waiting)
         case nil:
-            end(.broken)
+            end(.broken, .broken)
             wake(waiting)
         }
     }
@@ -91,7 +101,8 @@ final class CacheWriter: PendingCall, BodySink {
         if !result.hasRoom { source?.pause() }
     }
 
-    private func end(_ end: SharedResponse.End) {
+    /// - Parameter departure: what is said of it if the first client has left.
+    private func end(_ end: SharedResponse.End, _ departure: HeldOutcome.Departure?) {
         source = nil
         var ended: (wakes: [SharedResponse.Wake], kept: CachedResponse?) = ([], nil)
         let (now, memory) = (flight.next.realtime, isSound ? flight.policy.memory : 0)
@@ -100,8 +111,7 @@ final class CacheWriter: PendingCall, BodySink {
         }
         wake(ended.wakes)
         if let kept = ended.kept { keep(kept) }
-        metadata.record.isShared = false
-        if metadata.record.isComplete { metadata.record.leaveDeparted() }
+        release(departure)
     }
 
     private func keep(_ response: CachedResponse) {
@@ -132,6 +142,9 @@ final class CacheWriter: PendingCall, BodySink {
     // MARK: The response's body
 
     func receive(_ chunk: UnsafeRawBufferPointer) { append(Array(chunk)) }
-    func finish(_ bodyEnd: BodyEnd) { end(bodyEnd == .complete ? .complete : .broken) }
-    func fail(_ error: any Error) { end(.failed(error)) }
+    func finish(_ bodyEnd: BodyEnd) {
+        if bodyEnd == .complete { end(.complete, .shared) } else { end(.broken, .broken) }
+    }
+
+    func fail(_ error: any Error) { end(.failed(error), .broken) }
 }

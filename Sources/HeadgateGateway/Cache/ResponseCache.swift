@@ -98,7 +98,7 @@ package struct ResponseCache: Sendable {
         if flightsByKey[key] == flight { flightsByKey[key] = nil }
     }
 
-    /// Ends a flight, and keeps it if it is whole.
+    /// Ends a flight, and keeps it if it is whole, and none has begun since for whoever wanted a fresh answer.
     ///
     /// - Parameters:
     ///   - ttl: nanoseconds that it is kept for.
@@ -107,9 +107,12 @@ package struct ResponseCache: Sendable {
     mutating func finish(
         _ flight: Int, _ end: SharedResponse.End, as key: CacheKey, at now: Int64, ttl: Int64, memory: Int
     ) -> (wakes: [SharedResponse.Wake], kept: CachedResponse?) {
+        let isLatest = flightsByKey[key] == flight
         close(key, flight)
         var kept: CachedResponse?
-        if memory > 0, let shared = flights[flight], let head = shared.head, shared.isWhole, case .complete = end {
+        if memory > 0, isLatest, let shared = flights[flight], let head = shared.head, shared.isWhole,
+            case .complete = end
+        {
             kept = CachedResponse(head: head, chunks: shared.chunks, storedAt: now, expiresAt: now + ttl)
         }
         let wakes = change(flight) { $0.finish(end) } ?? []

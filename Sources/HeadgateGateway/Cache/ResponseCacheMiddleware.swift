@@ -5,11 +5,13 @@ internal import HeadgateHTTP
 /// Answers a request like an earlier one from what that was answered, and identical requests at a time by one of them.
 struct ResponseCacheMiddleware: RelayMiddleware {
     private let cache: ResponseCache.Guarded
+    private let departures: Departures.Guarded
     private let store: (any CachedResponseStore)?
 
     /// - Parameter store: where responses are kept besides the memory; nil for nowhere.
-    init(_ cache: @escaping ResponseCache.Guarded, store: (any CachedResponseStore)? = nil) {
-        self.cache = cache
+    init(_ state: GatewayState, store: (any CachedResponseStore)?) {
+        cache = state.responseCache
+        departures = state.departures
         self.store = store
     }
 
@@ -59,7 +61,7 @@ struct ResponseCacheMiddleware: RelayMiddleware {
             record.facts.notes[.cache] = CacheFields.Result.miss.rawValue
             // First the reader: its work may be over before this returns.
             let reading = CacheReader(flight, number, reader, .miss, request.metadata, completion: completion).start()
-            CacheWriter(flight, number, request.metadata).start(sent)
+            CacheWriter(flight, number, request.metadata).start(sent, departures)
             return reading
         case .alone: return pass(request, flight.next, completion)
         }

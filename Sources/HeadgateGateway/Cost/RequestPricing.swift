@@ -3,7 +3,7 @@ internal import HeadgateContract
 internal import HeadgateHTTP
 
 /// What requests cost, by the prices of the models that have answered them.
-struct RequestPricing: Sendable {
+final class RequestPricing: Sendable {
     private let models: ModelTable
     private let prices: PriceList
 
@@ -31,6 +31,20 @@ struct RequestPricing: Sendable {
             prompt: prompt, cached: cache.read ?? 0, written: cache.written ?? 0,
             completion: outcome.completionTokens ?? 0)
         return cost.map { .known($0) } ?? .unknown
+    }
+
+    /// The most that so many tokens cost at a target of a model: picodollars, 0 where no price is known.
+    func estimate(_ reserve: TokenReserve, on route: ModelRoute, of model: String) -> Int {
+        var most = 0
+        for target in route.targets {
+            let price =
+                switch target.price {
+                case .fixed(let price): price
+                case .byName: prices.entry(for: model, publicModel: model)?.price
+                }
+            most = max(most, price?.cost(prompt: reserve.input, completion: reserve.output) ?? 0)
+        }
+        return most
     }
 
     private func price(of model: String, in outcome: inout Outcome) -> TokenPrice? {
@@ -73,18 +87,19 @@ extension Outcome {
     /// Whether it is a request that uses a model. Who only asks how many tokens a prompt has uses none.
     var usesTokens: Bool { !isExplanation && operation != OperationTable.countMessageTokens.id }
 
-    /// Whether an upstream may have worked on it although nobody has waited for its answer: the client has left, or it
-    /// took too long.
-    var mayBeAnsweredUnseen: Bool { upstream != nil && (end == .clientGone || end == .timedOut) }
+    /// Whether an upstream may have worked on it although nobody has waited for its answer: the client has left, it
+    /// took too long, or the gateway was shut down.
+    var mayBeAnsweredUnseen: Bool { upstream != nil && [.clientGone, .timedOut, .drained].contains(end) }
 
-    /// Whether the upstream has said how many tokens it took in all.
+    /// Whether it is known how many tokens it took in all.
     var isUsageComplete: Bool {
-        promptTokens != nil && (completionTokens != nil || hasNoCompletion) && (end == .finished || finishReason != nil)
-            && !isUncleanEnd
+        promptTokens != nil && (completionTokens != nil || hasNoCompletion)
+            // Of a whole answer nothing is known before all of it has come.
+            && (end == .finished || finishReason != nil || !isStream) && !isUncleanEnd
     }
 
     /// Whether its answer is no text, so that there is nothing to count.
-    private var hasNoCompletion: Bool {
+    var hasNoCompletion: Bool {
         switch operation {
         case OperationTable.createEmbedding.id, OperationTable.createModeration.id, OperationTable.createRerank.id,
             OperationTable.ollamaEmbed.id, OperationTable.ollamaEmbeddings.id:

@@ -157,6 +157,9 @@ package struct DetachedStreams: Sendable {
         return wakes
     }
 
+    /// As of ``delete(_:)``, for all of them.
+    mutating func deleteAll() -> [Wake] { streams.keys.flatMap { delete($0) } }
+
     func has(_ key: Key) -> Bool { streams[key].map { !$0.isDeleted } ?? false }
 
     private mutating func settle(_ key: Key) {

@@ -6,6 +6,8 @@ internal import HeadgateHTTP
 final class HeldOutcome {
     /// What became of an answer after its client had left, for the log.
     enum Departure: String {
+        /// It went on to its end for other requests, which were waiting for it.
+        case shared
         /// Read to its end.
         case drained
         /// Not read further than ``Drain`` does.
@@ -22,7 +24,6 @@ final class HeldOutcome {
 
     private let metadata: ServerRequestMetadata
     private let departures: Departures.Guarded
-    private let observers: [any OutcomeObserver]
     private var number: Int?
     private var isOver = false
 
@@ -30,8 +31,7 @@ final class HeldOutcome {
     init(_ metadata: ServerRequestMetadata, _ departures: @escaping Departures.Guarded, end: @escaping () -> Void) {
         self.metadata = metadata
         self.departures = departures
-        observers = metadata.record.takeObservers()
-        metadata.record.isShared = true
+        metadata.record.hold()
         let wake = metadata.waker(end)
         departures { number = $0.enter(wake) }
     }
@@ -46,11 +46,7 @@ final class HeldOutcome {
         if let number { departures { ender = $0.leave(number) } }
         defer { withExtendedLifetime(ender) {} }
         let record = metadata.record
-        record.isShared = false
-        guard record.isComplete else { return record.observe(observers) }
-        if let departure { record.facts.notes[.departure] = departure.rawValue }
-        record.facts.endedAt = record.now
-        record.leaveDeparted()
-        record.tell(observers)
+        if record.isComplete, let departure { record.facts.notes[.departure] = departure.rawValue }
+        record.release()
     }
 }

@@ -40,6 +40,14 @@ struct CacheTokens: Sendable, Equatable {
         }
     }
 
+    /// Of a `usage` itself.
+    ///
+    /// - Parameter usage: begins with it; nothing behind it is read.
+    init(ofUsage usage: UnsafeRawBufferPointer) {
+        var cursor = JSONCursor(usage)
+        do throws(JSONError) { try readUsage(&cursor) } catch { return }
+    }
+
     private mutating func readUsage(_ cursor: inout JSONCursor) throws(JSONError) {
         try cursor.beginObject()
         while let key = try cursor.nextKey() { if try !readMember(key, &cursor) { try cursor.skipValue() } }

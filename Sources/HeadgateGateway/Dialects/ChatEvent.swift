@@ -13,11 +13,14 @@ struct ChatEvent {
     var text: JSONString?
     /// Whether a delta holds anything but a role and empty values: what counts as progress.
     var hasContent = false
-    var hasUsage = false
+    /// Where the object `usage` begins; below 0 without one.
+    var usageStart = -1
     var promptTokens: Int?
     var completionTokens: Int?
     /// A top-level `error` that is neither null, false nor empty.
     var hasError = false
+
+    var hasUsage: Bool { usageStart >= 0 }
 
     /// Validates the whole document while reading it.
     init(_ document: UnsafeRawBufferPointer) throws(JSONError) {
@@ -133,7 +136,7 @@ struct ChatEvent {
             try cursor.skipValue()
             return
         }
-        hasUsage = true
+        usageStart = cursor.offset
         try cursor.beginObject()
         while let key = try cursor.nextKey() {
             if cursor.equals(key, "prompt_tokens") || cursor.equals(key, "input_tokens") {

@@ -7,6 +7,8 @@ struct WholeResponse {
     let promptTokens: Int?
     let completionTokens: Int?
     let finishReason: String?
+    /// Where its `usage` begins, if that is known; otherwise below 0.
+    private var usageStart = -1
     /// Its id as a JSON literal; only of typed responses.
     private(set) var idLiteral: ArraySlice<UInt8>?
 
@@ -47,6 +49,18 @@ struct WholeResponse {
         completionTokens = event.completionTokens
         finishReason = document.withUnsafeBytes { event.finishReasonText(in: $0) }
         bytes = WholeResponse.renamed(document, event.modelLiteral, to: publicModel)
+        usageStart = event.usageStart
+        // The name before it may be longer or shorter now.
+        if let model = event.modelLiteral, model.lowerBound < usageStart { usageStart += bytes.count - document.count }
+    }
+
+    /// What it says of the upstream's cache. A long one is a list of vectors, and says nothing of the kind.
+    var cacheTokens: CacheTokens {
+        guard promptTokens != nil, bytes.count <= LongDocument.octets else { return CacheTokens() }
+        return bytes.withUnsafeBytes { document in
+            guard usageStart >= 0 else { return CacheTokens(in: document) }
+            return CacheTokens(ofUsage: UnsafeRawBufferPointer(rebasing: document[usageStart...]))
+        }
     }
 
     /// A document with a `type` or an `object`.
@@ -86,6 +100,7 @@ struct WholeResponse {
         }
         // The upstream's id means nothing to clients of another format.
         response.idLiteral = nil
+        response.usageStart = -1
         return response
     }
 

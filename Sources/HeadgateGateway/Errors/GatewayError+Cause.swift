@@ -15,6 +15,8 @@ extension GatewayError {
         case keyRefused
         /// The caller, or the origin of its page, may not do this.
         case notAllowed
+        /// The caller, its group or the model has used what it may.
+        case limitReached
         case unknownRoute
         case unknownModel
         /// A stored response, or a conversation.
@@ -80,8 +82,8 @@ extension GatewayError.Cause {
     /// Whose fault it is.
     package var origin: GatewayError.Origin {
         switch self {
-        case .invalidRequest, .untranslatable, .bodyTooLarge, .contextOverflow, .keyRefused, .notAllowed, .unknownRoute,
-            .unknownModel, .unknownResponse, .requestTimeout, .cancelled:
+        case .invalidRequest, .untranslatable, .bodyTooLarge, .contextOverflow, .keyRefused, .notAllowed, .limitReached,
+            .unknownRoute, .unknownModel, .unknownResponse, .requestTimeout, .cancelled:
             .downstream
         case .connect, .unreachable, .connectTimeout, .tls, .starting, .unavailable, .noTarget, .firstByteTimeout,
             .firstContentTimeout, .totalTimeout, .disconnected, .upstreamStatus, .quotaExhausted, .errorInSuccess,
@@ -123,8 +125,9 @@ extension GatewayError.Cause {
         // It would be as large again, and cost as much.
         case .oversize: .never
         case .totalTimeout, .noTarget: .never
-        case .invalidRequest, .bodyTooLarge, .contextOverflow, .keyRefused, .notAllowed, .unknownRoute, .unknownModel,
-            .unknownResponse, .requestTimeout, .cancelled, .shutdown, .connectionLimit, .bodyMemory, .storeFailed,
+        case .invalidRequest, .bodyTooLarge, .contextOverflow, .keyRefused, .notAllowed, .limitReached, .unknownRoute,
+            .unknownModel, .unknownResponse, .requestTimeout, .cancelled, .shutdown, .connectionLimit, .bodyMemory,
+            .storeFailed,
             .gatewayFailed:
             .never
         }

@@ -9,20 +9,19 @@ struct LedgerMiddleware: RelayMiddleware {
     ) -> (any Cancellable)? {
         let record = request.metadata.record
         ledger.begin(record, request.envelope)
-        return next(request) { result in completion(result.map { followed($0, record) }) }
-    }
-
-    private func followed(_ response: ServerResponse, _ record: RequestRecord) -> ServerResponse {
-        guard record.facts.notes.place != nil else { return response }
-        switch response.body {
-        case .stream(let source)?:
-            var followed = ServerResponse(response.head, .stream(LedgerBody(source, ledger, record)))
-            followed.hasRequestID = response.hasRequestID
-            return followed
-        case .bytes?, nil:
+        let ledger = ledger
+        return next(request) { result in
+            guard case .success(let response) = result, record.facts.notes.mark != nil else {
+                return completion(result)
+            }
+            if case .stream(let source)? = response.body {
+                var followed = ServerResponse(response.head, .stream(LedgerBody(source, ledger, record)))
+                followed.hasRequestID = response.hasRequestID
+                return completion(.success(followed))
+            }
             record.facts.status = response.head.status
             ledger.prepare(record)
-            return response
+            completion(result)
         }
     }
 }

@@ -1,7 +1,7 @@
 internal import HeadgateHTTP
 
 /// Notes requests in a ledger: as the last observer of their outcomes, and before.
-struct LedgerNotes: OutcomeObserver {
+final class LedgerNotes: OutcomeObserver {
     let ledger: any UsageLedger
     let models: ModelTable
     /// Nil where nothing has a price.
@@ -16,54 +16,74 @@ struct LedgerNotes: OutcomeObserver {
     }
 
     func begin(_ record: RequestRecord, _ envelope: RequestEnvelope) {
-        guard record.facts.notes.place == nil, record.facts.usesTokens else { return }
-        var entry = LedgerEntry()
-        entry.requestID = record.facts.requestID
-        entry.startedAt = ledger.now()
-        entry.endedAt = entry.startedAt
-        entry.key = record.facts.keyName
-        entry.operation = record.facts.operation
+        guard record.facts.notes.mark == nil, record.facts.usesTokens else { return }
+        let startedAt = ledger.now() - LedgerNotes.milliseconds(from: record.facts.startedAt, to: record.now)
         // A name that is not configured is the client's own text.
-        if models.route(of: envelope.model) != nil { entry.model = envelope.model }
-        entry.isStream = envelope.isStream
-        if let place = ledger.begin(entry) { record.facts.notes.place = place }
+        let route = models.route(of: envelope.model)
+        let model = route == nil ? "" : envelope.model
+        guard let place = ledger.begin(entry(of: &record.facts, model, envelope.isStream, startedAt: startedAt)) else {
+            return
+        }
+        record.facts.notes.mark = LedgerMark(place: place, startedAt: startedAt, target: route?.single)
+    }
+
+    private func entry(
+        of outcome: inout Outcome, _ model: String, _ isStream: Bool, startedAt: Int64
+    ) -> LedgerEntry {
+        var entry = LedgerEntry()
+        entry.requestID = outcome.requestID
+        (entry.startedAt, entry.endedAt) = (startedAt, startedAt)
+        entry.key = outcome.keyName
+        entry.operation = outcome.operation
+        entry.model = model
+        entry.isStream = isStream
+        return entry
     }
 
     /// The response is complete, and the client does not have all of it yet.
     func prepare(_ record: RequestRecord) {
-        guard let place = record.facts.notes.place else { return }
-        let end = record.facts.decidedEnd ?? .finished
-        ledger.prepare(entry(of: &record.facts, end, endedAt: record.now), at: place)
+        guard let mark = record.facts.notes.mark else { return }
+        // So it ends, as far as is known.
+        record.facts.end = record.facts.decidedEnd ?? .finished
+        ledger.prepare(entry(of: &record.facts, mark, endedAt: record.now), at: mark.place)
     }
 
     func observe(_ outcome: inout Outcome) {
-        guard !outcome.notes.isEmpty, let place = outcome.notes.place else { return }
-        ledger.finish(entry(of: &outcome, outcome.end, endedAt: outcome.endedAt), at: place)
+        guard let mark = outcome.notes.mark else { return }
+        // Most end as they were prepared, which is written already. An end that was decided before stays decided.
+        let endedAt = mark.time(of: outcome.endedAt, after: outcome.startedAt)
+        if outcome.end == .finished, ledger.finish(at: mark.place, endedAt: endedAt) { return }
+        ledger.finish(entry(of: &outcome, mark, endedAt: outcome.endedAt), at: mark.place)
     }
 
     /// - Parameter endedAt: monotonic nanoseconds.
-    private func entry(of outcome: inout Outcome, _ end: RequestEnd, endedAt: UInt64) -> LedgerEntry {
+    private func entry(of outcome: inout Outcome, _ mark: LedgerMark, endedAt: UInt64) -> LedgerEntry {
         var entry = LedgerEntry()
         entry.requestID = outcome.requestID
-        entry.endedAt = ledger.now()
-        entry.startedAt = entry.endedAt - Int64((max(endedAt, outcome.startedAt) - outcome.startedAt) / 1_000_000)
+        entry.startedAt = mark.startedAt
+        entry.endedAt = mark.time(of: endedAt, after: outcome.startedAt)
         entry.key = outcome.keyName
         entry.operation = outcome.operation
         entry.model = outcome.model ?? ""
         entry.upstream = outcome.upstream
-        entry.upstreamModel = models.target(of: &outcome)?.model
+        entry.upstreamModel = outcome.model == nil ? nil : (mark.target ?? models.target(of: &outcome))?.model
         entry.status = outcome.status
-        entry.outcome = end.rawValue
+        entry.outcome = outcome.end.rawValue
         entry.attempts = max(outcome.attempts.count, outcome.upstream == nil ? 0 : 1)
         entry.promptTokens = outcome.promptTokens
         entry.completionTokens = outcome.completionTokens
         entry.cachedTokens = outcome.notes.cache.read
         if outcome.promptTokens != nil || outcome.completionTokens != nil {
-            entry.source = outcome.isUsageComplete ? .upstream : .partial
+            entry.source = outcome.notes.isEstimated ? .estimated : outcome.isUsageComplete ? .upstream : .partial
         }
         entry.cost = cost(of: &outcome)
         entry.isStream = outcome.isStream
         return entry
+    }
+
+    /// - Parameters: monotonic nanoseconds.
+    fileprivate static func milliseconds(from start: UInt64, to end: UInt64) -> Int64 {
+        Int64((max(end, start) - start) / 1_000_000)
     }
 
     /// Nothing used costs nothing.
@@ -74,6 +94,17 @@ struct LedgerNotes: OutcomeObserver {
         case .unknown?: return nil
         case nil: return 0
         }
+    }
+}
+
+extension LedgerMark {
+    /// Milliseconds since 1970.
+    ///
+    /// - Parameters:
+    ///   - instant: monotonic nanoseconds.
+    ///   - start: when the request began, likewise.
+    fileprivate func time(of instant: UInt64, after start: UInt64) -> Int64 {
+        startedAt + LedgerNotes.milliseconds(from: start, to: instant)
     }
 }
 

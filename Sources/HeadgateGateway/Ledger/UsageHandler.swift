@@ -64,7 +64,7 @@ private final class UsageCall: PendingCall {
 
 /// What the query of a request asks for.
 struct UsageQuery {
-    private let parameters: [(name: String, value: String)]
+    private let parameters: QueryParameters
     private let now: Int64
     /// Ten years, in milliseconds.
     private static let longest: Int64 = 3650 * 86_400_000
@@ -74,42 +74,21 @@ struct UsageQuery {
     ///   - now: milliseconds since 1970.
     init(_ path: String, now: Int64) {
         self.now = now
-        let query = path.split(separator: "?", maxSplits: 1).dropFirst().first ?? ""
-        parameters = query.split(separator: "&").map { part in
-            let pair = part.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
-            return (String(pair[0]), pair.count > 1 ? UsageQuery.decoded(pair[1]) : "")
-        }
+        parameters = QueryParameters(path)
     }
 
     func question() throws(GatewayError) -> UsageQuestion {
-        let by = value(of: "by") ?? UsageQuestion.Grouping.key.rawValue
+        let by = parameters["by"] ?? UsageQuestion.Grouping.key.rawValue
         guard let grouping = UsageQuestion.Grouping(rawValue: by) else {
             throw .invalidUsageQuery("by", "key, model, upstream, day or minute")
         }
-        guard let age = milliseconds(of: value(of: "since") ?? (grouping == .minute ? "24h" : "7d")) else {
+        guard let age = milliseconds(of: parameters["since"] ?? (grouping == .minute ? "24h" : "7d")) else {
             throw .invalidUsageQuery("since", "a time such as 90m, 24h or 7d")
         }
         // The answer says from when on it counts.
         let longest = grouping == .minute ? UsageQuestion.longestByMinute : UsageQuery.longest
         return UsageQuestion(by: grouping, since: now - min(age, longest))
     }
-
-    /// Without its percent escapes; a broken one stays as it is.
-    private static func decoded(_ text: Substring) -> String {
-        var bytes: [UInt8] = []
-        var rest = text.utf8
-        while let byte = rest.popFirst() {
-            if byte == UInt8(ascii: "%"), let escaped = UInt8(String(rest.prefix(2)) ?? "", radix: 16), rest.count > 1 {
-                bytes.append(escaped)
-                rest.removeFirst(2)
-            } else {
-                bytes.append(byte)
-            }
-        }
-        return String(decoding: bytes, as: UTF8.self)
-    }
-
-    private func value(of name: String) -> String? { parameters.last { $0.name.isExactly(name) }?.value }
 
     private func milliseconds(of text: String) -> Int64? {
         let units: [Character: Int64] = ["s": 1000, "m": 60_000, "h": 3_600_000, "d": 86_400_000]
@@ -150,6 +129,7 @@ struct UsageDocument {
         output.append(
             "cost_usd", json: Array((isKnown ? RequestCost.known(max(0, row.cost)).text ?? "null" : "null").utf8))
         output.append("cost_unknown_requests", row.unknownCosts)
+        output.append("estimated_requests", row.estimated)
         output.append("unfinished_requests", row.unfinished)
     }
 

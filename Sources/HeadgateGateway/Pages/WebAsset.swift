@@ -24,6 +24,7 @@ struct WebAsset: Sendable {
             "conversation.js": PackageResources.conversation_js, "dom.js": PackageResources.dom_js,
             "events.js": PackageResources.events_js, "failure.js": PackageResources.failure_js,
             "figures.js": PackageResources.figures_js, "filters.js": PackageResources.filters_js,
+            "keys-view.js": PackageResources.keys_view_js,
             "request-view.js": PackageResources.request_view_js,
             "place.js": PackageResources.place_js,
             "follow.js": PackageResources.follow_js, "library.js": PackageResources.library_js,

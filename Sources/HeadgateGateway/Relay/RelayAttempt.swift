@@ -155,5 +155,10 @@ class RelayAttempt: UpstreamAttempt {
         record.facts.promptTokens = whole.promptTokens
         record.facts.completionTokens = whole.completionTokens
         record.facts.finishReason = whole.finishReason
+        if handler.readsCache { note(whole.cacheTokens) }
+    }
+
+    private func note(_ cache: CacheTokens) {
+        if cache != CacheTokens() { metadata.record.facts.notes.cache = cache }
     }
 }

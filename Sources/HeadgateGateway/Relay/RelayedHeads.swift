@@ -44,4 +44,6 @@ extension HTTPField.Name {
     static let xHeadgateCache = own("cache")
     static let xHeadgateFault = own("fault")
     static let xHeadgateCostUSD = own("cost-usd")
+    /// The part of a budget that is used, from 80 % on.
+    static let xHeadgateBudgetUsed = own("budget-used")
 }

@@ -58,8 +58,12 @@ struct Outcome: Sendable {
         case requestedFault
         case injectedFault
         case cache
+        /// The ``LimitMeasure`` that refused the request, or `in_flight`.
+        case limit
         /// What became of the answer after its client had left.
         case departure
+        /// The id of the conversation that the gateway keeps and the request is a part of, where it is traced.
+        case conversation
         /// A ``HedgeOutcome``.
         case hedge
         /// Of the request's own span, as `traceparent` has it.

@@ -7,7 +7,8 @@ indirect enum OutcomeNotes: Sendable {
         var texts: [Outcome.Note: String] = [:]
         var cache = CacheTokens()
         var cost: RequestCost?
-        var place: LedgerPlace?
+        var isEstimated = false
+        var mark: LedgerMark?
     }
 
     private var content: Content {
@@ -40,9 +41,27 @@ indirect enum OutcomeNotes: Sendable {
         set { content.cost = newValue }
     }
 
-    /// Nil for a request that is not in the ledger.
-    var place: LedgerPlace? {
-        get { isEmpty ? nil : content.place }
-        set { content.place = newValue }
+    /// Whether the upstream has not counted all of the tokens, so that some are estimated.
+    var isEstimated: Bool {
+        get { isEmpty ? false : content.isEstimated }
+        set { if newValue != isEstimated { content.isEstimated = newValue } }
     }
+
+    /// Where the tokens are from, unless the upstream has counted them.
+    var tokenSource: String? { isEstimated ? LedgerEntry.Source.estimated.rawValue : nil }
+
+    /// Nil for a request that is not in the ledger.
+    var mark: LedgerMark? {
+        get { if case .some(let content) = self { content.mark } else { nil } }
+        set { content.mark = newValue }
+    }
+}
+
+/// Where a request is in the ledger.
+struct LedgerMark: Sendable {
+    let place: LedgerPlace
+    /// Milliseconds since 1970.
+    let startedAt: Int64
+    /// The target of its model, where that has one alone.
+    let target: ModelTarget?
 }

@@ -53,11 +53,16 @@ final class RequestRecord: RequestContext {
     var now: UInt64 { clock() }
     var requestID: String { facts.requestID }
     private(set) var isComplete = false
+    /// How many hold the outcome back.
+    private var holders = 0
     /// Whether others get the same response, or it is read on, so that the attempt may go on after the client has left.
-    var isShared = false
+    private var isShared: Bool { holders > 0 }
 
     /// The observers of the outcome, in this order. Set at the start of the request.
     func observe(_ observers: [any OutcomeObserver]) { self.observers = observers }
+
+    /// After the others.
+    func observeToo(_ observer: any OutcomeObserver) { observers.append(observer) }
 
     /// Counts the request as in flight at an upstream until its outcome, or until another attempt begins. The facts of
     /// an earlier attempt are reset.
@@ -85,15 +90,23 @@ final class RequestRecord: RequestContext {
         if !isComplete || isShared { self.transform = transform }
     }
 
-    /// Takes the observers away, so that the outcome is told later: see ``HeldOutcome``.
-    func takeObservers() -> [any OutcomeObserver] {
-        defer { observers = [] }
-        return observers
+    /// Has the stream that goes downstream counted in another way.
+    func count(_ account: (any StreamAccount) -> any StreamAccount) { transform = transform.map(account) }
+
+    /// Keeps the outcome from its observers, and the attempt going, until a ``release()``: see ``HeldOutcome``.
+    func hold() { holders += 1 }
+
+    /// The last one tells the outcome, if the client is done: of an answer that went on without it.
+    func release() {
+        holders -= 1
+        guard !isShared, isComplete else { return }
+        facts.endedAt = now
+        leaveDeparted()
+        transform?.note(in: &facts)
+        tell()
     }
 
-    /// Tells an outcome that was held, of an answer that went on without its client.
-    func tell(_ observers: [any OutcomeObserver]) {
-        transform?.note(in: &facts)
+    private func tell() {
         transform = nil
         for observer in observers { observer.observe(&facts) }
     }
@@ -108,7 +121,7 @@ final class RequestRecord: RequestContext {
 
     /// The same for an answer that went on without its client: the end that the upstream has made of it since is told
     /// to its target, and not as that of the request.
-    func leaveDeparted() {
+    private func leaveDeparted() {
         let end = facts.end
         facts.end = facts.decidedEnd ?? end
         leave()
@@ -159,9 +172,8 @@ final class RequestRecord: RequestContext {
         if end == .timedOut { facts.noteStall() }
         facts.end = facts.decidedEnd ?? end
         facts.endedAt = now
-        for observer in observers { observer.observe(&facts) }
         guard !isShared else { return }
-        transform = nil
+        tell()
         leave()
     }
 }

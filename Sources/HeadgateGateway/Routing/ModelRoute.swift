@@ -15,6 +15,8 @@ final class ModelRoute: Sendable {
     /// Nil where no attempt is hedged.
     let hedge: HedgePolicy?
     let onDisconnect: OnDisconnect
+    /// Of all its requests; nil where nothing is limited.
+    let limits: LimitRules?
     /// The target of a model with nothing to choose, to count or to try again: most have one, and nothing more is done
     /// for their requests.
     let single: ModelTarget?
@@ -24,7 +26,7 @@ final class ModelRoute: Sendable {
     init(
         _ targets: [ModelTarget], choice: TargetChoice = .first, affinity: AffinityRule? = nil,
         rules: RetryRules = RetryRules(), total: Duration? = nil, cache: CachePolicy? = nil, hedge: HedgePolicy? = nil,
-        onDisconnect: OnDisconnect = .cancel
+        onDisconnect: OnDisconnect = .cancel, limits: LimitRules? = nil
     ) {
         self.targets = targets
         self.choice = choice
@@ -34,6 +36,7 @@ final class ModelRoute: Sendable {
         self.cache = cache
         self.hedge = hedge
         self.onDisconnect = onDisconnect
+        self.limits = limits
         hasLists = targets.contains { $0.catalogue != nil }
         single = targets.count == 1 && rules.attempts == 1 && total == nil && targets[0].isPlain ? targets[0] : nil
     }

@@ -40,7 +40,12 @@ struct ModelTable: Sendable {
     }
 
     private func patternRoute(of model: String) -> ModelRoute? {
-        patterns.first { model.utf8.starts(with: $0.prefix.utf8) }?.route
+        // Many have the one that matches everything alone.
+        for index in patterns.indices
+        where patterns[index].prefix.isEmpty || model.utf8.starts(with: patterns[index].prefix.utf8) {
+            return patterns[index].route
+        }
+        return nil
     }
 
     /// Whether a pattern passes names on to the upstream.

@@ -69,7 +69,8 @@ struct RouteCompiler {
                     rules: RetryRules(model.retry, hasChoice: hasChoice), total: model.total,
                     cache: CachePolicy(model.cache, memory: cacheMemory, targets: cachedTargets(of: model)),
                     hedge: hedge(of: model),
-                    onDisconnect: model.onDisconnect))
+                    onDisconnect: model.onDisconnect,
+                    limits: LimitRules(model.limits, of: LimitSubject(kind: .model, name: model.name))))
         }
         return table
     }

@@ -10,6 +10,7 @@ package final class GatewayState: Sendable {
     let wrongKeys: WrongKeys
     let responseMakers: ResponseMakersAccess
     let responseCache: ResponseCache.Guarded
+    let limits: LimitCounters.Guarded
     let departures: Departures.Guarded
     let detachedStreams: DetachedStreams.Guarded
     private let upstreams: UpstreamStates.Guarded
@@ -20,6 +21,7 @@ package final class GatewayState: Sendable {
     ///   - responseMakers: who created which stored response; by default nothing is kept, and they are for admins
     ///     alone.
     ///   - responseCache: answers that are kept; by default none are.
+    ///   - limits: what keys, groups and models have used; by default nothing is counted.
     ///   - departures: what goes on without its client; by default it ends with its upstream alone.
     ///   - detachedStreams: the streams among that; by default none are.
     ///   - upstreams: what is known about them; by default nothing outlives a snapshot.
@@ -27,7 +29,7 @@ package final class GatewayState: Sendable {
     package init(
         wrongKeys: WrongKeys = .unlimited, responseMakers: @escaping ResponseMakersAccess = { _ in },
         responseCache: @escaping ResponseCache.Guarded = GatewayState.noCache,
-        departures: @escaping Departures.Guarded = { _ in },
+        limits: @escaping LimitCounters.Guarded = { _ in }, departures: @escaping Departures.Guarded = { _ in },
         detachedStreams: @escaping DetachedStreams.Guarded = { _ in },
         upstreams: @escaping UpstreamStates.Guarded = GatewayState.unshared,
         retries: @escaping RetryBudget.Guarded = { _ in }
@@ -35,6 +37,7 @@ package final class GatewayState: Sendable {
         self.wrongKeys = wrongKeys
         self.responseMakers = responseMakers
         self.responseCache = responseCache
+        self.limits = limits
         self.departures = departures
         self.detachedStreams = detachedStreams
         self.upstreams = upstreams
@@ -58,12 +61,23 @@ package final class GatewayState: Sendable {
         body(&cache)
     }
 
-    /// Ends what goes on without its client, on the loops that it is on: for the end of the process.
+    /// Ends what goes on without its client, on the loops that it is on, and forgets what is kept of it: for the end of
+    /// the process.
     package func endDepartures() {
         var wakes: [Departures.Wake] = []
         departures { wakes = $0.takeAll() }
+        // Its own end comes first: that says why.
+        detachedStreams { wakes += $0.deleteAll() }
         for wake in wakes { wake() }
     }
+
+    // MARK: Budgets
+
+    /// Tells budgets what was used before.
+    package func restore(_ history: BudgetHistory) { limits { $0.restore(history) } }
+
+    /// What was told does not hold for budgets that are configured from now on.
+    package func forgetBudgetHistories() { limits { $0.forgetHistories() } }
 
     // MARK: By name, for snapshots
 

@@ -6,6 +6,8 @@ package struct LedgerEntry: Sendable, Equatable {
         case upstream
         /// The upstream's count of a response that did not come to its end: there may have been more.
         case partial
+        /// The upstream has not counted them all: see ``UsageEstimate``.
+        case estimated
     }
 
     /// In place of how it ended, for a request whose gateway was killed.
@@ -39,8 +41,8 @@ package struct LedgerEntry: Sendable, Equatable {
 
     /// Milliseconds since 1970: as far as nanoseconds in 64 bits reach.
     package static let latestTime = Int64.max / 1_000_000
-    private static let largestCount = 1 << 40
-    private static let largestCost = 1 << 62
+    package static let largestCount = 1 << 40
+    package static let largestCost = 1 << 62
 
     /// With numbers that can be summed up and told: an upstream may report any, and so may the file of a gateway that
     /// was killed.
@@ -67,7 +69,8 @@ package struct LedgerPlace: Sendable, Equatable {
 
 /// Keeps what each request has used. Every implementation passes `UsageLedgerContract`.
 ///
-/// Beginnings and ends are noted on the loops, without waiting for anything.
+/// Beginnings and ends are noted on the loops, without waiting for anything. Who asks for what is as it was at the
+/// beginning, but that a request may not have gone to its model: then that is empty in the end.
 package protocol UsageLedger: Sendable {
     /// A request begins.
     ///
@@ -80,6 +83,12 @@ package protocol UsageLedger: Sendable {
 
     /// It is over. Nothing is noted there afterwards.
     func finish(_ entry: borrowing LedgerEntry, at place: LedgerPlace)
+
+    /// The same for one that has ended as it was prepared.
+    ///
+    /// - Parameter time: milliseconds since 1970.
+    /// - Returns: false, and nothing is noted, where it was not prepared.
+    func finish(at place: LedgerPlace, endedAt time: Int64) -> Bool
 
     /// What ended a moment ago may be missing.
     ///

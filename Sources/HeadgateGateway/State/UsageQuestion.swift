@@ -18,8 +18,12 @@ package struct UsageQuestion: Sendable, Equatable {
     package var grouping: Grouping
     /// Milliseconds since 1970; requests that ended before are left out.
     package var since: Int64
+    /// The same: those that ended from then on are left out.
+    package var until: Int64?
     /// Of this client key alone; nil for all.
     package var key: String?
+    /// Whether the gateway itself asks: it wants all rows, however long that takes.
+    package var isGateways = false
 
     package init(by grouping: Grouping, since: Int64, key: String? = nil) {
         self.grouping = grouping
@@ -36,6 +40,8 @@ package struct UsageRow: Sendable, Equatable {
     package var requests = 0
     /// Of these, those whose gateway was killed before their end.
     package var unfinished = 0
+    /// Of these, those whose tokens, and so whose cost, are estimated.
+    package var estimated = 0
     package var promptTokens = 0
     package var completionTokens = 0
     package var cachedTokens = 0
@@ -49,6 +55,7 @@ package struct UsageRow: Sendable, Equatable {
     package mutating func add(_ entry: borrowing LedgerEntry) {
         requests += 1
         if entry.outcome == LedgerEntry.unfinished { unfinished += 1 }
+        if entry.source == .estimated { estimated += 1 }
         promptTokens = promptTokens.addingCapped(entry.promptTokens)
         completionTokens = completionTokens.addingCapped(entry.completionTokens)
         cachedTokens = cachedTokens.addingCapped(entry.cachedTokens)

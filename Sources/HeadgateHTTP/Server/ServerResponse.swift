@@ -38,11 +38,16 @@ package final class ServerResponseHead: Sendable {
     }
 
     /// With one more field; the others are not encoded again.
-    package func adding(_ field: HTTPField) -> ServerResponseHead {
+    package func adding(_ field: HTTPField) -> ServerResponseHead { adding(CollectionOfOne(field)) }
+
+    /// The same with several.
+    package func adding(_ fields: some Collection<HTTPField>) -> ServerResponseHead {
         var response = response
-        response.headerFields.append(field)
         var bytes = bytes
-        HeadEncoder.append(field, to: &bytes)
+        for field in fields {
+            response.headerFields.append(field)
+            HeadEncoder.append(field, to: &bytes)
+        }
         return ServerResponseHead(response, bytes)
     }
 }

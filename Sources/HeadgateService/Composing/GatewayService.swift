@@ -28,6 +28,7 @@ package final class GatewayService {
     private let cacheFolder: CacheFolderComposer
     private let traces: TracingComposer
     private let ledgers: LedgerComposer
+    private let budgets: BudgetReader
     private let group: EventLoopGroup
     private let firstPlan: UpstreamComposer.Plan
     /// What every gateway of this process shares.
@@ -48,16 +49,20 @@ package final class GatewayService {
         let documentation: Documentation
         let status: StatusBoard
         let metrics: ProcessMetrics
+        /// Nil where no keys are managed.
+        let keys: KeyStoreComposer?
     }
 
     /// Puts the parts together. Nothing is served before ``open()``.
     ///
-    /// - Parameter inherited: listening sockets that take the place of the configured addresses.
+    /// - Parameters:
+    ///   - inherited: listening sockets that take the place of the configured addresses.
+    ///   - keys: where keys are managed; nil for nowhere.
     /// - Throws: ``Complaint`` when a file cannot be used.
     init(
         _ configuration: Configuration, authentication: ClientAuthentication, environment: [String: String],
         group: EventLoopGroup, log: LogWriter, requestLog: RequestLog, inherited: [InheritedSocket],
-        observer: ProgramObserver
+        observer: ProgramObserver, keys: KeyStoreComposer? = nil
     ) throws {
         self.configuration = configuration
         self.group = group
@@ -68,11 +73,12 @@ package final class GatewayService {
         let losses = TracingComposer.Losses()
         shared = Shared(
             group: group, log: log, requestLog: requestLog, readiness: readiness, environment: environment,
-            losses: losses)
+            losses: losses, keys: keys)
         traces = TracingComposer(network: network, log: log, losses: losses)
         healthChecks = HealthChecks(loop: group.loops[0], state: shared.state)
         responses = ResponseStoreComposer(environment: environment, log: log)
         ledgers = LedgerComposer(environment: environment, log: log)
+        budgets = BudgetReader(loop: group.loops[0], state: shared.state)
         recordings = RecordingComposer(log: log)
         cacheFolder = CacheFolderComposer(log: log)
         let around = Surroundings(
@@ -96,7 +102,12 @@ package final class GatewayService {
             responder: shared.responder(gateway, configuration),
             logError: { log.say("headgate: \($0)") })
         shared.metrics.watch(server)
+        keys?.adopt(gateway.snapshot, beside: authentication.keys)
+        budgets.adopt(configuration, around.ledger?.ledger, managed: shared.keys?.keys)
     }
+
+    /// Whether there are managed keys that what is served was not compiled for.
+    var lacksManagedKeys: Bool { shared.keys.map { !$0.keys.isEmpty && !$0.keys.areServed } ?? false }
 
     /// Public names, without patterns.
     package var modelNames: [String] { gateway.snapshot.modelNames }
@@ -148,6 +159,8 @@ package final class GatewayService {
         traces.adopt(around.tracing)
         ledgers.adopt(around.ledger)
         adopt(plan)
+        shared.keys?.adopt(gateway.snapshot, beside: authentication.keys)
+        budgets.adopt(configuration, around.ledger?.ledger, managed: shared.keys?.keys)
     }
 
     /// What is around requests and attempts.
@@ -178,6 +191,7 @@ package final class GatewayService {
     /// Ends the programs that the gateway runs, and waits for them and for what is to be written.
     func stopPrograms() {
         healthChecks.stop()
+        budgets.stop()
         upstreams.stop()
         recordings.stop()
         traces.close()
@@ -188,6 +202,7 @@ package final class GatewayService {
         responses.close()
         cacheFolder.close()
         ledgers.close()
+        shared.keys?.close()
     }
 
     private func listen(
@@ -209,13 +224,14 @@ package final class GatewayService {
 extension GatewayService.Shared {
     init(
         group: EventLoopGroup, log: LogWriter, requestLog: RequestLog, readiness: Readiness,
-        environment: [String: String], losses: TracingComposer.Losses
+        environment: [String: String], losses: TracingComposer.Losses, keys: KeyStoreComposer?
     ) {
         let (history, wrongKeys) = (Locked(RequestHistory()), Locked(WrongKeyTable()))
         let responseMakers = Locked(ResponseMakers())
         let retries = Locked(RetryBudget())
         let responseCache = Locked(ResponseCache())
         let departures = Locked(Departures())
+        let limits = Locked(LimitCounters())
         let detachedStreams = Locked(DetachedStreams())
         let states = UpstreamStates {
             let queue = Locked(UpstreamQueue.StateMachine())
@@ -227,14 +243,15 @@ extension GatewayService.Shared {
             accessLog: requestLog.accessLog, readiness: readiness,
             state: GatewayState(
                 wrongKeys: WrongKeys { wrongKeys.withLock($0) }, responseMakers: { responseMakers.withLock($0) },
-                responseCache: { responseCache.withLock($0) }, departures: { departures.withLock($0) },
+                responseCache: { responseCache.withLock($0) },
+                limits: { limits.withLock($0) }, departures: { departures.withLock($0) },
                 detachedStreams: { detachedStreams.withLock($0) },
                 upstreams: { upstreams.withLock($0) }, retries: { retries.withLock($0) }),
             documentation: Documentation { assets.asset($0) },
             status: StatusBoard(realtime: headgate_realtime_nanoseconds) { history.withLock($0) },
             metrics: ProcessMetrics(
                 group: group, droppedLines: { log.droppedLines + requestLog.droppedLines },
-                droppedSpans: { losses.count }))
+                droppedSpans: { losses.count }), keys: keys)
     }
 
     func gateway(
@@ -243,6 +260,7 @@ extension GatewayService.Shared {
     ) -> Gateway {
         let snapshot = GatewaySnapshot(
             upstreams: plan.definitions, models: configuration.models, keys: authentication.keys,
+            groups: configuration.groups, budget: configuration.budget, managedKeys: keys?.keys, keyStore: keys?.store,
             callersWithoutKey: listeners.callersWithoutKey(configuration.listeners), limits: configuration.limits,
             origins: configuration.origins, storedResponses: configuration.storedResponses,
             keptResponses: KeptResponses(configuration, in: around.responses),

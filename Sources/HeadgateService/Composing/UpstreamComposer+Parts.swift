@@ -108,7 +108,7 @@ extension UpstreamComposer {
     }
 
     private func onDevicePart(_ upstream: UpstreamConfiguration) throws -> Part? {
-        let key = try GatewayKey.make()
+        let key = NewKey.make()
         do {
             let model = try OnDeviceModel(
                 loop: network.group.loops[0], environment: environment, key: key, observer: observer.onDevice)

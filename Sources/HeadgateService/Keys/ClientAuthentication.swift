@@ -22,9 +22,9 @@ package enum ClientAuthentication {
     }
 
     /// Whether a gateway without configured keys needs one: its clients use what its owner pays for, or the owner has
-    /// named a key file.
+    /// named a key file, or manages keys. It goes on to need one when the last of those is revoked.
     package static func needsKey(_ configuration: Configuration, _ environment: [String: String]) -> Bool {
-        if !(environment["HEADGATE_KEY_FILE"] ?? "").isEmpty { return true }
+        if !(environment["HEADGATE_KEY_FILE"] ?? "").isEmpty || ManagedKeyFile.exists(environment) { return true }
         return configuration.upstreams.contains { upstream in
             !upstream.apiKeys.isEmpty || upstream.proxy?.credential != nil
                 || upstream.headers.contains { $0.mayBeCredential }

@@ -1,21 +1,14 @@
-import CHeadgate
 import Glibc
+import HeadgateGateway
 import HeadgateNetwork
 
 /// The client key that the gateway makes for itself when it holds an upstream's secret and nobody configured a key.
 package enum GatewayKey {
-    /// `hg-` and 32 random bytes in base64url.
-    package static func make() throws -> String {
-        var bytes = [UInt8](repeating: 0, count: 32)
-        guard headgate_random_bytes(&bytes, bytes.count) == 0 else { throw Complaint("the system has no random bytes") }
-        return "hg-" + base64URL(bytes)
-    }
-
     /// The key of the user's key file, made on first use with mode 0600.
     static func loadOrMake(environment: [String: String]) throws -> String {
         if let key = try load(environment: environment) { return key }
         let path = try path(environment)
-        let key = try make()
+        let key = NewKey.make()
         let folder = String(path[..<(path.lastIndex(of: "/") ?? path.startIndex)])
         var made = ""
         for part in folder.split(separator: "/") {
@@ -87,22 +80,5 @@ package enum GatewayKey {
                 exitCode: .configuration)
         }
         return home + "/.config/headgate/key"
-    }
-
-    private static func base64URL(_ bytes: [UInt8]) -> String {
-        let alphabet = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_".utf8)
-        var output: [UInt8] = []
-        var bits: UInt32 = 0
-        var count = 0
-        for byte in bytes {
-            bits = bits << 8 | UInt32(byte)
-            count += 8
-            while count >= 6 {
-                count -= 6
-                output.append(alphabet[Int(bits >> UInt32(count)) & 63])
-            }
-        }
-        if count > 0 { output.append(alphabet[Int(bits << UInt32(6 - count)) & 63]) }
-        return String(decoding: output, as: UTF8.self)
     }
 }

@@ -1,9 +1,12 @@
 import HeadgateEventLoop
 
-/// What signals ask of the main thread, which does all that may take a while: reading files, looking at certificates.
+/// What signals and stores ask of the main thread, which does all that may take a while: reading files, looking at
+/// certificates.
 final class ControlQueue: Sendable {
     enum Request: Sendable {
         case reload
+        /// The first managed key is there.
+        case keys
         /// The last connection is gone.
         case end
     }

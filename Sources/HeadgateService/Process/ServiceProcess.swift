@@ -47,11 +47,18 @@ package final class ServiceProcess {
         self.requestLog = requestLog
         let (onDevice, programs) = (OnDeviceAnnouncer(log: log, output: output), ProgramLog(log: log))
         self.onDevice = onDevice
+        let control = control
+        // Another command's own gateway, and one of recordings alone, serve nobody else.
+        let managesKeys = companion == nil && !source.isOfRecordingsAlone
+        let keys =
+            managesKeys
+            ? try KeyStoreComposer(environment: environment, log: log, appeared: { control.post(.keys) }) : nil
         service = try GatewayService(
             first.configuration, authentication: first.authentication, environment: environment, group: group,
             log: log, requestLog: requestLog, inherited: manager.sockets,
             observer: ProgramObserver(
-                onDevice: { onDevice.tell($0) }, local: { programs.tell($0, upstream: $1) }))
+                onDevice: { onDevice.tell($0) }, local: { programs.tell($0, upstream: $1) }),
+            keys: keys)
         // Before the first client is served: whoever has had a response may send a signal.
         signals = try SignalWatch(
             service, manager: manager, group: group, log: log, requestLog: requestLog, control: control)
@@ -72,8 +79,9 @@ package final class ServiceProcess {
         manager.ready()
         serving: while true {
             switch control.next() {
-            case .reload where service.readiness.isDraining: continue
+            case .reload where service.readiness.isDraining, .keys where service.readiness.isDraining: continue
             case .reload: reload()
+            case .keys: admitKeys()
             case .end: break serving
             }
         }
@@ -86,6 +94,21 @@ package final class ServiceProcess {
         output.close()
         signals.end()
         group.stop()
+    }
+
+    /// Serves the same configuration as one with managed keys. A gateway that has asked nobody for a key does so from
+    /// now on.
+    private func admitKeys() {
+        guard service.lacksManagedKeys else { return }
+        do {
+            let configuration = service.configuration
+            let authentication = try ClientAuthentication(configuration, environment: environment)
+            try service.apply(configuration, authentication: authentication)
+            log.say("headgate: managed keys are let in from now on, and no caller without a key")
+        } catch {
+            let reason = (error as? Complaint)?.message ?? "\(error)"
+            log.say("headgate: managed keys are not let in, everything stays as it is:\n\(reason)")
+        }
     }
 
     private func reload() {

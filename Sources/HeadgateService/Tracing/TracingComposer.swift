@@ -2,8 +2,6 @@ import CHeadgate
 import HeadgateConfiguration
 import HeadgateEventLoop
 import HeadgateGateway
-import HeadgateHTTP
-import HeadgateNetwork
 import HeadgateUpstream
 import Synchronization
 
@@ -41,14 +39,7 @@ final class TracingComposer {
     func plan(_ configuration: TracingConfiguration?) throws -> Plan? {
         guard let configuration else { return nil }
         if let current, current.configuration == configuration { return current }
-        let timeouts = TransferTimeouts(
-            connect: configuration.timeout, firstByte: configuration.timeout, silence: configuration.timeout)
-        // Collectors are usually on a private network; who names one means it.
-        let access = UpstreamAccess(tls: try tls(for: configuration), allowsPrivateAddresses: true)
-        let transport = UpstreamTransport(network: network, access: access, timeouts: timeouts)
-        let collector = SpanCollector(
-            configuration, at: BaseURL(configuration.endpoint), over: transport,
-            realtime: headgate_realtime_nanoseconds)
+        let collector = try SpanCollector(configuration, over: network)
         let (log, losses) = (log, losses)
         let exporter = SpanExporter(
             configuration, to: collector, group: network.group,
@@ -56,15 +47,6 @@ final class TracingComposer {
         return Plan(
             configuration: configuration, exporter: exporter,
             tracing: Tracing(configuration, recording: exporter, realtime: headgate_realtime_nanoseconds))
-    }
-
-    private func tls(for configuration: TracingConfiguration) throws -> TLSContext? {
-        guard configuration.endpoint.scheme == .https else { return nil }
-        do {
-            return try TLSContext.client(authorities: nil)
-        } catch {
-            throw Complaint("cannot use TLS for tracing: \(error.description)", exitCode: .configuration)
-        }
     }
 
     /// From now on it is what requests are traced with. Those under way still tell the one before.

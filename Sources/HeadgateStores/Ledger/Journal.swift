@@ -9,9 +9,10 @@ internal import Synchronization
 /// nobody. Loops take and fill slots; one thread collects those that are finished.
 package final class Journal: Sendable {
     package static let standardSlots = 16_384
-    private static let mark: UInt64 = 0x3167_6A75_7367_6768
+    // "hggsujg2"
+    static let mark: UInt64 = 0x3267_6A75_7367_6768
     /// Octets before the states.
-    private static let headerSize = 4096
+    static let headerSize = 4096
 
     let path: String
     /// The gateway's own number, by which its requests are told from those of others.
@@ -40,7 +41,7 @@ package final class Journal: Sendable {
         self.slots = slots
         let size = Journal.headerSize + slots * (4 + LedgerSlot.size)
         // Under another name until it is locked: whoever looks for those of the dead does not see it.
-        let draft = path + ".new"
+        let draft = path + LedgerFiles.draftSuffix
         descriptor = open(draft, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, 0o600)
         guard descriptor >= 0 else { throw Journal.error(errno, path) }
         guard flock(descriptor, LOCK_EX | LOCK_NB) == 0 else { throw Journal.fail(errno, path, descriptor, draft) }
@@ -79,8 +80,8 @@ package final class Journal: Sendable {
         (memory + Journal.headerSize + 4 * index).assumingMemoryBound(to: Atomic<UInt32>.self)
     }
 
-    private func slot(_ index: Int) -> UnsafeMutableRawPointer {
-        memory + Journal.headerSize + 4 * slots + LedgerSlot.size * index
+    private func slot(_ index: Int) -> LedgerSlot {
+        LedgerSlot(memory: memory + Journal.headerSize + 4 * slots + LedgerSlot.size * index)
     }
 
     // MARK: On the loops
@@ -96,7 +97,7 @@ package final class Journal: Sendable {
                 ordering: .sequentiallyConsistent)
             guard isTaken else { continue }
             end.max(index + 1, ordering: .sequentiallyConsistent)
-            LedgerSlot.write(entry, sequence.wrappingAdd(1, ordering: .relaxed).newValue, to: slot(index))
+            slot(index).begin(entry, sequence.wrappingAdd(1, ordering: .relaxed).newValue)
             state(index).pointee.store(JournalState.begun.rawValue, ordering: .releasing)
             return LedgerPlace(index)
         }
@@ -109,14 +110,33 @@ package final class Journal: Sendable {
         return nil
     }
 
-    /// Fills the slot again.
+    /// The response is complete.
+    package func prepare(_ entry: borrowing LedgerEntry, at place: LedgerPlace) {
+        slot(place.index).end(entry)
+        state(place.index).pointee.store(JournalState.prepared.rawValue, ordering: .releasing)
+    }
+
+    /// - Returns: how many are finished and not written.
+    @discardableResult
+    package func finish(_ entry: borrowing LedgerEntry, at place: LedgerPlace) -> Int {
+        slot(place.index).end(entry)
+        return finish(place)
+    }
+
+    /// The same for one that has ended as it was prepared.
     ///
-    /// - Parameter state: what it has from now on.
-    package func change(_ entry: borrowing LedgerEntry, at place: LedgerPlace, to state: JournalState) {
-        let slot = slot(place.index)
-        LedgerSlot.write(entry, slot.loadUnaligned(as: Int64.self), to: slot)
-        self.state(place.index).pointee.store(state.rawValue, ordering: .releasing)
-        if state == .finished { finished.wrappingAdd(1, ordering: .sequentiallyConsistent) }
+    /// - Parameter time: milliseconds since 1970.
+    /// - Returns: nil, and nothing is done, where it was not prepared.
+    @discardableResult
+    package func finish(at place: LedgerPlace, endedAt time: Int64) -> Int? {
+        guard state(place.index).pointee.load(ordering: .relaxed) == JournalState.prepared.rawValue else { return nil }
+        slot(place.index).setEnd(time)
+        return finish(place)
+    }
+
+    private func finish(_ place: LedgerPlace) -> Int {
+        state(place.index).pointee.store(JournalState.finished.rawValue, ordering: .releasing)
+        return finished.wrappingAdd(1, ordering: .sequentiallyConsistent).newValue
     }
 
     var pendingCount: Int { finished.load(ordering: .sequentiallyConsistent) }
@@ -131,12 +151,14 @@ package final class Journal: Sendable {
         var entries: [JournalEntry] = []
         var (highest, lowestFree) = (0, Int?.none)
         let end = end.load(ordering: .relaxed)
+        entries.reserveCapacity(min(limit, pendingCount))
         for index in 0..<end {
             let state = JournalState(rawValue: state(index).pointee.load(ordering: .acquiring)) ?? .free
             if state != .free { highest = index + 1 } else if lowestFree == nil { lowestFree = index }
-            guard state == .finished, entries.count < limit, let read = LedgerSlot.read(slot(index)) else { continue }
-            entries.append(
-                JournalEntry(place: index, process: process, sequence: read.sequence, entry: read.entry))
+            guard state == .finished, entries.count < limit,
+                let row = LedgerRow(slot(index).memory, isFinished: true)
+            else { continue }
+            entries.append(JournalEntry(place: index, row: row))
         }
         // From the start again, so that memory that was needed once rests.
         if entries.count < limit {
@@ -155,6 +177,9 @@ package final class Journal: Sendable {
         }
     }
 
+    /// Notes which batch requests are written in, for whoever finds them after this process was killed.
+    func note(_ batch: Int64, of entry: JournalEntry) { slot(entry.place).setBatch(batch) }
+
     func letGo(_ entries: [JournalEntry]) {
         for entry in entries { state(entry.place).pointee.store(JournalState.free.rawValue, ordering: .releasing) }
         used.wrappingSubtract(entries.count, ordering: .releasing)
@@ -165,50 +190,10 @@ package final class Journal: Sendable {
     var isEmpty: Bool { (0..<slots).allSatisfy { state($0).pointee.load(ordering: .acquiring) == 0 } }
 
     package func remove() { unlink(path) }
-
-    // MARK: Of the dead
-
-    /// What a gateway that was killed has left.
-    ///
-    /// - Returns: nil where it lives, or may just be born; nothing where the file is no journal.
-    static func remains(at path: String) -> [JournalEntry]? {
-        let descriptor = open(path, O_RDWR | O_CLOEXEC | O_NOFOLLOW)
-        guard descriptor >= 0 else { return nil }
-        // Who reads on while it is locked is alone with it.
-        defer { close(descriptor) }
-        guard flock(descriptor, LOCK_EX | LOCK_NB) == 0 else { return nil }
-        var status = stat()
-        guard fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG,
-            !path.hasSuffix(".new") || status.st_mtim.tv_sec < time(nil) - 60
-        else { return nil }
-        guard status.st_size > headerSize,
-            let memory = mmap(nil, Int(status.st_size), PROT_READ, MAP_SHARED, descriptor, 0), memory != MAP_FAILED
-        else { return [] }
-        defer { munmap(memory, Int(status.st_size)) }
-        let slots = Int(memory.loadUnaligned(fromByteOffset: 16, as: Int64.self))
-        guard memory.loadUnaligned(as: UInt64.self) == mark, (1...1 << 20).contains(slots),
-            headerSize + slots * (4 + LedgerSlot.size) <= Int(status.st_size)
-        else { return [] }
-        let process = memory.loadUnaligned(fromByteOffset: 8, as: Int64.self)
-        return (0..<slots).compactMap { index in
-            let word = memory.loadUnaligned(fromByteOffset: headerSize + 4 * index, as: UInt32.self)
-            let remains = JournalState(rawValue: word)?.remains ?? .nothing
-            guard remains != .nothing,
-                var read = LedgerSlot.read(memory + headerSize + 4 * slots + LedgerSlot.size * index)
-            else { return nil }
-            if remains == .unfinished {
-                read.entry.outcome = LedgerEntry.unfinished
-                read.entry.cost = nil
-            }
-            return JournalEntry(place: index, process: process, sequence: read.sequence, entry: read.entry)
-        }
-    }
 }
 
-/// A request of a journal, and which of all requests it is.
-struct JournalEntry: Sendable {
+/// A request of a journal, for as long as that has it.
+struct JournalEntry {
     let place: Int
-    let process: Int64
-    let sequence: Int64
-    let entry: LedgerEntry
+    let row: LedgerRow
 }

@@ -2,44 +2,61 @@ internal import Glibc
 internal import HeadgateEventLoop
 internal import Synchronization
 
-/// The thread that writes finished requests from a journal into the ledger's database, in batches.
+/// The thread of a ledger's database. It writes finished requests from a journal, in batches, and removes those that
+/// were kept for long enough.
 ///
 /// What cannot be written stays in the journal and is tried again. It sleeps while nothing is to be done, and is woken
 /// by the first request that ends then.
 final class LedgerCollector: Sendable {
     private let journal: Journal
-    private let thread: DatabaseThread
     private let file: String
+    private let forgetting: Duration
+    private let before: @Sendable () -> Int64
     private let report: @Sendable (String) -> Void
+    private let database: Locked<LedgerFile?>
     private let wakeUp = Signal()
     private let isIdle = Atomic<Bool>(false)
     private let isClosed = Atomic<Bool>(false)
     private let isWorking = Atomic<Bool>(true)
     private let finished = Latch()
+    private let crowd: Int
 
-    /// Requests of one transaction.
-    private static let batch = 1024
+    /// Requests of one transaction: another process that shares the file waits for some milliseconds.
+    private static let batch = 4096
+    /// So many that have ended are not gathered any longer: their places are in the processor's caches still.
+    private static let crowded = 1024
     /// How long requests are gathered for one.
     private static let gathering = Duration.milliseconds(100)
     private static let pause = Duration.seconds(1)
     /// How often those that were killed meanwhile are looked for.
     private static let round = Duration.seconds(60)
 
+    /// - Parameters:
+    ///   - forgetting: how often those kept for long enough are removed.
+    ///   - before: when those ended, in milliseconds since 1970.
     /// - Throws: ``ThreadShortage``.
     init(
-        _ journal: Journal, _ thread: DatabaseThread, file: String, report: @escaping @Sendable (String) -> Void
+        _ journal: Journal, _ database: sending LedgerFile, file: String, forgetting: Duration,
+        before: @escaping @Sendable () -> Int64, report: @escaping @Sendable (String) -> Void
     ) throws(ThreadShortage) {
         self.journal = journal
-        self.thread = thread
         self.file = file
+        self.forgetting = forgetting
+        self.before = before
         self.report = report
+        self.database = Locked(database)
+        crowd = min(max(journal.slots / 4, 2), LedgerCollector.crowded)
         pthread_detach(try startThread(running: runLedgerCollector, with: self))
     }
 
     var works: Bool { isWorking.load(ordering: .relaxed) }
 
-    /// A request has ended. From a loop: it costs a system call only where the thread sleeps.
-    func wake() {
+    /// A request has ended. From a loop: it costs a system call only where the thread sleeps and nothing waits for it
+    /// yet, or so many that it must not sleep on.
+    ///
+    /// - Parameter pending: how many have ended and are not written.
+    func wake(_ pending: Int) {
+        if pending == crowd { return wakeUp.raise() }
         guard isIdle.load(ordering: .sequentiallyConsistent),
             isIdle.exchange(false, ordering: .sequentiallyConsistent)
         else { return }
@@ -58,72 +75,122 @@ final class LedgerCollector: Sendable {
         _ = finished.wait(atMost: .seconds(5))
     }
 
-    func complain(_ error: StoreError) {
-        if isWorking.exchange(false, ordering: .relaxed) {
-            report("\(error); what requests use is kept until it can be written")
-        }
-    }
+    // MARK: On the thread
 
     fileprivate func run() {
+        // Nobody else asks for it.
+        if let database = database.withLock({ $0.take() }) { run(database) }
+        finished.open()
+    }
+
+    private func run(_ database: LedgerFile) {
         let clock = ContinuousClock()
-        recover()
+        var strangers: Set<String> = []
+        recover(database, &strangers)
         var nextRound = clock.now.advanced(by: LedgerCollector.round)
+        var nextChore = clock.now
+        var batch = JournalBatch(of: journal)
         while true {
             let isLast = isClosed.load(ordering: .sequentiallyConsistent)
-            let entries = journal.collect(LedgerCollector.batch)
-            if entries.isEmpty {
+            batch.fill(upTo: LedgerCollector.batch)
+            let count = batch.entries.count
+            if count == 0 {
                 if isLast { break }
-                rest()
-            } else if write(entries) {
-                journal.letGo(entries)
+                if clock.now < nextChore { rest(atMost: clock.now.duration(to: nextChore)) }
+            } else if write(batch.entries, of: journal.process, batch.number, into: database) {
+                batch.letGo()
+                // One transaction for each handful would be most of the work.
+                if !isLast, count < LedgerCollector.batch { gather() }
             } else {
                 if isLast { break }
                 _ = wakeUp.wait(atMost: LedgerCollector.pause)
             }
+            if clock.now >= nextChore, !isLast {
+                nextChore = forget(database) ? clock.now : clock.now.advanced(by: forgetting)
+            }
             if clock.now >= nextRound {
-                recover()
+                recover(database, &strangers)
                 nextRound = clock.now.advanced(by: LedgerCollector.round)
             }
         }
         // What is left is for the next one to find.
         if journal.isEmpty { journal.remove() }
-        thread.close()
-        finished.open()
     }
 
-    private func rest() {
+    private func rest(atMost limit: Duration) {
         isIdle.store(true, ordering: .sequentiallyConsistent)
-        if journal.pendingCount == 0 { _ = wakeUp.wait(atMost: LedgerCollector.round) }
+        if journal.pendingCount == 0 { _ = wakeUp.wait(atMost: min(limit, LedgerCollector.round)) }
         isIdle.store(false, ordering: .sequentiallyConsistent)
-        // More may end now.
-        if !isClosed.load(ordering: .sequentiallyConsistent) { _ = wakeUp.wait(atMost: LedgerCollector.gathering) }
+        if journal.pendingCount > 0 { gather() }
+    }
+
+    /// More may end now.
+    private func gather() {
+        guard !isClosed.load(ordering: .sequentiallyConsistent), journal.pendingCount < crowd else { return }
+        _ = wakeUp.wait(atMost: LedgerCollector.gathering)
     }
 
     /// What gateways that were killed have left.
-    private func recover() {
+    ///
+    /// - Parameter strangers: files that look so and are none, of which it was told.
+    private func recover(_ database: LedgerFile, _ strangers: inout Set<String>) {
         for path in LedgerFiles.journals(of: file) where path != journal.path {
-            guard let entries = Journal.remains(at: path) else { continue }
-            guard entries.isEmpty || write(entries) else { return }
+            guard let remains = JournalRemains(at: path) else { continue }
+            guard remains.isJournal else {
+                if strangers.insert(path).inserted {
+                    report("\(path): it is no journal of this version of the gateway, and is left alone")
+                }
+                continue
+            }
+            guard
+                remains.entries.isEmpty
+                    || write(remains.entries, of: remains.process, LedgerWriter.lastBatch, into: database)
+            else { return }
             unlink(path)
+        }
+        // What cannot be removed now is the next time.
+        try? writer(of: database).forgetJournals { process in
+            process == journal.process || FileIdentity(of: LedgerFiles.journal(of: file, process)) != nil
         }
     }
 
-    private func write(_ entries: [JournalEntry]) -> Bool {
-        let (failure, done) = (Locked<StoreError?>(nil), Latch())
-        thread.append { (database) throws(StoreError) in
-            for entry in entries { try database.insert(entry) }
-            return { done.open() }
-        } failed: { error in
-            failure.withLock { $0 = error }
-            done.open()
+    /// - Returns: whether there may be more.
+    private func forget(_ database: LedgerFile) -> Bool {
+        do throws(StoreError) {
+            let writer = try writer(of: database)
+            if try writer.forget(before: before()) { return true }
+            try writer.database.emptyLog()
+        } catch {
+            // What cannot be removed now is the next time.
+            return false
         }
-        done.wait()
-        if let error = failure.withLock(\.self) {
-            complain(error)
+        return false
+    }
+
+    private func write(
+        _ entries: [JournalEntry], of process: Int64, _ batch: Int64, into database: LedgerFile
+    ) -> Bool {
+        do throws(StoreError) {
+            try writer(of: database).write(entries, of: process, batch: batch) { entry in
+                if process == journal.process { journal.note(batch, of: entry) }
+            }
+        } catch {
+            if isWorking.exchange(false, ordering: .relaxed) {
+                report("\(error); what requests use is kept until it can be written")
+            }
             return false
         }
         if !isWorking.exchange(true, ordering: .relaxed) { report("\(file): what requests use is written again") }
         return true
+    }
+
+    private func writer(of database: LedgerFile) throws(StoreError) -> LedgerWriter {
+        try database.writer {
+            let isJournalGone = FileIdentity(of: journal.path) == nil
+            report(
+                "\(file): it is not there any more, or another file is; from now on usage goes into a new one, or that"
+                    + (isJournalGone ? ". What is under way is lost if the gateway is killed: start it again" : ""))
+        }
     }
 }
 

@@ -5,6 +5,21 @@ enum LedgerFiles {
     /// What the paths of all journals begin with.
     static func journalPrefix(of file: String) -> String { file + ".live-" }
 
+    /// What follows the path of a journal until it is locked.
+    static let draftSuffix = ".new"
+
+    /// - Parameter process: the number of its gateway.
+    static func journal(of file: String, _ process: Int64) -> String {
+        journalPrefix(of: file) + String(UInt64(bitPattern: process), radix: 16)
+    }
+
+    /// Whether a journal that is being made has that path.
+    static func isDraft(_ path: String) -> Bool {
+        guard path.hasSuffix(draftSuffix), let dash = path.lastIndex(of: "-") else { return false }
+        let number = path[path.index(after: dash)...].dropLast(draftSuffix.count)
+        return UInt64(number, radix: 16).map { String($0, radix: 16) == number } ?? false
+    }
+
     /// The journals of all gateways that share the file.
     static func journals(of file: String) -> [String] {
         let prefix = journalPrefix(of: file)

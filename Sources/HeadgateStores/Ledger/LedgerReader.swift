@@ -5,7 +5,9 @@ internal import Synchronization
 /// Answers questions about a ledger's database, one after the other, on a connection and a thread of its own: whoever
 /// asks holds up nobody who writes.
 final class LedgerReader: Sendable {
-    private let thread: DatabaseThread
+    private let file: String
+    /// Nil while the file is not there.
+    private let thread: Locked<DatabaseThread?>
     /// How many questions of each key wait, and those of everybody under nil.
     private let waiting = Locked<[String?: Int]>([:])
     private let isReadable = Atomic<Bool>(true)
@@ -20,21 +22,41 @@ final class LedgerReader: Sendable {
     ///   - report: told, once until it is over, that usage cannot be read.
     /// - Throws: ``StoreError``, or `ThreadShortage`.
     init(_ file: String, longest: Duration, report: @escaping @Sendable (String) -> Void) throws {
-        let database = try SQLiteDatabase(file, schema: .ledger)
-        try database.forbidChanges()
-        thread = try DatabaseThread(database, chore: nil)
+        self.file = file
+        thread = Locked(try LedgerReader.thread(file))
         self.longest = longest
         self.report = report
+    }
+
+    private static func thread(_ file: String) throws -> DatabaseThread {
+        let database = try SQLiteDatabase(file, schema: .ledger)
+        try database.forbidChanges()
+        return try DatabaseThread(database, chore: nil)
+    }
+
+    /// Lets go of the file, once the questions that wait are answered. Not from a loop.
+    func letGo() {
+        guard let old = thread.withLock({ $0.take() }) else { return }
+        while !old.isDone { old.close() }
+    }
+
+    /// Opens the file that is there now.
+    ///
+    /// - Throws: ``StoreError``, or `ThreadShortage`.
+    func openAgain() throws {
+        let new = try LedgerReader.thread(file)
+        thread.withLock { $0 = new }
     }
 
     func ask(
         _ question: UsageQuestion, for interest: StoreInterest,
         completion: @escaping @Sendable (Result<[UsageRow], UsageFailure>) -> Void
     ) {
-        guard takeSeat(question.key) else { return completion(.failure(.busy)) }
+        guard let thread = thread.withLock(\.self) else { return completion(.failure(.unreadable)) }
+        guard question.isGateways || takeSeat(question.key) else { return completion(.failure(.busy)) }
         thread.append(isReading: true) { [self] (database) throws(StoreError) in
             let end = ContinuousClock.now.advanced(by: longest)
-            let isGivenUp = { interest.isOver || ContinuousClock.now >= end }
+            let isGivenUp = { interest.isOver || (!question.isGateways && ContinuousClock.now >= end) }
             let rows =
                 if interest.isOver {
                     // Nobody reads it.
@@ -44,11 +66,11 @@ final class LedgerReader: Sendable {
                 }
             return { [self] in
                 isReadable.store(true, ordering: .relaxed)
-                leaveSeat(question.key)
+                if !question.isGateways { leaveSeat(question.key) }
                 completion(.success(rows))
             }
         } failed: { [self] error in
-            leaveSeat(question.key)
+            if !question.isGateways { leaveSeat(question.key) }
             if !interest.isOver, isReadable.exchange(false, ordering: .relaxed) {
                 report("\(error); what requests have used cannot be read")
             }
@@ -75,8 +97,8 @@ final class LedgerReader: Sendable {
     }
 
     /// Answers what waits, and lets go of the file, without being waited for.
-    func end() { thread.end() }
+    func end() { thread.withLock(\.self)?.end() }
 
     /// The same, waited for. Not from a loop.
-    func close() { thread.close() }
+    func close() { thread.withLock(\.self)?.close() }
 }

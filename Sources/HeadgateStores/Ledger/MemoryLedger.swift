@@ -1,5 +1,6 @@
 internal import HeadgateEventLoop
 package import HeadgateGateway
+internal import Synchronization
 
 /// A ledger that ends with the process, for where there is no place for a file. It holds the latest requests.
 package final class MemoryLedger: UsageLedger {
@@ -7,9 +8,12 @@ package final class MemoryLedger: UsageLedger {
         var entries: [LedgerEntry] = []
         /// Of the oldest, once it is full.
         var next = 0
+        /// Those that may end as they were prepared.
+        var prepared: [Int: LedgerEntry] = [:]
     }
 
     private let state = Locked(State())
+    private let places = Atomic<Int>(0)
     private let largest: Int
     private let kept: Int64
     private let clock: @Sendable () -> Int64
@@ -24,19 +28,38 @@ package final class MemoryLedger: UsageLedger {
         clock = now
     }
 
-    package func begin(_: borrowing LedgerEntry) -> LedgerPlace? { LedgerPlace(0) }
+    package func begin(_: borrowing LedgerEntry) -> LedgerPlace? {
+        LedgerPlace(places.wrappingAdd(1, ordering: .relaxed).newValue)
+    }
 
-    package func prepare(_: borrowing LedgerEntry, at _: LedgerPlace) {}
+    package func prepare(_ entry: borrowing LedgerEntry, at place: LedgerPlace) {
+        let entry = copy entry
+        state.withLock { $0.prepared[place.index] = entry }
+    }
 
-    package func finish(_ entry: borrowing LedgerEntry, at _: LedgerPlace) {
+    package func finish(_ entry: borrowing LedgerEntry, at place: LedgerPlace) {
         let entry = entry.inRange
         state.withLock { state in
-            if state.entries.count < largest {
-                state.entries.append(entry)
-            } else {
-                state.entries[state.next] = entry
-                state.next = (state.next + 1) % largest
-            }
+            state.prepared[place.index] = nil
+            add(entry, to: &state)
+        }
+    }
+
+    package func finish(at place: LedgerPlace, endedAt time: Int64) -> Bool {
+        state.withLock { state in
+            guard var entry = state.prepared.removeValue(forKey: place.index) else { return false }
+            entry.endedAt = time
+            add(entry.inRange, to: &state)
+            return true
+        }
+    }
+
+    private func add(_ entry: LedgerEntry, to state: inout State) {
+        if state.entries.count < largest {
+            state.entries.append(entry)
+        } else {
+            state.entries[state.next] = entry
+            state.next = (state.next + 1) % largest
         }
     }
 
@@ -47,12 +70,16 @@ package final class MemoryLedger: UsageLedger {
         let entries = state.withLock(\.entries)
         let since = max(question.since, now() - kept)
         var rows: [String: UsageRow] = [:]
-        for entry in entries where entry.endedAt >= since && (question.key == nil || entry.key == question.key) {
+        let until = question.until ?? .max
+        for entry in entries
+        where (since..<max(since, until)).contains(entry.endedAt)
+            && (question.key == nil || entry.key == question.key)
+        {
             let name = question.grouping.name(of: entry)
             rows[name, default: UsageRow(name)].add(entry)
         }
         var answer = Array(rows.values)
-        if answer.count > UsageQuestion.mostRows {
+        if !question.isGateways, answer.count > UsageQuestion.mostRows {
             answer.sort { ($1.requests, $0.name) < ($0.requests, $1.name) }
             answer.removeLast(answer.count - UsageQuestion.mostRows)
         }

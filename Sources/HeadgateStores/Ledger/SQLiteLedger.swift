@@ -13,8 +13,6 @@ package final class SQLiteLedger: UsageLedger {
 
     private final class Lifetime: Sendable {
         let milliseconds: Atomic<Int64>
-        /// Whether some of what is older is still there.
-        let isExceeded = Atomic<Bool>(false)
 
         init(_ milliseconds: Int64) { self.milliseconds = Atomic(milliseconds) }
     }
@@ -40,18 +38,15 @@ package final class SQLiteLedger: UsageLedger {
     ) throws {
         let database = try SQLiteDatabase(file, schema: .ledger)
         let journal = try Journal(prefix: LedgerFiles.journalPrefix(of: file), slots: slots)
-        self.journal = journal
-        reader = try LedgerReader(file, longest: longestQuestion, report: report)
+        let reader = try LedgerReader(file, longest: longestQuestion, report: report)
         let lifetime = Lifetime(kept)
-        let thread = try DatabaseThread(
-            database, every: interval, isChoreLeft: { lifetime.isExceeded.exchange(false, ordering: .relaxed) },
-            chore: { (database) throws(StoreError) in
-                let isLeft = try database.forget(before: now() - lifetime.milliseconds.load(ordering: .relaxed))
-                return { lifetime.isExceeded.store(isLeft, ordering: .relaxed) }
-            })
+        self.journal = journal
+        self.reader = reader
         self.lifetime = lifetime
         clock = now
-        collector = try LedgerCollector(journal, thread, file: file, report: report)
+        collector = try LedgerCollector(
+            journal, LedgerFile(database, reader), file: file, forgetting: interval,
+            before: { now() - lifetime.milliseconds.load(ordering: .relaxed) }, report: report)
     }
 
     deinit {
@@ -72,13 +67,16 @@ package final class SQLiteLedger: UsageLedger {
 
     package func begin(_ entry: borrowing LedgerEntry) -> LedgerPlace? { journal.begin(entry) }
 
-    package func prepare(_ entry: borrowing LedgerEntry, at place: LedgerPlace) {
-        journal.change(entry, at: place, to: .prepared)
-    }
+    package func prepare(_ entry: borrowing LedgerEntry, at place: LedgerPlace) { journal.prepare(entry, at: place) }
 
     package func finish(_ entry: borrowing LedgerEntry, at place: LedgerPlace) {
-        journal.change(entry, at: place, to: .finished)
-        collector.wake()
+        collector.wake(journal.finish(entry, at: place))
+    }
+
+    package func finish(at place: LedgerPlace, endedAt time: Int64) -> Bool {
+        guard let pending = journal.finish(at: place, endedAt: time) else { return false }
+        collector.wake(pending)
+        return true
     }
 
     package func ask(

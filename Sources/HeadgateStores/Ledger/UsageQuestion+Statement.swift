@@ -1,77 +1,61 @@
 internal import HeadgateGateway
 
+extension SQLiteDatabase {
+    /// The rows that answer a question, in the order of their names.
+    func usage(_ question: UsageQuestion) throws(StoreError) -> [UsageRow] {
+        var rows: [UsageRow] = []
+        let since = LedgerWriter.firstID(endedAt: question.since)
+        let until: SQLiteStatement.Value =
+            question.until.map { .integer(LedgerWriter.firstID(endedAt: $0)) } ?? .null
+        let key: SQLiteStatement.Value = question.key.map { .text($0) } ?? .null
+        let most = question.isGateways ? Int.max : UsageQuestion.mostRows
+        let grouping = question.grouping
+        try statement(UsageQuestion.statement).rows(
+            .integer(since), until, key, .text(grouping.rawValue), .integer(grouping.milliseconds),
+            .integer(Int64(most))
+        ) { row in
+            var usage = UsageRow(row.text(0))
+            usage.requests = Int(row.integer(1))
+            usage.unfinished = Int(row.integer(2))
+            usage.promptTokens = Int(row.integer(3))
+            usage.completionTokens = Int(row.integer(4))
+            usage.cachedTokens = Int(row.integer(5))
+            let (high, overflows) = Int(row.integer(6)).multipliedReportingOverflow(by: 1_000_000)
+            let (sum, isTooMuch) = high.addingReportingOverflow(Int(row.integer(7)))
+            usage.cost = overflows || isTooMuch ? .max : sum
+            usage.unknownCosts = Int(row.integer(8))
+            usage.estimated = Int(row.integer(9))
+            rows.append(usage)
+        }
+        return rows
+    }
+}
+
+extension UsageQuestion {
+    // Who writes into the file may write any number there: negative ones count as none, and what does not fit is the
+    // largest. The cost is summed in two parts, so that its sums are exact.
+    fileprivate static let statement: StaticString = """
+        SELECT * FROM (
+            SELECT CASE ?4 WHEN 'key' THEN key WHEN 'model' THEN model WHEN 'upstream' THEN upstream
+                    ELSE cast((entries.id >> 19) / ?5 * ?5 AS TEXT) END AS name, count(*) AS requests,
+                sum(outcome = 'unfinished'), cast(total(max(prompt_tokens, 0)) AS INTEGER),
+                cast(total(max(completion_tokens, 0)) AS INTEGER), cast(total(max(cached_tokens, 0)) AS INTEGER),
+                cast(total(max(cost, 0) / 1000000) AS INTEGER), cast(total(max(cost, 0) % 1000000) AS INTEGER),
+                sum(cost IS NULL), sum(token_source = 'estimated')
+            FROM entries JOIN kinds ON kinds.id = entries.kind
+            WHERE entries.id >= ?1 AND (?2 IS NULL OR entries.id < ?2) AND (?3 IS NULL OR key = ?3)
+            GROUP BY name ORDER BY requests DESC, name LIMIT ?6
+        ) ORDER BY name
+        """
+}
+
 extension UsageQuestion.Grouping {
-    /// What answers it: its parameters are the time since when, and a key's name or null.
-    var statement: StaticString {
+    /// Of a group that is a time; 0 for others.
+    fileprivate var milliseconds: Int64 {
         switch self {
-        case .key: Self.keyStatement
-        case .model: Self.modelStatement
-        case .upstream: Self.upstreamStatement
-        case .day: Self.dayStatement
-        case .minute: Self.minuteStatement
+        case .day: 86_400_000
+        case .minute: 60_000
+        case .key, .model, .upstream: 0
         }
     }
-
-    // Statements are texts of the program. Who writes into the file may write any number there: negative ones count as
-    // none, and what does not fit is the largest. The cost is summed in two parts, so that its sums are exact.
-
-    private static let keyStatement: StaticString = """
-        SELECT * FROM (
-            SELECT ifnull(key, '') AS name, count(*) AS requests,
-                sum(outcome = 'unfinished'), cast(total(max(prompt_tokens, 0)) AS INTEGER),
-                cast(total(max(completion_tokens, 0)) AS INTEGER), cast(total(max(cached_tokens, 0)) AS INTEGER),
-                cast(total(max(cost, 0) / 1000000) AS INTEGER), cast(total(max(cost, 0) % 1000000) AS INTEGER),
-                sum(cost IS NULL)
-            FROM requests WHERE ended >= ?1 AND (?2 IS NULL OR key = ?2)
-            GROUP BY name ORDER BY requests DESC, name LIMIT 10000
-        ) ORDER BY name
-        """
-
-    private static let modelStatement: StaticString = """
-        SELECT * FROM (
-            SELECT model AS name, count(*) AS requests,
-                sum(outcome = 'unfinished'), cast(total(max(prompt_tokens, 0)) AS INTEGER),
-                cast(total(max(completion_tokens, 0)) AS INTEGER), cast(total(max(cached_tokens, 0)) AS INTEGER),
-                cast(total(max(cost, 0) / 1000000) AS INTEGER), cast(total(max(cost, 0) % 1000000) AS INTEGER),
-                sum(cost IS NULL)
-            FROM requests WHERE ended >= ?1 AND (?2 IS NULL OR key = ?2)
-            GROUP BY name ORDER BY requests DESC, name LIMIT 10000
-        ) ORDER BY name
-        """
-
-    private static let upstreamStatement: StaticString = """
-        SELECT * FROM (
-            SELECT ifnull(upstream, '') AS name, count(*) AS requests,
-                sum(outcome = 'unfinished'), cast(total(max(prompt_tokens, 0)) AS INTEGER),
-                cast(total(max(completion_tokens, 0)) AS INTEGER), cast(total(max(cached_tokens, 0)) AS INTEGER),
-                cast(total(max(cost, 0) / 1000000) AS INTEGER), cast(total(max(cost, 0) % 1000000) AS INTEGER),
-                sum(cost IS NULL)
-            FROM requests WHERE ended >= ?1 AND (?2 IS NULL OR key = ?2)
-            GROUP BY name ORDER BY requests DESC, name LIMIT 10000
-        ) ORDER BY name
-        """
-
-    private static let dayStatement: StaticString = """
-        SELECT * FROM (
-            SELECT cast(min(max(ended, 0), 9223372036854) / 86400000 * 86400000 AS TEXT) AS name, count(*) AS requests,
-                sum(outcome = 'unfinished'), cast(total(max(prompt_tokens, 0)) AS INTEGER),
-                cast(total(max(completion_tokens, 0)) AS INTEGER), cast(total(max(cached_tokens, 0)) AS INTEGER),
-                cast(total(max(cost, 0) / 1000000) AS INTEGER), cast(total(max(cost, 0) % 1000000) AS INTEGER),
-                sum(cost IS NULL)
-            FROM requests WHERE ended >= ?1 AND (?2 IS NULL OR key = ?2)
-            GROUP BY name ORDER BY requests DESC, name LIMIT 10000
-        ) ORDER BY name
-        """
-
-    private static let minuteStatement: StaticString = """
-        SELECT * FROM (
-            SELECT cast(min(max(ended, 0), 9223372036854) / 60000 * 60000 AS TEXT) AS name, count(*) AS requests,
-                sum(outcome = 'unfinished'), cast(total(max(prompt_tokens, 0)) AS INTEGER),
-                cast(total(max(completion_tokens, 0)) AS INTEGER), cast(total(max(cached_tokens, 0)) AS INTEGER),
-                cast(total(max(cost, 0) / 1000000) AS INTEGER), cast(total(max(cost, 0) % 1000000) AS INTEGER),
-                sum(cost IS NULL)
-            FROM requests WHERE ended >= ?1 AND (?2 IS NULL OR key = ?2)
-            GROUP BY name ORDER BY requests DESC, name LIMIT 10000
-        ) ORDER BY name
-        """
 }

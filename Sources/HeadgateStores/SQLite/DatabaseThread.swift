@@ -106,7 +106,11 @@ final class DatabaseThread: Sendable {
 
     fileprivate func run() {
         // Nobody else asks for it.
-        guard let database = database.withLock({ $0.take() }) else { return }
+        if let database = database.withLock({ $0.take() }) { run(database) }
+        finished.open()
+    }
+
+    private func run(_ database: SQLiteDatabase) {
         let clock = ContinuousClock()
         var nextChore = clock.now
         // The next one is the last: what is done is let go of.
@@ -134,7 +138,6 @@ final class DatabaseThread: Sendable {
                 _ = wakeUp.wait(atMost: max(pause, .milliseconds(1)))
             }
         }
-        finished.open()
     }
 
     private func take() -> (jobs: [Job], isClosed: Bool) {

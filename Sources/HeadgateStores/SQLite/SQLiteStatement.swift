@@ -71,9 +71,40 @@ final class SQLiteStatement {
         }
     }
 
-    private func rest() {
+    /// Makes it ready again, without values.
+    func rest() {
         _ = library.reset(prepared)
         _ = library.clear_bindings(prepared)
+    }
+
+    // MARK: Values one by one, from 1, which are kept until others replace them
+
+    func bind(_ place: Int32, _ number: Int64?) throws(StoreError) {
+        try check(number.map { library.bind_int64(prepared, place, $0) } ?? library.bind_null(prepared, place))
+    }
+
+    /// - Parameter text: stays where it is until another value replaces it, or ``rest()``.
+    func bind(_ place: Int32, _ text: UnsafeRawBufferPointer) throws(StoreError) {
+        let start = (text.baseAddress ?? UnsafeRawPointer(prepared)).assumingMemoryBound(to: CChar.self)
+        try check(library.bind_text64(prepared, place, start, UInt64(text.count), nil, UInt8(SQLITE_UTF8)))
+    }
+
+    func bind(_ place: Int32, _ text: String) throws(StoreError) {
+        try check(
+            text.withCString {
+                library.bind_text64(prepared, place, $0, UInt64(text.utf8.count), copied, UInt8(SQLITE_UTF8))
+            })
+    }
+
+    private func check(_ code: Int32) throws(StoreError) {
+        guard code == SQLITE_OK else { throw database.error(code) }
+    }
+
+    /// Runs it to its end with the values that it has.
+    func runBound() throws(StoreError) {
+        let code = library.step(prepared)
+        _ = library.reset(prepared)
+        guard code == SQLITE_DONE else { throw database.error(code) }
     }
 
     // MARK: Columns of the row, from 0

@@ -38,9 +38,9 @@ struct OperationReader {
         members.finish()
         check(parameters, path, node.position)
         if responses.isEmpty { diagnostics.report(node.position, "an operation needs responses") }
-        if let body, relay == nil {
+        if let body, relay == nil, body.kind == .form {
             diagnostics.report(
-                body.position, "a request body is supported only where 'x-headgate-relay' says that it is relayed")
+                body.position, "a form is supported only where 'x-headgate-relay' says that it is relayed")
         }
         return Operation(
             position: node.position, id: id, method: method, path: path,

@@ -19,8 +19,8 @@ struct SchemaReader {
         let shape = shape(of: type, &members)
         // Limits are for whoever validates; no type holds to them.
         members.ignore(
-            "minimum", "maximum", "minLength", "maxLength", "pattern", "maxItems", "maxProperties", "format",
-            "examples")
+            "minimum", "maximum", "minLength", "maxLength", "pattern", "minItems", "maxItems", "minProperties",
+            "maxProperties", "format", "examples")
         members.finish()
         return Schema(position: node.position, description: description, shape: shape, isNullable: isNullable)
     }

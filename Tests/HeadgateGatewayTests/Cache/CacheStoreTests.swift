@@ -149,7 +149,7 @@ import Testing
 }
 
 /// Answers when the test says so.
-private final class ManualStore: CachedResponseStore {
+final class ManualStore: CachedResponseStore {
     private let kept = ImmediateStore()
     private let questions = Locked<[@Sendable () -> Void]>([])
 

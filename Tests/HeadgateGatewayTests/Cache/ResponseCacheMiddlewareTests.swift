@@ -214,6 +214,22 @@ import Testing
         #expect(calls(routing).count == 2)
     }
 
+    @Test(arguments: [true, false]) func freshAnswerIsNotReplacedByAnEarlierOne(_ endsFirst: Bool) {
+        let routing = routing()
+        _ = routing.chat()
+        _ = routing.chat(fields: [.cacheControl: "no-cache"])
+        let (early, fresh) = (calls(routing)[0], calls(routing)[1])
+        func end(_ call: ManualTransport.Call, _ text: String) {
+            call.respond()
+            call.body.send(Plan.role + Plan.content(text) + Plan.finish + Plan.done)
+            call.body.finish()
+        }
+        if endsFirst { end(early, "old") }
+        end(fresh, "new")
+        if !endsFirst { end(early, "old") }
+        #expect(routing.chat().client.text.contains("new") && calls(routing).count == 2)
+    }
+
     @Test(arguments: ["store", "temperature"]) func whatIsSentDecidesWhetherItIsKept(_ name: String) {
         let value = ["store": "true", "temperature": "1"][name] ?? ""
         let parameter = ParameterRules.Parameter(name: name, json: Array(value.utf8))

@@ -184,6 +184,17 @@ import Testing
         #expect(routing.log.all[0].contains(#""after_leaving":"broken""#))
     }
 
+    @Test func endOfTheProcessForgetsStreamsThatAreKept() {
+        let (exchange, call, id) = begun()
+        leave(exchange)
+        finish(call)
+        let state = routing.snapshot.state
+        state.endDepartures()
+        var count = 1
+        state.detachedStreams { count = $0.count }
+        #expect(count == 0 && resume(id, after: "1").status == 404)
+    }
+
     @Test func streamWithAClientsOwnIDThatIsTakenHasNone() {
         let fields: HTTPFields = [.xRequestID: "mine"]
         let first = routing.chat(fields: fields)

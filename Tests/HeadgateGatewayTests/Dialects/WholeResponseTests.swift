@@ -23,6 +23,19 @@ import Testing
         #expect(String(decoding: whole.bytes, as: UTF8.self) == document.replacing(#""inner""#, with: #""out\"er""#))
     }
 
+    /// The place of the usage moves with the name of the model.
+    @Test(arguments: [nil, "a", "a much longer name than that"])
+    func tokensOfTheCacheAreFoundWhereverTheModelStands(_ publicModel: String?) throws {
+        let usage = #""usage":{"prompt_tokens":3,"prompt_tokens_details":{"cached_tokens":2}}"#
+        for document in [#"{"model":"inner",\#(usage)}"#, #"{\#(usage),"model":"inner"}"#, #"{\#(usage)}"#] {
+            #expect(try answer(document, publicModel: publicModel).cacheTokens == CacheTokens(read: 2))
+        }
+        #expect(try answer(#"{"usage":null,"model":"inner"}"#).cacheTokens == CacheTokens())
+        let typed = #"{"id":"r","usage":{"input_tokens":3,"cache_read_input_tokens":2},"model":"inner"}"#
+        let whole = try WholeResponse(typed: Array(typed.utf8), publicModel: publicModel, errors: errors)
+        #expect(whole.cacheTokens == CacheTokens(read: 2) && whole.promptTokens == 5)
+    }
+
     @Test func invalidUTF8IsRepaired() throws {
         let bytes = Array(#"{"model":"a"#.utf8) + [0xFF] + Array(#"","choices":[]}"#.utf8)
         let whole = try WholeResponse(bytes, publicModel: "b", errors: errors)

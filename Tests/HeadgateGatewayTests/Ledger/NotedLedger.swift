@@ -7,11 +7,14 @@ final class NotedLedger: UsageLedger {
     private struct State: Sendable {
         var steps: [String] = []
         var prepared: [LedgerEntry] = []
+        /// What was prepared last, by its place.
+        var places: [Int: LedgerEntry] = [:]
         var finished: [LedgerEntry] = []
         var question: UsageQuestion?
         var answer: [UsageRow] = []
         var count = 0
         var isBusy = false
+        var isWorking = true
     }
 
     private let state = Locked(State())
@@ -31,6 +34,12 @@ final class NotedLedger: UsageLedger {
         set { state.withLock { $0.isBusy = newValue } }
     }
 
+    /// Whether it can be written.
+    var isWorking: Bool {
+        get { state.withLock(\.isWorking) }
+        set { state.withLock { $0.isWorking = newValue } }
+    }
+
     func begin(_: borrowing LedgerEntry) -> LedgerPlace? {
         state.withLock { state in
             state.count += 1
@@ -44,6 +53,7 @@ final class NotedLedger: UsageLedger {
         state.withLock { state in
             state.steps.append("prepare \(place.index)")
             state.prepared.append(entry)
+            state.places[place.index] = entry
         }
     }
 
@@ -52,6 +62,16 @@ final class NotedLedger: UsageLedger {
         state.withLock { state in
             state.steps.append("finish \(place.index)")
             state.finished.append(entry)
+        }
+    }
+
+    func finish(at place: LedgerPlace, endedAt time: Int64) -> Bool {
+        state.withLock { state in
+            guard var entry = state.places[place.index] else { return false }
+            state.steps.append("finish \(place.index)")
+            entry.endedAt = time
+            state.finished.append(entry)
+            return true
         }
     }
 
@@ -66,6 +86,6 @@ final class NotedLedger: UsageLedger {
         completion(isBusy ? .failure(.busy) : .success(answer))
     }
 
-    var health: LedgerHealth { LedgerHealth() }
+    var health: LedgerHealth { LedgerHealth(isWorking: isWorking) }
     func now() -> Int64 { 3_601_000 }
 }

@@ -25,7 +25,7 @@ struct DialectGateway {
         azure: Plan? = nil, hasOneKey: Bool = false, callersWithoutKey: Int = 0,
         relaysRateLimits: Bool? = nil, bodyLimit: Int = 1 << 20,
         forwardedHeaders: [String] = [], storedResponses: StoredResponses = .own,
-        keptResponses: KeptResponses? = nil, metrics: (any MetricRecording)? = nil
+        keptResponses: KeptResponses? = nil, metrics: (any MetricRecording)? = nil, tracing: Tracing? = nil
     ) {
         self.openAI = PlannedTransport(openAI ?? plan)
         self.second = PlannedTransport(second ?? plan)
@@ -63,7 +63,7 @@ struct DialectGateway {
                 ModelConfiguration(name: "dated-*", upstream: "azure-dated"),
             ], keys: hasOneKey ? [InProcessGateway.keys[0]] : InProcessGateway.keys,
             callersWithoutKey: callersWithoutKey, bodyLimit: bodyLimit, storedResponses: storedResponses,
-            keptResponses: keptResponses, metrics: metrics)
+            keptResponses: keptResponses, metrics: metrics, tracing: tracing)
     }
 
     /// Requests that any upstream got.

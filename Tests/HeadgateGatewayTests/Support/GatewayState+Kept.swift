@@ -3,7 +3,8 @@ import HeadgateGateway
 
 extension GatewayState {
     /// One whose parts are kept, each behind a lock of its own.
-    static func kept() -> GatewayState {
+    /// - Parameter limits: by default nothing is counted.
+    static func kept(limits: @escaping LimitCounters.Guarded = { _ in }) -> GatewayState {
         let responseMakers = Locked(ResponseMakers())
         let retries = Locked(RetryBudget())
         let responseCache = Locked(ResponseCache())
@@ -16,7 +17,7 @@ extension GatewayState {
         let upstreams = Locked(states)
         return GatewayState(
             responseMakers: { responseMakers.withLock($0) }, responseCache: { responseCache.withLock($0) },
-            departures: { departures.withLock($0) }, detachedStreams: { detachedStreams.withLock($0) },
+            limits: limits, departures: { departures.withLock($0) }, detachedStreams: { detachedStreams.withLock($0) },
             upstreams: { upstreams.withLock($0) },
             retries: { retries.withLock($0) })
     }

@@ -55,17 +55,21 @@ final class InProcessGateway {
     /// - Parameter transport: the way to one of the upstreams.
     init(
         transport: PlannedTransport, upstreams: [UpstreamDefinition], models: [ModelConfiguration],
-        keys: [KeyConfiguration], callersWithoutKey: Int = 0, bodyLimit: Int = 1 << 20,
+        keys: [KeyConfiguration], groups: [GroupConfiguration] = [], budget: BudgetConfiguration? = nil,
+        callersWithoutKey: Int = 0,
+        bodyLimit: Int = 1 << 20,
         origins: OriginRules = OriginRules(),
         documentation: Documentation = Documentation(), storedResponses: StoredResponses = .own,
         keptResponses: KeptResponses? = nil, metrics: (any MetricRecording)? = nil, prices: PriceList? = nil,
         tracing: Tracing? = nil, ledger: (any UsageLedger)? = nil,
         faults: FaultInjectionConfiguration = FaultInjectionConfiguration(),
+        managedKeys: ManagedKeys? = nil, keyStore: (any KeyStore)? = nil,
         state: GatewayState = GatewayState()
     ) {
         self.transport = transport
         let snapshot = GatewaySnapshot(
-            upstreams: upstreams, models: models, keys: keys, callersWithoutKey: callersWithoutKey,
+            upstreams: upstreams, models: models, keys: keys, groups: groups, budget: budget,
+            managedKeys: managedKeys, keyStore: keyStore, callersWithoutKey: callersWithoutKey,
             limits: LimitsConfiguration(body: bodyLimit), origins: origins, storedResponses: storedResponses,
             keptResponses: keptResponses, faults: faults, prices: prices, ledger: ledger,
             tracing: tracing, state: state)

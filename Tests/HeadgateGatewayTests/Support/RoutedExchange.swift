@@ -20,7 +20,9 @@ final class ManualRouting {
     init(
         targets: Int, keys: Int = 1, timeouts: UpstreamTimeouts = UpstreamTimeouts(), faults: [FaultRule] = [],
         streams: StreamsConfiguration = StreamsConfiguration(), cacheStore: (any CachedResponseStore)? = nil,
-        prices: PriceList? = nil, tracing: Tracing? = nil, state: GatewayState = .kept(), secondsLater: Int64 = 0,
+        prices: PriceList? = nil, ledger: (any UsageLedger)? = nil, metrics: (any MetricRecording)? = nil,
+        tracing: Tracing? = nil, budget: BudgetConfiguration? = nil, state: GatewayState = .kept(),
+        secondsLater: Int64 = 0,
         change: (inout ModelConfiguration, inout UpstreamConfiguration) -> Void = { _, _ in }
     ) {
         upstreams = (0..<targets).map { _ in ManualTransport() }
@@ -36,14 +38,14 @@ final class ManualRouting {
             ) { _ in transport }
         }
         snapshot = GatewaySnapshot(
-            upstreams: definitions, models: [model], keys: [], limits: LimitsConfiguration(),
+            upstreams: definitions, models: [model], keys: [], budget: budget, limits: LimitsConfiguration(),
             cacheStore: cacheStore, streams: streams,
             faults: FaultInjectionConfiguration(isEnabled: !faults.isEmpty, rules: faults), prices: prices,
-            tracing: tracing, state: state)
+            ledger: ledger, tracing: tracing, state: state)
         let realtime: @Sendable () -> Int64 = { InProcessGateway.now + secondsLater * 1_000_000_000 }
         gateway = Gateway(
-            snapshot: snapshot, accessLog: AccessLog(format: .json, sink: log, realtime: realtime), state: state,
-            realtime: realtime)
+            snapshot: snapshot, accessLog: AccessLog(format: .json, sink: log, realtime: realtime), metrics: metrics,
+            state: state, realtime: realtime)
     }
 
     /// What a test has left without a response refers to it, and it to that.

@@ -1,3 +1,4 @@
+import HeadgateGateway
 import HeadgateTesting
 import Testing
 
@@ -25,7 +26,7 @@ import Testing
     }
 
     @Test func twoKeysDiffer() throws {
-        #expect(try GatewayKey.make() != GatewayKey.make())
+        #expect(NewKey.make() != NewKey.make())
     }
 
     @Test(arguments: ["\n", "\r\n", ""]) func ownKeyIsTakenWithoutItsLineEnd(end: String) throws {

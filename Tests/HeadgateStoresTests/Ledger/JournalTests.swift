@@ -5,27 +5,58 @@ import Testing
 @testable import HeadgateStores
 
 @Suite struct LedgerSlotTests {
-    private func written(_ entry: LedgerEntry, _ sequence: Int64 = 7) -> (entry: LedgerEntry, sequence: Int64)? {
+    private func written(_ entry: LedgerEntry, _ sequence: Int64 = 7) throws -> (entry: LedgerEntry, sequence: Int64) {
         let memory = UnsafeMutableRawPointer.allocate(byteCount: LedgerSlot.size + 16, alignment: 8)
         defer { memory.deallocate() }
         memory.initializeMemory(as: UInt8.self, repeating: 0xA5, count: LedgerSlot.size + 16)
-        LedgerSlot.write(entry, sequence, to: memory)
+        LedgerSlot(memory: memory).begin(entry, sequence)
+        LedgerSlot(memory: memory).end(entry)
         // Not one octet behind it.
         #expect((0..<16).allSatisfy { memory.load(fromByteOffset: LedgerSlot.size + $0, as: UInt8.self) == 0xA5 })
-        return LedgerSlot.read(memory)
+        let row = try #require(LedgerRow(memory, isFinished: true))
+        return (row.entry, row.sequence)
     }
 
-    @Test func whatIsWrittenIsRead() {
+    @Test func whatIsWrittenIsRead() throws {
         var entry = LedgerEntry.sample()
-        #expect(written(entry)?.entry == entry && written(entry, .max)?.sequence == .max)
+        #expect(try written(entry).entry == entry && written(entry, .max).sequence == .max)
         entry.upstreamModel = "ü-😀"
         entry.isStream = true
         entry.source = .partial
-        entry.cost = .max
-        entry.promptTokens = -1
-        #expect(written(entry)?.entry == entry)
+        #expect(try written(entry).entry == entry)
         let empty = LedgerEntry()
-        #expect(written(empty)?.entry == empty)
+        #expect(try written(empty).entry == empty)
+    }
+
+    @Test func numbersAreReadInTheirRanges() throws {
+        var entry = LedgerEntry.sample(cost: .max)
+        (entry.promptTokens, entry.completionTokens, entry.endedAt) = (-1, .max, .max)
+        #expect(try written(entry).entry == entry.inRange)
+    }
+
+    @Test func requestThatHasNotGoneToItsModelHasNone() throws {
+        let memory = UnsafeMutableRawPointer.allocate(byteCount: LedgerSlot.size, alignment: 8)
+        defer { memory.deallocate() }
+        LedgerSlot(memory: memory).begin(.sample(model: "m"), 1)
+        let begun = try #require(LedgerRow(memory, isFinished: false)).entry
+        #expect(begun.model == "m" && begun.outcome == LedgerEntry.unfinished && begun.cost == nil)
+        #expect(begun.upstream == nil && begun.status == 0 && begun.promptTokens == nil && begun.key == "k")
+        LedgerSlot(memory: memory).end(.sample(model: ""))
+        #expect(try #require(LedgerRow(memory, isFinished: true)).entry.model.isEmpty)
+        // What was being written when the gateway was killed does not count.
+        #expect(try #require(LedgerRow(memory, isFinished: false)).entry == begun)
+    }
+
+    @Test func slotOfAnEarlierRequestLeavesNothing() throws {
+        let memory = UnsafeMutableRawPointer.allocate(byteCount: LedgerSlot.size, alignment: 8)
+        defer { memory.deallocate() }
+        let slot = LedgerSlot(memory: memory)
+        slot.begin(.sample(model: "a"), 1)
+        slot.end(.sample())
+        slot.setBatch(9)
+        slot.begin(.sample(model: "b", endedAt: 77), 2)
+        let row = try #require(LedgerRow(memory, isFinished: false))
+        #expect(row.batch == 0 && row.sequence == 2 && row.endedAt == 77 && row.promptTokens == nil)
     }
 
     @Test func longTextsAreCutAtTheEndOfACharacter() throws {
@@ -36,7 +67,7 @@ import Testing
         entry.key = long
         entry.upstream = long
         entry.upstreamModel = long
-        let read = try #require(written(entry)).entry
+        let read = try written(entry).entry
         #expect(read.requestID == String(repeating: "a", count: 255))
         for text in [read.requestID, read.model, read.key ?? "", read.upstream ?? "", read.upstreamModel ?? ""] {
             #expect(long.hasPrefix(text) && !text.contains("\u{FFFD}"))
@@ -69,7 +100,7 @@ import Testing
         let journal = try journal(slots: 1024)
         let entry = LedgerEntry.sample()
         let places = try (0..<700).map { _ in try #require(journal.begin(entry)) }
-        for place in places where place.index % 3 == 0 { journal.change(entry, at: place, to: .finished) }
+        for place in places where place.index % 3 == 0 { journal.finish(entry, at: place) }
         for _ in 0..<3 {
             journal.letGo(journal.collect(10_000))
             #expect(journal.collect(10_000).isEmpty)
@@ -89,25 +120,34 @@ import Testing
         let first = try #require(journal.begin(.sample(model: "a")))
         let second = try #require(journal.begin(.sample(model: "b")))
         #expect(journal.collect(10).isEmpty && journal.pendingCount == 0)
-        journal.change(.sample(model: "b"), at: second, to: .prepared)
+        journal.prepare(.sample(model: "b"), at: second)
         #expect(journal.collect(10).isEmpty)
-        journal.change(.sample(model: "b"), at: second, to: .finished)
+        journal.finish(.sample(model: "b"), at: second)
         let collected = journal.collect(10)
-        #expect(collected.map(\.entry.model) == ["b"] && collected.map(\.sequence) == [2])
+        #expect(collected.map(\.row.entry.model) == ["b"] && collected.map(\.row.sequence) == [2])
         // They stay until they are let go of.
         #expect(journal.collect(10).count == 1 && journal.pendingCount == 1)
         journal.letGo(collected)
         #expect(journal.collect(10).isEmpty && journal.pendingCount == 0 && !journal.isEmpty)
-        journal.change(.sample(model: "a"), at: first, to: .finished)
+        journal.finish(.sample(model: "a"), at: first)
         journal.letGo(journal.collect(10))
         #expect(journal.isEmpty)
+    }
+
+    @Test func requestThatEndsAsItWasPreparedIsWhole() throws {
+        let journal = try journal()
+        let place = try #require(journal.begin(.sample()))
+        journal.prepare(.sample(cost: 9), at: place)
+        #expect(journal.finish(at: place, endedAt: 1_800_000_000_007) == 1)
+        let entry = try #require(journal.collect(10).first).row.entry
+        #expect(entry.cost == 9 && entry.endedAt == 1_800_000_000_007 && entry.startedAt == 1_799_999_999_995)
     }
 
     @Test func fullJournalRefusesAndCounts() throws {
         let journal = try journal(slots: 2)
         let places = (0..<2).map { _ in journal.begin(.sample()) }
         #expect(places.allSatisfy { $0 != nil } && journal.begin(.sample()) == nil && journal.droppedCount == 1)
-        journal.change(.sample(), at: try #require(places[0]), to: .finished)
+        journal.finish(.sample(), at: try #require(places[0]))
         journal.letGo(journal.collect(10))
         #expect(journal.begin(.sample()) != nil)
     }
@@ -117,30 +157,33 @@ import Testing
         var held: [LedgerPlace] = []
         for round in 0..<500 {
             let place = try #require(journal.begin(.sample(model: "\(round)")))
-            if round % 50 == 0 { held.append(place) } else { journal.change(.sample(), at: place, to: .finished) }
+            if round % 50 == 0 { held.append(place) } else { journal.finish(.sample(), at: place) }
             if round % 7 == 0 { journal.letGo(journal.collect(3)) }
             if round % 30 == 0 { journal.letGo(journal.collect(100)) }
         }
-        for place in held { journal.change(.sample(), at: place, to: .finished) }
+        for place in held { journal.finish(.sample(), at: place) }
         journal.letGo(journal.collect(100))
         #expect(journal.isEmpty && journal.pendingCount == 0 && journal.droppedCount == 0)
     }
 
     @Test func remainsOfTheDeadAreReadAndThoseOfTheLivingAreNot() throws {
         var journal: Journal? = try journal()
-        let path = try #require(journal?.path)
+        let (path, process) = (try #require(journal?.path), journal?.process)
         _ = journal?.begin(.sample(model: "begun", cost: 9))
         let prepared = try #require(journal?.begin(.sample(model: "prepared")))
-        journal?.change(.sample(model: "prepared"), at: prepared, to: .prepared)
+        journal?.prepare(.sample(model: "prepared"), at: prepared)
         let finished = try #require(journal?.begin(.sample(model: "finished")))
-        journal?.change(.sample(model: "finished"), at: finished, to: .finished)
-        #expect(Journal.remains(at: path) == nil)
+        journal?.finish(.sample(model: "finished"), at: finished)
+        #expect(JournalRemains(at: path) == nil)
         journal = nil
-        let remains = try #require(Journal.remains(at: path))
-        #expect(remains.map(\.entry.model) == ["begun", "prepared", "finished"])
-        #expect(remains.map(\.entry.outcome) == [LedgerEntry.unfinished, "finished", "finished"])
-        #expect(remains[0].entry.cost == nil && Set(remains.map(\.process)).count == 1)
-        #expect(Set(remains.map(\.sequence)).count == 3)
+        let remains = try #require(JournalRemains(at: path))
+        let entries = remains.entries.map(\.row.entry)
+        #expect(entries.map(\.model) == ["begun", "prepared", "finished"])
+        #expect(entries.map(\.outcome) == [LedgerEntry.unfinished, "finished", "finished"])
+        #expect(entries[0].cost == nil && remains.process == process && remains.isJournal)
+        #expect(Set(remains.entries.map(\.row.sequence)).count == 3)
+        // Whoever looks meanwhile finds it locked, and whoever has found it before finds it removed.
+        #expect(JournalRemains(at: path) == nil)
     }
 
     @Test func journalIsForItsOwnerAlone() throws {
@@ -152,19 +195,26 @@ import Testing
     @Test func journalThatIsJustBeingMadeIsLeftAlone() throws {
         let path = scratch.path + "/usage.db.live-1.new"
         try Data().write(to: URL(fileURLWithPath: path))
-        #expect(Journal.remains(at: path) == nil)
+        #expect(JournalRemains(at: path) == nil)
         // Whoever began this one did not come to its end.
         let past = Date(timeIntervalSinceNow: -3600)
         try FileManager.default.setAttributes([.modificationDate: past], ofItemAtPath: path)
-        #expect(Journal.remains(at: path)?.isEmpty == true)
+        let remains = try #require(JournalRemains(at: path))
+        #expect(remains.entries.isEmpty && remains.isJournal)
+    }
+
+    @Test(arguments: ["1": false, "1.new": true, "9f.new": true, "notes.new": false, "+1.new": false, ".new": false])
+    func draftIsKnownByItsName(_ name: String, _ isDraft: Bool) {
+        #expect(LedgerFiles.isDraft("/x/usage.db.live-" + name) == isDraft)
     }
 
     @Test func whatIsNoJournalHasNothing() throws {
         let path = scratch.path + "/usage.db.live-x"
         for contents in [Data(), Data("no journal".utf8), Data(repeating: 0xFF, count: 10_000)] {
             try contents.write(to: URL(fileURLWithPath: path))
-            #expect(Journal.remains(at: path)?.isEmpty == true)
+            let remains = try #require(JournalRemains(at: path))
+            #expect(remains.entries.isEmpty && !remains.isJournal)
         }
-        #expect(Journal.remains(at: scratch.path + "/nothing") == nil)
+        #expect(JournalRemains(at: scratch.path + "/nothing") == nil)
     }
 }

@@ -57,13 +57,7 @@ import Testing
     }
 
     @Test func questionThatTakesTooLongIsGivenUpAndTheNextIsAnswered() async throws {
-        let writer = try SQLiteDatabase(file, schema: .ledger)
-        try writer.transaction { () throws(StoreError) in
-            for number in 0..<3000 {
-                let entry = LedgerEntry.sample(model: "m\(number)")
-                try writer.insert(JournalEntry(place: 0, process: 1, sequence: Int64(number), entry: entry))
-            }
-        }
+        try LedgerWriter(SQLiteDatabase(file, schema: .ledger)).write((0..<3000).map { .sample(model: "m\($0)") })
         let reports = Lines()
         let impatient = try LedgerReader(file, longest: .zero) { reports.add($0) }
         defer { impatient.close() }
@@ -87,17 +81,14 @@ import Testing
         let writer = try SQLiteDatabase(file, schema: .ledger)
         for statement in [
             """
-            INSERT INTO requests
-            VALUES (1,1,'','','x',NULL,'','m',NULL,NULL,200,'finished',1,9e18,-5,'x','upstream',-5,0)
+            INSERT INTO kinds VALUES (1,'x','','','m','','',200,'finished',1,'upstream',0),
+                (2,0,'','','m','','','x','',-1,'',9)
             """,
-            """
-            INSERT INTO requests VALUES (1,2,'',0,9223372036854775807,NULL,'','m',NULL,NULL,200,'',1,
-                9223372036854775807,1,1,'',9223372036854775807,0)
-            """,
-            """
-            INSERT INTO requests VALUES (1,3,'',0,9223372036854775807,NULL,'','m',NULL,NULL,200,'',1,
-                9223372036854775807,1,1,'',9223372036854775807,0)
-            """,
+            "INSERT INTO entries VALUES (1,1,'','x',9e18,-5,'x',-5)",
+            "INSERT INTO entries VALUES (9223372036854775807,2,'',-9,9223372036854775807,1,1,9223372036854775807)",
+            "INSERT INTO entries VALUES (9223372036854775806,2,'',0,9223372036854775807,1,1,9223372036854775807)",
+            // Before 1970, and of a kind that is not there.
+            "INSERT INTO entries VALUES (-7,2,'',0,1,1,1,1), (9,3,'',0,1,1,1,1)",
         ] as [StaticString] { try writer.execute(statement) }
         let reader = try LedgerReader(file, longest: .seconds(60)) { _ in }
         defer { reader.close() }
@@ -112,6 +103,6 @@ import Testing
     @Test func readerChangesNothing() throws {
         let database = try SQLiteDatabase(file, schema: .ledger)
         try database.forbidChanges()
-        #expect(throws: StoreError.self) { try database.execute("DELETE FROM requests") }
+        #expect(throws: StoreError.self) { try database.execute("DELETE FROM entries") }
     }
 }

@@ -24,7 +24,7 @@ import Testing
         _ = try SQLiteDatabase(file, schema: .ledger)
         let journal = try Journal(prefix: LedgerFiles.journalPrefix(of: file), slots: 16)
         let place = try #require(journal.begin(.sample()))
-        journal.change(.sample(), at: place, to: .finished)
+        journal.finish(.sample(), at: place)
     }
 
     /// What is beside the database, but for SQLite's own files.
@@ -46,10 +46,10 @@ import Testing
             let journal = try Journal(prefix: LedgerFiles.journalPrefix(of: file), slots: 16)
             _ = journal.begin(.sample(model: "begun"))
             let place = try #require(journal.begin(.sample(model: "done")))
-            journal.change(.sample(model: "done"), at: place, to: .finished)
+            journal.finish(.sample(model: "done"), at: place)
             // It was killed after this one was written, and before its place was let go of.
-            let database = try SQLiteDatabase(file, schema: .ledger)
-            for entry in journal.collect(10) { try database.insert(entry) }
+            let writer = try LedgerWriter(SQLiteDatabase(file, schema: .ledger))
+            try writer.write(journal.collect(10), of: journal.process, batch: 7) { journal.note(7, of: $0) }
         }
         #expect(journals().count == 1)
         let ledger = try ledger()
@@ -110,6 +110,17 @@ import Testing
         #expect(try await ledger().rows(.model, since: 0, count: 1).first?.requests == 1)
     }
 
+    @Test func whatIsNamedAsAJournalAndIsNoneStays() async throws {
+        try remains()
+        let notes = LedgerFiles.journalPrefix(of: file) + "notes.txt"
+        try Data("mine".utf8).write(to: URL(fileURLWithPath: notes))
+        let reports = Lines()
+        let ledger = try ledger(reports: reports)
+        #expect(try await ledger.rows(.model, since: 0, count: 1).first?.requests == 1)
+        ledger.close()
+        #expect(journals() == [notes] && reports.all.count == 1 && reports.all[0].contains("left alone"))
+    }
+
     @Test func whatCannotBeWrittenAtTheEndIsLeftForTheNext() async throws {
         var first: SQLiteLedger? = try ledger()
         _ = try await first?.rows(.model, since: 0, count: 0)
@@ -119,7 +130,7 @@ import Testing
         first?.close()
         first = nil
         let left = try #require(journals().first)
-        while Journal.remains(at: left) == nil { await Task.yield() }
+        while JournalRemains(at: left) == nil { await Task.yield() }
         try locker.execute("ROLLBACK")
         #expect(try await ledger().rows(.model, since: 0, count: 1).first?.requests == 1)
     }
@@ -146,15 +157,72 @@ import Testing
 
     @Test func howeverManyAreOldAllAreForgotten() async throws {
         let other = try SQLiteDatabase(file, schema: .ledger)
-        try other.transaction { () throws(StoreError) in
-            for number in 0..<3500 {
-                let entry = LedgerEntry.sample(endedAt: Self.now - 5000)
-                try other.insert(JournalEntry(place: 0, process: 1, sequence: Int64(number), entry: entry))
-            }
-        }
+        try LedgerWriter(other).write(Array(repeating: .sample(endedAt: Self.now - 5000), count: 3500))
         let ledger = try ledger(kept: 1000)
         while try other.number("SELECT count(*) FROM requests") > 0 { await Task.yield() }
         ledger.close()
+    }
+
+    /// Moved away by somebody, with what is beside it or without, or restored from a backup.
+    @Test(.timeLimit(.minutes(5)), arguments: [["usage.db"], ["usage.db", "usage.db-wal", "usage.db-shm"], []])
+    func fileThatIsRemovedIsMadeAgain(_ names: [String]) async throws {
+        let reports = Lines()
+        let ledger = try ledger(reports: reports)
+        ledger.note(.sample(model: "before"))
+        _ = try await ledger.rows(.model, since: 0, count: 1)
+        let under = try #require(ledger.begin(.sample(model: "under way")))
+        // All of the folder.
+        if names.isEmpty { try FileManager.default.removeItem(atPath: scratch.path) }
+        for name in names { try FileManager.default.removeItem(atPath: scratch.path + "/" + name) }
+        ledger.note(.sample(model: "after"))
+        ledger.finish(.sample(model: "under way"), at: under)
+        while (try? await ledger.rows(.model, since: 0, count: 2).map(\.name)) != ["after", "under way"] {
+            await Task.yield()
+        }
+        #expect(reports.all.count == 1 && reports.all[0].contains("not there any more"))
+        #expect(reports.all[0].contains("start it again") == names.isEmpty)
+        // What can be read is let go of a moment later.
+        while ledger.health.pending != 0 { await Task.yield() }
+        #expect(ledger.health.isWorking)
+        ledger.close()
+        let again = try self.ledger()
+        #expect(try await again.rows(.model, since: 0, count: 2).map(\.name) == ["after", "under way"])
+    }
+
+    /// With the log of the one that was there still beside it.
+    @Test(.timeLimit(.minutes(5))) func fileThatIsMovedOverItIsWhole() async throws {
+        let other = scratch.path + "/other.db"
+        do {
+            let database = try SQLiteDatabase(other, schema: .ledger)
+            try LedgerWriter(database).write((0..<300).map { .sample(model: "moved \($0)") })
+        }
+        let ledger = try ledger()
+        for number in 0..<20 { ledger.note(.sample(model: "before \(number)")) }
+        _ = try await ledger.rows(.model, since: 0, count: 20)
+        #expect(rename(other, file) == 0)
+        ledger.note(.sample(model: "after"))
+        while (try? await ledger.rows(.model, since: 0, count: 301))?.count != 301 { await Task.yield() }
+        ledger.close()
+        let database = try SQLiteDatabase(file, schema: .ledger)
+        #expect(try database.number("SELECT count(*) FROM requests WHERE model LIKE 'moved %'") == 300)
+        #expect(try database.number("SELECT count(*) FROM pragma_integrity_check WHERE integrity_check = 'ok'") == 1)
+    }
+
+    @Test(.timeLimit(.minutes(5))) func whatTakesThePlaceOfTheFileAndIsNoLedgerIsLeftAlone() async throws {
+        let reports = Lines()
+        let ledger = try ledger(reports: reports)
+        ledger.note(.sample(model: "before"))
+        _ = try await ledger.rows(.model, since: 0, count: 1)
+        for name in ["usage.db", "usage.db-wal", "usage.db-shm"] {
+            try FileManager.default.removeItem(atPath: scratch.path + "/" + name)
+        }
+        _ = try SQLiteDatabase(file, schema: .responses)
+        ledger.note(.sample(model: "after"))
+        while reports.all.count < 2 { await Task.yield() }
+        #expect(reports.all[1].contains("is a database of something else") && ledger.health.pending == 1)
+        try FileManager.default.removeItem(atPath: file)
+        while (try? await ledger.rows(.model, since: 0, count: 1).map(\.name)) != ["after"] { await Task.yield() }
+        #expect(reports.all.count == 3 && reports.all[2].hasSuffix("is written again"))
     }
 
     @Test func fileOfSomethingElseIsRefused() throws {

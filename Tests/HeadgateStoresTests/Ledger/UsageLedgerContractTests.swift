@@ -50,6 +50,18 @@ import Testing
         #expect(minutes.map(\.name) == ["1799999940000"] && minutes[0].requests == 2)
     }
 
+    @Test(arguments: Kind.allCases) func questionEndsWhereItSays(_ kind: Kind) async throws {
+        let ledger = try ledger(kind)
+        for age in 1...3 { ledger.note(.sample(key: "a", cost: age, endedAt: Self.now - Int64(age))) }
+        var question = UsageQuestion(by: .key, since: 0)
+        _ = try await ledger.rows(question, count: 3)
+        question.until = Self.now - 1
+        #expect(try await ledger.rows(question, count: 2).map(\.cost) == [5])
+        // The gateway's own questions are answered beside those of others.
+        question.isGateways = true
+        #expect(try await ledger.rows(question, count: 2).map(\.cost) == [5])
+    }
+
     @Test(arguments: Kind.allCases) func endOfARequestIsNotedOnce(_ kind: Kind) async throws {
         let ledger = try ledger(kind)
         var entry = LedgerEntry.sample()
@@ -59,6 +71,30 @@ import Testing
         ledger.finish(entry, at: place)
         let rows = try await ledger.rows(.model, since: 0, count: 1)
         #expect(rows.count == 1 && rows[0].requests == 1 && rows[0].unfinished == 0)
+    }
+
+    @Test(arguments: Kind.allCases) func estimatedRequestsAreCounted(_ kind: Kind) async throws {
+        let ledger = try ledger(kind)
+        for source in [nil] + LedgerEntry.Source.allCases {
+            var entry = LedgerEntry.sample()
+            entry.source = source
+            ledger.note(entry)
+        }
+        for grouping in UsageQuestion.Grouping.allCases {
+            let rows = try await ledger.rows(grouping, since: 0, count: 4)
+            #expect(rows.map(\.requests) == [4] && rows.map(\.estimated) == [1])
+        }
+    }
+
+    @Test(arguments: Kind.allCases) func requestThatEndsAsItWasPreparedIsNotedOnce(_ kind: Kind) async throws {
+        let ledger = try ledger(kind)
+        let entry = LedgerEntry.sample(cost: 9, endedAt: Self.now - 60_000)
+        let place = try #require(ledger.begin(entry))
+        #expect(!ledger.finish(at: place, endedAt: Self.now))
+        ledger.prepare(.sample(cost: 8), at: place)
+        ledger.prepare(entry, at: place)
+        #expect(ledger.finish(at: place, endedAt: Self.now))
+        #expect(try await ledger.rows(.model, since: Self.now, count: 1).map(\.summary) == ["m 1 10/4/2 9 0"])
     }
 
     @Test(arguments: Kind.allCases) func numbersOfAnySizeCanBeSummed(_ kind: Kind) async throws {
@@ -164,14 +200,16 @@ extension UsageLedger {
     func rows(
         _ grouping: UsageQuestion.Grouping, since: Int64, key: String? = nil, count: Int
     ) async throws -> [UsageRow] {
+        try await rows(UsageQuestion(by: grouping, since: since, key: key), count: count)
+    }
+
+    func rows(_ question: UsageQuestion, count: Int) async throws -> [UsageRow] {
         let clock = ContinuousClock()
         // A disk that has much to write may take a minute for a file of its own.
         let end = clock.now.advanced(by: .seconds(300))
         while true {
             let rows = try await withCheckedContinuation { continuation in
-                ask(UsageQuestion(by: grouping, since: since, key: key), for: StoreInterest()) {
-                    continuation.resume(returning: $0)
-                }
+                ask(question, for: StoreInterest()) { continuation.resume(returning: $0) }
             }.get()
             if rows.reduce(0, { $0 + $1.requests }) >= count || clock.now > end { return rows }
             try await clock.sleep(for: .milliseconds(5))

@@ -37,6 +37,9 @@ extension Operations {
                     public var xHeadgateAttempts: Int?
                     /// What it has cost in USD, a decimal number, where that is known. Only of whole answers.
                     public var xHeadgateCostUsd: String?
+                    /// The part of a budget that was used before the request, from 0.8 on, of its key, its group or
+                    /// all.
+                    public var xHeadgateBudgetUsed: String?
                     /// Why it does not come from a better place: `offline` where nothing but this machine could be
                     /// reached.
                     public var xHeadgateDegraded: String?
@@ -46,12 +49,14 @@ extension Operations {
                         xHeadgateUpstream: String? = nil,
                         xHeadgateAttempts: Int? = nil,
                         xHeadgateCostUsd: String? = nil,
+                        xHeadgateBudgetUsed: String? = nil,
                         xHeadgateDegraded: String? = nil
                     ) {
                         self.xRequestId = xRequestId
                         self.xHeadgateUpstream = xHeadgateUpstream
                         self.xHeadgateAttempts = xHeadgateAttempts
                         self.xHeadgateCostUsd = xHeadgateCostUsd
+                        self.xHeadgateBudgetUsed = xHeadgateBudgetUsed
                         self.xHeadgateDegraded = xHeadgateDegraded
                     }
                 }
@@ -93,6 +98,7 @@ extension Operations {
                     response.set(HeaderNames.xHeadgateUpstream, headers.xHeadgateUpstream)
                     response.set(HeaderNames.xHeadgateAttempts, headers.xHeadgateAttempts)
                     response.set(HeaderNames.xHeadgateCostUsd, headers.xHeadgateCostUsd)
+                    response.set(HeaderNames.xHeadgateBudgetUsed, headers.xHeadgateBudgetUsed)
                     response.set(HeaderNames.xHeadgateDegraded, headers.xHeadgateDegraded)
                     switch body {
                     case .json(let body):
@@ -108,6 +114,7 @@ extension Operations {
                         xHeadgateUpstream: response.header(HeaderNames.xHeadgateUpstream),
                         xHeadgateAttempts: response.header(HeaderNames.xHeadgateAttempts),
                         xHeadgateCostUsd: response.header(HeaderNames.xHeadgateCostUsd),
+                        xHeadgateBudgetUsed: response.header(HeaderNames.xHeadgateBudgetUsed),
                         xHeadgateDegraded: response.header(HeaderNames.xHeadgateDegraded))
                     switch response.mediaType {
                     case "application/json": body = .json(try response.bytes())
@@ -135,15 +142,17 @@ extension Operations {
             case contentTooLarge(Components.Responses.TooLarge)
             /// The body is not multipart/form-data with a boundary, or is compressed.
             case unsupportedMediaType(Components.Responses.NotAForm)
-            /// The upstream wants fewer requests, or too many wrong keys came from this address
-            /// (`too_many_wrong_keys`).
+            /// A limit of the key, its group or the model is reached (`rate_limit_exceeded`), a budget is used up
+            /// (`budget_exceeded`), the
+            /// upstream wants fewer requests, or too many wrong keys came from this address (`too_many_wrong_keys`).
             case tooManyRequests(Components.Responses.TooManyRequests)
             /// The upstream could not be reached, refused the gateway's own key (`upstream_auth`), or sent what cannot
             /// be relayed.
             case badGateway(Components.Responses.UpstreamFailed)
             /// The upstream is starting or overloaded, no target of the model takes requests now
-            /// (`no_target_available`), or the gateway
-            /// is shutting down or at its connection limit.
+            /// (`no_target_available`), it is not
+            /// known what is left of a strict budget (`budget_unavailable`), or the gateway is shutting down or at its
+            /// connection limit.
             case serviceUnavailable(Components.Responses.NotReady)
             /// The upstream did not answer in time, or all attempts together took longer than the model's configuration
             /// allows

@@ -56,6 +56,9 @@ extension Operations {
                     public var xHeadgateAttempts: Int?
                     /// What it has cost in USD, a decimal number, where that is known. Only of whole answers.
                     public var xHeadgateCostUsd: String?
+                    /// The part of a budget that was used before the request, from 0.8 on, of its key, its group or
+                    /// all.
+                    public var xHeadgateBudgetUsed: String?
                     /// Why it does not come from a better place: `offline` where nothing but this machine could be
                     /// reached.
                     public var xHeadgateDegraded: String?
@@ -65,12 +68,14 @@ extension Operations {
                         xHeadgateUpstream: String? = nil,
                         xHeadgateAttempts: Int? = nil,
                         xHeadgateCostUsd: String? = nil,
+                        xHeadgateBudgetUsed: String? = nil,
                         xHeadgateDegraded: String? = nil
                     ) {
                         self.xRequestId = xRequestId
                         self.xHeadgateUpstream = xHeadgateUpstream
                         self.xHeadgateAttempts = xHeadgateAttempts
                         self.xHeadgateCostUsd = xHeadgateCostUsd
+                        self.xHeadgateBudgetUsed = xHeadgateBudgetUsed
                         self.xHeadgateDegraded = xHeadgateDegraded
                     }
                 }
@@ -112,6 +117,7 @@ extension Operations {
                     response.set(HeaderNames.xHeadgateUpstream, headers.xHeadgateUpstream)
                     response.set(HeaderNames.xHeadgateAttempts, headers.xHeadgateAttempts)
                     response.set(HeaderNames.xHeadgateCostUsd, headers.xHeadgateCostUsd)
+                    response.set(HeaderNames.xHeadgateBudgetUsed, headers.xHeadgateBudgetUsed)
                     response.set(HeaderNames.xHeadgateDegraded, headers.xHeadgateDegraded)
                     switch body {
                     case .json(let body):
@@ -127,6 +133,7 @@ extension Operations {
                         xHeadgateUpstream: response.header(HeaderNames.xHeadgateUpstream),
                         xHeadgateAttempts: response.header(HeaderNames.xHeadgateAttempts),
                         xHeadgateCostUsd: response.header(HeaderNames.xHeadgateCostUsd),
+                        xHeadgateBudgetUsed: response.header(HeaderNames.xHeadgateBudgetUsed),
                         xHeadgateDegraded: response.header(HeaderNames.xHeadgateDegraded))
                     switch response.mediaType {
                     case "application/json": body = .json(try response.bytes())

@@ -1,9 +1,10 @@
 // Generated from openapi.yaml by openapi-generator; do not edit.
 
 extension Components.Responses {
-    /// The upstream is starting or overloaded, no target of the model takes requests now (`no_target_available`), or
-    /// the gateway
-    /// is shutting down or at its connection limit.
+    /// The upstream is starting or overloaded, no target of the model takes requests now (`no_target_available`), it is
+    /// not
+    /// known what is left of a strict budget (`budget_unavailable`), or the gateway is shutting down or at its
+    /// connection limit.
     public struct NotReady: Hashable, Sendable {
         public struct Headers: Hashable, Sendable {
             /// Names this request in the gateway's log.

@@ -11,6 +11,11 @@ extension Components.Schemas {
             case drained
         }
 
+        /// Where the tokens are from, unless the upstream has counted them.
+        public enum TokenSourcePayload: String, Codable, Hashable, Sendable, CaseIterable {
+            case estimated
+        }
+
         /// What the cache did for it, where its model has one.
         public enum CachePayload: String, Codable, Hashable, Sendable, CaseIterable {
             case hit
@@ -52,6 +57,8 @@ extension Components.Schemas {
         public var durationMs: Double
         public var promptTokens: Int?
         public var completionTokens: Int?
+        /// Where the tokens are from, unless the upstream has counted them.
+        public var tokenSource: TokenSourcePayload?
         /// Of the prompt, those that the upstream had in its cache.
         public var cachedTokens: Int?
         /// Of the prompt, those that it has written to it.
@@ -89,6 +96,7 @@ extension Components.Schemas {
             durationMs: Double,
             promptTokens: Int? = nil,
             completionTokens: Int? = nil,
+            tokenSource: TokenSourcePayload? = nil,
             cachedTokens: Int? = nil,
             cacheWriteTokens: Int? = nil,
             costUsd: Double? = nil,
@@ -116,6 +124,7 @@ extension Components.Schemas {
             self.durationMs = durationMs
             self.promptTokens = promptTokens
             self.completionTokens = completionTokens
+            self.tokenSource = tokenSource
             self.cachedTokens = cachedTokens
             self.cacheWriteTokens = cacheWriteTokens
             self.costUsd = costUsd
@@ -145,6 +154,7 @@ extension Components.Schemas {
             case durationMs = "duration_ms"
             case promptTokens = "prompt_tokens"
             case completionTokens = "completion_tokens"
+            case tokenSource = "token_source"
             case cachedTokens = "cached_tokens"
             case cacheWriteTokens = "cache_write_tokens"
             case costUsd = "cost_usd"

@@ -5,7 +5,7 @@ extension Components.Schemas {
         /// The key, model or upstream, a date, or a minute; empty where there was none.
         public var name: String
         public var requests: Int
-        /// As the upstream has counted them, like the others.
+        /// As the upstream has counted them, like the others, or as estimated.
         public var promptTokens: Int
         public var completionTokens: Int
         /// Of the prompts.
@@ -13,6 +13,8 @@ extension Components.Schemas {
         /// Of the requests whose cost is known; null where none is.
         public var costUsd: Double?
         public var costUnknownRequests: Int
+        /// Those whose tokens, and so whose cost, are estimated, as the upstream has not counted them.
+        public var estimatedRequests: Int
         /// Those whose gateway was killed before their end.
         public var unfinishedRequests: Int
 
@@ -24,6 +26,7 @@ extension Components.Schemas {
             cachedTokens: Int,
             costUsd: Double? = nil,
             costUnknownRequests: Int,
+            estimatedRequests: Int,
             unfinishedRequests: Int
         ) {
             self.name = name
@@ -33,6 +36,7 @@ extension Components.Schemas {
             self.cachedTokens = cachedTokens
             self.costUsd = costUsd
             self.costUnknownRequests = costUnknownRequests
+            self.estimatedRequests = estimatedRequests
             self.unfinishedRequests = unfinishedRequests
         }
 
@@ -44,6 +48,7 @@ extension Components.Schemas {
             case cachedTokens = "cached_tokens"
             case costUsd = "cost_usd"
             case costUnknownRequests = "cost_unknown_requests"
+            case estimatedRequests = "estimated_requests"
             case unfinishedRequests = "unfinished_requests"
         }
 
@@ -56,6 +61,7 @@ extension Components.Schemas {
             try container.encode(cachedTokens, forKey: .cachedTokens)
             try container.encode(costUsd, forKey: .costUsd)
             try container.encode(costUnknownRequests, forKey: .costUnknownRequests)
+            try container.encode(estimatedRequests, forKey: .estimatedRequests)
             try container.encode(unfinishedRequests, forKey: .unfinishedRequests)
         }
     }

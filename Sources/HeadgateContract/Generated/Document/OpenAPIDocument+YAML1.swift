@@ -28,7 +28,9 @@ info:
     **What would happen.** With `x-headgate-explain: 1` a relayed request is not sent: the answer says where it would go and what
     would be sent there. With `x-headgate-fault` something goes wrong on purpose, where the configuration allows that.
 
-    **Headers.** Every response carries `x-request-id`: the client's own, if it sent a well-formed one, else a new UUID.
+    **Headers.** Every response carries `x-request-id`: the client's own, if it sent a well-formed one, else a new UUID. Where a key,
+    its group or a model has limits, answers say what is left of them in the vendor's own fields (`x-ratelimit-...`, or
+    `anthropic-ratelimit-...`).
   license:
     name: Apache-2.0
     identifier: Apache-2.0
@@ -53,6 +55,8 @@ tags:
     description: Streams that go on without their clients.
   - name: models
     description: What is served.
+  - name: keys
+    description: Who is let in.
   - name: gateway
     description: The gateway itself, without a key.
 paths:
@@ -81,6 +85,7 @@ paths:
             x-headgate-upstream: {$ref: "#/components/headers/Upstream"}
             x-headgate-attempts: {$ref: "#/components/headers/Attempts"}
             x-headgate-cost-usd: {$ref: "#/components/headers/CostUSD"}
+            x-headgate-budget-used: {$ref: "#/components/headers/BudgetUsed"}
             x-headgate-degraded: {$ref: "#/components/headers/Degraded"}
             x-headgate-cache: {$ref: "#/components/headers/Cache"}
             age: {$ref: "#/components/headers/Age"}
@@ -128,6 +133,7 @@ paths:
             x-headgate-upstream: {$ref: "#/components/headers/Upstream"}
             x-headgate-attempts: {$ref: "#/components/headers/Attempts"}
             x-headgate-cost-usd: {$ref: "#/components/headers/CostUSD"}
+            x-headgate-budget-used: {$ref: "#/components/headers/BudgetUsed"}
             x-headgate-degraded: {$ref: "#/components/headers/Degraded"}
             x-headgate-cache: {$ref: "#/components/headers/Cache"}
             age: {$ref: "#/components/headers/Age"}
@@ -174,6 +180,7 @@ paths:
             x-headgate-upstream: {$ref: "#/components/headers/Upstream"}
             x-headgate-attempts: {$ref: "#/components/headers/Attempts"}
             x-headgate-cost-usd: {$ref: "#/components/headers/CostUSD"}
+            x-headgate-budget-used: {$ref: "#/components/headers/BudgetUsed"}
             x-headgate-degraded: {$ref: "#/components/headers/Degraded"}
             x-headgate-cache: {$ref: "#/components/headers/Cache"}
             age: {$ref: "#/components/headers/Age"}
@@ -213,6 +220,7 @@ paths:
             x-headgate-upstream: {$ref: "#/components/headers/Upstream"}
             x-headgate-attempts: {$ref: "#/components/headers/Attempts"}
             x-headgate-cost-usd: {$ref: "#/components/headers/CostUSD"}
+            x-headgate-budget-used: {$ref: "#/components/headers/BudgetUsed"}
             x-headgate-degraded: {$ref: "#/components/headers/Degraded"}
           content:
             application/json: {schema: {$ref: "#/components/schemas/Relayed"}}
@@ -250,6 +258,7 @@ paths:
             x-headgate-upstream: {$ref: "#/components/headers/Upstream"}
             x-headgate-attempts: {$ref: "#/components/headers/Attempts"}
             x-headgate-cost-usd: {$ref: "#/components/headers/CostUSD"}
+            x-headgate-budget-used: {$ref: "#/components/headers/BudgetUsed"}
             x-headgate-degraded: {$ref: "#/components/headers/Degraded"}
           content:
             application/json: {schema: {$ref: "#/components/schemas/Relayed"}}
@@ -290,6 +299,7 @@ paths:
             x-headgate-upstream: {$ref: "#/components/headers/Upstream"}
             x-headgate-attempts: {$ref: "#/components/headers/Attempts"}
             x-headgate-cost-usd: {$ref: "#/components/headers/CostUSD"}
+            x-headgate-budget-used: {$ref: "#/components/headers/BudgetUsed"}
             x-headgate-degraded: {$ref: "#/components/headers/Degraded"}
           content:
             application/json: {schema: {$ref: "#/components/schemas/Relayed"}}
@@ -330,6 +340,7 @@ paths:
             x-headgate-upstream: {$ref: "#/components/headers/Upstream"}
             x-headgate-attempts: {$ref: "#/components/headers/Attempts"}
             x-headgate-cost-usd: {$ref: "#/components/headers/CostUSD"}
+            x-headgate-budget-used: {$ref: "#/components/headers/BudgetUsed"}
             x-headgate-degraded: {$ref: "#/components/headers/Degraded"}
           content:
             application/json: {schema: {$ref: "#/components/schemas/Relayed"}}
@@ -367,6 +378,7 @@ paths:
             x-headgate-upstream: {$ref: "#/components/headers/Upstream"}
             x-headgate-attempts: {$ref: "#/components/headers/Attempts"}
             x-headgate-cost-usd: {$ref: "#/components/headers/CostUSD"}
+            x-headgate-budget-used: {$ref: "#/components/headers/BudgetUsed"}
             x-headgate-degraded: {$ref: "#/components/headers/Degraded"}
           content:
             "audio/*": {}
@@ -391,17 +403,5 @@ paths:
       summary: What is said in a recording.
       description: |
         A form, of 64 MiB at most, is sent on as it comes from when its part `model` is known: put that before the file. What
-        comes before it is kept in memory, at most `limits: {body}` of it. A form is sent once: only while nothing of it has been
-        sent is another target tried.
-      externalDocs: {url: "https://platform.openai.com/docs/api-reference/audio/createTranscription"}
-      requestBody:
-        required: true
-        content:
-          multipart/form-data:
-            schema: {$ref: "#/components/schemas/ModelForm"}
-            example: {model: whisper-1, file: RIFF}
-      responses:
-        "200":
-          description: The text, in the form that the request asks for.
 """##
 }

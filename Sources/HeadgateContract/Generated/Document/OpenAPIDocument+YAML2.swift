@@ -3,11 +3,24 @@
 extension OpenAPIDocument {
     // swift-format-ignore
     static let yaml2 = ##"""
+        comes before it is kept in memory, at most `limits: {body}` of it. A form is sent once: only while nothing of it has been
+        sent is another target tried.
+      externalDocs: {url: "https://platform.openai.com/docs/api-reference/audio/createTranscription"}
+      requestBody:
+        required: true
+        content:
+          multipart/form-data:
+            schema: {$ref: "#/components/schemas/ModelForm"}
+            example: {model: whisper-1, file: RIFF}
+      responses:
+        "200":
+          description: The text, in the form that the request asks for.
           headers:
             x-request-id: {$ref: "#/components/headers/RequestID"}
             x-headgate-upstream: {$ref: "#/components/headers/Upstream"}
             x-headgate-attempts: {$ref: "#/components/headers/Attempts"}
             x-headgate-cost-usd: {$ref: "#/components/headers/CostUSD"}
+            x-headgate-budget-used: {$ref: "#/components/headers/BudgetUsed"}
             x-headgate-degraded: {$ref: "#/components/headers/Degraded"}
           content:
             application/json: {schema: {$ref: "#/components/schemas/Relayed"}}
@@ -51,6 +64,7 @@ extension OpenAPIDocument {
             x-headgate-upstream: {$ref: "#/components/headers/Upstream"}
             x-headgate-attempts: {$ref: "#/components/headers/Attempts"}
             x-headgate-cost-usd: {$ref: "#/components/headers/CostUSD"}
+            x-headgate-budget-used: {$ref: "#/components/headers/BudgetUsed"}
             x-headgate-degraded: {$ref: "#/components/headers/Degraded"}
           content:
             application/json: {schema: {$ref: "#/components/schemas/Relayed"}}
@@ -93,6 +107,7 @@ extension OpenAPIDocument {
             x-headgate-upstream: {$ref: "#/components/headers/Upstream"}
             x-headgate-attempts: {$ref: "#/components/headers/Attempts"}
             x-headgate-cost-usd: {$ref: "#/components/headers/CostUSD"}
+            x-headgate-budget-used: {$ref: "#/components/headers/BudgetUsed"}
             x-headgate-degraded: {$ref: "#/components/headers/Degraded"}
           content:
             application/json: {schema: {$ref: "#/components/schemas/Relayed"}}
@@ -142,6 +157,7 @@ extension OpenAPIDocument {
             x-headgate-upstream: {$ref: "#/components/headers/Upstream"}
             x-headgate-attempts: {$ref: "#/components/headers/Attempts"}
             x-headgate-cost-usd: {$ref: "#/components/headers/CostUSD"}
+            x-headgate-budget-used: {$ref: "#/components/headers/BudgetUsed"}
             x-headgate-degraded: {$ref: "#/components/headers/Degraded"}
             x-headgate-cache: {$ref: "#/components/headers/Cache"}
             age: {$ref: "#/components/headers/Age"}
@@ -387,21 +403,5 @@ extension OpenAPIDocument {
           description: Which item comes first.
           schema: {type: string, enum: [asc, desc]}
       responses:
-        "200":
-          description: One page of items.
-          headers: {x-request-id: {$ref: "#/components/headers/RequestID"}}
-          content: {application/json: {schema: {$ref: "#/components/schemas/ConversationItemList"}}}
-        "400": {$ref: "#/components/responses/BadRequest"}
-        "401": {$ref: "#/components/responses/Unauthorized"}
-        "404": {$ref: "#/components/responses/UnknownConversation"}
-        default: {$ref: "#/components/responses/OtherError"}
-    post:
-      operationId: createConversationItems
-      x-headgate-relay: openai-conversations
-      tags: [responses]
-      summary: Adds items to a conversation.
-      description: |
-        An item whose id is there already, or that has none, gets one. While a response is being made in the conversation this is a 409.
-      externalDocs: {url: "https://platform.openai.com/docs/api-reference/conversations/create-items"}
 """##
 }

@@ -3,6 +3,22 @@
 extension OpenAPIDocument {
     // swift-format-ignore
     static let yaml3 = ##"""
+        "200":
+          description: One page of items.
+          headers: {x-request-id: {$ref: "#/components/headers/RequestID"}}
+          content: {application/json: {schema: {$ref: "#/components/schemas/ConversationItemList"}}}
+        "400": {$ref: "#/components/responses/BadRequest"}
+        "401": {$ref: "#/components/responses/Unauthorized"}
+        "404": {$ref: "#/components/responses/UnknownConversation"}
+        default: {$ref: "#/components/responses/OtherError"}
+    post:
+      operationId: createConversationItems
+      x-headgate-relay: openai-conversations
+      tags: [responses]
+      summary: Adds items to a conversation.
+      description: |
+        An item whose id is there already, or that has none, gets one. While a response is being made in the conversation this is a 409.
+      externalDocs: {url: "https://platform.openai.com/docs/api-reference/conversations/create-items"}
       parameters:
         - $ref: "#/components/parameters/ConversationID"
       requestBody:
@@ -164,6 +180,7 @@ extension OpenAPIDocument {
             x-headgate-upstream: {$ref: "#/components/headers/Upstream"}
             x-headgate-attempts: {$ref: "#/components/headers/Attempts"}
             x-headgate-cost-usd: {$ref: "#/components/headers/CostUSD"}
+            x-headgate-budget-used: {$ref: "#/components/headers/BudgetUsed"}
             x-headgate-degraded: {$ref: "#/components/headers/Degraded"}
             x-headgate-cache: {$ref: "#/components/headers/Cache"}
             age: {$ref: "#/components/headers/Age"}
@@ -217,6 +234,7 @@ extension OpenAPIDocument {
             x-headgate-upstream: {$ref: "#/components/headers/Upstream"}
             x-headgate-attempts: {$ref: "#/components/headers/Attempts"}
             x-headgate-cost-usd: {$ref: "#/components/headers/CostUSD"}
+            x-headgate-budget-used: {$ref: "#/components/headers/BudgetUsed"}
             x-headgate-degraded: {$ref: "#/components/headers/Degraded"}
           content:
             application/json:
@@ -307,6 +325,7 @@ extension OpenAPIDocument {
             x-headgate-upstream: {$ref: "#/components/headers/Upstream"}
             x-headgate-attempts: {$ref: "#/components/headers/Attempts"}
             x-headgate-cost-usd: {$ref: "#/components/headers/CostUSD"}
+            x-headgate-budget-used: {$ref: "#/components/headers/BudgetUsed"}
             x-headgate-degraded: {$ref: "#/components/headers/Degraded"}
           content:
             application/json:
@@ -354,6 +373,7 @@ extension OpenAPIDocument {
             x-headgate-upstream: {$ref: "#/components/headers/Upstream"}
             x-headgate-attempts: {$ref: "#/components/headers/Attempts"}
             x-headgate-cost-usd: {$ref: "#/components/headers/CostUSD"}
+            x-headgate-budget-used: {$ref: "#/components/headers/BudgetUsed"}
             x-headgate-degraded: {$ref: "#/components/headers/Degraded"}
           content:
             application/json:
@@ -383,25 +403,5 @@ extension OpenAPIDocument {
       tags: [ollama]
       summary: The embeddings of texts, in Ollama's form.
       externalDocs: {url: "https://docs.ollama.com/api/embed"}
-      parameters: [{$ref: "#/components/parameters/Explain"}, {$ref: "#/components/parameters/Fault"}]
-      requestBody:
-        required: true
-        content:
-          application/json:
-            schema: {$ref: "#/components/schemas/OllamaEmbedRequest"}
-            example: {model: text-embedding-3-small, input: ["A gate at the head of a canal."]}
-      responses:
-        "200":
-          description: One embedding for each input.
-          headers:
-            x-request-id: {$ref: "#/components/headers/RequestID"}
-            x-headgate-upstream: {$ref: "#/components/headers/Upstream"}
-            x-headgate-attempts: {$ref: "#/components/headers/Attempts"}
-            x-headgate-cost-usd: {$ref: "#/components/headers/CostUSD"}
-            x-headgate-degraded: {$ref: "#/components/headers/Degraded"}
-          content:
-            application/json:
-              schema: {$ref: "#/components/schemas/OllamaEmbedResponse"}
-            application/vnd.headgate.explanation+json: {schema: {$ref: "#/components/schemas/Explanation"}}
 """##
 }

@@ -3,6 +3,27 @@
 extension OpenAPIDocument {
     // swift-format-ignore
     static let yaml4 = ##"""
+      parameters: [{$ref: "#/components/parameters/Explain"}, {$ref: "#/components/parameters/Fault"}]
+      requestBody:
+        required: true
+        content:
+          application/json:
+            schema: {$ref: "#/components/schemas/OllamaEmbedRequest"}
+            example: {model: text-embedding-3-small, input: ["A gate at the head of a canal."]}
+      responses:
+        "200":
+          description: One embedding for each input.
+          headers:
+            x-request-id: {$ref: "#/components/headers/RequestID"}
+            x-headgate-upstream: {$ref: "#/components/headers/Upstream"}
+            x-headgate-attempts: {$ref: "#/components/headers/Attempts"}
+            x-headgate-cost-usd: {$ref: "#/components/headers/CostUSD"}
+            x-headgate-budget-used: {$ref: "#/components/headers/BudgetUsed"}
+            x-headgate-degraded: {$ref: "#/components/headers/Degraded"}
+          content:
+            application/json:
+              schema: {$ref: "#/components/schemas/OllamaEmbedResponse"}
+            application/vnd.headgate.explanation+json: {schema: {$ref: "#/components/schemas/Explanation"}}
         "400": {$ref: "#/components/responses/OllamaError"}
         "401": {$ref: "#/components/responses/OllamaUnauthorized"}
         "403": {$ref: "#/components/responses/OllamaError"}
@@ -37,6 +58,7 @@ extension OpenAPIDocument {
             x-headgate-upstream: {$ref: "#/components/headers/Upstream"}
             x-headgate-attempts: {$ref: "#/components/headers/Attempts"}
             x-headgate-cost-usd: {$ref: "#/components/headers/CostUSD"}
+            x-headgate-budget-used: {$ref: "#/components/headers/BudgetUsed"}
             x-headgate-degraded: {$ref: "#/components/headers/Degraded"}
           content:
             application/json:
@@ -227,6 +249,120 @@ extension OpenAPIDocument {
         "401": {$ref: "#/components/responses/Unauthorized"}
         "404": {$ref: "#/components/responses/UnknownUsage"}
         default: {$ref: "#/components/responses/OtherError"}
+  /admin/keys:
+    get:
+      operationId: listKeys
+      tags: [keys]
+      summary: The client keys.
+      description: |
+        Needs a key with `admin: true`, where the gateway has keys at all. Those of the configuration come first, on the first page alone, then the
+        managed ones by their names. None of them shows the key itself.
+      parameters:
+        - name: limit
+          in: query
+          description: How many managed keys, 100 without it.
+          schema: {type: integer, minimum: 1, maximum: 1000}
+        - name: after
+          in: query
+          description: The name of the last key of the page before.
+          schema: {type: string}
+      responses:
+        "200":
+          description: One page of keys.
+          headers: {x-request-id: {$ref: "#/components/headers/RequestID"}}
+          content: {application/json: {schema: {$ref: "#/components/schemas/ClientKeyList"}}}
+        "400": {$ref: "#/components/responses/BadRequest"}
+        "401": {$ref: "#/components/responses/Unauthorized"}
+        "403": {$ref: "#/components/responses/Forbidden"}
+        default: {$ref: "#/components/responses/OtherError"}
+    post:
+      operationId: createKey
+      tags: [keys]
+      summary: Makes a client key.
+      description: |
+        Needs a key with `admin: true`. The answer has the key itself, once: the gateway keeps its digest alone. It is let in at once. A gateway
+        that asks nobody for a key takes its first one from its own user alone, on a Unix socket or by `headgate key add`.
+      requestBody:
+        required: true
+        content:
+          application/json:
+            schema: {$ref: "#/components/schemas/NewClientKey"}
+            example: {name: laptop, models: ["*"], limits: {requests: 60/m}}
+      responses:
+        "201":
+          description: The key.
+          headers: {x-request-id: {$ref: "#/components/headers/RequestID"}}
+          content: {application/json: {schema: {$ref: "#/components/schemas/ClientKey"}}}
+        "400": {$ref: "#/components/responses/BadRequest"}
+        "401": {$ref: "#/components/responses/Unauthorized"}
+        "403": {$ref: "#/components/responses/Forbidden"}
+        "409": {$ref: "#/components/responses/KeyConflict"}
+        "413": {$ref: "#/components/responses/TooLarge"}
+        "415": {$ref: "#/components/responses/NotJSON"}
+        default: {$ref: "#/components/responses/OtherError"}
+  /admin/keys/{name}:
+    get:
+      operationId: retrieveKey
+      tags: [keys]
+      summary: One client key, without the key itself.
+      parameters:
+        - $ref: "#/components/parameters/KeyName"
+      responses:
+        "200":
+          description: The key.
+          headers: {x-request-id: {$ref: "#/components/headers/RequestID"}}
+          content: {application/json: {schema: {$ref: "#/components/schemas/ClientKey"}}}
+        "401": {$ref: "#/components/responses/Unauthorized"}
+        "403": {$ref: "#/components/responses/Forbidden"}
+        "404": {$ref: "#/components/responses/UnknownKey"}
+        default: {$ref: "#/components/responses/OtherError"}
+    delete:
+      operationId: revokeKey
+      tags: [keys]
+      summary: Revokes a client key.
+      description: |
+        No request with it is let in any more; what is in flight ends as usual. One of the configuration is revoked there (409).
+      parameters:
+        - $ref: "#/components/parameters/KeyName"
+      responses:
+        "200":
+          description: It is revoked.
+          headers: {x-request-id: {$ref: "#/components/headers/RequestID"}}
+          content: {application/json: {schema: {$ref: "#/components/schemas/RevokedKey"}}}
+        "401": {$ref: "#/components/responses/Unauthorized"}
+        "403": {$ref: "#/components/responses/Forbidden"}
+        "404": {$ref: "#/components/responses/UnknownKey"}
+        "409": {$ref: "#/components/responses/KeyConflict"}
+        default: {$ref: "#/components/responses/OtherError"}
+  /admin/keys/{name}/rotate:
+    post:
+      operationId: rotateKey
+      tags: [keys]
+      summary: Gives a client another key.
+      description: |
+        The name, its limits and what was made with it stay. The answer has the new key, once. The one before is let in for `grace` yet, and
+        without it no longer.
+      parameters:
+        - $ref: "#/components/parameters/KeyName"
+      requestBody:
+        required: true
+        content:
+          application/json:
+            schema: {$ref: "#/components/schemas/KeyRotation"}
+            example: {grace: 1h}
+      responses:
+        "200":
+          description: The key as it is now.
+          headers: {x-request-id: {$ref: "#/components/headers/RequestID"}}
+          content: {application/json: {schema: {$ref: "#/components/schemas/ClientKey"}}}
+        "400": {$ref: "#/components/responses/BadRequest"}
+        "401": {$ref: "#/components/responses/Unauthorized"}
+        "403": {$ref: "#/components/responses/Forbidden"}
+        "404": {$ref: "#/components/responses/UnknownKey"}
+        "409": {$ref: "#/components/responses/KeyConflict"}
+        "413": {$ref: "#/components/responses/TooLarge"}
+        "415": {$ref: "#/components/responses/NotJSON"}
+        default: {$ref: "#/components/responses/OtherError"}
   /metrics:
     servers: [{url: /}]
     get:
@@ -267,141 +403,5 @@ extension OpenAPIDocument {
       security: []
       parameters: [{$ref: "#/components/parameters/Verbose"}]
       responses:
-        "200": {$ref: "#/components/responses/Ready"}
-        "401": {$ref: "#/components/responses/Unauthorized"}
-        "403": {$ref: "#/components/responses/Forbidden"}
-        "503": {$ref: "#/components/responses/Draining"}
-        default: {$ref: "#/components/responses/OtherError"}
-  /healthz:
-    servers: [{url: /}]
-    get:
-      operationId: getHealth
-      tags: [gateway]
-      summary: The same as /readyz, under the name that many tools expect.
-      description: |
-        With `?verbose` also what is known of upstreams and models; that needs a key with `admin: true`, where the gateway has keys
-        at all. A gateway that has lost an upstream is still ready.
-      security: []
-      parameters: [{$ref: "#/components/parameters/Verbose"}]
-      responses:
-        "200": {$ref: "#/components/responses/Ready"}
-        "401": {$ref: "#/components/responses/Unauthorized"}
-        "403": {$ref: "#/components/responses/Forbidden"}
-        "503": {$ref: "#/components/responses/Draining"}
-        default: {$ref: "#/components/responses/OtherError"}
-  /openapi.yaml:
-    servers: [{url: /}]
-    get:
-      operationId: getDocument
-      tags: [gateway]
-      summary: This document.
-      security: []
-      responses:
-        "200":
-          description: The document as it was written.
-          headers: {x-request-id: {$ref: "#/components/headers/RequestID"}}
-          content: {application/yaml: {}}
-        default: {$ref: "#/components/responses/OtherError"}
-  /openapi.json:
-    servers: [{url: /}]
-    get:
-      operationId: getDocumentAsJSON
-      tags: [gateway]
-      summary: This document, for tools that read only JSON.
-      security: []
-      responses:
-        "200":
-          description: The same document.
-          headers: {x-request-id: {$ref: "#/components/headers/RequestID"}}
-          content: {application/json: {schema: {$ref: "#/components/schemas/Document"}}}
-        default: {$ref: "#/components/responses/OtherError"}
-  /docs:
-    servers: [{url: /}]
-    get:
-      operationId: getDocumentation
-      tags: [gateway]
-      summary: This document as a page on which every operation can be tried.
-      description: Without its assets the page says how to get them.
-      security: []
-      responses:
-        "200":
-          description: The page. It loads nothing from elsewhere.
-          headers: {x-request-id: {$ref: "#/components/headers/RequestID"}}
-          content: {text/html: {}}
-        default: {$ref: "#/components/responses/OtherError"}
-  /docs/{asset}:
-    servers: [{url: /}]
-    get:
-      operationId: getDocumentationAsset
-      tags: [gateway]
-      summary: A script, style sheet or picture of the page.
-      security: []
-      parameters:
-        - name: asset
-          in: path
-          required: true
-          description: The name of the file.
-          schema: {type: string}
-          example: swagger-ui.css
-      responses:
-        "200":
-          description: The file.
-          headers: {x-request-id: {$ref: "#/components/headers/RequestID"}}
-          content:
-            text/javascript: {}
-            text/css: {}
-            image/png: {}
-        "404": {$ref: "#/components/responses/OtherError"}
-        default: {$ref: "#/components/responses/OtherError"}
-components:
-  securitySchemes:
-    bearer:
-      type: http
-      scheme: bearer
-      description: A gateway key. A gateway without keys takes any, and none.
-    apiKey:
-      type: apiKey
-      in: header
-      name: x-api-key
-      description: The same key. Two different keys in one request are refused.
-  parameters:
-    ResponseID:
-      name: response_id
-      in: path
-      required: true
-      description: The `id` of a response.
-      schema: {type: string}
-      example: resp_1
-    ConversationID:
-      name: conversation_id
-      in: path
-      required: true
-      description: The `id` of a conversation.
-      schema: {type: string}
-      example: conv_hg00000000000000000000000000000001
-    StreamID:
-      name: request_id
-      in: path
-      required: true
-      description: The `x-request-id` of the response that the stream is.
-      schema: {type: string}
-      example: 019aa5a3-7f6c-7c3e-9c5c-0f1d1f1b2a3c
-    Verbose:
-      name: verbose
-      in: query
-      description: "Asks for more than a word: empty, `1` or `true`. Anything else is ignored."
-      schema: {type: string}
-    AnthropicVersion:
-      name: anthropic-version
-      in: header
-      description: The version of Anthropic's API, passed on as it is.
-      schema: {type: string}
-      example: "2023-06-01"
-    AnthropicBeta:
-      name: anthropic-beta
-      in: header
-      description: Names of beta features, passed on as they are.
-      schema: {type: string}
-    Explain:
 """##
 }

@@ -3,6 +3,149 @@
 extension OpenAPIDocument {
     // swift-format-ignore
     static let yaml5 = ##"""
+        "200": {$ref: "#/components/responses/Ready"}
+        "401": {$ref: "#/components/responses/Unauthorized"}
+        "403": {$ref: "#/components/responses/Forbidden"}
+        "503": {$ref: "#/components/responses/Draining"}
+        default: {$ref: "#/components/responses/OtherError"}
+  /healthz:
+    servers: [{url: /}]
+    get:
+      operationId: getHealth
+      tags: [gateway]
+      summary: The same as /readyz, under the name that many tools expect.
+      description: |
+        With `?verbose` also what is known of upstreams and models; that needs a key with `admin: true`, where the gateway has keys
+        at all. A gateway that has lost an upstream is still ready.
+      security: []
+      parameters: [{$ref: "#/components/parameters/Verbose"}]
+      responses:
+        "200": {$ref: "#/components/responses/Ready"}
+        "401": {$ref: "#/components/responses/Unauthorized"}
+        "403": {$ref: "#/components/responses/Forbidden"}
+        "503": {$ref: "#/components/responses/Draining"}
+        default: {$ref: "#/components/responses/OtherError"}
+  /openapi.yaml:
+    servers: [{url: /}]
+    get:
+      operationId: getDocument
+      tags: [gateway]
+      summary: This document.
+      security: []
+      responses:
+        "200":
+          description: The document as it was written.
+          headers: {x-request-id: {$ref: "#/components/headers/RequestID"}}
+          content: {application/yaml: {}}
+        default: {$ref: "#/components/responses/OtherError"}
+  /openapi.json:
+    servers: [{url: /}]
+    get:
+      operationId: getDocumentAsJSON
+      tags: [gateway]
+      summary: This document, for tools that read only JSON.
+      security: []
+      responses:
+        "200":
+          description: The same document.
+          headers: {x-request-id: {$ref: "#/components/headers/RequestID"}}
+          content: {application/json: {schema: {$ref: "#/components/schemas/Document"}}}
+        default: {$ref: "#/components/responses/OtherError"}
+  /docs:
+    servers: [{url: /}]
+    get:
+      operationId: getDocumentation
+      tags: [gateway]
+      summary: This document as a page on which every operation can be tried.
+      description: Without its assets the page says how to get them.
+      security: []
+      responses:
+        "200":
+          description: The page. It loads nothing from elsewhere.
+          headers: {x-request-id: {$ref: "#/components/headers/RequestID"}}
+          content: {text/html: {}}
+        default: {$ref: "#/components/responses/OtherError"}
+  /docs/{asset}:
+    servers: [{url: /}]
+    get:
+      operationId: getDocumentationAsset
+      tags: [gateway]
+      summary: A script, style sheet or picture of the page.
+      security: []
+      parameters:
+        - name: asset
+          in: path
+          required: true
+          description: The name of the file.
+          schema: {type: string}
+          example: swagger-ui.css
+      responses:
+        "200":
+          description: The file.
+          headers: {x-request-id: {$ref: "#/components/headers/RequestID"}}
+          content:
+            text/javascript: {}
+            text/css: {}
+            image/png: {}
+        "404": {$ref: "#/components/responses/OtherError"}
+        default: {$ref: "#/components/responses/OtherError"}
+components:
+  securitySchemes:
+    bearer:
+      type: http
+      scheme: bearer
+      description: A gateway key. A gateway without keys takes any, and none.
+    apiKey:
+      type: apiKey
+      in: header
+      name: x-api-key
+      description: The same key. Two different keys in one request are refused.
+  parameters:
+    ResponseID:
+      name: response_id
+      in: path
+      required: true
+      description: The `id` of a response.
+      schema: {type: string}
+      example: resp_1
+    KeyName:
+      name: name
+      in: path
+      required: true
+      description: The name of a key.
+      schema: {type: string}
+      example: laptop
+    ConversationID:
+      name: conversation_id
+      in: path
+      required: true
+      description: The `id` of a conversation.
+      schema: {type: string}
+      example: conv_hg00000000000000000000000000000001
+    StreamID:
+      name: request_id
+      in: path
+      required: true
+      description: The `x-request-id` of the response that the stream is.
+      schema: {type: string}
+      example: 019aa5a3-7f6c-7c3e-9c5c-0f1d1f1b2a3c
+    Verbose:
+      name: verbose
+      in: query
+      description: "Asks for more than a word: empty, `1` or `true`. Anything else is ignored."
+      schema: {type: string}
+    AnthropicVersion:
+      name: anthropic-version
+      in: header
+      description: The version of Anthropic's API, passed on as it is.
+      schema: {type: string}
+      example: "2023-06-01"
+    AnthropicBeta:
+      name: anthropic-beta
+      in: header
+      description: Names of beta features, passed on as they are.
+      schema: {type: string}
+    Explain:
       name: x-headgate-explain
       in: header
       description: |
@@ -39,6 +182,9 @@ extension OpenAPIDocument {
       schema: {type: integer, minimum: 2}
     CostUSD:
       description: What it has cost in USD, a decimal number, where that is known. Only of whole answers.
+      schema: {type: string}
+    BudgetUsed:
+      description: The part of a budget that was used before the request, from 0.8 on, of its key, its group or all.
       schema: {type: string}
     Degraded:
       description: "Why it does not come from a better place: `offline` where nothing but this machine could be reached."
@@ -105,6 +251,14 @@ extension OpenAPIDocument {
       description: The gateway keeps no usage.
       headers: {x-request-id: {$ref: "#/components/headers/RequestID"}}
       content: {application/json: {schema: {$ref: "#/components/schemas/Error"}}}
+    UnknownKey:
+      description: There is no key with that name.
+      headers: {x-request-id: {$ref: "#/components/headers/RequestID"}}
+      content: {application/json: {schema: {$ref: "#/components/schemas/Error"}}}
+    KeyConflict:
+      description: There is a key with that name already, or it is one of the configuration.
+      headers: {x-request-id: {$ref: "#/components/headers/RequestID"}}
+      content: {application/json: {schema: {$ref: "#/components/schemas/Error"}}}
     UnknownModelOrResponse:
       description: No such model is configured, or the request goes on from a response that this key may not reach.
       headers: {x-request-id: {$ref: "#/components/headers/RequestID"}}
@@ -136,7 +290,9 @@ extension OpenAPIDocument {
       headers: {x-request-id: {$ref: "#/components/headers/RequestID"}}
       content: {application/json: {schema: {$ref: "#/components/schemas/Error"}}}
     TooManyRequests:
-      description: The upstream wants fewer requests, or too many wrong keys came from this address (`too_many_wrong_keys`).
+      description: |
+        A limit of the key, its group or the model is reached (`rate_limit_exceeded`), a budget is used up (`budget_exceeded`), the
+        upstream wants fewer requests, or too many wrong keys came from this address (`too_many_wrong_keys`).
       headers:
         x-request-id: {$ref: "#/components/headers/RequestID"}
         retry-after: {$ref: "#/components/headers/RetryAfter"}
@@ -152,8 +308,8 @@ extension OpenAPIDocument {
       content: {application/json: {schema: {$ref: "#/components/schemas/Error"}}}
     NotReady:
       description: |
-        The upstream is starting or overloaded, no target of the model takes requests now (`no_target_available`), or the gateway
-        is shutting down or at its connection limit.
+        The upstream is starting or overloaded, no target of the model takes requests now (`no_target_available`), it is not
+        known what is left of a strict budget (`budget_unavailable`), or the gateway is shutting down or at its connection limit.
       headers:
         x-request-id: {$ref: "#/components/headers/RequestID"}
         retry-after: {$ref: "#/components/headers/RetryAfter"}
@@ -222,7 +378,9 @@ extension OpenAPIDocument {
         request-id: {$ref: "#/components/headers/RequestID"}
       content: {application/json: {schema: {$ref: "#/components/schemas/AnthropicError"}}}
     AnthropicTooManyRequests:
-      description: The upstream wants fewer requests, or too many wrong keys came from this address (`too_many_wrong_keys`).
+      description: |
+        A limit of the key, its group or the model is reached (`rate_limit_exceeded`), a budget is used up (`budget_exceeded`), the
+        upstream wants fewer requests, or too many wrong keys came from this address (`too_many_wrong_keys`).
       headers:
         x-request-id: {$ref: "#/components/headers/RequestID"}
         request-id: {$ref: "#/components/headers/RequestID"}
@@ -245,163 +403,5 @@ extension OpenAPIDocument {
       headers:
         x-request-id: {$ref: "#/components/headers/RequestID"}
         request-id: {$ref: "#/components/headers/RequestID"}
-        retry-after: {$ref: "#/components/headers/RetryAfter"}
-        retry-after-ms: {$ref: "#/components/headers/RetryAfterMilliseconds"}
-        x-should-retry: {$ref: "#/components/headers/ShouldRetry"}
-      content: {application/json: {schema: {$ref: "#/components/schemas/AnthropicError"}}}
-    AnthropicUpstreamTimeout:
-      description: |
-        The upstream did not answer in time, or all attempts together took longer than the model's configuration allows
-        (`request_timeout`).
-      headers:
-        x-request-id: {$ref: "#/components/headers/RequestID"}
-        request-id: {$ref: "#/components/headers/RequestID"}
-      content: {application/json: {schema: {$ref: "#/components/schemas/AnthropicError"}}}
-    AnthropicOtherError:
-      description: Another error of the gateway, or of the upstream with its status, message and type.
-      headers:
-        x-request-id: {$ref: "#/components/headers/RequestID"}
-        request-id: {$ref: "#/components/headers/RequestID"}
-      content: {application/json: {schema: {$ref: "#/components/schemas/AnthropicError"}}}
-    OllamaError:
-      description: What went wrong, in Ollama's form.
-      headers: {x-request-id: {$ref: "#/components/headers/RequestID"}}
-      content: {application/json: {schema: {$ref: "#/components/schemas/OllamaError"}}}
-    OllamaUnauthorized:
-      description: No valid gateway key was sent.
-      headers:
-        x-request-id: {$ref: "#/components/headers/RequestID"}
-        www-authenticate: {$ref: "#/components/headers/Challenge"}
-      content: {application/json: {schema: {$ref: "#/components/schemas/OllamaError"}}}
-    OllamaRetryLater:
-      description: The upstream, or the gateway, takes no request now.
-      headers:
-        x-request-id: {$ref: "#/components/headers/RequestID"}
-        retry-after: {$ref: "#/components/headers/RetryAfter"}
-        retry-after-ms: {$ref: "#/components/headers/RetryAfterMilliseconds"}
-        x-should-retry: {$ref: "#/components/headers/ShouldRetry"}
-      content: {application/json: {schema: {$ref: "#/components/schemas/OllamaError"}}}
-  schemas:
-    OllamaError:
-      type: object
-      required: [error]
-      additionalProperties: false
-      properties:
-        error: {type: string, description: "What is wrong, and what to do."}
-    OllamaTurn:
-      type: object
-      description: |
-        Besides these: `images` (PNG, JPEG, GIF or WebP in base64), `thinking`, `tool_calls`, and of results `tool_name` or
-        `tool_call_id`.
-      required: [role]
-      additionalProperties: true
-      properties:
-        role: {type: string, enum: [system, user, assistant, tool]}
-        content: {type: [string, "null"]}
-    OllamaMessage:
-      type: object
-      required: [role, content]
-      additionalProperties: true
-      properties:
-        role: {type: string, const: assistant}
-        content: {type: string}
-        thinking: {type: string}
-        tool_calls: {type: array, items: {$ref: "#/components/schemas/OllamaToolCall"}}
-    OllamaToolCall:
-      type: object
-      required: [id, function]
-      additionalProperties: true
-      properties:
-        id: {type: string}
-        function: {type: object, additionalProperties: true, description: "`name`, `index` among the calls, and `arguments`, an object."}
-    OllamaChatRequest:
-      type: object
-      description: |
-        Besides these: `tools`, `format` (`"json"` or a JSON Schema), `think` (true, false or a level), `keep_alive` (accepted) and
-        `options`: `temperature`, `top_p`, `top_k`, `seed`, `num_predict`, `stop`, `presence_penalty`, `frequency_penalty`. What the
-        upstream's API lacks, such as `num_ctx`, is dropped and named in `x-headgate-dropped`.
-      required: [model]
-      additionalProperties: true
-      properties:
-        model: {$ref: "#/components/schemas/ModelName"}
-        messages: {type: [array, "null"], items: {$ref: "#/components/schemas/OllamaTurn"}}
-        stream: {type: [boolean, "null"], description: Without it the answer is a stream.}
-    OllamaChatResponse:
-      type: object
-      description: A line of a stream, or the whole response.
-      required: [model, created_at, message, done]
-      additionalProperties: true
-      properties:
-        model: {type: string}
-        created_at: {type: string, format: date-time}
-        message: {$ref: "#/components/schemas/OllamaMessage"}
-        done: {type: boolean}
-        done_reason: {type: string, enum: [stop, length, content_filter, load, unload]}
-        total_duration: {type: integer, description: Nanoseconds; all of them as the gateway measures them.}
-        load_duration: {type: integer, description: Always 0.}
-        prompt_eval_count: {type: integer}
-        prompt_eval_duration: {type: integer, description: "Of a stream: until its first content."}
-        eval_count: {type: integer}
-        eval_duration: {type: integer}
-    OllamaGenerateRequest:
-      type: object
-      description: "Besides these: `system`, `images`, and all that a chat takes but `messages` and `tools`."
-      required: [model]
-      additionalProperties: true
-      properties:
-        model: {$ref: "#/components/schemas/ModelName"}
-        prompt: {type: [string, "null"]}
-        stream: {type: [boolean, "null"], description: Without it the answer is a stream.}
-    OllamaGenerateResponse:
-      type: object
-      description: A line of a stream, or the whole response.
-      required: [model, created_at, response, done]
-      additionalProperties: true
-      properties:
-        model: {type: string}
-        created_at: {type: string, format: date-time}
-        response: {type: string}
-        thinking: {type: string}
-        done: {type: boolean}
-        done_reason: {type: string, enum: [stop, length, content_filter, load, unload]}
-    OllamaEmbedRequest:
-      type: object
-      description: "Besides these: `dimensions`."
-      required: [model]
-      additionalProperties: true
-      properties:
-        model: {$ref: "#/components/schemas/ModelName"}
-        input: {description: One text or several., oneOf: [{type: [string, "null"]}, {type: array, items: {type: string}}]}
-    OllamaEmbedResponse:
-      type: object
-      required: [model, embeddings]
-      additionalProperties: true
-      properties:
-        model: {type: string}
-        embeddings: {type: array, items: {type: array, items: {type: number}}}
-        total_duration: {type: integer, description: Nanoseconds.}
-        load_duration: {type: integer, description: Always 0.}
-        prompt_eval_count: {type: integer}
-    OllamaEmbeddingsRequest:
-      type: object
-      required: [model]
-      additionalProperties: true
-      properties:
-        model: {$ref: "#/components/schemas/ModelName"}
-        prompt: {type: [string, "null"]}
-    OllamaEmbeddingsResponse:
-      type: object
-      required: [embedding]
-      additionalProperties: true
-      properties:
-        embedding: {type: array, items: {type: number}}
-    OllamaDetails:
-      type: object
-      required: [parent_model, format, family, families, parameter_size, quantization_level]
-      additionalProperties: false
-      properties:
-        parent_model: {type: string}
-        format: {type: string}
-        family: {type: string, description: The upstream's name; with several targets that of the first.}
 """##
 }

@@ -3,6 +3,164 @@
 extension OpenAPIDocument {
     // swift-format-ignore
     static let yaml6 = ##"""
+        retry-after: {$ref: "#/components/headers/RetryAfter"}
+        retry-after-ms: {$ref: "#/components/headers/RetryAfterMilliseconds"}
+        x-should-retry: {$ref: "#/components/headers/ShouldRetry"}
+      content: {application/json: {schema: {$ref: "#/components/schemas/AnthropicError"}}}
+    AnthropicUpstreamTimeout:
+      description: |
+        The upstream did not answer in time, or all attempts together took longer than the model's configuration allows
+        (`request_timeout`).
+      headers:
+        x-request-id: {$ref: "#/components/headers/RequestID"}
+        request-id: {$ref: "#/components/headers/RequestID"}
+      content: {application/json: {schema: {$ref: "#/components/schemas/AnthropicError"}}}
+    AnthropicOtherError:
+      description: Another error of the gateway, or of the upstream with its status, message and type.
+      headers:
+        x-request-id: {$ref: "#/components/headers/RequestID"}
+        request-id: {$ref: "#/components/headers/RequestID"}
+      content: {application/json: {schema: {$ref: "#/components/schemas/AnthropicError"}}}
+    OllamaError:
+      description: What went wrong, in Ollama's form.
+      headers: {x-request-id: {$ref: "#/components/headers/RequestID"}}
+      content: {application/json: {schema: {$ref: "#/components/schemas/OllamaError"}}}
+    OllamaUnauthorized:
+      description: No valid gateway key was sent.
+      headers:
+        x-request-id: {$ref: "#/components/headers/RequestID"}
+        www-authenticate: {$ref: "#/components/headers/Challenge"}
+      content: {application/json: {schema: {$ref: "#/components/schemas/OllamaError"}}}
+    OllamaRetryLater:
+      description: The upstream, or the gateway, takes no request now.
+      headers:
+        x-request-id: {$ref: "#/components/headers/RequestID"}
+        retry-after: {$ref: "#/components/headers/RetryAfter"}
+        retry-after-ms: {$ref: "#/components/headers/RetryAfterMilliseconds"}
+        x-should-retry: {$ref: "#/components/headers/ShouldRetry"}
+      content: {application/json: {schema: {$ref: "#/components/schemas/OllamaError"}}}
+  schemas:
+    OllamaError:
+      type: object
+      required: [error]
+      additionalProperties: false
+      properties:
+        error: {type: string, description: "What is wrong, and what to do."}
+    OllamaTurn:
+      type: object
+      description: |
+        Besides these: `images` (PNG, JPEG, GIF or WebP in base64), `thinking`, `tool_calls`, and of results `tool_name` or
+        `tool_call_id`.
+      required: [role]
+      additionalProperties: true
+      properties:
+        role: {type: string, enum: [system, user, assistant, tool]}
+        content: {type: [string, "null"]}
+    OllamaMessage:
+      type: object
+      required: [role, content]
+      additionalProperties: true
+      properties:
+        role: {type: string, const: assistant}
+        content: {type: string}
+        thinking: {type: string}
+        tool_calls: {type: array, items: {$ref: "#/components/schemas/OllamaToolCall"}}
+    OllamaToolCall:
+      type: object
+      required: [id, function]
+      additionalProperties: true
+      properties:
+        id: {type: string}
+        function: {type: object, additionalProperties: true, description: "`name`, `index` among the calls, and `arguments`, an object."}
+    OllamaChatRequest:
+      type: object
+      description: |
+        Besides these: `tools`, `format` (`"json"` or a JSON Schema), `think` (true, false or a level), `keep_alive` (accepted) and
+        `options`: `temperature`, `top_p`, `top_k`, `seed`, `num_predict`, `stop`, `presence_penalty`, `frequency_penalty`. What the
+        upstream's API lacks, such as `num_ctx`, is dropped and named in `x-headgate-dropped`.
+      required: [model]
+      additionalProperties: true
+      properties:
+        model: {$ref: "#/components/schemas/ModelName"}
+        messages: {type: [array, "null"], items: {$ref: "#/components/schemas/OllamaTurn"}}
+        stream: {type: [boolean, "null"], description: Without it the answer is a stream.}
+    OllamaChatResponse:
+      type: object
+      description: A line of a stream, or the whole response.
+      required: [model, created_at, message, done]
+      additionalProperties: true
+      properties:
+        model: {type: string}
+        created_at: {type: string, format: date-time}
+        message: {$ref: "#/components/schemas/OllamaMessage"}
+        done: {type: boolean}
+        done_reason: {type: string, enum: [stop, length, content_filter, load, unload]}
+        total_duration: {type: integer, description: Nanoseconds; all of them as the gateway measures them.}
+        load_duration: {type: integer, description: Always 0.}
+        prompt_eval_count: {type: integer}
+        prompt_eval_duration: {type: integer, description: "Of a stream: until its first content."}
+        eval_count: {type: integer}
+        eval_duration: {type: integer}
+    OllamaGenerateRequest:
+      type: object
+      description: "Besides these: `system`, `images`, and all that a chat takes but `messages` and `tools`."
+      required: [model]
+      additionalProperties: true
+      properties:
+        model: {$ref: "#/components/schemas/ModelName"}
+        prompt: {type: [string, "null"]}
+        stream: {type: [boolean, "null"], description: Without it the answer is a stream.}
+    OllamaGenerateResponse:
+      type: object
+      description: A line of a stream, or the whole response.
+      required: [model, created_at, response, done]
+      additionalProperties: true
+      properties:
+        model: {type: string}
+        created_at: {type: string, format: date-time}
+        response: {type: string}
+        thinking: {type: string}
+        done: {type: boolean}
+        done_reason: {type: string, enum: [stop, length, content_filter, load, unload]}
+    OllamaEmbedRequest:
+      type: object
+      description: "Besides these: `dimensions`."
+      required: [model]
+      additionalProperties: true
+      properties:
+        model: {$ref: "#/components/schemas/ModelName"}
+        input: {description: One text or several., oneOf: [{type: [string, "null"]}, {type: array, items: {type: string}}]}
+    OllamaEmbedResponse:
+      type: object
+      required: [model, embeddings]
+      additionalProperties: true
+      properties:
+        model: {type: string}
+        embeddings: {type: array, items: {type: array, items: {type: number}}}
+        total_duration: {type: integer, description: Nanoseconds.}
+        load_duration: {type: integer, description: Always 0.}
+        prompt_eval_count: {type: integer}
+    OllamaEmbeddingsRequest:
+      type: object
+      required: [model]
+      additionalProperties: true
+      properties:
+        model: {$ref: "#/components/schemas/ModelName"}
+        prompt: {type: [string, "null"]}
+    OllamaEmbeddingsResponse:
+      type: object
+      required: [embedding]
+      additionalProperties: true
+      properties:
+        embedding: {type: array, items: {type: number}}
+    OllamaDetails:
+      type: object
+      required: [parent_model, format, family, families, parameter_size, quantization_level]
+      additionalProperties: false
+      properties:
+        parent_model: {type: string}
+        format: {type: string}
+        family: {type: string, description: The upstream's name; with several targets that of the first.}
         families: {type: array, items: {type: string}}
         parameter_size: {type: string}
         quantization_level: {type: string}
@@ -245,163 +403,5 @@ extension OpenAPIDocument {
       properties:
         model: {$ref: "#/components/schemas/ModelName"}
         stream: {enum: [false, null], description: Images are not streamed.}
-    SpeechRequest:
-      type: object
-      required: [model]
-      additionalProperties: true
-      properties:
-        model: {$ref: "#/components/schemas/ModelName"}
-        stream_format: {enum: [audio, null], description: Speech is not relayed as events.}
-    ModelForm:
-      type: object
-      description: A form in which the gateway reads nothing but the model. Everything else is the upstream's, such as files.
-      required: [model]
-      additionalProperties: true
-      properties:
-        model: {$ref: "#/components/schemas/ModelName"}
-    TypedEvent:
-      type: object
-      required: [type]
-      additionalProperties: true
-      properties:
-        type: {type: string, examples: [transcript.text.delta, image_edit.completed]}
-    Usage:
-      type: [object, "null"]
-      additionalProperties: true
-      properties:
-        prompt_tokens: {type: integer}
-        completion_tokens: {type: integer}
-        total_tokens: {type: integer}
-    ResponseRequest:
-      type: object
-      required: [model]
-      additionalProperties: true
-      properties:
-        model: {$ref: "#/components/schemas/ModelName"}
-        stream: {$ref: "#/components/schemas/StreamSwitch"}
-    Response:
-      type: object
-      additionalProperties: true
-      properties:
-        id: {type: string}
-        status: {type: string, examples: [completed, failed, in_progress, cancelled, queued, incomplete]}
-        model: {type: string}
-        usage: {$ref: "#/components/schemas/TokenUsage"}
-        error:
-          type: [object, "null"]
-          additionalProperties: true
-          properties:
-            code: {type: string, examples: [server_error]}
-            message: {type: string}
-    ResponseEvent:
-      type: object
-      required: [type]
-      additionalProperties: true
-      properties:
-        type: {type: string, examples: [response.output_text.delta, response.completed, response.failed]}
-        sequence_number: {type: integer, minimum: 0}
-        response: {$ref: "#/components/schemas/Response"}
-    ConversationRequest:
-      type: object
-      additionalProperties: true
-      properties:
-        items: {type: [array, "null"], maxItems: 20, items: {$ref: "#/components/schemas/ConversationItem"}}
-        metadata: {$ref: "#/components/schemas/Metadata"}
-    ConversationUpdate:
-      type: object
-      required: [metadata]
-      additionalProperties: true
-      properties:
-        metadata: {$ref: "#/components/schemas/Metadata"}
-    ConversationItems:
-      type: object
-      required: [items]
-      additionalProperties: true
-      properties:
-        items: {type: array, maxItems: 20, items: {$ref: "#/components/schemas/ConversationItem"}}
-    Metadata:
-      type: [object, "null"]
-      description: At most 16 texts, under names of at most 64 characters.
-      maxProperties: 16
-      additionalProperties: {type: string, maxLength: 512}
-    Conversation:
-      type: object
-      required: [id, object, created_at, metadata]
-      additionalProperties: true
-      properties:
-        id: {type: string}
-        object: {type: string, const: conversation}
-        created_at: {type: integer, description: Seconds since 1970.}
-        metadata: {type: object, additionalProperties: true}
-    ConversationItem:
-      type: object
-      description: What was said, as in the `input` and `output` of a response.
-      required: [type]
-      additionalProperties: true
-      properties:
-        id: {type: [string, "null"]}
-        type: {type: string, examples: [message, function_call, function_call_output, reasoning]}
-    ConversationItemList:
-      type: object
-      required: [object, data, first_id, last_id, has_more]
-      additionalProperties: true
-      properties:
-        object: {type: string, const: list}
-        data: {type: array, items: {$ref: "#/components/schemas/ConversationItem"}}
-        first_id: {type: [string, "null"]}
-        last_id: {type: [string, "null"]}
-        has_more: {type: boolean}
-    MessageRequest:
-      type: object
-      required: [model, messages]
-      additionalProperties: true
-      properties:
-        model: {$ref: "#/components/schemas/ModelName"}
-        messages: {type: array}
-        stream: {$ref: "#/components/schemas/StreamSwitch"}
-    Message:
-      type: object
-      additionalProperties: true
-      properties:
-        model: {type: string}
-        stop_reason: {type: [string, "null"]}
-        usage: {$ref: "#/components/schemas/TokenUsage"}
-    MessageEvent:
-      type: object
-      required: [type]
-      additionalProperties: true
-      properties:
-        type: {type: string, examples: [message_start, content_block_delta, message_delta, message_stop, error]}
-        message: {$ref: "#/components/schemas/Message"}
-        usage: {$ref: "#/components/schemas/TokenUsage"}
-        error: {$ref: "#/components/schemas/AnthropicErrorDetail"}
-    TokenCountRequest:
-      type: object
-      required: [model, messages]
-      additionalProperties: true
-      properties:
-        model: {$ref: "#/components/schemas/ModelName"}
-        messages: {type: array}
-    TokenUsage:
-      type: [object, "null"]
-      additionalProperties: true
-      properties:
-        input_tokens: {type: [integer, "null"]}
-        output_tokens: {type: integer}
-    Relayed:
-      type: object
-      description: A body of the upstream in which the gateway reads nothing but an error.
-      additionalProperties: true
-    StoppedStream:
-      type: object
-      required: [id, object, deleted]
-      additionalProperties: false
-      properties:
-        id: {type: string}
-        object: {type: string, const: stream}
-        deleted: {type: boolean, const: true}
-    Error:
-      type: object
-      required: [error]
 """##
 }

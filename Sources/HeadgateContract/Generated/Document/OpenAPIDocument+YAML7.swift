@@ -3,6 +3,164 @@
 extension OpenAPIDocument {
     // swift-format-ignore
     static let yaml7 = ##"""
+    SpeechRequest:
+      type: object
+      required: [model]
+      additionalProperties: true
+      properties:
+        model: {$ref: "#/components/schemas/ModelName"}
+        stream_format: {enum: [audio, null], description: Speech is not relayed as events.}
+    ModelForm:
+      type: object
+      description: A form in which the gateway reads nothing but the model. Everything else is the upstream's, such as files.
+      required: [model]
+      additionalProperties: true
+      properties:
+        model: {$ref: "#/components/schemas/ModelName"}
+    TypedEvent:
+      type: object
+      required: [type]
+      additionalProperties: true
+      properties:
+        type: {type: string, examples: [transcript.text.delta, image_edit.completed]}
+    Usage:
+      type: [object, "null"]
+      additionalProperties: true
+      properties:
+        prompt_tokens: {type: integer}
+        completion_tokens: {type: integer}
+        total_tokens: {type: integer}
+    ResponseRequest:
+      type: object
+      required: [model]
+      additionalProperties: true
+      properties:
+        model: {$ref: "#/components/schemas/ModelName"}
+        stream: {$ref: "#/components/schemas/StreamSwitch"}
+    Response:
+      type: object
+      additionalProperties: true
+      properties:
+        id: {type: string}
+        status: {type: string, examples: [completed, failed, in_progress, cancelled, queued, incomplete]}
+        model: {type: string}
+        usage: {$ref: "#/components/schemas/TokenUsage"}
+        error:
+          type: [object, "null"]
+          additionalProperties: true
+          properties:
+            code: {type: string, examples: [server_error]}
+            message: {type: string}
+    ResponseEvent:
+      type: object
+      required: [type]
+      additionalProperties: true
+      properties:
+        type: {type: string, examples: [response.output_text.delta, response.completed, response.failed]}
+        sequence_number: {type: integer, minimum: 0}
+        response: {$ref: "#/components/schemas/Response"}
+    ConversationRequest:
+      type: object
+      additionalProperties: true
+      properties:
+        items: {type: [array, "null"], maxItems: 20, items: {$ref: "#/components/schemas/ConversationItem"}}
+        metadata: {$ref: "#/components/schemas/Metadata"}
+    ConversationUpdate:
+      type: object
+      required: [metadata]
+      additionalProperties: true
+      properties:
+        metadata: {$ref: "#/components/schemas/Metadata"}
+    ConversationItems:
+      type: object
+      required: [items]
+      additionalProperties: true
+      properties:
+        items: {type: array, maxItems: 20, items: {$ref: "#/components/schemas/ConversationItem"}}
+    Metadata:
+      type: [object, "null"]
+      description: At most 16 texts, under names of at most 64 characters.
+      maxProperties: 16
+      additionalProperties: {type: string, maxLength: 512}
+    Conversation:
+      type: object
+      required: [id, object, created_at, metadata]
+      additionalProperties: true
+      properties:
+        id: {type: string}
+        object: {type: string, const: conversation}
+        created_at: {type: integer, description: Seconds since 1970.}
+        metadata: {type: object, additionalProperties: true}
+    ConversationItem:
+      type: object
+      description: What was said, as in the `input` and `output` of a response.
+      required: [type]
+      additionalProperties: true
+      properties:
+        id: {type: [string, "null"]}
+        type: {type: string, examples: [message, function_call, function_call_output, reasoning]}
+    ConversationItemList:
+      type: object
+      required: [object, data, first_id, last_id, has_more]
+      additionalProperties: true
+      properties:
+        object: {type: string, const: list}
+        data: {type: array, items: {$ref: "#/components/schemas/ConversationItem"}}
+        first_id: {type: [string, "null"]}
+        last_id: {type: [string, "null"]}
+        has_more: {type: boolean}
+    MessageRequest:
+      type: object
+      required: [model, messages]
+      additionalProperties: true
+      properties:
+        model: {$ref: "#/components/schemas/ModelName"}
+        messages: {type: array}
+        stream: {$ref: "#/components/schemas/StreamSwitch"}
+    Message:
+      type: object
+      additionalProperties: true
+      properties:
+        model: {type: string}
+        stop_reason: {type: [string, "null"]}
+        usage: {$ref: "#/components/schemas/TokenUsage"}
+    MessageEvent:
+      type: object
+      required: [type]
+      additionalProperties: true
+      properties:
+        type: {type: string, examples: [message_start, content_block_delta, message_delta, message_stop, error]}
+        message: {$ref: "#/components/schemas/Message"}
+        usage: {$ref: "#/components/schemas/TokenUsage"}
+        error: {$ref: "#/components/schemas/AnthropicErrorDetail"}
+    TokenCountRequest:
+      type: object
+      required: [model, messages]
+      additionalProperties: true
+      properties:
+        model: {$ref: "#/components/schemas/ModelName"}
+        messages: {type: array}
+    TokenUsage:
+      type: [object, "null"]
+      additionalProperties: true
+      properties:
+        input_tokens: {type: [integer, "null"]}
+        output_tokens: {type: integer}
+    Relayed:
+      type: object
+      description: A body of the upstream in which the gateway reads nothing but an error.
+      additionalProperties: true
+    StoppedStream:
+      type: object
+      required: [id, object, deleted]
+      additionalProperties: false
+      properties:
+        id: {type: string}
+        object: {type: string, const: stream}
+        deleted: {type: boolean, const: true}
+    Error:
+      type: object
+      required: [error]
       additionalProperties: false
       properties:
         error: {$ref: "#/components/schemas/ErrorDetail"}
@@ -113,6 +271,7 @@ extension OpenAPIDocument {
         duration_ms: {type: number}
         prompt_tokens: {type: integer}
         completion_tokens: {type: integer}
+        token_source: {type: string, enum: [estimated], description: "Where the tokens are from, unless the upstream has counted them."}
         cached_tokens: {type: integer, description: "Of the prompt, those that the upstream had in its cache."}
         cache_write_tokens: {type: integer, description: "Of the prompt, those that it has written to it."}
         cost_usd: {type: [number, "null"], description: "Null where it is not known; absent where nothing was used, or has a price."}
@@ -141,148 +300,108 @@ extension OpenAPIDocument {
         rows: {type: array, items: {$ref: "#/components/schemas/UsageRow"}}
     UsageRow:
       type: object
-      required: [name, requests, prompt_tokens, completion_tokens, cached_tokens, cost_usd, cost_unknown_requests, unfinished_requests]
+      required: [name, requests, prompt_tokens, completion_tokens, cached_tokens, cost_usd, cost_unknown_requests, estimated_requests, unfinished_requests]
       additionalProperties: false
       properties:
         name: {type: string, description: "The key, model or upstream, a date, or a minute; empty where there was none."}
         requests: {type: integer, minimum: 0}
-        prompt_tokens: {type: integer, minimum: 0, description: "As the upstream has counted them, like the others."}
+        prompt_tokens: {type: integer, minimum: 0, description: "As the upstream has counted them, like the others, or as estimated."}
         completion_tokens: {type: integer, minimum: 0}
         cached_tokens: {type: integer, minimum: 0, description: Of the prompts.}
         cost_usd: {type: [number, "null"], description: "Of the requests whose cost is known; null where none is."}
         cost_unknown_requests: {type: integer, minimum: 0}
+        estimated_requests: {type: integer, minimum: 0, description: "Those whose tokens, and so whose cost, are estimated, as the upstream has not counted them."}
         unfinished_requests: {type: integer, minimum: 0, description: Those whose gateway was killed before their end.}
-    Explanation:
+    NewClientKey:
       type: object
-      description: What would happen to a request now. Every secret is `***`.
-      required: [operation, model, matched, is_pattern, choose, order_is_random, retry, targets, rules, request]
+      description: The settings that a key under `keys:` of the configuration has.
+      required: [name]
       additionalProperties: false
       properties:
-        operation: {type: string, examples: [createChatCompletion]}
-        model: {type: string, description: As the request names it.}
-        matched: {type: string, description: "The configured name that it matches, or the pattern.", examples: ["gpt-*"]}
-        is_pattern: {type: boolean}
-        choose: {type: string, enum: [first, weighted, least_busy, fastest]}
-        order_is_random: {type: boolean, description: Whether the next request might find the targets in another order.}
-        affinity: {$ref: "#/components/schemas/ExplainedAffinity"}
-        retry: {$ref: "#/components/schemas/ExplainedRetry"}
-        hedge: {$ref: "#/components/schemas/ExplainedHedge"}
-        total_timeout_ms: {type: integer, minimum: 0, description: For the request with all its attempts; without a limit where it is absent.}
-        targets:
-          type: array
-          items: {$ref: "#/components/schemas/ExplainedTarget"}
-          description: In the order in which the request tries them. Those of another dialect, which never get it, come last.
-        rules: {type: array, items: {$ref: "#/components/schemas/ExplainedRule"}, description: Of the target whose request is shown.}
-        request: {$ref: "#/components/schemas/ExplainedRequest"}
-    ExplainedAffinity:
+        name: {type: string, pattern: "^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$", description: "Unique, in the configuration too; `anyone`, `keyless` and `uid-...` are no names of keys."}
+        models: {type: array, minItems: 1, items: {type: string, minLength: 1}, description: "The public names and patterns that it may use, all of them without it."}
+        expires: {type: string, format: date, description: "From when it is refused: a date, or a date-time of RFC 3339."}
+        admin: {type: boolean, description: "Whether it also opens metrics, status and the keys."}
+        limits: {$ref: "#/components/schemas/UsageLimits"}
+        budget: {$ref: "#/components/schemas/UsageBudget"}
+        group: {type: string, description: One of the configuration.}
+    UsageLimits:
       type: object
-      required: [rule, has_key]
+      minProperties: 1
       additionalProperties: false
       properties:
-        rule: {type: string, examples: [conversation, "header:x-session"]}
-        has_key: {type: boolean, description: "Whether this request has what the rule asks for; else `choose` decides."}
-    ExplainedRetry:
+        requests: {$ref: "#/components/schemas/Rates"}
+        burst: {type: integer, minimum: 1, maximum: 1000000, description: "Of requests, and at most as many as they allow."}
+        tokens: {$ref: "#/components/schemas/Rates"}
+        input_tokens: {$ref: "#/components/schemas/Rates"}
+        output_tokens: {$ref: "#/components/schemas/Rates"}
+        in_flight: {type: integer, minimum: 1, maximum: 1000000}
+    Rates:
+      description: One rate, or several that all hold, each a number, perhaps with `k` or `M`, in each second, minute, hour or day.
+      oneOf:
+        - {type: string, pattern: "^[1-9][0-9]{0,5}[kM]?/[smhd]$", examples: [60/m]}
+        - {type: array, minItems: 1, items: {type: string, pattern: "^[1-9][0-9]{0,5}[kM]?/[smhd]$"}}
+    UsageBudget:
+      description: Of USD or of tokens, in each hour, day, week or month of the calendar in UTC.
+      oneOf: [{$ref: "#/components/schemas/BudgetOfUSD"}, {$ref: "#/components/schemas/BudgetOfTokens"}]
+    BudgetOfUSD:
       type: object
-      required: [attempts, backoff_ms, max_backoff_ms, budget_percent, "on"]
+      required: [usd, every]
       additionalProperties: false
       properties:
-        attempts: {type: integer, minimum: 1, description: "All sends of the request, the first included."}
-        backoff_ms: {type: integer, minimum: 0}
-        max_backoff_ms: {type: integer, minimum: 0}
-        budget_percent: {type: integer, minimum: 0, description: Of the last minute's requests.}
-        "on": {type: array, items: {type: string}, description: Faults that are worth another attempt., examples: [[connect, 5xx]]}
-    ExplainedHedge:
+        usd:
+          description: A whole number, or a text such as `0.50`.
+          oneOf:
+            - {type: integer, minimum: 1, maximum: 1000000}
+            - {type: string, pattern: "^[1-9][0-9]{0,5}([.][0-9]{1,6})?$"}
+        every: {type: string, enum: [hour, day, week, month]}
+        strict: {type: boolean, description: Whether requests are refused while it is not known what was used before.}
+    BudgetOfTokens:
       type: object
-      description: When a second attempt would begin beside the first.
-      required: [after, repeatable]
+      required: [tokens, every]
       additionalProperties: false
       properties:
-        after: {type: string, description: "As configured: a time, or the percentile of what the model's requests took.", examples: [p95, 800ms]}
-        after_ms: {type: integer, minimum: 0, description: The time; absent while too few requests are measured.}
-        repeatable: {type: boolean, description: "Whether this request may be sent twice: one that an upstream keeps, or does more for, may not."}
-    ExplainedTarget:
+        tokens:
+          oneOf:
+            - {type: integer, minimum: 1, maximum: 1000000000000}
+            - {type: string, pattern: "^[1-9][0-9]{0,5}[kM]?$", examples: [5M]}
+        every: {type: string, enum: [hour, day, week, month]}
+        strict: {type: boolean}
+    KeyRotation:
       type: object
-      required: [upstream, model, weight, local, state, reason, keys, in_flight, timeouts]
       additionalProperties: false
       properties:
-        upstream: {type: string}
-        model: {type: string, description: Its name there.}
-        weight: {type: integer, minimum: 1}
-        local: {type: boolean, description: Whether it works without a network.}
-        state: {type: string, enum: [ready, full, half_open, offline, unhealthy, key_resting, breaker_open, other_dialect]}
-        reason: {type: string, description: "A sentence about the state, and what it means for the request."}
-        remaining_ms: {type: integer, minimum: 0, description: How long the state lasts at most.}
-        keys: {type: integer, minimum: 0, description: How many the upstream has.}
-        in_flight: {type: integer, description: Requests at the upstream.}
-        limit: {type: integer, minimum: 1, description: Of requests in flight.}
-        waiting: {type: integer, minimum: 0, description: Requests that wait for one in flight to end.}
-        timeouts: {$ref: "#/components/schemas/ExplainedTimeouts"}
-    ExplainedTimeouts:
+        grace: {type: string, pattern: "^[1-9][0-9]{0,3}[smhd]$", description: How long the key before is let in yet.}
+    ClientKeyList:
       type: object
-      required: [connect_ms, first_byte_ms, silence_ms]
-      additionalProperties: false
+      required: [object, data, has_more]
+      additionalProperties: true
       properties:
-        connect_ms: {type: integer, minimum: 0}
-        first_byte_ms: {type: integer, minimum: 0}
-        silence_ms: {type: integer, minimum: 0}
-        first_content_ms: {type: integer, minimum: 0}
-    ExplainedRule:
+        object: {type: string, enum: [list]}
+        data: {type: array, items: {$ref: "#/components/schemas/ClientKey"}}
+        has_more: {type: boolean}
+    ClientKey:
       type: object
-      required: [rule, member, changed]
-      additionalProperties: false
-      properties:
-        rule: {type: string, enum: [default, override, strip, model, usage, format, drop], description: "The first three are configured; `model` is the name at the upstream, `usage` the wish for token counts, `format` the translation to what the upstream speaks, `drop` a member that this does not have."}
-        member: {type: string, examples: [temperature]}
-        changed: {type: boolean, description: Whether it changes this request.}
-        before: {description: The value in the request; absent where it has none.}
-        after: {description: The value that is sent; absent where none is.}
-    ExplainedRequest:
-      type: object
-      description: What is sent to the first target that is not passed over.
-      required: [upstream, method, url, fields, body, curl]
-      additionalProperties: false
-      properties:
-        upstream: {type: string}
-        method: {type: string, const: POST}
-        url: {type: string}
-        fields: {type: array, items: {$ref: "#/components/schemas/ExplainedField"}, description: In the order in which they are sent.}
-        body: {type: object, additionalProperties: true}
-        curl: {type: string, description: "The same for a shell; a body above 64 KiB is to be put into `body.json`."}
-    ExplainedField:
-      type: object
-      required: [name, value]
-      additionalProperties: false
+      description: A key and its settings, of which there may be more one day.
+      required: [name, managed, admin, models, created, expires, is_expired, former_until]
+      additionalProperties: true
       properties:
         name: {type: string}
-        value: {type: string}
-    ErrorDetail:
+        managed: {type: boolean, description: False for one of the configuration.}
+        key: {type: string, description: "The key itself: only in the answer that has made it."}
+        admin: {type: boolean}
+        models: {type: array, items: {type: string}}
+        created: {type: [string, "null"], format: date-time}
+        expires: {type: [string, "null"], format: date-time}
+        is_expired: {type: boolean}
+        former_until: {type: [string, "null"], format: date-time, description: Until when a key before the last rotation is let in.}
+        limits: {$ref: "#/components/schemas/UsageLimits"}
+        budget: {$ref: "#/components/schemas/UsageBudget"}
+        group: {type: string}
+        problem: {type: string, description: Why it is not let in.}
+    RevokedKey:
       type: object
-      required: [message, type, param, code]
+      required: [name, revoked]
       additionalProperties: false
-      properties:
-        message: {type: string}
-        type: {type: string, examples: [invalid_request_error, server_error]}
-        param: {type: [string, "null"]}
-        code: {type: [string, "null"], examples: [model_not_found, upstream_auth]}
-    AnthropicError:
-      type: object
-      required: [type, error, request_id]
-      additionalProperties: false
-      properties:
-        type: {type: string, const: error}
-        error: {$ref: "#/components/schemas/AnthropicErrorDetail"}
-        request_id: {type: string, description: The same as the header `request-id`.}
-    AnthropicErrorDetail:
-      type: object
-      required: [type, message]
-      additionalProperties: false
-      properties:
-        type: {type: string, examples: [invalid_request_error, not_found_error, overloaded_error, api_error]}
-        message: {type: string}
-    ErrorInEitherForm:
-      oneOf:
-        - $ref: "#/components/schemas/Error"
-        - $ref: "#/components/schemas/AnthropicError"
-
 """##
 }

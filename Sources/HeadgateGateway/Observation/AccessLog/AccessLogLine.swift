@@ -64,6 +64,7 @@ enum AccessLogLine {
             append(",\"after_leaving\":", outcome.notes[.departure], to: &line)
             append(",\"hedge\":", outcome.notes[.hedge], to: &line)
             append(",\"trace_id\":", outcome.traceID, to: &line)
+            append(",\"token_source\":", outcome.notes.tokenSource, to: &line)
             append(",\"cached_tokens\":", outcome.notes.cache.read, to: &line)
             append(",\"cache_write_tokens\":", outcome.notes.cache.written, to: &line)
             append(outcome.notes.cost, to: &line)

@@ -7,7 +7,8 @@ internal import HeadgateHTTP
 /// 14:03:07 200 laptop     smart > openai      312 ms  120+45  38 tok/s  1.42 s  $0.00068  stop  3f2a9c1e
 /// ```
 /// Time, status, key, model > upstream (elsewhere the operation), time to first content, tokens in + out, tokens a
-/// second after the first content, duration, USD, how it ended, request id.
+/// second after the first content, duration, USD, how it ended, request id. Tokens that are estimated, and their cost,
+/// have a `~` before them.
 package final class AccessLogText: Sendable {
     /// Whether the lines are coloured, and tell the time of day alone.
     private let isTerminal: Bool
@@ -29,7 +30,7 @@ package final class AccessLogText: Sendable {
         text += " " + aligned(tokens(of: outcome), to: 12)
         text += " " + aligned(rate(of: outcome), to: 10)
         text += " " + aligned(Self.duration(outcome.duration), to: 8)
-        text += " " + aligned(outcome.notes.cost.map(Self.dollars), to: 9)
+        text += " " + aligned(cost(of: outcome), to: 9)
         text += "  " + ending(of: outcome).joined(separator: " ")
         if !outcome.requestID.isEmpty { text += "  " + dim(outcome.requestID) }
         line.append(contentsOf: text.utf8)
@@ -49,8 +50,15 @@ package final class AccessLogText: Sendable {
     private func tokens(of outcome: borrowing Outcome) -> String? {
         guard outcome.promptTokens != nil || outcome.completionTokens != nil else { return nil }
         func count(_ tokens: Int?) -> String { tokens.map(String.init) ?? "?" }
-        return "\(count(outcome.promptTokens))+\(count(outcome.completionTokens))"
+        return "\(mark(of: outcome))\(count(outcome.promptTokens))+\(count(outcome.completionTokens))"
     }
+
+    private func cost(of outcome: borrowing Outcome) -> String? {
+        outcome.notes.cost.map { $0 == .unknown ? "$?" : mark(of: outcome) + Self.dollars($0) }
+    }
+
+    /// Before what is estimated.
+    private func mark(of outcome: borrowing Outcome) -> String { outcome.notes.isEstimated ? "~" : "" }
 
     private func rate(of outcome: borrowing Outcome) -> String? {
         guard let tokens = outcome.completionTokens, let first = outcome.timeToFirstContent,

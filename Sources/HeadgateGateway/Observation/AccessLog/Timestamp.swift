@@ -54,7 +54,7 @@ enum Timestamp {
     }
 
     /// The proleptic Gregorian date of a day number, with years that begin in March so that the leap day comes last.
-    private static func civil(fromDays days: Int64) -> (year: Int64, month: Int64, day: Int64) {
+    static func civil(fromDays days: Int64) -> (year: Int64, month: Int64, day: Int64) {
         let shifted = days + 719_468
         let era = shifted / 146_097
         let dayOfEra = shifted % 146_097

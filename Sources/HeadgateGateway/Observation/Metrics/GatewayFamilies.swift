@@ -12,6 +12,7 @@ struct GatewayFamilies: Sendable {
     let kept: KeptResponses?
     /// Nil where none is kept.
     let ledger: (any UsageLedger)?
+    var budgets: BudgetFamily?
 
     /// - Parameter now: monotonic nanoseconds.
     func all(at now: UInt64) -> [MetricFamily] {
@@ -53,7 +54,7 @@ struct GatewayFamilies: Sendable {
             MetricFamily(
                 "headgate_ledger_dropped", .counter, help: "Requests that the ledger had no room for.",
                 value: usage.map { .count($0.dropped) }),
-        ]
+        ] + [budgets?.family].compactMap(\.self)
     }
 
     private func upstreamFamily(

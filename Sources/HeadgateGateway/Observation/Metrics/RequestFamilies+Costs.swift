@@ -8,14 +8,17 @@ extension RequestFamilies {
 
     /// By model and upstream; without a sample where nothing has a price.
     var costs: [MetricFamily] {
-        var sums: [Place: (cost: Int, unknown: Int)] = [:]
+        var sums: [Place: (cost: Int, estimated: Int, unknown: Int)] = [:]
         for each in table.series where each.pricedRequests + each.unpricedRequests > 0 {
-            let sum = sums[Place(model: each.name.model, upstream: each.name.upstream), default: (0, 0)]
+            let sum = sums[Place(model: each.name.model, upstream: each.name.upstream), default: (0, 0, 0)]
             sums[Place(model: each.name.model, upstream: each.name.upstream)] = (
-                sum.cost.addingCapped(each.cost), sum.unknown + each.unpricedRequests
+                sum.cost.addingCapped(each.cost), sum.estimated.addingCapped(each.estimatedCost),
+                sum.unknown + each.unpricedRequests
             )
         }
-        var known = MetricFamily("headgate_cost_usd", .counter, help: "USD, of requests whose cost is known.")
+        var known = MetricFamily(
+            "headgate_cost_usd", .counter,
+            help: "USD, of requests whose cost is known or, as the source says, estimated.")
         var unknown = MetricFamily(
             "headgate_cost_unknown_requests", .counter,
             help: "Requests that an upstream has answered at an unknown cost.")
@@ -25,6 +28,10 @@ extension RequestFamilies {
         for (place, sum) in ordered {
             let labels = [MetricLabel("model", place.model.text), MetricLabel("upstream", place.upstream.text)]
             known.add(.number(Double(sum.cost) / 1e12), labels)
+            if sum.estimated > 0 {
+                let source = MetricLabel("source", LedgerEntry.Source.estimated.rawValue)
+                known.add(.number(Double(sum.estimated) / 1e12), labels + [source])
+            }
             unknown.add(.count(sum.unknown), labels)
         }
         return [known, unknown]

@@ -8,7 +8,9 @@ struct RequestFamilies {
     let providers: [(upstream: String, provider: String)]
 
     var all: [MetricFamily] {
-        [requests, attempts, retries, cache, received, sent] + costs + [duration, firstToken, furtherTokens, tokens]
+        [requests, attempts, retries, cache, limits, received, sent] + costs + [
+            duration, firstToken, furtherTokens, tokens,
+        ]
     }
 
     // MARK: The gateway's own
@@ -63,6 +65,15 @@ struct RequestFamilies {
         return family
     }
 
+    private var limits: MetricFamily {
+        var family = MetricFamily(
+            "headgate_limit_refusals", .counter, help: "Requests beyond a limit, by what was used up.")
+        for limit in LimitMeasure.allCases.map(\.rawValue) + [LimitRefusal.inFlightWord, LimitRefusal.budgetWord] {
+            family.add(.count(table.limits[limit] ?? 0), [MetricLabel("limit", limit)])
+        }
+        return family
+    }
+
     private var received: MetricFamily {
         MetricFamily(
             "headgate_received_bytes", .counter, unit: .bytes, help: "Octets of the bodies of requests.",
@@ -81,27 +92,46 @@ struct RequestFamilies {
         family(
             "gen_ai_client_operation_duration_seconds", unit: .seconds,
             help: "How long requests that were sent to an upstream took, as clients see it.", byCause: true
-        ) { [($0.duration, nil)] }
+        ) { [Measured(histogram: $0.duration)] }
     }
 
     private var firstToken: MetricFamily {
         family(
             "gen_ai_server_time_to_first_token_seconds", unit: .seconds,
             help: "From a request to the first content of its stream, all attempts included."
-        ) { [($0.firstToken, nil)] }
+        ) { [Measured(histogram: $0.firstToken)] }
     }
 
     private var furtherTokens: MetricFamily {
         family(
             "gen_ai_server_time_per_output_token_seconds", unit: .seconds,
             help: "From the first content of a stream to its end, for each token after the first."
-        ) { [($0.furtherTokens, nil)] }
+        ) { [Measured(histogram: $0.furtherTokens)] }
     }
 
     private var tokens: MetricFamily {
-        family("gen_ai_client_token_usage", help: "Tokens of a request, as its upstream has counted them.") {
-            [($0.promptTokens, "input"), ($0.completionTokens, "output")]
+        family(
+            "gen_ai_client_token_usage",
+            help: "Tokens of a request, as its upstream has counted them, or as the source says."
+        ) { measures in
+            let counted = [
+                Measured(histogram: measures.promptTokens, tokenType: "input"),
+                Measured(histogram: measures.completionTokens, tokenType: "output"),
+            ]
+            guard let estimates = measures.estimates else { return counted }
+            let source = LedgerEntry.Source.estimated.rawValue
+            return counted + [
+                Measured(histogram: estimates.promptTokens, tokenType: "input", source: source),
+                Measured(histogram: estimates.completionTokens, tokenType: "output", source: source),
+            ]
         }
+    }
+
+    private struct Measured {
+        let histogram: MetricHistogram
+        var tokenType = ""
+        /// Of the tokens, unless the upstream has counted them.
+        var source = ""
     }
 
     private struct Group: Hashable {
@@ -110,25 +140,27 @@ struct RequestFamilies {
         let upstream: ExactText
         let cause: String
         let tokenType: String
+        let source: String
 
-        var order: [String] { [operation, model.text, upstream.text, cause, tokenType] }
+        var order: [String] { [operation, model.text, upstream.text, cause, tokenType, source] }
     }
 
     /// - Parameters:
     ///   - byCause: whether failures are told apart.
-    ///   - measured: histograms of a series, with the type of their tokens if they count such.
+    ///   - measured: histograms of a series.
     private func family(
         _ name: String, unit: MetricFamily.Unit? = nil, help: String, byCause: Bool = false,
-        _ measured: (RequestSeries.Measures) -> [(histogram: MetricHistogram, tokenType: String?)]
+        _ measured: (RequestSeries.Measures) -> [Measured]
     ) -> MetricFamily {
         var groups: [Group: MetricHistogram] = [:]
-        for each in table.series {
-            guard let measures = each.measures else { continue }
-            for (histogram, tokenType) in measured(measures) where histogram.count > 0 {
+        for series in table.series {
+            guard let measures = series.measures else { continue }
+            let name = series.name
+            for each in measured(measures) where each.histogram.count > 0 {
                 let group = Group(
-                    operation: GenAIOperation.name(of: each.name.operation), model: each.name.model,
-                    upstream: each.name.upstream, cause: byCause ? each.name.cause : "", tokenType: tokenType ?? "")
-                groups[group, default: MetricHistogram(histogram.scale)].add(histogram)
+                    operation: GenAIOperation.name(of: name.operation), model: name.model, upstream: name.upstream,
+                    cause: byCause ? name.cause : "", tokenType: each.tokenType, source: each.source)
+                groups[group, default: MetricHistogram(each.histogram.scale)].add(each.histogram)
             }
         }
         var family = MetricFamily(name, .histogram, unit: unit, help: help)
@@ -141,6 +173,7 @@ struct RequestFamilies {
                     MetricLabel("gen_ai_request_model", group.model.text),
                     MetricLabel("upstream", group.upstream.text), MetricLabel("error_type", group.cause),
                     MetricLabel("gen_ai_token_type", group.tokenType),
+                    MetricLabel("source", group.source),
                 ])
         }
         return family

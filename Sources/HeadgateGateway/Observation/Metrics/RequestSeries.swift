@@ -9,6 +9,8 @@ struct RequestSeries: Sendable {
     private(set) var singleAttempts = 0
     /// In picodollars, of those that are known.
     private(set) var cost = 0
+    /// The same of those whose tokens are estimated.
+    private(set) var estimatedCost = 0
     private(set) var pricedRequests = 0
     private(set) var unpricedRequests = 0
     /// What is known of those that were sent; nil where none was.
@@ -20,11 +22,25 @@ struct RequestSeries: Sendable {
         var furtherTokens = MetricHistogram(.furtherTokens)
         var promptTokens = MetricHistogram(.tokens)
         var completionTokens = MetricHistogram(.tokens)
+        /// Of requests whose tokens are estimated; nil where there are none.
+        var estimates: Estimates?
 
         mutating func add(_ other: Measures) {
             duration.add(other.duration)
             firstToken.add(other.firstToken)
             furtherTokens.add(other.furtherTokens)
+            promptTokens.add(other.promptTokens)
+            completionTokens.add(other.completionTokens)
+            guard let estimated = other.estimates else { return }
+            if estimates == nil { estimates = estimated } else { estimates?.add(estimated) }
+        }
+    }
+
+    struct Estimates: Sendable {
+        var promptTokens = MetricHistogram(.tokens)
+        var completionTokens = MetricHistogram(.tokens)
+
+        mutating func add(_ other: Estimates) {
             promptTokens.add(other.promptTokens)
             completionTokens.add(other.completionTokens)
         }
@@ -35,28 +51,40 @@ struct RequestSeries: Sendable {
     /// - Parameter source: of the values; nil where the request's trace is not recorded.
     mutating func add(_ outcome: inout Outcome, from source: MetricExemplar.Source? = nil) {
         requests += 1
-        if !outcome.notes.isEmpty, let cost = outcome.notes.cost { add(cost) }
+        let isEstimated = outcome.notes.isEstimated
+        if !outcome.notes.isEmpty, let cost = outcome.notes.cost { add(cost, isEstimated) }
         guard outcome.isSent, !outcome.isExplanation else { return }
         if outcome.attempts.isEmpty { singleAttempts += 1 }
         if measures == nil { measures = Measures() }
         measures?.duration.observe(outcome.endedAt &- outcome.startedAt, from: source)
         // Who only asks how many tokens a prompt has uses none.
         guard outcome.operation != OperationTable.countMessageTokens.id else { return }
-        let completionTokens = outcome.completionTokens.flatMap(UInt64.init(exactly:))
-        if let prompt = outcome.promptTokens.flatMap(UInt64.init(exactly:)) {
-            measures?.promptTokens.observe(prompt, from: source)
+        let promptTokens = outcome.promptTokens.flatMap(UInt64.init(exactly:))
+        var completionTokens = outcome.completionTokens.flatMap(UInt64.init(exactly:))
+        if isEstimated {
+            if measures?.estimates == nil { measures?.estimates = Estimates() }
+            if let promptTokens { measures?.estimates?.promptTokens.observe(promptTokens, from: source) }
+            if let completionTokens { measures?.estimates?.completionTokens.observe(completionTokens, from: source) }
+            // A rate of what is estimated would be none.
+            completionTokens = nil
+        } else {
+            if let promptTokens { measures?.promptTokens.observe(promptTokens, from: source) }
+            if let completionTokens { measures?.completionTokens.observe(completionTokens, from: source) }
         }
-        if let completionTokens { measures?.completionTokens.observe(completionTokens, from: source) }
         guard outcome.isStream, let first = outcome.firstContentAt else { return }
         measures?.firstToken.observe(first &- outcome.startedAt, from: source)
         guard let completionTokens, completionTokens > 1, outcome.end == .finished else { return }
         measures?.furtherTokens.observe((outcome.endedAt &- first) / (completionTokens - 1), from: source)
     }
 
-    private mutating func add(_ cost: RequestCost) {
+    private mutating func add(_ cost: RequestCost, _ isEstimated: Bool) {
         switch cost {
         case .known(let picodollars):
-            self.cost = self.cost.addingCapped(picodollars)
+            if isEstimated {
+                estimatedCost = estimatedCost.addingCapped(picodollars)
+            } else {
+                self.cost = self.cost.addingCapped(picodollars)
+            }
             pricedRequests += 1
         case .unknown: unpricedRequests += 1
         }
@@ -65,6 +93,7 @@ struct RequestSeries: Sendable {
     mutating func add(_ other: RequestSeries) {
         requests += other.requests
         cost = cost.addingCapped(other.cost)
+        estimatedCost = estimatedCost.addingCapped(other.estimatedCost)
         pricedRequests += other.pricedRequests
         unpricedRequests += other.unpricedRequests
         singleAttempts += other.singleAttempts

@@ -32,6 +32,8 @@ package struct RequestTable: Sendable {
     private(set) var series: [RequestSeries] = []
     private(set) var attempts: [AttemptName: Int] = [:]
     private(set) var cache: [String: Int] = [:]
+    /// Refusals by what was used up.
+    private(set) var limits: [String: Int] = [:]
     private(set) var retries = 0
     /// Octets of bodies.
     private(set) var bytesReceived = 0
@@ -54,7 +56,10 @@ package struct RequestTable: Sendable {
         series[index].add(&outcome, from: source)
         bytesReceived += outcome.bytesReceived
         bytesSent += outcome.bytesSent
-        if let result = outcome.notes[.cache] { cache[result, default: 0] += 1 }
+        if !outcome.notes.isEmpty {
+            if let result = outcome.notes[.cache] { cache[result, default: 0] += 1 }
+            if let limit = outcome.notes[.limit] { limits[limit, default: 0] += 1 }
+        }
         if !outcome.attempts.isEmpty { return add(outcome.attempts) }
         guard outcome.end == .clientGone, outcome.upstreamStatus == nil, !outcome.isExplanation,
             let upstream = outcome.upstream
@@ -91,6 +96,7 @@ package struct RequestTable: Sendable {
         }
         attempts.merge(table.attempts, uniquingKeysWith: +)
         cache.merge(table.cache, uniquingKeysWith: +)
+        limits.merge(table.limits, uniquingKeysWith: +)
         retries += table.retries
         bytesReceived += table.bytesReceived
         bytesSent += table.bytesSent

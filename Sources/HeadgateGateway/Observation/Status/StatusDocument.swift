@@ -114,6 +114,7 @@ struct StatusDocument {
         output.append("after_leaving", notes[.departure])
         output.append("hedge", notes[.hedge])
         output.append("trace_id", notes.traceID)
+        output.append("token_source", notes.tokenSource)
         output.append("cached_tokens", notes.cache.read)
         output.append("cache_write_tokens", notes.cache.written)
         output.append("cost_usd", json: notes.cost.map { Array(($0.text ?? "null").utf8) })

@@ -52,8 +52,10 @@ extension Span {
     /// Sets what the answer was.
     mutating func setAnswer(_ outcome: inout Outcome) {
         set(TraceAttribute.finishReasons, outcome.finishReason.map { .texts([$0]) })
-        set(TraceAttribute.inputTokens, outcome.promptTokens)
-        set(TraceAttribute.outputTokens, outcome.completionTokens)
+        if !outcome.notes.isEstimated {
+            set(TraceAttribute.inputTokens, outcome.promptTokens)
+            set(TraceAttribute.outputTokens, outcome.completionTokens)
+        }
         set(TraceAttribute.cacheReads, outcome.notes.cache.read)
         set(TraceAttribute.cacheWrites, outcome.notes.cache.written)
     }

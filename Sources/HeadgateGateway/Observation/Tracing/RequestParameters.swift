@@ -27,9 +27,16 @@ struct RequestParameters {
             let name = cursor.decoded(key)
             switch (name, try cursor.kind()) {
             case ("model", .string): model = cursor.decoded(try cursor.string())
-            case ("conversation", .string) where hasConversation:
-                let id = cursor.decoded(try cursor.string())
-                if RequestParameters.isID(id) { set(TraceAttribute.conversation, .text(id)) }
+            case ("conversation", .string) where hasConversation: noteConversation(try cursor.string(), cursor)
+            case ("conversation", .object) where hasConversation:
+                try cursor.beginObject()
+                while let key = try cursor.nextKey() {
+                    if cursor.equals(key, "id"), try cursor.kind() == .string {
+                        noteConversation(try cursor.string(), cursor)
+                    } else {
+                        try cursor.skipValue()
+                    }
+                }
             case ("max_tokens", .number), ("max_completion_tokens", .number), ("max_output_tokens", .number):
                 set("gen_ai.request.max_tokens", try cursor.integer().map(SpanAttribute.Value.number))
             case ("seed", .number): set("gen_ai.request.seed", try cursor.integer().map(SpanAttribute.Value.number))
@@ -43,6 +50,11 @@ struct RequestParameters {
             default: try cursor.skipValue()
             }
         }
+    }
+
+    private mutating func noteConversation(_ literal: JSONString, _ cursor: JSONCursor) {
+        let id = cursor.decoded(literal)
+        if RequestParameters.isID(id) { set(TraceAttribute.conversation, .text(id)) }
     }
 
     /// Whether it looks like one: whatever else a client writes there may be content.

@@ -40,6 +40,10 @@ final class TracedAttempt {
         span.set(TraceAttribute.requestModel, model)
         if facts.isStream { span.set(TraceAttribute.requestStream, .flag(true)) }
         span.attributes += asked.attributes
+        // Where the gateway keeps it, the upstream does not hear of it.
+        if !asked.attributes.contains(where: { $0.name == TraceAttribute.conversation }) {
+            span.set(TraceAttribute.conversation, facts.notes[.conversation])
+        }
         span.set(TraceAttribute.requestMethod, request.head.request.method.rawValue)
         span.set(TraceAttribute.resendCount, earlier > 0 ? earlier : nil)
         span.set(TraceAttribute.upstream, upstream)

@@ -28,6 +28,7 @@ function named(request) {
     "First content": request.ttft_ms === undefined ? undefined : milliseconds(request.ttft_ms),
     Duration: milliseconds(request.duration_ms),
     "Prompt tokens": request.prompt_tokens, "Completion tokens": request.completion_tokens,
+    "Token source": request.token_source,
     "Cached tokens": request.cached_tokens, Cost: cost(request.cost_usd), Cache: request.cache,
     "After the client left": request.after_leaving, Hedge: request.hedge,
     "Injected fault": request.fault,

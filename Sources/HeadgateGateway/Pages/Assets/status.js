@@ -3,6 +3,7 @@
 import { ask, demandKey, onKey } from "./access.js";
 import { find } from "./dom.js";
 import { onFilter } from "./filters.js";
+import { showKeys } from "./keys-view.js";
 import { showStatus } from "./status-view.js";
 import { showUsage } from "./usage-view.js";
 
@@ -23,6 +24,7 @@ async function refresh() {
     showStatus(status);
     notice("");
     showUsage();
+    showKeys();
   } catch (failure) {
     find("shown").classList.toggle("old", true);
     if (failure.status === 403) demandKey(failure.message);

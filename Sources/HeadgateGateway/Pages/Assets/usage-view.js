@@ -54,10 +54,11 @@ function sums(row) {
   return texts.map((text) => ({ text, style: "number" }));
 }
 
-/** With a sign where some of it is not known. */
-function cost({ cost_usd: known, cost_unknown_requests: unknown }) {
+/** With a sign where some of it is not known, or estimated. */
+function cost({ cost_usd: known, cost_unknown_requests: unknown, estimated_requests: estimated }) {
   if (known === null) return "unknown";
-  return `${unknown > 0 ? "\u2265 " : ""}${dollars(known)}`;
+  const sign = unknown > 0 ? "\u2265 " : estimated > 0 ? "\u2248 " : "";
+  return `${sign}${dollars(known)}`;
 }
 
 /** One bar for each minute, the present one last. */

@@ -17,6 +17,8 @@ struct ContinuedRequest: Sendable {
     let envelope: RequestEnvelope
     /// The response that it continues, where the gateway has kept it.
     var previous: String?
+    /// The first of the responses that it continues so.
+    var first: String?
     var conversation: Conversation?
 
     var isContinuation: Bool { previous != nil || conversation != nil }
@@ -146,6 +148,7 @@ extension ContinuedRequest {
         let history = turns.flatMap { [$0.input, ResponsesTurn.output(of: $0.document)] }
         var request = ContinuedRequest(turn, try envelope(after: history))
         request.previous = last.id
+        request.first = turns[0].id
         return request
     }
 

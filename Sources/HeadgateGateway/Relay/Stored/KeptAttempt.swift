@@ -22,6 +22,8 @@ final class KeptAttempt: TranslatedAttempt {
         guard let id = turn.id else { return }
         context.id = id
         context.isKept = true
+        // Others may continue it.
+        metadata.record.facts.noteConversation(turn.threadID ?? "resp_\(id)")
     }
 
     override func makeTransform() -> any StreamTransform {

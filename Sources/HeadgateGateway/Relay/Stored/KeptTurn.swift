@@ -5,6 +5,8 @@ internal import HeadgateHTTP
 final class KeptTurn {
     /// The response that it continues.
     let previous: String?
+    /// The first of those before it.
+    private let first: String?
     /// Of the response that is kept, without `resp_`; nil where the client wants none kept.
     let id: String?
     private let kept: KeptResponses
@@ -21,11 +23,14 @@ final class KeptTurn {
         self.allowance = allowance
         turn = request.turn
         previous = request.previous
+        first = request.first
         conversation = request.conversation
         id = turn.wishesKeeping ? KeptResponses.makeID() : nil
     }
 
     var conversationID: String? { conversation?.turn?.conversation }
+    /// By what the turns that belong together are known: their conversation, or the first response of all.
+    var threadID: String? { conversation == nil ? first : turn.conversationID }
 
     /// Keeps the response, where the client wishes that, and what was said, where it was said in a conversation.
     ///
@@ -59,5 +64,12 @@ final class KeptTurn {
         guard !isOver else { return }
         isOver = true
         conversation?.turn?.end()
+    }
+}
+
+extension Outcome {
+    /// For the request's trace.
+    mutating func noteConversation(_ id: String?) {
+        if let id, trace != nil { notes[.conversation] = id }
     }
 }

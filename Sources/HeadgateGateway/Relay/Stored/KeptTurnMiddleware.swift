@@ -48,6 +48,7 @@ private final class KeepingRequest: PendingCall {
                 guard !continued.isContinuation || allowance.grow(to: request.envelope.size + continued.envelope.size)
                 else { return completion(.failure(BodyMemory.Exhausted())) }
                 let turn = KeptTurn(continued, kept, by: StoredResponseAccess.maker(metadata), allowance)
+                metadata.record.facts.noteConversation(turn.threadID)
                 let envelope = continued.isContinuation ? continued.envelope : request.envelope
                 send(
                     RelayRequest(

@@ -52,8 +52,11 @@ import Testing
         ("createResponse", String(repeating: "a", count: 129), false), ("createResponse", "", false),
         ("createChatCompletion", "conv_1", false),
     ]) func conversationIsTakenOnlyWhereItIsAnID(_ operation: String, _ text: String, _ isTaken: Bool) {
-        let body = Array(#"{"conversation":"\#(text)"}"#.utf8)
-        let attributes = RequestParameters(.bytes(body), operationID: operation).attributes
-        #expect(attributes.map(\.name) == (isTaken ? ["gen_ai.conversation.id"] : []))
+        for conversation in ["\"\(text)\"", #"{"x":{"id":"no"},"id":"\#(text)"}"#] {
+            let body = Array("{\"conversation\":\(conversation)}".utf8)
+            let attributes = RequestParameters(.bytes(body), operationID: operation).attributes
+            let taken = SpanAttribute(name: "gen_ai.conversation.id", value: .text(text))
+            #expect(attributes == (isTaken ? [taken] : []))
+        }
     }
 }

@@ -69,6 +69,20 @@ import Testing
         }
     }
 
+    @Test func turnsThatBelongTogetherAreTracedAsOneConversation() async throws {
+        try await withStore { kept, _ in
+            let spans = CollectedSpans()
+            let gateway = DialectGateway(
+                anthropic: .json(Self.message), keptResponses: kept, tracing: try spans.tracing())
+            let first = try id(await ask(gateway))
+            let second = try id(await ask(gateway, #","previous_response_id":"\#(first)""#))
+            _ = await ask(gateway, #","previous_response_id":"\#(second)","store":false"#)
+            _ = await ask(gateway, #","store":false"#)
+            let ids = spans.attempts.map { $0.text("gen_ai.conversation.id") }
+            #expect(ids == [first, first, first, nil])
+        }
+    }
+
     @Test func anUnknownIDOfTheGatewaysIsNotAskedUpstream() async throws {
         try await withStore { kept, _ in
             let gateway = DialectGateway(keptResponses: kept)

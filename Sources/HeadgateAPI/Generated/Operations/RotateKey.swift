@@ -1,0 +1,256 @@
+// Generated from openapi.yaml by openapi-generator; do not edit.
+
+internal import HeadgateContract
+public import HeadgateHTTP
+
+extension Operations {
+    /// Gives a client another key.
+    ///
+    /// `POST /admin/keys/{name}/rotate`
+    public enum RotateKey {
+        public static let id = "rotateKey"
+
+        public struct Input {
+            public struct Path: Hashable, Sendable {
+                /// The name of a key.
+                public var name: String
+
+                public init(name: String) {
+                    self.name = name
+                }
+            }
+
+            public enum Body {
+                case json(HTTPBody)
+            }
+
+            public var path: Path
+            public var body: Body
+            /// The request as the server received it; nil in a client.
+            package var exchange: ServerExchange?
+
+            public init(path: Path, body: Body) {
+                self.path = path
+                self.body = body
+            }
+        }
+
+        public enum Output {
+            /// The key as it is now.
+            public struct Ok {
+                public struct Headers: Hashable, Sendable {
+                    /// Names this request in the gateway's log.
+                    public var xRequestId: String?
+
+                    public init(xRequestId: String? = nil) {
+                        self.xRequestId = xRequestId
+                    }
+                }
+
+                public enum Body {
+                    case json(HTTPBody)
+
+                    public var json: HTTPBody {
+                        get throws {
+                            switch self {
+                            case .json(let body): return body
+                            }
+                        }
+                    }
+                }
+
+                public var headers: Headers
+                public var body: Body
+
+                public init(headers: Headers = .init(), body: Body) {
+                    self.headers = headers
+                    self.body = body
+                }
+
+                func encoded(status: Int) throws -> RawResponse {
+                    var response = OutgoingResponse(status: status)
+                    response.set(HeaderNames.xRequestId, headers.xRequestId)
+                    switch body {
+                    case .json(let body):
+                        return response.bytes(body, contentType: "application/json")
+                    }
+                }
+
+                init(decoding response: IncomingResponse) async throws {
+                    headers = Headers(xRequestId: response.header(HeaderNames.xRequestId))
+                    switch response.mediaType {
+                    case "application/json": body = .json(try response.bytes())
+                    default: throw response.unexpectedContentType
+                    }
+                }
+            }
+
+            /// The key as it is now.
+            case ok(Ok)
+            /// The request is malformed, or it needs what the format of the model's upstream does not have; the message
+            /// names the place.
+            case badRequest(Components.Responses.BadRequest)
+            /// No valid gateway key was sent.
+            case unauthorized(Components.Responses.Unauthorized)
+            /// This key may not use that model or see that data, the request came from a foreign web page, or the
+            /// upstream refused what was asked, such as a region, a content or a project, in its own words.
+            case forbidden(Components.Responses.Forbidden)
+            /// There is no key with that name.
+            case notFound(Components.Responses.UnknownKey)
+            /// There is a key with that name already, or it is one of the configuration.
+            case conflict(Components.Responses.KeyConflict)
+            /// The body is larger than the configured limit.
+            case contentTooLarge(Components.Responses.TooLarge)
+            /// The body is not application/json, or is compressed.
+            case unsupportedMediaType(Components.Responses.NotJSON)
+            /// Another error of the gateway, or of the upstream with its status, message, type, param and code.
+            case `default`(statusCode: Int, Components.Responses.OtherError)
+            /// Fields or a body that the contract does not spell out.
+            case undocumented(statusCode: Int, UndocumentedPayload)
+
+            public var statusCode: Int {
+                switch self {
+                case .ok: 200
+                case .badRequest: 400
+                case .unauthorized: 401
+                case .forbidden: 403
+                case .notFound: 404
+                case .conflict: 409
+                case .contentTooLarge: 413
+                case .unsupportedMediaType: 415
+                case .default(let statusCode, _): statusCode
+                case .undocumented(let statusCode, _): statusCode
+                }
+            }
+
+            public var ok: Ok {
+                get throws {
+                    guard case .ok(let response) = self else {
+                        throw UnexpectedResponse.status(statusCode, expected: "ok")
+                    }
+                    return response
+                }
+            }
+
+            public var badRequest: Components.Responses.BadRequest {
+                get throws {
+                    guard case .badRequest(let response) = self else {
+                        throw UnexpectedResponse.status(statusCode, expected: "badRequest")
+                    }
+                    return response
+                }
+            }
+
+            public var unauthorized: Components.Responses.Unauthorized {
+                get throws {
+                    guard case .unauthorized(let response) = self else {
+                        throw UnexpectedResponse.status(statusCode, expected: "unauthorized")
+                    }
+                    return response
+                }
+            }
+
+            public var forbidden: Components.Responses.Forbidden {
+                get throws {
+                    guard case .forbidden(let response) = self else {
+                        throw UnexpectedResponse.status(statusCode, expected: "forbidden")
+                    }
+                    return response
+                }
+            }
+
+            public var notFound: Components.Responses.UnknownKey {
+                get throws {
+                    guard case .notFound(let response) = self else {
+                        throw UnexpectedResponse.status(statusCode, expected: "notFound")
+                    }
+                    return response
+                }
+            }
+
+            public var conflict: Components.Responses.KeyConflict {
+                get throws {
+                    guard case .conflict(let response) = self else {
+                        throw UnexpectedResponse.status(statusCode, expected: "conflict")
+                    }
+                    return response
+                }
+            }
+
+            public var contentTooLarge: Components.Responses.TooLarge {
+                get throws {
+                    guard case .contentTooLarge(let response) = self else {
+                        throw UnexpectedResponse.status(statusCode, expected: "contentTooLarge")
+                    }
+                    return response
+                }
+            }
+
+            public var unsupportedMediaType: Components.Responses.NotJSON {
+                get throws {
+                    guard case .unsupportedMediaType(let response) = self else {
+                        throw UnexpectedResponse.status(statusCode, expected: "unsupportedMediaType")
+                    }
+                    return response
+                }
+            }
+
+            public var `default`: Components.Responses.OtherError {
+                get throws {
+                    guard case .default(_, let response) = self else {
+                        throw UnexpectedResponse.status(statusCode, expected: "default")
+                    }
+                    return response
+                }
+            }
+        }
+    }
+}
+
+extension Operations.RotateKey.Input {
+    init(decoding request: IncomingRequest) throws {
+        path = Path(name: try request.path("name"))
+        body = .json(try request.body())
+        exchange = request.exchange
+    }
+
+    func encoded() -> OutgoingRequest {
+        var request = OutgoingRequest(OperationTable.rotateKey)
+        request.path("name", path.name)
+        switch body {
+        case .json(let body): request.json(body)
+        }
+        return request
+    }
+}
+
+extension Operations.RotateKey.Output {
+    package func encoded() throws -> RawResponse {
+        switch self {
+        case .ok(let response): try response.encoded(status: 200)
+        case .badRequest(let response): try response.encoded(status: 400)
+        case .unauthorized(let response): try response.encoded(status: 401)
+        case .forbidden(let response): try response.encoded(status: 403)
+        case .notFound(let response): try response.encoded(status: 404)
+        case .conflict(let response): try response.encoded(status: 409)
+        case .contentTooLarge(let response): try response.encoded(status: 413)
+        case .unsupportedMediaType(let response): try response.encoded(status: 415)
+        case .default(let statusCode, let response): try response.encoded(status: statusCode)
+        case .undocumented(let statusCode, let payload): payload.encoded(status: statusCode)
+        }
+    }
+
+    init(decoding response: IncomingResponse) async throws {
+        switch response.status {
+        case 200: self = .ok(try await .init(decoding: response))
+        case 400: self = .badRequest(try await .init(decoding: response))
+        case 401: self = .unauthorized(try await .init(decoding: response))
+        case 403: self = .forbidden(try await .init(decoding: response))
+        case 404: self = .notFound(try await .init(decoding: response))
+        case 409: self = .conflict(try await .init(decoding: response))
+        case 413: self = .contentTooLarge(try await .init(decoding: response))
+        case 415: self = .unsupportedMediaType(try await .init(decoding: response))
+        default: self = .default(statusCode: response.status, try await .init(decoding: response))
+        }
+    }
+}

@@ -1,0 +1,32 @@
+import HeadgateConfiguration
+import HeadgateEventLoop
+import HeadgateService
+import HeadgateTerminal
+import HeadgateUpstream
+
+/// Whether the collector takes spans: what `headgate check --live` and `headgate doctor` tell of traces.
+struct TracesCheck {
+    struct Finding {
+        let works: Bool
+        let words: String
+
+        var line: String { "traces: \(works ? "" : "FAILED: ")\(words)" }
+    }
+
+    let tracing: TracingConfiguration
+
+    /// Waits for the collector.
+    ///
+    /// - Throws: ``Complaint`` where TLS cannot be used.
+    func finding() throws -> Finding {
+        let group = try EventLoopGroup(starting: 1)
+        defer { group.stop() }
+        let found = try CollectorProbe(tracing, network: UpstreamNetwork(group: group)).ask(on: group.loops[0])
+        return Finding(works: found.works, words: Neutralised.line(found.words))
+    }
+
+    /// Where the collector's address is from: a file or a variable.
+    static func origin(in settings: [EffectiveSetting]) -> String? {
+        settings.first { $0.path == "tracing.otlp" }?.origin
+    }
+}

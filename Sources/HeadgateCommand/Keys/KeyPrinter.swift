@@ -1,0 +1,46 @@
+import HeadgateConfiguration
+import HeadgateGateway
+import HeadgateService
+import HeadgateTerminal
+
+/// Shows managed keys to people and programs.
+struct KeyPrinter {
+    let isJSON: Bool
+
+    /// A key that was just made, which is shown once.
+    func print(_ text: String, of key: ManagedKey) {
+        if isJSON { return Swift.print(KeyReport(key, at: KeyRegister.now).showing(text).json) }
+        complain("The key of \(key.name), shown only now:")
+        Swift.print(text)
+    }
+
+    func print(_ keys: [ManagedKey]) {
+        let now = KeyRegister.now
+        if isJSON { return Swift.print(KeyReport.list(keys, at: now)) }
+        guard !keys.isEmpty else { return complain("no managed keys: 'headgate key add NAME' makes one") }
+        let rows = keys.map { key in
+            let report = KeyReport(key, at: now)
+            return [key.name, report.created, report.expiry, report.models, report.settings].map {
+                $0.isEmpty ? "-" : Neutralised.line($0)
+            }
+        }
+        for line in TextTable(["NAME", "CREATED", "EXPIRES", "MODELS", "SETTINGS"], rows).lines {
+            Swift.print(line)
+        }
+    }
+
+    /// All of one.
+    func print(_ key: ManagedKey) {
+        let report = KeyReport(key, at: KeyRegister.now)
+        if isJSON { return Swift.print(report.json) }
+        for (name, value) in report.facts where !value.isEmpty { Swift.print("\(name): \(Neutralised.line(value))") }
+    }
+}
+
+/// When a key ends.
+enum KeyExpiry {
+    /// - Parameter text: a time from now, or what a configuration takes.
+    static func date(_ text: String) -> String {
+        KeyGrace.seconds(text).map { KeyReport.dateTime(KeyRegister.now + $0) } ?? text
+    }
+}

@@ -1,0 +1,75 @@
+/// Where budgets of a kind are, for what the rest of the file has to say about them.
+struct BudgetPlaces {
+    var usd: [SourcePosition] = []
+    var strict: [SourcePosition] = []
+}
+
+extension ConfigurationDecoder {
+    /// Nil where there is none, which is the default.
+    mutating func budget(of outer: Fields) -> BudgetConfiguration? {
+        guard let entry = outer["budget"] else {
+            recordStandard("budget", of: outer)
+            return nil
+        }
+        let known = issues.count
+        let fields = section("budget", of: outer, as: .budget)
+        let usd = value("usd", of: fields, as: BudgetConfiguration.expectedUSD) { (text) throws(InvalidValue) in
+            try BudgetConfiguration.usd(text)
+        }
+        let tokens = value("tokens", of: fields, as: BudgetConfiguration.expectedTokens) {
+            (text) throws(InvalidValue) in try BudgetConfiguration.tokens(text)
+        }
+        let period = choice("every", of: fields, as: BudgetConfiguration.Period.self)
+        let isStrict = flag("strict", of: fields) ?? false
+        if usd != nil, tokens != nil {
+            issues.add("budget: it is of usd or of tokens: remove one of them", at: entry.keyPosition)
+        } else if issues.count == known {
+            if fields.lacks("usd"), fields.lacks("tokens") {
+                issues.add("budget: of how much? Add usd: 20 or tokens: 5M", at: entry.keyPosition)
+            }
+            if fields.lacks("every") {
+                issues.add("budget: for how long? Add every: month (or hour, day, week)", at: entry.keyPosition)
+            }
+        }
+        guard let amount = usd ?? tokens, let period else { return nil }
+        if usd != nil { budgets.usd.append(entry.keyPosition) }
+        if isStrict { budgets.strict.append(entry.keyPosition) }
+        return BudgetConfiguration(amount, every: period, isStrict: isStrict)
+    }
+
+    /// Budgets need prices and a ledger, which stand elsewhere.
+    mutating func checkBudgets(
+        _ models: [ModelConfiguration], _ upstreams: [UpstreamConfiguration], _ prices: PriceList?,
+        _ ledger: LedgerConfiguration
+    ) {
+        if case .none = ledger.place {
+            for position in budgets.strict {
+                issues.add(
+                    "budget: strict: true needs a ledger, and there is none: remove one of the two", at: position)
+            }
+        }
+        guard let first = budgets.usd.first else { return }
+        guard let prices else {
+            warnings.add(
+                "budget: no request counts, as nothing has a price because of prices: none: remove that, or write "
+                    + "tokens in place of usd", at: first)
+            return
+        }
+        let onDevice = upstreams.filter { $0.kind == .onDevice }.map(\.name)
+        let unknown = models.filter { !isPriced($0, prices, freeAt: onDevice) }.map { quoted($0.name) }
+        guard !unknown.isEmpty else { return }
+        let names = unknown.prefix(3).joined(separator: ", ") + (unknown.count > 3 ? " and others" : "")
+        warnings.add(
+            "budget: requests for \(names) count nothing, as no price is known: add one to a file of prices, or write "
+                + "tokens in place of usd", at: first)
+    }
+
+    /// Whether some of its requests have a cost. What a pattern stands for is not known.
+    private func isPriced(_ model: ModelConfiguration, _ prices: PriceList, freeAt upstreams: [String]) -> Bool {
+        if model.name.patternPrefix != nil { return true }
+        return model.targets.allSatisfy { target in
+            upstreams.contains { $0.isExactly(target.upstream) }
+                || prices.entry(for: target.model ?? model.name, publicModel: model.name) != nil
+        }
+    }
+}

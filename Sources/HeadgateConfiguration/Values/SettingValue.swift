@@ -1,0 +1,40 @@
+/// A value as it may stand in a configuration, from elsewhere than a file.
+package indirect enum SettingValue: Sendable, Equatable {
+    case null
+    case flag(Bool)
+    /// In decimal digits.
+    case number(String)
+    case text(String)
+    case list([SettingValue])
+    case mapping([Member])
+
+    package struct Member: Sendable, Equatable {
+        package let name: String
+        package let value: SettingValue
+
+        package init(_ name: String, _ value: SettingValue) {
+            self.name = name
+            self.value = value
+        }
+    }
+}
+
+extension SettingValue {
+    /// As a file would have it. A dollar sign is no variable's.
+    func node(at position: SourcePosition) -> YAMLNode {
+        switch self {
+        case .null: YAMLNode(.scalar("", isPlain: true), at: position)
+        case .flag(let value): YAMLNode(.scalar(value ? "true" : "false", isPlain: true), at: position)
+        case .number(let text): YAMLNode(.scalar(text, isPlain: true), at: position)
+        case .text(let text):
+            YAMLNode(.scalar(text.replacing("$", with: "$$"), isPlain: false), at: position)
+        case .list(let items): YAMLNode(.sequence(items.map { $0.node(at: position) }), at: position)
+        case .mapping(let members):
+            YAMLNode(
+                .mapping(
+                    members.map {
+                        YAMLEntry(key: $0.name, keyPosition: position, value: $0.value.node(at: position))
+                    }), at: position)
+        }
+    }
+}

@@ -1,0 +1,43 @@
+/// What a key, a group of keys or a model may use. Each rate holds by itself.
+package struct UsageLimits: Sendable, Hashable {
+    package var requests: [RateLimit]
+    /// Requests at once, where that is less than a rate allows.
+    package var burst: Int?
+    /// Of prompts and answers together.
+    package var tokens: [RateLimit]
+    package var inputTokens: [RateLimit]
+    package var outputTokens: [RateLimit]
+    /// Requests that have not ended; nil without a limit.
+    package var inFlight: Int?
+
+    package init(
+        requests: [RateLimit] = [], burst: Int? = nil, tokens: [RateLimit] = [], inputTokens: [RateLimit] = [],
+        outputTokens: [RateLimit] = [], inFlight: Int? = nil
+    ) {
+        self.requests = requests
+        self.burst = burst
+        self.tokens = tokens
+        self.inputTokens = inputTokens
+        self.outputTokens = outputTokens
+        self.inFlight = inFlight
+    }
+
+    package var isEmpty: Bool {
+        requests.isEmpty && tokens.isEmpty && inputTokens.isEmpty && outputTokens.isEmpty && inFlight == nil
+    }
+}
+
+/// Keys that share limits and a budget.
+package struct GroupConfiguration: Sendable, Hashable {
+    /// Unique.
+    package var name: String
+    /// Nil where nothing is limited.
+    package var limits: UsageLimits?
+    package var budget: BudgetConfiguration?
+
+    package init(name: String, limits: UsageLimits? = nil, budget: BudgetConfiguration? = nil) {
+        self.name = name
+        self.limits = limits
+        self.budget = budget
+    }
+}

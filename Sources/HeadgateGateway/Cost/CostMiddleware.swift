@@ -1,0 +1,35 @@
+internal import HTTPTypes
+internal import HeadgateHTTP
+
+/// Tells clients what whole responses have cost.
+struct CostMiddleware: RelayMiddleware {
+    let pricing: RequestPricing
+
+    func intercept(
+        _ request: RelayRequest, next: RelayNext, completion: @escaping RequestHandler.Completion
+    ) -> (any Cancellable)? {
+        let (record, pricing) = (request.metadata.record, pricing)
+        return next(request) { result in
+            switch result {
+            case .success(let response):
+                completion(.success(CostMiddleware.told(response, record, pricing, next.hasResponseFields)))
+            case .failure: completion(result)
+            }
+        }
+    }
+
+    private static func told(
+        _ response: ServerResponse, _ record: RequestRecord, _ pricing: RequestPricing, _ tellsClient: Bool
+    ) -> ServerResponse {
+        guard case .bytes? = response.body, response.head.status == 200,
+            let cost = pricing.cost(of: &record.facts)
+        else { return response }
+        record.facts.notes.cost = cost
+        guard tellsClient, let text = cost.text else { return response }
+        var head = response.head.adding(HTTPField(name: .xHeadgateCostUSD, value: text))
+        if record.facts.notes.isEstimated { head = head.adding(HTTPField(name: .xHeadgateEstimated, value: "true")) }
+        var told = ServerResponse(head, response.body)
+        told.hasRequestID = response.hasRequestID
+        return told
+    }
+}

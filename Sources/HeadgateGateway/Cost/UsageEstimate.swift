@@ -1,0 +1,101 @@
+internal import JSONBytes
+
+/// About how many tokens a request has used whose upstream does not count: one for each four octets of text, and one
+/// for each event of a stream.
+enum UsageEstimate {
+    /// Of text, in one token.
+    private static let octets = 4
+    /// Longer strings without a space are pictures, sounds and the like, which are not counted.
+    private static let longestWord = 16 << 10
+
+    private static func tokens(_ octets: Int) -> Int { (octets + UsageEstimate.octets - 1) / UsageEstimate.octets }
+
+    /// Of a prompt: of all that stands in the request.
+    ///
+    /// - Parameter document: valid JSON.
+    static func prompt(_ document: [UInt8]) -> Int {
+        guard document.count > longestWord else { return tokens(document.count) }
+        return tokens(document.count - document.withUnsafeBytes { CountedStrings.octets(.data, in: $0) })
+    }
+
+    /// Of what a model has written, and how it has called tools.
+    ///
+    /// - Parameter document: a whole answer, in the form of any API.
+    static func completion(in document: [UInt8]) -> Int {
+        tokens(document.withUnsafeBytes { CountedStrings.octets(.written, in: $0) })
+    }
+
+    /// Of a stream: servers make an event of each token, besides those that begin and end it.
+    static func completion(events: Int) -> Int { max(events - 2, min(events, 1)) }
+
+    fileprivate static func isData(_ text: UnsafeRawBufferPointer) -> Bool {
+        guard text.count > longestWord else { return false }
+        let isURL = text.starts(with: "data:".utf8)
+        return (isURL ? text.drop { $0 != UInt8(ascii: ",") }.dropFirst() : text[...]).allSatisfy(isOfBase64)
+    }
+
+    /// Slashes may be escaped.
+    private static func isOfBase64(_ byte: UInt8) -> Bool {
+        switch byte {
+        case 0x2B, 0x2F...0x39, 0x3D, 0x41...0x5A, 0x5C, 0x61...0x7A: true
+        default: false
+        }
+    }
+}
+
+/// The octets of some of a document's strings.
+private struct CountedStrings {
+    enum Kind {
+        /// Too long for a word.
+        case data
+        /// In members that hold what a model has written.
+        case written
+    }
+
+    private let kind: Kind
+    private let document: UnsafeRawBufferPointer
+    private var octets = 0
+
+    /// Nothing of what is no JSON.
+    static func octets(_ kind: Kind, in document: UnsafeRawBufferPointer) -> Int {
+        var strings = CountedStrings(kind: kind, document: document)
+        var cursor = JSONCursor(document)
+        do throws(JSONError) { try strings.read(&cursor, isWritten: false) } catch { return 0 }
+        return strings.octets
+    }
+
+    private mutating func read(_ cursor: inout JSONCursor, isWritten: Bool) throws(JSONError) {
+        switch try cursor.kind() {
+        case .string:
+            let text = UnsafeRawBufferPointer(rebasing: document[try cursor.string().contents])
+            if kind == .written ? isWritten : UsageEstimate.isData(text) { octets += text.count }
+        case .array:
+            try cursor.beginArray()
+            while try cursor.nextElement() { try read(&cursor, isWritten: isWritten) }
+        case .object:
+            try cursor.beginObject()
+            while let key = try cursor.nextKey() { try readMember(key, &cursor) }
+        default: try cursor.skipValue()
+        }
+    }
+
+    private mutating func readMember(_ key: JSONString, _ cursor: inout JSONCursor) throws(JSONError) {
+        if kind == .written, try cursor.kind() == .object,
+            CountedStrings.arguments.contains(where: { cursor.equals(key, $0) })
+        {
+            octets += try cursor.skipValue().count
+        } else {
+            try read(&cursor, isWritten: CountedStrings.texts.contains { cursor.equals(key, $0) })
+        }
+    }
+
+    // Of the answers of all APIs.
+    private static let arguments: [StaticString] = ["arguments", "input"]
+    private static let texts: [StaticString] = [
+        "content", "text", "reasoning_content", "reasoning", "thinking", "refusal", "arguments", "response",
+    ]
+
+    private init(kind: Kind, document: UnsafeRawBufferPointer) {
+        (self.kind, self.document) = (kind, document)
+    }
+}

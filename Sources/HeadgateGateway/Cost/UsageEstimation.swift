@@ -1,0 +1,78 @@
+internal import HeadgateContract
+internal import HeadgateHTTP
+
+/// Estimates what requests have used whose upstreams do not count it.
+struct UsageEstimation: RelayMiddleware {
+    func intercept(
+        _ request: RelayRequest, next: RelayNext, completion: @escaping RequestHandler.Completion
+    ) -> (any Cancellable)? {
+        guard next.operation.hasEstimates, request.upload == nil, request.envelope.isWholePrompt else {
+            return next(request, completion: completion)
+        }
+        let (record, prompt) = (request.metadata.record, request.envelope.bytes)
+        return next(request) { result in
+            if case .success(let response) = result { UsageEstimation.note(response, to: prompt, record) }
+            completion(result)
+        }
+    }
+
+    private static func note(_ response: ServerResponse, to prompt: [UInt8], _ record: RequestRecord) {
+        switch response.body {
+        case .bytes(let document)?:
+            guard response.head.status == 200, document.count <= LongDocument.octets else { return }
+            record.facts.estimateUsage(prompt: UsageEstimate.prompt(prompt)) {
+                UsageEstimate.completion(in: document)
+            }
+        case .stream?: record.count { EstimatedStream($0, prompt: UsageEstimate.prompt(prompt)) }
+        case nil: break
+        }
+    }
+}
+
+/// A stream whose usage is estimated if it ends without one: nothing of it is read for that.
+private final class EstimatedStream: StreamAccount {
+    private let stream: any StreamAccount
+    private let prompt: Int
+
+    init(_ stream: any StreamAccount, prompt: Int) {
+        self.stream = stream
+        self.prompt = prompt
+    }
+
+    var brokenResponse: BrokenResponse { stream.brokenResponse }
+
+    func note(in facts: inout Outcome) {
+        stream.note(in: &facts)
+        // The upstream may have said more since.
+        facts.notes.isEstimated = false
+        // Of what has broken off nobody knows how much it was.
+        guard facts.finishReason != nil else { return }
+        let events = facts.events
+        facts.estimateUsage(prompt: prompt) { UsageEstimate.completion(events: events) }
+    }
+}
+
+extension Outcome {
+    /// Fills in what the upstream has not counted.
+    fileprivate mutating func estimateUsage(prompt: @autoclosure () -> Int, completion: () -> Int) {
+        guard promptTokens == nil || completionTokens == nil && !hasNoCompletion else { return }
+        if promptTokens == nil { promptTokens = prompt() }
+        if completionTokens == nil, !hasNoCompletion { completionTokens = completion() }
+        notes.isEstimated = true
+    }
+}
+
+extension RequestEnvelope {
+    /// Whether all that the model reads stands in it, and it is short enough to be looked at on a loop.
+    fileprivate var isWholePrompt: Bool {
+        size <= LongDocument.octets && !namesConversation && previousResponseID == nil
+    }
+}
+
+extension RelayOperation {
+    /// Whether what it uses is text that goes in, and text or vectors that come out.
+    fileprivate var hasEstimates: Bool {
+        let others = [OperationTable.ollamaEmbed.id, OperationTable.ollamaEmbeddings.id]
+        return hasCacheableResponses || others.contains(id)
+    }
+}

@@ -1,0 +1,75 @@
+internal import HeadgateConfiguration
+internal import HeadgateDialects
+
+/// Writes the schema `ClientKey` of the contract.
+struct KeyDocument {
+    private(set) var members: JSONObject
+
+    /// What every key has, apart from settings that are written as they are.
+    static let facts: Set<String> = [
+        "name", "managed", "key", "admin", "models", "created", "expires", "is_expired", "former_until",
+    ]
+
+    /// - Parameters:
+    ///   - configured: keys of the configuration, which come first.
+    ///   - groups: the names of the configured ones; nil to believe every name.
+    ///   - now: seconds since 1970.
+    init(_ key: ManagedKey, beside configured: [KeyConfiguration], groups: [String]?, at now: Int64) {
+        let settings = KeySettings(key.settings)
+        var problem: String?
+        var checked: KeyConfiguration?
+        do throws(KeySettingsError) {
+            checked = try settings.configuration(name: key.name, digest: key.identity, groups: groups)
+        } catch {
+            problem = error.message
+        }
+        if configured.contains(where: { $0.name.isExactly(key.name) }) {
+            problem = "the configuration has a key of the same name, which is let in in its place"
+        }
+        let end = key.former.map(\.end).filter { $0 > now }.max()
+        members = [
+            "name": .string(key.name), "managed": true, "admin": .bool(checked?.isAdmin ?? false),
+            "models": .array((checked?.models ?? []).map { .string($0) }),
+            "created": .string(KeyDocument.time(key.created)),
+            "expires": checked?.expires.map { .string(KeyDocument.time($0)) } ?? .null,
+            "is_expired": .bool(checked?.expires.map { $0 <= now } ?? false),
+            "former_until": end.map { .string(KeyDocument.time($0)) } ?? .null,
+        ]
+        for member in settings.members.members where members[member.name] == nil && member.name != "?" {
+            members[member.name] = member.value
+        }
+        if let problem { members["problem"] = .string(problem) }
+    }
+
+    /// What the configuration says of it beyond that is there.
+    init(_ key: KeyConfiguration, at now: Int64) {
+        members = [
+            "name": .string(key.name), "managed": false, "admin": .bool(key.isAdmin),
+            "models": .array(key.models.map { .string($0) }), "created": .null,
+            "expires": key.expires.map { .string(KeyDocument.time($0)) } ?? .null,
+            "is_expired": .bool(key.expires.map { $0 <= now } ?? false), "former_until": .null,
+        ]
+        if let group = key.group { members["group"] = .string(group) }
+    }
+
+    /// The only time that it is shown.
+    func showing(_ key: String) -> KeyDocument {
+        var document = self
+        document.members["key"] = .string(key)
+        return document
+    }
+
+    var json: [UInt8] { JSONValue.object(members).bytes }
+
+    static func list(_ keys: [KeyDocument], hasMore: Bool) -> [UInt8] {
+        let object: JSONObject = [
+            "object": "list", "data": .array(keys.map { .object($0.members) }), "has_more": .bool(hasMore),
+        ]
+        return JSONValue.object(object).bytes
+    }
+
+    /// Of every second that a configuration may name, as far as nanoseconds in 64 bits reach.
+    static func time(_ seconds: Int64) -> String {
+        Timestamp.dateTime(min(max(seconds, 0), Int64.max / 1_000_000_000))
+    }
+}

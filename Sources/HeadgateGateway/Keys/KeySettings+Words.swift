@@ -1,0 +1,60 @@
+package import HeadgateConfiguration
+internal import HeadgateDialects
+
+extension KeySettings {
+    /// From the words of a command line; they are checked with the others.
+    ///
+    /// - Parameters:
+    ///   - limits: such as `requests=60/m` or `in_flight=8`; several of a kind all hold.
+    ///   - budget: such as `usd=20/month`.
+    ///   - expires: a date or a date-time.
+    package init(
+        models: [String] = [], limits: [String] = [], budget: String? = nil, group: String? = nil,
+        isAdmin: Bool = false, expires: String? = nil
+    ) throws(KeySettingsError) {
+        var members = JSONObject()
+        if !models.isEmpty { members["models"] = .array(models.map { .string($0) }) }
+        if let expires { members["expires"] = .string(expires) }
+        if isAdmin { members["admin"] = true }
+        if !limits.isEmpty { members["limits"] = .object(try KeySettings.limits(limits)) }
+        if let budget { members["budget"] = .object(try KeySettings.budget(budget)) }
+        if let group { members["group"] = .string(group) }
+        self.init(members)
+    }
+
+    private static func limits(_ words: [String]) throws(KeySettingsError) -> JSONObject {
+        var limits = JSONObject()
+        for word in words {
+            guard let (name, value) = assignment(word) else {
+                throw KeySettingsError(
+                    setting: "limits",
+                    message: "a limit is a name and a value, such as requests=60/m, tokens=200k/m or in_flight=8")
+            }
+            switch limits[name] {
+            case nil: limits[name] = value.utf8.allSatisfy { $0 &- 0x30 < 10 } ? .number(value) : .string(value)
+            case .array(let values)?: limits[name] = .array(values + [.string(value)])
+            case let first?: limits[name] = .array([first, .string(value)])
+            }
+        }
+        return limits
+    }
+
+    private static func budget(_ word: String) throws(KeySettingsError) -> JSONObject {
+        let parts = assignment(word)
+        let amount = parts?.value.split(separator: "/", omittingEmptySubsequences: false) ?? []
+        guard let name = parts?.name, amount.count == 2, !amount[0].isEmpty else {
+            throw KeySettingsError(
+                setting: "budget", message: "a budget is an amount and a time, such as usd=20/month or tokens=5M/day")
+        }
+        var budget: JSONObject = [:]
+        budget[name] = .string(String(amount[0]))
+        budget["every"] = .string(String(amount[1]))
+        return budget
+    }
+
+    private static func assignment(_ word: String) -> (name: String, value: String)? {
+        let parts = word.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+        guard parts.count == 2, !parts[0].isEmpty, !parts[1].isEmpty else { return nil }
+        return (String(parts[0]), String(parts[1]))
+    }
+}

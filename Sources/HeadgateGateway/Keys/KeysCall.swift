@@ -1,0 +1,177 @@
+internal import HTTPTypes
+internal import HeadgateConfiguration
+internal import HeadgateDialects
+internal import HeadgateHTTP
+
+/// One request about keys.
+///
+/// Loop-confined.
+final class KeysCall: PendingCall {
+    private let metadata: ServerRequestMetadata
+    private let snapshot: GatewaySnapshot
+    /// Seconds since 1970.
+    private let now: Int64
+    private var completion: RequestHandler.Completion?
+
+    /// How often, and in which interval, it is looked whether a first key is let in.
+    private static let looks = 300
+    private static let interval = Duration.milliseconds(10)
+
+    init(
+        _ metadata: ServerRequestMetadata, _ snapshot: GatewaySnapshot, at now: Int64,
+        completion: @escaping RequestHandler.Completion
+    ) {
+        self.metadata = metadata
+        self.snapshot = snapshot
+        self.now = now
+        self.completion = completion
+        super.init()
+        metadata.work = self
+    }
+
+    func read<Value>(
+        _ body: HTTPBody?, _ work: @escaping (JSONObject) throws(GatewayError) -> Value,
+        then goOn: @escaping (Value) -> Void
+    ) {
+        wait {
+            (body ?? .bytes([])).collect(
+                upTo: min(metadata.bodyLimit, KeyRequest.limit), within: snapshot.bodies.allowance()
+            ) { [self] result in
+                stepEnded()
+                do {
+                    goOn(try work(try KeyRequest.object(try result.get())))
+                } catch {
+                    complete(.failure(error))
+                }
+            }
+        }
+    }
+
+    // MARK: Questions
+
+    func list(after name: String, limit: Int) {
+        let (configured, groups, now) = (snapshot.configuredKeys, snapshot.groupNames, now)
+        let own = name.isEmpty ? configured.map { KeyDocument($0, at: now) } : []
+        guard let store = snapshot.keyStore else { return respond(KeyDocument.list(own, hasMore: false)) }
+        ask { answer in
+            // One more tells whether there are more.
+            store.list(after: name, limit: limit + 1) { result in
+                // On the store's thread: settings take some microseconds to read.
+                answer(
+                    result.map { keys in
+                        let documents = keys.prefix(limit).map {
+                            KeyDocument($0, beside: configured, groups: groups, at: now)
+                        }
+                        return KeyDocument.list(own + documents, hasMore: keys.count > limit)
+                    })
+            }
+        } then: { [self] in
+            respond($0)
+        }
+    }
+
+    func show(_ name: String) {
+        if let key = snapshot.configuredKeys.first(where: { $0.name.isExactly(name) }) {
+            return respond(KeyDocument(key, at: now).json)
+        }
+        guard let store = snapshot.keyStore else { return complete(.failure(GatewayError.unknownKey(name))) }
+        ask {
+            store.find(name, completion: $0)
+        } then: { [self] key in
+            guard let key else { return complete(.failure(GatewayError.unknownKey(name))) }
+            respond(document(key).json)
+        }
+    }
+
+    func add(_ name: String, _ settings: KeySettings) {
+        guard let store = snapshot.keyStore else { return complete(.failure(GatewayError.keysOff)) }
+        guard !isConfigured(name) else { return complete(.failure(GatewayError.takenKeyName(name))) }
+        let text = NewKey.make()
+        let key = ManagedKey(name: name, digest: KeyDigest(of: text.utf8), settings: settings.text, created: now)
+        ask {
+            store.add(key, completion: $0)
+        } then: { [self] isAdded in
+            guard isAdded else { return complete(.failure(GatewayError.takenKeyName(name))) }
+            whenServed(KeysCall.looks) { [self] in
+                respond(document(key).showing(text).json, status: .created)
+            }
+        }
+    }
+
+    func rotate(_ name: String, until end: Int64) {
+        guard let store = snapshot.keyStore else { return complete(.failure(absent(name))) }
+        let text = NewKey.make()
+        let (digest, now) = (KeyDigest(of: text.utf8), now)
+        ask {
+            store.rotate(name, to: digest, until: end, at: now, completion: $0)
+        } then: { [self] key in
+            guard let key else { return complete(.failure(absent(name))) }
+            respond(document(key).showing(text).json)
+        }
+    }
+
+    func revoke(_ name: String) {
+        guard let store = snapshot.keyStore else { return complete(.failure(absent(name))) }
+        ask {
+            store.revoke(name, completion: $0)
+        } then: { [self] wasThere in
+            guard wasThere else { return complete(.failure(absent(name))) }
+            respond(JSONValue.object(["name": .string(name), "revoked": true]).bytes)
+        }
+    }
+
+    private func isConfigured(_ name: String) -> Bool {
+        snapshot.configuredKeys.contains { $0.name.isExactly(name) }
+    }
+
+    /// Of a key that is not managed.
+    private func absent(_ name: String) -> GatewayError {
+        isConfigured(name) ? .configuredKey(name) : .unknownKey(name)
+    }
+
+    private func document(_ key: ManagedKey) -> KeyDocument {
+        KeyDocument(key, beside: snapshot.configuredKeys, groups: snapshot.groupNames, at: now)
+    }
+
+    // MARK: Answers
+
+    private func ask<Value: Sendable>(
+        _ question: (@escaping @Sendable (Result<Value, KeyStoreFailure>) -> Void) -> Void,
+        then goOn: @escaping (Value) -> Void
+    ) {
+        ask(metadata, orFail: .keysUnavailable) { _, answer in
+            question { result in answer(result.mapError { _ in ResponseStoreFailure() }) }
+        } then: { [self] (result: Result<Value, any Error>) in
+            switch result {
+            case .success(let value): goOn(value)
+            case .failure(let error): complete(.failure(error))
+            }
+        }
+    }
+
+    /// Goes on once a key that is there is let in: the first one takes a configuration that was compiled for it.
+    private func whenServed(_ looks: Int, _ goOn: @escaping () -> Void) {
+        guard snapshot.managedKeys?.areServed == false, looks > 0 else { return goOn() }
+        wait {
+            // The timer calls back on the loop of the request.
+            nonisolated(unsafe) let next = { [self] in
+                stepEnded()
+                guard !isCancelled else { return complete(.failure(TransportError(.cancelled))) }
+                whenServed(looks - 1, goOn)
+            }
+            return metadata.after(KeysCall.interval) { next() }
+        }
+    }
+
+    private func respond(_ document: [UInt8], status: HTTPResponse.Status = .ok) {
+        let fields: HTTPFields = [.contentType: "application/json", .cacheControl: "no-store"]
+        complete(.success(ServerResponse(HTTPResponse(status: status, headerFields: fields), .bytes(document))))
+    }
+
+    private func complete(_ result: Result<ServerResponse, any Error>) {
+        guard let completion else { return }
+        self.completion = nil
+        metadata.work = nil
+        completion(result)
+    }
+}

@@ -1,0 +1,108 @@
+package import HeadgateConfiguration
+internal import Synchronization
+
+/// The managed keys of the process, whatever its configuration.
+package final class ManagedKeys: Sendable {
+    let table: ManagedKeyTable.Guarded
+    private let isServed = Atomic<Bool>(false)
+    private let report: @Sendable (String) -> Void
+
+    /// - Parameters:
+    ///   - table: runs an access under a lock.
+    ///   - report: told of keys that cannot be let in, each once in a configuration.
+    package init(table: @escaping ManagedKeyTable.Guarded, report: @escaping @Sendable (String) -> Void) {
+        self.table = table
+        self.report = report
+    }
+
+    /// Nothing is looked up any more by what it was before.
+    package func hear(_ news: KeyStoreNews) {
+        switch news {
+        case .all(let keys):
+            var replaced = ManagedKeyTable(keys)
+            table { swap(&$0, &replaced) }
+        case .changed(let changes):
+            for (name, key) in changes { table { $0.change(name, to: key) } }
+        }
+    }
+
+    package var isEmpty: Bool {
+        var isEmpty = true
+        table { isEmpty = $0.count == 0 }
+        return isEmpty
+    }
+
+    /// Of a key, as its settings have it; nil for none, and for a name that no key has.
+    package func group(of name: String) -> String? {
+        var subject: ManagedKeyTable.Subject?
+        table { subject = $0.subject(name) }
+        guard let subject else { return nil }
+        return try? KeySettings(subject.settings).configuration(
+            name: name, digest: subject.identity, groups: nil
+        ).group
+    }
+
+    /// Whether the configuration that is served was compiled for managed keys. One that was not lets none of them in:
+    /// it has no limits for keys, and may take everybody for one caller.
+    package var areServed: Bool {
+        get { isServed.load(ordering: .acquiring) }
+        set { isServed.store(newValue, ordering: .releasing) }
+    }
+
+    /// Names of both: the key of the configuration is the one that is let in.
+    package func names(alsoOf keys: [KeyConfiguration]) -> [String] {
+        var both: [String] = []
+        table { table in both = keys.map(\.name).filter(table.contains) }
+        return both
+    }
+
+    func tell(_ line: String) { report(line) }
+}
+
+/// Managed keys under one configuration.
+final class ManagedKeyLookup: Sendable {
+    private let keys: ManagedKeys
+    private let groups: [GroupConfiguration]
+    /// Of keys of the configuration, which come first.
+    private let taken: Set<ExactText>
+    /// Whether there were any when this configuration was compiled.
+    let isCompiled: Bool
+    /// Tells what was compiled for this configuration from what was for others.
+    private let number: Int
+
+    private static let last = Atomic<Int>(0)
+
+    init(_ keys: ManagedKeys, beside configured: [KeyConfiguration], groups: [GroupConfiguration]) {
+        self.keys = keys
+        self.groups = groups
+        taken = Set(configured.map { ExactText($0.name) })
+        isCompiled = !keys.isEmpty || keys.areServed
+        number = ManagedKeyLookup.last.add(1, ordering: .relaxed).newValue
+    }
+
+    /// - Parameter now: seconds since 1970.
+    /// - Throws: where it is a valid key, and this configuration was compiled without managed keys.
+    func key(_ digest: KeyDigest, at now: Int64) throws(GatewayError) -> ClientKey? {
+        var found: ManagedKeyTable.Entry?
+        keys.table { found = $0[digest] }
+        guard let found, now < found.end else { return nil }
+        guard isCompiled else { throw .keysAppear }
+        if let compiled = found.compiled, compiled.number == number { return compiled.key }
+        let key = compiled(found.subject)
+        keys.table { $0.keep(key, for: number, at: digest) }
+        return key
+    }
+
+    /// Nil for a key that cannot be let in.
+    private func compiled(_ subject: ManagedKeyTable.Subject) -> ClientKey? {
+        guard !taken.contains(ExactText(subject.name)) else { return nil }
+        do {
+            let configuration = try KeySettings(subject.settings).configuration(
+                name: subject.name, digest: subject.identity, groups: groups.map(\.name))
+            return ClientKey(configuration, group: groups.first { configuration.group == $0.name })
+        } catch {
+            keys.tell("the managed key '\(ShownName.text(subject.name))' is refused: \(error.message)")
+            return nil
+        }
+    }
+}

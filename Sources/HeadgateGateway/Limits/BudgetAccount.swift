@@ -1,0 +1,76 @@
+internal import HeadgateConfiguration
+
+/// What one subject has used of its budget in the current window, and what its requests in flight have reserved.
+struct BudgetAccount: Sendable {
+    let unit: BudgetRule.Unit
+    let period: BudgetConfiguration.Period
+    private(set) var window: BudgetWindow
+    private(set) var spent = 0
+    private(set) var reserved = 0
+    /// Whether it is known what was used before it was opened.
+    private(set) var isRead = false
+    /// Of what was spent, what a history that is to come tells as well; nil where none is to come.
+    private var told: Int? = 0
+
+    /// - Parameter now: seconds since 1970.
+    init(_ rule: BudgetRule, at now: Int64) {
+        unit = rule.unit
+        period = rule.period
+        window = BudgetWindow(rule.period, at: now)
+    }
+
+    /// Whether it counts what the rule is about, whatever its amount.
+    func isOf(_ rule: BudgetRule) -> Bool { unit == rule.unit && period == rule.period }
+
+    /// Begins anew in the next window. A clock that was set back does not bring an old one again.
+    mutating func roll(to now: Int64) {
+        guard now >= window.end else { return }
+        window = BudgetWindow(period, at: now)
+        spent = 0
+        finishReading()
+    }
+
+    /// The ledger is asked now: what it tells goes up to this instant.
+    mutating func expectHistory() { told = spent }
+
+    /// Adds what was used in its window before, beyond what it has counted itself until then.
+    mutating func restore(_ history: BudgetHistory, of subject: LimitSubject) {
+        guard let told, history.period == period else { return }
+        if history.window == window {
+            spent = spent.addingCapped(max(0, (history.sums[subject]?[unit] ?? 0) - told))
+            finishReading()
+        } else if window.start >= history.window.end {
+            // What was before belongs to another window.
+            finishReading()
+        }
+    }
+
+    private mutating func finishReading() {
+        isRead = true
+        told = nil
+    }
+
+    /// Whether nothing of it has to be remembered: nothing was used in its window, or that is over.
+    func isIdle(at now: Int64) -> Bool { reserved == 0 && (now >= window.end || (spent == 0 && isRead)) }
+
+    func isUsedUp(_ rule: BudgetRule) -> Bool { spent >= rule.amount }
+
+    /// Nanoseconds until there may be room for a request; nil where there is.
+    ///
+    /// - Parameter now: nanoseconds since 1970.
+    func wait(_ rule: BudgetRule, at now: Int64) -> UInt64? {
+        guard spent.addingCapped(reserved) >= rule.amount else { return nil }
+        guard isUsedUp(rule) else { return LimitRefusal.unknownWait }
+        return UInt64(max(1, window.end * 1_000_000_000 - now))
+    }
+
+    mutating func reserve(_ units: Int) { reserved = reserved.addingCapped(units) }
+
+    /// - Parameters:
+    ///   - units: what was reserved.
+    ///   - used: what it was in the end.
+    mutating func settle(_ units: Int, used: Int) {
+        reserved = max(0, reserved - units)
+        spent = spent.addingCapped(used)
+    }
+}

@@ -1,0 +1,64 @@
+/// The generic cell rate algorithm: units come evenly, and as many as a burst may come at once.
+///
+/// All that is kept of the past is one instant, from which on the whole burst is there again. Instants and times are
+/// nanoseconds.
+struct CellRate: Sendable {
+    private let count: UInt64
+    private let period: UInt64
+    private let burst: UInt64
+    /// The time of a burst, and of one unit.
+    private let room: UInt64
+    private let interval: UInt64
+
+    /// - Parameters:
+    ///   - count: units in each period; 1 at least.
+    ///   - burst: from 1 to `count`.
+    init(count: Int, period: UInt64, burst: Int) {
+        self.count = UInt64(max(count, 1))
+        self.period = period
+        self.burst = UInt64(max(burst, 1))
+        room = CellRate.time(of: self.burst, self.count, period)
+        interval = CellRate.time(of: 1, self.count, period)
+    }
+
+    /// How long some units take to come back, rounded up: a rate is never exceeded by a fraction.
+    private static func time(of units: UInt64, _ count: UInt64, _ period: UInt64) -> UInt64 {
+        let (high, low) = units.multipliedFullWidth(by: period)
+        guard high < count else { return .max }
+        let (quotient, remainder) = count.dividingFullWidth((high, low))
+        return remainder == 0 ? quotient : quotient + 1
+    }
+
+    private func time(of units: UInt64) -> UInt64 {
+        units == 1 ? interval : CellRate.time(of: units, count, period)
+    }
+
+    /// How long there is no room for so many units more; 0 where there is.
+    ///
+    /// - Parameter full: the instant from which on the whole burst is there.
+    func wait(for units: Int, at now: UInt64, full: UInt64) -> UInt64 {
+        let ahead = max(full, now) - now
+        let (needed, overflows) = ahead.addingReportingOverflow(time(of: UInt64(max(units, 0))))
+        return overflows ? .max : needed > room ? needed - room : 0
+    }
+
+    /// The instant from which on the whole burst is there, once so many units more are taken.
+    ///
+    /// - Parameter units: below 0 are given back.
+    func full(after units: Int, at now: UInt64, full: UInt64) -> UInt64 {
+        let change = time(of: UInt64(units.magnitude))
+        let from = max(full, now)
+        guard units < 0 else { return from.addingReportingOverflow(change).overflow ? .max : from + change }
+        return from - now > change ? from - change : now
+    }
+
+    /// Units that may be taken now.
+    func remaining(at now: UInt64, full: UInt64) -> Int {
+        let ahead = max(full, now) - now
+        guard ahead > 0 else { return Int(clamping: burst) }
+        guard room > ahead else { return 0 }
+        let (high, low) = (room - ahead).multipliedFullWidth(by: count)
+        guard high < period else { return Int(clamping: burst) }
+        return Int(clamping: min(period.dividingFullWidth((high, low)).quotient, burst))
+    }
+}

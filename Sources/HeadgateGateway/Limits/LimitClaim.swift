@@ -1,0 +1,84 @@
+/// What one request needs of one subject.
+struct LimitClaim: Sendable {
+    let rules: LimitRules
+    /// Whether the request itself is counted with this claim, and is in flight until it is settled.
+    let isCounted: Bool
+    /// Tokens, once the request is read. Without it one token has to be left, and none is taken.
+    let reserve: TokenReserve?
+    /// Picodollars that it will probably cost, beside the reserve; 0 where no price is known.
+    var cost = 0
+    /// Picodollars of one token of an answer; 0 where no price is known.
+    var outputCost = 0
+    /// Of the subject's meter, while the claim holds.
+    var place = LimitClaim.nowhere
+
+    static let nowhere = -1
+
+    /// Whether some of a rate is needed, and how much of it.
+    func units(of rule: RateRule) -> Int? {
+        if rule.measure == .requests { return isCounted ? 1 : nil }
+        return reserve.map { taken($0, of: rule) } ?? 1
+    }
+
+    /// What is taken of a rate.
+    func takenUnits(of rule: RateRule) -> Int {
+        if rule.measure == .requests { return isCounted ? 1 : 0 }
+        return reserve.map { taken($0, of: rule) } ?? 0
+    }
+
+    /// What is taken of a budget, once the request is read.
+    func reserved(of unit: BudgetRule.Unit) -> Int? {
+        switch unit {
+        case .picodollars: reserve == nil ? nil : cost
+        case .tokens: reserve?.count(.tokens)
+        }
+    }
+
+    /// What an answer has cost that nobody has counted: the reserve, or more where more has come already.
+    ///
+    /// - Parameter events: of the answer, a token each at least.
+    func openCost(_ events: Int) -> Int {
+        let (more, overflows) = max(0, events - (reserve?.output ?? 0)).multipliedReportingOverflow(by: outputCost)
+        return cost.addingCapped(overflows ? .max : more)
+    }
+
+    /// A reserve that is larger than all that there ever is would never be admitted.
+    private func taken(_ reserve: TokenReserve, of rule: RateRule) -> Int {
+        min(reserve.count(rule.measure), rule.burst)
+    }
+}
+
+/// Tokens that a request will probably use, from its size alone: corrected once it is known.
+struct TokenReserve: Sendable {
+    let input: Int
+    let output: Int
+
+    static let none = TokenReserve(input: 0, output: 0)
+    static let oneOutput = TokenReserve(input: 0, output: 1)
+
+    private init(input: Int, output: Int) {
+        self.input = input
+        self.output = output
+    }
+
+    /// - Parameters:
+    ///   - octets: of the request. Images and files are much larger than what they count for.
+    ///   - hasText: whether the answer is text, as most are.
+    init(octets: Int, hasText: Bool) {
+        self.init(input: min(max(1, octets / 4), 16_384), output: hasText ? 512 : 0)
+    }
+
+    /// What it is at least once so many tokens of the answer have come.
+    func raised(toOutput tokens: Int) -> TokenReserve {
+        TokenReserve(input: input, output: max(output, tokens))
+    }
+
+    func count(_ measure: LimitMeasure) -> Int {
+        switch measure {
+        case .requests: 0
+        case .tokens: input + output
+        case .inputTokens: input
+        case .outputTokens: output
+        }
+    }
+}

@@ -1,0 +1,157 @@
+internal import HeadgateConfiguration
+
+/// An instant by both clocks, in nanoseconds.
+struct LimitInstant: Sendable {
+    var monotonic: UInt64
+    /// Since 1970.
+    var realtime: Int64
+
+    /// Since 1970.
+    var seconds: Int64 { realtime / 1_000_000_000 }
+}
+
+/// What keys, groups and models have used, and how many of their requests are in flight. Pure.
+///
+/// Subjects come and go at run time, as keys do. Those that use nothing are forgotten, two looks for each that comes:
+/// there are never many more meters than subjects in use, and no call takes longer where there are many.
+package struct LimitCounters: Sendable {
+    /// Runs one change at a time.
+    package typealias Guarded = @Sendable (_ body: (inout LimitCounters) -> Void) -> Void
+
+    private var meters: [LimitMeter] = []
+    private var places: [LimitSubject: Int] = [:]
+    private var vacant: [Int] = []
+    /// Of the meter that was looked at last.
+    private var hand = 0
+    private var histories: [BudgetConfiguration.Period: BudgetHistory] = [:]
+    /// From the monotonic clock to the other, when somebody came last.
+    private var epoch: Int64 = 0
+
+    package init() {}
+
+    /// Takes all that a request needs, or nothing.
+    ///
+    /// - Parameters:
+    ///   - claims: each of another subject. They hold until they are settled, unless the request is refused.
+    ///   - ledgerWorks: whether what is used now is known after a restart, too.
+    /// - Returns: of several reasons that with the longest wait; nil for a request that may go on.
+    mutating func take(_ claims: inout [LimitClaim], at now: LimitInstant, ledgerWorks: Bool) -> LimitRefusal? {
+        epoch = now.realtime &- Int64(truncatingIfNeeded: now.monotonic)
+        var refusal: LimitRefusal?
+        for index in claims.indices {
+            let place = place(of: claims[index].rules.subject, at: now)
+            claims[index].place = place
+            meters[place].claims += 1
+            if let rule = claims[index].rules.budget {
+                meters[place].prepare(rule, histories[rule.period], at: now.seconds)
+            }
+            guard let found = meters[place].refusal(of: claims[index], at: now, ledgerWorks: ledgerWorks) else {
+                continue
+            }
+            if refusal.map({ found.wait > $0.wait }) ?? true { refusal = found }
+        }
+        if refusal != nil {
+            for claim in claims { meters[claim.place].claims -= 1 }
+        } else {
+            for claim in claims { meters[claim.place].take(claim, at: now.monotonic) }
+        }
+        return refusal
+    }
+
+    /// Ends the claims of a request.
+    mutating func settle(_ claims: [LimitClaim], _ use: RequestUse, at now: UInt64) {
+        let now = instant(now)
+        for claim in claims where claim.place != LimitClaim.nowhere {
+            meters[claim.place].settle(claim, use, at: now)
+            meters[claim.place].claims -= 1
+        }
+    }
+
+    /// A request that was counted already is refused: it is as if it had not come.
+    mutating func giveBackRequest(_ all: [LimitRules], at now: UInt64) {
+        for rules in all {
+            if let place = places[rules.subject] { meters[place].giveBackRequest(rules, at: now) }
+        }
+    }
+
+    private func instant(_ now: UInt64) -> LimitInstant {
+        LimitInstant(monotonic: now, realtime: Int64(truncatingIfNeeded: now) &+ epoch)
+    }
+
+    // MARK: Budgets
+
+    /// Adds what was used before: to budgets that have begun without it, and to those that will begin.
+    mutating func restore(_ history: BudgetHistory) {
+        histories[history.period] = history
+        for place in meters.indices { meters[place].restore(history) }
+    }
+
+    /// What is known of the past does not hold for what is configured from now on: it is asked for again.
+    mutating func forgetHistories() {
+        histories = [:]
+        for place in meters.indices { meters[place].expectHistory() }
+    }
+
+    /// What was used of a subject's budget, in parts of it; nil where nothing is known of it.
+    ///
+    /// - Parameter now: seconds since 1970.
+    func budgetShare(of rules: LimitRules, at now: Int64) -> Double? {
+        guard let rule = rules.budget else { return nil }
+        if let place = places[rules.subject], let share = meters[place].share(of: rule, at: now) { return share }
+        guard let history = histories[rule.period], history.window.end > now else { return nil }
+        return Double(history.sums[rules.subject]?[rule.unit] ?? 0) / Double(rule.amount)
+    }
+
+    // MARK: What is told
+
+    /// What is left to the subjects of some claims, which have been taken or refused by the call before.
+    func levels(of claims: [LimitClaim], at now: LimitInstant) -> LimitLevels {
+        var levels = LimitLevels()
+        for claim in claims {
+            for rule in claim.rules.rates {
+                levels.add(meters[claim.place].level(of: rule, at: now.monotonic), of: rule.measure)
+            }
+            if let rule = claim.rules.budget, let share = meters[claim.place].share(of: rule, at: now.seconds) {
+                levels.add(budgetUsed: share)
+            }
+        }
+        return levels
+    }
+
+    private mutating func place(of subject: LimitSubject, at now: LimitInstant) -> Int {
+        if let place = places[subject] { return place }
+        for _ in 0..<2 { forgetNext(at: now) }
+        let place: Int
+        if let free = vacant.popLast() {
+            place = free
+            meters[place] = LimitMeter(subject)
+        } else {
+            place = meters.count
+            meters.append(LimitMeter(subject))
+        }
+        places[subject] = place
+        return place
+    }
+
+    /// Looks at the next meter, and forgets one that is idle.
+    private mutating func forgetNext(at now: LimitInstant) {
+        guard !meters.isEmpty else { return }
+        hand = hand + 1 < meters.count ? hand + 1 : 0
+        guard let subject = meters[hand].subject, meters[hand].isIdle(at: now) else { return }
+        places[subject] = nil
+        meters[hand].subject = nil
+        vacant.append(hand)
+    }
+
+    /// How many requests of a subject have not ended.
+    func inFlight(of subject: LimitSubject) -> Int { places[subject].map { meters[$0].inFlight } ?? 0 }
+
+    /// Subjects that are remembered.
+    var count: Int { places.count }
+
+    /// Whether nothing is in flight, and nothing was used that is not whole again.
+    func isIdle(at now: UInt64) -> Bool { places.values.allSatisfy { meters[$0].isIdle(at: instant(now)) } }
+
+    /// What a subject's requests in flight have reserved of its budget.
+    func reserved(of subject: LimitSubject) -> Int { places[subject].map { meters[$0].reserved } ?? 0 }
+}

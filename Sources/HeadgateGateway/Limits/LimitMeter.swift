@@ -1,0 +1,131 @@
+internal import HeadgateConfiguration
+
+/// What one subject has used lately, and how many of its requests are in flight. Pure: instants are monotonic
+/// nanoseconds.
+struct LimitMeter: Sendable {
+    /// Nil for one that nobody uses.
+    var subject: LimitSubject?
+    /// Claims that hold.
+    var claims = 0
+    private(set) var inFlight = 0
+    /// One of each unit and period: requests that have begun before a reload bring the rules of that time.
+    private var budgets: [BudgetAccount] = []
+    /// Instants from which on whole bursts are there again, by the slots of the rules.
+    private var full = InlineArray<16, UInt64>(repeating: 0)
+
+    init(_ subject: LimitSubject) { self.subject = subject }
+
+    /// Whether it may be forgotten: nothing is in flight, and nothing was used that is not whole again.
+    func isIdle(at now: LimitInstant) -> Bool {
+        guard claims == 0, inFlight == 0, budgets.allSatisfy({ $0.isIdle(at: now.seconds) }) else { return false }
+        let now = now.monotonic
+        for slot in full.indices where full[slot] > now { return false }
+        return true
+    }
+
+    /// Of several reasons that with the longest wait; nil where there is room.
+    ///
+    /// - Parameter ledgerWorks: whether what is used now is known after a restart, too.
+    func refusal(of claim: LimitClaim, at instant: LimitInstant, ledgerWorks: Bool) -> LimitRefusal? {
+        let (rules, now) = (claim.rules, instant.monotonic)
+        var longest: UInt64 = 0
+        var refusal: LimitRefusal?
+        if claim.isCounted, let limit = rules.inFlight, inFlight >= limit {
+            refusal = .inFlight(rules.subject, limit)
+            longest = LimitRefusal.unknownWait
+        }
+        for rule in rules.rates {
+            guard let units = claim.units(of: rule) else { continue }
+            let wait = rule.rate.wait(for: units, at: now, full: full[rule.slot])
+            if wait > longest { (longest, refusal) = (wait, .rate(rules.subject, rule, wait: wait)) }
+        }
+        guard let rule = rules.budget, let budget = account(of: rule) else { return refusal }
+        if rule.isStrict, !budget.isRead || !ledgerWorks { return .budgetUnknown(rules.subject, rule) }
+        guard let wait = budget.wait(rule, at: instant.realtime), wait > longest else { return refusal }
+        return .budget(rules.subject, rule, wait: wait, end: budget.isUsedUp(rule) ? budget.window.end : nil)
+    }
+
+    /// Opens or rolls over the account of a budget.
+    mutating func prepare(_ rule: BudgetRule, _ history: BudgetHistory?, at now: Int64) {
+        if let place = place(of: rule) {
+            budgets[place].roll(to: now)
+        } else {
+            var account = BudgetAccount(rule, at: now)
+            if let history, let subject { account.restore(history, of: subject) }
+            budgets.append(account)
+        }
+    }
+
+    private func place(of rule: BudgetRule) -> Int? { budgets.firstIndex { $0.isOf(rule) } }
+
+    private func account(of rule: BudgetRule) -> BudgetAccount? { place(of: rule).map { budgets[$0] } }
+
+    /// What requests in flight have reserved of all its budgets.
+    var reserved: Int { budgets.reduce(0) { $0 + $1.reserved } }
+
+    mutating func restore(_ history: BudgetHistory) {
+        guard let subject else { return }
+        for place in budgets.indices { budgets[place].restore(history, of: subject) }
+    }
+
+    mutating func expectHistory() {
+        for place in budgets.indices { budgets[place].expectHistory() }
+    }
+
+    mutating func take(_ claim: LimitClaim, at now: UInt64) {
+        for rule in claim.rules.rates { add(claim.takenUnits(of: rule), to: rule, at: now) }
+        if let rule = claim.rules.budget, let units = claim.reserved(of: rule.unit), let place = place(of: rule) {
+            budgets[place].reserve(units)
+        }
+        if claim.isCounted { inFlight += 1 }
+    }
+
+    /// Counts tokens as they were used; a counted request is no longer in flight.
+    mutating func settle(_ claim: LimitClaim, _ use: RequestUse, at instant: LimitInstant) {
+        if claim.isCounted { inFlight -= 1 }
+        guard let reserve = claim.reserve else { return }
+        let now = instant.monotonic
+        // All of them, so that what was used meanwhile is known when a budget comes back.
+        for place in budgets.indices {
+            let unit = budgets[place].unit
+            let isReserved = claim.rules.budget.map(budgets[place].isOf) ?? false
+            budgets[place].roll(to: instant.seconds)
+            budgets[place].settle(
+                isReserved ? claim.reserved(of: unit) ?? 0 : 0, used: use.units(unit, reserved: claim))
+        }
+        for rule in claim.rules.rates where rule.measure != .requests {
+            let used = use.tokens(rule.measure, reserved: reserve)
+            add(used.subtractingCapped(claim.takenUnits(of: rule)), to: rule, at: now)
+        }
+    }
+
+    /// The request is refused by something else than its requests.
+    mutating func giveBackRequest(_ rules: LimitRules, at now: UInt64) {
+        for rule in rules.rates where rule.measure == .requests { add(-1, to: rule, at: now) }
+    }
+
+    private mutating func add(_ units: Int, to rule: RateRule, at now: UInt64) {
+        guard units != 0 else { return }
+        full[rule.slot] = rule.rate.full(after: units, at: now, full: full[rule.slot])
+    }
+
+    /// What was used of a budget, in parts of it; nil where that is not counted here.
+    func share(of rule: BudgetRule, at now: Int64) -> Double? {
+        guard let budget = account(of: rule) else { return nil }
+        return now < budget.window.end ? Double(budget.spent) / Double(rule.amount) : 0
+    }
+
+    func level(of rule: RateRule, at now: UInt64) -> LimitLevel {
+        let full = full[rule.slot]
+        return LimitLevel(
+            limit: rule.limit.count, burst: rule.burst, remaining: rule.rate.remaining(at: now, full: full),
+            reset: max(full, now) - now)
+    }
+}
+
+extension Int {
+    fileprivate func subtractingCapped(_ other: Int) -> Int {
+        let (difference, overflows) = subtractingReportingOverflow(other)
+        return overflows ? .max : difference
+    }
+}

@@ -1,0 +1,95 @@
+internal import HeadgateConfiguration
+
+/// Whose use is limited.
+struct LimitSubject: Hashable, Sendable {
+    enum Kind: String, Sendable {
+        case key
+        case group
+        case model
+        /// All requests together.
+        case gateway
+    }
+
+    let kind: Kind
+    /// As configured.
+    let name: String
+
+    static let gateway = LimitSubject(kind: .gateway, name: "")
+}
+
+/// What is counted.
+enum LimitMeasure: String, Sendable, CaseIterable {
+    case requests
+    /// Of prompts and answers.
+    case tokens
+    case inputTokens = "input_tokens"
+    case outputTokens = "output_tokens"
+
+    /// In ``allCases``.
+    var index: Int {
+        switch self {
+        case .requests: 0
+        case .tokens: 1
+        case .inputTokens: 2
+        case .outputTokens: 3
+        }
+    }
+}
+
+/// One rate of one subject.
+struct RateRule: Sendable {
+    let measure: LimitMeasure
+    let limit: RateLimit
+    /// At once.
+    let burst: Int
+    let rate: CellRate
+    /// Where its instant is in a ``LimitMeter``. A reload that changes the number alone goes on with it.
+    let slot: Int
+
+    /// Of all rates that a subject can have.
+    static let slots = 16
+
+    init(_ measure: LimitMeasure, _ limit: RateLimit, burst: Int) {
+        self.measure = measure
+        self.limit = limit
+        self.burst = burst
+        rate = CellRate(count: limit.count, period: limit.period.length, burst: burst)
+        slot = measure.index * 4 + limit.period.index
+    }
+}
+
+extension RateLimit.Period {
+    fileprivate var index: Int {
+        switch self {
+        case .second: 0
+        case .minute: 1
+        case .hour: 2
+        case .day: 3
+        }
+    }
+}
+
+/// Everything that limits one subject.
+final class LimitRules: Sendable {
+    let subject: LimitSubject
+    let rates: [RateRule]
+    /// Requests that have not ended; nil without a limit.
+    let inFlight: Int?
+
+    let budget: BudgetRule?
+
+    /// Nil where nothing is limited.
+    init?(_ limits: UsageLimits?, budget: BudgetConfiguration? = nil, of subject: LimitSubject) {
+        let limits = limits ?? UsageLimits()
+        func rules(_ limits: [RateLimit], _ measure: LimitMeasure, burst: Int? = nil) -> [RateRule] {
+            limits.map { RateRule(measure, $0, burst: min(burst ?? $0.count, $0.count)) }
+        }
+        self.subject = subject
+        rates =
+            rules(limits.requests, .requests, burst: limits.burst) + rules(limits.tokens, .tokens)
+            + rules(limits.inputTokens, .inputTokens) + rules(limits.outputTokens, .outputTokens)
+        inFlight = limits.inFlight
+        self.budget = budget.map(BudgetRule.init)
+        if limits.isEmpty && budget == nil { return nil }
+    }
+}

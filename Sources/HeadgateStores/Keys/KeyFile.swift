@@ -1,0 +1,106 @@
+internal import Glibc
+internal import HeadgateGateway
+
+/// The file of managed keys, which need not be there. Used by one thread at a time.
+final class KeyFile {
+    /// What a file is known by, whatever it is called.
+    private struct Identity: Equatable {
+        let device: dev_t
+        let inode: ino_t
+    }
+
+    let path: String
+    private let prepare: @Sendable () -> Void
+    private var opened: (database: SQLiteDatabase, identity: Identity?)?
+    /// Of the database when it was looked at last.
+    private var version: Int64?
+    /// The latest change that was told.
+    private var position: Int64 = 0
+
+    /// - Parameter prepare: called before the file is made.
+    init(_ path: String, prepare: @escaping @Sendable () -> Void) {
+        self.path = path
+        self.prepare = prepare
+    }
+
+    /// The database, which is opened where the file is there.
+    private func database() throws(StoreError) -> SQLiteDatabase? {
+        if let opened { return opened.database }
+        return identity == nil ? nil : try open()
+    }
+
+    /// Makes the file where it is not there.
+    private func madeDatabase() throws(StoreError) -> SQLiteDatabase {
+        if let database = try database() { return database }
+        prepare()
+        return try open()
+    }
+
+    private func open() throws(StoreError) -> SQLiteDatabase {
+        let database = try SQLiteDatabase(path, schema: .keys)
+        // A key that was revoked stays so over a power cut.
+        try database.execute("PRAGMA synchronous=FULL")
+        opened = (database, identity)
+        return database
+    }
+
+    private var identity: Identity? {
+        var status = stat()
+        return stat(path, &status) == 0 ? Identity(device: status.st_dev, inode: status.st_ino) : nil
+    }
+
+    // MARK: Work
+
+    /// - Parameter work: given nil where there is no file.
+    func read<Value>(_ work: (SQLiteDatabase?) throws(StoreError) -> Value) throws(StoreError) -> Value {
+        try work(try database())
+    }
+
+    /// In a transaction.
+    ///
+    /// - Parameters:
+    ///   - makesFile: whether the file is made where it is not there.
+    ///   - absent: what is done where it is not made.
+    func write<Value>(
+        makingFile makesFile: Bool, else absent: Value, _ work: (SQLiteDatabase) throws(StoreError) -> Value
+    ) throws(StoreError) -> Value {
+        guard let database = makesFile ? try madeDatabase() : try database() else { return absent }
+        var value: Value?
+        try database.transaction { () throws(StoreError) in value = try work(database) }
+        return value ?? absent
+    }
+
+    // MARK: News
+
+    /// All keys, to begin with.
+    func everything() throws(StoreError) -> KeyStoreNews {
+        guard let database = try database() else { return .all([]) }
+        version = try database.dataVersion()
+        position = try database.lastKeyChange()
+        return .all(try database.managedKeys())
+    }
+
+    /// What has changed since this was asked last, by whomever; nil for nothing.
+    ///
+    /// - Parameter hasWritten: whether this process has: its own commits do not show in `data_version`.
+    func news(hasWritten: Bool) throws(StoreError) -> KeyStoreNews? {
+        let identity = identity
+        if let opened, opened.identity != identity {
+            // It was removed, and another one may have taken its place: its keys are let in no longer.
+            self.opened = nil
+            version = nil
+            return try everything()
+        }
+        guard identity != nil, let database = try database() else { return nil }
+        guard let version else { return try everything() }
+        let latest = try database.dataVersion()
+        guard hasWritten || latest != version else { return nil }
+        guard let (names, last) = try database.changedKeys(after: position) else { return try everything() }
+        self.version = latest
+        position = last
+        if names.isEmpty { return nil }
+        var changes: [(name: String, key: ManagedKey?)] = []
+        for name in names { changes.append((name, try database.managedKey(name))) }
+        return .changed(changes)
+    }
+}

@@ -1,0 +1,51 @@
+extension SQLiteSchema {
+    /// Of managed keys.
+    static let keys = SQLiteSchema(
+        // "hgky"
+        application: 0x6867_6B79, migrations: [managedKeys])
+
+    /// Digests alone, and what they may do. Each change leaves the key's name behind, by which other processes know
+    /// what to read anew.
+    private static let managedKeys: [StaticString] = [
+        """
+        CREATE TABLE keys (
+            name TEXT PRIMARY KEY,
+            digest BLOB NOT NULL UNIQUE,
+            identity BLOB NOT NULL,
+            settings TEXT NOT NULL,
+            created INTEGER NOT NULL
+        ) WITHOUT ROWID
+        """,
+        """
+        CREATE TABLE former (
+            name TEXT NOT NULL,
+            digest BLOB NOT NULL,
+            ends INTEGER NOT NULL,
+            PRIMARY KEY (name, digest)
+        ) WITHOUT ROWID
+        """,
+        "CREATE TABLE changes (number INTEGER PRIMARY KEY AUTOINCREMENT, name TEXT NOT NULL)",
+        """
+        CREATE TRIGGER keys_added AFTER INSERT ON keys BEGIN
+            INSERT INTO changes (name) VALUES (new.name);
+        END
+        """,
+        """
+        CREATE TRIGGER keys_changed AFTER UPDATE ON keys BEGIN
+            INSERT INTO changes (name) VALUES (new.name);
+        END
+        """,
+        """
+        CREATE TRIGGER keys_revoked AFTER DELETE ON keys BEGIN
+            DELETE FROM former WHERE name = old.name;
+            INSERT INTO changes (name) VALUES (old.name);
+        END
+        """,
+        // Who has seen less than is left reads everything anew.
+        """
+        CREATE TRIGGER changes_cut AFTER INSERT ON changes BEGIN
+            DELETE FROM changes WHERE number <= new.number - 10000;
+        END
+        """,
+    ]
+}

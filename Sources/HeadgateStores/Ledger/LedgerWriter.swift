@@ -1,0 +1,173 @@
+internal import HeadgateGateway
+
+/// Writes requests into a ledger's database. Used by the thread of the database.
+final class LedgerWriter {
+    /// Bits of an entry's id behind the time of its end.
+    private static let idBits: Int64 = 19
+    /// How long the kinds of requests are kept after the last of these, beyond the time of requests: twice what a
+    /// gateway may be late to say that it uses one.
+    private static let kindsKept = 2 * LedgerKindCache.refreshed
+    /// The batch of all that a gateway that was killed has left: there is none after it.
+    static let lastBatch = Int64.max
+
+    let database: SQLiteDatabase
+    private var kinds = LedgerKindCache()
+
+    init(_ database: SQLiteDatabase) { self.database = database }
+
+    /// The smallest id of what has ended at that time.
+    ///
+    /// - Parameter endedAt: milliseconds since 1970.
+    static func firstID(endedAt: Int64) -> Int64 { min(max(endedAt, 0), LedgerEntry.latestTime) << idBits }
+
+    /// Writes requests of a journal in one transaction, but for those that were written already.
+    ///
+    /// - Parameters:
+    ///   - process: whose journal it is.
+    ///   - batch: the number of this one, above those before.
+    ///   - note: called with each request that is about to be written.
+    func write(
+        _ entries: [JournalEntry], of process: Int64, batch: Int64, note: (JournalEntry) -> Void = { _ in }
+    ) throws(StoreError) {
+        // Ascending ids are the least work.
+        let ordered = entries.map { (id: LedgerWriter.id(of: $0.row), entry: $0) }.sorted { $0.id < $1.id }
+        do throws(StoreError) {
+            try database.transaction { () throws(StoreError) in
+                let written = try lastBatch(of: process)
+                // Its journal is there still because whoever wrote this was killed before it was removed.
+                if written == LedgerWriter.lastBatch { return }
+                let insertion = try self.insertion
+                defer { insertion.rest() }
+                for (id, entry) in ordered where entry.row.batch == 0 || entry.row.batch > written {
+                    note(entry)
+                    try insert(entry.row, id, insertion)
+                }
+                try database.statement("INSERT OR REPLACE INTO journals VALUES (?, ?)").run(
+                    .integer(process), .integer(batch))
+            }
+        } catch {
+            // Those that were added are not there.
+            kinds = LedgerKindCache()
+            throw error
+        }
+    }
+
+    private func lastBatch(of process: Int64) throws(StoreError) -> Int64 {
+        var batch: Int64 = 0
+        try database.statement("SELECT batch FROM journals WHERE process = ?").rows(.integer(process)) {
+            batch = $0.integer(0)
+        }
+        return batch
+    }
+
+    private static func id(of row: LedgerRow) -> Int64 {
+        firstID(endedAt: row.endedAt) | row.sequence & (1 << idBits - 1)
+    }
+
+    private var insertion: SQLiteStatement {
+        get throws(StoreError) { try database.statement("INSERT OR IGNORE INTO entries VALUES (?,?,?,?,?,?,?,?)") }
+    }
+
+    private func insert(_ row: LedgerRow, _ first: Int64, _ insertion: SQLiteStatement) throws(StoreError) {
+        try insertion.bind(2, try kind(of: row))
+        try insertion.bind(3, row.requestID)
+        try insertion.bind(4, row.duration)
+        try insertion.bind(5, row.promptTokens)
+        try insertion.bind(6, row.completionTokens)
+        try insertion.bind(7, row.cachedTokens)
+        try insertion.bind(8, row.cost)
+        var id = first
+        while true {
+            try insertion.bind(1, id)
+            try insertion.runBound()
+            if database.changes == 1 { return }
+            // Another gateway has that one.
+            try database.statement("SELECT max(id) + 1 FROM entries WHERE id < ?").rows(
+                .integer((id >> LedgerWriter.idBits + 1) << LedgerWriter.idBits)
+            ) { id = $0.integer(0) }
+        }
+    }
+
+    // MARK: Kinds
+
+    private func kind(of row: LedgerRow) throws(StoreError) -> Int64 {
+        if let id = kinds.id(of: row) { return id }
+        let kind = row.kind
+        let insertion = try database.statement(
+            """
+            INSERT INTO kinds (
+                key, operation, model, upstream, upstream_model, status, outcome, attempts, token_source, is_stream,
+                last)
+            VALUES (?,?,?,?,?,?,?,?,?,?,?) ON CONFLICT DO UPDATE SET last = max(last, excluded.last)
+            """)
+        try insertion.bind(kind)
+        try insertion.bind(11, row.endedAt)
+        try insertion.runBound()
+        insertion.rest()
+        let question = try database.statement(
+            """
+            SELECT id FROM kinds WHERE key = ? AND operation = ? AND model = ? AND upstream = ? AND upstream_model = ?
+                AND status = ? AND outcome = ? AND attempts = ? AND token_source = ? AND is_stream = ?
+            """)
+        try question.bind(kind)
+        defer { question.rest() }
+        guard try question.step() else { throw StoreError(.failed, database.file, "a row is gone") }
+        let id = question.integer(0)
+        kinds.keep(id, for: row)
+        return id
+    }
+
+    // MARK: Forgetting
+
+    /// Removes some of the requests that ended before.
+    ///
+    /// - Parameter end: milliseconds since 1970.
+    /// - Returns: whether there may be more.
+    func forget(before end: Int64) throws(StoreError) -> Bool {
+        var isLeft = false
+        try database.transaction { () throws(StoreError) in
+            try database.statement(
+                "DELETE FROM entries WHERE id IN (SELECT id FROM entries WHERE id < ? ORDER BY id LIMIT 1000)"
+            ).run(.integer(LedgerWriter.firstID(endedAt: end)))
+            isLeft = database.changes == 1000
+            if !isLeft {
+                let (last, underflows) = end.subtractingReportingOverflow(LedgerWriter.kindsKept)
+                try database.statement("DELETE FROM kinds WHERE last < ?").run(.integer(underflows ? .min : last))
+                if database.changes > 0 { kinds = LedgerKindCache() }
+            }
+        }
+        return isLeft
+    }
+
+    /// Forgets the batches of gateways that have no journal any more.
+    ///
+    /// - Parameter isThere: whether a gateway has one.
+    func forgetJournals(unless isThere: (_ process: Int64) -> Bool) throws(StoreError) {
+        var gone: [Int64] = []
+        try database.statement("SELECT process FROM journals").rows { row in
+            if !isThere(row.integer(0)) { gone.append(row.integer(0)) }
+        }
+        guard !gone.isEmpty else { return }
+        try database.transaction { () throws(StoreError) in
+            for process in gone {
+                try database.statement("DELETE FROM journals WHERE process = ?").run(.integer(process))
+            }
+        }
+    }
+}
+
+extension SQLiteStatement {
+    /// As the first ten values.
+    fileprivate func bind(_ kind: LedgerKind) throws(StoreError) {
+        try bind(1, kind.key)
+        try bind(2, kind.operation)
+        try bind(3, kind.model)
+        try bind(4, kind.upstream)
+        try bind(5, kind.upstreamModel)
+        try bind(6, kind.status)
+        if let outcome = kind.outcome { try bind(7, outcome) } else { try bind(7, LedgerEntry.unfinished) }
+        try bind(8, kind.attempts)
+        try bind(9, kind.source?.rawValue ?? "")
+        try bind(10, kind.isStream ? 1 : 0)
+    }
+}

@@ -1,0 +1,50 @@
+"""What a schema cannot say of a new key, and the key that the document's examples name."""
+
+import itertools
+import json
+import os
+import re
+import urllib.error
+import urllib.request
+
+_numbers = itertools.count()
+
+
+def put_back_key():
+    """Makes the key of the examples, unless it is there."""
+    request = urllib.request.Request(
+        os.environ["CONTRACT_GATEWAY"] + "/admin/keys", json.dumps({"name": "laptop"}).encode(),
+        {"Authorization": f"Bearer {os.environ['CONTRACT_KEY']}", "Content-Type": "application/json"})
+    try:
+        urllib.request.urlopen(request, timeout=10).close()
+    except urllib.error.HTTPError as error:
+        assert error.code == 409, error.read()
+
+
+def as_makes_sense(body):
+    """A name that is free, no group that there is not, a time that is not over, models as they are written, and a
+    burst within what it narrows.
+
+    What breaks the schema stays: it is to be refused for that.
+    """
+    if not isinstance(body, dict):
+        return body
+    changed = dict(body)
+    if isinstance(body.get("name"), str) and re.fullmatch(r"[A-Za-z0-9][A-Za-z0-9._-]{0,63}", body["name"], re.A):
+        changed["name"] = f"{body['name'][:40]}-{next(_numbers)}"
+    if isinstance(body.get("group"), str):
+        del changed["group"]
+    if isinstance(body.get("expires"), str) and re.fullmatch(r"[0-9]{4}-[0-9]{2}-[0-9]{2}", body["expires"], re.A):
+        changed["expires"] = "2999-01-01"
+    models = body.get("models")
+    if isinstance(models, list) and models and all(isinstance(name, str) and name for name in models):
+        changed["models"] = ["*"]
+    limits = body.get("limits")
+    if isinstance(limits, dict) and is_whole(limits.get("burst")) and 1 <= limits["burst"] <= 1_000_000:
+        changed["limits"] = {name: value for name, value in limits.items() if name != "burst"} or {"in_flight": 1}
+    return changed
+
+
+def is_whole(value) -> bool:
+    """As JSON has it: 8.0 is one too."""
+    return not isinstance(value, bool) and isinstance(value, (int, float)) and value == int(value)

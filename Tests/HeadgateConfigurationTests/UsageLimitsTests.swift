@@ -1,0 +1,50 @@
+import HeadgateConfiguration
+import Testing
+
+/// What keys, groups and models may use.
+@Suite struct UsageLimitsTests {
+    private static let digest = String(repeating: "ab", count: 32)
+
+    private func key(_ fields: String, _ rest: String = "") -> String {
+        "keys: [{name: k, sha256: \(Self.digest), \(fields)}]\n\(rest)"
+    }
+
+    @Test func everyLimitArrives() throws {
+        let limits =
+            "{requests: [60/m, 1000/d], burst: 10, tokens: 200k/m, input_tokens: 5M/h, output_tokens: 7/s, in_flight: 8}"
+        let expected = UsageLimits(
+            requests: [RateLimit(60, per: .minute), RateLimit(1000, per: .day)], burst: 10,
+            tokens: [RateLimit(200_000, per: .minute)], inputTokens: [RateLimit(5_000_000, per: .hour)],
+            outputTokens: [RateLimit(7, per: .second)], inFlight: 8)
+        #expect(try parse(key("limits: \(limits)")).keys[0].limits == expected)
+        #expect(try parse("models: {m: {upstream: on-device, limits: \(limits)}}").models[0].limits == expected)
+        let grouped = try parse(key("group: team", "groups: {team: {limits: \(limits)}}"))
+        #expect(
+            grouped.keys[0].group == "team" && grouped.groups == [GroupConfiguration(name: "team", limits: expected)])
+        #expect(try parse(key("admin: true")).keys[0].limits == nil)
+    }
+
+    @Test(arguments: [
+        ("{requests: 60}", "requests: found \"60\", expected a rate such as 60/m"),
+        ("{requests: 0/m}", "requests: found \"0/m\", expected a rate"), ("{tokens: 5G/d}", "expected a rate"),
+        ("{tokens: 9999999M/d}", "expected a rate"), ("{tokens: 1/w}", "expected a rate"),
+        ("{requests: []}", "requests: the list is empty"),
+        ("{burst: 5}", "burst: it narrows requests, and there are none: add requests: 60/m"),
+        ("{requests: [60/m, 4/s], burst: 5}", "burst: 5 is above the 4 that requests allows: write less"),
+        ("{tokens: [10/d, 10/m, 20/d]}", "tokens: two rates per day: write the one that holds, the smaller one"),
+        ("{in_flight: 0}", "in_flight: found \"0\", expected a whole number from 1"),
+        ("{}", "limits: nothing is limited: add requests, tokens or in_flight, or remove it"),
+        ("{request: 60/m}", "unknown key \"request\": did you mean \"requests\"?"),
+    ])
+    func mistakeIsToldWithItsPlace(_ text: String, _ message: String) {
+        let found = issues(key("limits: \(text)"))
+        #expect(found.contains { $0.hasPrefix("t.yaml:1:") && $0.contains(message) }, "\(found)")
+    }
+
+    @Test func groupHasToBeThere() {
+        let found = issues(key("group: taem", "groups: {team: {limits: {requests: 1/s}}}"))
+        #expect(found.contains { $0.contains("there is no such group: did you mean \"team\"?") }, "\(found)")
+        #expect(issues(key("group: team")).contains { $0.contains("there is no such group: add it under groups") })
+        #expect(issues("groups: {team: {}}").contains { $0.contains("group \"team\" has neither limits nor a budget") })
+    }
+}

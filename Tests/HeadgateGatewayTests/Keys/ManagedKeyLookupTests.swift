@@ -1,0 +1,111 @@
+import HTTPTypes
+import HeadgateConfiguration
+import HeadgateEventLoop
+import HeadgateHTTP
+import Testing
+
+@testable import HeadgateGateway
+
+@Suite struct ManagedKeyLookupTests {
+    private static let now: Int64 = 1_800_000_000
+
+    private func digest(_ text: String) -> KeyDigest { KeyDigest(of: text.utf8) }
+
+    private func keys(_ all: [ManagedKey], reports: Locked<[String]> = Locked([])) -> ManagedKeys {
+        let table = Locked(ManagedKeyTable())
+        let keys = ManagedKeys(table: { table.withLock($0) }, report: { line in reports.withLock { $0.append(line) } })
+        keys.hear(.all(all))
+        return keys
+    }
+
+    @Test func aFormerKeyEndsWithItsGrace() throws {
+        var key = ManagedKey(name: "a", digest: digest("old"), created: 0)
+        key = key.rotated(to: digest("new"), until: Self.now + 10, at: Self.now)
+        let lookup = ManagedKeyLookup(keys([key]), beside: [], groups: [])
+        #expect(try lookup.key(digest("old"), at: Self.now + 9)?.name == "a")
+        #expect(try lookup.key(digest("old"), at: Self.now + 10) == nil)
+        #expect(try lookup.key(digest("new"), at: Self.now + 10)?.name == "a")
+        // What was made with the first key stays its own.
+        #expect(try lookup.key(digest("new"), at: Self.now)?.digest == digest("old"))
+    }
+
+    @Test func keyOfTheConfigurationWinsItsName() throws {
+        let keys = keys([ManagedKey(name: "a", digest: digest("1"), created: 0)])
+        let configured = KeyConfiguration(name: "a", digest: digest("2").bytes)
+        #expect(try ManagedKeyLookup(keys, beside: [configured], groups: []).key(digest("1"), at: Self.now) == nil)
+        #expect(keys.names(alsoOf: [configured]) == ["a"])
+        // Another configuration has no such key.
+        #expect(try ManagedKeyLookup(keys, beside: [], groups: []).key(digest("1"), at: Self.now)?.name == "a")
+    }
+
+    @Test func settingsAreThoseOfTheConfigurationThatIsServed() throws {
+        let reports = Locked<[String]>([])
+        let keys = keys(
+            [ManagedKey(name: "a", digest: digest("1"), settings: #"{"group":"team"}"#, created: 0)], reports: reports)
+        let group = GroupConfiguration(name: "team", limits: UsageLimits(inFlight: 2))
+        let with = ManagedKeyLookup(keys, beside: [], groups: [group])
+        let without = ManagedKeyLookup(keys, beside: [], groups: [])
+        #expect(try with.key(digest("1"), at: Self.now)?.limits.count == 1)
+        // Its limits would be lost with its group.
+        for _ in 0..<3 { #expect(try without.key(digest("1"), at: Self.now) == nil) }
+        #expect(reports.withLock { $0.count } == 1)
+        #expect(reports.withLock { $0[0] }.hasPrefix("the managed key 'a' is refused: group"))
+        #expect(try with.key(digest("1"), at: Self.now) != nil)
+    }
+
+    @Test(arguments: ["", "[]", "{", #"{"future":1}"#, #"{"name":"b"}"#])
+    func settingsThatAreNotUnderstoodLetNobodyIn(_ settings: String) throws {
+        let keys = keys([ManagedKey(name: "a", digest: digest("1"), settings: settings, created: 0)])
+        #expect(try ManagedKeyLookup(keys, beside: [], groups: []).key(digest("1"), at: Self.now) == nil)
+    }
+
+    /// A configuration that was compiled without managed keys has no limits for them.
+    @Test func firstKeyWaitsForAConfigurationThatKnowsOfIt() throws {
+        let keys = keys([])
+        let before = ManagedKeyLookup(keys, beside: [], groups: [])
+        keys.hear(.changed([("a", ManagedKey(name: "a", digest: digest("1"), created: 0))]))
+        let error = #expect(throws: GatewayError.self) { try before.key(digest("1"), at: Self.now) }
+        #expect(error?.status == 503 && error?.headerFields[.retryAfter] == "1")
+        #expect(try before.key(digest("2"), at: Self.now) == nil)
+        let after = ManagedKeyLookup(keys, beside: [], groups: [])
+        #expect(after.isCompiled && !before.isCompiled)
+        #expect(try after.key(digest("1"), at: Self.now)?.name == "a")
+        // It stays so when the last one is gone.
+        keys.areServed = true
+        keys.hear(.all([]))
+        #expect(ManagedKeyLookup(keys, beside: [], groups: []).isCompiled)
+    }
+
+    @Test func withManagedKeysNobodyIsTheOnlyCaller() {
+        func snapshot(_ keys: ManagedKeys?) -> GatewaySnapshot {
+            GatewaySnapshot(
+                upstreams: [], models: [], keys: Array(InProcessGateway.keys.prefix(1)), managedKeys: keys,
+                limits: LimitsConfiguration())
+        }
+        #expect(snapshot(nil).hasOneCaller && snapshot(keys([])).hasOneCaller)
+        #expect(!snapshot(keys([])).keys.areLimited)
+        let several = snapshot(keys([ManagedKey(name: "a", digest: digest("1"), created: 0)]))
+        #expect(!several.hasOneCaller && several.keys.areLimited && several.servesManagedKeys)
+    }
+
+    @Test func wrongKeysBesideManagedOnesAreSlowed() throws {
+        let table = Locked(WrongKeyTable())
+        let keys = keys([ManagedKey(name: "a", digest: digest("right"), created: 0)])
+        let middleware = AuthenticationMiddleware(
+            keys: ClientKeys(InProcessGateway.keys, managed: ManagedKeyLookup(keys, beside: [], groups: [])),
+            wrongKeys: WrongKeys { table.withLock($0) }, now: { Self.now * 1_000_000_000 })
+        func status(_ key: String) -> Int {
+            do {
+                return try middleware.authenticate(HeadFields([.xAPIKey: key]), from: "203.0.113.9").name == "a"
+                    ? 200 : 0
+            } catch {
+                return error.status
+            }
+        }
+        #expect((0..<12).map { status("wrong-\($0)") } == [Int](repeating: 401, count: 10) + [429, 429])
+        // Who has a right one is let in all the same, and a revoked one is a wrong one.
+        #expect(status("right") == 200)
+        keys.hear(.changed([("a", nil)]))
+        #expect(status("right") == 429)
+    }
+}

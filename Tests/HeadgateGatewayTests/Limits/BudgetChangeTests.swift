@@ -1,0 +1,69 @@
+import HeadgateConfiguration
+import HeadgateHTTP
+import Testing
+
+@testable import HeadgateGateway
+
+/// Budgets over changes of the configuration, and what is charged for answers that broke off.
+@Suite struct BudgetChangeTests {
+    private let key = LimitSubject(kind: .key, name: "k")
+
+    private func claim(_ budget: BudgetConfiguration) throws -> LimitClaim {
+        LimitClaim(
+            rules: try #require(LimitRules(nil, budget: budget, of: key)), isCounted: false,
+            reserve: TokenReserve(octets: 8, hasText: true), cost: 1000, outputCost: 3)
+    }
+
+    private func spend(_ tokens: Int, _ claim: LimitClaim, _ counters: inout LimitCounters) {
+        var claims = [claim]
+        #expect(counters.take(&claims, at: 0) == nil)
+        counters.settle(claims, RequestUse(input: tokens), at: 0)
+    }
+
+    @Test func requestsOfTheConfigurationBeforeDoNotResetABudget() throws {
+        var counters = LimitCounters()
+        let before = try claim(BudgetConfiguration(.tokens(10_000), every: .hour))
+        let after = try claim(BudgetConfiguration(.tokens(1000), every: .day))
+        var held = [before]
+        #expect(counters.take(&held, at: 0) == nil)
+        spend(600, after, &counters)
+        spend(1, before, &counters)
+        #expect(counters.budgetShare(of: after.rules, at: 1) == 0.601)
+        // It is charged to both, and lets its reserve go.
+        counters.settle(held, RequestUse(input: 399), at: 0)
+        #expect(counters.budgetShare(of: after.rules, at: 1) == 1)
+        #expect(counters.budgetShare(of: before.rules, at: 1) == 0.1)
+        #expect(counters.reserved(of: key) == 0)
+        var refused = [after]
+        #expect(counters.take(&refused, at: 0) != nil)
+    }
+
+    @Test func historyThatIsAskedForAgainIsNotCountedTwice() throws {
+        var counters = LimitCounters()
+        let claim = try claim(BudgetConfiguration(.tokens(1000), every: .day))
+        spend(300, claim, &counters)
+        counters.forgetHistories()
+        var row = UsageRow("k")
+        row.promptTokens = 300
+        counters.restore(BudgetQuestion(.day, at: InProcessGateway.now / 1_000_000).history([row]) { _ in nil })
+        #expect(counters.budgetShare(of: claim.rules, at: 1) == 0.3)
+    }
+
+    @Test(arguments: [(0, 1000), (512, 1000), (812, 1900), (Int.max, Int.max)])
+    func answerThatNobodyHasPricedCostsWhatHasCome(_ events: Int, _ cost: Int) throws {
+        let claim = try claim(BudgetConfiguration(.usd(1), every: .day))
+        #expect(RequestUse(isOpen: true, events: events, cost: .unknown).units(.picodollars, reserved: claim) == cost)
+        let known = RequestUse(isOpen: true, events: events, cost: .known(7))
+        #expect(known.units(.picodollars, reserved: claim) == 7)
+    }
+
+    @Test func streamThatIsLeftIsChargedByItsEvents() throws {
+        let claim = try claim(BudgetConfiguration(.tokens(10_000), every: .day))
+        var outcome = Outcome(startedAt: 0)
+        (outcome.operation, outcome.upstream, outcome.upstreamStatus) = ("createChatCompletion", "up", 200)
+        (outcome.isStream, outcome.events, outcome.end) = (true, 2000, .clientGone)
+        #expect(RequestUse(outcome).units(.tokens, reserved: claim) == 2002)
+        outcome.isStream = false
+        #expect(RequestUse(outcome).units(.tokens, reserved: claim) == 514)
+    }
+}

@@ -1,0 +1,158 @@
+import HTTPTypes
+import HeadgateConfiguration
+import HeadgateEventLoop
+import HeadgateHTTP
+import HeadgateTesting
+import Testing
+
+@testable import HeadgateGateway
+
+/// Budgets of keys, groups and the whole gateway, as clients meet them.
+@Suite struct BudgetedGatewayTests {
+    /// It costs 900 times a dollar per million: 0.0009 USD, and uses 900 tokens.
+    private static let answer =
+        #"{"choices":[{"finish_reason":"stop"}],"usage":{"prompt_tokens":400,"completion_tokens":500}}"#
+    private static let prices = PriceList(own: [
+        PriceEntry(name: "plain", price: TokenPrice(input: 1_000_000, output: 1_000_000), source: .builtIn)
+    ])
+    private let counters = Locked(LimitCounters())
+    private let test = LimitSubject(kind: .key, name: "test")
+
+    private func gateway(
+        _ plan: PlannedTransport.Plan = .json(answer), key: BudgetConfiguration? = nil,
+        group: BudgetConfiguration? = nil, all: BudgetConfiguration? = nil, ledger: (any UsageLedger)? = nil,
+        metrics: (any MetricRecording)? = nil
+    ) -> InProcessGateway {
+        let transport = PlannedTransport(plan)
+        let upstream = UpstreamDefinition(
+            name: "up", baseURL: BaseURL(endpoint: .tls(host: "api.example", port: 443), pathPrefix: "/v1"),
+            credential: Secret(InProcessGateway.upstreamKey), transport: transport)
+        var keys = Array(InProcessGateway.keys.prefix(2))
+        keys[0].budget = key
+        if group != nil { for index in keys.indices { keys[index].group = "team" } }
+        let counters = counters
+        return InProcessGateway(
+            transport: transport, upstreams: [upstream],
+            models: [
+                ModelConfiguration(name: "plain", upstream: "up"), ModelConfiguration(name: "odd", upstream: "up"),
+            ],
+            keys: keys, groups: group.map { [GroupConfiguration(name: "team", budget: $0)] } ?? [], budget: all,
+            metrics: metrics, prices: Self.prices, ledger: ledger,
+            state: GatewayState(limits: { counters.withLock($0) }))
+    }
+
+    private static func usd(_ picodollars: Int, strict: Bool = false) -> BudgetConfiguration {
+        BudgetConfiguration(.usd(picodollars), every: .day, isStrict: strict)
+    }
+
+    private func restore(_ tokens: Int, _ picodollars: Int, key: String = "test") {
+        var row = UsageRow(key)
+        (row.promptTokens, row.cost) = (tokens, picodollars)
+        let history = BudgetQuestion(.day, at: InProcessGateway.now / 1_000_000).history([row]) { _ in "team" }
+        counters.withLock { $0.restore(history) }
+    }
+
+    @Test func budgetEndsWithAWordOnWhenItStartsAnew() async {
+        let running = gateway(key: Self.usd(2_500_000_000))
+        var used: [String?] = []
+        for _ in 0..<3 {
+            let answer = await running.chat()
+            #expect(answer.status == 200)
+            used.append(answer.headerFields[.xHeadgateBudgetUsed])
+        }
+        #expect(used == [nil, nil, nil])
+        let refused = await running.chat()
+        #expect(refused.status == 429 && refused.isError(code: "budget_exceeded"), "\(refused)")
+        #expect(
+            refused.text.contains(
+                "The budget of the key 'test' is used up: 0.0025 USD per day. It starts anew at 2027-01-16T00:00:00"))
+        #expect(refused.headerFields[.retryAfter] == "57600" && refused.headerFields[.xShouldRetry] == "false")
+        #expect(refused.headerFields[.xHeadgateBudgetUsed] == "1.08")
+        #expect(running.transport.requests.count == 3)
+        // Before its body is read; another key goes on.
+        #expect(await running.ask(.post, "/v1/chat/completions", body: "no JSON").status == 429)
+        #expect(await running.chat(key: InProcessGateway.limitedKey).status == 200)
+    }
+
+    @Test func warningComesFromFourFifthsOn() async {
+        let running = gateway(key: BudgetConfiguration(.tokens(1000), every: .day))
+        #expect(await running.chat().headerFields[.xHeadgateBudgetUsed] == nil)
+        #expect(await running.chat().headerFields[.xHeadgateBudgetUsed] == "0.9")
+    }
+
+    @Test func budgetIsSharedByAGroupAndByAll() async {
+        for (running, words) in [
+            (gateway(group: Self.usd(1_700_000_000)), "budget of the group 'team'"),
+            (gateway(all: Self.usd(1_700_000_000)), "budget of the gateway is used up"),
+        ] {
+            counters.withLock { $0 = LimitCounters() }
+            #expect(await running.chat().status == 200)
+            #expect(await running.chat(key: InProcessGateway.limitedKey).status == 200)
+            let refused = await running.chat()
+            #expect(refused.status == 429 && refused.text.contains(words), "\(refused)")
+        }
+    }
+
+    @Test func requestOfUnknownCostCountsNothingInMoneyAndItsTokensInTokens() async {
+        let usd = gateway(key: Self.usd(1))
+        for _ in 0..<5 { #expect(await usd.chat(model: "odd").status == 200) }
+        counters.withLock { $0 = LimitCounters() }
+        let tokens = gateway(key: BudgetConfiguration(.tokens(1000), every: .day))
+        for status in [200, 200, 429] { #expect(await tokens.chat(model: "odd").status == status) }
+    }
+
+    @Test func whatFailsCostsNothing() async {
+        let running = gateway(.json("{}", status: 400), key: Self.usd(1))
+        for _ in 0..<5 { #expect(await running.chat().status == 400) }
+    }
+
+    @Test func whatWasUsedBeforeARestartCounts() async {
+        let running = gateway(key: Self.usd(1_000_000_000))
+        restore(0, 1_000_000_000)
+        #expect(await running.chat().isError(code: "budget_exceeded"))
+        #expect(await running.chat(key: InProcessGateway.limitedKey).status == 200)
+    }
+
+    @Test func pastThatIsReadLateIsAdded() async {
+        let running = gateway(key: Self.usd(1_000_000_000), group: Self.usd(.max))
+        #expect(await running.chat().status == 200)
+        restore(0, 100_000_000)
+        #expect(await running.chat().isError(code: "budget_exceeded"))
+    }
+
+    @Test func strictBudgetRefusesUntilThePastIsKnown() async {
+        let ledger = NotedLedger()
+        let running = gateway(key: Self.usd(1_000_000_000, strict: true), ledger: ledger)
+        let refused = await running.chat()
+        #expect(refused.status == 503 && refused.isError(code: "budget_unavailable"), "\(refused)")
+        #expect(refused.text.contains("budget of the key 'test' is not known at the moment"))
+        #expect(refused.headerFields[.retryAfter] == "5" && running.transport.requests.isEmpty)
+        restore(0, 0)
+        #expect(await running.chat().status == 200)
+        ledger.isWorking = false
+        #expect(await running.chat().status == 503)
+    }
+
+    @Test func streamInFlightIsNotCut() async {
+        let usage =
+            "data: {\"id\":\"c\",\"choices\":[],\"usage\":{\"prompt_tokens\":9000,\"completion_tokens\":9}}\n\n"
+        typealias Plan = PlannedTransport.Plan
+        let running = gateway(
+            Plan(headerFields: Plan.events, chunks: [Plan.role, Plan.content("a"), Plan.finish, usage, Plan.done]),
+            key: BudgetConfiguration(.tokens(1000), every: .day))
+        let answer = await running.chat(stream: true)
+        #expect(answer.status == 200 && answer.text.hasSuffix("[DONE]\n\n"))
+        #expect(await running.chat().status == 429)
+        counters.withLock { #expect($0.reserved(of: test) == 0) }
+    }
+
+    @Test func budgetsAreMetrics() async {
+        let running = gateway(
+            key: BudgetConfiguration(.tokens(1800), every: .day), all: Self.usd(9_000_000_000),
+            metrics: CountedRequests())
+        _ = await running.chat()
+        let metrics = await running.ask(.get, "/metrics").text
+        #expect(metrics.contains(#"headgate_budget_used_ratio{kind="key",name="test"} 0.5"#), "\(metrics)")
+        #expect(metrics.contains(#"headgate_budget_used_ratio{kind="gateway"} 0.1"#))
+    }
+}

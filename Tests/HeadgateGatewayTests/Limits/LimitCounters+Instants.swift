@@ -1,0 +1,16 @@
+@testable import HeadgateGateway
+
+extension LimitInstant {
+    /// Both clocks go together, from ``InProcessGateway/now`` on.
+    static func after(_ nanoseconds: UInt64) -> LimitInstant {
+        LimitInstant(monotonic: nanoseconds, realtime: InProcessGateway.now + Int64(nanoseconds))
+    }
+}
+
+extension LimitCounters {
+    mutating func take(_ claims: inout [LimitClaim], at now: UInt64) -> LimitRefusal? {
+        take(&claims, at: .after(now), ledgerWorks: true)
+    }
+
+    func levels(of claims: [LimitClaim], at now: UInt64) -> LimitLevels { levels(of: claims, at: .after(now)) }
+}

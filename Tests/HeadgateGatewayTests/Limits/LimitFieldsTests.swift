@@ -1,0 +1,47 @@
+import HTTPTypes
+import HeadgateConfiguration
+import Testing
+
+@testable import HeadgateGateway
+
+@Suite struct LimitFieldsTests {
+    private func level(_ limit: Int, remaining: Int, reset: UInt64) -> LimitLevel {
+        LimitLevel(limit: limit, burst: limit, remaining: remaining, reset: reset)
+    }
+
+    @Test(
+        arguments: [
+            (0, "0ms"), (1, "1ms"), (120_000_000, "120ms"), (999_000_001, "1s"), (1_000_000_000, "1s"),
+            (1_000_000_001, "2s"), (59_500_000_000, "1m0s"), (360_000_000_000, "6m0s"),
+            (86_341_000_000_000, "23h59m1s"),
+        ] as [(UInt64, String)])
+    func timesAreWrittenAsOpenAIWritesThem(_ nanoseconds: UInt64, _ text: String) {
+        #expect(LimitFields.duration(nanoseconds) == text)
+    }
+
+    @Test func ofEachKindTheTightestIsTold() {
+        var levels = LimitLevels()
+        levels.add(level(60, remaining: 30, reset: 30_000_000_000), of: .requests)
+        levels.add(level(1000, remaining: 100, reset: 77_760_000_000_000), of: .requests)
+        levels.add(level(90, remaining: 80, reset: 1), of: .requests)
+        levels.add(level(200_000, remaining: 199_000, reset: 300_000_000), of: .tokens)
+        let fields = LimitFields.fields(of: levels, in: .openAI, realtime: 0)
+        #expect(
+            fields.map { "\($0.name): \($0.value)" } == [
+                "x-ratelimit-limit-requests: 1000", "x-ratelimit-remaining-requests: 100",
+                "x-ratelimit-reset-requests: 21h36m0s", "x-ratelimit-limit-tokens: 200000",
+                "x-ratelimit-remaining-tokens: 199000", "x-ratelimit-reset-tokens: 300ms",
+            ])
+    }
+
+    @Test func messagesHaveTheNamesOfAnthropic() {
+        var levels = LimitLevels()
+        levels.add(level(1000, remaining: 7, reset: 1_000_000_000), of: .inputTokens)
+        let fields = LimitFields.fields(of: levels, in: .anthropic, realtime: InProcessGateway.now)
+        #expect(
+            fields.map { "\($0.name): \($0.value)" } == [
+                "anthropic-ratelimit-input-tokens-limit: 1000", "anthropic-ratelimit-input-tokens-remaining: 7",
+                "anthropic-ratelimit-input-tokens-reset: 2027-01-15T08:00:01.123Z",
+            ])
+    }
+}

@@ -1,0 +1,152 @@
+"""Budgets of keys and of a whole gateway, as the real SDK meets them, over restarts and without a ledger that works."""
+
+import http.server
+import json
+import re
+import threading
+from concurrent.futures import ThreadPoolExecutor
+
+import openai
+import pytest
+
+from exchanges import MESSAGES
+from gateways import KEY, command, gateways, key_line, wait_until  # noqa: F401  (one is a fixture)
+
+OTHER_KEY = "hg-other-0123456789abcdef"
+# USD per million tokens.
+PRICES = "models: {m: {input: 1000, output: 1000}}\n"
+ANSWER = {
+    "id": "c", "object": "chat.completion", "created": 1, "model": "m",
+    "choices": [{"index": 0, "message": {"role": "assistant", "content": "Hi"}, "finish_reason": "stop"}],
+    "usage": {"prompt_tokens": 600, "completion_tokens": 400, "total_tokens": 1000}}
+
+
+class Handler(http.server.BaseHTTPRequestHandler):
+    """Every answer uses 1,000 tokens, and costs a dollar."""
+
+    protocol_version = "HTTP/1.1"
+    disable_nagle_algorithm = True
+
+    def do_POST(self):
+        self.rfile.read(int(self.headers["Content-Length"]))
+        body = json.dumps(ANSWER).encode()
+        self.send_response(200)
+        self.send_header("Content-Type", "application/json")
+        self.send_header("Content-Length", str(len(body)))
+        self.end_headers()
+        self.wfile.write(body)
+
+    def log_message(self, *_):
+        pass
+
+
+@pytest.fixture
+def upstream():
+    server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), Handler)
+    thread = threading.Thread(target=server.serve_forever, args=(0.02,), daemon=True)
+    thread.start()
+    yield f"http://127.0.0.1:{server.server_port}/v1"
+    server.shutdown()
+    server.server_close()
+    thread.join()
+
+
+def configuration(upstream: str, budget: str, more: str = "") -> str:
+    return f"""
+listen: 127.0.0.1:0
+loops: 2
+metrics: true
+prices: prices.yaml
+upstreams: {{up: {{kind: openai, base_url: "{upstream}", api_key: "${{UPSTREAM_KEY}}"}}}}
+models: {{m: {{upstream: up}}}}
+keys: [{key_line()[:-1]}, admin: true, budget: {budget}}}, {key_line(OTHER_KEY, "other")}]
+{more}
+"""
+
+
+@pytest.fixture
+def start(gateways, upstream):  # noqa: F811
+    (gateways.folder / "prices.yaml").write_text(PRICES)
+    ledger = gateways.folder / "usage.db"
+
+    def start(budget: str, more: str = "", name: str = "headgate"):
+        return gateways.start(configuration(upstream, budget, more), name, HEADGATE_LEDGER=f"sqlite:{ledger}")
+
+    return start
+
+
+def client(gateway, key: str = KEY):
+    return openai.OpenAI(base_url=gateway.urls[0] + "/v1", api_key=key, max_retries=0, timeout=20)
+
+
+def ask(gateway, key: str = KEY):
+    with client(gateway, key) as sdk:
+        return sdk.chat.completions.with_raw_response.create(model="m", messages=MESSAGES)
+
+
+def status(gateway, key: str = KEY) -> int:
+    try:
+        return ask(gateway, key).status_code
+    except openai.APIStatusError as error:
+        return error.status_code
+
+
+def test_budget_ends_and_says_when_it_starts_anew(start):
+    gateway = start("{usd: 5, every: month}")
+    used = [ask(gateway).headers.get("x-headgate-budget-used") for _ in range(5)]
+    assert used == [None] * 4 + ["0.8"]
+    with pytest.raises(openai.RateLimitError) as caught:
+        ask(gateway)
+    error, headers = caught.value, caught.value.response.headers
+    assert (error.code, error.type) == ("budget_exceeded", "insufficient_quota")
+    assert re.search(
+        r"The budget of the key 'test' is used up: 5 USD per month\. It starts anew at \d{4}-\d\d-01T00:00:00", error.message)
+    assert 0 < int(headers["retry-after"]) <= 31 * 86400 and headers["x-headgate-budget-used"] == "1"
+    assert status(gateway, OTHER_KEY) == 200
+    with gateway.connect() as admin:
+        metrics = admin.ask("GET", "/metrics").body.decode()
+    assert 'headgate_budget_used_ratio{kind="key",name="test"} 1' in metrics
+    assert 'headgate_limit_refusals_total{limit="budget"} 1' in metrics
+
+
+def test_restart_does_not_forget_what_was_used(start):
+    first = start("{tokens: 3k, every: month}")
+    assert [status(first) for _ in range(2)] == [200] * 2
+    assert first.stop() == 0
+    second = start("{tokens: 3k, every: month}", "budget: {usd: 4, every: month}", "second")
+    # The ledger is asked beside the requests.
+    wait_until(lambda: 'name="test"} 0.66' in second.connect().ask("GET", "/metrics").body.decode(), "the past")
+    assert [status(second) for _ in range(2)] == [200, 429]
+    # Of all three dollars are used.
+    assert [status(second, OTHER_KEY) for _ in range(2)] == [200, 429]
+
+
+def test_budget_that_a_reload_brings_knows_what_was_used(start, upstream):
+    gateway = start("{tokens: 1M, every: month}")
+    assert [status(gateway) for _ in range(3)] == [200] * 3
+    wait_until(lambda: b'"requests":3' in gateway.connect().ask("GET", "/v1/usage?by=key").body, "the ledger")
+    gateway.write(configuration(upstream, "{usd: 3, every: day, strict: true}"))
+    assert gateway.reload().returncode == 0
+    wait_until(lambda: status(gateway) != 503, "the past")
+    assert status(gateway) == 429
+
+
+def test_no_more_than_one_reserve_passes_beyond_a_budget(start):
+    gateway = start("{usd: 20, every: month}")
+    with ThreadPoolExecutor(8) as threads:
+        answers = list(threads.map(lambda _: status(gateway), range(60)))
+    # An answer costs a dollar, and half of one is reserved for it: those in flight at the end are more than fit.
+    assert answers.count(429) == 60 - answers.count(200) and 20 <= answers.count(200) <= 28
+    assert status(gateway) == 429
+
+
+def test_check_names_models_without_a_price_and_strict_needs_a_ledger(start, gateways, upstream):  # noqa: F811
+    path = gateways.folder / "headgate.yaml"
+    text = configuration(upstream, "{usd: 5, every: month, strict: true}").replace("models: {m:", "models: {odd:")
+    path.write_text(text)
+    (gateways.folder / "prices.yaml").write_text(PRICES)
+    checked = command(gateways.folder, "check", "--config", path, HEADGATE_LEDGER="memory")
+    assert checked.returncode == 0 and 'requests for "odd" count nothing' in checked.stderr
+    assert "keys[0].budget.usd: 5" in checked.stdout
+    checked = command(gateways.folder, "check", "--config", path, HEADGATE_LEDGER="none")
+    assert checked.returncode == 78 and "strict: true needs a ledger" in checked.stderr

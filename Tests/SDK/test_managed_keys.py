@@ -1,0 +1,195 @@
+"""Managed keys: commands, routes and running gateways, over one file."""
+
+import hashlib
+import json
+import re
+import stat
+import time
+
+import pytest
+
+from gateways import KEY, command, gateways, key_line, wait_until
+from upstreams import local_upstream
+
+ADMIN = "hg-" + "a" * 30
+
+
+def configuration(upstream, extra: str = "", keys: str = "") -> str:
+    return (
+        f'listen: 127.0.0.1:0\nupstreams: {{up: {{kind: openai, base_url: "{upstream.url}"}}}}\n'
+        f"models: {{m: {{upstream: up}}, n: {{upstream: up}}, gated: {{upstream: up}}}}\n{keys}{extra}"
+    )
+
+
+def admin_keys(extra: str = "") -> str:
+    line = key_line(ADMIN, "admin").replace("}", ", admin: true}")
+    return f"keys: [{line}]\n{extra}"
+
+
+def status(gateway, key: str | None, path: str = "/v1/models") -> int:
+    with gateway.connect(key=key) as connection:
+        return connection.ask("GET", path).status
+
+
+def key_command(gateways, *arguments, **options):
+    result = command(gateways.folder, "key", *arguments, **options)
+    assert result.returncode == 0, result.stderr
+    return result.stdout.strip()
+
+
+def data_folder(gateways):
+    return gateways.folder / ".local" / "share" / "headgate"
+
+
+def test_a_key_of_the_command_is_let_in_and_refused_within_a_second(gateways, local_upstream):
+    gateway = gateways.start(configuration(local_upstream, keys=admin_keys()))
+    key = key_command(gateways, "add", "laptop", "--models", "m", "-c", gateway.path)
+    assert re.fullmatch(r"hg-[\w-]{43}", key)
+    begin = time.monotonic()
+    wait_until(lambda: status(gateway, key) == 200, "the key is let in")
+    key_command(gateways, "revoke", "laptop")
+    wait_until(lambda: status(gateway, key) == 401, "the key is refused")
+    assert time.monotonic() - begin < 10
+    assert status(gateway, ADMIN) == 200
+
+
+def test_settings_are_those_of_the_configuration(gateways, local_upstream):
+    text = configuration(local_upstream, "groups: {team: {limits: {requests: 100/m}}}\n", admin_keys())
+    gateway = gateways.start(text)
+    made = json.loads(key_command(
+        gateways, "add", "ci", "--models", "m, n", "--limit", "requests=1/m", "--limit", "requests=50/d", "--limit",
+        "in_flight=4", "--budget", "usd=20/month", "--group", "team", "--expires", "30d", "--admin", "--json", "-c", gateway.path))
+    assert made["models"] == ["m", "n"] and made["group"] == "team" and made["admin"] is True
+    assert made["limits"] == {"requests": ["1/m", "50/d"], "in_flight": 4} and not made["is_expired"]
+    assert made["budget"] == {"usd": "20", "every": "month"}
+    wait_until(lambda: status(gateway, made["key"]) == 200, "the key is let in")
+    assert status(gateway, made["key"], "/v1/admin/keys/ci") == 200
+    shown = json.loads(key_command(gateways, "show", "ci", "--json"))
+    assert shown == {name: value for name, value in made.items() if name != "key"}
+    assert "ci" in key_command(gateways, "list") and made["key"] not in key_command(gateways, "list", "--json")
+
+
+@pytest.mark.parametrize(("arguments", "reason"), [
+    (["a b"], "a key's name is 1 to 64 letters"), (["keyless"], "callers without a key are called that"),
+    (["a", "--limit", "requests"], "a limit is a name and a value"),
+    (["a", "--limit", "requests=much"], "expected a rate such as 60/m"),
+    (["a", "--limit", "wishes=3/m"], "unknown key"), (["a", "--group", "nobody"], "there is no such group"),
+    (["a", "--expires", "2020-01-01"], "--expires is in the past"), (["a", "--expires", "soon"], "expected a date"),
+    (["admin"], "the configuration has a key 'admin'"), (["a", "--models", ","], "--models names no model"),
+    (["a", "--models", "x*y"], "'*' may only be the last character"),
+])
+def test_what_is_wrong_is_told_and_makes_no_file(gateways, local_upstream, arguments, reason):
+    path = gateways.folder / "some.yaml"
+    path.write_text(configuration(local_upstream, keys=admin_keys()))
+    result = command(gateways.folder, "key", "add", *arguments, "-c", path)
+    assert result.returncode != 0 and reason in result.stderr and not result.stdout
+    assert not (data_folder(gateways) / "keys.db").exists()
+
+
+def test_keys_that_there_are_not_and_names_that_are_taken(gateways):
+    for arguments in (["rotate", "a"], ["revoke", "a"], ["show", "a"]):
+        result = command(gateways.folder, "key", *arguments)
+        assert result.returncode == 1 and "there is no managed key 'a'" in result.stderr
+    key_command(gateways, "add", "a")
+    result = command(gateways.folder, "key", "add", "a")
+    assert result.returncode == 1 and "there is a managed key 'a' already" in result.stderr
+    result = command(gateways.folder, "key", "rotate", "a", "--grace", "soon")
+    assert result.returncode == 1 and "--grace takes a time" in result.stderr
+
+
+def test_a_rotated_key_and_its_grace(gateways, local_upstream):
+    gateway = gateways.start(configuration(local_upstream, keys=admin_keys()))
+    first = key_command(gateways, "add", "laptop", "-c", gateway.path)
+    second = key_command(gateways, "rotate", "laptop", "--grace", "1h")
+    wait_until(lambda: status(gateway, second) == 200, "the new key is let in")
+    assert status(gateway, first) == 200
+    third = key_command(gateways, "rotate", "laptop")
+    wait_until(lambda: status(gateway, third) == 200, "the newest key is let in")
+    assert [status(gateway, key) for key in (first, second)] == [401, 401]
+
+
+def test_keys_of_one_gateway_are_those_of_another_and_outlive_both(gateways, local_upstream):
+    text = configuration(local_upstream, keys=admin_keys())
+    one, other = gateways.start(text, "one"), gateways.start(text, "other")
+    with one.connect(key=ADMIN) as connection:
+        made = connection.ask("POST", "/v1/admin/keys", {"name": "laptop"})
+    assert made.status == 201
+    key = made.document["key"]
+    # The answer comes when the key is let in.
+    assert status(one, key) == 200
+    wait_until(lambda: status(other, key) == 200, "the other gateway lets it in")
+    assert one.stop() == 0
+    again = gateways.start(text, "again")
+    assert status(again, key) == 200
+    with again.connect(key=ADMIN) as connection:
+        assert connection.ask("DELETE", "/v1/admin/keys/laptop").status == 200
+    assert status(again, key) == 401
+    wait_until(lambda: status(other, key) == 401, "the other gateway refuses it")
+
+
+def test_the_first_key_ends_that_nobody_is_asked_for_one(gateways, local_upstream):
+    gateway = gateways.start(configuration(local_upstream))
+    assert status(gateway, None) == 200
+    with gateway.connect(key=None) as connection:
+        refused = connection.ask("POST", "/v1/admin/keys", {"name": "mine", "admin": True})
+    assert (refused.status, refused.code) == (403, "keyless_gateway")
+    key = key_command(gateways, "add", "laptop", "-c", gateway.path)
+    wait_until(lambda: status(gateway, None) == 401, "everybody is asked for a key")
+    assert status(gateway, key) == 200
+    own = key_command(gateways, "show")
+    with gateway.connect(key=own) as connection:
+        assert connection.ask("GET", "/v1/admin/keys").status == 200
+        assert connection.ask("DELETE", "/v1/admin/keys/laptop").status == 200
+    # Nothing opens the gateway again by itself.
+    assert [status(gateway, None), status(gateway, key)] == [401, 401]
+    assert gateway.stop() == 0
+    assert status(gateways.start(configuration(local_upstream), "later"), None) == 401
+
+
+def test_what_is_in_flight_outlives_its_key(gateways, local_upstream):
+    gateway = gateways.start(configuration(local_upstream, keys=admin_keys()))
+    with gateway.connect(key=ADMIN) as connection:
+        key = connection.ask("POST", "/v1/admin/keys", {"name": "laptop"}).document["key"]
+    with gateway.connect(key=key) as connection:
+        stream = connection.stream("gated")
+        assert stream.next_text()
+        key_command(gateways, "revoke", "laptop")
+        wait_until(lambda: status(gateway, key) == 401, "the next request is refused")
+        local_upstream.release.set()
+        assert stream.rest()[-1] == "[DONE]"
+        # The connection stays, and does not help.
+        assert connection.ask("GET", "/v1/models").status == 401
+
+
+def test_no_key_is_in_the_file_or_the_log(gateways, local_upstream):
+    gateway = gateways.start(configuration(local_upstream, keys=admin_keys()))
+    with gateway.connect(key=ADMIN) as connection:
+        first = connection.ask("POST", "/v1/admin/keys", {"name": "laptop"}).document["key"]
+        second = connection.ask("POST", "/v1/admin/keys/laptop/rotate", {"grace": "1h"}).document["key"]
+    assert status(gateway, first) == status(gateway, second) == 200
+    third = key_command(gateways, "add", "other", "-c", gateway.path)
+    file = data_folder(gateways) / "keys.db"
+    assert stat.S_IMODE(file.stat().st_mode) == 0o600
+    assert gateway.stop() == 0
+    written = gateway.log_text().encode() + b"".join(path.read_bytes() for path in data_folder(gateways).iterdir())
+    for key in (first, second, third):
+        assert key.encode() not in written and key[3:].encode() not in written
+    assert hashlib.sha256(second.encode()).digest() in file.read_bytes()
+
+
+def test_a_name_of_both_is_the_configurations(gateways, local_upstream):
+    managed = key_command(gateways, "add", "twice")
+    line = key_line(KEY, "twice")
+    gateway = gateways.start(configuration(local_upstream, keys=f"keys: [{line}]\n"))
+    gateway.wait_for_log("the configuration and the managed keys both have twice")
+    assert [status(gateway, KEY), status(gateway, managed)] == [200, 401]
+
+
+def test_a_file_that_cannot_be_used_is_told_at_the_start(gateways, local_upstream):
+    folder = data_folder(gateways)
+    folder.mkdir(parents=True)
+    (folder / "keys.db").write_bytes(b"this is no database" * 100)
+    path = gateways.folder / "some.yaml"
+    path.write_text(configuration(local_upstream, keys=admin_keys()))
+    result = command(gateways.folder, "serve", "-c", path)
+    assert result.returncode == 78 and "managed keys: " in result.stderr and "is damaged" in result.stderr
