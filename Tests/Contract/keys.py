@@ -7,6 +7,7 @@ import re
 import urllib.error
 import urllib.request
 
+RATE = re.compile("[1-9][0-9]{0,5}[kM]?/[smhd]")
 _numbers = itertools.count()
 
 
@@ -22,8 +23,8 @@ def put_back_key():
 
 
 def as_makes_sense(body):
-    """A name that is free, no group that there is not, a time that is not over, models as they are written, and a
-    burst within what it narrows.
+    """A name that is free, no group that there is not, a time that is not over, models as they are written, a burst
+    within what it narrows, and one rate in each period.
 
     What breaks the schema stays: it is to be refused for that.
     """
@@ -42,7 +43,19 @@ def as_makes_sense(body):
     limits = body.get("limits")
     if isinstance(limits, dict) and is_whole(limits.get("burst")) and 1 <= limits["burst"] <= 1_000_000:
         changed["limits"] = {name: value for name, value in limits.items() if name != "burst"} or {"in_flight": 1}
+    if isinstance(changed.get("limits"), dict):
+        changed["limits"] = {name: one_in_each_period(value) for name, value in changed["limits"].items()}
     return changed
+
+
+def one_in_each_period(rates):
+    """The first of those that have a period in common, where all are rates."""
+    if not isinstance(rates, list) or not all(isinstance(rate, str) and RATE.fullmatch(rate) for rate in rates):
+        return rates
+    firsts = {}
+    for rate in rates:
+        firsts.setdefault(rate[-1], rate)
+    return list(firsts.values())
 
 
 def is_whole(value) -> bool:
