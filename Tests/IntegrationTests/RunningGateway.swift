@@ -105,6 +105,8 @@ final class RunningGateway: Sendable {
         server.expire()
         server.expire()
         _ = closed.wait(atMost: .seconds(10))
+        // The upstream closes its connections, the loops hear of it, and transfers let go of what they hold.
+        for loop in (0..<3).flatMap({ _ in (outside?.loops ?? []) + group.loops }) { try? loop.performAndWait {} }
         group.stop()
         outside?.stop()
     }

@@ -28,7 +28,8 @@ import Testing
         account.settle(500, used: 990)
         #expect(account.isUsedUp(rule) && account.reserved == 0)
         // Until midnight: sixteen hours.
-        #expect(account.wait(rule, at: Self.now * 1_000_000_000) == 16 * 3600 * 1_000_000_000)
+        let untilMidnight: UInt64 = 16 * 3600 * 1_000_000_000
+        #expect(account.wait(rule, at: Self.now * 1_000_000_000) == untilMidnight)
     }
 
     @Test func nextWindowBeginsWithNothingButWhatIsInFlight() {
