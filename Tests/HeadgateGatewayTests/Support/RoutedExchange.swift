@@ -48,8 +48,11 @@ final class ManualRouting {
             state: state, realtime: realtime)
     }
 
-    /// What a test has left without a response refers to it, and it to that.
-    deinit { for call in upstreams.flatMap(\.calls) { call.cancel() } }
+    /// What a test has left without a response refers to it, and it to that; so does what goes on without its client.
+    deinit {
+        snapshot.state.endDepartures()
+        for call in upstreams.flatMap(\.calls) { call.cancel() }
+    }
 
     /// Sends a request without a body.
     func ask(_ method: HTTPRequest.Method, _ path: String, _ fields: HTTPFields) -> RoutedExchange {
