@@ -46,6 +46,32 @@ import Testing
         #expect(issues(file(strict, "ledger: memory")).isEmpty)
     }
 
+    @Test(arguments: [
+        ("month", "30d", true), ("month", "31d", false), ("week", "6d", true), ("week", "7d", false),
+        ("day", "23h", true), ("day", "1d", false), ("hour", "1h", false),
+    ])
+    func ledgerThatForgetsBeforeABudgetEndsIsWarnedOf(_ every: String, _ kept: String, _ isWarned: Bool) throws {
+        let budget = file("{tokens: 1, every: \(every)}", "ledger_keep: \(kept)\nledger: ")
+        let found = try warnings(budget + "sqlite:/var/lib/usage.db")
+        #expect(
+            isWarned
+                ? found.count == 1
+                    && found[0].hasPrefix(
+                        "t.yaml:2:1: warning: ledger_keep: a restart forgets some of a budget of each \(every)")
+                : found.isEmpty, "\(found)")
+        for place in ["none", "memory"] { #expect(try warnings(budget + place).isEmpty) }
+    }
+
+    @Test func longestOfSeveralBudgetsIsTheOneThatIsWarnedOf() throws {
+        let rest = "budget: {tokens: 1, every: day}\ngroups: {a: {budget: {tokens: 1, every: week}}}"
+        #expect(
+            try warnings("ledger_keep: 2d\n\(rest)") == [
+                "t.yaml:1:1: warning: ledger_keep: a restart forgets some of a budget of each week, as the ledger is "
+                    + "kept for less: keep it for 7d or longer"
+            ])
+        #expect(try warnings(rest).isEmpty)
+    }
+
     @Test func budgetOfMoneyNeedsPrices() throws {
         let usd = "{usd: 1, every: day}"
         #expect(try warnings(file(usd, "prices: none")).contains { $0.contains("nothing has a price") })

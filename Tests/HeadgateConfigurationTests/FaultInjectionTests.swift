@@ -62,13 +62,23 @@ import Testing
         }
     }
 
+    /// Keys come and go at run time: which there are is not known here.
+    @Test func ruleForAKeyThatIsNotInTheFileIsWarnedOf() throws {
+        let text = "fault_injection: {enabled: true, rules: [{key: nobody, fault: {drip: 1}}]}"
+        #expect(try parse("\(Self.models)\(text)").faultInjection.rules.map(\.key) == ["nobody"])
+        let found = try self.warnings(text)
+        #expect(
+            found.contains { $0.hasPrefix("t.yaml:2:43: warning: key: the configuration has none of this name") },
+            "\(found)")
+    }
+
     @Test(arguments: [
         ("rules: [{}]", "a rule has no fault: add one such as fault: {status: 429}"),
         ("rules: [{fault: {}}]", "fault: no fault is named"),
         ("rules: [{fault: {status: 99}}]", "status: found \"99\", expected a whole number from 400 to 599"),
         ("rules: [{modle: m, fault: {drip: 1}}]", "unknown key \"modle\": did you mean \"model\"?"),
         ("rules: [{upstream: on-devise, fault: {drip: 1}}]", "no upstream has this name: did you mean \"on-device\"?"),
-        ("rules: [{key: nobody, fault: {drip: 1}}]", "no key has this name"),
+        ("rules: [{key: laptpo, fault: {drip: 1}}]", "no key has this name: did you mean \"laptop\"?"),
         ("rules: [{percent: 0, fault: {drip: 1}}]", "percent: found \"0\", expected a whole number from 1 to 100"),
         (
             "rules: [{upstream: on-device, fault: {drip: 1, towards: client}}]",
@@ -76,7 +86,8 @@ import Testing
         ),
     ])
     func mistakeIsToldWithItsPlace(_ text: String, _ message: String) {
-        let found = issues("\(Self.models)fault_injection: {enabled: true, \(text)}")
+        let keys = "keys: [{name: laptop, sha256: \(String(repeating: "ab", count: 32))}]"
+        let found = issues("\(Self.models)fault_injection: {enabled: true, \(text)}\n\(keys)")
         #expect(found.count == 1 && found[0].hasPrefix("t.yaml:2:") && found[0].contains(message), "\(found)")
     }
 

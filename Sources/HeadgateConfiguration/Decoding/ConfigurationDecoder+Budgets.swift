@@ -2,6 +2,14 @@
 struct BudgetPlaces {
     var usd: [SourcePosition] = []
     var strict: [SourcePosition] = []
+    /// Of the longest.
+    var longest: (period: BudgetConfiguration.Period, position: SourcePosition)?
+
+    mutating func add(_ budget: BudgetConfiguration, at position: SourcePosition) {
+        if case .usd = budget.amount { usd.append(position) }
+        if budget.isStrict { strict.append(position) }
+        if longest.map({ $0.period.longest < budget.period.longest }) ?? true { longest = (budget.period, position) }
+    }
 }
 
 extension ConfigurationDecoder {
@@ -32,16 +40,17 @@ extension ConfigurationDecoder {
             }
         }
         guard let amount = usd ?? tokens, let period else { return nil }
-        if usd != nil { budgets.usd.append(entry.keyPosition) }
-        if isStrict { budgets.strict.append(entry.keyPosition) }
-        return BudgetConfiguration(amount, every: period, isStrict: isStrict)
+        let budget = BudgetConfiguration(amount, every: period, isStrict: isStrict)
+        budgets.add(budget, at: entry.keyPosition)
+        return budget
     }
 
     /// Budgets need prices and a ledger, which stand elsewhere.
     mutating func checkBudgets(
         _ models: [ModelConfiguration], _ upstreams: [UpstreamConfiguration], _ prices: PriceList?,
-        _ ledger: LedgerConfiguration
+        _ ledger: LedgerConfiguration, in file: Fields
     ) {
+        checkMemory(of: ledger, in: file)
         if case .none = ledger.place {
             for position in budgets.strict {
                 issues.add(
@@ -62,6 +71,20 @@ extension ConfigurationDecoder {
         warnings.add(
             "budget: requests for \(names) count nothing, as no price is known: add one to a file of prices, or write "
                 + "tokens in place of usd", at: first)
+    }
+
+    /// What the ledger forgets before a budget starts anew, a restart forgets of it.
+    private mutating func checkMemory(of ledger: LedgerConfiguration, in file: Fields) {
+        guard let (period, position) = budgets.longest, ledger.lifetime < period.longest else { return }
+        switch ledger.place {
+        case .none, .memory: return
+        default: break
+        }
+        let hours = period.longest.components.seconds / 3600
+        warnings.add(
+            "ledger_keep: a restart forgets some of a budget of each \(period.rawValue), as the ledger is kept for "
+                + "less: keep it for \(hours < 24 ? "\(hours)h" : "\(hours / 24)d") or longer",
+            at: file["ledger_keep"]?.keyPosition ?? position)
     }
 
     /// Whether some of its requests have a cost. What a pattern stands for is not known.

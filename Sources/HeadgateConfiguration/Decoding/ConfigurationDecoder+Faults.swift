@@ -40,8 +40,14 @@ extension ConfigurationDecoder {
             try Name.checkModelPattern(text)
         }
         let key = value("key", of: fields, as: "the name of a client key") { (text) throws(InvalidValue) in
-            if let keys { try Self.checkName(text, "key", among: keys) }
+            // It may be that of a managed key, but hardly if it is so much like another.
+            if let keys, nearest(text, in: keys) != nil { try Self.checkName(text, "key", among: keys) }
             return text
+        }
+        if let key, let keys, !keys.contains(where: key.isExactly) {
+            warnings.add(
+                "key: the configuration has none of this name: the rule is for a managed key, if there is one",
+                at: fields["key"]?.keyPosition)
         }
         let upstream = value("upstream", of: fields, as: "the name of an upstream") { (text) throws(InvalidValue) in
             if let upstreams { try Self.checkName(text, "upstream", among: upstreams) }

@@ -60,7 +60,7 @@ struct ConfigurationDecoder {
         let log = log(in: fields)
         let prices = prices(in: fields)
         let ledger = ledger(in: fields)
-        checkBudgets(models, upstreams.decoded, prices, ledger)
+        checkBudgets(models, upstreams.decoded, prices, ledger, in: fields)
         let hasResponseFields = flag("response_fields", of: fields)
         let hasMetrics = flag("metrics", of: fields) ?? false
         check(listeners, haveMetrics: hasMetrics, in: fields)

@@ -13,6 +13,15 @@ package struct BudgetConfiguration: Sendable, Hashable {
         case day
         case week
         case month
+
+        package var longest: Duration {
+            switch self {
+            case .hour: .seconds(3600)
+            case .day: .seconds(86_400)
+            case .week: .seconds(7 * 86_400)
+            case .month: .seconds(31 * 86_400)
+            }
+        }
     }
 
     package var amount: Amount
