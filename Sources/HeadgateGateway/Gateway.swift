@@ -71,6 +71,7 @@ package final class Gateway: RequestResponder {
     ) -> ServerResponse {
         let dialect = metadata.dialect ?? Dialect(unrouted: request)
         var response: ServerResponse
+        var isOver = true
         do {
             response = try result.get()
         } catch {
@@ -82,10 +83,12 @@ package final class Gateway: RequestResponder {
             }
             metadata.record.note(failure)
             response = dialect.response(failure, requestID: metadata.record.facts.requestID)
+            isOver = !metadata.record.isShared
         }
         if let origin = crossOrigin.origin(of: request) { response = CrossOriginPolicy.opened(response, to: origin) }
         if case .anthropic = dialect { response.hasRequestID = true }
         metadata.record.facts.status = response.head.status
+        if snapshot.isLimited, isOver, let lease = metadata.record.lease { response = lease.follow(response) }
         return response
     }
 

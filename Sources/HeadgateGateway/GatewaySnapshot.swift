@@ -40,6 +40,8 @@ package struct GatewaySnapshot: Sendable {
     /// Nil where none is kept.
     let ledger: (any UsageLedger)?
     let limits: LimitPolicy
+    /// Whether anything is limited.
+    let isLimited: Bool
     /// Hears of outcomes for the ledger.
     let ledgerNotes: LedgerNotes?
     let state: GatewayState
@@ -76,11 +78,13 @@ package struct GatewaySnapshot: Sendable {
         ledger: (any UsageLedger)? = nil, hasResponseFields: Bool = true, tracing: Tracing? = nil,
         state: GatewayState = GatewayState()
     ) {
-        let managed = managedKeys.map { ManagedKeyLookup($0, beside: keys, groups: groups) }
+        let managed = managedKeys.map { ManagedKeyLookup($0, beside: keys, groups: groups, hasLedger: ledger != nil) }
         // What one caller does is no secret from itself.
         let isOneCallersOwn = keys.count + callersWithoutKey <= 1 && managed?.isCompiled != true
         let clientKeys = ClientKeys(keys, groups: groups, managed: managed)
-        let isLimited = clientKeys.areLimited || budget != nil || models.contains { $0.limits != nil }
+        let limitsModels = models.contains { $0.limits != nil }
+        let isLimited = clientKeys.areLimited || budget != nil || limitsModels
+        self.isLimited = isLimited
         let rules = faults.isEnabled ? FaultRules(faults.rules) : nil
         var compiler = RouteCompiler(
             definitions: upstreams, state: state, relaysRateLimits: isOneCallersOwn && !isLimited,
@@ -124,7 +128,8 @@ package struct GatewaySnapshot: Sendable {
         self.limits = policy
         // Who is refused has not begun.
         if isLimited {
-            self.middleware.perRequest.insert(LimitMiddleware(policy: policy, pricing: pricing), at: 0)
+            self.middleware.perRequest.insert(
+                LimitMiddleware(policy: policy, pricing: pricing, limitsModels: limitsModels), at: 0)
         }
         bodyLimit = limits.body
         bodies = BodyBudget(memory: state.bodyMemory, limit: limits.bodyMemory)
@@ -136,6 +141,8 @@ package struct GatewaySnapshot: Sendable {
         hasOneCaller = isOneCallersOwn
         opensStoredResponses = storedResponses == .any || isOneCallersOwn
     }
+
+    var budgets: BudgetOverview { BudgetOverview(keys, limits) }
 
     /// Whether somebody wants to know what upstreams say of their caches.
     var readsCache: Bool { pricing != nil || ledger != nil }

@@ -97,7 +97,8 @@ struct RouteTable: Sendable {
         let pages = WebPages(documentation: documentation)
         let upstreams = snapshot.observedUpstreams
         let statusData = StatusHandler(
-            status: status, upstreams: upstreams, models: snapshot.models, readiness: readiness)
+            status: status, upstreams: upstreams, models: snapshot.models, budgets: snapshot.budgets,
+            readiness: readiness)
         let health = HealthHandlers(
             readiness: readiness, upstreams: upstreams, models: snapshot.models, kept: snapshot.keptResponses)
         let models = ModelsHandler(models: snapshot.models, discovery: discovery, created: startedAt)
@@ -177,7 +178,7 @@ struct RouteTable: Sendable {
         let families = GatewayFamilies(
             upstreams: upstreams, models: snapshot.models, bodyMemory: snapshot.state.bodyMemory, readiness: readiness,
             kept: snapshot.keptResponses, ledger: snapshot.ledger,
-            budgets: BudgetFamily(snapshot.keys, snapshot.limits, realtime: realtime))
+            budgets: BudgetFamily(budgets: snapshot.budgets, realtime: realtime))
         let metrics = MetricsHandler(
             recording: recording, gateway: families,
             providers: snapshot.definitions.map { ($0.name, $0.providerName) }, isOpen: isOpen)

@@ -73,6 +73,8 @@ def test_settings_are_those_of_the_configuration(gateways, local_upstream):
     (["a b"], "a key's name is 1 to 64 letters"), (["keyless"], "callers without a key are called that"),
     (["a", "--limit", "requests"], "a limit is a name and a value"),
     (["a", "--limit", "requests=much"], "expected a rate such as 60/m"),
+    (["a", "--limit", "in_flight=1", "--limit", "in_flight=2"], "the limit in_flight is given twice"),
+    (["a", "--expires", "0d"], "--expires 0d is over at once"),
     (["a", "--limit", "wishes=3/m"], "unknown key"), (["a", "--group", "nobody"], "there is no such group"),
     (["a", "--expires", "2020-01-01"], "--expires is in the past"), (["a", "--expires", "soon"], "expected a date"),
     (["admin"], "the configuration has a key 'admin'"), (["a", "--models", ","], "--models names no model"),

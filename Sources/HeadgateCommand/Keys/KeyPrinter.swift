@@ -40,7 +40,11 @@ struct KeyPrinter {
 /// When a key ends.
 enum KeyExpiry {
     /// - Parameter text: a time from now, or what a configuration takes.
-    static func date(_ text: String) -> String {
-        KeyGrace.seconds(text).map { KeyReport.dateTime(KeyRegister.now + $0) } ?? text
+    static func date(_ text: String) throws -> String {
+        let zeros = text.dropLast()
+        if !zeros.isEmpty, zeros.allSatisfy({ $0 == "0" }), text.last.map("smhd".contains) ?? false {
+            throw Complaint("--expires \(text) is over at once: a time from now is 1s or longer, such as 12h or 30d")
+        }
+        return KeyGrace.seconds(text).map { KeyReport.dateTime(KeyRegister.now + $0) } ?? text
     }
 }

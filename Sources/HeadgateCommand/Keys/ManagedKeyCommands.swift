@@ -87,10 +87,13 @@ struct AddKeyCommand: ParsableCommand {
             if models != nil, names.isEmpty { throw Complaint("--models names no model") }
             let settings = try KeySettings(
                 models: names, limits: limits, budget: budget, group: group, isAdmin: admin,
-                expires: expires.map(KeyExpiry.date))
+                expires: try expires.map(KeyExpiry.date))
             let checked = try settings.configuration(
                 name: name, digest: KeyDigest(of: name.utf8), groups: configuration?.groups.map(\.name))
             if let end = checked.expires, end <= KeyRegister.now { throw Complaint("--expires is in the past") }
+            if checked.needsLedger, configuration?.ledger.place == LedgerConfiguration.Place.none {
+                throw KeySettingsError.needsLedger
+            }
             return settings
         } catch let error as KeySettingsError {
             throw Complaint(error.message)

@@ -26,6 +26,10 @@ extension KeyConfiguration {
     package init(
         name: String, digest: [UInt8], settings: [SettingValue.Member], groups: [String]?
     ) throws(KeySettingsError) {
+        // One of the two would be lost silently.
+        if let path = SettingValue.mapping(settings).repetition(at: "") {
+            throw KeySettingsError(setting: path, message: "'\(path)' stands twice: keep one of them")
+        }
         for setting in settings {
             guard !KeyConfiguration.identifying.contains(where: setting.name.isExactly) else {
                 throw KeySettingsError(setting: setting.name, message: "'\(setting.name)' cannot be set")

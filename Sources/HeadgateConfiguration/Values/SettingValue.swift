@@ -20,6 +20,24 @@ package indirect enum SettingValue: Sendable, Equatable {
 }
 
 extension SettingValue {
+    /// Where a member of this stands twice; nil where none does.
+    ///
+    /// - Parameter path: of this.
+    func repetition(at path: String) -> String? {
+        switch self {
+        case .list(let items): return items.lazy.compactMap { $0.repetition(at: path) }.first
+        case .mapping(let members):
+            var names: Set<ExactText> = []
+            for member in members {
+                let place = path.isEmpty ? member.name : "\(path).\(member.name)"
+                guard names.insert(ExactText(member.name)).inserted else { return place }
+                if let found = member.value.repetition(at: place) { return found }
+            }
+            return nil
+        default: return nil
+        }
+    }
+
     /// As a file would have it. A dollar sign is no variable's.
     func node(at position: SourcePosition) -> YAMLNode {
         switch self {

@@ -99,12 +99,5 @@ extension Outcome {
     }
 
     /// Whether its answer is no text, so that there is nothing to count.
-    var hasNoCompletion: Bool {
-        switch operation {
-        case OperationTable.createEmbedding.id, OperationTable.createModeration.id, OperationTable.createRerank.id,
-            OperationTable.ollamaEmbed.id, OperationTable.ollamaEmbeddings.id:
-            true
-        default: false
-        }
-    }
+    var hasNoCompletion: Bool { TokenUse(ofOperation: operation) == .prompt }
 }

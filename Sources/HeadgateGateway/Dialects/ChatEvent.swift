@@ -15,6 +15,8 @@ struct ChatEvent {
     var hasContent = false
     /// Where the object `usage` begins; below 0 without one.
     var usageStart = -1
+    /// Whether that says more than how many tokens there were.
+    var hasUsageDetails = false
     var promptTokens: Int?
     var completionTokens: Int?
     /// A top-level `error` that is neither null, false nor empty.
@@ -144,6 +146,7 @@ struct ChatEvent {
             } else if cursor.equals(key, "completion_tokens") || cursor.equals(key, "output_tokens") {
                 completionTokens = try cursor.integer()
             } else {
+                if !cursor.equals(key, "total_tokens") { hasUsageDetails = true }
                 try cursor.skipValue()
             }
         }

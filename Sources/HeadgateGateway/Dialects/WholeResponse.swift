@@ -9,6 +9,8 @@ struct WholeResponse {
     let finishReason: String?
     /// Where its `usage` begins, if that is known; otherwise below 0.
     private var usageStart = -1
+    /// Whether that may say something of a cache.
+    private var mayTellCache = true
     /// Its id as a JSON literal; only of typed responses.
     private(set) var idLiteral: ArraySlice<UInt8>?
 
@@ -50,13 +52,14 @@ struct WholeResponse {
         finishReason = document.withUnsafeBytes { event.finishReasonText(in: $0) }
         bytes = WholeResponse.renamed(document, event.modelLiteral, to: publicModel)
         usageStart = event.usageStart
+        mayTellCache = event.hasUsageDetails
         // The name before it may be longer or shorter now.
         if let model = event.modelLiteral, model.lowerBound < usageStart { usageStart += bytes.count - document.count }
     }
 
     /// What it says of the upstream's cache. A long one is a list of vectors, and says nothing of the kind.
     var cacheTokens: CacheTokens {
-        guard promptTokens != nil, bytes.count <= LongDocument.octets else { return CacheTokens() }
+        guard mayTellCache, promptTokens != nil, bytes.count <= LongDocument.octets else { return CacheTokens() }
         return bytes.withUnsafeBytes { document in
             guard usageStart >= 0 else { return CacheTokens(in: document) }
             return CacheTokens(ofUsage: UnsafeRawBufferPointer(rebasing: document[usageStart...]))

@@ -13,8 +13,12 @@ struct KeyDocument {
     /// - Parameters:
     ///   - configured: keys of the configuration, which come first.
     ///   - groups: the names of the configured ones; nil to believe every name.
+    ///   - hasLedger: whether it is kept what requests use.
     ///   - now: seconds since 1970.
-    init(_ key: ManagedKey, beside configured: [KeyConfiguration], groups: [String]?, at now: Int64) {
+    init(
+        _ key: ManagedKey, beside configured: [KeyConfiguration], groups: [String]?, hasLedger: Bool = true,
+        at now: Int64
+    ) {
         let settings = KeySettings(key.settings)
         var problem: String?
         var checked: KeyConfiguration?
@@ -23,6 +27,7 @@ struct KeyDocument {
         } catch {
             problem = error.message
         }
+        if checked?.needsLedger ?? false, !hasLedger { problem = KeySettingsError.needsLedger.message }
         if configured.contains(where: { $0.name.isExactly(key.name) }) {
             problem = "the configuration has a key of the same name, which is let in in its place"
         }

@@ -23,9 +23,10 @@ enum KeyRequest {
     ///
     /// - Parameters:
     ///   - groups: the names of the configured ones.
+    ///   - hasLedger: whether it is kept what requests use.
     ///   - now: seconds since 1970.
     static func addition(
-        _ object: JSONObject, groups: [String], at now: Int64
+        _ object: JSONObject, groups: [String], hasLedger: Bool, at now: Int64
     ) throws(GatewayError) -> (name: String, settings: KeySettings) {
         var settings = object
         guard let name = object["name"] else {
@@ -39,6 +40,7 @@ enum KeyRequest {
             // Whatever the digest will be.
             let key = try KeySettings(settings).configuration(
                 name: name, digest: KeyDigest(of: name.utf8), groups: groups)
+            if key.needsLedger, !hasLedger { throw KeySettingsError.needsLedger }
             if let expires = key.expires, expires <= now {
                 throw KeySettingsError(setting: "expires", message: "'expires' is over already")
             }

@@ -22,6 +22,9 @@ extension KeySettings {
         self.init(members)
     }
 
+    /// Those that are one number.
+    private static let singleLimits = ["burst", "in_flight"]
+
     private static func limits(_ words: [String]) throws(KeySettingsError) -> JSONObject {
         var limits = JSONObject()
         for word in words {
@@ -29,6 +32,9 @@ extension KeySettings {
                 throw KeySettingsError(
                     setting: "limits",
                     message: "a limit is a name and a value, such as requests=60/m, tokens=200k/m or in_flight=8")
+            }
+            if limits[name] != nil, singleLimits.contains(name) {
+                throw KeySettingsError(setting: "limits", message: "the limit \(name) is given twice: keep one of them")
             }
             switch limits[name] {
             case nil: limits[name] = value.utf8.allSatisfy { $0 &- 0x30 < 10 } ? .number(value) : .string(value)

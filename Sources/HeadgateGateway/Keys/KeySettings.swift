@@ -30,6 +30,18 @@ package struct KeySettings: Sendable {
     }
 }
 
+extension KeyConfiguration {
+    /// Whether all its requests are refused where it is not kept what they use.
+    package var needsLedger: Bool { budget?.isStrict ?? false }
+}
+
+extension KeySettingsError {
+    package static let needsLedger = KeySettingsError(
+        setting: "budget",
+        message: "budget: strict: true needs a ledger, and the gateway keeps none: all requests of the key would be "
+            + "refused")
+}
+
 extension SettingValue {
     fileprivate init(_ value: JSONValue) {
         switch value {

@@ -51,6 +51,7 @@ final class KeysCall: PendingCall {
 
     func list(after name: String, limit: Int) {
         let (configured, groups, now) = (snapshot.configuredKeys, snapshot.groupNames, now)
+        let hasLedger = snapshot.ledger != nil
         let own = name.isEmpty ? configured.map { KeyDocument($0, at: now) } : []
         guard let store = snapshot.keyStore else { return respond(KeyDocument.list(own, hasMore: false)) }
         ask { answer in
@@ -60,7 +61,7 @@ final class KeysCall: PendingCall {
                 answer(
                     result.map { keys in
                         let documents = keys.prefix(limit).map {
-                            KeyDocument($0, beside: configured, groups: groups, at: now)
+                            KeyDocument($0, beside: configured, groups: groups, hasLedger: hasLedger, at: now)
                         }
                         return KeyDocument.list(own + documents, hasMore: keys.count > limit)
                     })
@@ -130,7 +131,9 @@ final class KeysCall: PendingCall {
     }
 
     private func document(_ key: ManagedKey) -> KeyDocument {
-        KeyDocument(key, beside: snapshot.configuredKeys, groups: snapshot.groupNames, at: now)
+        KeyDocument(
+            key, beside: snapshot.configuredKeys, groups: snapshot.groupNames, hasLedger: snapshot.ledger != nil,
+            at: now)
     }
 
     // MARK: Answers

@@ -31,9 +31,10 @@ struct KeysHandler: Sendable {
                 let (after, limit) = try page(request)
                 call.list(after: after, limit: limit)
             case OperationTable.createKey.id:
-                let (groups, now) = (snapshot.groupNames, realtime() / 1_000_000_000)
+                let (groups, hasLedger) = (snapshot.groupNames, snapshot.ledger != nil)
+                let now = realtime() / 1_000_000_000
                 call.read(body) { object throws(GatewayError) in
-                    try KeyRequest.addition(object, groups: groups, at: now)
+                    try KeyRequest.addition(object, groups: groups, hasLedger: hasLedger, at: now)
                 } then: {
                     call.add($0.name, $0.settings)
                 }

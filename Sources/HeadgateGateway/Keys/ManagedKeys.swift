@@ -33,12 +33,14 @@ package final class ManagedKeys: Sendable {
     }
 
     /// Of a key, as its settings have it; nil for none, and for a name that no key has.
-    package func group(of name: String) -> String? {
+    ///
+    /// - Parameter revoked: the settings of keys that were, by their names.
+    package func group(of name: String, revoked: [String: String] = [:]) -> String? {
         var subject: ManagedKeyTable.Subject?
         table { subject = $0.subject(name) }
-        guard let subject else { return nil }
-        return try? KeySettings(subject.settings).configuration(
-            name: name, digest: subject.identity, groups: nil
+        guard let settings = subject?.settings ?? revoked[name] else { return nil }
+        return try? KeySettings(settings).configuration(
+            name: name, digest: subject?.identity ?? KeyDigest(of: name.utf8), groups: nil
         ).group
     }
 
@@ -63,6 +65,8 @@ package final class ManagedKeys: Sendable {
 final class ManagedKeyLookup: Sendable {
     private let keys: ManagedKeys
     private let groups: [GroupConfiguration]
+    /// Whether it is kept what requests use.
+    private let hasLedger: Bool
     /// Of keys of the configuration, which come first.
     private let taken: Set<ExactText>
     /// Whether there were any when this configuration was compiled.
@@ -72,9 +76,13 @@ final class ManagedKeyLookup: Sendable {
 
     private static let last = Atomic<Int>(0)
 
-    init(_ keys: ManagedKeys, beside configured: [KeyConfiguration], groups: [GroupConfiguration]) {
+    init(
+        _ keys: ManagedKeys, beside configured: [KeyConfiguration], groups: [GroupConfiguration],
+        hasLedger: Bool = true
+    ) {
         self.keys = keys
         self.groups = groups
+        self.hasLedger = hasLedger
         taken = Set(configured.map { ExactText($0.name) })
         isCompiled = !keys.isEmpty || keys.areServed
         number = ManagedKeyLookup.last.add(1, ordering: .relaxed).newValue
@@ -99,6 +107,9 @@ final class ManagedKeyLookup: Sendable {
         do {
             let configuration = try KeySettings(subject.settings).configuration(
                 name: subject.name, digest: subject.identity, groups: groups.map(\.name))
+            if configuration.needsLedger, !hasLedger {
+                keys.tell("the managed key '\(subject.name)': \(KeySettingsError.needsLedger.message)")
+            }
             return ClientKey(configuration, group: groups.first { configuration.group == $0.name })
         } catch {
             keys.tell("the managed key '\(ShownName.text(subject.name))' is refused: \(error.message)")

@@ -45,6 +45,7 @@ final class LedgerNotes: OutcomeObserver {
         guard let mark = record.facts.notes.mark else { return }
         // So it ends, as far as is known.
         record.facts.end = record.facts.decidedEnd ?? .finished
+        record.lease?.assumeUse(in: &record.facts)
         ledger.prepare(entry(of: &record.facts, mark, endedAt: record.now), at: mark.place)
     }
 

@@ -25,7 +25,9 @@ struct CellRate: Sendable {
     private static func time(of units: UInt64, _ count: UInt64, _ period: UInt64) -> UInt64 {
         let (high, low) = units.multipliedFullWidth(by: period)
         guard high < count else { return .max }
-        let (quotient, remainder) = count.dividingFullWidth((high, low))
+        // The usual one is several times as fast.
+        let (quotient, remainder) =
+            high == 0 ? low.quotientAndRemainder(dividingBy: count) : count.dividingFullWidth((high, low))
         return remainder == 0 ? quotient : quotient + 1
     }
 

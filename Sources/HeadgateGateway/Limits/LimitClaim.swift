@@ -1,28 +1,52 @@
 /// What one request needs of one subject.
 struct LimitClaim: Sendable {
     let rules: LimitRules
-    /// Whether the request itself is counted with this claim, and is in flight until it is settled.
+    /// Whether the request itself is counted with this claim, and in flight until it is released.
     let isCounted: Bool
     /// Tokens, once the request is read. Without it one token has to be left, and none is taken.
-    let reserve: TokenReserve?
+    var reserve: TokenReserve?
     /// Picodollars that it will probably cost, beside the reserve; 0 where no price is known.
     var cost = 0
     /// Picodollars of one token of an answer; 0 where no price is known.
     var outputCost = 0
-    /// Of the subject's meter, while the claim holds.
-    var place = LimitClaim.nowhere
+    /// Of the subject's meter, from when that was looked up.
+    private(set) var place = LimitClaim.nowhere
+    /// Whether it was taken. What is taken with it again is for its tokens alone.
+    private(set) var holds = false
+    private(set) var isInFlight = false
 
     static let nowhere = -1
 
+    /// - Parameter reserve: nil before the request is read.
+    init(rules: LimitRules, isCounted: Bool, reserve: TokenReserve?, cost: Int = 0, outputCost: Int = 0) {
+        self.rules = rules
+        self.isCounted = isCounted
+        self.reserve = reserve
+        self.cost = cost
+        self.outputCost = outputCost
+    }
+
+    mutating func look(at place: Int) { self.place = place }
+
+    mutating func hold() {
+        if !holds { isInFlight = isCounted }
+        holds = true
+    }
+
+    mutating func land() { isInFlight = false }
+
+    /// Its request is not read: nothing of it is reserved.
+    mutating func forgetReserve() { (reserve, cost, outputCost) = (nil, 0, 0) }
+
     /// Whether some of a rate is needed, and how much of it.
     func units(of rule: RateRule) -> Int? {
-        if rule.measure == .requests { return isCounted ? 1 : nil }
+        if rule.measure == .requests { return isCounted && !holds ? 1 : nil }
         return reserve.map { taken($0, of: rule) } ?? 1
     }
 
     /// What is taken of a rate.
     func takenUnits(of rule: RateRule) -> Int {
-        if rule.measure == .requests { return isCounted ? 1 : 0 }
+        if rule.measure == .requests { return isCounted && !holds ? 1 : 0 }
         return reserve.map { taken($0, of: rule) } ?? 0
     }
 

@@ -1,4 +1,5 @@
 internal import HeadgateConfiguration
+internal import Synchronization
 
 /// An instant by both clocks, in nanoseconds.
 struct LimitInstant: Sendable {
@@ -29,19 +30,23 @@ package struct LimitCounters: Sendable {
 
     package init() {}
 
-    /// Takes all that a request needs, or nothing.
+    /// Takes all that a request needs, or nothing more than before.
     ///
     /// - Parameters:
-    ///   - claims: each of another subject. They hold until they are settled, unless the request is refused.
+    ///   - claims: each of another subject. Those that are taken hold until they are settled.
     ///   - ledgerWorks: whether what is used now is known after a restart, too.
     /// - Returns: of several reasons that with the longest wait; nil for a request that may go on.
     mutating func take(_ claims: inout [LimitClaim], at now: LimitInstant, ledgerWorks: Bool) -> LimitRefusal? {
         epoch = now.realtime &- Int64(truncatingIfNeeded: now.monotonic)
         var refusal: LimitRefusal?
         for index in claims.indices {
-            let place = place(of: claims[index].rules.subject, at: now)
-            claims[index].place = place
-            meters[place].claims += 1
+            if !claims[index].holds {
+                let place = place(of: claims[index].rules, at: now)
+                claims[index].look(at: place)
+                // From here on, so that the next one that is looked up does not have it forgotten.
+                meters[place].claims += 1
+            }
+            let place = claims[index].place
             if let rule = claims[index].rules.budget {
                 meters[place].prepare(rule, histories[rule.period], at: now.seconds)
             }
@@ -50,28 +55,38 @@ package struct LimitCounters: Sendable {
             }
             if refusal.map({ found.wait > $0.wait }) ?? true { refusal = found }
         }
-        if refusal != nil {
-            for claim in claims { meters[claim.place].claims -= 1 }
-        } else {
-            for claim in claims { meters[claim.place].take(claim, at: now.monotonic) }
+        for index in claims.indices {
+            let place = claims[index].place
+            if refusal == nil {
+                meters[place].take(claims[index], at: now.monotonic)
+                claims[index].hold()
+            } else if !claims[index].holds {
+                meters[place].claims -= 1
+            }
         }
         return refusal
+    }
+
+    /// Their request is no longer in flight; what it has used is settled later.
+    mutating func land(_ claims: inout [LimitClaim]) {
+        for index in claims.indices where claims[index].isInFlight {
+            meters[claims[index].place].land()
+            claims[index].land()
+        }
     }
 
     /// Ends the claims of a request.
     mutating func settle(_ claims: [LimitClaim], _ use: RequestUse, at now: UInt64) {
         let now = instant(now)
-        for claim in claims where claim.place != LimitClaim.nowhere {
+        for claim in claims where claim.holds {
             meters[claim.place].settle(claim, use, at: now)
             meters[claim.place].claims -= 1
         }
     }
 
-    /// A request that was counted already is refused: it is as if it had not come.
-    mutating func giveBackRequest(_ all: [LimitRules], at now: UInt64) {
-        for rules in all {
-            if let place = places[rules.subject] { meters[place].giveBackRequest(rules, at: now) }
-        }
+    /// A request that was counted already is refused: it is as if it had not come, but that it is still in flight.
+    mutating func giveBack(_ claims: [LimitClaim], at now: UInt64) {
+        for claim in claims where claim.holds { meters[claim.place].giveBackRequest(claim.rules, at: now) }
     }
 
     private func instant(_ now: UInt64) -> LimitInstant {
@@ -92,14 +107,16 @@ package struct LimitCounters: Sendable {
         for place in meters.indices { meters[place].expectHistory() }
     }
 
-    /// What was used of a subject's budget, in parts of it; nil where nothing is known of it.
+    /// How far a subject's budget is used; nil without a budget.
     ///
     /// - Parameter now: seconds since 1970.
-    func budgetShare(of rules: LimitRules, at now: Int64) -> Double? {
-        guard let rule = rules.budget else { return nil }
-        if let place = places[rules.subject], let share = meters[place].share(of: rule, at: now) { return share }
-        guard let history = histories[rule.period], history.window.end > now else { return nil }
-        return Double(history.sums[rules.subject]?[rule.unit] ?? 0) / Double(rule.amount)
+    func budgetUse(of subject: LimitSubject, _ rule: BudgetRule?, at now: Int64) -> BudgetUse? {
+        guard let rule else { return nil }
+        var used = places[subject].flatMap { meters[$0].used(of: rule, at: now) }
+        if used == nil, let history = histories[rule.period], history.window.end > now {
+            used = history.sums[subject]?[rule.unit] ?? 0
+        }
+        return BudgetUse(subject: subject, rule: rule, used: used, end: BudgetWindow(rule.period, at: now).end)
     }
 
     // MARK: What is told
@@ -111,11 +128,19 @@ package struct LimitCounters: Sendable {
             for rule in claim.rules.rates {
                 levels.add(meters[claim.place].level(of: rule, at: now.monotonic), of: rule.measure)
             }
-            if let rule = claim.rules.budget, let share = meters[claim.place].share(of: rule, at: now.seconds) {
-                levels.add(budgetUsed: share)
+            if let rule = claim.rules.budget, let used = meters[claim.place].used(of: rule, at: now.seconds) {
+                levels.add(budgetUsed: Double(used) / Double(rule.amount))
             }
         }
         return levels
+    }
+
+    private mutating func place(of rules: LimitRules, at now: LimitInstant) -> Int {
+        let last = rules.lastPlace.load(ordering: .relaxed)
+        if meters.indices.contains(last), meters[last].subject == rules.subject { return last }
+        let place = place(of: rules.subject, at: now)
+        rules.lastPlace.store(place, ordering: .relaxed)
+        return place
     }
 
     private mutating func place(of subject: LimitSubject, at now: LimitInstant) -> Int {

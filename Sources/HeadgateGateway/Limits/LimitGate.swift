@@ -8,10 +8,9 @@ struct LimitGate: ServerGate {
     let realtime: @Sendable () -> Int64
 
     func admit(_ request: RequestHead, metadata: ServerRequestMetadata, operationID: String) throws {
-        let limits = policy.limits(of: metadata.caller)
-        guard !limits.isEmpty, !isExplanation(request) else { return }
-        let claims = limits.map { LimitClaim(rules: $0, isCounted: true, reserve: nil) }
-        _ = try policy.take(claims, for: metadata.record, realtime: realtime())
+        guard !isExplanation(request) else { return }
+        let record = metadata.record
+        try policy.begin(record, of: record.key ?? .unknown, realtime: realtime())
     }
 
     /// Who only asks what would happen sends nothing, whatever the answer.

@@ -1,77 +1,110 @@
 internal import HeadgateHTTP
 
-/// What a request has claimed of its limits, until its outcome: then tokens are counted as they were used, and the
-/// request is no longer in flight.
-struct LimitLease: OutcomeObserver {
-    let counters: LimitCounters.Guarded
-    let claims: [LimitClaim]
+/// What a request has claimed of its limits: it is in flight until its response goes out, and what it has used is
+/// counted at its outcome. Loop-confined.
+final class LimitLease {
+    private let counters: LimitCounters.Guarded
+    private var claims: [LimitClaim]
+    /// What is left, once the request was read or refused.
+    private(set) var levels = LimitLevels()
+    private var isInFlight = true
 
-    func observe(_ outcome: inout Outcome) {
-        let use = RequestUse(outcome)
-        let now = outcome.endedAt
+    init(_ counters: @escaping LimitCounters.Guarded, _ claims: [LimitClaim]) {
+        self.counters = counters
+        self.claims = claims
+    }
+
+    /// Whether some budget has to be known.
+    var isStrict: Bool { claims.contains { $0.rules.budget?.isStrict ?? false } }
+    var countsCost: Bool { claims.contains { $0.rules.countsCost } }
+    private var limitsFlights: Bool { claims.contains { $0.rules.inFlight != nil } }
+
+    /// The request is read.
+    ///
+    /// - Parameter model: the limits of its model; nil for none.
+    func reserve(_ need: LimitNeed, ofModel model: LimitRules?) {
+        for index in claims.indices {
+            claims[index].reserve = need.reserve
+            claims[index].cost = need.cost
+            claims[index].outputCost = need.outputCost
+        }
+        if let model { claims.append(LimitClaim(rules: model, isCounted: true, reserve: need.reserve)) }
+    }
+
+    /// Takes all that is claimed, or nothing more than before.
+    ///
+    /// - Parameter isRead: whether the request is; before, levels are for those alone who are refused.
+    func take(at now: LimitInstant, ledgerWorks: Bool, isRead: Bool) -> LimitRefusal? {
+        var (refusal, claims, levels) = (LimitRefusal?.none, [LimitClaim](), LimitLevels())
+        swap(&claims, &self.claims)
+        counters { counters in
+            refusal = counters.take(&claims, at: now, ledgerWorks: ledgerWorks)
+            if refusal != nil { counters.giveBack(claims, at: now.monotonic) }
+            if refusal != nil || isRead { levels = counters.levels(of: claims, at: now) }
+        }
+        if refusal != nil {
+            // What was taken before still has to be let go of.
+            claims.removeAll { !$0.holds }
+            for index in claims.indices { claims[index].forgetReserve() }
+        }
+        self.levels = levels
+        swap(&claims, &self.claims)
+        return refusal
+    }
+
+    /// Has the request land when its response goes out: at once where that is whole, otherwise before the end of it
+    /// does, so that no client is refused that waits for one response before it sends the next request.
+    func follow(_ response: ServerResponse) -> ServerResponse {
+        guard isInFlight, limitsFlights else { return response }
+        guard case .stream(let source)? = response.body else {
+            land()
+            return response
+        }
+        var followed = ServerResponse(response.head, .stream(LandingBody(source, self)))
+        followed.hasRequestID = response.hasRequestID
+        return followed
+    }
+
+    /// The request is no longer in flight.
+    func land() {
+        guard isInFlight, limitsFlights else { return }
+        isInFlight = false
+        var claims: [LimitClaim] = []
+        swap(&claims, &self.claims)
+        counters { $0.land(&claims) }
+        swap(&claims, &self.claims)
+    }
+
+    /// Fills in what nobody has counted as budgets are charged for it, so that the ledger tells the same of it.
+    func assumeUse(in outcome: inout Outcome) {
+        guard let claim = claims.first(where: { $0.holds && $0.rules.budget != nil }) else { return }
+        outcome.assumeUse(claim)
+    }
+
+    /// Counts what the request has used. It holds nothing from then on.
+    func settle(_ outcome: borrowing Outcome) {
+        let (use, now, claims) = (RequestUse(outcome), outcome.endedAt, claims)
+        self.claims = []
         counters { $0.settle(claims, use, at: now) }
     }
 }
 
-/// What a request has used in the end.
-struct RequestUse: Sendable {
-    private let input: Int
-    private let output: Int
-    /// Whether it may have been more, which nobody has counted: then it is not less than what was reserved. The client
-    /// has left before the count came, or the upstream does not count.
-    private let isOpen: Bool
-    /// Of a stream, as far as it came: each has brought a token or so.
-    private let events: Int
-    /// Nil for none, as nobody reckons it, or nothing was used.
-    private let cost: RequestCost?
+/// A stream whose request has landed before the end is passed on.
+private final class LandingBody: BodyStage {
+    private let lease: LimitLease
 
-    init(input: Int = 0, output: Int = 0, isOpen: Bool = false, events: Int = 0, cost: RequestCost? = nil) {
-        self.input = input
-        self.output = output
-        self.isOpen = isOpen
-        self.events = events
-        self.cost = cost
+    init(_ source: any BodySource, _ lease: LimitLease) {
+        self.lease = lease
+        super.init(source)
     }
 
-    init(_ outcome: borrowing Outcome) {
-        guard outcome.usesTokens, outcome.notes.isEmpty || outcome.notes[.cache] != CacheFields.Result.hit.rawValue
-        else {
-            // Nothing was sent, or another request has paid for it.
-            self.init()
-            return
-        }
-        let isOpen =
-            switch outcome.upstreamStatus {
-            case .some(200..<300): !outcome.isUsageComplete
-            case .some: false
-            case nil: outcome.mayBeAnsweredUnseen
-            }
-        self.init(
-            input: max(0, outcome.promptTokens ?? 0), output: max(0, outcome.completionTokens ?? 0), isOpen: isOpen,
-            events: outcome.isStream ? outcome.events : 0, cost: outcome.notes.cost)
+    override func finish(_ end: BodyEnd) {
+        lease.land()
+        super.finish(end)
     }
 
-    /// - Parameter claim: what it was taken to use before.
-    func units(_ unit: BudgetRule.Unit, reserved claim: LimitClaim) -> Int {
-        switch unit {
-        case .tokens: return tokens(.tokens, reserved: claim.reserve ?? .none)
-        case .picodollars:
-            switch cost {
-            case .known(let picodollars)?: return picodollars
-            case .unknown?: return claim.openCost(events)
-            case nil: return 0
-            }
-        }
-    }
-
-    func tokens(_ measure: LimitMeasure, reserved reserve: TokenReserve) -> Int {
-        let used =
-            switch measure {
-            case .requests: 0
-            case .tokens: input.addingCapped(output)
-            case .inputTokens: input
-            case .outputTokens: output
-            }
-        return isOpen ? max(used, reserve.raised(toOutput: events).count(measure)) : used
+    override func fail(_ error: any Error) {
+        lease.land()
+        super.fail(error)
     }
 }

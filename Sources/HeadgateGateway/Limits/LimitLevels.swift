@@ -17,6 +17,9 @@ struct LimitLevels: Sendable {
     /// Of the budget of which least is left: percent, above 100 where more was used.
     private(set) var budgetUsed = 0
 
+    /// Whether that is said.
+    var isWarning: Bool { budgetUsed >= LimitFields.warningFrom }
+
     mutating func add(budgetUsed share: Double) { budgetUsed = max(budgetUsed, Int(min(share, 1e6) * 100)) }
 
     subscript(measure: LimitMeasure) -> LimitLevel? { tightest[measure.index] }

@@ -30,7 +30,7 @@ struct LimitMeter: Sendable {
         let (rules, now) = (claim.rules, instant.monotonic)
         var longest: UInt64 = 0
         var refusal: LimitRefusal?
-        if claim.isCounted, let limit = rules.inFlight, inFlight >= limit {
+        if claim.isCounted, !claim.holds, let limit = rules.inFlight, inFlight >= limit {
             refusal = .inFlight(rules.subject, limit)
             longest = LimitRefusal.unknownWait
         }
@@ -77,12 +77,15 @@ struct LimitMeter: Sendable {
         if let rule = claim.rules.budget, let units = claim.reserved(of: rule.unit), let place = place(of: rule) {
             budgets[place].reserve(units)
         }
-        if claim.isCounted { inFlight += 1 }
+        if claim.isCounted, !claim.holds { inFlight += 1 }
     }
 
-    /// Counts tokens as they were used; a counted request is no longer in flight.
+    /// A request is no longer in flight.
+    mutating func land() { inFlight -= 1 }
+
+    /// Counts tokens as they were used. The request is not in flight from then on at the latest.
     mutating func settle(_ claim: LimitClaim, _ use: RequestUse, at instant: LimitInstant) {
-        if claim.isCounted { inFlight -= 1 }
+        if claim.isInFlight { land() }
         guard let reserve = claim.reserve else { return }
         let now = instant.monotonic
         // All of them, so that what was used meanwhile is known when a budget comes back.
@@ -109,10 +112,10 @@ struct LimitMeter: Sendable {
         full[rule.slot] = rule.rate.full(after: units, at: now, full: full[rule.slot])
     }
 
-    /// What was used of a budget, in parts of it; nil where that is not counted here.
-    func share(of rule: BudgetRule, at now: Int64) -> Double? {
+    /// What was used of a budget; nil where that is not counted here.
+    func used(of rule: BudgetRule, at now: Int64) -> Int? {
         guard let budget = account(of: rule) else { return nil }
-        return now < budget.window.end ? Double(budget.spent) / Double(rule.amount) : 0
+        return now < budget.window.end ? budget.spent : 0
     }
 
     func level(of rule: RateRule, at now: UInt64) -> LimitLevel {

@@ -1,4 +1,3 @@
-internal import HTTPTypes
 internal import HeadgateHTTP
 
 /// Counts requests against the limits of their models, and reserves what they will probably use. Responses say what is
@@ -7,20 +6,35 @@ struct LimitMiddleware: RelayMiddleware {
     let policy: LimitPolicy
     /// Nil where nothing has a price.
     let pricing: RequestPricing?
+    /// Whether some model has limits.
+    let limitsModels: Bool
 
     func intercept(
         _ request: RelayRequest, next: RelayNext, completion: @escaping RequestHandler.Completion
     ) -> (any Cancellable)? {
-        let (record, ofCaller) = (request.metadata.record, policy.limits(of: request.metadata.caller))
-        // What is over already would never be settled; what has no route is refused by what follows.
-        guard !record.isComplete, let route = next.route(of: request), !ofCaller.isEmpty || route.limits != nil else {
+        let record = request.metadata.record
+        // What is over already would never be settled.
+        guard !record.isComplete, record.lease != nil || limitsModels else {
             return next(request, completion: completion)
         }
+        var route: ModelRoute?
+        if limitsModels || record.lease?.countsCost ?? false {
+            // What has no route is refused by what follows.
+            guard let found = next.route(of: request), record.lease != nil || found.limits != nil else {
+                return next(request, completion: completion)
+            }
+            route = found
+        }
+        let realtime = next.realtime
         do throws(GatewayError) {
-            let fields = try policy.take(
-                claims(of: request, on: route, ofCaller), for: record, realtime: next.realtime, counted: ofCaller)
-            return next(request) { result in
-                completion(result.map { LimitFields.added(fields, to: $0) })
+            let lease = try policy.reserve(
+                need(of: request, next, on: route), ofModel: route?.limits, for: record, realtime: realtime)
+            return next(request) { [policy] result in
+                switch result {
+                case .success(let response):
+                    completion(.success(policy.told(response, of: lease, record.dialect, realtime: realtime)))
+                case .failure: completion(result)
+                }
             }
         } catch {
             completion(.failure(error))
@@ -28,22 +42,19 @@ struct LimitMiddleware: RelayMiddleware {
         }
     }
 
-    private func claims(of request: RelayRequest, on route: ModelRoute, _ ofCaller: [LimitRules]) -> [LimitClaim] {
-        let facts = request.metadata.record
+    private func need(of request: RelayRequest, _ next: RelayNext, on route: ModelRoute?) -> LimitNeed {
         let reserve =
-            facts.facts.usesTokens
-            ? TokenReserve(octets: request.envelope.size, hasText: !facts.facts.hasNoCompletion) : .none
-        var (cost, outputCost) = (0, 0)
-        if ofCaller.contains(where: { $0.budget?.unit == .picodollars }) {
-            let model = request.envelope.model
-            cost = pricing?.estimate(reserve, on: route, of: model) ?? 0
-            outputCost = pricing?.estimate(.oneOutput, on: route, of: model) ?? 0
+            switch next.tokenUse {
+            case .none: TokenReserve.none
+            case .prompt: TokenReserve(octets: request.envelope.size, hasText: false)
+            case .all: TokenReserve(octets: request.envelope.size, hasText: true)
+            }
+        guard let route, let pricing, request.metadata.record.lease?.countsCost ?? false else {
+            return LimitNeed(reserve: reserve)
         }
-        // A request of its key is counted before its body is read.
-        var claims = ofCaller.map {
-            LimitClaim(rules: $0, isCounted: false, reserve: reserve, cost: cost, outputCost: outputCost)
-        }
-        if let limits = route.limits { claims.append(LimitClaim(rules: limits, isCounted: true, reserve: reserve)) }
-        return claims
+        let model = request.envelope.model
+        return LimitNeed(
+            reserve: reserve, cost: pricing.estimate(reserve, on: route, of: model),
+            outputCost: pricing.estimate(.oneOutput, on: route, of: model))
     }
 }

@@ -10,33 +10,70 @@ struct LimitPolicy: Sendable {
     let ledger: (any UsageLedger)?
     let hasResponseFields: Bool
 
-    /// Besides those of a model.
-    func limits(of caller: ClientKey) -> [LimitRules] { overall.map { caller.limits + [$0] } ?? caller.limits }
+    /// Counts a request whose body is not read, until its outcome.
+    ///
+    /// - Parameter realtime: nanoseconds since 1970.
+    /// - Throws: where there is no room; then nothing is taken.
+    func begin(_ record: RequestRecord, of caller: ClientKey, realtime: Int64) throws(GatewayError) {
+        guard !caller.limits.isEmpty || overall != nil else { return }
+        var claims: [LimitClaim] = []
+        // One more for the model.
+        claims.reserveCapacity(caller.limits.count + 2)
+        for rules in caller.limits { claims.append(LimitClaim(rules: rules, isCounted: true, reserve: nil)) }
+        if let overall { claims.append(LimitClaim(rules: overall, isCounted: true, reserve: nil)) }
+        let lease = LimitLease(counters, claims)
+        try take(lease, for: record, realtime, isRead: false)
+        record.lease = lease
+    }
 
-    /// Takes what a request needs, until its outcome.
+    /// Takes what a request needs once it is read, until its outcome.
     ///
     /// - Parameters:
-    ///   - counted: where the request itself was counted before.
+    ///   - need: its tokens, and what they cost.
+    ///   - model: the limits of its model; nil for none.
     ///   - realtime: nanoseconds since 1970.
-    /// - Returns: what the response says of it.
-    /// - Throws: where there is no room; then nothing is taken.
-    func take(
-        _ claims: [LimitClaim], for record: RequestRecord, realtime: Int64, counted: [LimitRules] = []
-    ) throws(GatewayError) -> [HTTPField] {
-        var claims = claims
-        let now = LimitInstant(monotonic: record.now, realtime: realtime)
-        let ledgerWorks = !claims.contains { $0.rules.budget?.isStrict ?? false } || ledger?.health.isWorking ?? false
-        var refusal: LimitRefusal?
-        var levels = LimitLevels()
-        counters { counters in
-            refusal = counters.take(&claims, at: now, ledgerWorks: ledgerWorks)
-            if refusal != nil { counters.giveBackRequest(counted, at: now.monotonic) }
-            levels = counters.levels(of: claims, at: now)
-        }
-        let fields = LimitFields.fields(
-            of: levels, in: record.dialect, realtime: realtime, hasOwn: hasResponseFields)
-        if let refusal { throw record.refused(refusal, fields) }
-        record.observeToo(LimitLease(counters: counters, claims: claims))
-        return fields
+    /// - Returns: what knows what is left.
+    /// - Throws: where there is no room; then the request is not counted any more.
+    func reserve(
+        _ need: LimitNeed, ofModel model: LimitRules?, for record: RequestRecord, realtime: Int64
+    ) throws(GatewayError) -> LimitLease {
+        let lease = record.lease ?? LimitLease(counters, [])
+        lease.reserve(need, ofModel: model)
+        record.lease = lease
+        try take(lease, for: record, realtime, isRead: true)
+        return lease
     }
+
+    private func take(
+        _ lease: LimitLease, for record: RequestRecord, _ realtime: Int64, isRead: Bool
+    ) throws(GatewayError) {
+        let ledgerWorks = !lease.isStrict || ledger?.health.isWorking ?? false
+        let now = LimitInstant(monotonic: record.now, realtime: realtime)
+        guard let refusal = lease.take(at: now, ledgerWorks: ledgerWorks, isRead: isRead) else { return }
+        let fields = LimitFields.withLines(
+            of: lease.levels, in: record.dialect, realtime: realtime, hasOwn: hasResponseFields, HTTPFields.init(lines:)
+        )
+        throw record.refused(refusal, fields)
+    }
+
+    /// Has a response say what is left.
+    ///
+    /// - Parameter realtime: nanoseconds since 1970, when that was looked at.
+    func told(_ response: ServerResponse, of lease: LimitLease, _ dialect: Dialect?, realtime: Int64) -> ServerResponse
+    {
+        let head = LimitFields.withLines(
+            of: lease.levels, in: dialect, realtime: realtime, hasOwn: hasResponseFields, response.head.adding(lines:))
+        var told = ServerResponse(head, response.body)
+        told.hasRequestID = response.hasRequestID
+        return told
+    }
+}
+
+/// What a request will probably use.
+struct LimitNeed {
+    let reserve: TokenReserve
+    /// Picodollars, beside the reserve; 0 where no price is known.
+    var cost = 0
+    /// Of one token of an answer, likewise.
+    var outputCost = 0
 }

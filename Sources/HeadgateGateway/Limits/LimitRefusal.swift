@@ -112,10 +112,10 @@ extension RequestRecord {
     /// The error of a request that is not admitted.
     ///
     /// - Parameter fields: what is said of its limits.
-    func refused(_ refusal: LimitRefusal, _ fields: [HTTPField]) -> GatewayError {
+    func refused(_ refusal: LimitRefusal, _ fields: HTTPFields) -> GatewayError {
         facts.notes[.limit] = refusal.word
         var error = GatewayError.limited(refusal)
-        error.headerFields += HTTPFields(fields)
+        error.headerFields += fields
         return error
     }
 }

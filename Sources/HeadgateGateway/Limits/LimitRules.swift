@@ -1,4 +1,5 @@
 internal import HeadgateConfiguration
+internal import Synchronization
 
 /// Whose use is limited.
 struct LimitSubject: Hashable, Sendable {
@@ -75,8 +76,9 @@ final class LimitRules: Sendable {
     let rates: [RateRule]
     /// Requests that have not ended; nil without a limit.
     let inFlight: Int?
-
     let budget: BudgetRule?
+    /// Where the subject's meter was found last: looking there first saves looking it up.
+    let lastPlace = Atomic<Int>(LimitClaim.nowhere)
 
     /// Nil where nothing is limited.
     init?(_ limits: UsageLimits?, budget: BudgetConfiguration? = nil, of subject: LimitSubject) {
@@ -92,4 +94,7 @@ final class LimitRules: Sendable {
         self.budget = budget.map(BudgetRule.init)
         if limits.isEmpty && budget == nil { return nil }
     }
+
+    /// Whether it matters what requests cost.
+    var countsCost: Bool { budget?.unit == .picodollars }
 }

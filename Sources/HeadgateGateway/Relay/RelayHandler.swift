@@ -6,6 +6,7 @@ internal import HeadgateHTTP
 /// A relayed operation: what all its requests share.
 final class RelayHandler: Sendable {
     let operation: RelayOperation
+    let tokenUse: TokenUse
     let bodies: BodyBudget
     /// Around every request, outermost first.
     let middlewares: [any RelayMiddleware]
@@ -47,6 +48,7 @@ final class RelayHandler: Sendable {
         around outermost: [any RelayMiddleware] = [], realtime: @escaping @Sendable () -> Int64
     ) {
         self.operation = operation
+        tokenUse = TokenUse(ofOperation: operation.id)
         self.realtime = realtime
         format = operation.format
         let formats: SpokenFormats =

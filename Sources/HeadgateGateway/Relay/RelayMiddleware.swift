@@ -50,6 +50,8 @@ package struct RelayNext: Sendable {
 
     /// The operation.
     var operation: RelayOperation { handler.operation }
+    /// Of the operation's requests.
+    var tokenUse: TokenUse { handler.tokenUse }
     /// Nanoseconds since 1970.
     var realtime: Int64 { handler.realtime() }
     /// Whether responses say what became of their requests.

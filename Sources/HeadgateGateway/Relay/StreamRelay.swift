@@ -189,6 +189,8 @@ final class StreamRelay: BodyStage {
 
     private func end(with end: BodyEnd) {
         self.end = end
+        // Who sees the end of the stream may send the next request.
+        record.lease?.land()
         flush()
         passEnd(.success(end))
     }

@@ -1,9 +1,8 @@
 /// What few requests have: apart, so that the others carry one word for it.
-indirect enum OutcomeNotes: Sendable {
-    case none
-    case some(Content)
+struct OutcomeNotes: Sendable {
+    static var none: OutcomeNotes { OutcomeNotes() }
 
-    struct Content: Sendable {
+    private struct Content: Sendable {
         var texts: [Outcome.Note: String] = [:]
         var cache = CacheTokens()
         var cost: RequestCost?
@@ -11,40 +10,43 @@ indirect enum OutcomeNotes: Sendable {
         var mark: LedgerMark?
     }
 
-    private var content: Content {
-        get { if case .some(let content) = self { content } else { Content() } }
-        set { self = .some(newValue) }
+    /// One at most. A list, as its element is read and changed where it stands.
+    private var contents: [Content] = []
+
+    var isEmpty: Bool { contents.isEmpty }
+
+    private mutating func change(_ body: (inout Content) -> Void) {
+        if contents.isEmpty { contents.append(Content()) }
+        body(&contents[0])
     }
 
-    var isEmpty: Bool { if case .none = self { true } else { false } }
-
     subscript(note: Outcome.Note) -> String? {
-        get { isEmpty ? nil : content.texts[note] }
+        get { isEmpty || contents[0].texts.isEmpty ? nil : contents[0].texts[note] }
         set {
             // Nothing to take away.
-            if newValue == nil, isEmpty { return }
-            content.texts[note] = newValue
+            if newValue == nil, isEmpty || contents[0].texts.isEmpty { return }
+            change { $0.texts[note] = newValue }
         }
     }
 
-    var values: some Collection<String> { content.texts.values }
+    var values: some Collection<String> { (contents.first?.texts ?? [:]).values }
 
     /// What the upstream says of its cache.
     var cache: CacheTokens {
-        get { content.cache }
-        set { if newValue != cache { content.cache = newValue } }
+        get { isEmpty ? CacheTokens() : contents[0].cache }
+        set { if newValue != cache { change { $0.cache = newValue } } }
     }
 
     /// Nil where nothing was used, or nobody reckons it.
     var cost: RequestCost? {
-        get { isEmpty ? nil : content.cost }
-        set { content.cost = newValue }
+        get { isEmpty ? nil : contents[0].cost }
+        set { if newValue != nil || !isEmpty { change { $0.cost = newValue } } }
     }
 
     /// Whether the upstream has not counted all of the tokens, so that some are estimated.
     var isEstimated: Bool {
-        get { isEmpty ? false : content.isEstimated }
-        set { if newValue != isEstimated { content.isEstimated = newValue } }
+        get { isEmpty ? false : contents[0].isEstimated }
+        set { if newValue != isEstimated { change { $0.isEstimated = newValue } } }
     }
 
     /// Where the tokens are from, unless the upstream has counted them.
@@ -52,8 +54,8 @@ indirect enum OutcomeNotes: Sendable {
 
     /// Nil for a request that is not in the ledger.
     var mark: LedgerMark? {
-        get { if case .some(let content) = self { content.mark } else { nil } }
-        set { content.mark = newValue }
+        get { isEmpty ? nil : contents[0].mark }
+        set { change { $0.mark = newValue } }
     }
 }
 

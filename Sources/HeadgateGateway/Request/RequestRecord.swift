@@ -18,6 +18,8 @@ final class RequestRecord: RequestContext {
     var key: ClientKey?
     /// Of the route that has matched; nil while none has.
     var dialect: Dialect?
+    /// What it has claimed of its limits; nil for nothing.
+    var lease: LimitLease?
 
     private let storage: UnsafeMutablePointer<Outcome>
     private var observers: [any OutcomeObserver] = []
@@ -56,13 +58,10 @@ final class RequestRecord: RequestContext {
     /// How many hold the outcome back.
     private var holders = 0
     /// Whether others get the same response, or it is read on, so that the attempt may go on after the client has left.
-    private var isShared: Bool { holders > 0 }
+    var isShared: Bool { holders > 0 }
 
     /// The observers of the outcome, in this order. Set at the start of the request.
     func observe(_ observers: [any OutcomeObserver]) { self.observers = observers }
-
-    /// After the others.
-    func observeToo(_ observer: any OutcomeObserver) { observers.append(observer) }
 
     /// Counts the request as in flight at an upstream until its outcome, or until another attempt begins. The facts of
     /// an earlier attempt are reset.
@@ -108,7 +107,12 @@ final class RequestRecord: RequestContext {
 
     private func tell() {
         transform = nil
+        lease?.assumeUse(in: &facts)
         for observer in observers { observer.observe(&facts) }
+        if let lease {
+            self.lease = nil
+            lease.settle(facts)
+        }
     }
 
     /// Ends the count as in flight before the outcome: another attempt may begin.

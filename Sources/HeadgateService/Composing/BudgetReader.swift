@@ -2,6 +2,7 @@ import CHeadgate
 import HeadgateConfiguration
 import HeadgateEventLoop
 import HeadgateGateway
+import HeadgateStores
 
 /// Asks the ledger what was used of the budgets before, so that a restart does not forget it. Nothing waits for the
 /// answer but budgets with `strict: true`.
@@ -32,15 +33,19 @@ final class BudgetReader {
     /// - Parameters:
     ///   - ledger: nil where none is kept: then nothing was used before.
     ///   - managed: keys that come and go, whose budgets may be of any period.
-    func adopt(_ configuration: Configuration, _ ledger: (any UsageLedger)?, managed: ManagedKeys?) {
+    ///   - revoked: the settings of those that are gone, by their names: what they have used, their groups have used.
+    func adopt(
+        _ configuration: Configuration, _ ledger: (any UsageLedger)?, managed: ManagedKeys?,
+        revoked: [String: String] = [:]
+    ) {
         let budgets = BudgetReader.budgets(of: configuration)
         // Once they are served, the next one may come without another configuration.
-        let managed = managed.flatMap { $0.isEmpty && !$0.areServed ? nil : $0 }
-        guard budgets != self.budgets || (managed != nil) != hasManagedKeys else { return }
+        let mayCome = managed.map { !$0.isEmpty || $0.areServed } ?? false
+        guard budgets != self.budgets || mayCome != hasManagedKeys else { return }
         self.budgets = budgets
-        hasManagedKeys = managed != nil
+        hasManagedKeys = mayCome
         stop()
-        let periods = managed == nil ? Set(budgets.map(\.budget.period)) : Set(BudgetConfiguration.Period.allCases)
+        let periods = mayCome ? Set(BudgetConfiguration.Period.allCases) : Set(budgets.map(\.budget.period))
         state.forgetBudgetHistories()
         let questions = periods.map { BudgetQuestion($0, at: headgate_realtime_nanoseconds() / 1_000_000) }
         guard let ledger else {
@@ -50,9 +55,21 @@ final class BudgetReader {
         let groups = Dictionary(
             configuration.keys.compactMap { key in key.group.map { (key.name, $0) } }
         ) { first, _ in first }
-        let reading = Reading(questions, { groups[$0] ?? managed?.group(of: $0) }, ledger, state, loop, pause)
+        let reading = Reading(
+            questions, { groups[$0] ?? managed?.group(of: $0, revoked: revoked) }, ledger, state, loop, pause)
         self.reading = reading
         reading.start()
+    }
+
+    /// The same, once what is served was compiled.
+    ///
+    /// - Parameter keys: hear of that first: from then on some may come, even if they are all gone again.
+    func adopt(
+        _ snapshot: GatewaySnapshot, of configuration: Configuration, _ ledger: (any UsageLedger)?,
+        _ keys: KeyStoreComposer?, beside configured: [KeyConfiguration]
+    ) {
+        keys?.adopt(snapshot, beside: configured)
+        adopt(configuration, ledger, managed: keys?.keys, revoked: keys?.store.revoked ?? [:])
     }
 
     func stop() {

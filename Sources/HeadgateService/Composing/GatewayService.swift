@@ -102,8 +102,7 @@ package final class GatewayService {
             responder: shared.responder(gateway, configuration),
             logError: { log.say("headgate: \($0)") })
         shared.metrics.watch(server)
-        keys?.adopt(gateway.snapshot, beside: authentication.keys)
-        budgets.adopt(configuration, around.ledger?.ledger, managed: shared.keys?.keys)
+        budgets.adopt(gateway.snapshot, of: configuration, around.ledger?.ledger, keys, beside: authentication.keys)
     }
 
     /// Whether there are managed keys that what is served was not compiled for.
@@ -159,8 +158,8 @@ package final class GatewayService {
         traces.adopt(around.tracing)
         ledgers.adopt(around.ledger)
         adopt(plan)
-        shared.keys?.adopt(gateway.snapshot, beside: authentication.keys)
-        budgets.adopt(configuration, around.ledger?.ledger, managed: shared.keys?.keys)
+        budgets.adopt(
+            gateway.snapshot, of: configuration, around.ledger?.ledger, shared.keys, beside: authentication.keys)
     }
 
     /// What is around requests and attempts.

@@ -2,7 +2,7 @@ extension SQLiteSchema {
     /// Of managed keys.
     static let keys = SQLiteSchema(
         // "hgky"
-        application: 0x6867_6B79, migrations: [managedKeys])
+        application: 0x6867_6B79, migrations: [managedKeys, revokedKeys])
 
     /// Digests alone, and what they may do. Each change leaves the key's name behind, by which other processes know
     /// what to read anew.
@@ -45,6 +45,19 @@ extension SQLiteSchema {
         """
         CREATE TRIGGER changes_cut AFTER INSERT ON changes BEGIN
             DELETE FROM changes WHERE number <= new.number - 10000;
+        END
+        """,
+    ]
+
+    /// The settings of keys in groups that were revoked, for as long as budgets reach back: what they have used, their
+    /// groups have used.
+    private static let revokedKeys: [StaticString] = [
+        "CREATE TABLE revoked (name TEXT PRIMARY KEY, settings TEXT NOT NULL, at INTEGER NOT NULL) WITHOUT ROWID",
+        """
+        CREATE TRIGGER keys_remembered AFTER DELETE ON keys WHEN old.settings LIKE '%"group"%' BEGIN
+            INSERT OR REPLACE INTO revoked
+                VALUES (old.name, old.settings, CAST(strftime('%s', 'now') AS INTEGER));
+            DELETE FROM revoked WHERE at < CAST(strftime('%s', 'now') AS INTEGER) - 32 * 86400;
         END
         """,
     ]

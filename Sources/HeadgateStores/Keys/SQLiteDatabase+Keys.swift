@@ -79,6 +79,13 @@ extension SQLiteDatabase {
         return keys
     }
 
+    /// The settings of keys in groups that were revoked lately, by their names.
+    func revokedKeys() throws(StoreError) -> [String: String] {
+        var settings: [String: String] = [:]
+        try statement("SELECT name, settings FROM revoked").rows { settings[$0.text(0)] = $0.text(1) }
+        return settings
+    }
+
     // MARK: Changes
 
     /// Changes with every commit of another connection.

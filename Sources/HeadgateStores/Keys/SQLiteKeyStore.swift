@@ -10,6 +10,8 @@ package import HeadgateGateway
 /// before, and works in any container that shares the folder. The same thread does the gateway's own changes, so that
 /// no loop waits for a disk.
 package final class SQLiteKeyStore: KeyStore {
+    /// The settings of keys in groups that were revoked before, by their names.
+    package let revoked: [String: String]
     private let thread: KeyThread
 
     /// Opens the file where it is there, and tells of all its keys before it returns.
@@ -26,7 +28,8 @@ package final class SQLiteKeyStore: KeyStore {
     ) throws {
         let keys = KeyFile(file, prepare: prepare)
         // One that cannot be used is told at once.
-        if let told { told(try keys.everything()) } else { try keys.read { (_) throws(StoreError) in } }
+        if let told { told(try keys.everything()) }
+        revoked = try keys.read { (database) throws(StoreError) in try database?.revokedKeys() ?? [:] }
         thread = try KeyThread(keys, interval: interval, told: told, report: report)
     }
 

@@ -1,6 +1,7 @@
 import HTTPTypes
 import HeadgateConfiguration
 import HeadgateHTTP
+import HeadgateStores
 import Testing
 
 @testable import HeadgateGateway
@@ -27,6 +28,33 @@ import Testing
         #expect(shown.status == 200 && !shown.text.contains("hg-") && shown.member("name") == "laptop")
         let log = gateway.running.log.all.joined()
         #expect(!log.contains(key) && log.contains("laptop"))
+    }
+
+    @Test func strictBudgetNeedsALedger() async {
+        let gateway = ManagedGateway()
+        let body = #"{"name":"a","budget":{"tokens":9,"every":"day","strict":true}}"#
+        let refused = await gateway.running.ask(.post, Self.path, body: body)
+        #expect(refused.status == 400 && refused.member("param") == "budget")
+        #expect(refused.member("message")?.hasPrefix("budget: strict: true needs a ledger") == true)
+        // One that was made before there was none.
+        gateway.store.add(
+            ManagedKey(
+                name: "b", digest: KeyDigest(of: "b".utf8),
+                settings: #"{"budget":{"tokens":9,"every":"day","strict":true}}"#, created: 0)
+        ) { _ in }
+        for path in [Self.path, "\(Self.path)/b"] {
+            #expect(await gateway.running.ask(.get, path).text.contains(#""problem":"budget: strict: true needs"#))
+        }
+    }
+
+    @Test(arguments: [
+        (#"{"name":"a","limits":{"in_flight":1,"in_flight":9}}"#, "limits.in_flight"),
+        (#"{"name":"a","budget":{"usd":1,"every":"day","usd":9}}"#, "budget.usd"),
+        (#"{"name":"a","models":["x"],"models":["*"]}"#, "models"),
+    ])
+    func memberThatStandsTwiceIsRefused(_ body: String, _ place: String) async {
+        let refused = await ManagedGateway().running.ask(.post, Self.path, body: body)
+        #expect(refused.status == 400 && refused.member("param") == place, "\(refused)")
     }
 
     @Test func limitsOfManagedKeysAndTheirGroupsHold() async {

@@ -53,7 +53,25 @@ import Testing
         #expect(try with.key(digest("1"), at: Self.now) != nil)
     }
 
-    @Test(arguments: ["", "[]", "{", #"{"future":1}"#, #"{"name":"b"}"#])
+    /// It is let in, and told at each request why that is refused: its owner may add a ledger.
+    @Test func strictBudgetWithoutALedgerIsToldOnce() throws {
+        let reports = Locked<[String]>([])
+        let settings = #"{"budget":{"tokens":1,"every":"day","strict":true}}"#
+        let keys = keys(
+            [ManagedKey(name: "a", digest: digest("1"), settings: settings, created: 0)], reports: reports)
+        let with = ManagedKeyLookup(keys, beside: [], groups: [], hasLedger: true)
+        #expect(try with.key(digest("1"), at: Self.now) != nil && reports.withLock(\.isEmpty))
+        let without = ManagedKeyLookup(keys, beside: [], groups: [], hasLedger: false)
+        for _ in 0..<3 { #expect(try without.key(digest("1"), at: Self.now) != nil) }
+        #expect(reports.withLock { $0.count } == 1)
+        #expect(
+            reports.withLock { $0[0] }.hasPrefix("the managed key 'a': budget: strict: true needs a ledger"))
+    }
+
+    @Test(arguments: [
+        "", "[]", "{", #"{"future":1}"#, #"{"name":"b"}"#, #"{"models":["m"],"models":["*"]}"#,
+        #"{"limits":{"in_flight":1,"in_flight":9}}"#,
+    ])
     func settingsThatAreNotUnderstoodLetNobodyIn(_ settings: String) throws {
         let keys = keys([ManagedKey(name: "a", digest: digest("1"), settings: settings, created: 0)])
         #expect(try ManagedKeyLookup(keys, beside: [], groups: []).key(digest("1"), at: Self.now) == nil)

@@ -14,6 +14,10 @@ import Testing
             reserve: TokenReserve(octets: 8, hasText: true), cost: 1000, outputCost: 3)
     }
 
+    private func share(_ counters: inout LimitCounters, _ claim: LimitClaim) -> Double? {
+        counters.budgetUse(of: claim.rules.subject, claim.rules.budget, at: 1)?.share
+    }
+
     private func spend(_ tokens: Int, _ claim: LimitClaim, _ counters: inout LimitCounters) {
         var claims = [claim]
         #expect(counters.take(&claims, at: 0) == nil)
@@ -28,11 +32,11 @@ import Testing
         #expect(counters.take(&held, at: 0) == nil)
         spend(600, after, &counters)
         spend(1, before, &counters)
-        #expect(counters.budgetShare(of: after.rules, at: 1) == 0.601)
+        #expect(share(&counters, after) == 0.601)
         // It is charged to both, and lets its reserve go.
         counters.settle(held, RequestUse(input: 399), at: 0)
-        #expect(counters.budgetShare(of: after.rules, at: 1) == 1)
-        #expect(counters.budgetShare(of: before.rules, at: 1) == 0.1)
+        #expect(share(&counters, after) == 1)
+        #expect(share(&counters, before) == 0.1)
         #expect(counters.reserved(of: key) == 0)
         var refused = [after]
         #expect(counters.take(&refused, at: 0) != nil)
@@ -46,7 +50,7 @@ import Testing
         var row = UsageRow("k")
         row.promptTokens = 300
         counters.restore(BudgetQuestion(.day, at: InProcessGateway.now / 1_000_000).history([row]) { _ in nil })
-        #expect(counters.budgetShare(of: claim.rules, at: 1) == 0.3)
+        #expect(share(&counters, claim) == 0.3)
     }
 
     @Test(arguments: [(0, 1000), (512, 1000), (812, 1900), (Int.max, Int.max)])

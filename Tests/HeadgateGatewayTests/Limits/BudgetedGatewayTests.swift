@@ -146,6 +146,23 @@ import Testing
         counters.withLock { #expect($0.reserved(of: test) == 0) }
     }
 
+    @Test func budgetsAreShownWithTheStatus() async throws {
+        let running = gateway(
+            key: BudgetConfiguration(.tokens(1800), every: .day), group: Self.usd(9_000_000_000),
+            all: Self.usd(9_000_000_000))
+        // Nothing is known before the ledger was read.
+        let before = await running.ask(.get, "/status/data").text
+        #expect(before.contains(#""kind":"key","name":"test","unit":"tokens","every":"day","amount":1800,"until""#))
+        #expect(before.contains(#""kind":"gateway","unit":"usd""#) && !before.contains(#""used":"#), "\(before)")
+        _ = await running.chat()
+        let after = await running.ask(.get, "/status/data").text
+        #expect(
+            after.contains(
+                #""name":"test","unit":"tokens","every":"day","amount":1800,"used":900,"until":"2027-01-16T00:00:00.000Z""#
+            ), "\(after)")
+        #expect(after.contains(#""amount":0.009,"used":0.0009,"until""#))
+    }
+
     @Test func budgetsAreMetrics() async {
         let running = gateway(
             key: BudgetConfiguration(.tokens(1800), every: .day), all: Self.usd(9_000_000_000),

@@ -140,7 +140,7 @@ import Testing
             UsageLimits(requests: [RateLimit(5, per: .minute)], tokens: [RateLimit(5, per: .minute)]), of: key)
         var claims = [claim]
         #expect(counters.take(&claims, at: 0) == nil && remaining(&counters, claim) == 4)
-        counters.giveBackRequest([claim.rules], at: 0)
+        counters.giveBack(claims, at: 0)
         #expect(remaining(&counters, claim) == 5)
     }
 

@@ -1,5 +1,6 @@
 import HTTPTypes
 import HeadgateConfiguration
+import HeadgateHTTP
 import Testing
 
 @testable import HeadgateGateway
@@ -25,21 +26,41 @@ import Testing
         levels.add(level(1000, remaining: 100, reset: 77_760_000_000_000), of: .requests)
         levels.add(level(90, remaining: 80, reset: 1), of: .requests)
         levels.add(level(200_000, remaining: 199_000, reset: 300_000_000), of: .tokens)
-        let fields = LimitFields.fields(of: levels, in: .openAI, realtime: 0)
         #expect(
-            fields.map { "\($0.name): \($0.value)" } == [
+            lines(levels, in: .openAI) == [
                 "x-ratelimit-limit-requests: 1000", "x-ratelimit-remaining-requests: 100",
                 "x-ratelimit-reset-requests: 21h36m0s", "x-ratelimit-limit-tokens: 200000",
                 "x-ratelimit-remaining-tokens: 199000", "x-ratelimit-reset-tokens: 300ms",
             ])
     }
 
+    /// All that there may be, of the longest numbers.
+    @Test(arguments: [Dialect.openAI, .anthropic])
+    func longestLinesHaveRoom(_ dialect: Dialect) {
+        var levels = LimitLevels()
+        for measure in LimitMeasure.allCases { levels.add(level(.max, remaining: .max, reset: .max), of: measure) }
+        levels.add(budgetUsed: 1e6)
+        let lines = lines(levels, in: dialect)
+        #expect(lines.count == 13 && lines.last == "x-headgate-budget-used: 1000000")
+        #expect(lines.allSatisfy { $0.contains("ratelimit-") || $0.contains("budget") })
+    }
+
+    /// As a connection writes them, and as who asks for the fields sees them.
+    private func lines(_ levels: LimitLevels, in dialect: Dialect) -> [String] {
+        LimitFields.withLines(of: levels, in: dialect, realtime: InProcessGateway.now) { lines in
+            let text = String(decoding: lines, as: UTF8.self)
+            #expect(text.utf8.starts(with: "\r\n".utf8))
+            let fields = HTTPFields(lines: lines).map { "\($0.name): \($0.value)" }
+            #expect(text == fields.map { "\r\n" + $0 }.joined())
+            return fields
+        }
+    }
+
     @Test func messagesHaveTheNamesOfAnthropic() {
         var levels = LimitLevels()
         levels.add(level(1000, remaining: 7, reset: 1_000_000_000), of: .inputTokens)
-        let fields = LimitFields.fields(of: levels, in: .anthropic, realtime: InProcessGateway.now)
         #expect(
-            fields.map { "\($0.name): \($0.value)" } == [
+            lines(levels, in: .anthropic) == [
                 "anthropic-ratelimit-input-tokens-limit: 1000", "anthropic-ratelimit-input-tokens-remaining: 7",
                 "anthropic-ratelimit-input-tokens-reset: 2027-01-15T08:00:01.123Z",
             ])

@@ -4,10 +4,16 @@ import HeadgateHTTP
 final class CollectedBody: BodySink {
     private(set) var pieces: [String] = []
     private(set) var ends: [String] = []
+    /// Called with each piece, while it is handed on.
+    var onPiece: ((String) -> Void)?
 
     var text: String { pieces.joined() }
 
-    func receive(_ chunk: UnsafeRawBufferPointer) { pieces.append(String(decoding: chunk, as: UTF8.self)) }
+    func receive(_ chunk: UnsafeRawBufferPointer) {
+        pieces.append(String(decoding: chunk, as: UTF8.self))
+        onPiece?(pieces[pieces.count - 1])
+    }
+
     func finish(_ end: BodyEnd) { ends.append(end == .complete ? "complete" : "completeThenClose") }
     func fail(_ error: any Error) { ends.append("failed") }
 }

@@ -18,12 +18,58 @@ import Testing
         let reader = BudgetReader(loop: group.loops[0], state: GatewayState(limits: { counters.withLock($0) }))
         reader.adopt(Configuration(upstreams: [], models: []), nil, managed: keys)
         reader.stop()
+        return try isKnown()
+    }
+
+    private func isKnown() throws -> Bool {
         let budget = BudgetConfiguration(.tokens(1000), every: .day, isStrict: true)
         let subject = LimitSubject(kind: .key, name: "k")
         let rules = try #require(LimitRules(nil, budget: budget, of: subject))
         var claims = [LimitClaim(rules: rules, isCounted: false, reserve: nil)]
         let now = LimitInstant(monotonic: 0, realtime: Int64(time(nil)) * 1_000_000_000)
         return counters.withLock { $0.take(&claims, at: now, ledgerWorks: true) == nil }
+    }
+
+    /// All keys may be gone between the moment for which a configuration was compiled and that from which it is served.
+    @Test func budgetsAreReadForKeysThatAreServedAndGone() throws {
+        let group = EventLoopGroup(count: 1)
+        defer { group.stop() }
+        let folder = try TemporaryFolder()
+        let sink = open("/dev/null", O_WRONLY | O_CLOEXEC)
+        defer { close(sink) }
+        let log = try LogWriter(group: group, to: LogDescriptor(descriptor: sink))
+        defer { log.close() }
+        let composer = try #require(
+            try KeyStoreComposer(environment: ["XDG_DATA_HOME": folder.path], log: log, appeared: {}))
+        defer { composer.close() }
+        composer.keys.hear(.all([ManagedKey(name: "k", digest: KeyDigest(of: "k".utf8), created: 0)]))
+        let counters = counters
+        let state = GatewayState(limits: { counters.withLock($0) })
+        let snapshot = GatewaySnapshot(
+            upstreams: [], models: [], keys: [], managedKeys: composer.keys, limits: LimitsConfiguration(),
+            state: state)
+        composer.keys.hear(.all([]))
+        let reader = BudgetReader(loop: group.loops[0], state: state)
+        reader.adopt(snapshot, of: Configuration(upstreams: [], models: []), nil, composer, beside: [])
+        reader.stop()
+        #expect(composer.keys.areServed)
+        #expect(try isKnown())
+    }
+
+    /// As they were when the process began.
+    @Test func whatRevokedKeysHaveUsedTheirGroupsHave() throws {
+        let table = Locked(ManagedKeyTable())
+        let keys = ManagedKeys(table: { table.withLock($0) }, report: { _ in })
+        let settings = [
+            "gone": #"{"group":"team"}"#, "alone": "{}", "odd": #"{"group":"#, "living": #"{"group":"former"}"#,
+        ]
+        keys.hear(
+            .all([
+                ManagedKey(name: "living", digest: KeyDigest(of: "a".utf8), settings: #"{"group":"team"}"#, created: 0)
+            ]))
+        let groups = ["gone", "alone", "odd", "living", "never"].map { keys.group(of: $0, revoked: settings) }
+        #expect(groups == ["team", nil, nil, "team", nil])
+        #expect(keys.group(of: "gone") == nil)
     }
 
     @Test func budgetsOfManagedKeysAreReadWhereTheyAreServedAlthoughThereIsNone() throws {

@@ -90,6 +90,27 @@ import Testing
         await news.wait { $0.keys == [.sample("b", 2)] || $0.changes?["b"] != nil }
     }
 
+    /// What they have used stays their groups' over a restart.
+    @Test func keysInGroupsThatWereRevokedAreRemembered() async throws {
+        let store = try store()
+        for (name, settings) in [("a", #"{"group":"team"}"#), ("b", "{}"), ("c", #"{"group":"other"}"#)] {
+            #expect(
+                try await store.add(
+                    ManagedKey(name: name, digest: KeyDigest(of: name.utf8), settings: settings, created: 0)))
+        }
+        for name in ["a", "b"] { #expect(try await store.revoke(name)) }
+        #expect(store.revoked.isEmpty)
+        while !store.close() {}
+        #expect(try self.store().revoked == ["a": #"{"group":"team"}"#])
+        // For as long as a budget reaches back.
+        let database = try SQLiteDatabase(file, schema: .keys)
+        try database.execute("UPDATE revoked SET at = at - 33 * 86400")
+        let last = try self.store()
+        #expect(try await last.revoke("c"))
+        while !last.close() {}
+        #expect(try self.store().revoked == ["c": #"{"group":"other"}"#])
+    }
+
     @Test func fileOfANewerVersionIsRefused() throws {
         do {
             let database = try SQLiteDatabase(file, schema: .keys)

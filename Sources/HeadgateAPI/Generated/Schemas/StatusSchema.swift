@@ -17,6 +17,8 @@ extension Components.Schemas {
         public var upstreams: [Components.Schemas.StatusUpstream]
         /// Those with several targets or a breaker.
         public var models: [Components.Schemas.StatusModel]
+        /// Those of the configuration: of its keys, of groups, and of all requests together.
+        public var budgets: [Components.Schemas.StatusBudget]
         /// The last 200 requests, the latest first.
         public var recent: [Components.Schemas.StatusRequest]
 
@@ -31,6 +33,7 @@ extension Components.Schemas {
             totals: Components.Schemas.StatusTotals,
             upstreams: [Components.Schemas.StatusUpstream],
             models: [Components.Schemas.StatusModel],
+            budgets: [Components.Schemas.StatusBudget],
             recent: [Components.Schemas.StatusRequest]
         ) {
             self.version = version
@@ -43,6 +46,7 @@ extension Components.Schemas {
             self.totals = totals
             self.upstreams = upstreams
             self.models = models
+            self.budgets = budgets
             self.recent = recent
         }
 
@@ -57,6 +61,7 @@ extension Components.Schemas {
             case totals
             case upstreams
             case models
+            case budgets
             case recent
         }
     }

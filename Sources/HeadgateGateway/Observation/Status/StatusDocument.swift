@@ -10,6 +10,7 @@ struct StatusDocument {
     let isDraining: Bool
     let upstreams: [ObservedUpstream]
     let models: ModelTable
+    let budgets: [BudgetUse]
     let history: RequestHistory
 
     var json: [UInt8] {
@@ -27,6 +28,11 @@ struct StatusDocument {
         output.append("models", list: models.routes.lazy.filter(\.route.hasHealth)) { output, model in
             output.append("name", model.name)
             output.append("targets", list: model.route.targets, members: write)
+        }
+        output.append("budgets", list: budgets) { output, use in
+            output.append("kind", use.subject.kind.rawValue)
+            output.append("name", use.subject.kind == .gateway ? nil : use.subject.name)
+            use.write(&output)
         }
         output.append("recent", list: recent, members: write)
         return output.end()

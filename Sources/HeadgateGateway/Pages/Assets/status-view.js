@@ -2,7 +2,7 @@
 
 import { showCharts } from "./charts.js";
 import { element, find } from "./dom.js";
-import { clock, milliseconds, span, whole } from "./figures.js";
+import { clock, dollars, milliseconds, span, whole } from "./figures.js";
 import { filtered, isFiltered } from "./filters.js";
 import { showRequest } from "./request-view.js";
 import { setText, showRows } from "./rows.js";
@@ -12,6 +12,8 @@ export function showStatus(status) {
   showRows(find("upstreams"), status.upstreams.map(upstreamRow));
   showRows(find("models"), status.models.flatMap(({ name, targets }) => targets.map((target) => targetRow(name, target))));
   find("models-section").hidden = status.models.length === 0;
+  showRows(find("budgets"), status.budgets.map(budgetRow));
+  find("budgets-section").hidden = status.budgets.length === 0;
   const requests = filtered(status.recent);
   showRows(find("recent"), requests.map(requestRow));
   find("no-requests").hidden = requests.length > 0;
@@ -88,6 +90,20 @@ function health({ breaker, open_until: until, usable }) {
   if (breaker === "open") return [`breaker open until ${clock(until)}`, "bad"];
   if (!usable) return ["left alone", "warn"];
   return breaker === "half_open" ? ["tried again", "warn"] : ["usable", "good"];
+}
+
+function budgetRow({ kind, name, unit, every, amount, used, until }) {
+  const whose = name === undefined ? "all requests" : `${kind} ${name}`;
+  const written = (value) => (unit === "usd" ? dollars(value) : whole(value) + " tokens");
+  const [word, state] = room(used, amount);
+  return { key: whose, cells: [words(whose), mark(word, state), number(used === undefined ? "" : written(used)),
+    number(`${written(amount)} each ${every}`), words(until.slice(0, 16).replace("T", " ") + " UTC")] };
+}
+
+function room(used, amount) {
+  if (used === undefined) return ["not known yet", "unknown"];
+  if (used >= amount) return ["used up", "bad"];
+  return [`${Math.floor(100 * used / amount)} % used`, used >= 0.8 * amount ? "warn" : "good"];
 }
 
 function requestRow(request) {
