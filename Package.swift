@@ -102,7 +102,9 @@ let package = Package(
             resources: [.embedInCode("OnDevice/on_device.py")]),
 
         // 4: what is kept
-        source("HeadgateStores", ["HeadgateGateway", "HeadgateEventLoop", "CSQLite"]),
+        source(
+            "HeadgateStores",
+            ["HeadgateConfiguration", "HeadgateGateway", "HeadgateEventLoop", "HeadgateNetwork", "CSQLite"]),
 
         // 5: test
         source(
@@ -161,13 +163,18 @@ let package = Package(
                 "CHeadgate",
                 "CZlib", httpTypes,
             ]),
-        tests("HeadgateStoresTests", ["HeadgateStores", "HeadgateGateway", "HeadgateEventLoop", "CSQLite"]),
+        tests(
+            "HeadgateStoresTests",
+            [
+                "HeadgateStores", "HeadgateConfiguration", "HeadgateGateway", "HeadgateEventLoop", "HeadgateNetwork",
+                "HeadgateTesting", "CSQLite",
+            ]),
         tests(
             "HeadgateGatewayTests",
             [
                 "HeadgateGateway", "HeadgateStores", "HeadgateTesting", "HeadgateCassettes", "HeadgateHTTP",
                 "HeadgateContract", "HeadgateFaults",
-                "HeadgateConfiguration", "HeadgateEventLoop", "JSONBytes",
+                "HeadgateConfiguration", "HeadgateEventLoop", "HeadgateNetwork", "JSONBytes",
                 httpTypes,
             ]),
         tests(

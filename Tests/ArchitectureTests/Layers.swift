@@ -82,7 +82,9 @@ let layers: [Layer] = [
         system: platformAndEssentials),
 
     // 4: what is kept
-    Layer(target: "HeadgateStores", uses: ["HeadgateGateway", "HeadgateEventLoop", "CSQLite"]),
+    Layer(
+        target: "HeadgateStores",
+        uses: ["HeadgateConfiguration", "HeadgateGateway", "HeadgateEventLoop", "HeadgateNetwork", "CSQLite"]),
 
     // 5: test
     Layer(

@@ -32,27 +32,9 @@ extension ProxyConfiguration {
         guard parts.count == 2, !parts[0].isEmpty else {
             throw InvalidValue("expected user:password before the '@'; write %3A for a ':' in the password")
         }
-        let user = try decoded(parts[0])
+        let user = try PercentEncoding.decoded(parts[0])
         // Basic authentication ends the user at the first colon (RFC 7617 2).
         guard !user.contains(UInt8(ascii: ":")) else { throw InvalidValue("the user holds a ':': no proxy takes one") }
-        return Secret(user + [UInt8(ascii: ":")] + (try decoded(parts[1])))
-    }
-
-    private static func decoded(_ text: Substring) throws(InvalidValue) -> [UInt8] {
-        var result: [UInt8] = []
-        var rest = Array(text.utf8)[...]
-        while var byte = rest.popFirst() {
-            if byte == UInt8(ascii: "%") {
-                guard let high = rest.popFirst().flatMap(ASCII.hexadecimal),
-                    let low = rest.popFirst().flatMap(ASCII.hexadecimal)
-                else { throw InvalidValue("a '%' without two hexadecimal digits: write %25 for a '%'") }
-                byte = high << 4 | low
-            }
-            guard byte >= 0x20, byte != 0x7F else {
-                throw InvalidValue("user or password holds a control character: remove it")
-            }
-            result.append(byte)
-        }
-        return result
+        return Secret(user + [UInt8(ascii: ":")] + (try PercentEncoding.decoded(parts[1])))
     }
 }

@@ -1,0 +1,45 @@
+/// Where a Redis server is, and as whom it is used.
+package struct RedisLocation: Sendable, Equatable {
+    package enum Place: Sendable, Equatable {
+        /// An IPv6 address is without brackets.
+        case host(String, port: UInt16, isSecure: Bool)
+        /// An absolute path.
+        case socket(String)
+    }
+
+    package let place: Place
+    /// Nil for the server's default user.
+    package let user: String?
+    package let password: Secret?
+    package let database: Int
+
+    package static let standardPort: UInt16 = 6379
+
+    package init(_ place: Place, user: String? = nil, password: Secret? = nil, database: Int = 0) {
+        self.place = place
+        self.user = user
+        self.password = password
+        self.database = database
+    }
+
+    /// Whether a password would be read by who listens on the way.
+    var showsPassword: Bool {
+        guard password != nil, case .host(let host, _, false) = place else { return false }
+        return host != "::1" && (try? Host(parsing: host[...]))?.isLoopback != true
+    }
+}
+
+extension RedisLocation: CustomStringConvertible {
+    /// Without the user and the password.
+    package var description: String {
+        let user = password == nil ? "" : "\(SettingList.redacted)@"
+        switch place {
+        case .host(let host, let port, let isSecure):
+            let host = host.contains(":") ? "[\(host)]" : host
+            let end = database == 0 ? "" : "/\(database)"
+            let port = port == RedisLocation.standardPort ? "" : ":\(port)"
+            return "\(isSecure ? "rediss" : "redis")://\(user)\(host)\(port)\(end)"
+        case .socket(let path): return "redis+unix://\(user)\(path)\(database == 0 ? "" : "?db=\(database)")"
+        }
+    }
+}

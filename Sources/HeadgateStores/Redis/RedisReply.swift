@@ -1,0 +1,37 @@
+/// What a server answers to one command, in the second version of its protocol.
+package indirect enum RedisReply: Sendable, Equatable {
+    /// A status, such as `OK`.
+    case status(String)
+    /// An error: a word in capitals, and more for people.
+    case error(String)
+    case integer(Int)
+    case bytes([UInt8])
+    /// Nothing is there.
+    case none
+    case list([RedisReply])
+
+    /// Of a text or a number; nil for all else.
+    package var integer: Int? {
+        switch self {
+        case .integer(let number): number
+        case .bytes(let bytes): Int(String(decoding: bytes, as: UTF8.self))
+        default: nil
+        }
+    }
+
+    package var text: String? {
+        switch self {
+        case .status(let text): text
+        case .bytes(let bytes): String(decoding: bytes, as: UTF8.self)
+        default: nil
+        }
+    }
+
+    package var list: [RedisReply]? { if case .list(let replies) = self { replies } else { nil } }
+
+    /// The first word of an error, which programs go by.
+    package var errorCode: String? {
+        guard case .error(let text) = self else { return nil }
+        return String(text.prefix { $0 != " " })
+    }
+}

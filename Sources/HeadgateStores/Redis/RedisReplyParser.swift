@@ -1,0 +1,180 @@
+/// Reads replies from bytes as they come, however they are split. Pure.
+///
+/// A server is not trusted with memory: what is longer, deeper or more than this gateway ever asks for is an error, as
+/// is all that the protocol does not allow. After an error nothing more can be read.
+package struct RedisReplyParser: Sendable {
+    package struct Limits: Sendable {
+        /// Octets of one text.
+        package var text = 16 << 20
+        /// Octets of a status, an error or a number.
+        package var line = 4096
+        /// Elements of one list.
+        package var elements = 65_536
+        /// Lists in lists.
+        package var depth = 8
+        /// Replies in one reply, however they are nested.
+        package var total = 262_144
+
+        package init() {}
+    }
+
+    package enum Failure: Error, Equatable {
+        case malformed
+        case tooLarge
+    }
+
+    /// A list whose elements have not all come.
+    private struct OpenList {
+        var left: Int
+        var elements: [RedisReply] = []
+    }
+
+    private enum State {
+        case line
+        /// The rest of a text, and the line end after it.
+        case text(length: Int)
+        case failed(Failure)
+    }
+
+    private let limits: Limits
+    private var state = State.line
+    private var buffer: [UInt8] = []
+    /// Octets of the buffer that have been read.
+    private var position = 0
+    /// Up to where no line end was found.
+    private var searched = 0
+    private var open: [OpenList] = []
+    private var total = 0
+
+    package init(limits: Limits = Limits()) { self.limits = limits }
+
+    package mutating func feed(_ bytes: UnsafeRawBufferPointer) {
+        if position > 0, position == buffer.count {
+            buffer.removeAll(keepingCapacity: buffer.capacity <= 65_536)
+            (position, searched) = (0, 0)
+        } else if position > 65_536 {
+            buffer.removeFirst(position)
+            (position, searched) = (0, max(0, searched - position))
+        }
+        buffer.append(contentsOf: bytes)
+    }
+
+    package mutating func feed(_ bytes: [UInt8]) { bytes.withUnsafeBytes { feed($0) } }
+
+    /// Whether nothing of another reply has come.
+    package var isBetweenReplies: Bool {
+        guard case .line = state else { return false }
+        return open.isEmpty && position == buffer.count
+    }
+
+    /// The next whole reply; nil where more has to come first.
+    package mutating func next() throws(Failure) -> RedisReply? {
+        while true {
+            switch state {
+            case .failed(let failure): throw failure
+            case .line:
+                guard let line = try nextLine() else { return nil }
+                if let whole = try read(line).flatMap({ place($0) }) { return whole }
+            case .text(let length):
+                guard buffer.count - position >= length + 2 else { return nil }
+                let end = position + length
+                guard buffer[end] == 0x0D, buffer[end + 1] == 0x0A else { throw fail(.malformed) }
+                let text = Array(buffer[position..<end])
+                advance(to: end + 2)
+                state = .line
+                if let whole = place(.bytes(text)) { return whole }
+            }
+        }
+    }
+
+    private mutating func advance(to end: Int) { (position, searched) = (end, end) }
+
+    private mutating func fail(_ failure: Failure) -> Failure {
+        state = .failed(failure)
+        (buffer, open) = ([], [])
+        return failure
+    }
+
+    /// A line without its end; nil where that has not come.
+    private mutating func nextLine() throws(Failure) -> ArraySlice<UInt8>? {
+        guard let end = buffer[searched...].firstIndex(of: 0x0A) else {
+            searched = buffer.count
+            guard searched - position <= limits.line else { throw fail(.tooLarge) }
+            return nil
+        }
+        guard end - position <= limits.line else { throw fail(.tooLarge) }
+        guard end > position + 1, buffer[end - 1] == 0x0D, !buffer[position..<(end - 1)].contains(0x0D) else {
+            throw fail(.malformed)
+        }
+        let line = buffer[position..<(end - 1)]
+        advance(to: end + 1)
+        return line
+    }
+
+    /// - Returns: a reply that is one line; nil where more lines belong to it.
+    private mutating func read(_ line: ArraySlice<UInt8>) throws(Failure) -> RedisReply? {
+        total += 1
+        guard total <= limits.total else { throw fail(.tooLarge) }
+        let rest = line.dropFirst()
+        switch line.first {
+        case UInt8(ascii: "+"): return .status(String(decoding: rest, as: UTF8.self))
+        case UInt8(ascii: "-"): return .error(String(decoding: rest, as: UTF8.self))
+        case UInt8(ascii: ":"):
+            guard let number = RedisReplyParser.number(rest) else { throw fail(.malformed) }
+            return .integer(number)
+        case UInt8(ascii: "$"):
+            guard let length = try self.length(rest, most: limits.text) else { return RedisReply.none }
+            state = .text(length: length)
+            return nil
+        case UInt8(ascii: "*"):
+            guard let count = try self.length(rest, most: limits.elements) else { return RedisReply.none }
+            if count == 0 { return .list([]) }
+            guard open.count < limits.depth else { throw fail(.tooLarge) }
+            open.append(OpenList(left: count))
+            return nil
+        default: throw fail(.malformed)
+        }
+    }
+
+    /// Nil for -1, which says that there is nothing.
+    private mutating func length(_ digits: ArraySlice<UInt8>, most: Int) throws(Failure) -> Int? {
+        guard let length = RedisReplyParser.number(digits), length >= -1 else { throw fail(.malformed) }
+        guard length <= most else { throw fail(.tooLarge) }
+        return length < 0 ? nil : length
+    }
+
+    /// Digits alone, after a sign at most: nothing else is a number.
+    private static func number(_ digits: ArraySlice<UInt8>) -> Int? {
+        var value = 0
+        let isNegative = digits.first == UInt8(ascii: "-")
+        let magnitude = isNegative ? digits.dropFirst() : digits
+        guard (1...19).contains(magnitude.count) else { return nil }
+        for digit in magnitude {
+            guard digit >= 0x30, digit <= 0x39 else { return nil }
+            let (tens, isTooLong) = value.multipliedReportingOverflow(by: 10)
+            let unit = Int(digit - 0x30)
+            let (sum, overflows) = tens.subtractingReportingOverflow(unit)
+            guard !isTooLong, !overflows else { return nil }
+            value = sum
+        }
+        // Gathered below zero, where there is one number more.
+        guard !isNegative else { return value }
+        return value == .min ? nil : -value
+    }
+
+    /// Puts a reply where it belongs.
+    ///
+    /// - Returns: the outermost one, once it is whole.
+    private mutating func place(_ reply: RedisReply) -> RedisReply? {
+        var reply = reply
+        while !open.isEmpty {
+            let last = open.count - 1
+            open[last].elements.append(reply)
+            open[last].left -= 1
+            guard open[last].left == 0 else { return nil }
+            reply = .list(open.removeLast().elements)
+        }
+        total = 0
+        return reply
+    }
+}

@@ -1,0 +1,123 @@
+internal import Glibc
+internal import HeadgateEventLoop
+
+/// A real `redis-server` on a Unix socket in a folder of its own, which keeps nothing. It ends with the last reference
+/// to it, and with this process however that ends.
+package final class RedisServer: Sendable {
+    private struct Running {
+        var wrapper: pid_t
+        var server: pid_t
+        /// Closed by the end of this process at the latest: then the wrapper ends the server.
+        var lifeline: Int32
+    }
+
+    package let socket: String
+    private let folder: TemporaryFolder
+    private let arguments: [String]
+    private let running = Locked<Running?>(nil)
+
+    /// The wrapper outlives nobody: it waits for the end of its input.
+    private static let script = #"""
+        folder=$1; shift
+        redis-server --port 0 --unixsocket "$folder/redis.sock" --dir "$folder" --save "" --appendonly no \
+            --daemonize no "$@" >"$folder/log" 2>&1 &
+        echo $! >"$folder/pid.new" && mv "$folder/pid.new" "$folder/pid"
+        cat >/dev/null
+        kill -9 $!
+        """#
+
+    /// Waits until it answers.
+    ///
+    /// - Parameter arguments: more of them.
+    package init(_ arguments: [String] = []) throws {
+        folder = try TemporaryFolder()
+        socket = folder.path + "/redis.sock"
+        self.arguments = arguments
+        try start()
+    }
+
+    deinit { kill() }
+
+    /// Starts it again after ``kill()``, without anything that it knew.
+    package func start() throws {
+        unlink(folder.path + "/pid")
+        unlink(socket)
+        var ends: [Int32] = [0, 0]
+        guard pipe(&ends) == 0 else { throw TestFailure.file("no pipe for redis-server") }
+        for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
+        var actions = posix_spawn_file_actions_t()
+        posix_spawn_file_actions_init(&actions)
+        defer { posix_spawn_file_actions_destroy(&actions) }
+        posix_spawn_file_actions_adddup2(&actions, ends[0], 0)
+        let words = ["sh", "-c", RedisServer.script, "sh", folder.path] + arguments
+        var texts = words.map { strdup($0) } + [nil]
+        defer { for text in texts { free(text) } }
+        var wrapper: pid_t = 0
+        let status = posix_spawn(&wrapper, "/bin/sh", &actions, nil, &texts, environ)
+        close(ends[0])
+        guard status == 0 else {
+            close(ends[1])
+            throw TestFailure.file("redis-server cannot be started")
+        }
+        running.withLock { $0 = Running(wrapper: wrapper, server: 0, lifeline: ends[1]) }
+        try waitUntilItListens()
+    }
+
+    /// Nothing tells when it listens but that it does.
+    private func waitUntilItListens() throws {
+        for _ in 0..<3000 {
+            if let server = (try? folder.read("pid")).flatMap({ pid_t($0.dropLast()) }), listens() {
+                running.withLock { $0?.server = server }
+                return
+            }
+            usleep(5000)
+        }
+        let log = (try? folder.read("log")) ?? ""
+        kill()
+        throw TestFailure.timedOut(waitingFor: "redis-server (Debian's redis-server is needed): \(log)")
+    }
+
+    private func listens() -> Bool {
+        let descriptor = Glibc.socket(AF_UNIX, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0)
+        defer { close(descriptor) }
+        var address = sockaddr_un()
+        address.sun_family = sa_family_t(AF_UNIX)
+        withUnsafeMutableBytes(of: &address.sun_path) { $0.copyBytes(from: socket.utf8.prefix($0.count - 1)) }
+        return withUnsafePointer(to: &address) { address in
+            address.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+                connect(descriptor, $0, socklen_t(MemoryLayout<sockaddr_un>.size)) == 0
+            }
+        }
+    }
+
+    /// A port of this machine that nobody listens on, for TLS.
+    package static func freePort() throws -> UInt16 {
+        let socket = try ListeningSocket(.tcp(ip: "127.0.0.1", port: 0))
+        close(socket.descriptor)
+        return socket.port
+    }
+
+    /// Ends it at once.
+    package func kill() {
+        guard
+            let ended = running.withLock({ running in
+                defer { running = nil }
+                return running
+            })
+        else { return }
+        if ended.server > 0 { Glibc.kill(ended.server, SIGKILL) }
+        close(ended.lifeline)
+        var status: Int32 = 0
+        waitpid(ended.wrapper, &status, 0)
+    }
+
+    /// It takes connections and bytes, and answers nothing.
+    package func pause() { signal(SIGSTOP) }
+
+    package func goOn() { signal(SIGCONT) }
+
+    private func signal(_ number: Int32) {
+        let server = running.withLock { $0?.server } ?? 0
+        if server > 0 { Glibc.kill(server, number) }
+    }
+}

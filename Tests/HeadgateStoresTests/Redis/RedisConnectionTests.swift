@@ -1,0 +1,135 @@
+import HeadgateConfiguration
+import HeadgateEventLoop
+import HeadgateNetwork
+import HeadgateStores
+import HeadgateTesting
+import Testing
+
+/// Connections to a real server.
+@Suite(.serialized) final class RedisConnectionTests: Sendable {
+    private static let password = "geheim:@/?#%"
+    private let server: RedisServer
+    private let group = EventLoopGroup(count: 1)
+    private let changes = Mailbox<String>()
+
+    init() throws { server = try RedisServer(["--requirepass", RedisConnectionTests.password]) }
+
+    deinit { group.stop() }
+
+    private func connection(password: String? = password, database: Int = 0) -> LoopBound<RedisConnection> {
+        connection(
+            RedisAccess(
+                RedisLocation(.socket(server.socket), password: password.map { Secret($0) }, database: database)))
+    }
+
+    private func connection(_ access: RedisAccess) -> LoopBound<RedisConnection> {
+        let (loop, changes) = (group.loops[0], changes)
+        let bound = Locked<LoopBound<RedisConnection>?>(nil)
+        try? loop.performAndWait {
+            let connection = RedisConnection(access, resolver: NameResolver(), on: loop) { change in
+                switch change {
+                case .up(let replies): changes.post(replies == [.status("PONG")] ? "up" : "\(replies)")
+                case .down(let reason): changes.post(reason)
+                }
+            }
+            bound.withLock { $0 = LoopBound(connection, on: loop) }
+            connection.start()
+        }
+        guard let connection = bound.withLock({ $0 }) else { preconditionFailure("no connection was made") }
+        return connection
+    }
+
+    private func change() async throws -> String? { try await changes.next(timeout: .seconds(30), "a change") }
+
+    private func ask(_ connection: LoopBound<RedisConnection>, _ command: RedisCommand) async -> RedisReply? {
+        await withCheckedContinuation { continuation in
+            connection.loop.execute {
+                connection.value.call(command) { continuation.resume(returning: $0) }
+            }
+        }
+    }
+
+    private func stop(_ connection: LoopBound<RedisConnection>) {
+        try? connection.loop.performAndWait { connection.value.stop() }
+    }
+
+    @Test func commandsAreAnsweredInTheirOrder() async throws {
+        let connection = connection(database: 3)
+        #expect(try await change() == "up")
+        #expect(await ask(connection, RedisCommand("SET", "a\r\n", "ä")) == .status("OK"))
+        #expect(await ask(connection, RedisCommand("GET", "a\r\n")) == .bytes(Array("ä".utf8)))
+        #expect(await ask(connection, RedisCommand("GET", "b")) == RedisReply.none)
+        let info = await ask(connection, RedisCommand("CLIENT", "INFO"))?.text
+        #expect(info?.contains(" db=3 ") == true)
+        let sums = await withTaskGroup(of: Int?.self) { group in
+            for _ in 0..<500 {
+                group.addTask { await self.ask(connection, RedisCommand("INCR", "n"))?.integer }
+            }
+            return await group.reduce(into: Set<Int>()) { if let number = $1 { $0.insert(number) } }
+        }
+        #expect(sums == Set(1...500))
+        stop(connection)
+    }
+
+    @Test func wrongPasswordIsToldWithoutIt() async throws {
+        let connection = connection(password: "falsch")
+        #expect(try await change() == "it refuses the user or the password (WRONGPASS)")
+        stop(connection)
+        let none = self.connection(password: nil)
+        #expect(try await change() == "it asks for a password")
+        stop(none)
+    }
+
+    @Test func connectionIsSecuredByTLS() async throws {
+        let certificates = try TestCertificates()
+        defer { certificates.removeAll() }
+        let files = try certificates.leaf()
+        let port = try RedisServer.freePort()
+        let server = try RedisServer([
+            "--tls-port", "\(port)", "--tls-cert-file", files.certificate, "--tls-key-file", files.key,
+            "--tls-ca-cert-file", certificates.authority, "--tls-auth-clients", "no", "--bind", "127.0.0.1",
+            "--requirepass", Self.password,
+        ])
+        defer { server.kill() }
+        let trusting = try TLSContext.client(authorities: certificates.authority)
+        for (context, host, expected) in [
+            (trusting, "127.0.0.1", "up"), (trusting, "localhost", "up"),
+            (try TLSContext.client(authorities: nil), "127.0.0.1", "certificate"),
+        ] {
+            let location = RedisLocation(
+                .host(host, port: port, isSecure: true), password: Secret(Self.password))
+            let connection = self.connection(RedisAccess(location, tls: context))
+            let change = try await change()
+            #expect(change?.contains(expected) == true, "\(host): \(String(describing: change))")
+            if expected == "up" { #expect(await ask(connection, RedisCommand("PING")) == .status("PONG")) }
+            stop(connection)
+        }
+    }
+
+    @Test func connectionIsMadeAgainAfterTheServerHasEnded() async throws {
+        let connection = connection()
+        #expect(try await change() == "up")
+        server.kill()
+        #expect(try await change() != "up")
+        #expect(await ask(connection, RedisCommand("PING")) == nil)
+        try server.start()
+        var last: String?
+        while last != "up" { last = try await change() }
+        #expect(await ask(connection, RedisCommand("PING")) == .status("PONG"))
+        stop(connection)
+    }
+
+    @Test func serverThatHangsIsGivenUpInTime() async throws {
+        let connection = connection()
+        #expect(try await change() == "up")
+        server.pause()
+        let start = ContinuousClock.now
+        #expect(await ask(connection, RedisCommand("PING")) == nil)
+        #expect(start.duration(to: .now) >= .milliseconds(250))
+        #expect(try await change() == "no answer within 250 ms")
+        server.goOn()
+        var last: String?
+        while last != "up" { last = try await change() }
+        stop(connection)
+    }
+}
