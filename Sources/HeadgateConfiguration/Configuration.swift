@@ -36,6 +36,8 @@ package struct Configuration: Sendable, Equatable {
     /// What models cost; nil where nobody wants to know.
     package var prices: PriceList?
     package var ledger: LedgerConfiguration
+    /// Where limits and budgets are counted.
+    package var counters: CountersConfiguration
     /// Whether responses have fields of the gateway's own, `x-headgate-...`.
     package var hasResponseFields: Bool
     /// Whether requests are counted for `/metrics`.
@@ -53,7 +55,8 @@ package struct Configuration: Sendable, Equatable {
         cacheFolder: CacheFolderConfiguration? = nil, streams: StreamsConfiguration = .init(),
         faultInjection: FaultInjectionConfiguration = .init(), record: RecordConfiguration? = nil,
         log: LogConfiguration = .init(), prices: PriceList? = PriceList(), ledger: LedgerConfiguration = .init(),
-        hasResponseFields: Bool = true, hasMetrics: Bool = false, tracing: TracingConfiguration? = nil
+        counters: CountersConfiguration = .memory, hasResponseFields: Bool = true, hasMetrics: Bool = false,
+        tracing: TracingConfiguration? = nil
     ) {
         self.listeners = listeners
         self.origins = origins
@@ -74,6 +77,7 @@ package struct Configuration: Sendable, Equatable {
         self.log = log
         self.prices = prices
         self.ledger = ledger
+        self.counters = counters
         self.hasResponseFields = hasResponseFields
         self.hasMetrics = hasMetrics
         self.tracing = tracing

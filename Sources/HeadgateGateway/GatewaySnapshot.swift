@@ -62,6 +62,7 @@ package struct GatewaySnapshot: Sendable {
     ///   - middleware: around relayed requests and their attempts.
     ///   - prices: what models cost; nil where nobody wants to know.
     ///   - ledger: where it is kept what requests use; nil for nowhere.
+    ///   - counters: where limits are counted for several gateways; nil where this one counts by itself.
     ///   - hasResponseFields: whether responses say where they come from.
     ///   - tracing: of requests and attempts; nil for none.
     ///   - state: of the process, whatever its configuration.
@@ -75,8 +76,8 @@ package struct GatewaySnapshot: Sendable {
         streams: StreamsConfiguration = StreamsConfiguration(),
         faults: FaultInjectionConfiguration = FaultInjectionConfiguration(),
         middleware: MiddlewareOrder = MiddlewareOrder(), prices: PriceList? = nil,
-        ledger: (any UsageLedger)? = nil, hasResponseFields: Bool = true, tracing: Tracing? = nil,
-        state: GatewayState = GatewayState()
+        ledger: (any UsageLedger)? = nil, counters: SharedLimits? = nil, hasResponseFields: Bool = true,
+        tracing: Tracing? = nil, state: GatewayState = GatewayState()
     ) {
         let managed = managedKeys.map { ManagedKeyLookup($0, beside: keys, groups: groups, hasLedger: ledger != nil) }
         // What one caller does is no secret from itself.
@@ -124,7 +125,7 @@ package struct GatewaySnapshot: Sendable {
         self.keyStore = keyStore
         let policy = LimitPolicy(
             counters: state.limits, overall: LimitRules(nil, budget: budget, of: .gateway), ledger: ledger,
-            hasResponseFields: hasResponseFields)
+            hasResponseFields: hasResponseFields, shared: counters)
         self.limits = policy
         // Who is refused has not begun.
         if isLimited {

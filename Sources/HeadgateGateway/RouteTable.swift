@@ -100,7 +100,8 @@ struct RouteTable: Sendable {
             status: status, upstreams: upstreams, models: snapshot.models, budgets: snapshot.budgets,
             readiness: readiness)
         let health = HealthHandlers(
-            readiness: readiness, upstreams: upstreams, models: snapshot.models, kept: snapshot.keptResponses)
+            readiness: readiness, upstreams: upstreams, models: snapshot.models, kept: snapshot.keptResponses,
+            counters: snapshot.limits.shared)
         let models = ModelsHandler(models: snapshot.models, discovery: discovery, created: startedAt)
         let access = StoredResponseAccess(state: state, isOpen: snapshot.opensStoredResponses)
         let stored = StoredResponseHandler(
@@ -178,7 +179,7 @@ struct RouteTable: Sendable {
         let families = GatewayFamilies(
             upstreams: upstreams, models: snapshot.models, bodyMemory: snapshot.state.bodyMemory, readiness: readiness,
             kept: snapshot.keptResponses, ledger: snapshot.ledger,
-            budgets: BudgetFamily(budgets: snapshot.budgets, realtime: realtime))
+            budgets: BudgetFamily(budgets: snapshot.budgets, realtime: realtime), counters: snapshot.limits.shared)
         let metrics = MetricsHandler(
             recording: recording, gateway: families,
             providers: snapshot.definitions.map { ($0.name, $0.providerName) }, isOpen: isOpen)

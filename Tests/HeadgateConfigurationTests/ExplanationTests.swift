@@ -86,6 +86,7 @@ import Testing
                 "log.format = auto (default)", "log.level = info (default)", "log.file = standard error (default)",
                 "log.rotate = never (default)", "prices = the built-in prices (default)",
                 "ledger = usage.db in the data folder (default)", "ledger_keep = 90d (default)",
+                "counters = memory (default)",
                 "response_fields = true (default)", "metrics = false (default)",
             ])
     }

@@ -25,7 +25,7 @@ import Testing
             "models: {m: {targets: [{upstream: '%'}, {upstream: '%', weight: '%'}], choose: '%', affinity: '%'}}",
             "models: {m: {upstream: x, affinity: 'header:% ', retry: {on: ['%'], budget: '%'}}}",
             "response_fields: '%'", "prices: '%'", "ledger: '%'", "ledger: 'postgresql://u:%@h'", "ledger_keep: '%'",
-            "metrics: '%'",
+            "metrics: '%'", "counters: '%'", "counters: 'redis://u:%@h/x'", "counters: 'redis://%@h'",
             "allowed_hosts: ['%']", "allowed_origins: ['%']", "public_url: '%'", "limits: {body: '%'}",
         ])
     func secretIsNotShown(_ secret: String, _ text: String) {

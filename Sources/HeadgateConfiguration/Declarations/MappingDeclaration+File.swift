@@ -75,6 +75,11 @@ extension MappingDeclaration {
                 standard: .described("usage.db in the data folder")),
             KeyDeclaration("ledger_keep", .lifetime, "For how long it is kept.", standard: .value("90d")),
             KeyDeclaration(
+                "counters", .pattern("^(memory|rediss?://.+|redis[+]unix://.+)$"),
+                "Where limits and budgets are counted: in memory, by each gateway itself, or in a Redis server that "
+                    + "several gateways share.",
+                standard: .value("memory")),
+            KeyDeclaration(
                 "response_fields", .flag, "Whether responses have the gateway's own fields, x-headgate-....",
                 standard: .value("true")),
             KeyDeclaration(

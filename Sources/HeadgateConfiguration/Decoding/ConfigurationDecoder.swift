@@ -61,6 +61,7 @@ struct ConfigurationDecoder {
         let prices = prices(in: fields)
         let ledger = ledger(in: fields)
         checkBudgets(models, upstreams.decoded, prices, ledger, in: fields)
+        let counters = counters(in: fields)
         let hasResponseFields = flag("response_fields", of: fields)
         let hasMetrics = flag("metrics", of: fields) ?? false
         check(listeners, haveMetrics: hasMetrics, in: fields)
@@ -70,7 +71,7 @@ struct ConfigurationDecoder {
             keys: keys, groups: groups, budget: budget, storedResponses: storedResponses ?? .own, responses: responses,
             limits: limits,
             cacheMemory: cache.memory, cacheFolder: cache.folder, streams: streams, faultInjection: faults,
-            record: record, log: log, prices: prices, ledger: ledger,
+            record: record, log: log, prices: prices, ledger: ledger, counters: counters,
             hasResponseFields: hasResponseFields ?? true, hasMetrics: hasMetrics, tracing: tracing)
     }
 }

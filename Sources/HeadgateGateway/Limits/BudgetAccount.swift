@@ -11,6 +11,10 @@ struct BudgetAccount: Sendable {
     private(set) var isRead = false
     /// Of what was spent, what a history that is to come tells as well; nil where none is to come.
     private var told: Int? = 0
+    /// Of what was spent, what a store that counts for several gateways is still to be told.
+    private var unshared = 0
+    /// Of the store that was told the rest; 0 for none.
+    private var epoch: UInt64 = 0
 
     /// - Parameter now: seconds since 1970.
     init(_ rule: BudgetRule, at now: Int64) {
@@ -26,7 +30,7 @@ struct BudgetAccount: Sendable {
     mutating func roll(to now: Int64) {
         guard now >= window.end else { return }
         window = BudgetWindow(period, at: now)
-        spent = 0
+        (spent, unshared) = (0, 0)
         finishReading()
     }
 
@@ -37,6 +41,7 @@ struct BudgetAccount: Sendable {
     mutating func restore(_ history: BudgetHistory, of subject: LimitSubject) {
         guard let told, history.period == period else { return }
         if history.window == window {
+            epoch = 0
             spent = spent.addingCapped(max(0, (history.sums[subject]?[unit] ?? 0) - told))
             finishReading()
         } else if window.start >= history.window.end {
@@ -48,6 +53,31 @@ struct BudgetAccount: Sendable {
     private mutating func finishReading() {
         isRead = true
         told = nil
+    }
+
+    // MARK: Several gateways
+
+    /// To be told later.
+    mutating func share(_ units: Int) { unshared = unshared.addingCapped(units) }
+
+    /// Not told after all.
+    mutating func takeBack(_ units: Int) {
+        share(units)
+        epoch = 0
+    }
+
+    /// - Returns: what is used at least, where the store has not been told that, and what was used besides.
+    mutating func tell(_ epoch: UInt64) -> (seed: Int, unshared: Int) {
+        defer { (self.epoch, unshared) = (epoch, 0) }
+        return (self.epoch == epoch ? 0 : spent, unshared)
+    }
+
+    /// All gateways together have used so much in a window.
+    mutating func learn(_ total: Int, since start: Int64) {
+        guard window.start == start, total > spent else { return }
+        spent = total
+        // The ledger knows this gateway's part of it.
+        if let told { self.told = max(told, total) }
     }
 
     /// Whether nothing of it has to be remembered: nothing was used in its window, or that is over.

@@ -26,6 +26,12 @@ struct LimitClaim: Sendable {
         self.outputCost = outputCost
     }
 
+    /// Of a request that is read.
+    init(_ rules: LimitRules, needing need: LimitNeed) {
+        self.init(
+            rules: rules, isCounted: true, reserve: need.reserve, cost: need.cost, outputCost: need.outputCost)
+    }
+
     mutating func look(at place: Int) { self.place = place }
 
     mutating func hold() {

@@ -19,12 +19,12 @@ package struct LimitCounters: Sendable {
     /// Runs one change at a time.
     package typealias Guarded = @Sendable (_ body: (inout LimitCounters) -> Void) -> Void
 
-    private var meters: [LimitMeter] = []
-    private var places: [LimitSubject: Int] = [:]
+    var meters: [LimitMeter] = []
+    private(set) var places: [LimitSubject: Int] = [:]
     private var vacant: [Int] = []
     /// Of the meter that was looked at last.
     private var hand = 0
-    private var histories: [BudgetConfiguration.Period: BudgetHistory] = [:]
+    private(set) var histories: [BudgetConfiguration.Period: BudgetHistory] = [:]
     /// From the monotonic clock to the other, when somebody came last.
     private var epoch: Int64 = 0
 
@@ -35,8 +35,12 @@ package struct LimitCounters: Sendable {
     /// - Parameters:
     ///   - claims: each of another subject. Those that are taken hold until they are settled.
     ///   - ledgerWorks: whether what is used now is known after a restart, too.
+    ///   - isAdmitted: whether somebody else has decided, so that nothing is refused.
     /// - Returns: of several reasons that with the longest wait; nil for a request that may go on.
-    mutating func take(_ claims: inout [LimitClaim], at now: LimitInstant, ledgerWorks: Bool) -> LimitRefusal? {
+    @discardableResult
+    mutating func take(
+        _ claims: inout [LimitClaim], at now: LimitInstant, ledgerWorks: Bool, isAdmitted: Bool = false
+    ) -> LimitRefusal? {
         epoch = now.realtime &- Int64(truncatingIfNeeded: now.monotonic)
         var refusal: LimitRefusal?
         for index in claims.indices {
@@ -50,7 +54,8 @@ package struct LimitCounters: Sendable {
             if let rule = claims[index].rules.budget {
                 meters[place].prepare(rule, histories[rule.period], at: now.seconds)
             }
-            guard let found = meters[place].refusal(of: claims[index], at: now, ledgerWorks: ledgerWorks) else {
+            guard !isAdmitted, let found = meters[place].refusal(of: claims[index], at: now, ledgerWorks: ledgerWorks)
+            else {
                 continue
             }
             if refusal.map({ found.wait > $0.wait }) ?? true { refusal = found }
@@ -89,7 +94,7 @@ package struct LimitCounters: Sendable {
         for claim in claims where claim.holds { meters[claim.place].giveBackRequest(claim.rules, at: now) }
     }
 
-    private func instant(_ now: UInt64) -> LimitInstant {
+    func instant(_ now: UInt64) -> LimitInstant {
         LimitInstant(monotonic: now, realtime: Int64(truncatingIfNeeded: now) &+ epoch)
     }
 
@@ -135,7 +140,7 @@ package struct LimitCounters: Sendable {
         return levels
     }
 
-    private mutating func place(of rules: LimitRules, at now: LimitInstant) -> Int {
+    mutating func place(of rules: LimitRules, at now: LimitInstant) -> Int {
         let last = rules.lastPlace.load(ordering: .relaxed)
         if meters.indices.contains(last), meters[last].subject == rules.subject { return last }
         let place = place(of: rules.subject, at: now)

@@ -10,7 +10,12 @@ struct LimitGate: ServerGate {
     func admit(_ request: RequestHead, metadata: ServerRequestMetadata, operationID: String) throws {
         guard !isExplanation(request) else { return }
         let record = metadata.record
-        try policy.begin(record, of: record.key ?? .unknown, realtime: realtime())
+        let caller = record.key ?? .unknown
+        // They are counted in one step with what their models need.
+        if let shared = policy.shared {
+            return try shared.checkKnown(policy.rules(of: caller), by: policy, for: record, realtime: realtime())
+        }
+        try policy.begin(record, of: caller, realtime: realtime())
     }
 
     /// Who only asks what would happen sends nothing, whatever the answer.

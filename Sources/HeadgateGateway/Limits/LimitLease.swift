@@ -8,10 +8,19 @@ final class LimitLease {
     /// What is left, once the request was read or refused.
     private(set) var levels = LimitLevels()
     private var isInFlight = true
+    private let shared: SharedLease?
 
-    init(_ counters: @escaping LimitCounters.Guarded, _ claims: [LimitClaim]) {
+    /// - Parameters:
+    ///   - claims: those that are taken already, or will be.
+    ///   - shared: the part of the store of several gateways; nil where this one counts by itself.
+    init(
+        _ counters: @escaping LimitCounters.Guarded, _ claims: [LimitClaim], levels: LimitLevels = LimitLevels(),
+        shared: SharedLease? = nil
+    ) {
         self.counters = counters
         self.claims = claims
+        self.levels = levels
+        self.shared = shared
     }
 
     /// Whether some budget has to be known.
@@ -71,6 +80,7 @@ final class LimitLease {
         isInFlight = false
         var claims: [LimitClaim] = []
         swap(&claims, &self.claims)
+        shared?.land(claims)
         counters { $0.land(&claims) }
         swap(&claims, &self.claims)
     }
@@ -82,10 +92,14 @@ final class LimitLease {
     }
 
     /// Counts what the request has used. It holds nothing from then on.
-    func settle(_ outcome: borrowing Outcome) {
-        let (use, now, claims) = (RequestUse(outcome), outcome.endedAt, claims)
+    func settle(_ outcome: borrowing Outcome) { settle(RequestUse(outcome), at: outcome.endedAt) }
+
+    /// - Parameter now: monotonic nanoseconds.
+    func settle(_ use: RequestUse, at now: UInt64) {
+        let claims = claims
         self.claims = []
         counters { $0.settle(claims, use, at: now) }
+        shared?.settle(claims, use, at: now, counters)
     }
 }
 

@@ -8,6 +8,8 @@ struct LimitMeter: Sendable {
     /// Claims that hold.
     var claims = 0
     private(set) var inFlight = 0
+    /// Of the store that was told what has been used here; 0 for none.
+    var epoch: UInt64 = 0
     /// One of each unit and period: requests that have begun before a reload bring the rules of that time.
     private var budgets: [BudgetAccount] = []
     /// Instants from which on whole bursts are there again, by the slots of the rules.
@@ -66,6 +68,29 @@ struct LimitMeter: Sendable {
     mutating func restore(_ history: BudgetHistory) {
         guard let subject else { return }
         for place in budgets.indices { budgets[place].restore(history, of: subject) }
+    }
+
+    func hasRead(_ rule: BudgetRule) -> Bool { account(of: rule)?.isRead ?? false }
+
+    /// What of a budget is told to a store that counts for several gateways; it is prepared.
+    mutating func tell(
+        _ rule: BudgetRule, to epoch: UInt64
+    ) -> (window: BudgetWindow, seed: Int, unshared: Int) {
+        guard let place = place(of: rule) else { preconditionFailure("a budget was not prepared") }
+        let told = budgets[place].tell(epoch)
+        return (budgets[place].window, told.seed, told.unshared)
+    }
+
+    mutating func takeBack(_ units: Int, of rule: BudgetRule) {
+        if let place = place(of: rule) { budgets[place].takeBack(units) }
+    }
+
+    mutating func share(_ units: Int, of rule: BudgetRule) {
+        if let place = place(of: rule) { budgets[place].share(units) }
+    }
+
+    mutating func learn(_ budget: CounterAnswer.Budget, of rule: BudgetRule) {
+        if let place = place(of: rule) { budgets[place].learn(budget.spent, since: budget.start) }
     }
 
     mutating func expectHistory() {

@@ -14,11 +14,13 @@ struct LimitMiddleware: RelayMiddleware {
     ) -> (any Cancellable)? {
         let record = request.metadata.record
         // What is over already would never be settled.
-        guard !record.isComplete, record.lease != nil || limitsModels else {
+        guard !record.isComplete, record.lease != nil || limitsModels || policy.shared != nil else {
             return next(request, completion: completion)
         }
+        if let shared = policy.shared { return ask(shared, request, next, completion) }
+        let countsCost = record.lease?.countsCost ?? false
         var route: ModelRoute?
-        if limitsModels || record.lease?.countsCost ?? false {
+        if limitsModels || countsCost {
             // What has no route is refused by what follows.
             guard let found = next.route(of: request), record.lease != nil || found.limits != nil else {
                 return next(request, completion: completion)
@@ -28,7 +30,8 @@ struct LimitMiddleware: RelayMiddleware {
         let realtime = next.realtime
         do throws(GatewayError) {
             let lease = try policy.reserve(
-                need(of: request, next, on: route), ofModel: route?.limits, for: record, realtime: realtime)
+                need(of: request, next, on: route, countsCost: countsCost), ofModel: route?.limits, for: record,
+                realtime: realtime)
             return next(request) { [policy] result in
                 switch result {
                 case .success(let response):
@@ -42,14 +45,33 @@ struct LimitMiddleware: RelayMiddleware {
         }
     }
 
-    private func need(of request: RelayRequest, _ next: RelayNext, on route: ModelRoute?) -> LimitNeed {
+    /// Everything is counted in one step, once the request is read.
+    private func ask(
+        _ shared: SharedLimits, _ request: RelayRequest, _ next: RelayNext,
+        _ completion: @escaping RequestHandler.Completion
+    ) -> (any Cancellable)? {
+        var rules = policy.rules(of: request.metadata.caller)
+        guard let route = next.route(of: request), !rules.isEmpty || route.limits != nil else {
+            return next(request, completion: completion)
+        }
+        let need = need(of: request, next, on: route, countsCost: rules.contains(where: \.countsCost))
+        if let limits = route.limits { rules.append(limits) }
+        let take = SharedTake(
+            rules.map { LimitClaim($0, needing: need) }, policy, shared, request, next: next, completion: completion)
+        take.start()
+        return take
+    }
+
+    private func need(
+        of request: RelayRequest, _ next: RelayNext, on route: ModelRoute?, countsCost: Bool
+    ) -> LimitNeed {
         let reserve =
             switch next.tokenUse {
             case .none: TokenReserve.none
             case .prompt: TokenReserve(octets: request.envelope.size, hasText: false)
             case .all: TokenReserve(octets: request.envelope.size, hasText: true)
             }
-        guard let route, let pricing, request.metadata.record.lease?.countsCost ?? false else {
+        guard let route, let pricing, countsCost else {
             return LimitNeed(reserve: reserve)
         }
         let model = request.envelope.model

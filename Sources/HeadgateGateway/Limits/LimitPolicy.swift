@@ -9,6 +9,14 @@ struct LimitPolicy: Sendable {
     /// Nil where none is kept.
     let ledger: (any UsageLedger)?
     let hasResponseFields: Bool
+    /// Nil where this gateway counts by itself.
+    var shared: SharedLimits?
+
+    /// What limits a caller, besides its models.
+    func rules(of caller: ClientKey) -> [LimitRules] { overall.map { caller.limits + [$0] } ?? caller.limits }
+
+    /// Whether what is used now is known after a restart, too, where somebody wants to know.
+    func ledgerWorks(isStrict: Bool) -> Bool { !isStrict || ledger?.health.isWorking ?? false }
 
     /// Counts a request whose body is not read, until its outcome.
     ///
@@ -47,13 +55,21 @@ struct LimitPolicy: Sendable {
     private func take(
         _ lease: LimitLease, for record: RequestRecord, _ realtime: Int64, isRead: Bool
     ) throws(GatewayError) {
-        let ledgerWorks = !lease.isStrict || ledger?.health.isWorking ?? false
+        let ledgerWorks = ledgerWorks(isStrict: lease.isStrict)
         let now = LimitInstant(monotonic: record.now, realtime: realtime)
         guard let refusal = lease.take(at: now, ledgerWorks: ledgerWorks, isRead: isRead) else { return }
+        throw refused(refusal, lease.levels, for: record, realtime: realtime)
+    }
+
+    /// - Parameters:
+    ///   - levels: what is left.
+    ///   - realtime: nanoseconds since 1970.
+    func refused(
+        _ refusal: LimitRefusal, _ levels: LimitLevels, for record: RequestRecord, realtime: Int64
+    ) -> GatewayError {
         let fields = LimitFields.withLines(
-            of: lease.levels, in: record.dialect, realtime: realtime, hasOwn: hasResponseFields, HTTPFields.init(lines:)
-        )
-        throw record.refused(refusal, fields)
+            of: levels, in: record.dialect, realtime: realtime, hasOwn: hasResponseFields, HTTPFields.init(lines:))
+        return record.refused(refusal, fields)
     }
 
     /// Has a response say what is left.

@@ -21,6 +21,8 @@ struct HealthHandlers: Sendable {
     let models: ModelTable
     /// How the gateway keeps responses itself; nil where it does not.
     let kept: KeptResponses?
+    /// Nil where this gateway counts by itself.
+    var counters: SharedLimits?
 
     func livenessResponse() -> ServerResponse {
         HealthHandlers.response(.ok, Array("{\"status\":\"ok\"}".utf8))
@@ -60,6 +62,7 @@ struct HealthHandlers: Sendable {
                 output.append("name", model.name)
                 output.append("usable", model.route.targets.contains { $0.limits.isUsable(at: now) })
             }
+            if let counters { output.append("counters") { $0.append("working", counters.isWorking) } }
             guard let health = kept?.store.health else { return }
             output.append("responses") { output in
                 output.append("working", health.isWorking)

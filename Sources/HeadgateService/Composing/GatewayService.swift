@@ -28,6 +28,7 @@ package final class GatewayService {
     private let cacheFolder: CacheFolderComposer
     private let traces: TracingComposer
     private let ledgers: LedgerComposer
+    private let counters: CountersComposer
     private let budgets: BudgetReader
     private let group: EventLoopGroup
     private let firstPlan: UpstreamComposer.Plan
@@ -40,6 +41,7 @@ package final class GatewayService {
         let cache: CacheFolderComposer.Plan?
         let tracing: TracingComposer.Plan?
         let ledger: LedgerComposer.Plan?
+        let counters: CountersComposer.Plan?
     }
 
     fileprivate struct Shared {
@@ -78,16 +80,19 @@ package final class GatewayService {
         healthChecks = HealthChecks(loop: group.loops[0], state: shared.state)
         responses = ResponseStoreComposer(environment: environment, log: log)
         ledgers = LedgerComposer(environment: environment, log: log)
+        counters = CountersComposer(group: group, log: log)
         budgets = BudgetReader(loop: group.loops[0], state: shared.state)
         recordings = RecordingComposer(log: log)
         cacheFolder = CacheFolderComposer(log: log)
         let around = Surroundings(
             responses: try responses.plan(configuration.responses), cache: try cacheFolder.plan(configuration),
-            tracing: try traces.plan(configuration.tracing), ledger: try ledgers.plan(configuration))
+            tracing: try traces.plan(configuration.tracing), ledger: try ledgers.plan(configuration),
+            counters: try counters.plan(configuration.counters))
         responses.adopt(around.responses)
         cacheFolder.adopt(around.cache)
         traces.adopt(around.tracing)
         ledgers.adopt(around.ledger)
+        counters.adopt(around.counters, patience: .seconds(1))
         firstPlan = try upstreams.plan(configuration.upstreams, isReplayed: configuration.isReplayed)
         do {
             gateway = shared.gateway(
@@ -133,7 +138,8 @@ package final class GatewayService {
     func apply(_ configuration: Configuration, authentication: ClientAuthentication) throws {
         let around = Surroundings(
             responses: try responses.plan(configuration.responses), cache: try cacheFolder.plan(configuration),
-            tracing: try traces.plan(configuration.tracing), ledger: try ledgers.plan(configuration))
+            tracing: try traces.plan(configuration.tracing), ledger: try ledgers.plan(configuration),
+            counters: try counters.plan(configuration.counters))
         let plan = try upstreams.plan(configuration.upstreams, isReplayed: configuration.isReplayed)
         let budget = ConnectionBudget.raisingLimit(for: configuration.limits)
         let gateway: Gateway
@@ -157,6 +163,7 @@ package final class GatewayService {
         cacheFolder.adopt(around.cache)
         traces.adopt(around.tracing)
         ledgers.adopt(around.ledger)
+        counters.adopt(around.counters)
         adopt(plan)
         budgets.adopt(
             gateway.snapshot, of: configuration, around.ledger?.ledger, shared.keys, beside: authentication.keys)
@@ -201,6 +208,7 @@ package final class GatewayService {
         responses.close()
         cacheFolder.close()
         ledgers.close()
+        counters.close()
         shared.keys?.close()
     }
 
@@ -265,8 +273,8 @@ extension GatewayService.Shared {
             keptResponses: KeptResponses(configuration, in: around.responses),
             cacheMemory: configuration.cacheMemory, cacheStore: around.cache?.folder, streams: configuration.streams,
             faults: configuration.faultInjection, middleware: middleware, prices: configuration.prices,
-            ledger: around.ledger?.ledger, hasResponseFields: configuration.hasResponseFields,
-            tracing: around.tracing?.tracing, state: state)
+            ledger: around.ledger?.ledger, counters: around.counters?.limits,
+            hasResponseFields: configuration.hasResponseFields, tracing: around.tracing?.tracing, state: state)
         return gateway(snapshot, hasMetrics: configuration.hasMetrics)
     }
 

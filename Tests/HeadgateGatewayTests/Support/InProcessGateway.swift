@@ -64,7 +64,7 @@ final class InProcessGateway {
         tracing: Tracing? = nil, ledger: (any UsageLedger)? = nil,
         faults: FaultInjectionConfiguration = FaultInjectionConfiguration(),
         managedKeys: ManagedKeys? = nil, keyStore: (any KeyStore)? = nil,
-        state: GatewayState = GatewayState()
+        counters: SharedLimits? = nil, state: GatewayState = GatewayState()
     ) {
         self.transport = transport
         let snapshot = GatewaySnapshot(
@@ -72,7 +72,7 @@ final class InProcessGateway {
             managedKeys: managedKeys, keyStore: keyStore, callersWithoutKey: callersWithoutKey,
             limits: LimitsConfiguration(body: bodyLimit), origins: origins, storedResponses: storedResponses,
             keptResponses: keptResponses, faults: faults, prices: prices, ledger: ledger,
-            tracing: tracing, state: state)
+            counters: counters, tracing: tracing, state: state)
         let realtime: @Sendable () -> Int64 = { InProcessGateway.now }
         gateway = Gateway(
             snapshot: snapshot, accessLog: AccessLog(format: .json, sink: log, realtime: realtime),

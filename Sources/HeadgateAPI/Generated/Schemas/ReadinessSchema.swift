@@ -13,17 +13,20 @@ extension Components.Schemas {
         public var upstreams: [Components.Schemas.ReadinessUpstream]?
         /// Those with several targets or a breaker.
         public var models: [Components.Schemas.ReadinessModel]?
+        public var counters: Components.Schemas.ReadinessCounters?
         public var responses: Components.Schemas.ReadinessResponses?
 
         public init(
             status: StatusPayload,
             upstreams: [Components.Schemas.ReadinessUpstream]? = nil,
             models: [Components.Schemas.ReadinessModel]? = nil,
+            counters: Components.Schemas.ReadinessCounters? = nil,
             responses: Components.Schemas.ReadinessResponses? = nil
         ) {
             self.status = status
             self.upstreams = upstreams
             self.models = models
+            self.counters = counters
             self.responses = responses
         }
 
@@ -31,6 +34,7 @@ extension Components.Schemas {
             case status
             case upstreams
             case models
+            case counters
             case responses
         }
     }

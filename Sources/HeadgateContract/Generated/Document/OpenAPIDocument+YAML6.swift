@@ -241,7 +241,15 @@ extension OpenAPIDocument {
         status: {type: string, enum: [ok, draining]}
         upstreams: {type: array, items: {$ref: "#/components/schemas/ReadinessUpstream"}, description: In the order of the configuration.}
         models: {type: array, items: {$ref: "#/components/schemas/ReadinessModel"}, description: Those with several targets or a breaker.}
+        counters: {$ref: "#/components/schemas/ReadinessCounters"}
         responses: {$ref: "#/components/schemas/ReadinessResponses"}
+    ReadinessCounters:
+      type: object
+      description: Where limits are counted for several gateways, in verbose answers of gateways that share them.
+      required: [working]
+      additionalProperties: false
+      properties:
+        working: {type: boolean, description: "Whether it answers; while it does not, this gateway counts by itself."}
     ReadinessResponses:
       type: object
       description: The store of responses, in verbose answers of gateways that have one.
@@ -395,13 +403,5 @@ extension OpenAPIDocument {
       additionalProperties: true
       properties:
         model: {type: string}
-        usage: {$ref: "#/components/schemas/Usage"}
-    ImageRequest:
-      type: object
-      required: [model]
-      additionalProperties: true
-      properties:
-        model: {$ref: "#/components/schemas/ModelName"}
-        stream: {enum: [false, null], description: Images are not streamed.}
 """##
 }

@@ -3,11 +3,6 @@
 extension OpenAPIDocument {
     // swift-format-ignore
     static let yaml8 = ##"""
-        models: {type: array, items: {type: string}}
-        created: {type: [string, "null"], format: date-time}
-        expires: {type: [string, "null"], format: date-time}
-        is_expired: {type: boolean}
-        former_until: {type: [string, "null"], format: date-time, description: Until when a key before the last rotation is let in.}
         limits: {$ref: "#/components/schemas/UsageLimits"}
         budget: {$ref: "#/components/schemas/UsageBudget"}
         group: {type: string}

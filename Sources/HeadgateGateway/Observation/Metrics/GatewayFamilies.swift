@@ -13,6 +13,8 @@ struct GatewayFamilies: Sendable {
     /// Nil where none is kept.
     let ledger: (any UsageLedger)?
     var budgets: BudgetFamily?
+    /// Nil where this gateway counts by itself.
+    var counters: SharedLimits?
 
     /// - Parameter now: monotonic nanoseconds.
     func all(at now: UInt64) -> [MetricFamily] {
@@ -54,6 +56,13 @@ struct GatewayFamilies: Sendable {
             MetricFamily(
                 "headgate_ledger_dropped", .counter, help: "Requests that the ledger had no room for.",
                 value: usage.map { .count($0.dropped) }),
+            MetricFamily(
+                "headgate_counters_up", .gauge, help: "Whether limits are counted for several gateways together.",
+                value: counters.map { .count($0.isWorking ? 1 : 0) }),
+            MetricFamily(
+                "headgate_counters_alone", .counter,
+                help: "Requests that this gateway has counted by itself, as the common counters did not answer.",
+                value: counters.map { .count($0.countedAlone) }),
         ] + [budgets?.family].compactMap(\.self)
     }
 

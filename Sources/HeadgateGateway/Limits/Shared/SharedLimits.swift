@@ -1,0 +1,53 @@
+internal import HeadgateHTTP
+internal import Synchronization
+
+/// Limits that several gateways count together. Where their store does not answer, each goes on by itself.
+package final class SharedLimits: Sendable {
+    let store: any CounterStore
+    private let known: KnownRefusals.Guarded
+    private let alone = Atomic(0)
+
+    /// - Parameter known: what was refused lately.
+    package init(_ store: any CounterStore, known: @escaping KnownRefusals.Guarded) {
+        self.store = store
+        self.known = known
+    }
+
+    /// Whether the store answers all loops.
+    var isWorking: Bool { store.isWorking }
+
+    /// Requests that were counted by this gateway alone, since the start.
+    var countedAlone: Int { alone.load(ordering: .relaxed) }
+
+    func noteAlone() { alone.wrappingAdd(1, ordering: .relaxed) }
+
+    /// Refuses what the store has refused a moment ago, and would refuse again.
+    ///
+    /// - Parameter realtime: nanoseconds since 1970.
+    func checkKnown(
+        _ all: [LimitRules], by policy: LimitPolicy, for record: RequestRecord, realtime: Int64
+    ) throws(GatewayError) {
+        var found: (refusal: LimitRefusal, levels: LimitLevels)?
+        let now = record.now
+        known { known in
+            for rules in all { if let one = known.refusal(of: rules, at: now) { found = one } }
+        }
+        guard let found else { return }
+        throw policy.refused(found.refusal, found.levels, for: record, realtime: realtime)
+    }
+
+    func note(_ refusal: LimitRefusal, of claims: [LimitClaim], at now: UInt64) {
+        guard let claim = claims.first(where: { $0.rules.subject == refusal.subject }) else { return }
+        known { $0.note(refusal, of: claim.rules, at: now) }
+    }
+}
+
+extension LimitRefusal {
+    var subject: LimitSubject {
+        switch self {
+        case .rate(let subject, _, _), .inFlight(let subject, _), .budget(let subject, _, _, _),
+            .budgetUnknown(let subject, _):
+            subject
+        }
+    }
+}

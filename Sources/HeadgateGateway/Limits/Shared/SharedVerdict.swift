@@ -1,0 +1,63 @@
+internal import HeadgateConfiguration
+
+/// What the answer of a store means for a request.
+struct SharedVerdict {
+    private(set) var levels = LimitLevels()
+    /// Of several reasons that with the longest wait.
+    private(set) var refusal: LimitRefusal?
+
+    /// - Parameter realtime: nanoseconds since 1970.
+    init(_ claims: [LimitClaim], _ asked: [CounterClaim], _ answer: CounterAnswer, realtime: Int64) {
+        let isRefused = answer.lease == nil
+        for ((claim, asked), level) in zip(zip(claims, asked), answer.levels) {
+            add(claim.rules, asked, level)
+            if isRefused { find(claim, asked, level, realtime) }
+        }
+        if isRefused, refusal == nil, let claim = claims.first {
+            // The store has rounded another way.
+            refusal =
+                claim.rules.budget.map { .budget(claim.rules.subject, $0, wait: LimitRefusal.unknownWait, end: nil) }
+                ?? .inFlight(claim.rules.subject, claim.rules.inFlight ?? 0)
+        }
+    }
+
+    private mutating func add(_ rules: LimitRules, _ asked: CounterClaim, _ level: CounterAnswer.Level) {
+        for (rule, ahead) in zip(rules.rates, level.ahead) {
+            let rate = SharedRate(rule)
+            levels.add(
+                LimitLevel(
+                    limit: rule.limit.count, burst: rule.burst, remaining: rate.remaining(ahead: ahead),
+                    reset: CounterTicks.nanoseconds(ahead)),
+                of: rule.measure)
+        }
+        if let rule = rules.budget, let budget = level.budget {
+            levels.add(budgetUsed: Double(budget.spent) / Double(rule.amount))
+        }
+    }
+
+    private mutating func find(
+        _ claim: LimitClaim, _ asked: CounterClaim, _ level: CounterAnswer.Level, _ realtime: Int64
+    ) {
+        let rules = claim.rules
+        if claim.isCounted, let limit = rules.inFlight, level.inFlight >= limit {
+            note(.inFlight(rules.subject, limit))
+        }
+        for ((rule, rate), ahead) in zip(zip(rules.rates, asked.rates), level.ahead) where ahead + rate.cost > rate.room
+        {
+            let wait = CounterTicks.nanoseconds(ahead + rate.cost - rate.room)
+            note(.rate(rules.subject, rule, wait: max(1, wait)))
+        }
+        guard let rule = rules.budget, let budget = level.budget, let window = asked.budget,
+            budget.spent.addingCapped(budget.reserved) >= rule.amount
+        else { return }
+        guard budget.spent >= rule.amount else {
+            return note(.budget(rules.subject, rule, wait: LimitRefusal.unknownWait, end: nil))
+        }
+        let wait = UInt64(max(1, window.end * 1_000_000_000 - realtime))
+        note(.budget(rules.subject, rule, wait: wait, end: window.end))
+    }
+
+    private mutating func note(_ found: LimitRefusal) {
+        if refusal.map({ found.wait > $0.wait }) ?? true { refusal = found }
+    }
+}

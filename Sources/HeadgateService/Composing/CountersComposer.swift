@@ -1,0 +1,68 @@
+import HeadgateConfiguration
+import HeadgateEventLoop
+import HeadgateGateway
+import HeadgateNetwork
+import HeadgateStores
+
+/// Connects to where limits are counted for several gateways, and stays connected over reloads that do not change it.
+///
+/// Belongs to the main thread.
+final class CountersComposer {
+    struct Plan {
+        fileprivate let location: RedisLocation
+        fileprivate let store: RedisCounterStore
+        let limits: SharedLimits
+    }
+
+    private var current: Plan?
+    private let group: EventLoopGroup
+    private let log: LogWriter
+    private let resolver = NameResolver()
+
+    init(group: EventLoopGroup, log: LogWriter) {
+        self.group = group
+        self.log = log
+    }
+
+    /// Nil where this gateway counts by itself.
+    ///
+    /// - Throws: ``Complaint`` where TLS cannot be used.
+    func plan(_ configuration: CountersConfiguration) throws -> Plan? {
+        guard case .redis(let location) = configuration else { return nil }
+        if let current, current.location == location { return current }
+        let log = log
+        let store = RedisCounterStore(
+            try RedisAccess(connecting: location), resolver: resolver, group: group,
+            report: { log.say("headgate: counters: \(LogText.line($0))") })
+        let known = Locked(KnownRefusals())
+        return Plan(location: location, store: store, limits: SharedLimits(store) { known.withLock($0) })
+    }
+
+    /// From now on it is where limits are counted. Requests under way that were counted elsewhere end here alone.
+    ///
+    /// - Parameter patience: how long the first requests may wait for it.
+    func adopt(_ plan: Plan?, patience: Duration = .zero) {
+        guard plan?.store !== current?.store else { return }
+        current?.store.stop()
+        current = plan
+        plan?.store.start()
+        if patience > .zero { plan?.store.waitUntilWorking(atMost: patience) }
+    }
+
+    func close() { current?.store.stop() }
+}
+
+extension RedisAccess {
+    /// - Throws: ``Complaint`` where TLS cannot be used.
+    init(connecting location: RedisLocation) throws {
+        guard case .host(_, _, isSecure: true) = location.place else {
+            self.init(location)
+            return
+        }
+        do {
+            self.init(location, tls: try TLSContext.client(authorities: nil))
+        } catch {
+            throw Complaint("cannot use TLS for counters: \(error.description)", exitCode: .configuration)
+        }
+    }
+}

@@ -1,0 +1,90 @@
+package import HeadgateEventLoop
+package import HeadgateGateway
+package import HeadgateNetwork
+
+/// Counts in a Redis server. Each loop has a connection of its own, on which questions follow each other without
+/// waiting: one round trip for each request.
+package final class RedisCounterStore: CounterStore {
+    private let counters: [LoopBound<RedisCounters>]
+    private let state: Locked<RedisLoopStates>
+    private let allUp: Latch
+
+    /// - Parameters:
+    ///   - report: told lines for people; on any thread.
+    package init(
+        _ access: RedisAccess, resolver: NameResolver, group: EventLoopGroup,
+        patience: RedisPatience = RedisPatience(), report: @escaping @Sendable (String) -> Void
+    ) {
+        let state = Locked(RedisLoopStates(loops: group.loops.count, server: access.description))
+        let allUp = Latch()
+        (self.state, self.allUp) = (state, allUp)
+        counters = group.loops.map { loop in
+            let index = loop.index
+            let counters = RedisCounters(access, resolver: resolver, on: loop, patience: patience) { failure in
+                let (line, isUp) = state.withLock { ($0.change(index, failure: failure), $0.areUp) }
+                if isUp { allUp.open() }
+                if let line { report(line) }
+            }
+            return LoopBound(counters, on: loop)
+        }
+    }
+
+    deinit {
+        // Connections end on their loops.
+        for own in counters { own.loop.execute { own.value.stop() } }
+    }
+
+    package func start() {
+        for own in counters { own.loop.execute { own.value.start() } }
+    }
+
+    /// What requests in flight have taken is forgotten by the server.
+    package func stop() {
+        for own in counters { own.loop.execute { own.value.stop() } }
+    }
+
+    /// From no loop.
+    ///
+    /// - Returns: whether all loops have reached the server in time.
+    @discardableResult
+    package func waitUntilWorking(atMost limit: Duration) -> Bool { allUp.wait(atMost: limit) }
+
+    package var isWorking: Bool { state.withLock(\.areUp) }
+
+    package var epoch: UInt64? { own.epoch }
+
+    package func take(_ claims: [CounterClaim], completion: @escaping (CounterAnswer?) -> Void) {
+        own.take(claims, completion: completion)
+    }
+
+    private var own: RedisCounters { counters[EventLoop.current.index].value }
+}
+
+/// Which loops reach the server, and what people are told of it: once when it fails, once when it works again. Pure.
+struct RedisLoopStates {
+    private let server: String
+    private var areUpByLoop: [Bool]
+    private var hasFailed = false
+
+    init(loops: Int, server: String) {
+        self.server = server
+        areUpByLoop = Array(repeating: false, count: loops)
+    }
+
+    var areUp: Bool { areUpByLoop.allSatisfy(\.self) }
+
+    /// - Parameter failure: nil for a loop that reaches it.
+    /// - Returns: what people are told.
+    mutating func change(_ loop: Int, failure: String?) -> String? {
+        areUpByLoop[loop] = failure == nil
+        if let failure {
+            defer { hasFailed = true }
+            return hasFailed
+                ? nil
+                : "\(server) cannot be used: \(failure). Meanwhile this gateway counts limits and budgets by itself"
+        }
+        guard hasFailed, areUp else { return nil }
+        hasFailed = false
+        return "\(server) is used again"
+    }
+}

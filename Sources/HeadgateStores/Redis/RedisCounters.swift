@@ -1,0 +1,175 @@
+import HeadgateEventLoop
+import HeadgateGateway
+import HeadgateNetwork
+
+/// The counters of one loop. Loop-confined.
+///
+/// What is taken belongs to an incarnation of this gateway: a name that is new with each connection. The server counts
+/// what living incarnations have in flight, and one lives as long as it is heard of. So nothing leaks, whatever is
+/// lost: of a gateway that is gone, and of questions whose answers did not come.
+final class RedisCounters {
+    /// What was taken on one connection, and is not settled.
+    final class Incarnation {
+        let id = RedisCounters.newName()
+        var leases = 0
+    }
+
+    private let loop: EventLoop
+    private let changed: (_ failure: String?) -> Void
+    private var connection: RedisConnection?
+    private var incarnation = Incarnation()
+    /// Of connections that were lost, while requests of theirs go on.
+    private var former: [Incarnation] = []
+    private var digests: [RedisScript: String] = [:]
+    private var memory: UInt64 = 0
+    private var heartbeat: LoopTimer?
+
+    private static let beat = Duration.seconds(3)
+    private static let mostFormer = 16
+
+    /// - Parameter changed: told nil when the server can be used, else why it cannot. On the loop.
+    init(
+        _ access: RedisAccess, resolver: NameResolver, on loop: EventLoop, patience: RedisPatience,
+        changed: @escaping (_ failure: String?) -> Void
+    ) {
+        self.loop = loop
+        self.changed = changed
+        connection = RedisConnection(
+            access, resolver: resolver, on: loop, patience: patience, greeting: { [unowned self] in greeting() },
+            changed: { [unowned self] change in
+                switch change {
+                case .up(let replies): begin(replies)
+                case .down(let reason): end(reason)
+                }
+            })
+    }
+
+    func start() { connection?.start() }
+
+    func stop() {
+        heartbeat = nil
+        connection?.stop()
+        connection = nil
+    }
+
+    var epoch: UInt64? { connection?.isUp == true ? memory : nil }
+
+    /// 16 hexadecimal digits.
+    private static func newName() -> String {
+        let digits = String(UInt64.random(in: .min ... .max), radix: 16)
+        return String(repeating: "0", count: 16 - digits.count) + digits
+    }
+
+    // MARK: Living
+
+    private func greeting() -> [RedisCommand] {
+        incarnation = Incarnation()
+        var command = RedisCommand("EVAL", RedisScript.greeting, "2", RedisScript.gateways, RedisScript.epoch)
+        command.append(RedisCounters.newName())
+        command.append(incarnation.id)
+        for one in former { command.append(one.id) }
+        return RedisScript.allCases.map { RedisCommand("SCRIPT", "LOAD", $0.text) } + [command]
+    }
+
+    private func begin(_ replies: [RedisReply]) {
+        let scripts = RedisScript.allCases
+        guard replies.count == scripts.count + 1, let name = replies.last?.text else { return }
+        for (script, reply) in zip(scripts, replies) { digests[script] = reply.text }
+        // Never 0, which means none.
+        memory = UInt64(truncatingIfNeeded: name.hashValue) | 1
+        let heartbeat = heartbeat ?? LoopTimer(loop: loop) { [unowned self] in stay() }
+        self.heartbeat = heartbeat
+        heartbeat.schedule(after: RedisCounters.beat)
+        changed(nil)
+    }
+
+    private func end(_ reason: String) {
+        heartbeat?.cancel()
+        if incarnation.leases > 0 { former.append(incarnation) }
+        former.removeAll { $0.leases == 0 }
+        if former.count > RedisCounters.mostFormer { former.removeFirst(former.count - RedisCounters.mostFormer) }
+        changed(reason)
+    }
+
+    private func stay() {
+        former.removeAll { $0.leases == 0 }
+        run(.stay, keys: [RedisScript.gateways, RedisScript.epoch], [incarnation.id] + former.map(\.id)) { _ in }
+        heartbeat?.schedule(after: RedisCounters.beat)
+    }
+
+    // MARK: Counting
+
+    func take(_ claims: [CounterClaim], completion: @escaping (CounterAnswer?) -> Void) {
+        let incarnation = incarnation
+        run(.take, keys: keys(claims.map(\.subject)), [incarnation.id] + claims.flatMap(\.arguments)) {
+            [unowned self] reply in
+            guard let reply, let (isAdmitted, levels) = RedisCounters.levels(reply, of: claims) else {
+                if reply != nil { connection?.abandon("it answers what was not asked") }
+                return completion(nil)
+            }
+            guard isAdmitted else { return completion(CounterAnswer(levels: levels, lease: nil)) }
+            incarnation.leases += 1
+            let lease = RedisLease(counters: LoopBound(self, on: loop), incarnation: LoopBound(incarnation, on: loop))
+            completion(CounterAnswer(levels: levels, lease: lease))
+        }
+    }
+
+    func land(_ subjects: [String], of incarnation: Incarnation) {
+        let ends = subjects.map { CounterSettlement(subject: $0, isCounted: true) }
+        run(.settle, keys: keys(subjects), [incarnation.id] + ends.flatMap(\.arguments)) { _ in }
+    }
+
+    func settle(
+        _ settlements: [CounterSettlement], of incarnation: Incarnation, completion: @escaping @Sendable (Bool) -> Void
+    ) {
+        incarnation.leases -= 1
+        let arguments = [incarnation.id] + settlements.flatMap(\.arguments)
+        run(.settle, keys: keys(settlements.map(\.subject)), arguments) { completion($0 != nil) }
+    }
+
+    private func keys(_ subjects: [String]) -> [String] {
+        [RedisScript.gateways] + subjects.map(RedisScript.key)
+    }
+
+    /// - Parameter completion: given nil where the server has not done it.
+    private func run(
+        _ script: RedisScript, keys: [String], _ arguments: [String], isKnown: Bool = true,
+        completion: @escaping (RedisReply?) -> Void
+    ) {
+        guard let connection, let digest = digests[script] else { return completion(nil) }
+        var command = isKnown ? RedisCommand("EVALSHA", digest) : RedisCommand("EVAL", script.text)
+        command.append(keys.count)
+        for text in keys + arguments { command.append(text) }
+        connection.call(command) { [weak self, weak connection] reply in
+            guard case .error(let text)? = reply else { return completion(reply) }
+            // Somebody has emptied the server's scripts.
+            if isKnown, reply?.errorCode == "NOSCRIPT", let self {
+                return run(script, keys: keys, arguments, isKnown: false, completion: completion)
+            }
+            completion(nil)
+            connection?.abandon(String(text.prefix(200)))
+        }
+    }
+}
+
+/// What a request has taken, under one incarnation.
+struct RedisLease: CounterLease {
+    let counters: LoopBound<RedisCounters>
+    let incarnation: LoopBound<RedisCounters.Incarnation>
+
+    func land(_ subjects: [String]) {
+        guard counters.loop.isCurrent else {
+            return counters.loop.execute { counters.value.land(subjects, of: incarnation.value) }
+        }
+        counters.value.land(subjects, of: incarnation.value)
+    }
+
+    func settle(_ settlements: [CounterSettlement], completion: @escaping @Sendable (Bool) -> Void) {
+        guard counters.loop.isCurrent else {
+            return counters.loop.execute {
+                counters.value.settle(settlements, of: incarnation.value, completion: completion)
+            }
+        }
+        counters.value.settle(settlements, of: incarnation.value, completion: completion)
+    }
+}

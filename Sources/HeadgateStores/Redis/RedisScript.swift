@@ -1,0 +1,50 @@
+/// What the server does in one step, so that nothing comes between.
+///
+/// Replicas and files get what a script has written, not the script: the clock may be asked (Redis 5 and newer).
+enum RedisScript: String, CaseIterable {
+    case take
+    case settle
+    case stay
+
+    var text: String {
+        switch self {
+        case .take: RedisScript.takeText
+        case .settle: RedisScript.settleText
+        case .stay: RedisScript.stayText
+        }
+    }
+
+    static let gateways = "headgate:gateways"
+    static let epoch = "headgate:epoch"
+
+    /// The name comes last: whatever it holds, it is no part of another key.
+    static func key(of subject: String) -> String { "headgate:use:" + subject }
+
+    /// Says which incarnations of gateways begin, and asks which memory of the server this is.
+    ///
+    /// Scores of the set are the seconds until which an incarnation lives.
+    static let greeting = """
+        local seconds = tonumber(redis.call('TIME')[1])
+        for i = 2, #ARGV do redis.call('ZADD', KEYS[1], seconds + \(lifetime), ARGV[i]) end
+        redis.call('SET', KEYS[2], ARGV[1], 'NX')
+        redis.call('ZREMRANGEBYSCORE', KEYS[1], '-inf', seconds - 60)
+        redis.call('EXPIRE', KEYS[1], 2678400)
+        redis.call('EXPIRE', KEYS[2], 2678400)
+        return redis.call('GET', KEYS[2])
+        """
+
+    /// Seconds that an incarnation lives after it was heard of.
+    private static let lifetime = 10
+
+    /// Says that incarnations live on, of which the first must have lived until now.
+    private static let stayText = """
+        local seconds = tonumber(redis.call('TIME')[1])
+        if tonumber(redis.call('ZSCORE', KEYS[1], ARGV[1]) or '0') < seconds then
+          return redis.error_reply('LAPSED the gateway was not heard of in time')
+        end
+        for i = 1, #ARGV do redis.call('ZADD', KEYS[1], seconds + \(lifetime), ARGV[i]) end
+        redis.call('EXPIRE', KEYS[1], 2678400)
+        redis.call('EXPIRE', KEYS[2], 2678400)
+        return 1
+        """
+}

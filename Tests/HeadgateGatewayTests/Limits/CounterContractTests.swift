@@ -1,0 +1,178 @@
+import HeadgateConfiguration
+import HeadgateEventLoop
+import HeadgateTesting
+import Testing
+
+@testable import HeadgateGateway
+
+/// What counters do, whoever counts: a gateway by itself, or a Redis server for several.
+@Suite(.serialized) final class CounterContractTests: Sendable {
+    enum Kind: CaseIterable, Sendable {
+        case memory
+        case redis
+    }
+
+    private let group = EventLoopGroup(count: 3)
+
+    deinit { group.stop() }
+
+    private func gateway(_ kind: Kind) throws -> CountingGateway {
+        let gateway = CountingGateway(kind == .redis ? try RedisServer() : nil, group: group)
+        try #require(gateway.waitUntilShared())
+        return gateway
+    }
+
+    @Test(arguments: Kind.allCases)
+    func requestsBeyondARateAreRefusedWithAWait(_ kind: Kind) async throws {
+        let gateway = try gateway(kind)
+        let limited = Limited(UsageLimits(requests: [RateLimit(5, per: .hour)]))
+        for left in (0..<5).reversed() {
+            let taken = await gateway.take([limited.claim])
+            #expect(taken.refusal == nil && taken.levels[.requests]?.remaining == left)
+            #expect(taken.isShared == (kind == .redis))
+            taken.settle()
+        }
+        let refused = await gateway.take([limited.claim])
+        guard case .rate(let subject, let rule, let wait)? = refused.refusal else {
+            Issue.record("\(String(describing: refused.refusal))")
+            return
+        }
+        #expect(subject.name == "a" && rule.measure == .requests)
+        // 12 minutes for the first one, which came a moment ago.
+        #expect((600_000_000_000...720_000_000_000).contains(wait), "\(wait)")
+        #expect(refused.levels[.requests]?.remaining == 0)
+    }
+
+    @Test(arguments: Kind.allCases)
+    func refusedRequestTakesNothingOfItsOtherSubjects(_ kind: Kind) async throws {
+        let gateway = try gateway(kind)
+        let limits = UsageLimits(requests: [RateLimit(3, per: .day)], inFlight: 3)
+        let budget = BudgetConfiguration(.tokens(10_000), every: .day)
+        let (key, model) = (
+            Limited(limits, budget: budget), Limited(UsageLimits(requests: [RateLimit(1, per: .day)]), .model, "m")
+        )
+        #expect(await gateway.take([key.claim, model.claim]).refusal == nil)
+        for _ in 0..<5 {
+            let refusal = await gateway.take([key.claim, model.claim]).refusal
+            #expect(refusal?.subject.kind == .model)
+        }
+        #expect(await gateway.take([key.claim]).levels[.requests]?.remaining == 1)
+    }
+
+    @Test(arguments: Kind.allCases)
+    func tokensAreReservedAndPutRight(_ kind: Kind) async throws {
+        let gateway = try gateway(kind)
+        let limited = Limited(UsageLimits(tokens: [RateLimit(1000, per: .day)]))
+        let first = await gateway.take([limited.claim])
+        #expect(first.levels[.tokens]?.remaining == 388)
+        #expect(await gateway.take([limited.claim]).refusal?.word == "tokens")
+        first.settle(RequestUse(input: 8, output: 2))
+        let second = await gateway.take([limited.claim])
+        #expect(second.refusal == nil && second.levels[.tokens]?.remaining == 378)
+        second.settle(RequestUse(input: 900, output: 200))
+        #expect(await gateway.take([limited.claim]).refusal?.word == "tokens")
+    }
+
+    @Test(arguments: Kind.allCases)
+    func requestLargerThanItsLimitPassesAlone(_ kind: Kind) async throws {
+        let gateway = try gateway(kind)
+        let limited = Limited(UsageLimits(tokens: [RateLimit(10, per: .day)]))
+        #expect(await gateway.take([limited.claim]).refusal == nil)
+        #expect(await gateway.take([limited.claim]).refusal?.word == "tokens")
+    }
+
+    @Test(arguments: Kind.allCases)
+    func requestsInFlightEnd(_ kind: Kind) async throws {
+        let gateway = try gateway(kind)
+        let limited = Limited(UsageLimits(inFlight: 2))
+        let first = await gateway.take([limited.claim])
+        let second = await gateway.take([limited.claim], loop: 1)
+        #expect(first.refusal == nil && second.refusal == nil)
+        #expect(await gateway.take([limited.claim], loop: 2).refusal?.word == "in_flight")
+        first.settle()
+        #expect(await gateway.take([limited.claim]).refusal == nil)
+        #expect(await gateway.take([limited.claim]).refusal?.word == "in_flight")
+        #expect(gateway.counters.withLock { $0.inFlight(of: limited.rules.subject) } == 2)
+    }
+
+    @Test(arguments: Kind.allCases)
+    func requestThatHasLandedIsNotInFlightAndEndsOnce(_ kind: Kind) async throws {
+        let gateway = try gateway(kind)
+        let limited = Limited(UsageLimits(inFlight: 1))
+        let first = await gateway.take([limited.claim]).landed()
+        let second = await gateway.take([limited.claim])
+        #expect(second.refusal == nil)
+        first.settle(RequestUse(input: 8))
+        #expect(await gateway.take([limited.claim]).refusal?.word == "in_flight")
+        second.settle()
+        #expect(gateway.counters.withLock { $0.inFlight(of: limited.rules.subject) } == 0)
+    }
+
+    @Test(arguments: Kind.allCases)
+    func budgetIsReservedAndUsedUp(_ kind: Kind) async throws {
+        let gateway = try gateway(kind)
+        let limited = Limited(budget: BudgetConfiguration(.tokens(1000), every: .month))
+        let (first, second) = (await gateway.take([limited.claim]), await gateway.take([limited.claim]))
+        #expect(first.refusal == nil && second.refusal == nil)
+        guard case .budget(_, _, _, nil)? = await gateway.take([limited.claim]).refusal else {
+            Issue.record("what is reserved does not count")
+            return
+        }
+        first.settle(RequestUse(input: 900))
+        second.settle()
+        let third = await gateway.take([limited.claim])
+        #expect(third.refusal == nil && third.levels.budgetUsed == 90)
+        third.settle(RequestUse(input: 300))
+        guard case .budget(_, _, let wait, .some(let end))? = await gateway.take([limited.claim]).refusal else {
+            Issue.record("the budget is not used up")
+            return
+        }
+        #expect(end * 1_000_000_000 - CountingGateway.realtime <= Int64(wait))
+    }
+
+    /// More than a number of Lua holds exactly.
+    @Test(arguments: Kind.allCases)
+    func largeBudgetIsUsedUpToAHairsbreadth(_ kind: Kind) async throws {
+        let gateway = try gateway(kind)
+        let most = 90_071_992_547_409_937
+        let limited = Limited(budget: BudgetConfiguration(.usd(most), every: .month))
+        for used in [most - 32, 32] {
+            let taken = await gateway.take([limited.claim])
+            #expect(taken.refusal == nil)
+            taken.settle(RequestUse(cost: .known(used)))
+        }
+        #expect(await gateway.take([limited.claim]).refusal?.word == "budget")
+    }
+
+    @Test(arguments: Kind.allCases)
+    func subjectsAreWhatTheyAreCalled(_ kind: Kind) async throws {
+        let gateway = try gateway(kind)
+        let limits = UsageLimits(requests: [RateLimit(1, per: .day)])
+        let names = ["a", "b", "", "a:b", "a\r\nSET x 1\r\n", "\0", "ä", "a ", "key:a", "*"]
+        for name in names {
+            for kind in [LimitSubject.Kind.key, .group, .model] {
+                #expect(await gateway.take([Limited(limits, kind, name).claim]).refusal == nil, "\(kind) \(name)")
+            }
+        }
+        for name in names { #expect(await gateway.take([Limited(limits, .key, name).claim]).refusal != nil) }
+    }
+
+    @Test(arguments: Kind.allCases)
+    func exactlyTheLimitPassesHoweverManyComeAtOnce(_ kind: Kind) async throws {
+        let gateway = try gateway(kind)
+        // No whole number of nanoseconds, nor of ticks, for each.
+        let limited = Limited(UsageLimits(requests: [RateLimit(97, per: .day)]))
+        let passed = await withTaskGroup(of: Bool.self) { tasks in
+            for index in 0..<1000 {
+                tasks.addTask {
+                    let taken = await gateway.take([limited.claim], loop: index)
+                    taken.settle()
+                    return taken.refusal == nil
+                }
+            }
+            return await tasks.reduce(into: 0) { $0 += $1 ? 1 : 0 }
+        }
+        // In memory the last of a burst may have to wait for the rounding of those before.
+        #expect(kind == .redis ? passed == 97 : (96...97).contains(passed))
+    }
+}

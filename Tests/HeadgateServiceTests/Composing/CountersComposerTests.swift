@@ -1,0 +1,47 @@
+import Glibc
+import HeadgateConfiguration
+import HeadgateEventLoop
+import HeadgateTesting
+import Testing
+
+@testable import HeadgateService
+
+@Suite struct CountersComposerTests {
+    private let folder: TemporaryFolder
+
+    init() throws { folder = try TemporaryFolder() }
+
+    private func location(_ name: String, database: Int = 0) -> CountersConfiguration {
+        .redis(RedisLocation(.socket("\(folder.path)/\(name)"), password: Secret("s3cr3t"), database: database))
+    }
+
+    @Test func connectionIsKeptWhereItsServerIsTheSame() throws {
+        let group = EventLoopGroup(count: 2)
+        defer { group.stop() }
+        let sink = open("/dev/null", O_WRONLY | O_CLOEXEC)
+        defer { close(sink) }
+        let log = try LogWriter(group: group, to: LogDescriptor(descriptor: sink))
+        defer { log.close() }
+        let composer = CountersComposer(group: group, log: log)
+        #expect(try composer.plan(.memory) == nil)
+        // Nobody listens there: the gateway starts all the same.
+        let first = try #require(try composer.plan(location("a")))
+        composer.adopt(first)
+        #expect(try composer.plan(location("a"))?.limits === first.limits)
+        #expect(try composer.plan(location("a", database: 1))?.limits !== first.limits)
+        let second = try #require(try composer.plan(location("b")))
+        composer.adopt(second)
+        #expect(try composer.plan(location("b"))?.limits === second.limits)
+        composer.adopt(nil)
+        composer.close()
+    }
+
+    @Test func serverThatDoesNotAnswerIsToldWithoutThePassword() throws {
+        let group = EventLoopGroup(count: 1)
+        defer { group.stop() }
+        guard case .redis(let location) = location("nobody") else { return }
+        let found = try CountersProbe(location).ask(on: group.loops[0])
+        #expect(!found.works && found.words.contains("\(folder.path)/nobody cannot be used: "))
+        #expect(!found.words.contains("s3cr3t"))
+    }
+}
