@@ -4,7 +4,7 @@
 
 FROM docker.io/library/swift:6.3-bookworm AS build
 RUN apt-get update \
- && apt-get install -y --no-install-recommends libedit-dev libevent-dev libsqlite3-dev libssl-dev libyaml-dev pkg-config zlib1g-dev \
+ && apt-get install -y --no-install-recommends libedit-dev libevent-dev libpq-dev libsqlite3-dev libssl-dev libyaml-dev pkg-config zlib1g-dev \
  && rm -rf /var/lib/apt/lists/*
 WORKDIR /src
 # The manifest names the test targets, so their sources have to be there; they are not built.

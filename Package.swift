@@ -55,8 +55,9 @@ let package = Package(
         .systemLibrary(name: "COpenSSL", pkgConfig: "openssl", providers: [.apt(["libssl-dev"])]),
         .systemLibrary(name: "CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"])]),
         .systemLibrary(name: "CLibyaml", pkgConfig: "yaml-0.1", providers: [.apt(["libyaml-dev"])]),
-        // Its header alone: the library is opened where something is kept.
+        // Their headers alone: the libraries are opened where something is kept.
         .systemLibrary(name: "CSQLite", providers: [.apt(["libsqlite3-dev"])]),
+        .systemLibrary(name: "CPostgreSQL", providers: [.apt(["libpq-dev"])]),
         .systemLibrary(name: "CLibedit", pkgConfig: "libedit", providers: [.apt(["libedit-dev"])]),
         .target(name: "CHeadgate"),
 
@@ -104,7 +105,10 @@ let package = Package(
         // 4: what is kept
         source(
             "HeadgateStores",
-            ["HeadgateConfiguration", "HeadgateGateway", "HeadgateEventLoop", "HeadgateNetwork", "CSQLite"]),
+            [
+                "HeadgateConfiguration", "HeadgateGateway", "HeadgateEventLoop", "HeadgateNetwork", "CHeadgate", "CSQLite",
+                "CPostgreSQL",
+            ]),
 
         // 5: test
         source(

@@ -24,7 +24,8 @@ struct HeadgateCommand: ParsableCommand {
         version: GatewayVersion.text,
         subcommands: [
             ServeCommand.self, ChatCommand.self, CheckCommand.self, RoutesCommand.self, ModelsCommand.self,
-            KeyCommand.self, EnvCommand.self, RunCommand.self, ExplainCommand.self, DoctorCommand.self,
+            KeyCommand.self, StateCommand.self, EnvCommand.self, RunCommand.self, ExplainCommand.self,
+            DoctorCommand.self,
             UsageCommand.self, PricesCommand.self, SchemaCommand.self, ReloadCommand.self, HealthCommand.self,
         ],
         defaultSubcommand: ServeCommand.self)

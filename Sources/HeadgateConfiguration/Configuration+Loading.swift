@@ -61,22 +61,36 @@ extension Configuration {
         surroundings: Surroundings = .unknown
     ) throws(ConfigurationError) -> DecodedConfiguration {
         var issues = IssueList(file: file)
-        let start = SourcePosition(line: 1, column: 1)
-        var root: YAMLNode? = YAMLNode(.scalar("", isPlain: true), at: start)
-        if let text {
-            guard text.count <= ConfigurationFile.maximumBytes else {
-                issues.add(ConfigurationFile.tooLarge, at: start)
-                throw ConfigurationError(issues: issues.sorted)
-            }
-            root = YAMLComposer.compose(text, issues: &issues)
-        }
-        guard let root else { throw ConfigurationError(issues: issues.sorted) }
+        let root = try compose(text, &issues)
         var decoder = ConfigurationDecoder(
             environment: environment, issues: issues, settings: settings, surroundings: surroundings)
         let configuration = try decoder.configuration(from: root)
         return DecodedConfiguration(
             configuration: configuration, settings: decoder.settings?.settings ?? [],
             secretVariables: decoder.secretVariables, warnings: decoder.warnings.sorted)
+    }
+
+    private static func compose(_ text: [UInt8]?, _ issues: inout IssueList) throws(ConfigurationError) -> YAMLNode {
+        let start = SourcePosition(line: 1, column: 1)
+        guard let text else { return YAMLNode(.scalar("", isPlain: true), at: start) }
+        if text.count > ConfigurationFile.maximumBytes {
+            issues.add(ConfigurationFile.tooLarge, at: start)
+        } else if let root = YAMLComposer.compose(text, issues: &issues) {
+            return root
+        }
+        throw ConfigurationError(issues: issues.sorted)
+    }
+
+    /// Where the ledger is, and so where managed keys are, whatever is wrong with the rest: secrets of the gateway's
+    /// environment may be missing here.
+    package static func ledgerPlace(
+        path: String?, environment: [String: String]
+    ) throws(ConfigurationError) -> LedgerConfiguration.Place {
+        let text = try path.map { (path) throws(ConfigurationError) in try read(path: path) }
+        var issues = IssueList(file: path ?? ConfigurationIssue.environmentName)
+        let root = try compose(text, &issues)
+        var decoder = ConfigurationDecoder(environment: environment, issues: issues)
+        return try decoder.ledgerPlace(from: root)
     }
 
     /// The names of the environment's variables that secrets of the configuration are made of, or the names of their

@@ -48,7 +48,7 @@ package struct GatewaySnapshot: Sendable {
 
     /// - Parameters:
     ///   - models: the upstream of each one's first target is one of the definitions; others are left out.
-    ///   - keys: empty makes the gateway keyless.
+    ///   - keys: empty makes the gateway keyless, unless managed keys are shared with other machines.
     ///   - groups: what their keys share.
     ///   - budget: of all requests together.
     ///   - managedKeys: those that are managed beside them; nil for none.

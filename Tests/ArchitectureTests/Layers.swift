@@ -26,6 +26,7 @@ let layers: [Layer] = [
     Layer(target: "CZlib", system: []),
     Layer(target: "CLibyaml", system: []),
     Layer(target: "CSQLite", system: []),
+    Layer(target: "CPostgreSQL", system: []),
     Layer(target: "CLibedit", system: []),
     Layer(target: "CHeadgate", system: []),
 
@@ -84,7 +85,10 @@ let layers: [Layer] = [
     // 4: what is kept
     Layer(
         target: "HeadgateStores",
-        uses: ["HeadgateConfiguration", "HeadgateGateway", "HeadgateEventLoop", "HeadgateNetwork", "CSQLite"]),
+        uses: [
+            "HeadgateConfiguration", "HeadgateGateway", "HeadgateEventLoop", "HeadgateNetwork", "CHeadgate", "CSQLite",
+            "CPostgreSQL",
+        ]),
 
     // 5: test
     Layer(

@@ -1,6 +1,7 @@
 import ArgumentParser
 import HeadgateConfiguration
 import HeadgateService
+import HeadgateTerminal
 
 struct CheckCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
@@ -9,7 +10,8 @@ struct CheckCommand: ParsableCommand {
             "Prints every problem as file:line:column: error: message and exits 78; or every setting that is in force, "
             + "secrets redacted, with where it came from, then 'ok', and exits 0. With --live it also says of each "
             + "upstream whether it is reachable, takes the key, and knows the configured models, of the collector of "
-            + "traces whether it takes spans, and of the server in 'counters' whether it answers.")
+            + "traces whether it takes spans, of PostgreSQL whether its tables can be used, and of the server in "
+            + "'counters' whether it answers.")
 
     @OptionGroup var options: ConfigurationOptions
 
@@ -19,8 +21,8 @@ struct CheckCommand: ParsableCommand {
     @Flag(
         help:
             ArgumentHelp(
-                "Ask each upstream for its models, with its real key, the collector of traces, and the counters' "
-                    + "server; exit 1 when one does not work. No program is started for it.")
+                "Ask each upstream for its models, with its real key, the collector of traces, PostgreSQL, and the "
+                    + "counters' server; exit 1 when one does not work. No program is started for it.")
     )
     var live = false
 
@@ -52,12 +54,18 @@ struct CheckCommand: ParsableCommand {
         if let traces, !quiet || !traces.works { print(traces.line) }
         let counters = try CountersCheck(configuration.counters)?.finding()
         if let counters, !quiet || !counters.works { print(counters.line) }
+        let ledger: PostgreSQLFinding? =
+            if case .postgreSQL(let url) = configuration.ledger.place { PostgreSQLFinding(url) } else { nil }
+        if let ledger, !quiet || !ledger.works {
+            print("ledger: \(ledger.works ? "" : "FAILED: ")\(Neutralised.line(ledger.words))")
+        }
         let failed = findings.filter { !$0.works }.count
         guard failed == 0 else {
             throw Complaint("\(failed) of \(findings.count) upstreams \(failed == 1 ? "does" : "do") not work")
         }
         if let traces, !traces.works { throw Complaint("the collector of traces does not work") }
         if let counters, !counters.works { throw Complaint("the server in 'counters' does not work") }
+        if let ledger, !ledger.works { throw Complaint("the ledger's database does not work") }
     }
 
     /// One line each: path, value, and where it came from.

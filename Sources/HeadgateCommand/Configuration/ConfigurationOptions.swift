@@ -14,3 +14,12 @@ struct ConfigurationOptions: ParsableArguments {
         ConfigurationSource(file: file, environment: ProcessEnvironment.current)
     }
 }
+
+extension ConfigurationOptions {
+    /// The managed keys of the gateway that the configuration is of.
+    ///
+    /// - Throws: ``Complaint``, or `ThreadShortage`.
+    func keyRegister() throws -> KeyRegister {
+        try KeyRegister(source.ledgerPlace(), environment: ProcessEnvironment.current)
+    }
+}

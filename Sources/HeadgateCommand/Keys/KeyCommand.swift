@@ -51,15 +51,16 @@ struct ShowKeyCommand: ParsableCommand {
     @Flag(help: "Print JSON; with a name.")
     var json = false
 
+    @OptionGroup var options: ConfigurationOptions
+
     func validate() throws {
         if json, name == nil { throw ValidationError("--json needs the name of a key") }
     }
 
     func run() throws {
         try reporting {
-            let environment = ProcessEnvironment.current
-            if let name { return KeyPrinter(isJSON: json).print(try KeyRegister(environment: environment).find(name)) }
-            guard let key = try GatewayKey.load(environment: environment) else {
+            if let name { return KeyPrinter(isJSON: json).print(try options.keyRegister().find(name)) }
+            guard let key = try GatewayKey.load(environment: ProcessEnvironment.current) else {
                 throw Complaint(
                     "no key has been made: the gateway makes one when an upstream has an api_key and 'keys:' is empty")
             }

@@ -8,8 +8,9 @@ struct AddKeyCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "add", abstract: "Make a client key that gateways let in at once.",
         discussion: """
-            Prints the key, once. Its digest and its settings are kept in keys.db of the data folder, whether a \
-            gateway runs or not; one that runs lets it in within a second. The settings are those of a key in the \
+            Prints the key, once. Its digest and its settings are kept in keys.db of the data folder, or in PostgreSQL \
+            where the configuration has the ledger there, whether a gateway runs or not; one that runs lets it in \
+            within a second. The settings are those of a key in the \
             configuration.
 
             Examples:
@@ -63,7 +64,7 @@ struct AddKeyCommand: ParsableCommand {
                 throw Complaint("the configuration has a key '\(name)': choose another name")
             }
             let settings = try checkedSettings(configuration)
-            let (text, key) = try KeyRegister(environment: ProcessEnvironment.current).add(name, settings)
+            let (text, key) = try options.keyRegister().add(name, settings)
             KeyPrinter(isJSON: json).print(text, of: key)
         }
     }
@@ -109,12 +110,14 @@ struct ListKeysCommand: ParsableCommand {
     @Flag(help: "Print JSON.")
     var json = false
 
+    @OptionGroup var options: ConfigurationOptions
+
     /// How many are read at a time.
     private static let page = 1000
 
     func run() throws {
         try reporting {
-            let register = try KeyRegister(environment: ProcessEnvironment.current)
+            let register = try options.keyRegister()
             var keys: [ManagedKey] = []
             while true {
                 let page = try register.list(after: keys.last?.name ?? "", limit: ListKeysCommand.page)
@@ -142,12 +145,14 @@ struct RotateKeyCommand: ParsableCommand {
     @Flag(help: "Print JSON.")
     var json = false
 
+    @OptionGroup var options: ConfigurationOptions
+
     func run() throws {
         try reporting {
             guard let seconds = grace.map(KeyGrace.seconds) ?? 0 else {
                 throw Complaint("--grace takes \(KeyGrace.expected)")
             }
-            let (text, key) = try KeyRegister(environment: ProcessEnvironment.current).rotate(name, grace: seconds)
+            let (text, key) = try options.keyRegister().rotate(name, grace: seconds)
             KeyPrinter(isJSON: json).print(text, of: key)
         }
     }
@@ -162,9 +167,11 @@ struct RevokeKeyCommand: ParsableCommand {
     @Argument(help: "Whose key it is.")
     var name: String
 
+    @OptionGroup var options: ConfigurationOptions
+
     func run() throws {
         try reporting {
-            try KeyRegister(environment: ProcessEnvironment.current).revoke(name)
+            try options.keyRegister().revoke(name)
             complain("revoked: \(name)")
         }
     }

@@ -29,10 +29,9 @@ struct EnvCommand: ParsableCommand {
                 let key = try GatewayKey.load(environment: ProcessEnvironment.current)
                 printKey(key ?? "none-needed")
             case .generated(let key, _): printKey(key)
-            case .configured:
+            case .configured, .managed:
                 print(
-                    "# OPENAI_API_KEY and ANTHROPIC_API_KEY: one of your own keys; the configuration holds only their "
-                        + "digests"
+                    "# OPENAI_API_KEY and ANTHROPIC_API_KEY: one of your own keys; the gateway knows only their digests"
                 )
             }
         }

@@ -35,6 +35,7 @@ struct Banner {
         switch authentication {
         case .keyless: lines.append("  no client key needed: no upstream holds a secret")
         case .configured(let keys): lines.append("  client keys: \(keys.map(\.name).joined(separator: ", "))")
+        case .managed: lines.append("  client keys: managed ones; 'headgate key add NAME' makes one")
         case .generated(_, let path): lines.append("  client key: in \(path); 'headgate env' prints it for your shell")
         }
         return lines
@@ -60,7 +61,7 @@ struct Banner {
         ]
         switch endpoints.preferredNeedsKey ? authentication : .keyless {
         case .keyless: break
-        case .configured: lines.append("    -H \"Authorization: Bearer $YOUR_KEY\" \\")
+        case .configured, .managed: lines.append("    -H \"Authorization: Bearer $YOUR_KEY\" \\")
         case .generated: lines.append("    -H \"Authorization: Bearer $(headgate key show)\" \\")
         }
         return lines + ["    " + request.options.joined(separator: " \\\n    ")]

@@ -69,9 +69,9 @@ extension MappingDeclaration {
                     + "costs.",
                 standard: .described("the built-in prices")),
             KeyDeclaration(
-                "ledger", .pattern("^(none|memory|sqlite:/.+)$"),
-                "Where it is kept what requests use: a file of SQLite, memory, or none. HEADGATE_LEDGER in the "
-                    + "environment replaces it.",
+                "ledger", .pattern("^(none|memory|sqlite:/.+|postgres(ql)?://.+)$"),
+                "Where it is kept what requests use: a file of SQLite, a database of PostgreSQL, which keeps managed "
+                    + "keys too, memory, or none. HEADGATE_LEDGER in the environment replaces it.",
                 standard: .described("usage.db in the data folder")),
             KeyDeclaration("ledger_keep", .lifetime, "For how long it is kept.", standard: .value("90d")),
             KeyDeclaration(

@@ -1,5 +1,5 @@
 extension ConfigurationDecoder {
-    private static let expectedLedger = "sqlite: and an absolute path, memory or none"
+    private static let expectedLedger = "sqlite: and an absolute path, \(PostgreSQLURL.example), memory or none"
 
     /// What `HEADGATE_LEDGER` says, else the file, else the default.
     mutating func ledger(in fields: Fields) -> LedgerConfiguration {
@@ -8,20 +8,33 @@ extension ConfigurationDecoder {
         let outer = settings
         // The file is checked all the same, but its value does not hold.
         if isReplaced { settings = nil }
-        var place = value("ledger", of: fields, as: Self.expectedLedger, echo: .onceValid) {
+        var place = value("ledger", of: fields, as: Self.expectedLedger, echo: .nothing) {
             (text) throws(InvalidValue) in try Self.ledgerPlace(text)
         }
         if isReplaced {
             settings = outer
-            place = variable("HEADGATE_LEDGER", at: path) { (text) throws(InvalidValue) in
+            place = variable("HEADGATE_LEDGER", echo: .nothing, at: path) { (text) throws(InvalidValue) in
                 try Self.ledgerPlace(text)
             }
         }
+        if let place { settings?.show(place.shown, at: path) }
         let lifetime = value("ledger_keep", of: fields, as: DurationText.expectedLifetime) {
             (text) throws(InvalidValue) in try DurationText.parseLifetime(text)
         }
         return LedgerConfiguration(
             place: place ?? .standard, lifetime: lifetime ?? LedgerConfiguration.standardLifetime)
+    }
+
+    /// Where the ledger is, whatever is wrong with the rest.
+    mutating func ledgerPlace(from root: YAMLNode) throws(ConfigurationError) -> LedgerConfiguration.Place {
+        let fields =
+            root.isNull
+            ? Fields(.file, at: .root) : fields(of: root, as: .file, at: .root, in: "the file")
+        guard let fields else { throw ConfigurationError(issues: issues.sorted) }
+        issues = IssueList(file: issues.file)
+        let place = ledger(in: fields).place
+        guard issues.isEmpty else { throw ConfigurationError(issues: issues.sorted) }
+        return place
     }
 
     private static func ledgerPlace(_ text: String) throws(InvalidValue) -> LedgerConfiguration.Place {
@@ -30,13 +43,24 @@ extension ConfigurationDecoder {
         case "memory": return .memory
         default: break
         }
-        if text.hasPrefix("postgresql:") || text.hasPrefix("postgres:") {
-            throw InvalidValue("PostgreSQL is not supported yet: expected \(expectedLedger)")
-        }
+        if PostgreSQLURL.isMeant(text) { return .postgreSQL(try PostgreSQLURL(parsing: text)) }
         let file = text.hasPrefix("sqlite:") ? String(text.dropFirst("sqlite:".count)) : ""
         guard file.hasPrefix("/"), !file.hasSuffix("/"), !file.utf8.contains(0), file.utf8.count <= 4000 else {
             throw InvalidValue("expected \(expectedLedger)")
         }
         return .file(file)
+    }
+}
+
+extension LedgerConfiguration.Place {
+    /// For the explanation.
+    fileprivate var shown: String {
+        switch self {
+        case .standard: "usage.db in the data folder"
+        case .file(let path): "sqlite:\(path)"
+        case .postgreSQL(let url): url.shown
+        case .memory: "memory"
+        case .none: "none"
+        }
     }
 }

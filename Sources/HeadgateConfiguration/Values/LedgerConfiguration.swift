@@ -5,6 +5,8 @@ package struct LedgerConfiguration: Sendable, Equatable {
         case standard
         /// An absolute path.
         case file(String)
+        /// Together with the managed keys; several gateways may share it.
+        case postgreSQL(PostgreSQLURL)
         /// Until the process ends.
         case memory
         case none

@@ -89,7 +89,7 @@ struct ClientKeys: Sendable {
     init(
         _ configurations: [KeyConfiguration], groups: [GroupConfiguration] = [], managed: ManagedKeyLookup? = nil
     ) {
-        isKeyless = configurations.isEmpty
+        isKeyless = configurations.isEmpty && managed?.areShared != true
         self.managed = managed
         let pairs = configurations.compactMap { configuration in
             let group = groups.first { group in configuration.group.map(group.name.isExactly) ?? false }

@@ -30,6 +30,12 @@ extension GatewayError {
         message: "The gateway is about to let in its first managed key. Try again.", cause: .storeFailed,
         headerFields: [.retryAfter: "1"])
 
+    /// Until a database that was not there at the start is.
+    static let keysUnknown = GatewayError(
+        503, type: "server_error", code: "keys_unknown",
+        message: "The gateway does not know its managed keys yet, as their database does not answer. Try again later.",
+        cause: .storeFailed, headerFields: [.retryAfter: "2"])
+
     static func unknownKey(_ name: String) -> GatewayError {
         .invalidRequest(
             404, "There is no key '\(ShownName.text(name))'. GET /v1/admin/keys lists those that there are.",

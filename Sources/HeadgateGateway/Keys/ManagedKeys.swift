@@ -4,14 +4,22 @@ internal import Synchronization
 /// The managed keys of the process, whatever its configuration.
 package final class ManagedKeys: Sendable {
     let table: ManagedKeyTable.Guarded
+    /// Whether other machines manage them too: then there may be some at any time, and none is known before the store
+    /// has answered.
+    let areShared: Bool
     private let isServed = Atomic<Bool>(false)
+    private let isTold = Atomic<Bool>(false)
     private let report: @Sendable (String) -> Void
 
     /// - Parameters:
     ///   - table: runs an access under a lock.
+    ///   - areShared: whether other machines manage them too.
     ///   - report: told of keys that cannot be let in, each once in a configuration.
-    package init(table: @escaping ManagedKeyTable.Guarded, report: @escaping @Sendable (String) -> Void) {
+    package init(
+        table: @escaping ManagedKeyTable.Guarded, areShared: Bool = false, report: @escaping @Sendable (String) -> Void
+    ) {
         self.table = table
+        self.areShared = areShared
         self.report = report
     }
 
@@ -21,10 +29,14 @@ package final class ManagedKeys: Sendable {
         case .all(let keys):
             var replaced = ManagedKeyTable(keys)
             table { swap(&$0, &replaced) }
+            isTold.store(true, ordering: .releasing)
         case .changed(let changes):
             for (name, key) in changes { table { $0.change(name, to: key) } }
         }
     }
+
+    /// Whether the store has not told which there are.
+    package var areUnknown: Bool { areShared && !isTold.load(ordering: .acquiring) }
 
     package var isEmpty: Bool {
         var isEmpty = true
@@ -84,16 +96,23 @@ final class ManagedKeyLookup: Sendable {
         self.groups = groups
         self.hasLedger = hasLedger
         taken = Set(configured.map { ExactText($0.name) })
-        isCompiled = !keys.isEmpty || keys.areServed
+        isCompiled = keys.areShared || !keys.isEmpty || keys.areServed
         number = ManagedKeyLookup.last.add(1, ordering: .relaxed).newValue
     }
 
     /// - Parameter now: seconds since 1970.
-    /// - Throws: where it is a valid key, and this configuration was compiled without managed keys.
+    /// Whether they make callers present a key, however few there are.
+    var areShared: Bool { keys.areShared }
+
+    /// - Throws: where it is a valid key, and this configuration was compiled without managed keys; or where it may be
+    ///   one, as nobody knows yet.
     func key(_ digest: KeyDigest, at now: Int64) throws(GatewayError) -> ClientKey? {
         var found: ManagedKeyTable.Entry?
         keys.table { found = $0[digest] }
-        guard let found, now < found.end else { return nil }
+        guard let found, now < found.end else {
+            if keys.areUnknown { throw .keysUnknown }
+            return nil
+        }
         guard isCompiled else { throw .keysAppear }
         if let compiled = found.compiled, compiled.number == number { return compiled.key }
         let key = compiled(found.subject)

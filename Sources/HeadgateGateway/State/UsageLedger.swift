@@ -1,5 +1,5 @@
 /// What one request has used, and what it was: a line of the ledger. Names and counts: no content, no secret.
-package struct LedgerEntry: Sendable, Equatable {
+package struct LedgerEntry: Sendable, Hashable {
     /// Where the tokens are from.
     package enum Source: String, Sendable, CaseIterable {
         /// The upstream has counted them all.

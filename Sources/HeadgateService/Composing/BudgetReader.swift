@@ -36,7 +36,7 @@ final class BudgetReader {
     ///   - revoked: the settings of those that are gone, by their names: what they have used, their groups have used.
     func adopt(
         _ configuration: Configuration, _ ledger: (any UsageLedger)?, managed: ManagedKeys?,
-        revoked: [String: String] = [:]
+        revoked: @escaping @Sendable () -> [String: String] = { [:] }
     ) {
         let budgets = BudgetReader.budgets(of: configuration)
         // Once they are served, the next one may come without another configuration.
@@ -56,7 +56,7 @@ final class BudgetReader {
             configuration.keys.compactMap { key in key.group.map { (key.name, $0) } }
         ) { first, _ in first }
         let reading = Reading(
-            questions, { groups[$0] ?? managed?.group(of: $0, revoked: revoked) }, ledger, state, loop, pause)
+            questions, { groups[$0] ?? managed?.group(of: $0, revoked: revoked()) }, ledger, state, loop, pause)
         self.reading = reading
         reading.start()
     }
@@ -68,8 +68,8 @@ final class BudgetReader {
         _ snapshot: GatewaySnapshot, of configuration: Configuration, _ ledger: (any UsageLedger)?,
         _ keys: KeyStoreComposer?, beside configured: [KeyConfiguration]
     ) {
-        keys?.adopt(snapshot, beside: configured)
-        adopt(configuration, ledger, managed: keys?.keys, revoked: keys?.store.revoked ?? [:])
+        keys?.adopt(snapshot, configuration, beside: configured)
+        adopt(configuration, ledger, managed: keys?.keys, revoked: { [store = keys?.store] in store?.revoked ?? [:] })
     }
 
     func stop() {

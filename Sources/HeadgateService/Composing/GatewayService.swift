@@ -136,6 +136,7 @@ package final class GatewayService {
     ///
     /// - Throws: ``Complaint``; then nothing has changed.
     func apply(_ configuration: Configuration, authentication: ClientAuthentication) throws {
+        try shared.keys?.check(configuration)
         let around = Surroundings(
             responses: try responses.plan(configuration.responses), cache: try cacheFolder.plan(configuration),
             tracing: try traces.plan(configuration.tracing), ledger: try ledgers.plan(configuration),

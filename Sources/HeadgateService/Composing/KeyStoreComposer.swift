@@ -6,36 +6,68 @@ import HeadgateStores
 /// Opens the store of managed keys, which is the same for every configuration of the process.
 struct KeyStoreComposer {
     let keys: ManagedKeys
-    let store: SQLiteKeyStore
+    let store: DatabaseKeyStore
+    private let place: ManagedKeyPlace
+    /// Nil where they are in a file.
+    private let server: PostgreSQLServer?
+    private let environment: [String: String]
     private let log: LogWriter
 
     /// Nil without a data folder: then there are no managed keys, and whoever asks for one is told why.
     ///
-    /// - Parameter appeared: called, on any thread, when there are managed keys and the configuration that is served
-    ///   was compiled without.
-    /// - Throws: ``Complaint`` where the file is there and cannot be used; or ``ThreadShortage``.
-    init?(environment: [String: String], log: LogWriter, appeared: @escaping @Sendable () -> Void) throws {
-        guard let path = ManagedKeyFile.path(environment), let folder = DataFolder.path(environment) else { return nil }
+    /// - Parameters:
+    ///   - ledger: of the first configuration.
+    ///   - appeared: called, on any thread, when there are managed keys and the configuration that is served was
+    ///     compiled without.
+    /// - Throws: ``Complaint`` where the file or the database is there and cannot be used; or ``ThreadShortage``.
+    init?(
+        _ ledger: LedgerConfiguration.Place, environment: [String: String], log: LogWriter,
+        appeared: @escaping @Sendable () -> Void
+    ) throws {
+        guard let place = ManagedKeyPlace(ledger, environment) else { return nil }
         let table = Locked(ManagedKeyTable())
-        let keys = ManagedKeys(table: { table.withLock($0) }, report: { log.say("headgate: keys: \($0)") })
+        let report: @Sendable (String) -> Void = { log.say("headgate: keys: \($0)") }
+        let keys = ManagedKeys(table: { table.withLock($0) }, areShared: place.isShared, report: report)
+        let told: @Sendable (KeyStoreNews) -> Void = { news in
+            keys.hear(news)
+            if !keys.isEmpty, !keys.areServed { appeared() }
+        }
         do {
-            store = try SQLiteKeyStore(
-                file: path, prepare: { DataFolder.make(folder) },
-                told: { news in
-                    keys.hear(news)
-                    if !keys.isEmpty, !keys.areServed { appeared() }
-                }, report: { log.say("headgate: keys: \($0)") })
+            switch place {
+            case .file(let path, let folder):
+                server = nil
+                store = try DatabaseKeyStore(
+                    file: path, prepare: { DataFolder.make(folder) }, told: told, report: report)
+            case .server(let url):
+                let server = PostgreSQLServer(url)
+                self.server = server
+                store = try DatabaseKeyStore(on: server, told: told, report: report)
+            }
         } catch let error as StoreError {
             throw Complaint("managed keys: \(error)", exitCode: .configuration)
         }
-        self.keys = keys
-        self.log = log
+        if keys.areUnknown {
+            log.say(
+                "headgate: managed keys are not known before their database answers: until then only keys of the "
+                    + "configuration are let in, and all others get a 503")
+        }
+        (self.keys, self.place, self.environment, self.log) = (keys, place, environment, log)
+    }
+
+    /// - Throws: ``Complaint`` where a configuration would move the keys.
+    func check(_ configuration: Configuration) throws {
+        guard !place.isSame(as: ManagedKeyPlace(configuration.ledger.place, environment)) else { return }
+        throw Complaint(
+            "'ledger' now leads to another place for managed keys, too: start the gateway again for that",
+            exitCode: .configuration)
     }
 
     /// To be called when another configuration is served.
     ///
     /// - Parameter configured: its own keys.
-    func adopt(_ snapshot: GatewaySnapshot, beside configured: [KeyConfiguration]) {
+    func adopt(_ snapshot: GatewaySnapshot, _ configuration: Configuration, beside configured: [KeyConfiguration]) {
+        // It may name another password.
+        if case .postgreSQL(let url) = configuration.ledger.place { server?.change(to: url) }
         keys.areServed = snapshot.servesManagedKeys
         let both = keys.names(alsoOf: configured)
         guard !both.isEmpty else { return }

@@ -10,7 +10,8 @@ import HeadgateStores
 final class LedgerComposer {
     struct Plan {
         fileprivate let place: LedgerConfiguration.Place
-        fileprivate let file: SQLiteLedger?
+        /// Nil in memory.
+        fileprivate let journaled: JournaledLedger?
         let ledger: any UsageLedger
     }
 
@@ -31,18 +32,19 @@ final class LedgerComposer {
         let place = configuration.isReplayed ? .none : configuration.ledger.place
         let kept = configuration.ledger.lifetime.components.seconds * 1000
         if let current, current.place == place {
-            current.file?.keep(for: kept)
+            current.journaled?.keep(for: kept)
             return current
         }
         switch place {
         case .none: return nil
-        case .memory: return Plan(place: place, file: nil, ledger: memory(kept))
+        case .memory: return Plan(place: place, journaled: nil, ledger: memory(kept))
         case .file(let path):
             do {
                 return try open(path, kept, place)
             } catch let error as StoreError {
                 throw Complaint("ledger: \(error)", exitCode: .configuration)
             }
+        case .postgreSQL(let url): return try open(url, kept, place)
         case .standard: return inDataFolder(kept)
         }
     }
@@ -63,14 +65,41 @@ final class LedgerComposer {
         log.say(
             "headgate: usage is kept in memory until the gateway ends: \(reason). 'ledger: sqlite:PATH' names another "
                 + "place, 'ledger: memory' says that this is meant")
-        return Plan(place: .standard, file: nil, ledger: memory(kept))
+        return Plan(place: .standard, journaled: nil, ledger: memory(kept))
     }
 
     private func open(_ path: String, _ kept: Int64, _ place: LedgerConfiguration.Place) throws -> Plan {
+        let ledger = try JournaledLedger(file: path, kept: kept, now: LedgerComposer.now, report: report)
+        return Plan(place: place, journaled: ledger, ledger: ledger)
+    }
+
+    /// A server that is not there is no reason not to start.
+    private func open(_ url: PostgreSQLURL, _ kept: Int64, _ place: LedgerConfiguration.Place) throws -> Plan {
+        let server = PostgreSQLServer(url)
+        // At the start managed keys have asked it already.
+        if current != nil { try PostgreSQLProbe(server).checkLasting() }
+        func ledger(in folder: String?) throws -> Plan {
+            let ledger = try JournaledLedger(
+                on: server, folder: folder, kept: kept, now: LedgerComposer.now, report: report)
+            return Plan(place: place, journaled: ledger, ledger: ledger)
+        }
+        var reason = "there is no data folder, as HOME is not set"
+        if let folder = DataFolder.path(environment) {
+            DataFolder.make(folder)
+            do {
+                return try ledger(in: folder)
+            } catch let error as StoreError {
+                reason = "\(error)"
+            }
+        }
+        log.say(
+            "headgate: usage on its way to PostgreSQL is in memory alone, and lost if the gateway is killed: \(reason)")
+        return try ledger(in: nil)
+    }
+
+    private var report: @Sendable (String) -> Void {
         let log = log
-        let ledger = try SQLiteLedger(
-            file: path, kept: kept, now: LedgerComposer.now, report: { log.say("headgate: usage: \($0)") })
-        return Plan(place: place, file: ledger, ledger: ledger)
+        return { log.say("headgate: usage: \($0)") }
     }
 
     private func memory(_ kept: Int64) -> MemoryLedger { MemoryLedger(kept: kept, now: LedgerComposer.now) }
@@ -82,5 +111,5 @@ final class LedgerComposer {
     func adopt(_ plan: Plan?) { current = plan }
 
     /// Writes what is waiting.
-    func close() { current?.file?.close() }
+    func close() { current?.journaled?.close() }
 }

@@ -53,6 +53,16 @@ package struct ConfigurationSource {
         }
     }
 
+    /// Where the ledger is, and so where managed keys are, whatever else is wrong: secrets of the gateway's environment
+    /// may be missing in this one.
+    ///
+    /// - Throws: ``Complaint``.
+    package func ledgerPlace() throws -> LedgerConfiguration.Place {
+        try complaining { () throws(ConfigurationError) in
+            try Configuration.ledgerPlace(path: path, environment: environment)
+        }
+    }
+
     /// Every setting in force, with where it came from.
     ///
     /// - Throws: ``Complaint``.

@@ -9,13 +9,21 @@ package enum ClientAuthentication {
     case configured([KeyConfiguration])
     /// The key file's key, and its path.
     case generated(String, path: String)
+    /// Managed keys alone, which other gateways share.
+    case managed
 
     package init(_ configuration: Configuration, environment: [String: String]) throws {
         if !configuration.keys.isEmpty {
             self = .configured(configuration.keys)
         } else if ClientAuthentication.needsKey(configuration, environment) {
-            self = .generated(
-                try GatewayKey.loadOrMake(environment: environment), path: try GatewayKey.path(environment))
+            do {
+                self = .generated(
+                    try GatewayKey.loadOrMake(environment: environment), path: try GatewayKey.path(environment))
+            } catch {
+                // A replica may have no folder of its own.
+                guard ManagedKeyPlace(configuration.ledger.place, environment)?.isShared == true else { throw error }
+                self = .managed
+            }
         } else {
             self = .keyless
         }
@@ -24,7 +32,8 @@ package enum ClientAuthentication {
     /// Whether a gateway without configured keys needs one: its clients use what its owner pays for, or the owner has
     /// named a key file, or manages keys. It goes on to need one when the last of those is revoked.
     package static func needsKey(_ configuration: Configuration, _ environment: [String: String]) -> Bool {
-        if !(environment["HEADGATE_KEY_FILE"] ?? "").isEmpty || ManagedKeyFile.exists(environment) { return true }
+        if !(environment["HEADGATE_KEY_FILE"] ?? "").isEmpty { return true }
+        if ManagedKeyPlace(configuration.ledger.place, environment)?.mayHoldKeys == true { return true }
         return configuration.upstreams.contains { upstream in
             !upstream.apiKeys.isEmpty || upstream.proxy?.credential != nil
                 || upstream.headers.contains { $0.mayBeCredential }
@@ -38,7 +47,7 @@ package enum ClientAuthentication {
 
     var keys: [KeyConfiguration] {
         switch self {
-        case .keyless: []
+        case .keyless, .managed: []
         case .configured(let keys): keys
         case .generated(let key, _):
             [KeyConfiguration(name: "generated", digest: KeyDigest(of: key.utf8).bytes, isAdmin: true)]

@@ -1,23 +1,28 @@
 import CHeadgate
-import HeadgateConfiguration
+package import HeadgateConfiguration
 import HeadgateEventLoop
 package import HeadgateGateway
 import HeadgateStores
 
-/// The managed keys of this user's data folder, for commands: each call waits until it is done. A gateway that runs
-/// notices by itself.
+/// The managed keys of a gateway, for commands: each call waits until it is done. A gateway that runs notices by
+/// itself.
 package struct KeyRegister {
-    private let store: SQLiteKeyStore
+    private let store: DatabaseKeyStore
 
+    /// - Parameter ledger: of the gateway's configuration.
     /// - Throws: ``Complaint``, or ``ThreadShortage``.
-    package init(environment: [String: String]) throws {
-        guard let path = ManagedKeyFile.path(environment), let folder = DataFolder.path(environment) else {
+    package init(_ ledger: LedgerConfiguration.Place, environment: [String: String]) throws {
+        guard let place = ManagedKeyPlace(ledger, environment) else {
             throw Complaint(
                 "there is no data folder, in which managed keys are kept: set HOME or XDG_DATA_HOME as for the gateway",
                 exitCode: .configuration)
         }
         do {
-            store = try SQLiteKeyStore(file: path, prepare: { DataFolder.make(folder) }, told: nil)
+            switch place {
+            case .file(let path, let folder):
+                store = try DatabaseKeyStore(file: path, prepare: { DataFolder.make(folder) }, told: nil)
+            case .server(let url): store = try DatabaseKeyStore(on: PostgreSQLServer(url), told: nil)
+            }
         } catch let error as StoreError {
             throw Complaint("managed keys: \(error)", exitCode: .configuration)
         }

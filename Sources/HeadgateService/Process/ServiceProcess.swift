@@ -52,7 +52,9 @@ package final class ServiceProcess {
         let managesKeys = companion == nil && !source.isOfRecordingsAlone
         let keys =
             managesKeys
-            ? try KeyStoreComposer(environment: environment, log: log, appeared: { control.post(.keys) }) : nil
+            ? try KeyStoreComposer(
+                first.configuration.ledger.place, environment: environment, log: log,
+                appeared: { control.post(.keys) }) : nil
         service = try GatewayService(
             first.configuration, authentication: first.authentication, environment: environment, group: group,
             log: log, requestLog: requestLog, inherited: manager.sockets,

@@ -2,7 +2,7 @@ internal import Glibc
 internal import HeadgateGateway
 
 /// The file of managed keys, which need not be there. Used by one thread at a time.
-final class KeyFile {
+final class KeyFile: KeyDatabase {
     /// What a file is known by, whatever it is called.
     private struct Identity: Equatable {
         let device: dev_t
@@ -11,15 +11,19 @@ final class KeyFile {
 
     let path: String
     private let prepare: @Sendable () -> Void
+    private let interval: Duration
     private var opened: (database: SQLiteDatabase, identity: Identity?)?
     /// Of the database when it was looked at last.
     private var version: Int64?
     /// The latest change that was told.
     private var position: Int64 = 0
 
-    /// - Parameter prepare: called before the file is made.
-    init(_ path: String, prepare: @escaping @Sendable () -> Void) {
+    /// - Parameters:
+    ///   - interval: in which it is looked whether others have changed something.
+    ///   - prepare: called before the file is made.
+    init(_ path: String, every interval: Duration = .milliseconds(250), prepare: @escaping @Sendable () -> Void) {
         self.path = path
+        self.interval = interval
         self.prepare = prepare
     }
 
@@ -70,7 +74,53 @@ final class KeyFile {
         return value ?? absent
     }
 
+    var name: String { path }
+
+    func add(_ key: ManagedKey) throws(StoreError) -> Bool {
+        try write(makingFile: true, else: false) { (database) throws(StoreError) in try database.insert(key) }
+    }
+
+    func addAll(_ keys: [ManagedKey]) throws(StoreError) -> (added: Int, different: Int) {
+        try write(makingFile: true, else: (0, 0)) { (database) throws(StoreError) in
+            var (added, different) = (0, 0)
+            for key in keys {
+                if try database.insert(key) {
+                    added += 1
+                } else if try database.managedKey(key.name)?.isSame(as: key) != true {
+                    different += 1
+                }
+            }
+            return (added, different)
+        }
+    }
+
+    func rotate(
+        _ name: String, to digest: KeyDigest, until end: Int64, at now: Int64
+    ) throws(StoreError) -> ManagedKey? {
+        try write(makingFile: false, else: nil) { (database) throws(StoreError) in
+            try database.rotateKey(name, to: digest, until: end, at: now)
+        }
+    }
+
+    func revoke(_ name: String) throws(StoreError) -> Bool {
+        try write(makingFile: false, else: false) { (database) throws(StoreError) in try database.revokeKey(name) }
+    }
+
+    func find(_ name: String) throws(StoreError) -> ManagedKey? {
+        try read { (database) throws(StoreError) in try database?.managedKey(name) }
+    }
+
+    func list(after name: String, limit: Int) throws(StoreError) -> [ManagedKey] {
+        try read { (database) throws(StoreError) in try database?.managedKeys(after: name, limit: limit) ?? [] }
+    }
+
+    func revokedSettings() throws(StoreError) -> [String: String] {
+        try read { (database) throws(StoreError) in try database?.revokedKeys() ?? [:] }
+    }
+
     // MARK: News
+
+    func rest(_ wakeUp: WakeUp) { wakeUp.wait(atMost: interval) }
 
     /// All keys, to begin with.
     func everything() throws(StoreError) -> KeyStoreNews {

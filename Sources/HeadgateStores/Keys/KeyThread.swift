@@ -2,10 +2,10 @@ internal import Glibc
 internal import HeadgateEventLoop
 internal import HeadgateGateway
 
-/// The thread of a file of keys: does what it is handed, in order, and looks in between what others have changed.
+/// The thread of a database of keys: does what it is handed, in order, and looks in between what others have changed.
 final class KeyThread: Sendable {
     /// - Returns: what is called once it is told what has changed, or why that cannot be read.
-    private typealias Job = @Sendable (KeyFile) -> @Sendable (_ unread: StoreError?) -> Void
+    private typealias Job = @Sendable (any KeyDatabase) -> @Sendable (_ unread: StoreError?) -> Void
 
     private struct State: Sendable {
         var queue: [(isWriting: Bool, job: Job)] = []
@@ -15,38 +15,47 @@ final class KeyThread: Sendable {
     /// Of what may wait: requests of admins, who wait for their answers.
     private static let mostJobs = 1024
 
-    private let path: String
+    private let name: String
     private let state = Locked(State())
-    private let file: Locked<KeyFile?>
-    private let wakeUp = Signal()
+    private let database: Locked<(any KeyDatabase)?>
+    private let wakeUp = WakeUp()
     private let finished = Latch()
-    private let interval: Duration
+    private let revokedSettings: Locked<[String: String]>
     private let told: (@Sendable (KeyStoreNews) -> Void)?
+    private let looked: @Sendable (StoreError?) -> Void
     private let report: @Sendable (String) -> Void
 
+    /// - Parameters:
+    ///   - revoked: see ``revoked``.
+    ///   - told: of its keys; nil where nobody needs to know.
+    ///   - looked: called once the database has been asked for the first time, with why it has not answered.
     init(
-        _ file: sending KeyFile, interval: Duration, told: (@Sendable (KeyStoreNews) -> Void)?,
-        report: @escaping @Sendable (String) -> Void
+        _ database: sending any KeyDatabase, revoked: [String: String] = [:],
+        told: (@Sendable (KeyStoreNews) -> Void)?, looked: @escaping @Sendable (StoreError?) -> Void = { _ in }, report: @escaping @Sendable (String) -> Void
     ) throws(ThreadShortage) {
-        path = file.path
-        self.interval = interval
+        name = database.name
+        revokedSettings = Locked(revoked)
         self.told = told
+        self.looked = looked
         self.report = report
-        self.file = Locked(file)
+        self.database = Locked(database)
         pthread_detach(try startThread(running: runKeyThread, with: self))
     }
+
+    /// The settings of keys in groups that were revoked before all keys were read, by their names.
+    var revoked: [String: String] { revokedSettings.withLock(\.self) }
 
     /// Hands work over. From any thread, without waiting.
     func append<Value: Sendable>(
         isWriting: Bool, _ completion: @escaping @Sendable (Result<Value, KeyStoreFailure>) -> Void,
-        _ work: @escaping @Sendable (KeyFile) throws(StoreError) -> Value
+        _ work: @escaping @Sendable (any KeyDatabase) throws(StoreError) -> Value
     ) {
         let refusal: StoreError.Cause? = state.withLock { state in
             if state.isClosed { return .closed }
             guard state.queue.count < KeyThread.mostJobs else { return .overloaded }
-            let job: Job = { [report] file in
+            let job: Job = { [report] database in
                 do throws(StoreError) {
-                    let value = try work(file)
+                    let value = try work(database)
                     // Who has revoked a key is not told so while it is let in.
                     return { completion($0.map { .failure(KeyStoreFailure("\($0)")) } ?? .success(value)) }
                 } catch {
@@ -59,10 +68,10 @@ final class KeyThread: Sendable {
             return nil
         }
         guard let refusal else { return wakeUp.raise() }
-        completion(.failure(KeyStoreFailure("\(StoreError(refusal, path))")))
+        completion(.failure(KeyStoreFailure("\(StoreError(refusal, name))")))
     }
 
-    /// Gets done what is waiting, takes no more, and lets go of the file, without being waited for.
+    /// Gets done what is waiting, takes no more, and lets go of the database, without being waited for.
     func end() {
         state.withLock { $0.isClosed = true }
         wakeUp.raise()
@@ -70,7 +79,7 @@ final class KeyThread: Sendable {
 
     /// The same, waited for. Not from a loop.
     ///
-    /// - Returns: whether it has let go of the file.
+    /// - Returns: whether it has let go of the database.
     func close() -> Bool {
         end()
         return finished.wait(atMost: .seconds(5))
@@ -83,27 +92,38 @@ final class KeyThread: Sendable {
 
     private func serve() {
         // Nobody else asks for it.
-        guard let file = file.withLock({ $0.take() }) else { return }
-        var (isReadable, hasWritten) = (true, false)
+        guard let database = database.withLock({ $0.take() }) else { return }
+        var (isReadable, hasWritten, hasLooked) = (true, false, false)
         while true {
             let (jobs, isClosed) = state.withLock { state in
                 defer { state.queue = [] }
                 return (state.queue, state.isClosed)
             }
-            let completions = jobs.map { ($0.isWriting, $0.job(file)) }
+            let completions = jobs.map { ($0.isWriting, $0.job(database)) }
             var unread: StoreError?
             hasWritten = hasWritten || jobs.contains { $0.isWriting }
             do throws(StoreError) {
-                if let told, let news = try file.news(hasWritten: hasWritten) { told(news) }
+                if let told, let news = try database.news(hasWritten: hasWritten) {
+                    if case .all = news {
+                        let revoked = try database.revokedSettings()
+                        revokedSettings.withLock { $0 = revoked }
+                    }
+                    told(news)
+                }
+                if !isReadable { report("\(database.name): managed keys are read again") }
                 (isReadable, hasWritten) = (true, false)
             } catch {
                 if isReadable { report("\(error); keys are let in as they were") }
                 (isReadable, unread) = (false, error)
             }
             for (isWriting, complete) in completions { complete(isWriting ? unread : nil) }
+            if !hasLooked {
+                hasLooked = true
+                looked(unread)
+            }
             if jobs.isEmpty {
                 if isClosed { return }
-                _ = wakeUp.wait(atMost: interval)
+                database.rest(wakeUp)
             }
         }
     }

@@ -50,9 +50,7 @@ package final class Journal: Sendable {
         guard let mapped = mmap(nil, size, PROT_READ | PROT_WRITE, MAP_SHARED, descriptor, 0), mapped != MAP_FAILED
         else { throw Journal.fail(errno, path, descriptor, draft) }
         memory = mapped
-        memory.storeBytes(of: process, toByteOffset: 8, as: Int64.self)
-        memory.storeBytes(of: Int64(slots), toByteOffset: 16, as: Int64.self)
-        memory.storeBytes(of: Journal.mark, as: UInt64.self)
+        writeHeader()
         guard rename(draft, path) == 0 else {
             let code = errno
             munmap(mapped, size)
@@ -60,9 +58,29 @@ package final class Journal: Sendable {
         }
     }
 
+    /// Makes one that ends with the process, for where there is no place for a file.
+    package init(slots: Int = standardSlots) throws(StoreError) {
+        var numbers = SystemRandomNumberGenerator()
+        process = Int64(truncatingIfNeeded: numbers.next() >> 1)
+        (path, descriptor) = ("", -1)
+        self.slots = slots
+        let size = Journal.headerSize + slots * (4 + LedgerSlot.size)
+        guard let mapped = mmap(nil, size, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0),
+            mapped != MAP_FAILED
+        else { throw Journal.error(errno, "the ledger's memory") }
+        memory = mapped
+        writeHeader()
+    }
+
+    private func writeHeader() {
+        memory.storeBytes(of: process, toByteOffset: 8, as: Int64.self)
+        memory.storeBytes(of: Int64(slots), toByteOffset: 16, as: Int64.self)
+        memory.storeBytes(of: Journal.mark, as: UInt64.self)
+    }
+
     deinit {
         munmap(memory, Journal.headerSize + slots * (4 + LedgerSlot.size))
-        close(descriptor)
+        if descriptor >= 0 { close(descriptor) }
     }
 
     private static func fail(_ code: Int32, _ path: String, _ descriptor: Int32, _ draft: String) -> StoreError {
@@ -189,7 +207,7 @@ package final class Journal: Sendable {
     /// Whether no request has a slot.
     var isEmpty: Bool { (0..<slots).allSatisfy { state($0).pointee.load(ordering: .acquiring) == 0 } }
 
-    package func remove() { unlink(path) }
+    package func remove() { if !path.isEmpty { unlink(path) } }
 }
 
 /// A request of a journal, for as long as that has it.

@@ -9,11 +9,12 @@ internal import Synchronization
 /// by the first request that ends then.
 final class LedgerCollector: Sendable {
     private let journal: Journal
-    private let file: String
+    private let journals: LedgerFiles
+    private let name: String
     private let forgetting: Duration
     private let before: @Sendable () -> Int64
     private let report: @Sendable (String) -> Void
-    private let database: Locked<LedgerFile?>
+    private let database: Locked<(any LedgerDatabase)?>
     private let wakeUp = Signal()
     private let isIdle = Atomic<Bool>(false)
     private let isClosed = Atomic<Bool>(false)
@@ -36,11 +37,12 @@ final class LedgerCollector: Sendable {
     ///   - before: when those ended, in milliseconds since 1970.
     /// - Throws: ``ThreadShortage``.
     init(
-        _ journal: Journal, _ database: sending LedgerFile, file: String, forgetting: Duration,
+        _ journal: Journal, _ database: sending any LedgerDatabase, journals: LedgerFiles, forgetting: Duration,
         before: @escaping @Sendable () -> Int64, report: @escaping @Sendable (String) -> Void
     ) throws(ThreadShortage) {
         self.journal = journal
-        self.file = file
+        self.journals = journals
+        name = database.name
         self.forgetting = forgetting
         self.before = before
         self.report = report
@@ -83,15 +85,20 @@ final class LedgerCollector: Sendable {
         finished.open()
     }
 
-    private func run(_ database: LedgerFile) {
+    private func run(_ database: any LedgerDatabase) {
         let clock = ContinuousClock()
         var strangers: Set<String> = []
-        recover(database, &strangers)
-        var nextRound = clock.now.advanced(by: LedgerCollector.round)
+        var (nextRound, hasLooked) = (clock.now, false)
         var nextChore = clock.now
         var batch = JournalBatch(of: journal)
         while true {
             let isLast = isClosed.load(ordering: .sequentiallyConsistent)
+            // Once at least; who ends waits for nobody else.
+            if clock.now >= nextRound, !isLast || !hasLooked {
+                let isDone = recover(database, &strangers)
+                hasLooked = true
+                nextRound = clock.now.advanced(by: isDone ? LedgerCollector.round : LedgerCollector.pause)
+            }
             batch.fill(upTo: LedgerCollector.batch)
             let count = batch.entries.count
             if count == 0 {
@@ -106,11 +113,8 @@ final class LedgerCollector: Sendable {
                 _ = wakeUp.wait(atMost: LedgerCollector.pause)
             }
             if clock.now >= nextChore, !isLast {
-                nextChore = forget(database) ? clock.now : clock.now.advanced(by: forgetting)
-            }
-            if clock.now >= nextRound {
-                recover(database, &strangers)
-                nextRound = clock.now.advanced(by: LedgerCollector.round)
+                // What cannot be written now may be in a moment, whether something waits or not.
+                nextChore = clock.now.advanced(by: forget(database) ?? LedgerCollector.pause)
             }
         }
         // What is left is for the next one to find.
@@ -133,8 +137,9 @@ final class LedgerCollector: Sendable {
     /// What gateways that were killed have left.
     ///
     /// - Parameter strangers: files that look so and are none, of which it was told.
-    private func recover(_ database: LedgerFile, _ strangers: inout Set<String>) {
-        for path in LedgerFiles.journals(of: file) where path != journal.path {
+    /// - Returns: whether all of it is written.
+    private func recover(_ database: any LedgerDatabase, _ strangers: inout Set<String>) -> Bool {
+        for path in journals.journals where path != journal.path {
             guard let remains = JournalRemains(at: path) else { continue }
             guard remains.isJournal else {
                 if strangers.insert(path).inserted {
@@ -145,52 +150,50 @@ final class LedgerCollector: Sendable {
             guard
                 remains.entries.isEmpty
                     || write(remains.entries, of: remains.process, LedgerWriter.lastBatch, into: database)
-            else { return }
+            else { return false }
             unlink(path)
         }
         // What cannot be removed now is the next time.
-        try? writer(of: database).forgetJournals { process in
-            process == journal.process || FileIdentity(of: LedgerFiles.journal(of: file, process)) != nil
+        try? database.forgetJournals { process in
+            process == journal.process || FileIdentity(of: journals.journal(of: process)) != nil
         }
-    }
-
-    /// - Returns: whether there may be more.
-    private func forget(_ database: LedgerFile) -> Bool {
-        do throws(StoreError) {
-            let writer = try writer(of: database)
-            if try writer.forget(before: before()) { return true }
-            try writer.database.emptyLog()
-        } catch {
-            // What cannot be removed now is the next time.
-            return false
-        }
-        return false
-    }
-
-    private func write(
-        _ entries: [JournalEntry], of process: Int64, _ batch: Int64, into database: LedgerFile
-    ) -> Bool {
-        do throws(StoreError) {
-            try writer(of: database).write(entries, of: process, batch: batch) { entry in
-                if process == journal.process { journal.note(batch, of: entry) }
-            }
-        } catch {
-            if isWorking.exchange(false, ordering: .relaxed) {
-                report("\(error); what requests use is kept until it can be written")
-            }
-            return false
-        }
-        if !isWorking.exchange(true, ordering: .relaxed) { report("\(file): what requests use is written again") }
         return true
     }
 
-    private func writer(of database: LedgerFile) throws(StoreError) -> LedgerWriter {
-        try database.writer {
-            let isJournalGone = FileIdentity(of: journal.path) == nil
-            report(
-                "\(file): it is not there any more, or another file is; from now on usage goes into a new one, or that"
-                    + (isJournalGone ? ". What is under way is lost if the gateway is killed: start it again" : ""))
+    /// - Returns: when it is to be done again; nil where it cannot be done now.
+    private func forget(_ database: any LedgerDatabase) -> Duration? {
+        do throws(StoreError) {
+            let isLeft = try database.forget(before: before())
+            noteSuccess()
+            return isLeft ? .zero : forgetting
+        } catch {
+            note(error)
+            return nil
         }
+    }
+
+    private func write(
+        _ entries: [JournalEntry], of process: Int64, _ batch: Int64, into database: any LedgerDatabase
+    ) -> Bool {
+        do throws(StoreError) {
+            try database.write(entries, of: process, batch: batch) { entry in
+                if process == journal.process { journal.note(batch, of: entry) }
+            }
+        } catch {
+            note(error)
+            return false
+        }
+        noteSuccess()
+        return true
+    }
+
+    private func note(_ error: StoreError) {
+        guard isWorking.exchange(false, ordering: .relaxed) else { return }
+        report("\(error); what requests use is kept until it can be written")
+    }
+
+    private func noteSuccess() {
+        if !isWorking.exchange(true, ordering: .relaxed) { report("\(name): what requests use is written again") }
     }
 }
 

@@ -3,16 +3,20 @@ internal import Glibc
 /// The file of a ledger as its writer has it: open, and watched, as it may be removed or replaced meanwhile.
 ///
 /// Belongs to the collecting thread.
-final class LedgerFile {
+final class LedgerFile: LedgerDatabase {
     private let path: String
+    private let isGone: () -> Void
     private let reader: LedgerReader
     private var opened: (writer: LedgerWriter, identity: FileIdentity?)?
     /// What SQLite keeps beside the file that was opened.
     private var companions: [(path: String, identity: FileIdentity)] = []
 
-    /// - Parameter reader: has the same file open.
-    init(_ database: SQLiteDatabase, _ reader: LedgerReader) {
+    /// - Parameters:
+    ///   - reader: has the same file open.
+    ///   - isGone: called where the file is not the one that was there before.
+    init(_ database: SQLiteDatabase, _ reader: LedgerReader, isGone: @escaping () -> Void) {
         path = database.file
+        self.isGone = isGone
         self.reader = reader
         keep(LedgerWriter(database))
     }
@@ -24,11 +28,28 @@ final class LedgerFile {
         }
     }
 
+    var name: String { path }
+
+    func write(
+        _ entries: [JournalEntry], of process: Int64, batch: Int64, note: (JournalEntry) -> Void
+    ) throws(StoreError) { try writer().write(entries, of: process, batch: batch, note: note) }
+
+    func forget(before end: Int64) throws(StoreError) -> Bool {
+        let writer = try writer()
+        if try writer.forget(before: end) { return true }
+        // What others read is emptied the next time.
+        try? writer.database.emptyLog()
+        return false
+    }
+
+    func forgetJournals(unless isThere: (_ process: Int64) -> Bool) throws(StoreError) {
+        try writer().forgetJournals(unless: isThere)
+    }
+
     /// What writes into the file that is there now; a file is made where there is none.
     ///
-    /// - Parameter isGone: called where it is not the one that was there before.
     /// - Throws: ``StoreError`` where it cannot be opened; then it is tried again the next time.
-    func writer(isGone: () -> Void) throws(StoreError) -> LedgerWriter {
+    private func writer() throws(StoreError) -> LedgerWriter {
         if let opened, opened.identity == FileIdentity(of: path) { return opened.writer }
         if opened != nil {
             isGone()

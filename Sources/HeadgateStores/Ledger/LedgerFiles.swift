@@ -1,17 +1,23 @@
 internal import Glibc
 
-/// The files beside the database of a ledger.
-enum LedgerFiles {
+/// The files of a ledger beside its database, or in place of one that is elsewhere.
+struct LedgerFiles {
     /// What the paths of all journals begin with.
-    static func journalPrefix(of file: String) -> String { file + ".live-" }
+    let prefix: String
+
+    /// - Parameter file: of the database.
+    init(beside file: String) { prefix = file + ".live-" }
+
+    private init() { prefix = "" }
+
+    /// Of a ledger that has no place for files.
+    static let none = LedgerFiles()
 
     /// What follows the path of a journal until it is locked.
     static let draftSuffix = ".new"
 
     /// - Parameter process: the number of its gateway.
-    static func journal(of file: String, _ process: Int64) -> String {
-        journalPrefix(of: file) + String(UInt64(bitPattern: process), radix: 16)
-    }
+    func journal(of process: Int64) -> String { prefix + String(UInt64(bitPattern: process), radix: 16) }
 
     /// Whether a journal that is being made has that path.
     static func isDraft(_ path: String) -> Bool {
@@ -20,9 +26,9 @@ enum LedgerFiles {
         return UInt64(number, radix: 16).map { String($0, radix: 16) == number } ?? false
     }
 
-    /// The journals of all gateways that share the file.
-    static func journals(of file: String) -> [String] {
-        let prefix = journalPrefix(of: file)
+    /// The journals of all gateways that share the database, and this folder.
+    var journals: [String] {
+        if prefix.isEmpty { return [] }
         let slash = prefix.lastIndex(of: "/")
         let folder = slash.map { String(prefix[...$0]) } ?? "./"
         let start = slash.map { prefix[prefix.index(after: $0)...] } ?? prefix[...]

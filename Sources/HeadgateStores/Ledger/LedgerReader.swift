@@ -4,18 +4,14 @@ internal import Synchronization
 
 /// Answers questions about a ledger's database, one after the other, on a connection and a thread of its own: whoever
 /// asks holds up nobody who writes.
-final class LedgerReader: Sendable {
+final class LedgerReader: LedgerQuestions {
     private let file: String
     /// Nil while the file is not there.
     private let thread: Locked<DatabaseThread?>
-    /// How many questions of each key wait, and those of everybody under nil.
-    private let waiting = Locked<[String?: Int]>([:])
+    private let seats = QuestionSeats()
     private let isReadable = Atomic<Bool>(true)
     private let longest: Duration
     private let report: @Sendable (String) -> Void
-
-    /// Questions of all that wait.
-    static let mostQuestions = 8
 
     /// - Parameters:
     ///   - longest: how long a question may take.
@@ -53,7 +49,7 @@ final class LedgerReader: Sendable {
         completion: @escaping @Sendable (Result<[UsageRow], UsageFailure>) -> Void
     ) {
         guard let thread = thread.withLock(\.self) else { return completion(.failure(.unreadable)) }
-        guard question.isGateways || takeSeat(question.key) else { return completion(.failure(.busy)) }
+        guard seats.take(for: question) else { return completion(.failure(.busy)) }
         thread.append(isReading: true) { [self] (database) throws(StoreError) in
             let end = ContinuousClock.now.advanced(by: longest)
             let isGivenUp = { interest.isOver || (!question.isGateways && ContinuousClock.now >= end) }
@@ -66,33 +62,15 @@ final class LedgerReader: Sendable {
                 }
             return { [self] in
                 isReadable.store(true, ordering: .relaxed)
-                if !question.isGateways { leaveSeat(question.key) }
+                seats.leave(question)
                 completion(.success(rows))
             }
         } failed: { [self] error in
-            if !question.isGateways { leaveSeat(question.key) }
+            seats.leave(question)
             if !interest.isOver, isReadable.exchange(false, ordering: .relaxed) {
                 report("\(error); what requests have used cannot be read")
             }
             completion(.failure(.unreadable))
-        }
-    }
-
-    /// One for each key; who may ask about all has any of them.
-    private func takeSeat(_ key: String?) -> Bool {
-        waiting.withLock { waiting in
-            guard waiting.values.reduce(0, +) < LedgerReader.mostQuestions, key == nil || waiting[key] == nil else {
-                return false
-            }
-            waiting[key, default: 0] += 1
-            return true
-        }
-    }
-
-    private func leaveSeat(_ key: String?) {
-        waiting.withLock { waiting in
-            let left = (waiting[key] ?? 1) - 1
-            waiting[key] = left == 0 ? nil : left
         }
     }
 

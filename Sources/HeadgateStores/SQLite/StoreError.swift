@@ -1,11 +1,23 @@
 internal import CSQLite
 internal import Glibc
 
-/// Why a store does not do what it is asked for: one line that names the file and says what to do.
+/// Why a store does not do what it is asked for: one line that names the file or the server and says what to do.
 package struct StoreError: Error, Equatable, CustomStringConvertible {
     package enum Cause: Equatable, Sendable {
         /// The system has no SQLite.
         case noLibrary
+        /// The system has no libpq.
+        case noPostgreSQL
+        /// The server cannot be reached, or does not answer.
+        case unreachable
+        /// The server does not let the gateway in.
+        case refused
+        /// The gateway's role may not do it.
+        case forbidden
+        /// The tables are not there, or older, and the gateway's role may not make them.
+        case noTables
+        /// The database has another encoding.
+        case notUTF8
         /// The file cannot be opened or made.
         case unopened
         case readOnly
@@ -22,6 +34,8 @@ package struct StoreError: Error, Equatable, CustomStringConvertible {
         case overloaded
         /// It has been closed.
         case closed
+        /// There is nothing of a gateway.
+        case nothing
         /// It has taken longer than it may, or nobody waits for it any more.
         case givenUp
         case failed
@@ -29,7 +43,7 @@ package struct StoreError: Error, Equatable, CustomStringConvertible {
 
     package let cause: Cause
     package let file: String
-    /// What the system or SQLite says.
+    /// What the system, SQLite or PostgreSQL says.
     let reason: String
 
     init(_ cause: Cause, _ file: String, _ reason: String = "") {
@@ -38,10 +52,29 @@ package struct StoreError: Error, Equatable, CustomStringConvertible {
         self.reason = reason
     }
 
+    /// A place without what is looked for there.
+    package static func nothing(_ name: String) -> StoreError { StoreError(.nothing, name) }
+
     package var description: String { "\(file): \(words)" }
 
     private var words: String {
-        switch cause {
+        // Of what two kinds of places say differently.
+        let (isServer, place) = (file.hasPrefix("postgresql:"), file.hasPrefix("postgresql:") ? "database" : "file")
+        return switch cause {
+        case .noPostgreSQL: "libpq is not installed: install Debian's libpq5, which has libpq.so.5"
+        case .unreachable: "cannot be reached (\(reason))"
+        case .refused: "does not let the gateway in (\(reason)): correct the URL, the password or pg_hba.conf"
+        case .forbidden: "the gateway's role may not use it (\(reason)): grant it what docs/postgresql.md says"
+        case .noTables:
+            "has no tables of this version, and the gateway's role may not make them (\(reason)): run "
+                + "'headgate state prepare' as their owner"
+        case .notUTF8: "its encoding is \(reason): make a database with ENCODING 'UTF8'"
+        case .readOnly where isServer:
+            "is read-only (\(reason)): name the primary server, or all with "
+                + "target_session_attrs=read-write"
+        case .full where isServer: "there is no space left for it (\(reason))"
+        case .busy where isServer: "another session keeps it locked (\(reason))"
+        case .damaged where isServer: "its tables are not those of Headgate (\(reason)): name another database"
         case .noLibrary: "SQLite is not installed: install Debian's libsqlite3-0, which has libsqlite3.so.0"
         case .unopened: "cannot be opened (\(reason)): name a file in a folder that the gateway's user may write to"
         case .readOnly: "is read-only: let the gateway's user write to it and to its folder, or name another file"
@@ -49,9 +82,10 @@ package struct StoreError: Error, Equatable, CustomStringConvertible {
         case .busy: "another process keeps it locked: end that, or name another file"
         case .damaged: "is damaged, or no SQLite database: move it away, and a new one is made; or restore a backup"
         case .foreign: "is a database of something else: name another file"
-        case .newer: "was written by a newer Headgate (\(reason)): run that one, or name another file"
-        case .overloaded: "more is to be written than the disk takes"
+        case .newer: "was written by a newer Headgate (\(reason)): run that one, or name another \(place)"
+        case .overloaded: "more is to be written than it takes"
         case .closed: "is closed"
+        case .nothing: "has neither usage.db nor keys.db: name another folder"
         case .givenUp: "a question was given up, as it took too long"
         case .failed: "cannot be used (\(reason))"
         }

@@ -29,6 +29,27 @@ import Testing
         #expect(try lookup.key(digest("new"), at: Self.now)?.digest == digest("old"))
     }
 
+    /// Their database has not answered since the start.
+    @Test func keysThatAreSharedAndNotKnownYetLetNobodyInAndRefuseNobodyForGood() throws {
+        let table = Locked(ManagedKeyTable())
+        let keys = ManagedKeys(table: { table.withLock($0) }, areShared: true, report: { _ in })
+        let lookup = ManagedKeyLookup(keys, beside: [], groups: [])
+        #expect(keys.areUnknown && lookup.isCompiled)
+        #expect(throws: GatewayError.self) { try lookup.key(digest("1"), at: Self.now) }
+        // Without any key of the configuration it asks for one all the same.
+        let clientKeys = ClientKeys([], managed: lookup)
+        #expect(!clientKeys.isKeyless)
+        let configured = KeyConfiguration(name: "b", digest: digest("2").bytes)
+        #expect(try ClientKeys([configured], managed: lookup).key(digest: digest("2"), at: Self.now)?.name == "b")
+        keys.hear(.all([ManagedKey(name: "a", digest: digest("1"), created: 0)]))
+        #expect(try lookup.key(digest("1"), at: Self.now)?.name == "a")
+        #expect(try lookup.key(digest("3"), at: Self.now) == nil)
+        #expect(!keys.areUnknown)
+        // When the last one is gone, too.
+        keys.hear(.all([]))
+        #expect(!ClientKeys([], managed: ManagedKeyLookup(keys, beside: [], groups: [])).isKeyless)
+    }
+
     @Test func keyOfTheConfigurationWinsItsName() throws {
         let keys = keys([ManagedKey(name: "a", digest: digest("1"), created: 0)])
         let configured = KeyConfiguration(name: "a", digest: digest("2").bytes)

@@ -37,8 +37,8 @@ import Testing
             """)
         let table = Locked(ManagedKeyTable())
         let keys = keys(table)
-        var store: SQLiteKeyStore?
-        let taken = try ContinuousClock().measure { store = try SQLiteKeyStore(file: file, told: { keys.hear($0) }) }
+        var store: DatabaseKeyStore?
+        let taken = try ContinuousClock().measure { store = try DatabaseKeyStore(file: file, told: { keys.hear($0) }) }
         defer { store?.close() }
         #expect(table.withLock(\.count) == Self.count && taken < .seconds(5), "\(taken)")
         let lookup = ManagedKeyLookup(keys, beside: [], groups: [])

@@ -10,6 +10,7 @@ import Testing
     enum Kind: CaseIterable {
         case memory
         case sqlite
+        case postgreSQL
     }
 
     private let scratch = Scratch()
@@ -18,7 +19,8 @@ import Testing
     private func store(_ kind: Kind, _ heard: HeardKeys = HeardKeys()) throws -> any KeyStore {
         switch kind {
         case .memory: MemoryKeyStore(told: { heard.hear($0) })
-        case .sqlite: try SQLiteKeyStore(file: scratch.path + "/keys.db", told: { heard.hear($0) })
+        case .sqlite: try DatabaseKeyStore(file: scratch.path + "/keys.db", told: { heard.hear($0) })
+        case .postgreSQL: try DatabaseKeyStore(on: TestDatabase().server(), told: { heard.hear($0) })
         }
     }
 

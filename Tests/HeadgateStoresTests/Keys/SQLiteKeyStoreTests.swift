@@ -9,15 +9,15 @@ import Testing
     private let scratch = Scratch()
     private var file: String { scratch.path + "/keys.db" }
 
-    private func store(_ news: NewsQueue? = nil, reports: Lines = Lines()) throws -> SQLiteKeyStore {
+    private func store(_ news: NewsQueue? = nil, reports: Lines = Lines()) throws -> DatabaseKeyStore {
         var told: (@Sendable (KeyStoreNews) -> Void)?
         if let news { told = { news.add($0) } }
-        return try SQLiteKeyStore(file: file, every: .milliseconds(1), told: told, report: { reports.add($0) })
+        return try DatabaseKeyStore(file: file, every: .milliseconds(1), told: told, report: { reports.add($0) })
     }
 
     @Test func fileIsMadeWithTheFirstKeyAlone() async throws {
         let prepared = Lines()
-        let store = try SQLiteKeyStore(file: file, prepare: { prepared.add("made") }, told: { _ in })
+        let store = try DatabaseKeyStore(file: file, prepare: { prepared.add("made") }, told: { _ in })
         #expect(try await store.list().isEmpty)
         #expect(try await store.find("laptop") == nil)
         #expect(try await !store.revoke("laptop"))

@@ -46,12 +46,12 @@ import Testing
         }
         #expect(answers.withLock(\.self) == [true])
         // Who may ask about all has the rest.
-        for _ in 0..<LedgerReader.mostQuestions {
+        for _ in 0..<QuestionSeats.count {
             reader.ask(UsageQuestion(by: .model, since: 0), for: StoreInterest(), completion: note)
         }
         #expect(answers.withLock { $0.count { $0 } } == 2)
         latch.open()
-        while answers.withLock({ $0.count }) < 2 + LedgerReader.mostQuestions { await Task.yield() }
+        while answers.withLock({ $0.count }) < 2 + QuestionSeats.count { await Task.yield() }
         #expect(answers.withLock { $0.count { $0 } } == 2)
         #expect(!Self.isBusy(await ask(reader, key: "a")))
     }

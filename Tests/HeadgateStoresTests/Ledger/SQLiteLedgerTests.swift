@@ -13,8 +13,8 @@ import Testing
     private func ledger(
         kept: Int64 = 90 * 86_400_000, slots: Int = 1024, forgetting interval: Duration = .seconds(60),
         reports: Lines = Lines()
-    ) throws -> SQLiteLedger {
-        try SQLiteLedger(
+    ) throws -> JournaledLedger {
+        try JournaledLedger(
             file: file, kept: kept, slots: slots, forgetting: interval, now: { SQLiteLedgerTests.now },
             report: { reports.add($0) })
     }
@@ -22,13 +22,13 @@ import Testing
     /// As a process that is killed leaves it: with one request that is over.
     private func remains() throws {
         _ = try SQLiteDatabase(file, schema: .ledger)
-        let journal = try Journal(prefix: LedgerFiles.journalPrefix(of: file), slots: 16)
+        let journal = try Journal(prefix: LedgerFiles(beside: file).prefix, slots: 16)
         let place = try #require(journal.begin(.sample()))
         journal.finish(.sample(), at: place)
     }
 
     /// What is beside the database, but for SQLite's own files.
-    private func journals() -> [String] { LedgerFiles.journals(of: file) }
+    private func journals() -> [String] { LedgerFiles(beside: file).journals }
 
     @Test func whatIsWrittenOutlivesTheLedger() async throws {
         let first = try ledger()
@@ -43,7 +43,7 @@ import Testing
         do {
             // As a process that is killed leaves it.
             _ = try SQLiteDatabase(file, schema: .ledger)
-            let journal = try Journal(prefix: LedgerFiles.journalPrefix(of: file), slots: 16)
+            let journal = try Journal(prefix: LedgerFiles(beside: file).prefix, slots: 16)
             _ = journal.begin(.sample(model: "begun"))
             let place = try #require(journal.begin(.sample(model: "done")))
             journal.finish(.sample(model: "done"), at: place)
@@ -112,7 +112,7 @@ import Testing
 
     @Test func whatIsNamedAsAJournalAndIsNoneStays() async throws {
         try remains()
-        let notes = LedgerFiles.journalPrefix(of: file) + "notes.txt"
+        let notes = LedgerFiles(beside: file).prefix + "notes.txt"
         try Data("mine".utf8).write(to: URL(fileURLWithPath: notes))
         let reports = Lines()
         let ledger = try ledger(reports: reports)
@@ -122,7 +122,7 @@ import Testing
     }
 
     @Test func whatCannotBeWrittenAtTheEndIsLeftForTheNext() async throws {
-        var first: SQLiteLedger? = try ledger()
+        var first: JournaledLedger? = try ledger()
         _ = try await first?.rows(.model, since: 0, count: 0)
         let locker = try SQLiteDatabase(file, schema: .ledger)
         try locker.execute("BEGIN IMMEDIATE")

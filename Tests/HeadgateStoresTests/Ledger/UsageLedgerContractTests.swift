@@ -10,6 +10,7 @@ import Testing
     enum Kind: CaseIterable {
         case memory
         case sqlite
+        case postgreSQL
     }
 
     private let scratch = Scratch()
@@ -19,8 +20,12 @@ import Testing
         switch kind {
         case .memory: MemoryLedger(kept: kept, now: { UsageLedgerContractTests.now })
         case .sqlite:
-            try SQLiteLedger(
+            try JournaledLedger(
                 file: scratch.path + "/usage.db", kept: kept, now: { UsageLedgerContractTests.now }, report: { _ in })
+        case .postgreSQL:
+            try JournaledLedger(
+                on: TestDatabase().server(), folder: scratch.path, kept: kept,
+                now: { UsageLedgerContractTests.now }, report: { _ in })
         }
     }
 

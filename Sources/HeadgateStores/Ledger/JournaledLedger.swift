@@ -1,13 +1,13 @@
-internal import Glibc
 internal import HeadgateEventLoop
 package import HeadgateGateway
 internal import Synchronization
 
-/// The ledger in a file of SQLite. What loops note is in a ``Journal`` first, from which a thread of its own writes it.
-package final class SQLiteLedger: UsageLedger {
+/// A ledger in a database. What loops note is in a ``Journal`` first, from which a thread of its own writes it: while
+/// the database cannot be written, it waits there.
+package final class JournaledLedger: UsageLedger {
     private let journal: Journal
     private let collector: LedgerCollector
-    private let reader: LedgerReader
+    private let reader: any LedgerQuestions
     private let lifetime: Lifetime
     private let clock: @Sendable () -> Int64
 
@@ -17,35 +17,21 @@ package final class SQLiteLedger: UsageLedger {
         init(_ milliseconds: Int64) { self.milliseconds = Atomic(milliseconds) }
     }
 
-    /// Opens the file, or makes it, and writes what gateways that were killed have left beside it.
-    ///
     /// - Parameters:
-    ///   - kept: milliseconds that a request is kept for.
-    ///   - now: milliseconds since 1970.
-    ///   - report: told, once until it is over, what keeps the ledger from being written, and that it is over.
-    /// - Throws: ``StoreError``, or `ThreadShortage`.
-    package convenience init(
-        file: String, kept: Int64, now: @escaping @Sendable () -> Int64, report: @escaping @Sendable (String) -> Void
-    ) throws {
-        try self.init(file: file, kept: kept, slots: Journal.standardSlots, now: now, report: report)
-    }
-
-    /// - Parameter interval: in which those kept for long enough are removed.
+    ///   - journals: what the paths of its journals, and of those of gateways that share them, begin with.
+    ///   - forgetting: the interval in which those kept for long enough are removed.
     init(
-        file: String, kept: Int64, slots: Int, forgetting interval: Duration = .seconds(60),
-        longestQuestion: Duration = .seconds(5), now: @escaping @Sendable () -> Int64,
+        _ journal: Journal, _ database: sending any LedgerDatabase, _ reader: any LedgerQuestions,
+        journals: LedgerFiles, kept: Int64, forgetting: Duration, now: @escaping @Sendable () -> Int64,
         report: @escaping @Sendable (String) -> Void
-    ) throws {
-        let database = try SQLiteDatabase(file, schema: .ledger)
-        let journal = try Journal(prefix: LedgerFiles.journalPrefix(of: file), slots: slots)
-        let reader = try LedgerReader(file, longest: longestQuestion, report: report)
+    ) throws(ThreadShortage) {
         let lifetime = Lifetime(kept)
         self.journal = journal
         self.reader = reader
         self.lifetime = lifetime
         clock = now
         collector = try LedgerCollector(
-            journal, LedgerFile(database, reader), file: file, forgetting: interval,
+            journal, database, journals: journals, forgetting: forgetting,
             before: { now() - lifetime.milliseconds.load(ordering: .relaxed) }, report: report)
     }
 

@@ -1,0 +1,39 @@
+import Glibc
+package import HeadgateConfiguration
+
+/// Where managed keys are: beside the ledger where that is in PostgreSQL, else in `keys.db` of the data folder.
+package enum ManagedKeyPlace: Equatable {
+    case file(String, folder: String)
+    case server(PostgreSQLURL)
+
+    /// Nil without a data folder.
+    package init?(_ ledger: LedgerConfiguration.Place, _ environment: [String: String]) {
+        if case .postgreSQL(let url) = ledger {
+            self = .server(url)
+        } else if let folder = DataFolder.path(environment) {
+            self = .file(folder + "/keys.db", folder: folder)
+        } else {
+            return nil
+        }
+    }
+
+    /// Whether other machines manage keys there too.
+    var isShared: Bool { if case .server = self { true } else { false } }
+
+    /// Whether keys are managed, or were; of a server it is not known.
+    var mayHoldKeys: Bool {
+        switch self {
+        case .file(let path, _): access(path, F_OK) == 0
+        case .server: true
+        }
+    }
+
+    /// Whether it is the same, whoever asks there.
+    func isSame(as other: ManagedKeyPlace?) -> Bool {
+        switch (self, other) {
+        case (.file(let path, _), .file(let otherPath, _)?): path == otherPath
+        case (.server(let url), .server(let otherURL)?): url.place == otherURL.place
+        default: false
+        }
+    }
+}

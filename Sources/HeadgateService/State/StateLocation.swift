@@ -1,0 +1,46 @@
+import Glibc
+import HeadgateConfiguration
+import HeadgateStores
+
+/// What somebody calls a place of a gateway's state on a command line.
+package struct StateLocation {
+    /// What is typed: a folder, or a database of PostgreSQL.
+    package static let expected = "a folder with usage.db and keys.db, or \(PostgreSQLURL.example)"
+
+    let place: StateCopy.Place
+    /// For people.
+    package let name: String
+
+    /// - Throws: ``Complaint``.
+    package init(_ text: String) throws {
+        if PostgreSQLURL.isMeant(text) {
+            let url = try StateLocation.url(text)
+            (place, name) = (.server(PostgreSQLServer(url)), url.place)
+        } else {
+            guard !text.isEmpty, !text.contains("://"), !text.utf8.contains(0) else {
+                throw Complaint("'\(text)': expected \(StateLocation.expected)")
+            }
+            var folder = text
+            while folder.count > 1, folder.hasSuffix("/") { folder.removeLast() }
+            (place, name) = (.folder(folder), folder)
+        }
+    }
+
+    /// - Throws: ``Complaint`` for what is no URL, and for a password, which the list of processes would show.
+    static func url(_ text: String) throws -> PostgreSQLURL {
+        let url: PostgreSQLURL
+        do {
+            url = try PostgreSQLURL(parsing: text)
+        } catch {
+            throw Complaint("the URL of PostgreSQL: \(error.message)")
+        }
+        guard !url.holdsPassword else {
+            throw Complaint(
+                "a password on a command line is seen by everybody on this machine: leave it out of the URL, and put "
+                    + "it into PGPASSWORD, or into ~/.pgpass")
+        }
+        return url
+    }
+
+    var isFolder: Bool { if case .folder = place { true } else { false } }
+}

@@ -1,0 +1,123 @@
+internal import HeadgateGateway
+
+/// Copies what a gateway keeps, usage and managed keys, from one place to another. What is there already stays as it
+/// is, so that a copy can be made again, and while gateways run.
+package struct StateCopy {
+    /// Where state is.
+    package enum Place {
+        /// `usage.db` and `keys.db` in a folder.
+        case folder(String)
+        case server(PostgreSQLServer)
+    }
+
+    package struct Counts: Equatable, Sendable {
+        package var read = 0
+        package var added = 0
+        /// Of another content under the same name.
+        package var different = 0
+    }
+
+    private let source: Place
+    private let target: Place
+    private let portion: Int
+
+    /// - Parameter portion: rows that are read at a time.
+    package init(from source: Place, to target: Place, portion: Int = 5_000) {
+        self.source = source
+        self.target = target
+        self.portion = portion
+    }
+
+    // MARK: Requests
+
+    /// Nil where the source has none.
+    ///
+    /// - Parameter progress: called now and then.
+    package func copyRequests(progress: (Counts) -> Void = { _ in }) throws(StoreError) -> Counts? {
+        guard source.has("usage.db") else { return nil }
+        let (from, to) = (try source.archive(), try target.archive())
+        var (counts, start) = (Counts(), Int64(0))
+        while true {
+            var entries = try from.requests(from: start, before: nil, limit: portion)
+            guard let last = entries.last?.endedAt else { return counts }
+            var end = last + 1
+            if entries.count == portion {
+                // There may be more of the last millisecond.
+                entries.removeAll { $0.endedAt == last }
+                end = last
+                if entries.isEmpty {
+                    entries = try from.requests(from: last, before: last + 1, limit: nil)
+                    end = last + 1
+                }
+            }
+            counts.read += entries.count
+            counts.added += try StateCopy.add(entries, to, from: start, before: end, number: Int64(counts.added))
+            progress(counts)
+            start = end
+            // There is nothing later than what a ledger takes for the latest.
+            if end > LedgerEntry.latestTime { return counts }
+        }
+    }
+
+    /// Adds those that are not there, however often each is.
+    private static func add(
+        _ entries: [LedgerEntry], _ target: any LedgerArchive, from start: Int64, before end: Int64, number: Int64
+    ) throws(StoreError) -> Int {
+        // As they are once they are there.
+        let wanted = SlotMemory(entries)
+        var there: [LedgerEntry: Int] = [:]
+        for entry in try target.requests(from: start, before: end, limit: nil) { there[entry, default: 0] += 1 }
+        let missing = wanted.rows.map(\.entry).filter { entry in
+            guard let count = there[entry], count > 0 else { return true }
+            there[entry] = count - 1
+            return false
+        }
+        guard !missing.isEmpty else { return 0 }
+        let added = SlotMemory(missing, numberedFrom: number)
+        try target.add(added.rows)
+        return missing.count
+    }
+
+    // MARK: Keys
+
+    /// Nil where the source has none.
+    package func copyKeys(progress: (Counts) -> Void = { _ in }) throws(StoreError) -> Counts? {
+        guard source.has("keys.db") else { return nil }
+        let (from, to) = (source.keys, target.keys)
+        var (counts, name) = (Counts(), "")
+        while true {
+            let keys = try from.list(after: name, limit: portion)
+            guard let last = keys.last?.name else { return counts }
+            counts.read += keys.count
+            let outcome = try to.addAll(keys)
+            counts.added += outcome.added
+            counts.different += outcome.different
+            progress(counts)
+            name = last
+        }
+    }
+}
+
+extension StateCopy.Place {
+    /// Whether there is something to copy from.
+    func has(_ name: String) -> Bool {
+        switch self {
+        case .folder(let path): FileIdentity(of: "\(path)/\(name)") != nil
+        case .server: true
+        }
+    }
+
+    fileprivate func archive() throws(StoreError) -> any LedgerArchive {
+        switch self {
+        case .folder(let path): try SQLiteArchive(path + "/usage.db")
+        case .server(let server): PostgreSQLArchive(server)
+        }
+    }
+
+    fileprivate var keys: any KeyDatabase {
+        switch self {
+        case .folder(let path): KeyFile(path + "/keys.db", prepare: {})
+        case .server(let server): PostgreSQLKeys(server)
+        }
+    }
+}

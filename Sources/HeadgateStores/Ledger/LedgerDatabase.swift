@@ -1,0 +1,41 @@
+internal import HeadgateGateway
+
+/// What the collecting thread of a ledger writes into. Used by that thread alone.
+protocol LedgerDatabase: AnyObject {
+    /// For reports.
+    var name: String { get }
+
+    /// Writes requests of a journal in one transaction, but for those that were written already.
+    ///
+    /// - Parameters:
+    ///   - process: whose journal it is.
+    ///   - batch: the number of this one, above those before.
+    ///   - note: called with each request that is about to be written.
+    func write(
+        _ entries: [JournalEntry], of process: Int64, batch: Int64, note: (JournalEntry) -> Void
+    ) throws(StoreError)
+
+    /// Removes some of the requests that ended before.
+    ///
+    /// - Parameter end: milliseconds since 1970.
+    /// - Returns: whether there may be more.
+    func forget(before end: Int64) throws(StoreError) -> Bool
+
+    /// Forgets what is kept of gateways that have no journal any more.
+    ///
+    /// - Parameter isThere: whether a gateway has one.
+    func forgetJournals(unless isThere: (_ process: Int64) -> Bool) throws(StoreError)
+}
+
+/// What answers questions about a ledger.
+protocol LedgerQuestions: Sendable {
+    func ask(
+        _ question: UsageQuestion, for interest: StoreInterest,
+        completion: @escaping @Sendable (Result<[UsageRow], UsageFailure>) -> Void)
+
+    /// Answers what waits, and ends, without being waited for.
+    func end()
+
+    /// The same, waited for. Not from a loop.
+    func close()
+}

@@ -1,0 +1,32 @@
+internal import HeadgateEventLoop
+internal import HeadgateGateway
+
+/// How many may wait for answers of a ledger: one question of each key, and a few of all. The gateway's own do not
+/// count.
+struct QuestionSeats: Sendable {
+    /// Of all.
+    static let count = 8
+
+    /// How many questions of each key wait, and those of everybody under nil.
+    private let waiting = Locked<[String?: Int]>([:])
+
+    /// - Returns: whether there was one. Then it is to be left again.
+    func take(for question: UsageQuestion) -> Bool {
+        if question.isGateways { return true }
+        return waiting.withLock { waiting in
+            guard waiting.values.reduce(0, +) < QuestionSeats.count,
+                question.key == nil || waiting[question.key] == nil
+            else { return false }
+            waiting[question.key, default: 0] += 1
+            return true
+        }
+    }
+
+    func leave(_ question: UsageQuestion) {
+        if question.isGateways { return }
+        waiting.withLock { waiting in
+            let left = (waiting[question.key] ?? 1) - 1
+            waiting[question.key] = left == 0 ? nil : left
+        }
+    }
+}

@@ -1,0 +1,126 @@
+internal import HeadgateGateway
+
+extension PostgreSQLConnection {
+    private static let columns = "name, encode(digest, 'hex'), encode(identity, 'hex'), settings, created"
+
+    /// - Returns: false where a key has that name, or had that digest, already.
+    func insert(_ key: ManagedKey) throws(StoreError) -> Bool {
+        guard !key.name.utf8.contains(0), !key.settings.utf8.contains(0) else {
+            throw StoreError(.failed, server.name, "a name or a setting holds a NUL, which PostgreSQL keeps in no text")
+        }
+        let inserted = try query(
+            """
+            INSERT INTO headgate.keys SELECT $1::text, decode($2, 'hex'), decode($3, 'hex'), $4::text, $5::bigint
+                WHERE NOT EXISTS (SELECT 1 FROM headgate.former_keys WHERE digest = decode($2, 'hex'))
+            ON CONFLICT DO NOTHING
+            """,
+            [
+                .text(key.name), .text(key.digest.hexadecimal), .text(key.identity.hexadecimal), .text(key.settings),
+                .integer(key.created),
+            ])
+        guard inserted.changes == 1 else { return false }
+        try replaceFormer(of: key)
+        return true
+    }
+
+    /// - Returns: nil where there is no such key.
+    func rotateKey(
+        _ name: String, to digest: KeyDigest, until end: Int64, at now: Int64
+    ) throws(StoreError) -> ManagedKey? {
+        guard let key = try managedKeys(named: [name]).first?.rotated(to: digest, until: end, at: now) else {
+            return nil
+        }
+        try query(
+            "UPDATE headgate.keys SET digest = decode($2, 'hex') WHERE name = $1",
+            [.text(name), .text(digest.hexadecimal)])
+        try replaceFormer(of: key)
+        return key
+    }
+
+    /// - Returns: whether it was there.
+    func revokeKey(_ name: String) throws(StoreError) -> Bool {
+        let name = PostgreSQLValue.text(name.withoutNUL)
+        try query(
+            """
+            INSERT INTO headgate.revoked_keys SELECT name, settings, extract(epoch FROM now())::bigint
+                FROM headgate.keys WHERE name = $1 AND settings LIKE '%"group"%'
+            ON CONFLICT (name) DO UPDATE SET settings = excluded.settings, at = excluded.at
+            """, [name])
+        try query(
+            "DELETE FROM headgate.revoked_keys WHERE at < extract(epoch FROM now())::bigint - 32 * 86400", [])
+        return try query("DELETE FROM headgate.keys WHERE name = $1", [name]).changes > 0
+    }
+
+    /// The settings of keys in groups that were revoked lately, by their names.
+    func revokedKeys() throws(StoreError) -> [String: String] {
+        let rows = try query("SELECT name, settings FROM headgate.revoked_keys", [])
+        var settings: [String: String] = [:]
+        for row in 0..<rows.count { settings[rows.text(row, 0)] = rows.text(row, 1) }
+        return settings
+    }
+
+    private func replaceFormer(of key: ManagedKey) throws(StoreError) {
+        try query("DELETE FROM headgate.former_keys WHERE name = $1", [.text(key.name)])
+        for former in key.former {
+            try query(
+                "INSERT INTO headgate.former_keys VALUES ($1, decode($2, 'hex'), $3::bigint) ON CONFLICT DO NOTHING",
+                [.text(key.name), .text(former.digest.hexadecimal), .integer(former.end)])
+        }
+    }
+
+    // MARK: Reading
+
+    /// Those that there are, in the order of their names' octets.
+    func managedKeys(named names: [String]) throws(StoreError) -> [ManagedKey] {
+        let condition = "WHERE name = ANY ($1::text[]) ORDER BY"
+        return try managedKeys("\(condition) name", "\(condition) ends, digest", [.texts(names.map(\.utf8))])
+    }
+
+    /// In the order of their names' octets.
+    ///
+    /// - Parameters:
+    ///   - name: the last one of the page before; empty for the first.
+    ///   - limit: nil for all.
+    func managedKeys(
+        after name: String = "", limit: Int? = nil, within time: Duration? = nil
+    ) throws(StoreError) -> [ManagedKey] {
+        let values: [PostgreSQLValue] = [.text(name.withoutNUL), limit.map { .integer(Int64($0)) } ?? .null]
+        return try managedKeys(
+            "WHERE name > $1 ORDER BY name LIMIT $2::bigint",
+            """
+            WHERE name IN (SELECT name FROM headgate.keys WHERE name > $1 ORDER BY name LIMIT $2::bigint)
+                ORDER BY ends, digest
+            """, values, within: time)
+    }
+
+    private func managedKeys(
+        _ condition: String, _ formerCondition: String, _ values: [PostgreSQLValue], within time: Duration? = nil
+    ) throws(StoreError) -> [ManagedKey] {
+        let columns = PostgreSQLConnection.columns
+        let rows = try query("SELECT \(columns) FROM headgate.keys \(condition)", values, within: time)
+        var keys: [ManagedKey] = []
+        keys.reserveCapacity(rows.count)
+        // What is damaged is no key.
+        for row in 0..<rows.count {
+            guard let digest = KeyDigest(hexadecimal: rows.text(row, 1)),
+                let identity = KeyDigest(hexadecimal: rows.text(row, 2))
+            else { continue }
+            keys.append(
+                ManagedKey(
+                    name: rows.text(row, 0), digest: digest, identity: identity, settings: rows.text(row, 3),
+                    created: rows.integer(row, 4)))
+        }
+        if keys.isEmpty { return [] }
+        let all = try query(
+            "SELECT name, encode(digest, 'hex'), ends FROM headgate.former_keys \(formerCondition)", values,
+            within: time)
+        var former: [String: [ManagedKey.Former]] = [:]
+        for row in 0..<all.count {
+            guard let digest = KeyDigest(hexadecimal: all.text(row, 1)) else { continue }
+            former[all.text(row, 0), default: []].append(ManagedKey.Former(digest, until: all.integer(row, 2)))
+        }
+        if former.isEmpty { return keys }
+        for index in keys.indices { keys[index].former = former[keys[index].name] ?? [] }
+        return keys
+    }
+}

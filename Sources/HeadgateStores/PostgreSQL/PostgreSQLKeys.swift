@@ -1,0 +1,145 @@
+internal import HeadgateGateway
+
+/// The tables of managed keys in PostgreSQL, as one thread has them. The server tells of each change by whomever.
+final class PostgreSQLKeys: KeyDatabase {
+    private let link: PostgreSQLLink
+    /// Whether all keys are to be read: at the beginning, and after a connection was lost.
+    private var isBlind = true
+    /// What has changed and is not told yet.
+    private var changed: Set<String> = []
+
+    /// How often it is looked whether a silent server is still there.
+    private static let interval = Duration.seconds(5)
+    /// Changes that are told one by one.
+    private static let mostChanges = 1000
+
+    init(_ server: PostgreSQLServer) {
+        link = PostgreSQLLink(to: server) { (connection) throws(StoreError) in
+            try connection.query("LISTEN \(PostgreSQLSchema.keyChannel)")
+        }
+    }
+
+    var name: String { link.server.name }
+
+    private func connection() throws(StoreError) -> PostgreSQLConnection {
+        try link.open { isBlind = true }
+    }
+
+    /// For what changes nothing.
+    private func read<Value>(
+        _ work: (PostgreSQLConnection) throws(StoreError) -> Value
+    ) throws(StoreError) -> Value {
+        do throws(StoreError) {
+            return try work(try connection())
+        } catch {
+            // A server that was started again answers on another connection.
+            guard error.cause == .unreachable else { throw error }
+            return try work(try connection())
+        }
+    }
+
+    /// In a transaction, one of all gateways at a time.
+    private func write<Value>(
+        _ name: String, _ work: (PostgreSQLConnection) throws(StoreError) -> Value
+    ) throws(StoreError) -> Value {
+        let connection = try live()
+        changed.insert(name)
+        return try connection.transaction { () throws(StoreError) in
+            try connection.query("SELECT pg_advisory_xact_lock(\(PostgreSQLSchema.Lock.keys.arguments))")
+            return try work(connection)
+        }
+    }
+
+    /// One that was there a moment ago: what is written is not tried twice.
+    private func live() throws(StoreError) -> PostgreSQLConnection {
+        try read { (connection) throws(StoreError) in
+            try connection.query("SELECT 1")
+            return connection
+        }
+    }
+
+    // MARK: Keys
+
+    func add(_ key: ManagedKey) throws(StoreError) -> Bool {
+        try write(key.name) { (connection) throws(StoreError) in try connection.insert(key) }
+    }
+
+    func addAll(_ keys: [ManagedKey]) throws(StoreError) -> (added: Int, different: Int) {
+        // Its name stands for all of them.
+        try write("") { (connection) throws(StoreError) in
+            var (added, different) = (0, 0)
+            for key in keys {
+                if try connection.insert(key) {
+                    added += 1
+                } else if try connection.managedKeys(named: [key.name]).first?.isSame(as: key) != true {
+                    different += 1
+                }
+            }
+            return (added, different)
+        }
+    }
+
+    func rotate(
+        _ name: String, to digest: KeyDigest, until end: Int64, at now: Int64
+    ) throws(StoreError) -> ManagedKey? {
+        try write(name) { (connection) throws(StoreError) in
+            try connection.rotateKey(name, to: digest, until: end, at: now)
+        }
+    }
+
+    func revoke(_ name: String) throws(StoreError) -> Bool {
+        try write(name) { (connection) throws(StoreError) in try connection.revokeKey(name) }
+    }
+
+    func find(_ name: String) throws(StoreError) -> ManagedKey? {
+        try read { (connection) throws(StoreError) in try connection.managedKeys(named: [name]).first }
+    }
+
+    func list(after name: String, limit: Int) throws(StoreError) -> [ManagedKey] {
+        try read { (connection) throws(StoreError) in try connection.managedKeys(after: name, limit: limit) }
+    }
+
+    func revokedSettings() throws(StoreError) -> [String: String] {
+        try read { (connection) throws(StoreError) in try connection.revokedKeys() }
+    }
+
+    // MARK: News
+
+    func news(hasWritten _: Bool) throws(StoreError) -> KeyStoreNews? {
+        do throws(StoreError) {
+            return try newsOfConnection()
+        } catch {
+            // It may have been lost since the server was asked last, and another one be there.
+            guard error.cause == .unreachable else { throw error }
+            return try newsOfConnection()
+        }
+    }
+
+    private func newsOfConnection() throws(StoreError) -> KeyStoreNews? {
+        let connection = try connection()
+        changed.formUnion(try connection.listen())
+        if isBlind || changed.contains("") || changed.count > PostgreSQLKeys.mostChanges {
+            // What changes from now on is told the next time.
+            changed = []
+            let keys = try connection.managedKeys(within: connection.server.patience.work)
+            isBlind = false
+            return .all(keys)
+        }
+        guard !changed.isEmpty else { return nil }
+        let found = try connection.managedKeys(named: Array(changed))
+        var keys: [String: ManagedKey] = [:]
+        for key in found { keys[key.name] = key }
+        defer { changed = [] }
+        return .changed(changed.map { ($0, keys[$0]) })
+    }
+
+    func rest(_ wakeUp: WakeUp) {
+        guard let connection = try? connection() else {
+            return wakeUp.wait(atMost: max(link.pause, .milliseconds(10)))
+        }
+        let start = ContinuousClock.now
+        wakeUp.wait(for: connection.descriptor, atMost: PostgreSQLKeys.interval)
+        // A connection that nobody answers on any more looks like one that has nothing to tell.
+        if ContinuousClock.now >= start + PostgreSQLKeys.interval { _ = try? connection.query("SELECT 1") }
+    }
+}

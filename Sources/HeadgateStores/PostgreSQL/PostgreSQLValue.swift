@@ -1,0 +1,69 @@
+/// A parameter of a statement, which casts it to what it should be.
+enum PostgreSQLValue {
+    case integer(Int64)
+    case text(String)
+    case null
+
+    /// As it is sent.
+    var text: String? {
+        switch self {
+        case .integer(let number): "\(number)"
+        case .text(let text): text
+        case .null: nil
+        }
+    }
+
+    /// An array of numbers.
+    static func integers(_ numbers: some Sequence<Int64?>) -> PostgreSQLValue {
+        .text("{\(numbers.map { $0.map { "\($0)" } ?? "NULL" }.joined(separator: ","))}")
+    }
+
+    /// An array of texts. A NUL, which PostgreSQL keeps in no text, becomes U+FFFD, as what is no UTF-8 does.
+    static func texts<Texts: Sequence>(_ texts: Texts) -> PostgreSQLValue where Texts.Element: Sequence<UInt8> {
+        var array = Array("{".utf8)
+        for text in texts {
+            if array.count > 1 { array.append(UInt8(ascii: ",")) }
+            array.append(UInt8(ascii: "\""))
+            for byte in text {
+                switch byte {
+                case 0: array += Array("\u{FFFD}".utf8)
+                case UInt8(ascii: "\""), UInt8(ascii: "\\"): array += [UInt8(ascii: "\\"), byte]
+                default: array.append(byte)
+                }
+            }
+            array.append(UInt8(ascii: "\""))
+        }
+        array.append(UInt8(ascii: "}"))
+        return .text(String(decoding: array, as: UTF8.self))
+    }
+}
+
+/// Texts that end with NUL, in one piece of memory.
+struct TextArray {
+    private var octets: [CChar] = []
+    private var places: [Int?] = []
+
+    /// - Parameter texts: without NUL; nil is a null pointer.
+    init(_ texts: [String?]) {
+        for text in texts {
+            places.append(text == nil ? nil : octets.count)
+            guard let text else { continue }
+            octets += text.utf8.lazy.map { CChar(bitPattern: $0) }
+            octets.append(0)
+        }
+    }
+
+    /// Lends pointers to them, and a null pointer after the last.
+    func withPointers<Value>(_ body: (UnsafePointer<UnsafePointer<CChar>?>) -> Value) -> Value {
+        octets.withUnsafeBufferPointer { octets in
+            let pointers =
+                places.map { place in
+                    place.flatMap { place in octets.baseAddress.map { $0 + place } }
+                } + [nil]
+            return pointers.withUnsafeBufferPointer { pointers in
+                guard let start = pointers.baseAddress else { preconditionFailure("an array is somewhere") }
+                return body(start)
+            }
+        }
+    }
+}

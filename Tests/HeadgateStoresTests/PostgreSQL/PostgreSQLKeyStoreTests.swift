@@ -1,0 +1,140 @@
+import Foundation
+import HeadgateEventLoop
+import HeadgateGateway
+import Testing
+
+@testable import HeadgateStores
+
+@Suite struct PostgreSQLKeyStoreTests {
+    private func wait(_ isThere: () -> Bool) async { while !isThere() { await Task.yield() } }
+
+    @Test(.timeLimit(.minutes(1))) func everyGatewayHearsOfChangesByTheOthers() async throws {
+        let database = try TestDatabase()
+        let heard = [HeardKeys(), HeardKeys()]
+        let stores = try heard.map { heard in
+            try DatabaseKeyStore(on: try database.server(), told: { heard.hear($0) })
+        }
+        #expect(try await stores[0].add(.sample("a", 1)))
+        await wait { heard[1].names == ["a"] }
+        let rotated = try await stores[1].rotate("a", to: .sample(2), until: 100, at: 1)
+        await wait { heard[0]["a"] == rotated }
+        let clock = ContinuousClock()
+        let start = clock.now
+        #expect(try await stores[0].revoke("a"))
+        await wait { heard[1].names.isEmpty }
+        #expect(clock.now - start < .seconds(1))
+    }
+
+    /// By whoever has a tool for it.
+    @Test(.timeLimit(.minutes(1))) func changesByHandAreHeardOf() async throws {
+        let database = try TestDatabase()
+        let heard = HeardKeys()
+        let store = try DatabaseKeyStore(on: try database.server(), told: { heard.hear($0) })
+        for number in 1...3 { #expect(try await store.add(.sample("k\(number)", UInt8(number)))) }
+        let owner = try database.connection()
+        try owner.query("DELETE FROM headgate.keys WHERE name = 'k1'")
+        await wait { heard.names == ["k2", "k3"] }
+        try owner.query("UPDATE headgate.keys SET name = 'renamed' WHERE name = 'k2'")
+        await wait { heard.names == ["renamed", "k3"] }
+        try owner.query("TRUNCATE headgate.keys CASCADE")
+        await wait { heard.names.isEmpty }
+    }
+
+    @Test(.timeLimit(.minutes(2))) func manyChangesAtOnceAreHeardOf() async throws {
+        let database = try TestDatabase()
+        let heard = HeardKeys()
+        let store = try DatabaseKeyStore(on: try database.server(), told: { heard.hear($0) })
+        try database.connection().query(
+            """
+            INSERT INTO headgate.keys SELECT 'k' || n, sha256(n::text::bytea), sha256(n::text::bytea), '{}', n
+                FROM generate_series(1, 3000) AS n
+            """)
+        await wait { heard.names.count == 3000 }
+        #expect(try await store.list(limit: 5000).count == 3000)
+    }
+
+    @Test(.timeLimit(.minutes(5))) func keysAreReadAnewOnceTheServerIsBack() async throws {
+        let own = try TestServer()
+        defer { own.end() }
+        let database = try TestDatabase(on: own)
+        let (heard, reports) = (HeardKeys(), Lines())
+        let store = try DatabaseKeyStore(
+            on: try database.server(), told: { heard.hear($0) }, report: { reports.add($0) })
+        #expect(try await store.add(.sample("a", 1)))
+        #expect(try await store.add(.sample("b", 2)))
+        own.kill()
+        await wait { !reports.all.isEmpty }
+        // They are let in as they were.
+        #expect(heard.names == ["a", "b"] && reports.all[0].contains("keys are let in as they were"))
+        await #expect(throws: KeyStoreFailure.self) { try await store.revoke("a") }
+        own.start()
+        // What is changed before the store is back is no news to it.
+        try database.connection().query("DELETE FROM headgate.keys WHERE name = 'a'")
+        await wait { heard.names == ["b"] }
+        #expect(!reports.all.joined().contains("s3cret"))
+        #expect(try await store.find("b") == .sample("b", 2))
+    }
+
+    @Test(.timeLimit(.minutes(5))) func serverThatIsNotThereAtTheStartIsWaitedFor() async throws {
+        let own = try TestServer()
+        defer { own.end() }
+        let database = try TestDatabase(on: own)
+        let first = try DatabaseKeyStore(on: try database.server(), told: { _ in })
+        #expect(try await first.add(.sample("a", 1)))
+        first.close()
+        own.kill()
+        let heard = HeardKeys()
+        let store = try DatabaseKeyStore(on: try database.server(), told: { heard.hear($0) })
+        #expect(!heard.isComplete)
+        own.start()
+        await wait { heard.isComplete }
+        #expect(heard.names == ["a"])
+        store.close()
+    }
+
+    @Test func whatTimeDoesNotMendIsToldAtTheStart() throws {
+        let database = try TestDatabase()
+        let error = #expect(throws: StoreError.self) {
+            try DatabaseKeyStore(on: try database.server(user: "owner:wrong"), told: { _ in })
+        }
+        #expect(error?.cause == .refused)
+    }
+
+    @Test func noKeyIsInTheTables() async throws {
+        let database = try TestDatabase()
+        let text = NewKey.make()
+        let store = try DatabaseKeyStore(on: try database.server(), told: { _ in })
+        #expect(try await store.add(ManagedKey(name: "laptop", digest: KeyDigest(of: text.utf8), created: 0)))
+        let row = try database.connection().query("SELECT keys::text FROM headgate.keys").text(0, 0)
+        #expect(row.contains(KeyDigest(of: text.utf8).hexadecimal) && !row.contains(text.dropFirst(3)))
+    }
+
+    @Test func textsWithNULAreRefused() async throws {
+        let store = try DatabaseKeyStore(on: try TestDatabase().server(), told: { _ in })
+        await #expect(throws: KeyStoreFailure.self) { try await store.add(.sample("a\0b")) }
+        #expect(try await store.find("a\0b") == nil)
+        #expect(try await store.list().isEmpty)
+    }
+
+    @Test func aClosedStoreSaysSo() async throws {
+        let store = try DatabaseKeyStore(on: try TestDatabase().server(), told: { _ in })
+        #expect(store.close())
+        await #expect(throws: KeyStoreFailure.self) { try await store.add(.sample("a")) }
+    }
+
+    @Test func ofTwoThatAddTheSameOneDoes() async throws {
+        let database = try TestDatabase()
+        let stores = try (0..<4).map { _ in try DatabaseKeyStore(on: try database.server(), told: { _ in }) }
+        for round in 0..<10 {
+            let added = try await withThrowingTaskGroup(of: Bool.self) { group in
+                for (number, store) in stores.enumerated() {
+                    // The same name, or the same key under another.
+                    let name = number % 2 == 0 ? "k\(round)" : "l\(round)"
+                    group.addTask { try await store.add(.sample(name, UInt8(round))) }
+                }
+                return try await group.reduce(0) { $0 + ($1 ? 1 : 0) }
+            }
+            #expect(added == 1)
+        }
+    }
+}

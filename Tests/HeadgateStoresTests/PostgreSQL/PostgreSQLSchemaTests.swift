@@ -1,0 +1,83 @@
+import HeadgateEventLoop
+import HeadgateGateway
+import Testing
+
+@testable import HeadgateStores
+
+@Suite struct PostgreSQLSchemaTests {
+    private func prepare(_ server: PostgreSQLServer) throws { try PostgreSQLSchema.prepare(try server.connect()) }
+
+    private func cause(_ body: () throws -> Void) -> StoreError.Cause? {
+        do { try body() } catch { return (error as? StoreError)?.cause }
+        return nil
+    }
+
+    @Test func tablesAreMadeOnceHoweverManyGatewaysStart() async throws {
+        let database = try TestDatabase()
+        try await withThrowingTaskGroup(of: Void.self) { group in
+            for _ in 0..<8 { group.addTask { try prepare(try database.server()) } }
+            try await group.waitForAll()
+        }
+        #expect(try database.number("SELECT version FROM headgate.schema_version") == 1)
+        try prepare(try database.server())
+    }
+
+    @Test func newerTablesAreRefusedAndStayAsTheyAre() throws {
+        let database = try TestDatabase()
+        try prepare(try database.server())
+        try database.connection().query("UPDATE headgate.schema_version SET version = 99")
+        let error = #expect(throws: StoreError.self) { try prepare(try database.server()) }
+        #expect(error?.cause == .newer && error.map { "\($0)" }?.contains("newer Headgate (its version is 99") == true)
+        #expect(try database.number("SELECT version FROM headgate.schema_version") == 99)
+        #expect(throws: StoreError.self) { try DatabaseKeyStore(on: try database.server(), told: { _ in }) }
+    }
+
+    /// As the documentation has it.
+    static let grants = [
+        "GRANT USAGE ON SCHEMA headgate TO ROLE", "GRANT SELECT ON headgate.schema_version TO ROLE",
+        "GRANT SELECT, INSERT, DELETE ON headgate.requests TO ROLE",
+        "GRANT SELECT, INSERT, UPDATE, DELETE ON headgate.keys, headgate.former_keys TO ROLE",
+    ]
+
+    @Test func roleThatMayMakeNothingUsesTablesThatAreThere() async throws {
+        let database = try TestDatabase()
+        let role = try database.role("least")
+        let server = try database.server(user: "\(role):pw")
+        #expect(cause { try prepare(server) } == .noTables)
+        #expect(cause { _ = try PostgreSQLProbe(server).look() } == .noTables)
+        #expect(try PostgreSQLProbe(database.server()).look().contains("makes its tables"))
+        _ = try PostgreSQLProbe(database.server()).prepare()
+        #expect(cause { try prepare(server) } == .forbidden)
+        let owner = try database.connection()
+        for grant in Self.grants { try owner.query(grant.replacing("ROLE", with: role)) }
+        try prepare(server)
+        #expect(try PostgreSQLProbe(server).look().contains("may use its tables"))
+        let scratch = Scratch()
+        let ledger = try JournaledLedger(
+            on: server, folder: scratch.path, kept: 1000, slots: 64, forgetting: .milliseconds(5), now: { 5000 },
+            report: { _ in })
+        ledger.note(.sample(model: "old", endedAt: 1000))
+        ledger.note(.sample(endedAt: 5000))
+        #expect(try await ledger.rows(.model, since: 0, count: 1).map(\.name) == ["m"])
+        while try database.number("SELECT count(*) FROM headgate.requests") != 1 { await Task.yield() }
+        let store = try DatabaseKeyStore(on: server, told: { _ in })
+        #expect(try await store.add(.sample("a", 1)))
+        _ = try await store.rotate("a", to: .sample(2), until: 9, at: 1)
+        #expect(try await store.revoke("a"))
+        try owner.query("REVOKE INSERT, DELETE ON headgate.keys FROM \(role)")
+        let error = #expect(throws: StoreError.self) { try PostgreSQLProbe(server).look() }
+        #expect(error?.reason == "it lacks INSERT on headgate.keys, DELETE on headgate.keys")
+    }
+
+    /// Whoever else may make things in the database.
+    @Test func nothingOfOthersIsTakenForTheGateways() throws {
+        let database = try TestDatabase()
+        let owner = try database.connection()
+        try owner.query("CREATE TABLE public.requests (a int)")
+        try owner.query("CREATE FUNCTION public.octet_length(text) RETURNS int LANGUAGE sql AS 'SELECT 1 / 0'")
+        try owner.query(
+            "ALTER DATABASE \(owner.query("SELECT current_database()").text(0, 0)) SET search_path = public")
+        try prepare(try database.server())
+        #expect(try database.connection().query("SHOW search_path").text(0, 0) == "pg_catalog, pg_temp")
+    }
+}

@@ -1,0 +1,112 @@
+import Foundation
+import HeadgateEventLoop
+
+/// A server of PostgreSQL for tests, on a Unix socket in a folder of its own. It ends with this process, however that
+/// ends: a shell waits for its standard input to close.
+final class TestServer: @unchecked Sendable {
+    /// For all tests that do not disturb it.
+    static let shared = Result { try TestServer() }
+
+    static let password = "s3cret:@ word"
+    static let writtenPassword = "s3cret%3A%40%20word"
+
+    let folder: String
+    private let process = Process()
+    private let input = Pipe()
+    private let output = Pipe()
+    private let lock = NSLock()
+
+    struct Failure: Error, CustomStringConvertible { let description: String }
+
+    init() throws {
+        // Short: the path of a socket has 107 octets at most.
+        let made = mkdtemp(strdup("/tmp/hgpg-XXXXXX")).map { String(cString: $0) }
+        guard let made else { throw Failure(description: "no folder") }
+        folder = made
+        try Data(TestServer.password.utf8).write(to: URL(fileURLWithPath: folder + "/password"))
+        process.executableURL = URL(fileURLWithPath: "/bin/sh")
+        process.arguments = ["-c", TestServer.script, "server", folder]
+        process.standardInput = input
+        process.standardOutput = output
+        try process.run()
+        // So that only this process holds it open.
+        try? input.fileHandleForReading.close()
+        try? output.fileHandleForWriting.close()
+        guard answer() else {
+            let log = (try? String(contentsOfFile: folder + "/log", encoding: .utf8)) ?? ""
+            throw Failure(
+                description: "PostgreSQL does not start; is Debian's postgresql installed? \(log.suffix(2000))")
+        }
+    }
+
+    deinit { end() }
+
+    func end() {
+        try? input.fileHandleForWriting.close()
+        process.waitUntilExit()
+    }
+
+    /// Kills all of it, at once.
+    func kill() { tell("kill") }
+    func start() { tell("start") }
+    /// Stops it in the middle of whatever it does.
+    func pause() { tell("pause") }
+    func resume() { tell("resume") }
+
+    private func tell(_ command: String) {
+        lock.withLock {
+            try? input.fileHandleForWriting.write(contentsOf: Data((command + "\n").utf8))
+            precondition(answer(), "the server's shell has ended")
+        }
+    }
+
+    private func answer() -> Bool {
+        var line: [UInt8] = []
+        while let octet = try? output.fileHandleForReading.read(upToCount: 1)?.first, octet != UInt8(ascii: "\n") {
+            line.append(octet)
+        }
+        return String(decoding: line, as: UTF8.self) == "done"
+    }
+
+    private static let script = #"""
+        folder=$1
+        bin=$(ls -d /usr/lib/postgresql/*/bin 2>/dev/null | tail -n 1)
+        PATH=${bin:+$bin:}$PATH
+        as=
+        if [ "$(id -u)" = 0 ]; then
+            chown -R postgres "$folder"
+            as="setpriv --reuid=postgres --regid=postgres --clear-groups"
+        fi
+        all() { echo "$pid" $(cat "/proc/$pid/task/$pid/children"); }
+        alive() { [ -e "/proc/$1/stat" ] && ! grep -q ') Z' "/proc/$1/stat" 2>/dev/null; }
+        start() {
+            $as postgres -D "$folder/data" -k "$folder" -c listen_addresses= -c fsync=off -c max_connections=300 \
+                >>"$folder/log" 2>&1 &
+            pid=$!
+            for _ in $(seq 600); do
+                pg_isready -q -h "$folder" && return 0
+                alive "$pid" || return 1
+                sleep 0.05
+            done
+            return 1
+        }
+        finish() { kill -CONT $(all) 2>/dev/null; kill -QUIT "$pid" 2>/dev/null; wait "$pid"; rm -rf "$folder"; }
+        trap '' INT HUP
+        cd "$folder"
+        $as initdb -D "$folder/data" -U owner -A scram-sha-256 --pwfile="$folder/password" --no-sync --locale=C \
+            -E UTF8 >"$folder/log" 2>&1 && start || { echo failed; exit 1; }
+        echo done
+        while read -r command; do
+            case $command in
+                kill) processes=$(all); kill -KILL $processes; wait "$pid"
+                    # Nobody may wait for them any more.
+                    for one in $processes; do while alive "$one"; do sleep 0.01; done; done ;;
+                start) start ;;
+                pause) kill -STOP $(all) ;;
+                resume) kill -CONT $(all) ;;
+            esac
+            echo done
+        done
+        finish
+        """#
+}
