@@ -32,7 +32,8 @@ extension Configuration {
         let decoded = try decode(
             text, file: path ?? ConfigurationIssue.environmentName, environment: environment, surroundings: surroundings
         )
-        return CheckedConfiguration(configuration: decoded.configuration, warnings: decoded.warnings)
+        return CheckedConfiguration(
+            configuration: decoded.configuration, warnings: decoded.warnings, files: decoded.files)
     }
 
     /// The same for a text; `file` is only the name that issues print.
@@ -67,7 +68,7 @@ extension Configuration {
         let configuration = try decoder.configuration(from: root)
         return DecodedConfiguration(
             configuration: configuration, settings: decoder.settings?.settings ?? [],
-            secretVariables: decoder.secretVariables, warnings: decoder.warnings.sorted)
+            secretVariables: decoder.secretVariables, warnings: decoder.warnings.sorted, files: decoder.files)
     }
 
     private static func compose(_ text: [UInt8]?, _ issues: inout IssueList) throws(ConfigurationError) -> YAMLNode {
@@ -118,4 +119,5 @@ struct DecodedConfiguration {
     let settings: [EffectiveSetting]
     let secretVariables: Set<String>
     let warnings: [ConfigurationIssue]
+    let files: [String]
 }

@@ -27,9 +27,12 @@ package struct CheckedConfiguration: Sendable {
     package let configuration: Configuration
     /// By position.
     package let warnings: [ConfigurationIssue]
+    /// The files that it names and that were read: secrets, certificates, prices.
+    package let files: [String]
 
-    package init(configuration: Configuration, warnings: [ConfigurationIssue]) {
+    package init(configuration: Configuration, warnings: [ConfigurationIssue], files: [String] = []) {
         self.configuration = configuration
         self.warnings = warnings
+        self.files = files
     }
 }

@@ -46,10 +46,15 @@ def binary(name: str) -> Path:
 
 
 def environment(home: Path, **more) -> dict:
-    """Nothing of the caller's but the search path and a sanitizer's options, so that no setting of theirs changes a test."""
+    """Nothing of the caller's but the search path and a sanitizer's options, so that no setting of theirs changes a test.
+
+    No configuration is looked for, as this machine may have one; HEADGATE_CONFIG=None is for tests of that search.
+    """
     kept = {name: os.environ[name] for name in ("PATH",) if name in os.environ}
-    own = {"HOME": str(home), "XDG_CONFIG_HOME": str(home / "config"), "HEADGATE_LEDGER": "none"}
-    return {**kept, **SANITIZER_OPTIONS, **own, **more}
+    own = {"HOME": str(home), "XDG_CONFIG_HOME": str(home / "config"), "HEADGATE_LEDGER": "none",
+           "HEADGATE_CONFIG": ""}
+    merged = {**kept, **SANITIZER_OPTIONS, **own, **more}
+    return {name: value for name, value in merged.items() if value is not None}
 
 
 @pytest.fixture(scope="session")

@@ -29,7 +29,11 @@ struct CheckCommand: ParsableCommand {
     func run() throws {
         try reporting {
             let environment = ProcessEnvironment.current
-            let checked = try options.source.check()
+            let source = options.source
+            let checked = try source.check()
+            if let place = source.place, place.naming == .found {
+                complain("headgate: the configuration is \(Neutralised.line(place.path)), found by itself")
+            }
             let configuration = checked.configuration
             // A key that the gateway would make at its start is not made here.
             let isKeyed = !configuration.keys.isEmpty || ClientAuthentication.needsKey(configuration, environment)

@@ -2,11 +2,14 @@ import ArgumentParser
 import HeadgateConfiguration
 import HeadgateService
 
-/// Where the configuration comes from: `--config`, else `HEADGATE_CONFIG`, else the environment alone.
+/// Where the configuration comes from: `--config`, else `HEADGATE_CONFIG`, else the user's own file, else the system's,
+/// else the environment alone.
 struct ConfigurationOptions: ParsableArguments {
     @Option(
         name: [.customShort("c"), .customLong("config")],
-        help: "The YAML file to read (HEADGATE_CONFIG names one, too).",
+        help: ArgumentHelp(
+            "The YAML file to read (HEADGATE_CONFIG names one, too); default: headgate.yaml in ~/.config/headgate, "
+                + "else in /etc/headgate, else none."),
         completion: .file(extensions: ["yaml", "yml"]))
     var file: String?
 

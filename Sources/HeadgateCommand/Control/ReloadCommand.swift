@@ -11,7 +11,8 @@ struct ReloadCommand: ParsableCommand {
             it goes on as before. Says which gateway that is: its process, its addresses and its configuration file.
 
             --config chooses the gateway that runs by that file, and --pid the process; without either, \
-            HEADGATE_CONFIG names the file. Between several gateways the command does not choose: it lists them.
+            HEADGATE_CONFIG names the file. Of several gateways it is the one that runs by the file that other \
+            commands find by themselves; otherwise the command does not choose: it lists them.
             """)
 
     @Option(
@@ -50,6 +51,10 @@ struct ReloadCommand: ParsableCommand {
         let (wanted, wish) = wanted(environment)
         let fitting = running.filter(wanted)
         if fitting.count == 1 { return fitting[0] }
+        if fitting.count > 1, pid == nil, let place = ConfigurationSource(file: file, environment: environment).place {
+            let found = fitting.filter { $0.runs(by: place.path) }
+            if found.count == 1 { return found[0] }
+        }
         let list = (fitting.isEmpty ? running : fitting).map { "\n  \(Neutralised.line($0.summary))" }.joined()
         guard fitting.isEmpty else {
             throw Complaint("several gateways run\(wish): say which with --config or --pid\(list)")

@@ -2,6 +2,7 @@ import HeadgateConfiguration
 import HeadgateGateway
 import HeadgateServer
 import HeadgateService
+import HeadgateTerminal
 
 /// What a start prints: where the gateway is, what is behind it, and a line to paste.
 struct Banner {
@@ -11,6 +12,8 @@ struct Banner {
     let addresses: [ListenerSettings.Address]
     let budget: ConnectionBudget
     let models: [String]
+    /// The file that the configuration was read from, if there is one.
+    let place: ConfigurationPlace?
 
     private var endpoints: ListeningEndpoints {
         ListeningEndpoints(addresses: addresses, listeners: configuration.listeners)
@@ -24,6 +27,7 @@ struct Banner {
             "  up to \(budget.downstream) connections (\(budget.reason)); "
                 + configuration.limits.memoryCeiling(connections: budget.downstream),
         ]
+        if let place { lines.append("  configuration: \(Neutralised.line(place.path))\(Banner.note(place))") }
         if let record = configuration.record { lines.append("  recordings: \(Banner.text(record))") }
         for upstream in configuration.upstreams where configuration.record?.mode != .replay {
             let place = upstream.baseURL?.text ?? "a model on this device"
@@ -39,6 +43,14 @@ struct Banner {
         case .generated(_, let path): lines.append("  client key: in \(path); 'headgate env' prints it for your shell")
         }
         return lines
+    }
+
+    private static func note(_ place: ConfigurationPlace) -> String {
+        switch place.naming {
+        case .option: ""
+        case .variable: ", from HEADGATE_CONFIG"
+        case .found: ", found by itself"
+        }
     }
 
     private static func text(_ record: RecordConfiguration) -> String {

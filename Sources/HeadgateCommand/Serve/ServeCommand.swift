@@ -9,7 +9,8 @@ struct ServeCommand: ParsableCommand {
         commandName: "serve", abstract: "Run the gateway.",
         discussion:
             "SIGTERM or SIGINT lets requests in flight finish (30 s at most) and exits 0; a second one ends them at "
-            + "once. SIGHUP, or 'headgate reload', reads the configuration again; SIGUSR1 opens the log file anew."
+            + "once. SIGHUP, or 'headgate reload', reads the configuration again, and --watch does so whenever it has "
+            + "changed; SIGUSR1 opens the log file anew."
     )
 
     @OptionGroup var options: ConfigurationOptions
@@ -21,6 +22,10 @@ struct ServeCommand: ParsableCommand {
             valueName: "folder"),
         completion: .directory)
     var replay: String?
+
+    @Flag(
+        help: "Read the configuration again when it, or a file that it names, has changed; a mistake changes nothing.")
+    var watch = false
 
     /// For other commands, which start a gateway for themselves: see ``CompanionService``.
     @Flag(help: .hidden) var companion = false
@@ -36,7 +41,7 @@ struct ServeCommand: ParsableCommand {
             let process = try ServiceProcess(
                 ConfigurationSource(file: options.file, replaying: replay, environment: environment),
                 environment: environment, manager: manager,
-                companion: companion ? try CompanionService.adopt(environment) : nil)
+                companion: companion ? try CompanionService.adopt(environment) : nil, watches: watch)
             try process.open()
             announce(process)
             process.run()
@@ -47,7 +52,8 @@ struct ServeCommand: ParsableCommand {
         let (service, log, output) = (process.service, process.log, process.output)
         let banner = Banner(
             configuration: service.configuration, authentication: process.first.authentication,
-            addresses: service.addresses, budget: service.budget, models: service.modelNames)
+            addresses: service.addresses, budget: service.budget, models: service.modelNames,
+            place: process.source.place)
         for line in banner.lines { log.say(line) }
         for warning in process.first.warnings { log.say("  \(warning)") }
         for url in banner.listening { output.say("listening on \(url)") }

@@ -136,6 +136,7 @@ extension ConfigurationDecoder {
         let certificate = readableFile("cert", of: fields)
         let key = readableFile("key", of: fields)
         guard let certificate, let key else { return nil }
+        files += [certificate, key]
         return TLSFiles(certificate: certificate, key: key)
     }
 

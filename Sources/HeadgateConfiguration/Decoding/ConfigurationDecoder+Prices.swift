@@ -23,6 +23,7 @@ extension ConfigurationDecoder {
         case .off?: return nil
         case nil: return PriceList()
         case .file(let path, let text)?:
+            files.append(path)
             // Its issues have its own name and lines.
             var decoder = ConfigurationDecoder(environment: environment, issues: IssueList(file: path))
             let entries = decoder.priceEntries(in: text)

@@ -38,11 +38,12 @@ extension ConfigurationDecoder {
         _ entry: YAMLEntry, as expectation: String, at path: SettingPath,
         locate: (String) throws(InvalidValue) -> String, _ parse: (String) throws(InvalidValue) -> Value
     ) -> Value? {
-        var name = ""
+        var (name, file) = ("", "")
         let limit = interpolationBudget
         var length = 0
         let value = decode(entry.value, in: entry.key, as: expectation, echo: .nothing) { (text) throws(InvalidValue) in
-            let secret = try SecretFile.read(path: try locate(text))
+            file = try locate(text)
+            let secret = try SecretFile.read(path: file)
             length = secret.utf8.count
             guard length <= limit else {
                 throw InvalidValue("the files make the configuration larger than 1 MiB: shorten them")
@@ -52,6 +53,7 @@ extension ConfigurationDecoder {
         }
         interpolationBudget -= length
         if value != nil {
+            files.append(file)
             let origin = "\(entry.key) \(name) (\(origin(of: entry.value)))"
             settings?.record(path, SettingList.redacted, origin: origin)
         }

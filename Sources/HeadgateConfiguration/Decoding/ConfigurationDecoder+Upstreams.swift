@@ -127,6 +127,7 @@ extension ConfigurationDecoder {
         upstream.authorities = value("ca", of: fields, as: RegularFile.expected) { (text) throws(InvalidValue) in
             try CertificateFile.check(text)
         }
+        if let authorities = upstream.authorities { files.append(authorities) }
         upstream.apiVersion = value("api_version", of: fields, as: AzureEndpoint.expectedVersion) {
             (text) throws(InvalidValue) in try AzureEndpoint.checkVersion(text)
         }

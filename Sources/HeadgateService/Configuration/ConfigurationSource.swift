@@ -3,22 +3,30 @@ import Glibc
 package import HeadgateConfiguration
 import HeadgateNetwork
 
-/// Where the configuration comes from: a file that was named, else the one of `HEADGATE_CONFIG`, else the environment
-/// alone.
+/// Where the configuration comes from: a file (see ``ConfigurationPlace``), else the environment alone.
 package struct ConfigurationSource {
     /// The file that is read; nil when there is none.
-    package let path: String?
+    package let place: ConfigurationPlace?
     /// The folder of the recordings that are replayed, whatever the file says of them; nil to do as it says.
     let replayed: String?
     private let environment: [String: String]
 
-    /// - Parameter replayed: a folder of recordings. They are served by themselves where no file is named.
-    package init(file: String?, replaying replayed: String? = nil, environment: [String: String]) {
-        let variable = replayed == nil ? environment["HEADGATE_CONFIG"] : nil
-        path = file ?? variable.flatMap { $0.isEmpty ? nil : $0 }
+    /// - Parameters:
+    ///   - replayed: a folder of recordings. They are served by themselves where no option names a file.
+    ///   - system: the system's own file.
+    package init(
+        file: String?, replaying replayed: String? = nil, environment: [String: String],
+        system: String = ConfigurationPlace.systemPath
+    ) {
+        place =
+            replayed != nil && file == nil
+            ? nil : ConfigurationPlace(option: file, environment: environment, system: system)
         self.replayed = replayed
         self.environment = environment
     }
+
+    /// The path of the file that is read.
+    package var path: String? { place?.path }
 
     /// Whether the recordings are all there is: no file, and no variable but that of the address.
     var isOfRecordingsAlone: Bool { replayed != nil && path == nil }
@@ -38,10 +46,12 @@ package struct ConfigurationSource {
         var record = configuration.record ?? RecordConfiguration(folder: replayed)
         (record.folder, record.mode, record.bodies) = (replayed, .replay, true)
         configuration.record = record
-        return CheckedConfiguration(configuration: configuration, warnings: checked.warnings)
+        return CheckedConfiguration(
+            configuration: configuration, warnings: checked.warnings, files: checked.files)
     }
 
     private func checkFile() throws -> CheckedConfiguration {
+        try place?.checkTrust()
         let surroundings = Surroundings(now: headgate_realtime_nanoseconds() / 1_000_000_000) { host, allowsPrivate in
             guard let address = IPAddress(host),
                 case .refused(let reason) = AddressPolicy(allowsPrivate: allowsPrivate).check(address, for: host)
@@ -67,7 +77,8 @@ package struct ConfigurationSource {
     ///
     /// - Throws: ``Complaint``.
     package func explain() throws -> [EffectiveSetting] {
-        try complaining { () throws(ConfigurationError) in
+        try place?.checkTrust()
+        return try complaining { () throws(ConfigurationError) in
             try Configuration.explain(path: path, environment: environment)
         }
     }
@@ -80,6 +91,16 @@ package struct ConfigurationSource {
         var status = stat()
         guard stat(path, &status) == 0, status.st_size == 0 else { return }
         throw Complaint("\(path):1:1: error: the file is empty: write it, then reload again", exitCode: .configuration)
+    }
+
+    /// The file that is to be watched, and what it is now.
+    ///
+    /// - Throws: ``Complaint`` where there is none.
+    func fileToWatch() throws -> (path: String, state: FileState) {
+        guard let path else {
+            throw Complaint("--watch: there is no configuration file: name one with --config", exitCode: .configuration)
+        }
+        return (path, FileState(path))
     }
 
     private func complaining<Value>(_ body: () throws(ConfigurationError) -> Value) throws -> Value {

@@ -30,7 +30,7 @@ extension Configuration {
         throw Complaint(
             "no upstream is configured, and this image does not hold the on-device model: set OPENAI_API_KEY, "
                 + "ANTHROPIC_API_KEY, AZURE_OPENAI_API_KEY with AZURE_OPENAI_ENDPOINT, or OLLAMA_HOST; or mount a "
-                + "configuration file and name it in HEADGATE_CONFIG",
+                + "configuration file at /etc/headgate/headgate.yaml, or elsewhere and name it in HEADGATE_CONFIG",
             exitCode: .configuration)
     }
 

@@ -7,6 +7,8 @@ package struct ServedConfiguration {
     package let authentication: ClientAuthentication
     /// What deserves a second look, one line each.
     package let warnings: [String]
+    /// What was read besides the configuration file.
+    var files: [String] = []
 
     /// Reads and checks; makes the gateway's own key where it needs one and has none.
     ///
@@ -30,6 +32,7 @@ package struct ServedConfiguration {
         for socket in inherited where !authentication.isKeyed { try socket.checkKeylessUse() }
         return ServedConfiguration(
             configuration: configuration, authentication: authentication,
-            warnings: checked.warnings.map(\.description) + configuration.warnings.map { "warning: \($0)" })
+            warnings: checked.warnings.map(\.description) + configuration.warnings.map { "warning: \($0)" },
+            files: checked.files)
     }
 }

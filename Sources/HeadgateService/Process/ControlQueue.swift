@@ -5,6 +5,8 @@ import HeadgateEventLoop
 final class ControlQueue: Sendable {
     enum Request: Sendable {
         case reload
+        /// Something has happened around the watched files.
+        case files
         /// The first managed key is there.
         case keys
         /// The last connection is gone.

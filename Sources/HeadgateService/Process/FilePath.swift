@@ -10,6 +10,11 @@ package enum FilePath {
         return "\(String(cString: folder))/\(path)"
     }
 
+    /// The folder that holds the file; `.` for one without a slash.
+    package static func folder(of path: String) -> String {
+        path.lastIndex(of: "/").map { $0 == path.startIndex ? "/" : String(path[..<$0]) } ?? "."
+    }
+
     /// Whether two paths lead to the same place, or would if there were a file.
     package static func isSame(_ one: String, _ other: String) -> Bool { resolved(one).isExactly(resolved(other)) }
 

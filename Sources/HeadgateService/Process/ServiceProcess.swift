@@ -16,7 +16,7 @@ package final class ServiceProcess {
     package let onDevice: OnDeviceAnnouncer
     /// What the gateway began with.
     package let first: ServedConfiguration
-    let source: ConfigurationSource
+    package let source: ConfigurationSource
     private let environment: [String: String]
     private let manager: ServiceManager
     private let companion: CompanionService?
@@ -25,15 +25,20 @@ package final class ServiceProcess {
     private let control = ControlQueue()
     private let signals: SignalWatch
     private var record: RuntimeRecord?
+    /// Set where changed files are noticed.
+    private let watch: FileWatch?
 
     /// Reads the configuration and composes the gateway. Nothing is served before ``open()``.
     ///
-    /// - Parameter companion: set where another command has started this process for itself.
+    /// - Parameters:
+    ///   - companion: set where another command has started this process for itself.
+    ///   - watches: whether a changed configuration file is served by without being asked to.
     /// - Throws: ``Complaint``, or ``ThreadShortage``.
     package init(
         _ source: ConfigurationSource, environment: [String: String], manager: ServiceManager,
-        companion: CompanionService?
+        companion: CompanionService?, watches: Bool = false
     ) throws {
+        let watched = watches ? try source.fileToWatch() : nil
         (self.source, self.environment, self.manager, self.companion) = (source, environment, manager, companion)
         first = try ServedConfiguration.load(
             source, environment: environment, inherited: manager.sockets, companion: companion)
@@ -61,6 +66,11 @@ package final class ServiceProcess {
             observer: ProgramObserver(
                 onDevice: { onDevice.tell($0) }, local: { programs.tell($0, upstream: $1) }),
             keys: keys)
+        if let watched {
+            watch = try FileWatch(watched, beside: first.files, loop: group.loops[0], control)
+        } else {
+            watch = nil
+        }
         // Before the first client is served: whoever has had a response may send a signal.
         signals = try SignalWatch(
             service, manager: manager, group: group, log: log, requestLog: requestLog, control: control)
@@ -81,8 +91,11 @@ package final class ServiceProcess {
         manager.ready()
         serving: while true {
             switch control.next() {
-            case .reload where service.readiness.isDraining, .keys where service.readiness.isDraining: continue
+            case .reload where service.readiness.isDraining, .keys where service.readiness.isDraining,
+                .files where service.readiness.isDraining:
+                continue
             case .reload: reload()
+            case .files: if watch?.haveChanged() == true { reload() }
             case .keys: admitKeys()
             case .end: break serving
             }
@@ -95,6 +108,7 @@ package final class ServiceProcess {
         log.close()
         output.close()
         signals.end()
+        watch?.close()
         group.stop()
     }
 
@@ -116,6 +130,8 @@ package final class ServiceProcess {
     private func reload() {
         manager.reloading()
         record?.begin()
+        // What is read from here on is known.
+        _ = watch?.haveChanged()
         let failure = apply()
         record?.end(failure, addresses: service.listening)
         manager.ready()
@@ -129,6 +145,9 @@ package final class ServiceProcess {
                 source, environment: environment, inherited: manager.sockets, companion: companion)
             try service.apply(new.configuration, authentication: new.authentication)
             let configuration = new.configuration
+            if let watch, let path = source.path, let failure = watch.watch([path] + new.files) {
+                log.say("headgate: \(failure)")
+            }
             log.say(
                 "headgate: reloaded (upstreams: \(configuration.upstreams.count), "
                     + "models: \(configuration.models.count), keys: \(configuration.keys.count))")

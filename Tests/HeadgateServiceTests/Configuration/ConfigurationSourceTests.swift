@@ -35,6 +35,6 @@ import Testing
     }
 
     @Test func environmentAloneIsAlwaysWritten() throws {
-        try ConfigurationSource(file: nil, environment: [:]).checkIsWritten()
+        try ConfigurationSource(file: nil, environment: ["HEADGATE_CONFIG": ""]).checkIsWritten()
     }
 }

@@ -1,0 +1,121 @@
+import Glibc
+import HeadgateEventLoop
+import HeadgateNetwork
+
+/// Notices that files have changed: written in place, replaced by a rename, or reached by another symbolic link.
+///
+/// The kernel tells of the folders around them (inotify(7)); whether a file is another one than before is then looked
+/// at. Belongs to the main thread, but for the events, which are the loop's.
+final class FileWatch {
+    /// How long nothing may happen until somebody is told: whoever writes several files is done by then.
+    private static let quiet: UInt64 = 250_000_000
+    /// How long somebody who goes on and on is waited for.
+    private static let patience: UInt64 = 2_000_000_000
+
+    private final class Events {
+        var read: SocketEvent?
+        var timer: LoopTimer?
+        var first: UInt64?
+    }
+
+    private let descriptor: Int32
+    private let events: LoopBound<Events>
+    private var watched: [String: Int32] = [:]
+    private var states: [String: FileState] = [:]
+
+    /// Nothing is watched before ``watch(_:)``.
+    ///
+    /// - Parameter told: called on the loop, some time after something has happened around the files.
+    /// - Throws: ``Complaint``.
+    init(loop: EventLoop, told: @escaping @Sendable () -> Void) throws {
+        let descriptor = inotify_init1(Int32(IN_CLOEXEC) | Int32(IN_NONBLOCK))
+        guard descriptor >= 0 else {
+            throw Complaint(
+                "--watch: no file can be watched (\(systemErrorText(errno))): see fs.inotify in sysctl",
+                exitCode: .system)
+        }
+        self.descriptor = descriptor
+        events = try loop.performAndWait {
+            let events = Events()
+            events.timer = LoopTimer(loop: loop) { [unowned events] in
+                events.first = nil
+                told()
+            }
+            events.read = SocketEvent(loop: loop, descriptor: descriptor, kind: .read) { [unowned events] in
+                // What has happened is looked at afterwards; here only that something has.
+                var buffer = [UInt8](repeating: 0, count: 4096)
+                while Glibc.read(descriptor, &buffer, buffer.count) > 0 {}
+                let first = events.first ?? loop.now
+                events.first = first
+                events.timer?.schedule(at: min(loop.now + FileWatch.quiet, first + FileWatch.patience))
+            }
+            events.read?.add()
+            return LoopBound(events, on: loop)
+        }
+    }
+
+    /// Watches the configuration file and those that it names; what happens around them is asked of the main thread.
+    ///
+    /// - Parameter file: the configuration file, and what it was before it was read.
+    /// - Throws: ``Complaint``.
+    convenience init(
+        _ file: (path: String, state: FileState), beside others: [String], loop: EventLoop, _ control: ControlQueue
+    ) throws {
+        try self.init(loop: loop) { control.post(.files) }
+        if let failure = watch([file.path] + others, since: [file.path: file.state]) {
+            throw Complaint("--watch: \(failure)", exitCode: .system)
+        }
+        // It may have been changed since it was read.
+        control.post(.files)
+    }
+
+    /// Watches these files in place of those before.
+    ///
+    /// - Parameter known: states that were seen earlier, which a change is measured against.
+    /// - Returns: why a folder cannot be watched, if one cannot.
+    func watch(_ files: [String], since known: [String: FileState] = [:]) -> String? {
+        let before = states.merging(known) { $1 }
+        states = [:]
+        for file in files { states[file] = before[file] ?? FileState(file) }
+        return arm()
+    }
+
+    /// Whether one of the files is another one than at the last call, or than when its watch began.
+    func haveChanged() -> Bool {
+        // Before the look at the files, so that nothing falls in between.
+        _ = arm()
+        let now = Dictionary(uniqueKeysWithValues: states.keys.map { ($0, FileState($0)) })
+        defer { states = now }
+        return now != states
+    }
+
+    /// To be called once, before the loop is stopped.
+    func close() {
+        let events = events
+        try? events.loop.performAndWait {
+            events.value.read = nil
+            events.value.timer = nil
+        }
+        Glibc.close(descriptor)
+    }
+
+    /// Watches the folders that count now: a link may lead elsewhere than before, and a folder be a new one.
+    private func arm() -> String? {
+        var failure: String?
+        var wanted: [String: Int32] = [:]
+        let what =
+            IN_CLOSE_WRITE | IN_MOVED_TO | IN_MOVED_FROM | IN_CREATE | IN_DELETE | IN_ATTRIB | IN_DELETE_SELF
+            | IN_MOVE_SELF | IN_ONLYDIR
+        for folder in Set(states.keys.flatMap(WatchedPath.folders)) {
+            let watch = inotify_add_watch(descriptor, folder, UInt32(what))
+            if watch >= 0 {
+                wanted[folder] = watch
+            } else if failure == nil {
+                failure = "the folder \(folder) cannot be watched: \(systemErrorText(errno))"
+            }
+        }
+        for watch in Set(watched.values).subtracting(wanted.values) { inotify_rm_watch(descriptor, watch) }
+        watched = wanted
+        return failure
+    }
+}

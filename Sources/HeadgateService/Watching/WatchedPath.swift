@@ -1,0 +1,62 @@
+import Glibc
+import HeadgateConfiguration
+
+/// Where a change of the file at a path can be noticed.
+enum WatchedPath {
+    /// As the kernel has it (path_resolution(7)).
+    private static let maximumLinks = 40
+
+    /// The folder of each symbolic link on the way, and of the file itself: a link may be swapped for another one, as
+    /// Kubernetes does with a folder's worth of files at once. Where something is missing, the folder in which it would
+    /// appear.
+    static func folders(of path: String) -> Set<String> {
+        var folders: Set<String> = []
+        var (pending, current, links) = (parts(FilePath.absolute(path)), "/", 0)
+        while let name = pending.popLast() {
+            if name == ".." { current = FilePath.folder(of: current) }
+            if name == "." || name == ".." { continue }
+            let next = current == "/" ? "/" + name : "\(current)/\(name)"
+            var status = stat()
+            guard lstat(next, &status) == 0 else {
+                folders.insert(current)
+                break
+            }
+            if status.st_mode & S_IFMT == S_IFLNK {
+                folders.insert(current)
+                links += 1
+                guard links <= maximumLinks, let target = target(of: next) else { break }
+                if target.hasPrefix("/") { current = "/" }
+                pending += parts(target)
+            } else if pending.isEmpty {
+                folders.insert(current)
+            } else {
+                current = next
+            }
+        }
+        return folders
+    }
+
+    /// Last ones first.
+    private static func parts(_ path: String) -> [String] { path.split(separator: "/").map(String.init).reversed() }
+
+    private static func target(of link: String) -> String? {
+        var buffer = [CChar](repeating: 0, count: Int(PATH_MAX))
+        let count = readlink(link, &buffer, buffer.count)
+        return count > 0 ? String(decoding: buffer[..<count].map(UInt8.init(bitPattern:)), as: UTF8.self) : nil
+    }
+}
+
+/// What tells one state of a file from another without reading it.
+struct FileState: Equatable {
+    private var numbers: [Int] = []
+
+    /// Of the file that a path leads to, links followed; all that are not there are the same.
+    init(_ path: String) {
+        var status = stat()
+        guard stat(path, &status) == 0 else { return }
+        numbers = [
+            Int(bitPattern: UInt(status.st_dev)), Int(bitPattern: UInt(status.st_ino)), Int(status.st_size),
+            status.st_mtim.tv_sec, status.st_mtim.tv_nsec, status.st_ctim.tv_sec, status.st_ctim.tv_nsec,
+        ]
+    }
+}

@@ -1,0 +1,163 @@
+"""`serve --watch`: a changed configuration is served by without being asked to, however it was changed."""
+
+from pathlib import Path
+
+import pytest
+
+from child import Child
+from conftest import binary
+from connections import Connection, whole_text
+from gateways import KEY, UPSTREAM_KEY, command, key_line, short_folder, surroundings, wait_until
+from upstreams import TEXT, local_upstream
+
+
+def text(upstream, model: str, more: str = "", key: str = '"${UPSTREAM_KEY}"') -> str:
+    return (
+        f'listen: 127.0.0.1:0\nupstreams: {{up: {{kind: openai, base_url: "{upstream.url}", api_key: {key}}}}}\n'
+        f"models: {{{model}: {{upstream: up}}}}\nkeys: [{key_line()}]\n{more}")
+
+
+class Watched:
+    """A gateway that watches its file."""
+
+    def __init__(self, folder, path):
+        self.path = path
+        self.child = Child(
+            [binary("headgate"), "serve", "--watch", "--config", path], folder / "log", surroundings(folder))
+        self.url = self.child.wait_for_line(r"listening on (\S+)")[1]
+        self.child.wait_for_line("ready")
+
+    def serves(self, model: str):
+        """Waits until it serves this model alone."""
+        def names():
+            with Connection(self.url, KEY) as client:
+                return [each["id"] for each in client.ask("GET", "/v1/models").document()["data"]] == [model]
+
+        wait_until(names, f"the model {model}")
+
+    def says(self, words: str, times: int = 1):
+        wait_until(lambda: self.child.output().count(words) >= times, f"{words!r} in {self.child.output()}")
+
+
+@pytest.fixture
+def folder():
+    with short_folder() as path:
+        yield Path(path)
+
+
+@pytest.fixture
+def watch(folder):
+    started = []
+
+    def start(path):
+        started.append(Watched(folder, path))
+        return started[-1]
+
+    yield start
+    for each in started:
+        output = each.child.output()
+        assert each.child.stop() == 0
+        assert KEY not in output and UPSTREAM_KEY not in output
+
+
+def test_file_that_is_replaced_or_written_in_place_is_served_by(folder, watch, local_upstream):
+    path = folder / "headgate.yaml"
+    path.write_text(text(local_upstream, "one"))
+    gateway = watch(path)
+    gateway.serves("one")
+    new = folder / "headgate.yaml~"
+    new.write_text(text(local_upstream, "two"))
+    new.rename(path)
+    gateway.serves("two")
+    path.write_text(text(local_upstream, "three"))
+    gateway.serves("three")
+    # Gone and back, as some editors do.
+    path.unlink()
+    path.write_text(text(local_upstream, "four"))
+    gateway.serves("four")
+
+
+def test_link_that_leads_elsewhere_is_followed_as_in_kubernetes(folder, watch, local_upstream):
+    mount = folder / "mount"
+    mount.mkdir()
+
+    def publish(name: str):
+        version = mount / f"..{name}"
+        version.mkdir()
+        (version / "headgate.yaml").write_text(text(local_upstream, name))
+        link = mount / "..data_tmp"
+        link.symlink_to(version.name)
+        link.rename(mount / "..data")
+
+    publish("one")
+    (mount / "headgate.yaml").symlink_to("..data/headgate.yaml")
+    gateway = watch(mount / "headgate.yaml")
+    for name in ("two", "three"):
+        publish(name)
+        gateway.serves(name)
+    # What is no longer led to says nothing.
+    count = gateway.child.output().count("headgate: reloaded")
+    (mount / "..one" / "headgate.yaml").write_text("kees: []\n")
+    publish("four")
+    gateway.serves("four")
+    assert gateway.child.output().count("headgate: reloaded") == count + 1
+    assert "not reloaded" not in gateway.child.output()
+
+
+def test_mistake_is_told_and_changes_nothing(folder, watch, local_upstream):
+    path = folder / "headgate.yaml"
+    path.write_text(text(local_upstream, "one"))
+    gateway = watch(path)
+    path.write_text(text(local_upstream, "two", more="kees: []\n"))
+    gateway.says("not reloaded, everything stays as it is")
+    gateway.says(f"{path}:5:1: error: ")
+    gateway.serves("one")
+    path.unlink()
+    gateway.says("there is no such file")
+    gateway.serves("one")
+    path.write_text(text(local_upstream, "two"))
+    gateway.serves("two")
+
+
+def test_changed_secret_is_taken(folder, watch, local_upstream):
+    path, secret = folder / "headgate.yaml", folder / "secrets" / "key"
+    secret.parent.mkdir()
+    secret.write_text("first-" + UPSTREAM_KEY)
+    path.write_text(text(local_upstream, "one", key=f'{{file: "{secret}"}}'))
+    gateway = watch(path)
+    def sent() -> str:
+        with Connection(gateway.url, KEY) as client:
+            assert whole_text(client.chat("one", stream=True)) == TEXT
+        return local_upstream.requests[-1][1]["Authorization"]
+
+    assert sent() == f"Bearer first-{UPSTREAM_KEY}"
+    secret.write_text("second-" + UPSTREAM_KEY)
+    wait_until(lambda: sent() == f"Bearer second-{UPSTREAM_KEY}", "the new key")
+
+
+def test_many_changes_at_once_are_few_reloads(folder, watch, local_upstream):
+    path = folder / "headgate.yaml"
+    path.write_text(text(local_upstream, "one"))
+    gateway = watch(path)
+    for number in range(200):
+        path.write_text(text(local_upstream, f"n{number}"))
+    gateway.serves("n199")
+    assert gateway.child.output().count("headgate: reloaded") <= 5
+
+
+def test_other_files_of_the_folder_change_nothing(folder, watch, local_upstream):
+    path = folder / "headgate.yaml"
+    path.write_text(text(local_upstream, "one"))
+    gateway = watch(path)
+    for number in range(20):
+        (folder / f"other{number}").write_text("x")
+    # Whoever is asked afterwards has seen them.
+    assert command(folder, "reload", "--config", path).returncode == 0
+    path.write_text(text(local_upstream, "two"))
+    gateway.serves("two")
+    assert gateway.child.output().count("headgate: reloaded") == 2
+
+
+def test_nothing_to_watch_is_told(folder):
+    result = command(folder, "serve", "--watch")
+    assert result.returncode == 78 and "--watch: there is no configuration file" in result.stderr
