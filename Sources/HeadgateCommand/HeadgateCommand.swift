@@ -11,11 +11,13 @@ struct HeadgateCommand: ParsableCommand {
         commandName: "headgate",
         abstract: "One local HTTP endpoint in front of every LLM you use.",
         discussion: """
-            Without a configuration file the gateway serves what the environment names: OPENAI_API_KEY (and \
-            OPENAI_BASE_URL), ANTHROPIC_API_KEY, AZURE_OPENAI_API_KEY with AZURE_OPENAI_ENDPOINT, OLLAMA_HOST; \
-            else a small model on this device that needs no account.
+            The configuration is headgate.yaml in ~/.config/headgate, else in /etc/headgate, unless --config or \
+            HEADGATE_CONFIG names another; 'headgate init' writes one. Without any the gateway serves what the \
+            environment names: OPENAI_API_KEY (and OPENAI_BASE_URL), ANTHROPIC_API_KEY, AZURE_OPENAI_API_KEY with \
+            AZURE_OPENAI_ENDPOINT, OLLAMA_HOST; else a small model on this device that needs no account.
 
             Examples:
+              headgate init
               headgate serve
               headgate serve --config headgate.yaml
               headgate chat "Why is the sky blue?"
@@ -23,9 +25,9 @@ struct HeadgateCommand: ParsableCommand {
             """,
         version: GatewayVersion.text,
         subcommands: [
-            ServeCommand.self, ChatCommand.self, CheckCommand.self, RoutesCommand.self, ModelsCommand.self,
-            KeyCommand.self, StateCommand.self, EnvCommand.self, RunCommand.self, ExplainCommand.self,
-            DoctorCommand.self,
+            InitCommand.self, ServeCommand.self, ChatCommand.self, CheckCommand.self, ImportCommand.self,
+            RoutesCommand.self, ModelsCommand.self, KeyCommand.self, StateCommand.self, EnvCommand.self,
+            RunCommand.self, ExplainCommand.self, DoctorCommand.self,
             UsageCommand.self, PricesCommand.self, SchemaCommand.self, ReloadCommand.self, HealthCommand.self,
         ],
         defaultSubcommand: ServeCommand.self)

@@ -95,7 +95,8 @@ struct ReachableGateway {
     static func key(of configuration: Configuration, _ environment: [String: String]) throws -> String? {
         // The gateway may have been started elsewhere, with a secret that this shell does not know; one that needs no
         // key does not mind one.
-        configuration.keys.isEmpty ? try ownKey(environment) : nil
+        configuration.keys.isEmpty
+            ? try ownKey(environment) : GatewayKey.load(among: configuration.keys, environment: environment)
     }
 
     /// The key that this user's gateway has made for itself, if it has.

@@ -29,16 +29,22 @@ struct EnvCommand: ParsableCommand {
                 let key = try GatewayKey.load(environment: ProcessEnvironment.current)
                 printKey(key ?? "none-needed")
             case .generated(let key, _): printKey(key)
-            case .configured, .managed:
-                print(
-                    "# OPENAI_API_KEY and ANTHROPIC_API_KEY: one of your own keys; the gateway knows only their digests"
-                )
+            case .configured(let keys):
+                guard let key = GatewayKey.load(among: keys, environment: ProcessEnvironment.current) else {
+                    return printOwnKeys()
+                }
+                printKey(key)
+            case .managed: printOwnKeys()
             }
         }
     }
 
     private func printKey(_ key: String) {
         for name in ["OPENAI_API_KEY", "ANTHROPIC_API_KEY"] { export(name, key) }
+    }
+
+    private func printOwnKeys() {
+        print("# OPENAI_API_KEY and ANTHROPIC_API_KEY: one of your own keys; the gateway knows only their digests")
     }
 
     /// For `eval` by a POSIX shell: whatever stands in the value, it is one word.

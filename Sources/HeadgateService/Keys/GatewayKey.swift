@@ -1,11 +1,12 @@
 import Glibc
+package import HeadgateConfiguration
 import HeadgateGateway
 import HeadgateNetwork
 
 /// The client key that the gateway makes for itself when it holds an upstream's secret and nobody configured a key.
 package enum GatewayKey {
     /// The key of the user's key file, made on first use with mode 0600.
-    static func loadOrMake(environment: [String: String]) throws -> String {
+    package static func loadOrMake(environment: [String: String]) throws -> String {
         if let key = try load(environment: environment) { return key }
         let path = try path(environment)
         let key = NewKey.make()
@@ -44,6 +45,15 @@ package enum GatewayKey {
         let count = read(descriptor, &bytes, bytes.count)
         guard count >= 0 else { throw Complaint("cannot read \(path): \(systemErrorText(errno))") }
         return try key(of: bytes[..<count], path: path)
+    }
+
+    /// The same key, if it is one of those that a configuration takes.
+    package static func load(
+        among keys: [KeyConfiguration], environment: [String: String]
+    ) -> String? {
+        guard let key = try? load(environment: environment) else { return nil }
+        let digest = KeyDigest(of: key.utf8).bytes
+        return keys.contains { $0.digest == digest } ? key : nil
     }
 
     /// Octets of a key. Clients send it in a field of a request's head.

@@ -1,0 +1,75 @@
+/// What another gateway's file comes to.
+struct ImportedConfiguration {
+    var models: [ImportedModel] = []
+    private(set) var upstreams: [(name: String, upstream: ImportedUpstream)] = []
+    /// Of all upstreams; seconds.
+    let breaker: (failures: Int, cooldown: Double)?
+
+    init(breaker: (failures: Int, cooldown: Double)?) { self.breaker = breaker }
+
+    /// The name of the upstream, which is added where it is a new one.
+    mutating func place(of upstream: ImportedUpstream) -> String {
+        if let known = upstreams.first(where: { $0.upstream == upstream }) { return known.name }
+        var name = upstream.stem
+        var number = 2
+        while upstreams.contains(where: { $0.name.isExactly(name) }) {
+            name = "\(upstream.stem)-\(number)"
+            number += 1
+        }
+        upstreams.append((name, upstream))
+        return name
+    }
+}
+
+/// What one public name leads to.
+struct ImportedModel {
+    struct Target {
+        let upstream: String
+        /// Nil for the public name.
+        var model: String?
+        var weight = 1
+
+        init(upstream: String, model: String?) {
+            (self.upstream, self.model) = (upstream, model)
+        }
+
+        func isSame(as other: Target) -> Bool {
+            upstream.isExactly(other.upstream) && model.map(ExactText.init) == other.model.map(ExactText.init)
+        }
+    }
+
+    let name: String
+    var targets: [Target] = []
+    var choice = TargetChoice.first
+    var attempts: Int?
+    /// Seconds.
+    var firstByte: Double?
+    var firstContent: Double?
+    var requestsPerMinute: Int?
+    var tokensPerMinute: Int?
+    var inFlight: Int?
+    var defaults: [String: String] = [:]
+
+    init(name: String) { self.name = name }
+
+    /// The same under another name.
+    func named(_ other: String) -> ImportedModel {
+        var model = ImportedModel(name: other)
+        model.targets = targets.map { target in
+            Target(target, model: target.model ?? name)
+        }
+        (model.choice, model.attempts, model.firstByte) = (choice, attempts, firstByte)
+        (model.firstContent, model.requestsPerMinute, model.tokensPerMinute) = (
+            firstContent, requestsPerMinute, tokensPerMinute
+        )
+        (model.inFlight, model.defaults) = (inFlight, defaults)
+        return model
+    }
+}
+
+extension ImportedModel.Target {
+    fileprivate init(_ target: ImportedModel.Target, model: String) {
+        self.init(upstream: target.upstream, model: model)
+        weight = target.weight
+    }
+}

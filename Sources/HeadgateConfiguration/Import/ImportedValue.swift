@@ -1,0 +1,67 @@
+/// A value of another gateway's file: as it stands there, or the name of the variable that it is taken from.
+enum ImportedValue: Hashable {
+    case literal(String)
+    case variable(String)
+
+    /// - Parameter text: `os.environ/NAME` is how LiteLLM names a variable.
+    init(liteLLM text: String) {
+        let prefix = "os.environ/"
+        let name = text.hasPrefix(prefix) ? String(text.dropFirst(prefix.count)) : ""
+        self = ImportedValue.isName(name) ? .variable(name) : .literal(text)
+    }
+
+    var literal: String? {
+        guard case .literal(let text) = self else { return nil }
+        return text
+    }
+
+    var yaml: String {
+        switch self {
+        case .literal(let text): YAMLText.literal(text)
+        case .variable(let name): YAMLText.variable(name)
+        }
+    }
+
+    private static func isName(_ text: String) -> Bool {
+        guard let first = text.utf8.first, !ASCII.isDigit(first) else { return false }
+        return text.utf8.allSatisfy { ASCII.isLetter($0) || ASCII.isDigit($0) || $0 == UInt8(ascii: "_") }
+    }
+}
+
+/// An upstream as it is written; two deployments with the same one share it.
+struct ImportedUpstream: Hashable {
+    /// What its name begins with.
+    var stem: String
+    var kind: UpstreamKind
+    var url: ImportedValue
+    /// Never written where it stands in the clear.
+    var key: ImportedValue?
+    var apiVersion: ImportedValue?
+    var headers: [Header] = []
+    var speaks: [SpokenFormat]?
+
+    struct Header: Hashable {
+        let name: String
+        let value: ImportedValue
+    }
+
+    /// Whether it is plain http to another machine, which has to be allowed.
+    var isPlain: Bool {
+        guard let url = url.literal, url.hasPrefix("http://") else { return false }
+        return (try? UpstreamURL(parsing: url)) == nil
+    }
+
+    /// Whether its name is likely one of a private network, which has to be allowed.
+    var isPrivate: Bool {
+        guard let url = url.literal, let parsed = try? UpstreamURL(parsing: url, allowingPlainHTTP: true),
+            parsed.scheme != .unix, !parsed.isLoopback
+        else { return false }
+        let host = parsed.host
+        let numbers = host.split(separator: ".").map { Int($0) }
+        if numbers.count == 4, let first = numbers[0], let second = numbers[1] {
+            return first == 10 || (first == 172 && (16...31).contains(second)) || (first == 192 && second == 168)
+        }
+        let endings = [".local", ".lan", ".internal", ".svc", ".home.arpa"]
+        return !host.contains(".") || endings.contains(where: host.hasSuffix)
+    }
+}

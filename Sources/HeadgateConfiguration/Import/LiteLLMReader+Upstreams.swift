@@ -1,0 +1,82 @@
+extension LiteLLMReader {
+    /// Keys that stand for none.
+    private static let placeholders: Set<String> = [
+        "none", "empty", "dummy", "fake", "fake-key", "na", "n/a", "no-key", "not-needed", "not-required", "anything",
+        "null", "ollama", "lm-studio", "sk-no-key-required",
+    ]
+
+    /// - Parameter member: of `litellm_params`, or of the credentials that it names.
+    /// - Returns: nil for one without an address, which has been noted.
+    mutating func upstream(
+        _ provider: LiteLLMProvider, _ member: (String) -> YAMLNode?, _ address: YAMLNode?, place: String,
+        at position: SourcePosition
+    ) -> ImportedUpstream? {
+        let written = address?.text.map(ImportedValue.init(liteLLM:))
+        guard let url = url(written, provider) else {
+            note("\(place) is left out: it has no api_base, and \(provider.stem) none of its own", position)
+            return nil
+        }
+        if url != written, let literal = written?.literal, literal.contains("@") || literal.contains("?") {
+            note("\(place): what api_base holds besides the address", address?.position ?? position)
+        }
+        var upstream = ImportedUpstream(stem: stem(provider, url), kind: provider.kind, url: url)
+        upstream.speaks = provider.speaks
+        // A server of one's own behind OpenAI's prefix hardly has the newer routes.
+        if provider.stem == "openai", written != nil, !isOpenAIs(url) { upstream.speaks = [.chat] }
+        let isOwn = written == nil || provider.kind != .openai || isOpenAIs(url)
+        upstream.key = key(member("api_key"), provider, isOwn: isOwn)
+        if let secret = upstream.key?.literal { secretPositions[secret] = member("api_key")?.position }
+        if provider.kind == .azure {
+            upstream.apiVersion = member("api_version")?.text.map(ImportedValue.init(liteLLM:))
+        }
+        var headers: [(String, YAMLNode)] = []
+        if let organization = member("organization") { headers.append(("OpenAI-Organization", organization)) }
+        for key in ["extra_headers", "headers"] {
+            for entry in member(key)?.entries ?? [] { headers.append((entry.key, entry.value)) }
+        }
+        for (name, value) in headers {
+            guard let text = value.text else { continue }
+            upstream.headers.append(.init(name: name, value: ImportedValue(liteLLM: text)))
+            secretPositions[text] = value.position
+        }
+        return upstream
+    }
+
+    private func isOpenAIs(_ url: ImportedValue) -> Bool { url.literal?.hasPrefix("https://api.openai.com/") == true }
+
+    private func key(_ node: YAMLNode?, _ provider: LiteLLMProvider, isOwn: Bool) -> ImportedValue? {
+        guard let text = node?.text else { return isOwn ? provider.keyVariable.map(ImportedValue.variable) : nil }
+        if LiteLLMReader.placeholders.contains(text.lowercasedASCII) { return nil }
+        return ImportedValue(liteLLM: text)
+    }
+
+    /// The base URL as the gateway takes it; nil without one.
+    private func url(_ written: ImportedValue?, _ provider: LiteLLMProvider) -> ImportedValue? {
+        guard let written else { return provider.url.map(ImportedValue.literal) }
+        guard case .literal(var text) = written else { return written }
+        // Neither a password nor a query may stand in it.
+        if let query = text.firstIndex(where: { $0 == "?" || $0 == "#" }) { text = String(text[..<query]) }
+        if let scheme = text.firstRange(of: "://"), let at = text[scheme.upperBound...].firstIndex(of: "@") {
+            text = String(text[..<scheme.upperBound] + text[text.index(after: at)...])
+        }
+        while text.hasSuffix("/") { text.removeLast() }
+        for ending in ["/chat/completions", "/completions", "/embeddings", "/messages"] where text.hasSuffix(ending) {
+            text.removeLast(ending.count)
+        }
+        // Where a server listens on everything, this machine reaches it here.
+        text = text.replacing("://0.0.0.0", with: "://127.0.0.1")
+        if provider.stem == "ollama", !text.hasSuffix("/v1") { text += "/v1" }
+        return .literal(text)
+    }
+
+    /// What tells upstreams of one provider apart, in their names.
+    private func stem(_ provider: LiteLLMProvider, _ url: ImportedValue) -> String {
+        guard let text = url.literal, text != provider.url,
+            let parsed = try? UpstreamURL(parsing: text, allowingPlainHTTP: true), !parsed.isLoopback
+        else { return provider.stem }
+        let label = parsed.host.split(separator: ".").first.map(String.init) ?? ""
+        let isWord = !label.isEmpty && label.utf8.allSatisfy { ASCII.isLetter($0) || ASCII.isDigit($0) || $0 == 0x2D }
+        guard isWord, label.utf8.contains(where: ASCII.isLetter), label != "api" else { return provider.stem }
+        return label.hasPrefix(provider.stem) ? String(label.prefix(40)) : "\(provider.stem)-\(label.prefix(40))"
+    }
+}

@@ -1,0 +1,97 @@
+/// A provider whose address and variables are known, so that nobody has to look them up to configure it.
+package struct KnownProvider: Sendable {
+    /// As an upstream is called, and as people name it to `headgate init`.
+    package let name: String
+    /// For people.
+    package let title: String
+    package let kind: UpstreamKind
+    /// Nil where each customer has one of their own, and for the model on this device.
+    package let url: String?
+    /// The variable that holds the key by the provider's own custom; nil where none is needed.
+    package let keyVariable: String?
+    /// The variable that holds the address by that custom.
+    package var urlVariable: String?
+    /// What its models are called and nobody else's; empty where it has models of many makers.
+    package let patterns: [String]
+    /// What it takes where that is not what its kind takes.
+    package var speaks: [SpokenFormat]?
+    /// The first part of its models' names at LiteLLM, and the variable that LiteLLM reads where it is another one.
+    package let liteLLM: (prefixes: [String], keyVariable: String?)
+
+    private init(
+        _ name: String, _ title: String, _ kind: UpstreamKind = .openai, url: String?, key: String?,
+        urlVariable: String? = nil, patterns: [String] = [], speaks: [SpokenFormat]? = [.chat],
+        liteLLM prefixes: [String], key liteLLMKey: String? = nil
+    ) {
+        (self.name, self.title, self.kind, self.url) = (name, title, kind, url)
+        (keyVariable, self.urlVariable, self.patterns, self.speaks) = (key, urlVariable, patterns, speaks)
+        liteLLM = (prefixes, liteLLMKey)
+    }
+
+    package static func named(_ name: String) -> KnownProvider? { all.first { $0.name.isExactly(name) } }
+
+    package static func ofLiteLLM(_ prefix: String) -> KnownProvider? {
+        all.first { $0.liteLLM.prefixes.contains { $0.isExactly(prefix) } }
+    }
+
+    /// The nearest name, for one that is not known.
+    package static func nearestName(to name: String) -> String? { nearest(name, in: all.map(\.name)) }
+
+    /// Where the environment says that it is, as a configuration has it; nil where it says nothing.
+    package func url(in environment: [String: String]) throws(InvalidValue) -> String? {
+        guard let variable = urlVariable, let text = environment[variable], !text.isEmpty else { return nil }
+        let url = name == "ollama" ? try UpstreamURL(parsingOllamaHost: text) : try UpstreamURL(parsing: text)
+        return url.description
+    }
+
+    /// In the order in which they are offered.
+    package static let all: [KnownProvider] = [
+        KnownProvider(
+            "openai", "OpenAI", url: "https://api.openai.com/v1", key: "OPENAI_API_KEY", urlVariable: "OPENAI_BASE_URL",
+            patterns: [
+                "gpt-*", "chatgpt-*", "o1*", "o3*", "o4*", "text-embedding-*", "omni-moderation-*", "dall-e-*", "tts-*",
+                "whisper-*",
+            ],
+            speaks: nil, liteLLM: ["openai", "text-completion-openai"]),
+        KnownProvider(
+            "anthropic", "Anthropic", .anthropic, url: "https://api.anthropic.com", key: "ANTHROPIC_API_KEY",
+            urlVariable: "ANTHROPIC_BASE_URL", patterns: ["claude-*"], speaks: nil, liteLLM: ["anthropic"]),
+        KnownProvider(
+            "azure", "Azure OpenAI", .azure, url: nil, key: "AZURE_OPENAI_API_KEY",
+            urlVariable: "AZURE_OPENAI_ENDPOINT", speaks: nil, liteLLM: ["azure", "azure_text"], key: "AZURE_API_KEY"),
+        KnownProvider(
+            "gemini", "Google Gemini", url: "https://generativelanguage.googleapis.com/v1beta/openai",
+            key: "GEMINI_API_KEY", patterns: ["gemini-*", "gemma-*"], liteLLM: ["gemini"]),
+        KnownProvider(
+            "mistral", "Mistral", url: "https://api.mistral.ai/v1", key: "MISTRAL_API_KEY",
+            patterns: ["mistral-*", "ministral-*", "codestral-*", "magistral-*", "devstral-*", "pixtral-*"],
+            liteLLM: ["mistral"]),
+        KnownProvider(
+            "deepseek", "DeepSeek", url: "https://api.deepseek.com/v1", key: "DEEPSEEK_API_KEY",
+            patterns: ["deepseek-*"], liteLLM: ["deepseek"]),
+        KnownProvider(
+            "xai", "xAI", url: "https://api.x.ai/v1", key: "XAI_API_KEY", patterns: ["grok-*"], liteLLM: ["xai"]),
+        KnownProvider(
+            "groq", "Groq", url: "https://api.groq.com/openai/v1", key: "GROQ_API_KEY", liteLLM: ["groq"]),
+        KnownProvider(
+            "openrouter", "OpenRouter", url: "https://openrouter.ai/api/v1", key: "OPENROUTER_API_KEY",
+            liteLLM: ["openrouter"]),
+        KnownProvider(
+            "together", "Together AI", url: "https://api.together.xyz/v1", key: "TOGETHER_API_KEY",
+            liteLLM: ["together_ai"], key: "TOGETHERAI_API_KEY"),
+        KnownProvider(
+            "fireworks", "Fireworks AI", url: "https://api.fireworks.ai/inference/v1", key: "FIREWORKS_API_KEY",
+            liteLLM: ["fireworks_ai"]),
+        KnownProvider(
+            "cerebras", "Cerebras", url: "https://api.cerebras.ai/v1", key: "CEREBRAS_API_KEY", liteLLM: ["cerebras"]),
+        KnownProvider(
+            "perplexity", "Perplexity", url: "https://api.perplexity.ai", key: "PERPLEXITY_API_KEY",
+            patterns: ["sonar*"], liteLLM: ["perplexity"], key: "PERPLEXITYAI_API_KEY"),
+        KnownProvider(
+            "ollama", "Ollama", url: "http://127.0.0.1:11434/v1", key: nil, urlVariable: "OLLAMA_HOST",
+            liteLLM: ["ollama", "ollama_chat"]),
+        KnownProvider(
+            "on-device", "the model on this device", .onDevice, url: nil, key: nil, patterns: ["smollm2"], speaks: nil,
+            liteLLM: []),
+    ]
+}

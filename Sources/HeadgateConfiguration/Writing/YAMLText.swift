@@ -1,0 +1,54 @@
+/// Values as they are written into a configuration, so that reading gives them back.
+package enum YAMLText {
+    /// A key of a mapping, or another text that is not interpolated.
+    package static func scalar(_ text: String) -> String {
+        isPlain(text) ? text : "\"\(escapedForQuotes(text))\""
+    }
+
+    /// A value that is meant as it stands: a dollar sign is no variable.
+    package static func literal(_ text: String) -> String { scalar(text.replacing("$", with: "$$")) }
+
+    /// `${NAME}`, or `${NAME:?message}` with a message for those who start without it.
+    package static func variable(_ name: String, otherwise message: String? = nil) -> String {
+        guard let message else { return "${\(name)}" }
+        return scalar("${\(name):?\(message)}")
+    }
+
+    /// The text as a comment, on a line of its own.
+    package static func comment(_ text: String) -> String { "# \(escaped(text))" }
+
+    /// Whether it is the same without quotes: a word that is no number, and that YAML has no other meaning for.
+    private static func isPlain(_ text: String) -> Bool {
+        guard let first = text.utf8.first, ASCII.isLetter(first) || first == UInt8(ascii: "/") else { return false }
+        let isSafe = text.utf8.allSatisfy { byte in
+            ASCII.isLetter(byte) || ASCII.isDigit(byte) || "-_./:@+".utf8.contains(byte)
+        }
+        // A colon before a space or the end would begin a mapping; within a flow mapping only the end matters.
+        return isSafe && text.utf8.last != UInt8(ascii: ":")
+            && !["true", "false", "yes", "no", "on", "off", "null", "y", "n"].contains(text.lowercasedASCII)
+    }
+
+    /// Within double quotes.
+    private static func escapedForQuotes(_ text: String) -> String {
+        var result = ""
+        for scalar in text.unicodeScalars {
+            switch scalar {
+            case "\"": result += "\\\""
+            case "\\": result += "\\\\"
+            case "\n": result += "\\n"
+            case "\t": result += "\\t"
+            case "\r": result += "\\r"
+            default:
+                if scalar.value < 0x20 || (0x7F..<0xA0).contains(scalar.value) || scalar.value == 0xFEFF
+                    || (0x2028...0x2029).contains(scalar.value)
+                {
+                    let digits = String(scalar.value, radix: 16)
+                    result += "\\u" + String(repeating: "0", count: 4 - digits.count) + digits
+                } else {
+                    result.unicodeScalars.append(scalar)
+                }
+            }
+        }
+        return result
+    }
+}

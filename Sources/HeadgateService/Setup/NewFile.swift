@@ -1,0 +1,56 @@
+import Glibc
+import HeadgateNetwork
+
+/// A file that is written whole or not at all, for its owner alone, and never over another one by accident.
+package enum NewFile {
+    /// - Parameter replaces: whether a file that is there makes place.
+    /// - Throws: ``Complaint``.
+    package static func write(_ text: String, to path: String, replacing replaces: Bool) throws {
+        try makeFolder(FilePath.folder(of: path))
+        let draft = "\(path).\(getpid()).new"
+        let descriptor = open(draft, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, 0o600)
+        guard descriptor >= 0 else { throw complaint(path, "cannot be written", errno) }
+        defer {
+            close(descriptor)
+            unlink(draft)
+        }
+        let bytes = Array(text.utf8)
+        var written = 0
+        while written < bytes.count {
+            let count = bytes[written...].withUnsafeBytes { Glibc.write(descriptor, $0.baseAddress, $0.count) }
+            guard count > 0 else {
+                if count < 0, errno == EINTR { continue }
+                throw complaint(path, "cannot be written", errno)
+            }
+            written += count
+        }
+        guard fchmod(descriptor, 0o600) == 0, fsync(descriptor) == 0 else {
+            throw complaint(path, "cannot be written", errno)
+        }
+        // A link is only made where there is nothing yet, whoever comes first.
+        let isInPlace = replaces ? rename(draft, path) == 0 : link(draft, path) == 0
+        guard isInPlace else { throw errno == EEXIST ? exists(path) : complaint(path, "cannot be written", errno) }
+    }
+
+    /// - Throws: ``Complaint`` for a file that is there.
+    package static func checkAbsent(_ path: String) throws {
+        var status = stat()
+        if lstat(path, &status) == 0 { throw exists(path) }
+    }
+
+    private static func exists(_ path: String) -> Complaint {
+        Complaint("\(path) is there already and stays as it is: --force replaces it, --output names another one")
+    }
+
+    private static func makeFolder(_ folder: String) throws {
+        var made = folder.hasPrefix("/") ? "" : "."
+        for part in folder.split(separator: "/") {
+            made += "/" + part
+            if mkdir(made, 0o700) != 0, errno != EEXIST { throw complaint(made, "cannot be made", errno) }
+        }
+    }
+
+    private static func complaint(_ path: String, _ what: String, _ error: Int32) -> Complaint {
+        Complaint("\(path) \(what): \(systemErrorText(error))")
+    }
+}

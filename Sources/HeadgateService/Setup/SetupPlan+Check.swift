@@ -1,0 +1,29 @@
+import HeadgateConfiguration
+
+extension SetupPlan {
+    /// Whether a gateway could serve by what is written, once the variables that are missing now are set.
+    ///
+    /// - Throws: ``Complaint``.
+    package func check(file: String, isKeyed: Bool, environment: [String: String]) throws {
+        var complete = environment
+        for upstream in upstreams {
+            if let variable = upstream.provider.keyVariable { SetupPlan.set(variable, "placeholder", in: &complete) }
+            guard let variable = upstream.provider.urlVariable, upstream.url == nil, upstream.provider.url == nil else {
+                continue
+            }
+            SetupPlan.set(variable, "https://placeholder.openai.azure.com", in: &complete)
+        }
+        do {
+            let checked = try Configuration.check(
+                text: text, file: file, environment: complete, surroundings: Surroundings { _, _ in nil })
+            try checked.configuration.checkServable(isKeyed: isKeyed, environment: complete)
+        } catch let error as ConfigurationError {
+            let issues = error.issues.map(\.description).joined(separator: "\n")
+            throw Complaint("nothing was written, as this would not work:\n\(issues)", exitCode: .configuration)
+        }
+    }
+
+    private static func set(_ variable: String, _ value: String, in environment: inout [String: String]) {
+        if (environment[variable] ?? "").isEmpty { environment[variable] = value }
+    }
+}

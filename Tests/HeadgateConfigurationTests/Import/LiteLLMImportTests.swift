@@ -1,0 +1,107 @@
+import Testing
+
+@testable import HeadgateConfiguration
+
+@Suite struct LiteLLMImportTests {
+    private static let source = """
+        model_list:
+          - model_name: gpt-4o
+            litellm_params: {model: azure/eu, api_base: "https://eu.openai.azure.com", api_key: sk-secret-one, rpm: 30}
+          - model_name: gpt-4o
+            litellm_params: {model: openai/gpt-4o, api_key: os.environ/OPENAI_API_KEY, rpm: 10, order: 1}
+          - model_name: "*"
+            litellm_params: {model: "*", extra_headers: {authorization: "Bearer secret-two"}}
+        litellm_settings:
+          fallbacks: [{"*": ["gpt-4o"]}]
+          num_retries: 3
+        """
+
+    private func imported(_ text: String) throws -> LiteLLMImport {
+        try LiteLLMImport(Array(text.utf8), file: "config.yaml")
+    }
+
+    private func target(_ params: String) throws -> (LiteLLMImport, UpstreamConfiguration?) {
+        let result = try imported("model_list: [{model_name: m, litellm_params: {\(params)}}]")
+        try result.check()
+        let environment = ["X": "x", "OPENAI_API_KEY": "x", "ANTHROPIC_API_KEY": "x", "GROQ_API_KEY": "x"]
+        guard result.text.contains("models:") else { return (result, nil) }
+        return (
+            result, try Configuration.parse(text: result.text, file: "f", environment: environment).upstreams.first
+        )
+    }
+
+    /// A file that is still being written, or cut off, is read as far as it goes or refused.
+    @Test func everyBeginningOfAFileIsReadOrRefusedAndTellsNoSecret() throws {
+        let bytes = Array(Self.source.utf8)
+        for count in 0...bytes.count {
+            guard let result = try? LiteLLMImport(Array(bytes[..<count]), file: "config.yaml") else { continue }
+            var issues = IssueList(file: "written")
+            #expect(YAMLComposer.compose(Array(result.text.utf8), issues: &issues) != nil && issues.isEmpty, "\(count)")
+            #expect(!result.text.contains("secret-") && !"\(result.notes)".contains("secret-"), "\(count)")
+        }
+        try imported(Self.source).check()
+    }
+
+    @Test(arguments: [
+        ("model: openai/gpt-4o, api_key: os.environ/X", "openai", "https://api.openai.com/v1"),
+        ("model: gpt-4o", "openai", "https://api.openai.com/v1"),
+        ("model: claude-sonnet-4-5", "anthropic", "https://api.anthropic.com/v1"),
+        ("model: groq/llama-3.3-70b-versatile", "groq", "https://api.groq.com/openai/v1"),
+        ("model: openai/x, api_base: 'http://localhost:8000/v1/'", "openai", "http://localhost:8000/v1"),
+        (
+            "model: some-model, api_base: 'https://llm.corp.example/v1', api_key: os.environ/X", "openai-llm",
+            "https://llm.corp.example/v1"
+        ),
+        ("model: ollama/llama3.2, api_base: 'http://10.0.0.7:11434'", "ollama", "http://10.0.0.7:11434/v1"),
+        ("model: hosted_vllm/Qwen/Qwen3-8B, api_base: 'http://vllm:8000/v1'", "vllm", "http://vllm:8000/v1"),
+        (
+            "model: 'azure/eu', api_base: 'https://corp.openai.azure.com/', api_key: os.environ/X", "azure-corp",
+            "https://corp.openai.azure.com/openai/v1"
+        ),
+    ])
+    func modelsNameLeadsToItsProvider(params: String, name: String, url: String) throws {
+        let (_, upstream) = try target(params)
+        #expect(upstream?.name == name && upstream?.baseURL?.description == url)
+    }
+
+    @Test(arguments: ["model: bedrock/x", "model: vertex_ai/gemini-pro", "model: nobody-knows", "model: hosted_vllm/x"])
+    func whatCannotBeReachedIsLeftOutAndNoted(params: String) throws {
+        let (result, upstream) = try target(params)
+        #expect(upstream == nil)
+        #expect(result.notes.contains { $0.message.contains("is left out") && $0.position?.line == 1 })
+    }
+
+    @Test func deploymentsOfOneKeyAndAddressShareAnUpstream() throws {
+        let result = try imported(
+            """
+            model_list:
+            - {model_name: a, litellm_params: {model: openai/a, api_key: os.environ/ONE}}
+            - {model_name: b, litellm_params: {model: openai/b, api_key: os.environ/ONE}}
+            - {model_name: c, litellm_params: {model: openai/c, api_key: os.environ/TWO}}
+            """)
+        let configuration = try Configuration.parse(
+            text: result.text, file: "f", environment: ["ONE": "1", "TWO": "2"])
+        #expect(configuration.upstreams.map(\.name) == ["openai", "openai-2"])
+        #expect(configuration.models.map { $0.targets[0].upstream } == ["openai", "openai", "openai-2"])
+    }
+
+    @Test func secretsInTheClearGetVariablesThatNobodyElseHas() throws {
+        let result = try imported(
+            """
+            model_list:
+            - {model_name: a, litellm_params: {model: openai/a, api_key: os.environ/OPENAI_API_KEY}}
+            - {model_name: b, litellm_params: {model: openai/b, api_key: abc, api_base: "http://localhost:1/v1"}}
+            - {model_name: c, litellm_params: {model: xai/c, api_key: def}}
+            """)
+        #expect(result.text.contains("${OPENAI_2_API_KEY}") && result.text.contains("${XAI_API_KEY}"))
+        #expect(result.notes.map { $0.position?.line } == [3, 4])
+        #expect(!result.text.contains("abc") && !result.text.contains("def"))
+    }
+
+    @Test func moreTargetsThanThereMayBeAreNoted() throws {
+        let entries = (1...20).map { "- {model_name: m, litellm_params: {model: openai/m\($0)}}" }
+        let result = try imported("model_list:\n" + entries.joined(separator: "\n"))
+        try result.check()
+        #expect(result.notes.contains { $0.message.contains("after the first 16") })
+    }
+}
