@@ -18,6 +18,10 @@ BENCH_ARGS ?= --write-docs
 MODELS    := $(or $(XDG_DATA_HOME),$(HOME)/.local/share)/headgate/on-device
 # Arguments for `headgate serve`: make run ARGS="--config headgate.yaml"
 ARGS      ?=
+# Where `make install` puts things, below DESTDIR if that is set; where packages go.
+PREFIX    ?= /usr/local
+DESTDIR   ?=
+PACKAGES  := $(BUILD)/packages
 # The name of the container image.
 IMAGE     ?= headgate
 
@@ -28,7 +32,7 @@ MAKEFLAGS   += --no-print-directory
 export PYTHONDONTWRITEBYTECODE := 1
 
 .DEFAULT_GOAL := help
-.PHONY: help setup setup-tests build release run test sdk-latest docs-assets generate dialects manual lint format check bench guard sanitize image soak agents clean
+.PHONY: help setup setup-tests build release install deb dist run test sdk-latest docs-assets generate dialects manual lint format check bench guard sanitize image soak agents clean
 
 help: ## List the commands
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-11s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -44,6 +48,23 @@ build: setup ## Build for debugging
 
 release: setup ## Build the optimised headgate binary, with the Swift library inside it
 	$(SWIFT) build -c release --static-swift-stdlib --product headgate
+
+install: ## Put what `make release` has built below PREFIX=/usr/local (and DESTDIR)
+	@deploy/install $(HEADGATE) "$(PREFIX)" "$(DESTDIR)"
+
+deb: release ## Build a Debian package, and install it into a clean root to check it (root)
+	@.ci/setup packages
+	@rm -f $(PACKAGES)/headgate_*.deb
+	@deploy/build-deb $(HEADGATE) $(PACKAGES)
+	@$(SWIFT) build --product headgate-upstream
+	@.ci/step "Debian package" Tests/Deploy/deb-test $(PACKAGES)/headgate_*.deb
+
+dist: setup ## Build an archive that needs nothing but glibc, and run it in a minimal root to check it (root)
+	@.ci/setup packages
+	@rm -f $(PACKAGES)/headgate-*.tar.gz*
+	@SWIFT="$(SWIFT)" deploy/build-dist $(PACKAGES)
+	@$(SWIFT) build --product headgate-upstream
+	@.ci/step "archive" Tests/Deploy/dist-test $(PACKAGES)/headgate-*.tar.gz
 
 run: release docs-assets ## Set up, build and serve; arguments in ARGS="--config headgate.yaml"
 	@exec $(HEADGATE) serve $(ARGS)

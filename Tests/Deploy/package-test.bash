@@ -1,0 +1,67 @@
+# What the checks of packages share; sourced. `root` is a folder in the place of /, `headgate` the program in it.
+
+patience=20
+folder=$(mktemp -d)
+root=$folder/root
+pids=()
+
+say() { printf '%s: %s\n' "$(basename "$0")" "$*"; }
+fail() {
+    say "$*" >&2
+    for log in "$folder"/*.log; do
+        [[ -s $log ]] && printf -- '--- %s\n' "${log##*/}" >&2 && tail -n 40 "$log" >&2
+    done
+    exit 1
+}
+finish() {
+    for pid in "${pids[@]}"; do kill -KILL "$pid" 2>/dev/null || true; done
+    wait 2>/dev/null || true
+    rm -rf --one-file-system "$folder"
+}
+trap finish EXIT
+trap 'exit 1' INT TERM
+
+until_true() { # <what> <command>...: tries until it succeeds
+    local what=$1 end=$((SECONDS + patience))
+    shift
+    until "$@"; do
+        ((SECONDS < end)) || fail "$what not within $patience s"
+        sleep 0.1
+    done
+}
+
+# A process of a new user in the root, with an environment of its own.
+inside() { # <NAME=VALUE>... <command>...
+    chroot --userspec=65534:65534 "$root" /usr/bin/env -i HOME=/home/me HEADGATE_LISTEN=127.0.0.1:0 "$@"
+}
+
+# From `headgate init` to a streamed answer and to a key in SQLite.
+serve_and_ask() { # <path of headgate in the root> <program of the scripted upstream>
+    local program=$1 upstream=$2 url key answer code=0
+    mkdir -p "$root/home/me" && chown 65534:65534 "$root/home/me"
+    "$upstream" --listen 127.0.0.1:0 >"$folder/upstream.log" 2>&1 &
+    pids+=("$!")
+    until_true "the scripted upstream has started" grep -q '^listening on ' "$folder/upstream.log"
+    url=http://$(sed -n 's/^listening on //p' "$folder/upstream.log")/v1
+    key=$(inside OPENAI_API_KEY=real "OPENAI_BASE_URL=$url" "$program" init --provider openai 2>"$folder/init.log") ||
+        fail "headgate init failed"
+    inside OPENAI_API_KEY=real "$program" check --quiet >"$folder/check.log" 2>&1 || fail "headgate check failed"
+    inside OPENAI_API_KEY=real "$program" serve >"$folder/serve.log" 2>&1 &
+    local gateway=$!
+    pids+=("$gateway")
+    until_true "the gateway has started" grep -q '^ready$' "$folder/serve.log"
+    url=$(sed -n 's/^listening on //p' "$folder/serve.log")
+    answer=$(curl --silent --show-error --fail --no-buffer --max-time "$patience" --noproxy '*' "$url/v1/chat/completions" \
+        --header "Authorization: Bearer $key" --header 'Content-Type: application/json' \
+        --data '{"model":"gpt-5","stream":true,"messages":[{"role":"user","content":"Say hello."}]}' 2>&1) ||
+        fail "curl failed: $answer"
+    [[ $(grep -c '^data: {' <<<"$answer") -gt 1 && $(tail -n 2 <<<"$answer") == *"data: [DONE]"* ]] ||
+        fail "the answer is no whole stream: $answer"
+    kill -TERM "$gateway"
+    wait "$gateway" || code=$?
+    ((code == 0)) || fail "the gateway ended with $code after SIGTERM"
+    # SQLite is opened where it is used.
+    inside "$program" key add laptop >"$folder/key.log" 2>&1 || fail "headgate key add failed"
+    inside "$program" key list 2>&1 | grep -q laptop || fail "the managed key is not listed"
+    say "from headgate init to a streamed answer and a managed key"
+}
