@@ -84,6 +84,9 @@ test: setup-tests ## Set up and run every check and test
 	@.ci/step "contract and SDKs" $(CONTRACT)/bin/python -m pytest -p no:cacheprovider Tests/Contract
 	@.ci/step "Python environment of the browser" .ci/python-env $(BROWSER) Tests/Browser/requirements.txt
 	@.ci/step "browser" $(BROWSER)/bin/python -m pytest -p no:cacheprovider Tests/Browser
+	@.ci/step "chat in Firefox" env HEADGATE_BROWSER=firefox $(BROWSER)/bin/python -m pytest -p no:cacheprovider \
+		$(addprefix Tests/Browser/test_,$(addsuffix .py,access chat chat_attachments chat_branches chat_context \
+		chat_rendering chat_safety chat_settings))
 	@.ci/step "regression guard" $(GUARD)
 	@.ci/step "service manager" $(PYTEST) Tests/Deploy
 	@.ci/step "on-device model" env HEADGATE_ON_DEVICE_MODELS="$(MODELS)" $(PYTEST) Tests/OnDevice
@@ -98,7 +101,7 @@ sdk-latest: setup-tests ## Try the newest OpenAI and Anthropic SDKs
 	@.ci/step "newest SDKs" $(NEWEST)/bin/python -m pytest -p no:cacheprovider \
 		Tests/Contract/test_shapes.py Tests/Contract/test_strict_models.py Tests/Contract/test_exceptions.py
 
-docs-assets: setup ## Install what the pages load: Swagger UI, Markdown
+docs-assets: setup ## Install what the pages load: Swagger UI, and the chat's libraries
 	@.ci/docs-assets $(BUILD)/assets/swagger-ui
 
 generate: setup ## Write the generated Swift anew from openapi.yaml

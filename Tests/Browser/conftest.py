@@ -1,16 +1,15 @@
-"""Gateways before scripted upstreams, and Debian's Chromium, headless."""
+"""Gateways before scripted upstreams, and one of Debian's browsers, headless."""
 
 import hashlib
 import json
 import os
 import secrets
-import shutil
 from dataclasses import dataclass, field
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import sync_playwright
 
+import browsers
 from chat import Chat
 from child import Child
 from talking import TalkingUpstream
@@ -177,23 +176,16 @@ def screenshot():
 
 
 @pytest.fixture(scope="session")
-def chromium():
-    program = shutil.which("chromium")
-    assert program, "chromium is missing: run .ci/setup first"
-    # Debian's starts in a container's sandbox, or as root, only without its own; it visits nothing but the gateway.
-    options = ["--no-sandbox", "--disable-dev-shm-usage", "--disable-background-networking", "--no-first-run"]
-    with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=program, headless=True, args=options)
-        try:
-            yield browser
-        finally:
-            browser.close()
+def browser():
+    """Chromium; HEADGATE_BROWSER=firefox has the tests run in Firefox."""
+    with browsers.firefox() if browsers.IS_FIREFOX else browsers.chromium() as browser:
+        yield browser
 
 
 @pytest.fixture
-def visit(chromium):
+def visit(browser):
     """A page in a browser without a past, and what it asked for and complained about."""
-    context = chromium.new_context(viewport={"width": 1280, "height": 900})
+    context = browser.new_context(viewport={"width": 1280, "height": 900})
     context.set_default_timeout(30_000)
     try:
         yield Visit(context.new_page())

@@ -5,6 +5,7 @@ import re
 import pytest
 from playwright.sync_api import expect
 
+from browsers import chromium_only
 from chat import CONTRAST, Chat
 
 
@@ -66,6 +67,7 @@ def test_answers_are_announced_once_and_not_word_by_word(chat, talking):
     assert chat.page.locator("#messages [aria-live], #scroller[aria-live], #scroller[role=log]").count() == 0
 
 
+@chromium_only
 def test_both_themes_have_contrast_and_the_choice_is_kept(chat, talking):
     chat.expected_problems = ["429"]
     chat.ask(talking, "Hello", "# Title\n\n`code` [link](https://example.org/)\n\n> quote\n\n```sh\nls\n```")

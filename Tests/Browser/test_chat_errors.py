@@ -4,37 +4,7 @@ import json
 
 from playwright.sync_api import expect
 
-from chat import Chat
-
-
-def test_a_gateway_with_keys_asks_for_one_and_it_stays_in_memory(keyed_gateway, talking, visit):
-    chat = Chat(visit, keyed_gateway.origin)
-    chat.expected_problems = ["401"]
-    chat.page.goto(chat.origin + "/")
-    field = chat.page.get_by_label("Gateway key")
-    expect(field).to_be_focused()
-    field.fill("hg-wrong")
-    field.press("Enter")
-    expect(chat.page.get_by_text("The gateway does not know this key.")).to_be_visible()
-    # Whoever asks all the same is told where, and may ask again.
-    chat.send("Hello")
-    expect(chat.last.get_by_role("alert")).to_contain_text("API key")
-    field.fill(keyed_gateway.key)
-    chat.page.get_by_role("button", name="Use key").click()
-    expect(field).to_be_hidden()
-    expect(chat.page.get_by_role("combobox", name="Model")).to_have_value("talker")
-    chat.last.get_by_role("button", name="Try again").click()
-    talk = talking.next()
-    assert talk.said == [("user", "Hello")]
-    talk.answer("At last.")
-    expect(chat.text).to_have_text("At last.")
-    expect(chat.page.locator("#messages > li")).to_have_count(2)
-    places = "[{...localStorage}, {...sessionStorage}, document.cookie, location.href]"
-    kept = chat.page.evaluate(f"JSON.stringify({places})")
-    assert keyed_gateway.key not in kept and keyed_gateway.key not in chat.page.content()
-    chat.page.reload()
-    expect(field).to_be_visible()
-    chat.check()
+from browsers import chromium_only
 
 
 def test_a_rate_limit_says_when_to_try_again(chat, talking):
@@ -114,6 +84,7 @@ def test_full_storage_is_told(chat, talking):
     expect(chat.text).to_have_text("Hi.")
 
 
+@chromium_only
 def test_what_storage_refuses_can_be_left_and_exported(chat, talking, tmp_path):
     chat.ask(talking, "Kept?", "Yes.")
     chat.page.evaluate(FULL)

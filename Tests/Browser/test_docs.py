@@ -7,6 +7,7 @@ import urllib.request
 
 import pytest
 
+from browsers import chromium_only
 from conftest import ANSWER, REPOSITORY
 
 SCREENSHOT = REPOSITORY / "docs" / "images" / "docs.png"
@@ -27,7 +28,46 @@ def test_the_page_renders_every_operation(gateway, visit):
     assert shown == expected
     assert len(shown) == 56
     assert_nothing_foreign(gateway, visit)
-    assert not visit.problems
+    # Which models there are is not told without a key.
+    assert [problem for problem in visit.problems if "401" not in problem] == []
+
+
+def test_the_page_has_the_key_of_the_others_and_a_model_that_exists(open_gateway, keyed_gateway, talking, visit):
+    page = visit.page
+    for origin, key in ((open_gateway.origin, ""), (keyed_gateway.origin, keyed_gateway.key)):
+        page.goto(f"{origin}/docs#key={key}" if key else f"{origin}/docs")
+        operation = page.locator("#operations-openai-createChatCompletion")
+        operation.locator(".opblock-summary-control").click()
+        assert json.loads(operation.locator("textarea").input_value())["model"] == "talker"
+        operation.get_by_role("button", name="Execute").click()
+        talk = talking.next()
+        assert talk.request["model"] == "talker"
+        talk.fail(418, "Enough.")
+        operation.locator(".live-responses-table .response-col_status", has_text="418").wait_for()
+        assert key not in page.url or key == ""
+
+
+@chromium_only
+def test_the_page_has_a_way_back_and_the_colours_of_the_others(open_gateway, visit):
+    page = visit.page
+    background = "getComputedStyle(document.querySelector('.swagger-ui')).backgroundColor"
+    page.emulate_media(color_scheme="dark")
+    page.goto(f"{open_gateway.origin}/docs")
+    page.wait_for_selector(".opblock")
+    dark = page.evaluate(background)
+    page.get_by_role("button", name="Use light colours").click()
+    assert page.evaluate(background) != dark
+    page.reload()
+    page.wait_for_selector(".opblock")
+    assert page.evaluate(background) != dark
+    page.emulate_media(color_scheme="light")
+    page.get_by_role("button", name="Use dark colours").click()
+    assert page.evaluate(background) == dark
+    for name, path in (("Status", "/status"), ("Chat", "/")):
+        page.goto(f"{open_gateway.origin}/docs")
+        page.get_by_role("link", name=name, exact=True).click()
+        page.wait_for_url(open_gateway.origin + path)
+    assert_nothing_foreign(open_gateway, visit)
 
 
 def test_a_chat_completion_can_be_tried_with_a_key(gateway, visit):

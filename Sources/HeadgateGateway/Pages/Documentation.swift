@@ -21,7 +21,7 @@ package struct Documentation: Sendable {
     /// A file that was installed beside the program.
     let asset: @Sendable (String) -> Asset?
 
-    /// - Parameter asset: the file of that name of Swagger UI, or of the chat's library, if it is installed.
+    /// - Parameter asset: the file of that name of Swagger UI, or of the chat's libraries, if it is installed.
     package init(asset: @escaping @Sendable (String) -> Asset? = { _ in nil }) { self.asset = asset }
 
     func yamlResponse() -> ServerResponse {
@@ -38,7 +38,7 @@ package struct Documentation: Sendable {
 
     func assetResponse(_ name: String) throws(GatewayError) -> ServerResponse {
         if name == "start.js" {
-            return Documentation.response("text/javascript; charset=utf-8", Array(DocumentationPage.script.utf8))
+            return Documentation.response(WebAsset.script, PackageResources.docs_js)
         }
         guard let asset = asset(name) else { throw .unknownRoute }
         return Documentation.response(asset.type, asset.bytes)
@@ -72,26 +72,21 @@ enum DocumentationPage {
           <meta name="viewport" content="width=device-width, initial-scale=1">
           <title>Headgate: routes</title>
           <link rel="stylesheet" href="/docs/swagger-ui.css">
+          <link rel="stylesheet" href="/web/docs.css">
           <link rel="icon" href="/docs/favicon-32x32.png">
+          <script src="/web/theme.js"></script>
         </head>
         <body>
+          <header class="bar">
+            <strong>Headgate</strong>
+            <a href="/">Chat</a> <a href="/status">Status</a>
+            <button data-theme-toggle type="button"></button>
+          </header>
           <div id="swagger-ui"></div>
           <script src="/docs/swagger-ui-bundle.js"></script>
-          <script src="/docs/start.js"></script>
+          <script src="/docs/start.js" type="module"></script>
         </body>
         </html>
-
-        """
-
-    static let script = """
-        SwaggerUIBundle({
-          url: "/openapi.json",
-          dom_id: "#swagger-ui",
-          deepLinking: true,
-          validatorUrl: null,
-          persistAuthorization: false,
-          tryItOutEnabled: true,
-        });
 
         """
 
@@ -101,6 +96,7 @@ enum DocumentationPage {
         <head><meta charset="utf-8"><title>Headgate: routes</title></head>
         <body>
           <h1>Headgate</h1>
+          <p><a href="/">Chat</a> <a href="/status">Status</a></p>
           <p>The routes are described by <a href="/openapi.yaml">openapi.yaml</a> (or <a href="/openapi.json">as JSON</a>).</p>
           <p>To read and try them here, install the pages once: run <code>make docs-assets</code> in Headgate's folder, or set
           <code>HEADGATE_ASSETS</code> to a folder that holds swagger-ui-bundle.js and swagger-ui.css, and start the gateway again.</p>

@@ -3,15 +3,19 @@ internal import HeadgateHTTP
 
 /// The chat and status pages and what they load. Public, without data: they request it with the reader's key.
 struct WebPages: Sendable {
-    /// The Markdown library of the chat; installed separately, so it may be missing.
-    static let markdownLibrary = "marked.umd.min.js"
+    /// The chat's libraries for Markdown, code and formulas by the names that the page has for them, with those of
+    /// their files. They are installed separately, so each may be missing.
+    static let libraryFiles = [
+        "marked.js": "marked.umd.min.js", "highlight.js": "highlight.min.js", "katex.js": "katex.min.js",
+    ]
 
-    /// Of the chat; empty where the library is not installed: answers are then plain text.
-    private let library: WebAsset
+    /// Empty where one is not installed: what it is for is then plain text.
+    private let libraries: [String: WebAsset]
 
     init(documentation: Documentation) {
-        library = WebAsset(
-            type: WebAsset.script, bytes: documentation.asset(WebPages.markdownLibrary)?.bytes ?? [])
+        libraries = WebPages.libraryFiles.mapValues { file in
+            WebAsset(type: WebAsset.script, bytes: documentation.asset(file)?.bytes ?? [])
+        }
     }
 
     func chatResponse(_ request: RequestHead) -> ServerResponse {
@@ -23,8 +27,7 @@ struct WebPages: Sendable {
     }
 
     func assetResponse(_ name: String, _ request: RequestHead) throws(GatewayError) -> ServerResponse {
-        if name == "marked.js" { return WebPages.response(library, to: request) }
-        guard let asset = WebAsset.all[name] else { throw .unknownRoute }
+        guard let asset = libraries[name] ?? WebAsset.all[name] else { throw .unknownRoute }
         return WebPages.response(asset, to: request)
     }
 
@@ -42,10 +45,11 @@ struct WebPages: Sendable {
         return known == "*" || known.contains(asset.entityTag)
     }
 
-    /// Scripts, styles and requests of the same origin only; no text becomes markup.
+    /// Scripts, styles and requests of the same origin only; no text becomes markup. Pictures that the reader attaches
+    /// are `blob:`, which only the page itself can make.
     private static let fields: HTTPFields = {
         var fields: HTTPFields = [
-            .contentSecurityPolicy: "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; "
+            .contentSecurityPolicy: "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' blob:; "
                 + "connect-src 'self'; frame-ancestors 'none'; base-uri 'none'; form-action 'none'; "
                 + "require-trusted-types-for 'script'; trusted-types 'none'",
             .xContentTypeOptions: "nosniff",

@@ -2,12 +2,13 @@ import Glibc
 import HeadgateEventLoop
 import HeadgateGateway
 
-/// The files that others ship for the pages (Swagger UI, and the chat's Markdown library), read when somebody first
+/// The files that others ship for the pages (Swagger UI, and the chat's libraries), read when somebody first
 /// asks for them.
 final class DocumentationAssets: Sendable {
     private static let types = [
         "swagger-ui-bundle.js": "text/javascript; charset=utf-8", "swagger-ui.css": "text/css; charset=utf-8",
         "favicon-32x32.png": "image/png", "marked.umd.min.js": "text/javascript; charset=utf-8",
+        "highlight.min.js": "text/javascript; charset=utf-8", "katex.min.js": "text/javascript; charset=utf-8",
     ]
     private static let maximumBytes = 16 << 20
 

@@ -12,22 +12,24 @@ import Testing
     private let running = InProcessGateway(
         transport: PlannedTransport(.json("{}")), upstreams: [], models: [], keys: InProcessGateway.keys,
         documentation: Documentation { name in
-            name == WebPages.markdownLibrary ? Documentation.Asset(type: "text/javascript", bytes: [0x6D]) : nil
+            name == "marked.umd.min.js" ? Documentation.Asset(type: "text/javascript", bytes: [0x6D]) : nil
         })
 
     private static let folder = URL(filePath: #filePath).deletingLastPathComponent()
         .appending(path: "../../../Sources/HeadgateGateway/Pages/Assets").standardizedFileURL
 
-    @Test func markdownLibraryIsReadAndDigestedOnce() async {
+    @Test func librariesAreReadAndDigestedOnce() async {
         let asked = Locked(0)
         let running = InProcessGateway(
             transport: PlannedTransport(.json("{}")), upstreams: [], models: [], keys: InProcessGateway.keys,
             documentation: Documentation { name in
-                if name == WebPages.markdownLibrary { asked.withLock { $0 += 1 } }
+                if WebPages.libraryFiles.values.contains(name) { asked.withLock { $0 += 1 } }
                 return nil
             })
-        for _ in 1...3 { #expect(await running.ask(.get, "/web/marked.js", key: nil).status == 200) }
-        #expect(asked.withLock { $0 } == 1)
+        for name in WebPages.libraryFiles.keys {
+            for _ in 1...3 { #expect(await running.ask(.get, "/web/\(name)", key: nil).status == 200) }
+        }
+        #expect(asked.withLock { $0 } == WebPages.libraryFiles.count)
     }
 
     @Test func rootIsTheChat() async {
@@ -107,8 +109,10 @@ import Testing
 
     @Test func withoutTheLibraryItsScriptIsEmpty() async {
         #expect(await running.ask(.get, "/web/marked.js", key: nil).text == "m")
-        let bare = await InProcessGateway().ask(.get, "/web/marked.js", key: nil)
-        #expect(bare.status == 200 && bare.text.isEmpty)
+        for name in WebPages.libraryFiles.keys {
+            let bare = await InProcessGateway().ask(.get, "/web/\(name)", key: nil)
+            #expect(bare.status == 200 && bare.text.isEmpty)
+        }
     }
 
     @Test(arguments: ["nothing.js", "chat.html", "../openapi.yaml", "%2e%2e/x", "marked.umd.min.js", "chat.js/"])

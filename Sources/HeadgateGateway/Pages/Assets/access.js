@@ -1,9 +1,10 @@
-// Requests to the gateway, with its key where it asks for one. The key lives in this variable and nowhere else.
+// Requests to the gateway, with its key where it asks for one.
 
 import { find } from "./dom.js";
 import { Failure } from "./failure.js";
+import { forgetKey, isKey, isRemembered, keepKey, keptKey } from "./key.js";
 
-let key = "";
+let key = keptKey();
 
 /** A response with a good status; throws a Failure. */
 export async function ask(path, options = {}) {
@@ -17,21 +18,45 @@ export async function ask(path, options = {}) {
   }
   if (response.ok) return response;
   const failure = await Failure.of(response);
-  if (failure.status === 401) demandKey(key === "" ? "" : "The gateway does not know this key.");
+  if (failure.status === 401) refuse(headers.Authorization);
   throw failure;
 }
 
-/** Calls back when a key was entered. */
+/** Another key may have been entered since the one that is refused was sent. */
+function refuse(authorization) {
+  if (authorization !== undefined && authorization !== `Bearer ${key}`) return;
+  demandKey(key === "" ? "" : "The gateway does not know this key.");
+  key = "";
+  forgetKey();
+  showKey();
+}
+
+/** Calls back when a key was entered, or taken back. */
 export function onKey(entered) {
+  showKey();
+  find("key-forget").addEventListener("click", () => {
+    key = "";
+    forgetKey();
+    showKey();
+    entered();
+  });
   find("key-form").addEventListener("submit", (event) => {
     event.preventDefault();
     const typed = find("key").value.trim();
-    if (!/^[\x21-\x7e]+$/.test(typed)) return demandKey("A key has only letters, digits and signs, without spaces.");
+    if (!isKey(typed)) return demandKey("A key has only letters, digits and signs, without spaces.");
     key = typed;
+    keepKey(key, find("key-remember").checked);
     find("key").value = "";
     find("key-form").hidden = true;
+    showKey();
     entered();
   });
+}
+
+/** What is kept can be taken back. */
+function showKey() {
+  find("key-forget").hidden = key === "";
+  find("key-remember").checked = isRemembered();
 }
 
 /** Shows where to enter a key. */

@@ -1,10 +1,9 @@
 // An answer under way: asked for, shown as it grows, kept however it ends.
 
 import { complete, goOn, stopStream } from "./completion.js";
-import { requestMessages } from "./conversation.js";
 import { Failure } from "./failure.js";
 import { keep } from "./library.js";
-import { following, followingNone } from "./place.js";
+import { requestOf } from "./request.js";
 
 /** How long a growing answer may go unkept, in milliseconds. */
 const keepInterval = 1000;
@@ -21,9 +20,14 @@ export class Answering {
   #isPending = false;
   /** Whether nothing of it is to be kept. */
   isAbandoned = false;
+  /** Whether the answer is to be gone on with when the page is loaded next. */
+  isAwaited = false;
   #isOver = false;
 
-  /** `view` shows `message`, an empty one of `conversation`; `grown` is called when it shows more. */
+  /**
+   * `view` shows `message` of `conversation`, an empty one or one that is to be gone on with; `grown` is called when it
+   * shows more.
+   */
   constructor(conversation, message, view, grown) {
     this.conversation = conversation;
     this.message = message;
@@ -67,25 +71,20 @@ export class Answering {
 
   /** Until the end, which is never an error: what went wrong is in the message. Returns whether it was kept. */
   async run() {
-    // What another tab asks meanwhile stands behind this answer.
-    const before = this.conversation.messages.filter(({ id }) => id < this.message.id);
-    const messages = requestMessages({ ...this.conversation, messages: before });
     // So it is kept if the page goes away; whoever comes to the end takes it back.
     this.message.stopped = true;
     delete this.message.error;
     this.view.update(true);
-    following(this.conversation, this.message);
     const isResumed = this.message.place !== undefined;
-    let isAwaited = false;
     const signs = setInterval(() => this.keep(), signOfLife);
     try {
       const options = { signal: this.#abort.signal, changed: () => this.#changed() };
       if (isResumed) await this.#goOn(options);
-      else await complete({ model: this.conversation.model, messages }, this.message, options);
+      else await this.#ask(options);
       delete this.message.stopped;
     } catch (error) {
       // The key has to be entered again, or the gateway has to be there again: for when the page is loaded next.
-      isAwaited = isResumed && (error.status === 401 || mayWorkLater(error));
+      this.isAwaited = isResumed && (error.status === 401 || mayWorkLater(error));
       // What is gone stays as it was when the page was left: stopped.
       const isGone = isResumed && [401, 404, 410].includes(error.status);
       const isLater = isResumed && mayWorkLater(error);
@@ -94,19 +93,27 @@ export class Answering {
         await new Promise((resolve) => { setTimeout(resolve, 100); });
         if (!isLater) delete this.message.stopped;
         const failure = error instanceof Failure ? error : new Failure("The page failed to show the answer.");
-        this.message.error = { message: failure.message, retryAfter: failure.retryAfter };
+        this.message.error = { message: failure.message, retryAfter: failure.retryAfter, code: failure.kind };
       }
     }
     clearInterval(signs);
-    if (!isAwaited) {
-      followingNone();
-      delete this.message.place;
-    }
+    if (!this.isAwaited) delete this.message.place;
     this.#isPending = false;
     this.#isOver = true;
     this.view.update(false);
     this.grown();
     return this.keep();
+  }
+
+  async #ask(options) {
+    const { message } = this;
+    const request = await requestOf(this.conversation, message);
+    const earlier = message.content === "" ? 0 : message.usage?.completion ?? 0;
+    delete message.finish;
+    delete message.timing;
+    delete message.usage;
+    await complete(request, message, options);
+    if (message.usage?.completion != null) message.usage.completion += earlier;
   }
 
   /** Tries again where the gateway cannot be reached, is busy or breaks off: it may be starting anew. */

@@ -11,11 +11,14 @@ import { forgetRoute, isAskedByMessages } from "./routes.js";
  * Asks for an answer and fills `message` with what comes, calling `changed` after each event.
  * Throws a Failure, also when the stream ends before it says so; or an AbortError.
  */
-export async function complete({ model, messages }, message, { signal, changed }) {
+export async function complete(request, message, { signal, changed }) {
+  const { model, settings } = request;
   const startedAt = performance.now();
   const form = await isAskedByMessages(model, signal) ? messagesForm : completions;
-  const response = await post(form.path, form.request(model, messages), signal).catch((error) => {
+  const response = await post(form.path, form.request(request), signal).catch((error) => {
     if (error.code === "dialect_not_spoken") forgetRoute(model);
+    const others = form.otherSettings(settings, error);
+    if (others !== null) return post(form.path, form.request({ ...request, settings: others }), signal);
     throw error;
   });
   await follow(response, response.headers.get("x-request-id"), form, message, { startedAt, changed });

@@ -1,6 +1,7 @@
 // OpenAI's chat completions: what is asked, and what the events of an answer mean.
 
 import { Failure } from "./failure.js";
+import { fenced } from "./text-file.js";
 import { ToolCallAssembly } from "./tool-calls.js";
 
 export const path = "/v1/chat/completions";
@@ -10,8 +11,40 @@ export const name = "completions";
 /** Whether `[DONE]` ends an answer. */
 export const endsWithMark = true;
 
-export const request = (model, messages) =>
-  ({ model, messages, stream: true, stream_options: { include_usage: true } });
+export const request = ({ model, messages, settings }) => ({
+  model,
+  messages: messages.map(({ role, content, attachments }) => ({ role, content: contentWith(content, attachments) })),
+  ...(settings.temperature === undefined ? {} : { temperature: settings.temperature }),
+  ...(settings.topP === undefined ? {} : { top_p: settings.topP }),
+  ...(settings.maxTokens === undefined ? {} : { [limitOf(settings)]: settings.maxTokens }),
+  stream: true,
+  stream_options: { include_usage: true },
+});
+
+/** Newer models of OpenAI's refuse the name of the limit that all other servers know. */
+const limitOf = ({ namesCompletionTokens }) => (namesCompletionTokens ? "max_completion_tokens" : "max_tokens");
+
+/** Other settings for which a refused request may be tried again; null when there are none. */
+export function otherSettings(settings, failure) {
+  const isOther = failure.status === 400 && failure.message.includes("max_completion_tokens");
+  return isOther && settings.maxTokens !== undefined && !settings.namesCompletionTokens
+    ? { ...settings, namesCompletionTokens: true } : null;
+}
+
+/** A text alone where that is all: not every server takes a list. */
+function contentWith(content, attachments) {
+  if (attachments.length === 0) return content;
+  const files = attachments.map(({ name, type, data, text }) => {
+    if (text !== undefined) return { type: "text", text: fenced(name, text) };
+    const address = `data:${type};base64,${data}`;
+    return type === "application/pdf" ? { type: "file", file: { filename: name, file_data: address } }
+      : { type: "image_url", image_url: { url: address } };
+  });
+  if (files.every(({ type }) => type === "text")) {
+    return [...files.map(({ text }) => text), content].join("\n\n").trim();
+  }
+  return content.trim() === "" ? files : [...files, { type: "text", text: content }];
+}
 
 /** Fills a message with what the events bring. */
 export class Reader {

@@ -13,6 +13,11 @@ export function shape(name, attributes = {}, ...children) {
   return furnished(document.createElementNS("http://www.w3.org/2000/svg", name), attributes, children);
 }
 
+/** The same for formulas. */
+export function formula(name, attributes = {}, ...children) {
+  return furnished(document.createElementNS("http://www.w3.org/1998/Math/MathML", name), attributes, children);
+}
+
 export const find = (id) => document.getElementById(id);
 
 function furnished(made, attributes, children) {

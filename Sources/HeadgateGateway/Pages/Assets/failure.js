@@ -1,5 +1,8 @@
 // What went wrong, in words for the reader.
 
+/** As servers say it that have no code for it. */
+const tooLong = /prompt is too long|(maximum|exceeds?) .*context|context (size|window) .*exceed|too many tokens/i;
+
 export class Failure extends Error {
   /**
    * `status` is 0 when there was none; `retryAfter` is in seconds; `isPassing` says that the same may work a little
@@ -11,6 +14,13 @@ export class Failure extends Error {
     this.code = code;
     this.retryAfter = retryAfter;
     this.isPassing = isPassing;
+  }
+
+  /** A word for what the reader can do about it: "too_long", or empty. */
+  get kind() {
+    const isTooLong = this.code === "context_length_exceeded"
+      || ([0, 400, 413].includes(this.status) && tooLong.test(this.message));
+    return isTooLong ? "too_long" : "";
   }
 
   /** For a request that got no answer. */

@@ -1,10 +1,10 @@
 // Conversations in the browser's storage, each under a key of its own. Whoever keeps one keeps what other tabs have
 // added.
 
-import { checkedConversation, importedConversation, merge, shownMessages } from "./conversation.js";
+import { checkedConversation } from "./checked.js";
+import { merge } from "./conversation.js";
 
 const prefix = "headgate.conversation.";
-const largestFile = 64 * 1024 * 1024;
 
 /** Those that the browser would not keep, by id: they live as long as this page. */
 const unkept = new Map();
@@ -81,36 +81,4 @@ export function forget(id) {
   } catch {
     // Then it was never kept.
   }
-}
-
-/** All conversations as the text of a file, those that the browser would not keep among them. */
-export function exported() {
-  const shown = conversations().map((conversation) => ({ ...conversation, messages: shownMessages(conversation) }));
-  return JSON.stringify({ format: "headgate-conversations", version: 1, conversations: shown }, null, 2);
-}
-
-/** Adds the conversations of an exported file, or none if one is wrong. Returns them; throws for the reader. */
-export async function importFile(file) {
-  if (file.size > largestFile) throw new Error("The file is larger than 64 MiB.");
-  let content;
-  try {
-    content = JSON.parse(await file.text());
-  } catch {
-    throw new Error("The file is not JSON.");
-  }
-  if (content?.format !== "headgate-conversations" || content.version !== 1 || !Array.isArray(content.conversations)) {
-    throw new Error("The file is not an export of conversations.");
-  }
-  let added;
-  try {
-    added = content.conversations.map(importedConversation);
-  } catch (error) {
-    throw new Error(`Nothing was imported: ${error.message}.`);
-  }
-  for (const conversation of added) {
-    if (keep(conversation)) continue;
-    for (const { id } of added) forget(id);
-    throw new Error("Nothing was imported: the browser's storage is full.");
-  }
-  return added;
 }

@@ -1,9 +1,14 @@
 // Markdown as elements. The library only reads it into tokens: every word of it enters the page as a text node, links
 // lead only to the web and to mail, and pictures are links. Without the library it is plain text.
 
+import { copy } from "./clipboard.js";
 import { element } from "./dom.js";
+import { highlighted } from "./highlighting.js";
+import { mathNode } from "./math.js";
+import { mathExtensions } from "./math-markdown.js";
 
 globalThis.marked?.setOptions({ gfm: true, mangle: false, silent: true });
+globalThis.marked?.use({ extensions: mathExtensions });
 
 /** Shows a text in `place`. Blocks that are there from the last time, and have not changed, stay as they are. */
 export function showMarkdown(place, text) {
@@ -47,37 +52,30 @@ function blockElement(token) {
     case "blockquote": return element("blockquote", {}, ...blocks(token.tokens));
     case "list": return list(token);
     case "table": return table(token);
+    case "displayMath": return displayed(mathNode(token));
     case "hr": return element("hr");
     default: return element("p", { class: "plain" }, token.raw.trimEnd());
   }
 }
 
+const displayed = (node) =>
+  element("div", { class: "formula", tabindex: 0, role: "group", "aria-label": "Formula" }, node);
+
 const blocks = (tokens) => tokens.filter((token) => token.type !== "space" && token.type !== "def").map(block);
 
 function codeBlock(code, language) {
   const name = decoded(language ?? "").split(/\s/)[0].slice(0, 32);
-  const button = element("button", { type: "button", click: () => copy(code, button) }, "Copy");
+  const button = element("button", { type: "button", click: () => copy(code, button, shown) }, "Copy");
+  const shown = () => button.closest("figure").querySelector("code");
   return element("figure", { class: "code" },
     element("figcaption", {}, element("span", {}, name || "code"), button),
     element("pre", { tabindex: 0, "aria-label": name ? `Code, ${name}` : "Code", role: "group" },
-      element("code", {}, code)));
-}
-
-async function copy(code, button) {
-  try {
-    await navigator.clipboard.writeText(code);
-    button.textContent = "Copied";
-  } catch {
-    // Browsers keep the clipboard from pages that came without TLS, except over loopback.
-    getSelection().selectAllChildren(button.closest("figure").querySelector("code"));
-    button.textContent = "Selected";
-  }
-  setTimeout(() => { button.textContent = "Copy"; }, 2000);
+      element("code", {}, ...highlighted(code, name))));
 }
 
 function list(token) {
   const start = token.ordered && Number.isInteger(token.start) && token.start !== 1 ? token.start : null;
-  const items = token.items.map((item) => element("li", {},
+  const items = token.items.map((item) => element("li", { class: item.task ? "task" : null },
     item.task ? checkbox(item.checked) : null, ...blocks(item.tokens)));
   return element(token.ordered ? "ol" : "ul", { start }, ...items);
 }
@@ -111,6 +109,7 @@ function inlineNode(token) {
     case "em": return element("em", {}, ...inlines(token.tokens));
     case "del": return element("del", {}, ...inlines(token.tokens));
     case "codespan": return element("code", {}, decoded(token.text));
+    case "inlineMath": return mathNode(token);
     case "br": return element("br");
     case "link": return link(token.href, inlines(token.tokens));
     case "image": return link(token.href, [decoded(token.text) || "Picture"]);

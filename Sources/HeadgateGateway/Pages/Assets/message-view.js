@@ -1,41 +1,42 @@
 // A message as the reader sees it.
 
+import { attachmentList } from "./attachment-view.js";
 import { element } from "./dom.js";
 import { showMarkdown } from "./markdown.js";
+import { MessageActions } from "./message-actions.js";
+import { endingOf } from "./message-ending.js";
 
 /** How long an answer of another tab may go unkept before it counts as stopped, in milliseconds. */
 const longestSilence = 15_000;
-
-/** Ends that are none of the model's own. */
-const endings = new Map([
-  ["length", "Cut off: the limit of tokens was reached."],
-  ["content_filter", "Cut off: a filter of the provider stopped the answer."],
-  ["refusal", "The model refused to go on."],
-]);
 
 export class MessageView {
   #message;
   /** That is shown. */
   #revision;
   #timer;
-  #retry;
+  #does;
+  #actions;
   #reasoning = null;
   #refusal = null;
   #calls = [];
   #body;
   #notes;
+  #isLive = false;
+  #spot = { versions: [], isTail: false, isBeside: false, isOut: false };
 
-  /** `retry` is called when the reader wants a failed answer again. */
-  constructor(message, retry) {
+  /** `does` is what can be done with a message, by the names that MessageActions has. */
+  constructor(message, does) {
     this.#message = message;
-    this.#retry = retry;
+    this.#does = does;
     const isUser = message.role === "user";
     const author = isUser ? "You" : message.model || "Assistant";
     this.#body = element("div", { class: isUser ? "text plain" : "text" });
     this.#notes = element("div", { class: "notes" });
+    this.#actions = new MessageActions(message, does);
     const label = isUser ? author : `Answer of ${author}`;
     this.bubble = element("article", { class: `bubble ${message.role}`, "aria-label": label },
-      element("p", { class: "author", "aria-hidden": "true" }, author), this.#body, this.#notes);
+      element("p", { class: "author", "aria-hidden": "true" }, author), this.#body,
+      message.attachments ? attachmentList(message.attachments) : null, this.#notes, this.#actions.node);
     this.node = element("li", {}, this.bubble);
     this.#showKept();
   }
@@ -43,6 +44,16 @@ export class MessageView {
   /** Follows a message that another tab fills. */
   follow() {
     if (this.#message.revision !== this.#revision) this.#showKept();
+  }
+
+  /** Where it stands: `{versions, isTail, isBeside, isOut}`, the last of which says that it is not sent any more. */
+  place(spot) {
+    this.#spot = spot;
+    this.node.classList.toggle("beside", this.#message.beside !== undefined && spot.versions.length > 1);
+    this.node.classList.toggle("other", spot.isBeside);
+    this.node.classList.toggle("tail", spot.isTail);
+    this.node.classList.toggle("out", spot.isOut);
+    this.#actions.show(spot, this.#isLive);
   }
 
   /** Another tab that fills it may be gone without a word. */
@@ -58,14 +69,21 @@ export class MessageView {
   update(isLive) {
     const message = this.#message;
     this.#revision = message.revision;
-    if (message.role === "user") return this.#body.replaceChildren(message.content);
+    this.#isLive = isLive;
+    if (message.role === "user") this.#body.replaceChildren(message.content);
+    else this.#showAnswer();
+    this.#actions.show(this.#spot, isLive);
+  }
+
+  #showAnswer() {
+    const isLive = this.#isLive;
     this.#showReasoning();
     this.#showCalls();
-    showMarkdown(this.#body, message.content);
+    showMarkdown(this.#body, this.#message.content);
     this.#showRefusal();
     this.bubble.setAttribute("aria-busy", isLive);
     this.bubble.classList.toggle("live", isLive);
-    this.#notes.replaceChildren(...(isLive ? [] : this.#ending()));
+    this.#notes.replaceChildren(...(isLive ? [] : endingOf(this.#message, this.#does)));
   }
 
   #showReasoning() {
@@ -99,38 +117,4 @@ export class MessageView {
       this.#calls[index].text.textContent = call.arguments;
     }
   }
-
-  #ending() {
-    const message = this.#message;
-    const nodes = [];
-    if (message.error) {
-      const wait = message.error.retryAfter === null ? "" : ` Try again in ${message.error.retryAfter} s.`;
-      nodes.push(element("div", { class: "error", role: "alert" }, element("p", {}, message.error.message + wait),
-        element("button", { type: "button", click: () => this.#retry(message) }, "Try again")));
-    } else if (message.stopped) {
-      const words = message.content === "" && !message.refusal ? "Stopped before the first word." : "Stopped.";
-      nodes.push(element("p", { class: "faint" }, words));
-    }
-    if (endings.has(message.finish)) nodes.push(element("p", { class: "cut" }, endings.get(message.finish)));
-    if (message.refusal) nodes.push(element("p", { class: "faint" }, "The model refused."));
-    const figures = figuresOf(message);
-    if (figures !== "") nodes.push(element("p", { class: "figures" }, figures));
-    return nodes;
-  }
 }
-
-/** Such as "9 + 40 tokens · first after 0.21 s · 38.5 tokens/s · 1.3 s". */
-function figuresOf({ usage, timing }) {
-  const figures = [];
-  const tokens = usage?.completion ?? null;
-  if (tokens !== null) figures.push(`${usage.prompt === null ? "" : `${usage.prompt} + `}${tokens} tokens`);
-  if (timing?.first != null) figures.push(`first after ${seconds(timing.first)}`);
-  // What came at once has no speed.
-  if (tokens > 1 && timing?.first != null && timing.total - timing.first > 50) {
-    figures.push(`${((tokens - 1) / ((timing.total - timing.first) / 1000)).toFixed(1)} tokens/s`);
-  }
-  if (timing?.total != null) figures.push(seconds(timing.total));
-  return figures.join(" · ");
-}
-
-const seconds = (milliseconds) => `${(milliseconds / 1000).toFixed(milliseconds < 10_000 ? 2 : 0)} s`;

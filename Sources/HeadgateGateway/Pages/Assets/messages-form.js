@@ -1,6 +1,7 @@
 // Anthropic's Messages: what is asked, and what the events of an answer mean.
 
 import { Failure } from "./failure.js";
+import { fenced } from "./text-file.js";
 
 /** The form demands a limit; current models of Anthropic allow at least so many tokens. */
 const longestAnswer = 8192;
@@ -13,10 +14,31 @@ export const name = "messages";
 export const endsWithMark = false;
 
 /** The request of a conversation; rules that stand first in it have a place of their own. */
-export function request(model, messages) {
+export function request({ model, messages, settings }) {
   const system = messages.filter(({ role }) => role === "system").map(({ content }) => content).join("\n\n");
   const said = messages.filter(({ role }) => role !== "system");
-  return { model, max_tokens: longestAnswer, messages: said, stream: true, ...(system === "" ? {} : { system }) };
+  return {
+    model,
+    max_tokens: Math.max(1, settings.maxTokens ?? longestAnswer),
+    messages: said.map(({ role, content, attachments }) => ({ role, content: contentWith(content, attachments) })),
+    ...(settings.temperature === undefined ? {} : { temperature: Math.min(settings.temperature, 1) }),
+    ...(settings.topP === undefined ? {} : { top_p: settings.topP }),
+    stream: true,
+    ...(system === "" ? {} : { system }),
+  };
+}
+
+export const otherSettings = () => null;
+
+/** A text alone where that is all. */
+function contentWith(content, attachments) {
+  if (attachments.length === 0) return content;
+  const blocks = attachments.map(({ name, type, data, text }) => {
+    if (text !== undefined) return { type: "text", text: fenced(name, text) };
+    const source = { type: "base64", media_type: type, data };
+    return type === "application/pdf" ? { type: "document", source, title: name } : { type: "image", source };
+  });
+  return content.trim() === "" ? blocks : [...blocks, { type: "text", text: content }];
 }
 
 /** Fills a message with what the events bring. */

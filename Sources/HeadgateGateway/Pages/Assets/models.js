@@ -5,15 +5,21 @@ import { element, find } from "./dom.js";
 import { noteModels } from "./routes.js";
 
 const other = "\u0000other";
+let listed = [];
+
+/** The names that the gateway has listed. */
+export const listedModels = () => listed;
 
 export class ModelPicker {
   #select = find("model");
   #chosen = "";
   #chose;
+  #listed;
 
-  /** `chose` is called with the name of a model. */
-  constructor(chose) {
+  /** `chose` is called with the name of a model, `listed` when there is a list. */
+  constructor({ chose, listed }) {
     this.#chose = chose;
+    this.#listed = listed;
     this.#select.addEventListener("change", () => this.#change());
   }
 
@@ -29,12 +35,14 @@ export class ModelPicker {
       const models = list.data.filter((model) => typeof model.id === "string");
       noteModels(models);
       names = models.map((model) => model.id);
+      listed = names;
     } catch (failure) {
       return this.#fail(failure);
     }
     // An upstream may serve more than it lists.
     this.#select.replaceChildren(...names.map(option), element("option", { value: other }, "Another…"));
     this.choose(this.#chosen || names[0] || "");
+    this.#listed();
   }
 
   choose(model) {

@@ -1,28 +1,25 @@
-// Which answer this tab follows, for when its page is loaded again. A tab that is closed follows none.
+// Which answers this tab follows, for when its page is loaded again. A tab that is closed follows none.
 
 const key = "headgate.following";
 
-/** Keeps that the tab follows `message` of `conversation`. */
-export function following(conversation, message) {
+/** Keeps that the tab follows `messages` of a conversation; without any it follows nothing. */
+export function following(conversation, messages) {
   try {
-    sessionStorage.setItem(key, JSON.stringify({ conversation: conversation.id, message: message.id }));
+    if (messages.length === 0) sessionStorage.removeItem(key);
+    else {
+      const ids = messages.map(({ id }) => id);
+      sessionStorage.setItem(key, JSON.stringify({ conversation: conversation.id, messages: ids }));
+    }
   } catch {
     // A browser may refuse storage altogether.
   }
 }
 
-export function followingNone() {
-  try {
-    sessionStorage.removeItem(key);
-  } catch {
-    // Then it was never kept.
-  }
-}
-
-/** The ids `{conversation, message}`; null when there is none. */
+/** The ids `{conversation, messages}`; null when there is none. */
 export function followed() {
   try {
-    return JSON.parse(sessionStorage.getItem(key));
+    const { conversation, messages } = JSON.parse(sessionStorage.getItem(key));
+    return typeof conversation === "string" && Array.isArray(messages) ? { conversation, messages } : null;
   } catch {
     return null;
   }

@@ -1,27 +1,32 @@
 // The list of conversations, and their way in and out as files.
 
+import { ConversationEntry } from "./conversation-entry.js";
 import { element, find } from "./dom.js";
-import { exported, importFile } from "./library.js";
+import { exported, importFile } from "./exchange.js";
+import { latest } from "./library.js";
+import { says } from "./search.js";
 
 export class Sidebar {
-  #opened;
-  #removed;
-  /** By the id of their conversation: `{node, title, remove, updated}`. */
+  #does;
+  /** The ConversationEntry of each, by its id. */
   #entries = new Map();
   /** The id of the one that is shown. */
   #shown;
 
-  /** Calls back with the id of a conversation that is to be opened or removed, and before all of them are exported. */
-  constructor({ opened, removed, exporting }) {
-    this.#opened = opened;
-    this.#removed = removed;
+  /**
+   * `does` is called with the id of a conversation: `opened(id)`, `removed(id)`, `renamed(id, title)`; and
+   * `exporting()` before all of them are exported.
+   */
+  constructor(does) {
+    this.#does = does;
     find("toggle-conversations").addEventListener("click", () => this.toggle());
-    find("export").addEventListener("click", () => {
-      exporting();
-      download();
+    find("export").addEventListener("click", async () => {
+      does.exporting();
+      download(await exported());
     });
     find("import").addEventListener("click", () => find("import-file").click());
     find("import-file").addEventListener("change", (event) => this.#take(event.target));
+    find("search").addEventListener("input", () => this.#arrange());
     this.#open(matchMedia("(min-width: 50rem)").matches);
   }
 
@@ -43,13 +48,10 @@ export class Sidebar {
 
   /** Lists these too, as they are now. */
   follow(...conversations) {
-    for (const { id, title, updated } of conversations) {
-      const entry = this.#entries.get(id) ?? this.#newEntry(id);
-      entry.updated = updated;
-      const name = title || "Untitled";
-      if (entry.title.textContent === name) continue;
-      entry.title.textContent = name;
-      entry.remove.setAttribute("aria-label", `Delete ${name}`);
+    for (const conversation of conversations) {
+      const { id } = conversation;
+      if (!this.#entries.has(id)) this.#entries.set(id, new ConversationEntry(id, this.#does));
+      this.#entries.get(id).follow(conversation);
     }
     this.#arrange();
   }
@@ -62,6 +64,7 @@ export class Sidebar {
 
   /** Tells the one that is shown from the others, if it is listed. */
   mark(id) {
+    if (this.#shown === id) return;
     this.#shown = id;
     this.#arrange();
   }
@@ -70,31 +73,33 @@ export class Sidebar {
   #arrange() {
     const [list, focused] = [find("conversation-list"), document.activeElement];
     const entries = [...this.#entries].sort(([, one], [, other]) => other.updated - one.updated);
-    for (const [index, [id, { node, title }]] of entries.entries()) {
-      if (list.children[index] !== node) list.insertBefore(node, list.children[index] ?? null);
-      if (id === this.#shown) title.setAttribute("aria-current", "true");
-      else title.removeAttribute("aria-current");
+    const words = find("search").value;
+    let hits = 0;
+    for (const [index, [id, entry]] of entries.entries()) {
+      if (list.children[index] !== entry.node) list.insertBefore(entry.node, list.children[index] ?? null);
+      entry.mark(id === this.#shown);
+      entry.node.hidden = words.trim() !== "" && !says(latest(id), words);
+      if (!entry.node.hidden) hits += 1;
     }
     // What is moved loses it.
     if (list.contains(focused)) focused.focus();
     find("no-conversations").hidden = entries.length > 0;
+    find("search-box").hidden = entries.length === 0;
+    find("no-hits").textContent = entries.length > 0 && hits === 0 ? "No conversation has these words." : "";
     find("export").disabled = entries.length === 0;
   }
 
-  notice(text) {
-    find("conversations-notice").textContent = text;
-    if (text !== "") this.#open(true);
-  }
-
-  #newEntry(id) {
-    const entry = {};
-    entry.title = element("button", { type: "button", class: "title", click: () => this.#opened(id) });
-    entry.remove = element("button", { type: "button", class: "remove", title: "Delete", click: () => {
-      if (confirm(`Delete “${entry.title.textContent}”?`)) this.#removed(id);
-    } }, "×");
-    entry.node = element("li", {}, entry.title, entry.remove);
-    this.#entries.set(id, entry);
-    return entry;
+  /** `undo`, if there is one, takes back what is told. */
+  notice(text, undo) {
+    const notice = find("conversations-notice");
+    notice.textContent = text;
+    if (text === "") return;
+    this.#open(true);
+    if (undo === undefined) return;
+    notice.append(" ", element("button", { type: "button", click: () => {
+      notice.textContent = "";
+      undo();
+    } }, "Undo"));
   }
 
   #remove(id) {
@@ -106,9 +111,10 @@ export class Sidebar {
     const [file] = input.files;
     if (!file) return;
     try {
-      const added = await importFile(file);
+      const { added, known } = await importFile(file);
       this.follow(...added);
-      this.notice(`${added.length} ${added.length === 1 ? "conversation" : "conversations"} imported.`);
+      const there = known === 0 ? "" : ` ${counted(known)} ${known === 1 ? "was" : "were"} here already.`;
+      this.notice(`${counted(added.length)} imported.${there}`);
     } catch (error) {
       this.notice(error.message);
     }
@@ -122,8 +128,10 @@ export class Sidebar {
   }
 }
 
-function download() {
-  const address = URL.createObjectURL(new Blob([exported()], { type: "application/json" }));
+const counted = (count) => `${count} ${count === 1 ? "conversation" : "conversations"}`;
+
+function download(text) {
+  const address = URL.createObjectURL(new Blob([text], { type: "application/json" }));
   element("a", { href: address, download: "headgate-conversations.json" }).click();
   setTimeout(() => URL.revokeObjectURL(address), 10_000);
 }

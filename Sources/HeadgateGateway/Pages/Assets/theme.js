@@ -23,10 +23,14 @@
 
   if (kept() === "light" || kept() === "dark") root.dataset.theme = kept();
   const shown = () => root.dataset.theme ?? (system.matches ? "dark" : "light");
+  // The page of the routes has a style of others, which knows it by a class.
+  const mark = () => root.classList.toggle("dark-mode", shown() === "dark");
+  mark();
 
   addEventListener("DOMContentLoaded", () => {
     const button = document.querySelector("[data-theme-toggle]");
     const label = () => {
+      mark();
       button.textContent = shown() === "dark" ? "Light" : "Dark";
       button.setAttribute("aria-label", `Use ${shown() === "dark" ? "light" : "dark"} colours`);
     };

@@ -1,0 +1,117 @@
+"""The key of the gateway: asked for once, kept for the tab, or on the device where the reader wants that."""
+
+import pytest
+from playwright.sync_api import expect
+
+from chat import Chat
+
+STORES = "[{...localStorage}, {...sessionStorage}].map((store) => store['headgate.key'] ?? null)"
+
+
+@pytest.fixture
+def chat(keyed_gateway, talking, visit):
+    page = Chat(visit, keyed_gateway.origin)
+    page.expected_problems = ["401"]
+    yield page
+    page.check()
+
+
+def enter(page, key: str, remember: bool = False):
+    page.get_by_label("Gateway key").fill(key)
+    page.get_by_label("Remember on this device").set_checked(remember)
+    page.get_by_role("button", name="Use key").click()
+
+
+def is_in(page):
+    expect(page.get_by_label("Gateway key")).to_be_hidden()
+    expect(page.get_by_role("combobox", name="Model")).to_have_value("talker")
+
+
+def test_a_key_is_asked_for_once_and_kept_for_the_tab(chat, talking, keyed_gateway):
+    page = chat.page
+    page.goto(chat.origin + "/")
+    field = page.get_by_label("Gateway key")
+    expect(field).to_be_focused()
+    field.fill("hg-wrong")
+    field.press("Enter")
+    expect(page.get_by_text("The gateway does not know this key.")).to_be_visible()
+    assert page.evaluate(STORES) == [None, None]
+    # Whoever asks all the same is told where, and may ask again.
+    chat.send("Hello")
+    expect(chat.last.get_by_role("alert")).to_contain_text("API key")
+    enter(page, keyed_gateway.key)
+    is_in(page)
+    chat.last.get_by_role("button", name="Try again").click()
+    talk = talking.next()
+    assert talk.said == [("user", "Hello")]
+    talk.answer("At last.")
+    expect(chat.text).to_have_text("At last.")
+    expect(page.locator("#messages > li")).to_have_count(2)
+    page.reload()
+    is_in(page)
+    assert page.evaluate(STORES) == [None, keyed_gateway.key]
+    assert keyed_gateway.key not in page.content() and page.evaluate("document.cookie") == ""
+    # The other pages of this tab have it too; another tab has not.
+    page.get_by_role("link", name="Status").click()
+    expect(page.get_by_role("heading", name="Now")).to_be_visible()
+    other = page.context.new_page()
+    other.goto(chat.origin + "/")
+    expect(other.get_by_label("Gateway key")).to_be_visible()
+    other.close()
+
+
+def test_a_key_is_remembered_where_the_reader_wants_it_until_it_is_taken_back(chat, keyed_gateway):
+    page = chat.page
+    page.goto(chat.origin + "/")
+    enter(page, keyed_gateway.key, remember=True)
+    is_in(page)
+    other = page.context.new_page()
+    other.goto(chat.origin + "/")
+    is_in(other)
+    other.get_by_role("button", name="Forget key").click()
+    expect(other.get_by_label("Gateway key")).to_be_visible()
+    assert other.evaluate(STORES) == [None, None]
+    other.reload()
+    expect(other.get_by_label("Gateway key")).to_be_visible()
+    other.close()
+
+
+@pytest.mark.parametrize("path", ["/", "/status", "/docs"])
+def test_a_key_comes_behind_the_address_and_is_never_sent_in_one(chat, keyed_gateway, path):
+    page, key = chat.page, keyed_gateway.key
+    page.goto(f"{chat.origin}{path}#key={key}")
+    # At once, also in the history.
+    expect(page).to_have_url(chat.origin + path)
+    assert page.evaluate(STORES) == [None, key]
+    page.goto(chat.origin + "/")
+    is_in(page)
+    # What a page is asked for with `#` is reported with it; what goes to the gateway has none.
+    assert all(key not in url.partition("#")[0] for url in chat.visit.requests)
+    page.go_back()
+    assert key not in page.url
+
+
+def test_a_key_of_the_address_that_is_wrong_is_asked_for(chat):
+    for hash in ("#key=hg-wrong", "#key=%E0%A4%A", "#key=", "#key=a%0Ab", "#keys=x"):
+        chat.page.goto("about:blank")
+        chat.page.goto(f"{chat.origin}/{hash}")
+        expect(chat.page.get_by_label("Gateway key")).to_be_visible()
+        assert chat.page.evaluate(STORES) == [None, None], hash
+
+
+def test_a_key_that_the_gateway_refuses_later_is_kept_no_more(chat, keyed_gateway):
+    page = chat.page
+    page.goto(f"{chat.origin}/#key={keyed_gateway.key}")
+    is_in(page)
+    page.route("**/v1/chat/completions", lambda route: route.fulfill(status=401, json={"error": {"message": "No."}}))
+    chat.send("Hello")
+    expect(page.get_by_text("The gateway does not know this key.")).to_be_visible()
+    assert page.evaluate(STORES) == [None, None]
+
+
+def test_without_storage_a_key_holds_for_the_page(chat, keyed_gateway):
+    chat.page.add_init_script("for (const name of ['localStorage', 'sessionStorage'])"
+                              " Object.defineProperty(window, name, { get() { throw new DOMException('no', 'SecurityError'); } });")  # fmt: skip
+    chat.page.goto(chat.origin + "/")
+    enter(chat.page, keyed_gateway.key, remember=True)
+    is_in(chat.page)

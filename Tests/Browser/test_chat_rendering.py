@@ -1,0 +1,126 @@
+"""Code in colours and formulas: laid out where the libraries are, as they were written where not, and never markup."""
+
+import pytest
+from playwright.sync_api import expect
+
+from browsers import chromium_only
+from chat import CONTRAST, Chat
+from conftest import ASSETS, serve
+from test_chat_safety import MARK, assert_harmless
+
+# Elements and attributes that a formula may have.
+STRANGERS = """() => [...document.querySelectorAll("math, math *")].flatMap((node) => [
+  ...(node.namespaceURI === "http://www.w3.org/1998/Math/MathML" ? [] : [node.outerHTML]),
+  ...[...node.attributes].map(({ name }) => name).filter((name) => /^(on.*|style|href|src|.*background)$/.test(name)),
+])"""
+
+
+def test_code_has_colours_and_stays_the_same_code(chat, talking):
+    code = 'let gate = "<open> & \\"wide\\"" // a gate\nfunc flow() -> Int { 42 }'
+    chat.ask(talking, "Show me.", f"```swift\n{code}\n```\n\n```nonsense\n{code}\n```\n\n```\n{code}\n```")
+    blocks = chat.text.locator("pre code")
+    for block in blocks.all():
+        assert block.text_content() == code
+    expect(blocks.nth(0).locator(".hljs-string")).to_have_text('"<open> & \\"wide\\""')
+    expect(blocks.nth(0).locator(".hljs-comment")).to_have_text("// a gate")
+    expect(blocks.nth(1).locator("span")).to_have_count(0)
+    expect(blocks.nth(2).locator("span")).to_have_count(0)
+
+
+CODE = {
+    "html": f'<script>{MARK}</script><img src=x onerror="{MARK}">',
+    "markdown": f"# x\n<b onclick={MARK}>*y*</b> [z](javascript:{MARK})",
+    "php": f'<?php echo "<script>{MARK}</script>"; ?><b>x</b>',
+    "javascript": f"const x = `</span><script>{MARK}</script>${{'&lt;'}}`;",
+    "constructor": "x", "__proto__": "x", "html onload=x": "<x>",
+}  # fmt: skip
+
+
+def test_code_that_would_be_markup_is_text(chat, talking):
+    chat.ask(talking, "Attack.", "\n\n".join(f"~~~{language}\n{code}\n~~~" for language, code in CODE.items()))
+    assert chat.text.locator("pre code").all_text_contents() == list(CODE.values())
+    classes = chat.text.locator("pre span").evaluate_all("nodes => nodes.map((node) => node.className)")
+    assert classes and all(name.replace("-", "").replace("_", "").replace(" ", "").isalnum() for name in classes)
+    assert_harmless(chat)
+
+
+def test_formulas_are_laid_out(chat, talking):
+    chat.ask(
+        talking,
+        "Euler?",
+        "Inline \\(e^{i\\pi}+1=0\\) and $\\frac{a}{b}$, *then*\n\n$$\\int_0^1 x\\,dx = \\tfrac12$$\n\n"
+        "\\[\\begin{aligned}a&=b\\\\c&=\\mathbb{R}\\end{aligned}\\]\n\n"
+        "It costs $5, not $6. `$x$` \\$y\\$ and ($z_1$).",
+    )
+    formulas = chat.text.locator("math")
+    expect(formulas).to_have_count(5)
+    expect(chat.text.locator(".formula math[display=block]")).to_have_count(2)
+    expect(formulas.nth(1).locator("mfrac mi")).to_have_text(["a", "b"])
+    expect(formulas.nth(3)).to_contain_text("ℝ")
+    expect(chat.text.locator("em")).to_have_text("then")
+    expect(chat.text.locator("p").last).to_contain_text("It costs $5, not $6. $x$ $y$ and (")
+    expect(chat.text.locator("p code")).to_have_text("$x$")
+    assert chat.page.evaluate(STRANGERS) == []
+
+
+FORMULAS = [
+    f"\\href{{javascript:{MARK}}}{{x}}", f"\\htmlStyle{{color:red}}{{x}}", f"\\htmlData{{onclick={MARK}}}{{x}}",
+    f"\\includegraphics{{https://evil.example/x.png}}", f"\\text{{<img src=x onerror={MARK}>}}", "\\pmb{x}",
+    f"\\url{{javascript:{MARK}}}", "\\def\\a{\\a\\a}\\a", "{" * 900 + "x" + "}" * 900, "\\color{red}x\\colorbox{blue}{y}",
+    f"\\class{{x}}{{y}}</math><script>{MARK}</script>", "\\rule{1000em}{1000em}", "\\unicode{x}", "^^^", "\\frac{1}",
+]  # fmt: skip
+
+
+def test_formulas_that_would_be_more_are_text(chat, talking):
+    chat.ask(talking, "Attack.", "\n\n".join(f"\\({formula}\\) and $${formula}$$" for formula in FORMULAS))
+    assert_harmless(chat)
+    assert chat.page.evaluate(STRANGERS) == []
+    assert chat.text.locator("a").count() == 0
+    # Nothing of what is not understood is lost.
+    expect(chat.text).to_contain_text("\\(\\frac{1}\\)")
+
+
+@chromium_only
+def test_code_and_formulas_have_contrast_and_names(chat, talking):
+    chat.ask(talking, "All.", "```python\n# note\ndef f(x: int) -> str:\n    return 'a' + 1\n```\n\n"
+             "```diff\n+ one\n- two\n```\n\n$$x^2$$\n\n- [x] done\n- [ ] open")  # fmt: skip
+    for scheme in ("light", "dark"):
+        chat.page.emulate_media(color_scheme=scheme)
+        assert chat.page.evaluate(CONTRAST) == []
+    expect(chat.text.get_by_role("group", name="Formula").get_by_role("math")).to_have_count(1)
+    tasks = chat.text.locator("li.task")
+    expect(tasks).to_have_count(2)
+    assert tasks.first.evaluate("node => getComputedStyle(node).listStyleType") == "none"
+
+
+def test_words_in_tables_are_not_split(chat, talking):
+    words = ["internationalization", "straightforwardness", "counterintuitively", "misunderstandings", "overwhelmingly"]
+    table = "|".join(["", *words, ""])
+    chat.page.set_viewport_size({"width": 390, "height": 844})
+    chat.ask(talking, "A table.", f"{table}\n{'|---' * len(words)}|\n{table}")
+    for cell in chat.text.locator("th, td").all():
+        assert cell.evaluate("node => { const range = document.createRange(); range.selectNodeContents(node);"
+                             " return range.getClientRects().length; }") == 1  # fmt: skip
+    assert chat.page.evaluate("document.documentElement.scrollWidth") <= 390
+
+
+@pytest.mark.parametrize("missing", ["highlight.min.js", "katex.min.js"])
+def test_without_a_library_its_part_is_as_it_was_written(tmp_path, talking, visit, missing):
+    assets = tmp_path / "assets"
+    assets.mkdir()
+    for file in ASSETS.iterdir():
+        if file.name != missing:
+            (assets / file.name).symlink_to(file)
+    running = serve(tmp_path, talking, "", "", assets=assets)
+    chat = Chat(visit, next(running).origin)
+    chat.open()
+    chat.ask(talking, "Both.", "Then \\(x^2\\) *so*\n\n```swift\nlet x = 1\n```")
+    isCode = missing.startswith("highlight")
+    expect(chat.text.locator("pre span")).to_have_count(0 if isCode else 2)
+    expect(chat.text.locator("math")).to_have_count(1 if isCode else 0)
+    expect(chat.text.locator("code")).to_have_text("let x = 1")
+    expect(chat.text.locator("em")).to_have_text("so")
+    if not isCode:
+        expect(chat.text.locator("p").first).to_have_text("Then \\(x^2\\) so")
+    chat.check()
+    assert next(running, None) is None
