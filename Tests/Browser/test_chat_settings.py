@@ -36,7 +36,9 @@ def test_settings_go_with_the_requests_of_their_conversation(chat, talking):
     expect(chat.page.get_by_label("Temperature")).to_have_value("0.3")
     expect(chat.page.get_by_label("Max tokens")).to_have_value("77")
     # What is no such number is not taken.
-    chat.page.get_by_label("Temperature").fill("7")
+    chat.page.get_by_label("Temperature").clear()
+    chat.page.get_by_label("Temperature").press_sequentially("7")
+    expect(chat.page.get_by_label("Temperature")).to_have_value("7")
     chat.page.get_by_label("Max tokens").fill("")
     chat.send("Again")
     talk = talking.next()
@@ -93,6 +95,7 @@ def test_conversations_are_renamed(chat, talking):
     chat.ask(talking, "What is a headgate?", "A gate.")
     other = chat.page.context.new_page()
     other.goto(chat.origin + "/")
+    chat.page.bring_to_front()
     chat.page.get_by_role("button", name="Rename What is a headgate?").click()
     field = chat.page.get_by_role("textbox", name="New title")
     expect(field).to_be_focused()

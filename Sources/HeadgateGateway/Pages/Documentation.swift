@@ -8,10 +8,12 @@ package struct Documentation: Sendable {
     package struct Asset: Sendable {
         package let type: String
         package let bytes: [UInt8]
+        let entityTag: String
 
         package init(type: String, bytes: [UInt8]) {
             self.type = type
             self.bytes = bytes
+            entityTag = WebAsset.entityTag(of: bytes)
         }
     }
 

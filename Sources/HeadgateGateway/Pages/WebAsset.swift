@@ -5,11 +5,15 @@ struct WebAsset: Sendable {
     /// The value of its `ETag`: changes with the content, and only with it.
     let entityTag: String
 
-    init(type: String, bytes: [UInt8]) {
+    init(type: String, bytes: [UInt8], entityTag: String? = nil) {
         self.type = type
         self.bytes = bytes
-        entityTag = "\"\(KeyDigest(of: bytes).hexadecimal.prefix(32))\""
+        self.entityTag = entityTag ?? WebAsset.entityTag(of: bytes)
     }
+
+    static func entityTag(of bytes: [UInt8]) -> String { "\"\(KeyDigest(of: bytes).hexadecimal.prefix(32))\"" }
+
+    static let emptyScript = WebAsset(type: script, bytes: [])
 
     static let chatPage = WebAsset(type: html, bytes: PackageResources.chat_html)
     static let statusPage = WebAsset(type: html, bytes: PackageResources.status_html)

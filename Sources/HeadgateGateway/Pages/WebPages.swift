@@ -9,14 +9,8 @@ struct WebPages: Sendable {
         "marked.js": "marked.umd.min.js", "highlight.js": "highlight.min.js", "katex.js": "katex.min.js",
     ]
 
-    /// Empty where one is not installed: what it is for is then plain text.
-    private let libraries: [String: WebAsset]
-
-    init(documentation: Documentation) {
-        libraries = WebPages.libraryFiles.mapValues { file in
-            WebAsset(type: WebAsset.script, bytes: documentation.asset(file)?.bytes ?? [])
-        }
-    }
+    /// What was installed, read when a page first asks for it: most gateways have no reader.
+    let documentation: Documentation
 
     func chatResponse(_ request: RequestHead) -> ServerResponse {
         WebPages.response(WebAsset.chatPage, to: request)
@@ -27,8 +21,15 @@ struct WebPages: Sendable {
     }
 
     func assetResponse(_ name: String, _ request: RequestHead) throws(GatewayError) -> ServerResponse {
-        guard let asset = libraries[name] ?? WebAsset.all[name] else { throw .unknownRoute }
+        if let file = WebPages.libraryFiles[name] { return WebPages.response(library(file), to: request) }
+        guard let asset = WebAsset.all[name] else { throw .unknownRoute }
         return WebPages.response(asset, to: request)
+    }
+
+    /// Empty where it is not installed: what it is for is then plain text.
+    private func library(_ file: String) -> WebAsset {
+        guard let asset = documentation.asset(file) else { return .emptyScript }
+        return WebAsset(type: WebAsset.script, bytes: asset.bytes, entityTag: asset.entityTag)
     }
 
     private static func response(_ asset: WebAsset, to request: RequestHead) -> ServerResponse {

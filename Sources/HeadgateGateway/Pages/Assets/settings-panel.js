@@ -38,6 +38,8 @@ export class SettingsPanel {
     }
     for (const [name, field] of Object.entries(fields)) {
       const value = String(conversation.settings[name] ?? "");
+      // Half a number is none yet.
+      if (field === document.activeElement) continue;
       if (Number(field.value) !== Number(value) || (field.value === "") !== (value === "")) field.value = value;
     }
     this.#count(conversation.settings);
