@@ -27,6 +27,15 @@ def test_the_context_is_measured(chat, talking):
     expect(context).to_have_class("full")
 
 
+def test_a_context_that_the_gateway_knows_is_shown(chat, talking):
+    known = {"general.architecture": "headgate", "headgate.context_length": 4096}
+    chat.page.route("**/api/show", lambda route: route.fulfill(json={"model_info": known}))
+    chat.page.reload()
+    chat.send("Hello")
+    talking.next().answer("Hi.", prompt=1000, completion=24)
+    expect(chat.page.locator("#context")).to_have_text("1,024 of 4,096 tokens (25 %)")
+
+
 TOO_LONG = [
     "This model's maximum context length is 8192 tokens.", "prompt is too long: 9 tokens > 8 maximum",
     "the request exceeds the available context size",
