@@ -17,15 +17,17 @@ RUN swift build -c release --static-swift-stdlib --product headgate \
 FROM docker.io/library/debian:bookworm-slim AS files
 ARG PACKAGES="ca-certificates libbsd0 libc-bin libc6 libedit2 libevent-core-2.1-7 libgcc-s1 libmd0 libsqlite3-0 libssl3 libstdc++6 libtinfo6 libyaml-0-2 \
     ncurses-base zlib1g"
+# What is needed besides: libpq5 for `ledger: postgresql://` (9 MB with what it needs itself).
+ARG STORES=""
 RUN apt-get update \
- && apt-get install -y --no-install-recommends $PACKAGES \
+ && apt-get install -y --no-install-recommends $PACKAGES $STORES \
  && rm -rf /var/lib/apt/lists/*
 COPY --from=build /usr/bin/headgate /usr/bin/headgate
 # The pages of /docs, if deploy/build-image has put them there.
 COPY deploy/assets /image/usr/share/headgate
 COPY LICENSE /usr/share/doc/headgate/copyright
 COPY deploy/image-files /usr/bin/image-files
-RUN image-files /image /usr/bin/headgate headgate $PACKAGES
+RUN image-files /image /usr/bin/headgate headgate $PACKAGES $STORES
 
 FROM scratch
 COPY --from=files /image /

@@ -7,6 +7,7 @@ VENV      := $(BUILD)/sdk-venv
 PYTEST    := $(VENV)/bin/python -m pytest -p no:cacheprovider
 CONTRACT  := $(BUILD)/contract-venv
 BROWSER   := $(BUILD)/browser-venv
+DEPLOY    := $(BUILD)/deploy-venv
 NEWEST    := $(BUILD)/sdk-latest-venv
 AGENTS    := $(BUILD)/agents-venv
 SWIFT_SRC := Sources Tests Benchmarks Examples Package.swift
@@ -88,7 +89,8 @@ test: setup-tests ## Set up and run every check and test
 		$(addprefix Tests/Browser/test_,$(addsuffix .py,access chat chat_attachments chat_branches chat_context \
 		chat_rendering chat_safety chat_settings))
 	@.ci/step "regression guard" $(GUARD)
-	@.ci/step "service manager" $(PYTEST) Tests/Deploy
+	@.ci/step "Python environment of deploy/" .ci/python-env $(DEPLOY) Tests/Deploy/requirements.txt
+	@.ci/step "service manager and replicas" $(DEPLOY)/bin/python -m pytest -p no:cacheprovider Tests/Deploy
 	@.ci/step "on-device model" env HEADGATE_ON_DEVICE_MODELS="$(MODELS)" $(PYTEST) Tests/OnDevice
 
 sdk-latest: setup-tests ## Try the newest OpenAI and Anthropic SDKs
