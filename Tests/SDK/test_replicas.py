@@ -1,0 +1,141 @@
+"""What two gateways behind a balancer have in common, and what clients see of there being two."""
+
+import asyncio
+import time
+
+import pytest
+
+from connections import Connection
+from crowd import flood
+from gateways import KEY, wait_until
+from paced_upstream import USAGE, PacedUpstream
+from patience import SLOWDOWN
+from replicas import replicas, stores  # noqa: F401  (fixtures)
+from upstreams import WORDS, Upstream
+
+REQUESTS = 20_000
+# What is promised of a revocation.
+REVOCATION_SECONDS = 1 * SLOWDOWN
+
+
+@pytest.fixture
+def gated():
+    upstream = Upstream()
+    yield upstream
+    upstream.close()
+
+
+@pytest.fixture(scope="module")
+def paced():
+    upstream = PacedUpstream()
+    yield upstream
+    upstream.close()
+
+
+def chat(connection: Connection, model: str = "m", stream: bool = False, **fields):
+    messages = [{"role": "user", "content": "a line"}]
+    return connection.ask("POST", "/v1/chat/completions", {"model": model, "stream": stream, "messages": messages}, **fields)
+
+
+def test_streams_come_through_event_by_event_and_end_with_their_client(replicas, gated):  # noqa: F811
+    pair = replicas(gated.url)
+    with pair.balancer.connect() as client:
+        stream = client.stream("gated")
+        # The rest is not sent before.
+        assert stream.next_text() == WORDS[0]
+        gated.release.set()
+        assert stream.rest()[-1] == "[DONE]"
+    gated.release.clear()
+    with pair.balancer.connect() as client:
+        assert client.stream("dripping").next_text()
+        assert not gated.problems
+    wait_until(lambda: gated.problems, "the end of what its client has left")
+
+
+def test_limit_of_a_key_is_one_for_both(replicas, paced):  # noqa: F811
+    pair = replicas(paced.url, {"limited": "limits: {requests: 1000/m}"})
+    tally = asyncio.run(flood([pair.balancer.url], pair.keys["limited"], REQUESTS))
+    assert not tally.failures, tally.failures[:3]
+    assert set(tally.statuses) == {200, 429} and tally.statuses.total() == REQUESTS
+    # The burst, and what the rate gave back meanwhile.
+    assert 1000 <= tally.statuses[200] <= 1000 + tally.seconds * 1000 / 60 + 1, tally
+    took_part = [url for url in pair.urls if "createChatCompletion" in Connection(url, KEY).ask("GET", "/metrics").body.decode()]
+    assert took_part == pair.urls
+    # Whichever is asked: it is used up.
+    for url in pair.urls:
+        statuses = asyncio.run(flood([url], pair.keys["limited"], 100, clients=8)).statuses
+        assert statuses[429] >= 90, statuses
+
+
+def test_requests_in_flight_are_counted_over_both(replicas, paced):  # noqa: F811
+    pair = replicas(paced.url, {"few": "limits: {in_flight: 3}"})
+    connections = [Connection(pair.urls[number % 2], pair.keys["few"]) for number in range(3)]
+    streams = [connection.stream("m") for connection in connections]
+    for url in pair.urls:
+        assert chat(Connection(url, pair.keys["few"])).status == 429
+    for stream in streams:
+        assert stream.rest()[-1] == "[DONE]"
+    for url in pair.urls:
+        wait_until(lambda: chat(Connection(url, pair.keys["few"])).status == 200, "room")
+
+
+def test_budget_ends_within_one_reserve_of_it(replicas, paced):  # noqa: F811
+    pair = replicas(paced.url, {"frugal": "budget: {usd: 1, every: month}"})
+    cost = USAGE["total_tokens"] * 100 / 1e6
+    # A quarter of the octets of the request, and 512 tokens of an answer.
+    reserve = (512 + 100) * 100 / 1e6
+    tally = asyncio.run(flood(pair.urls, pair.keys["frugal"], 2000, clients=32))
+    assert not tally.failures and set(tally.statuses) == {200, 429}, tally
+    passed = tally.statuses[200]
+    # What was reserved has been given back: one after the other until it is used up on both.
+    for url in pair.urls:
+        with Connection(url, pair.keys["frugal"]) as client:
+            while chat(client).status == 200:
+                passed += 1
+    assert 1 <= passed * cost <= 1 + reserve, passed
+    for url in pair.urls:
+        assert chat(Connection(url, pair.keys["frugal"])).code == "budget_exceeded"
+
+
+def test_revoked_key_ends_on_both(replicas, paced):  # noqa: F811
+    pair = replicas(paced.url)
+    admin = pair.balancer.connect()
+    for number in range(4):
+        made = admin.ask("POST", "/v1/admin/keys", {"name": f"guest-{number}"})
+        assert made.status == 201, made.body
+        key = made.document["key"]
+        clients = [Connection(url, key) for url in pair.urls]
+        for client in clients:
+            wait_until(lambda: chat(client).status == 200, "the key is let in")
+        asked = Connection(pair.urls[number % 2], KEY).ask("DELETE", f"/v1/admin/keys/guest-{number}")
+        revoked = time.monotonic()
+        assert asked.status == 200, asked.body
+        for client in clients:
+            wait_until(lambda: chat(client).status == 401, "the key is refused")
+        assert time.monotonic() - revoked < REVOCATION_SECONDS
+
+
+def test_usage_of_both_is_in_one_ledger(replicas, paced):  # noqa: F811
+    pair = replicas(paced.url, {"counted": ""})
+    for number in range(10):
+        assert chat(Connection(pair.urls[number % 2], pair.keys["counted"])).status == 200
+    for url in pair.urls:
+        def rows():
+            answer = Connection(url, pair.keys["counted"]).ask("GET", "/v1/usage?by=key&since=1d")
+            return [(row["name"], row["requests"], row["prompt_tokens"]) for row in answer.document["rows"]]
+        wait_until(lambda: rows() == [("counted", 10, 10 * USAGE["prompt_tokens"])], "the requests of both")
+
+
+def test_stream_that_goes_on_is_found_again_through_the_balancer(replicas, paced):  # noqa: F811
+    pair = replicas(paced.url)
+    for _ in range(4):
+        with pair.balancer.connect() as client:
+            stream = client.stream("detached")
+            name = stream.response.getheader("x-request-id")
+            begun = [stream.next_text(), stream.next_text()]
+        # Each on a connection of its own, which the balancer gives to either.
+        for _ in range(2):
+            with pair.balancer.connect() as client:
+                again = client.ask("GET", f"/v1/streams/{name}")
+                assert again.status == 200, again.body
+                assert begun[0] in again.body.decode() and again.body.endswith(b"data: [DONE]\n\n")
