@@ -9,9 +9,11 @@ from pathlib import Path
 
 import pytest
 
+from child import Child
+from conftest import binary, environment
 from gateways import KEYS, gateways
 from patience import SLOWDOWN
-from upstreams import Upstream
+from upstreams import Upstream, event
 
 MEBIBYTE = 1 << 20
 # AddressSanitizer's allocator keeps what is freed for a while, to see who uses it then: it is not the gateway that grows.
@@ -26,9 +28,13 @@ def upstream():
     upstream.close()
 
 
-def peak_bytes(gateway) -> int:
+def peak_bytes(gateway, name: str = "VmHWM") -> int:
     status = Path(f"/proc/{gateway.pid}/status").read_text()
-    return int(re.search(r"^VmHWM:\s+(\d+) kB$", status, re.M)[1]) * 1024
+    return int(re.search(rf"^{name}:\s+(\d+) kB$", status, re.M)[1]) * 1024
+
+
+def resident_bytes(gateway) -> int:
+    return peak_bytes(gateway, "VmRSS")
 
 
 @needs_allocator
@@ -103,3 +109,34 @@ def test_start_with_a_thousand_models_takes_no_time(gateways, upstream):
     # The release build is promised to take 50 ms; this one may be a debug build on a busy machine.
     print(f"ready after {taken * 1000:.0f} ms")
     assert taken < 5 * SLOWDOWN
+
+
+@needs_allocator
+def test_held_stream_costs_two_descriptors_and_little_memory(gateways, tmp_path):
+    """What docs/scaling.md reckons with."""
+    words = event("word ").decode()
+    script = {"exchanges": [{"response": {
+        "headers": {"Content-Type": "text/event-stream"}, "chunks": [{"text": words}], "end": "stall"}}], "repeat": True}
+    (tmp_path / "script.json").write_text(json.dumps(script))
+    child = Child(
+        [binary("headgate-upstream"), "--listen", "127.0.0.1:0", "--script", tmp_path / "script.json"], tmp_path / "log",
+        environment(tmp_path))
+    try:
+        address = child.wait_for_line(r"listening on (127\.0\.0\.1:\d+)")[1]
+        gateway = gateways.start(
+            "listen: 127.0.0.1:0\n"
+            f'upstreams: {{up: {{kind: openai, base_url: "http://{address}/v1"}}}}\nmodels: {{"*": {{upstream: up}}}}\n' + KEYS)
+        with contextlib.ExitStack() as connections:
+            def hold(count: int) -> tuple:
+                for _ in range(count):
+                    connections.enter_context(gateway.connect()).stream("m").next_text()
+                return len(os.listdir(f"/proc/{gateway.pid}/fd")), resident_bytes(gateway)
+
+            # The first ones find what is made once.
+            before, after = hold(200), hold(400)
+        assert after[0] - before[0] == 2 * 400
+        each = (after[1] - before[1]) / 400
+        print(f"a held stream takes {each / 1024:.1f} KiB")
+        assert each < 10 * 1024
+    finally:
+        child.stop()

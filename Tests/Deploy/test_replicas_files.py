@@ -191,6 +191,18 @@ def test_ports_are_those_of_the_configuration():
         port["containerPort"] for port in pod()["containers"][0]["ports"]]
 
 
+def test_gateway_has_room_for_what_it_may_hold():
+    """By the formula of docs/scaling.md, without large events and answers."""
+    limits = CONFIGURATION["limits"]
+    body_memory = int(re.fullmatch(r"(\d+)MiB", limits["body_memory"])[1])
+    needed = 20 + limits["connections"] * 592 / 1024 + 2 * body_memory
+    assert pod()["containers"][0]["resources"]["limits"]["memory"] == "2Gi"
+    assert COMPOSE["services"]["headgate-1"]["mem_limit"] == "2g" and needed < 2048
+    # What is beyond waits in the balancer instead of being refused.
+    maxconn = int(re.search(r" maxconn (\d+)", (REPLICAS / "haproxy.cfg").read_text())[1])
+    assert maxconn < limits["connections"] == limits["connections_per_address"]
+
+
 def test_time_to_end_is_longer_than_the_drain():
     drain = seconds(CONFIGURATION["limits"]["drain"])
     container = pod()["containers"][0]
