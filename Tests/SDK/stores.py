@@ -144,8 +144,7 @@ class PostgreSQL(Store):
     def processes(self) -> list:
         """The server and those that it has for its clients: a stopped one alone would leave them at work."""
         own = self._process.pid
-        listed = subprocess.run(["ps", "-o", "pid=", "--ppid", str(own)], capture_output=True, text=True)
-        return [own, *map(int, listed.stdout.split())]
+        return [own, *map(int, Path(f"/proc/{own}/task/{own}/children").read_text().split())]
 
     def kill(self):
         """Its clients' processes too, at once, as when the machine is gone."""

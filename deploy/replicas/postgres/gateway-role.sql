@@ -4,10 +4,9 @@
 \set password `cat "$GATEWAY_PASSWORD_FILE"`
 SELECT current_database() AS database \gset
 
--- Four connections of each gateway, and those of commands.
+-- Three connections of each gateway, and those of commands.
 CREATE ROLE headgate LOGIN NOSUPERUSER NOCREATEDB NOCREATEROLE NOREPLICATION CONNECTION LIMIT 64 PASSWORD :'password';
 REVOKE ALL ON DATABASE :"database" FROM PUBLIC;
 GRANT CONNECT ON DATABASE :"database" TO headgate;
 REVOKE ALL ON SCHEMA public FROM PUBLIC;
 CREATE SCHEMA headgate AUTHORIZATION headgate;
-ALTER ROLE headgate IN DATABASE :"database" SET search_path = headgate;
