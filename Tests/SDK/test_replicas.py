@@ -1,6 +1,7 @@
 """What two gateways behind a balancer have in common, and what clients see of there being two."""
 
 import asyncio
+import re
 import time
 
 import pytest
@@ -37,6 +38,11 @@ def chat(connection: Connection, model: str = "m", stream: bool = False, **field
     return connection.ask("POST", "/v1/chat/completions", {"model": model, "stream": stream, "messages": messages}, **fields)
 
 
+def metric(url: str, name: str) -> float:
+    text = Connection(url, KEY).ask("GET", "/metrics").body.decode()
+    return float(re.search(rf"^{re.escape(name)} (\S+)$", text, re.M)[1])
+
+
 def test_streams_come_through_event_by_event_and_end_with_their_client(replicas, gated):  # noqa: F811
     pair = replicas(gated.url)
     with pair.balancer.connect() as client:
@@ -57,10 +63,13 @@ def test_limit_of_a_key_is_one_for_both(replicas, paced):  # noqa: F811
     tally = asyncio.run(flood([pair.balancer.url], pair.keys["limited"], REQUESTS))
     assert not tally.failures, tally.failures[:3]
     assert set(tally.statuses) == {200, 429} and tally.statuses.total() == REQUESTS
+    assert all(metric(url, "headgate_limit_refusals_total{limit=\"requests\"}") > REQUESTS / 10 for url in pair.urls)
+    # On a machine that is busy otherwise, the answer of Redis may come too late for some.
+    alone = sum(metric(url, "headgate_counters_alone_total") for url in pair.urls)
+    print(f"{tally.statuses[200]} of {REQUESTS} passed in {tally.seconds:.1f} s, {alone:.0f} were counted alone")
+    assert alone < REQUESTS / 100
     # The burst, and what the rate gave back meanwhile.
-    assert 1000 <= tally.statuses[200] <= 1000 + tally.seconds * 1000 / 60 + 1, tally
-    took_part = [url for url in pair.urls if "createChatCompletion" in Connection(url, KEY).ask("GET", "/metrics").body.decode()]
-    assert took_part == pair.urls
+    assert 1000 <= tally.statuses[200] <= 1000 + tally.seconds * 1000 / 60 + 1 + alone
     # Whichever is asked: it is used up.
     for url in pair.urls:
         statuses = asyncio.run(flood([url], pair.keys["limited"], 100, clients=8)).statuses
