@@ -174,7 +174,7 @@ extension OpenAPIDocument {
         error: {$ref: "#/components/schemas/ErrorDetail"}
     Status:
       type: object
-      required: [version, started_at, now, uptime_seconds, is_draining, requests_in_flight, streams_in_flight, totals, upstreams, models, recent]
+      required: [version, started_at, now, uptime_seconds, is_draining, requests_in_flight, streams_in_flight, totals, upstreams, models, budgets, recent]
       additionalProperties: false
       properties:
         version: {type: string}
@@ -187,6 +187,7 @@ extension OpenAPIDocument {
         totals: {$ref: "#/components/schemas/StatusTotals"}
         upstreams: {type: array, items: {$ref: "#/components/schemas/StatusUpstream"}, description: In the order of the configuration.}
         models: {type: array, items: {$ref: "#/components/schemas/StatusModel"}, description: Those with several targets or a breaker.}
+        budgets: {type: array, items: {$ref: "#/components/schemas/StatusBudget"}, description: "Those of the configuration: of its keys, of groups, and of all requests together."}
         recent: {type: array, items: {$ref: "#/components/schemas/StatusRequest"}, description: "The last 200 requests, the latest first."}
     StatusTotals:
       type: object
@@ -248,6 +249,18 @@ extension OpenAPIDocument {
         open_until: {type: string, format: date-time, description: When an open breaker lets a request through.}
         requests_in_flight: {type: integer}
         ttft_ms: {type: number, description: Until the first content; a moving average over the last minute.}
+    StatusBudget:
+      type: object
+      required: [kind, unit, every, amount, until]
+      additionalProperties: false
+      properties:
+        kind: {type: string, enum: [key, group, gateway]}
+        name: {type: string, description: Of the key or the group.}
+        unit: {type: string, enum: [usd, tokens]}
+        every: {type: string, enum: [hour, day, week, month]}
+        amount: {type: number, description: What may be used in that time.}
+        used: {type: number, description: What was used since it began; absent while that is not known.}
+        until: {type: string, format: date-time, description: When it starts anew.}
     StatusFailure:
       type: object
       required: [at, code]
@@ -390,18 +403,5 @@ extension OpenAPIDocument {
         has_more: {type: boolean}
     ClientKey:
       type: object
-      description: A key and its settings, of which there may be more one day.
-      required: [name, managed, admin, models, created, expires, is_expired, former_until]
-      additionalProperties: true
-      properties:
-        name: {type: string}
-        managed: {type: boolean, description: False for one of the configuration.}
-        key: {type: string, description: "The key itself: only in the answer that has made it."}
-        admin: {type: boolean}
-        models: {type: array, items: {type: string}}
-        created: {type: [string, "null"], format: date-time}
-        expires: {type: [string, "null"], format: date-time}
-        is_expired: {type: boolean}
-        former_until: {type: [string, "null"], format: date-time, description: Until when a key before the last rotation is let in.}
 """##
 }

@@ -3,6 +3,19 @@
 extension OpenAPIDocument {
     // swift-format-ignore
     static let yaml8 = ##"""
+      description: A key and its settings, of which there may be more one day.
+      required: [name, managed, admin, models, created, expires, is_expired, former_until]
+      additionalProperties: true
+      properties:
+        name: {type: string}
+        managed: {type: boolean, description: False for one of the configuration.}
+        key: {type: string, description: "The key itself: only in the answer that has made it."}
+        admin: {type: boolean}
+        models: {type: array, items: {type: string}}
+        created: {type: [string, "null"], format: date-time}
+        expires: {type: [string, "null"], format: date-time}
+        is_expired: {type: boolean}
+        former_until: {type: [string, "null"], format: date-time, description: Until when a key before the last rotation is let in.}
         limits: {$ref: "#/components/schemas/UsageLimits"}
         budget: {$ref: "#/components/schemas/UsageBudget"}
         group: {type: string}
