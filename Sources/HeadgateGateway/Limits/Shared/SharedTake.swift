@@ -36,7 +36,9 @@ final class SharedTake: PendingCall {
             policy.counters { [claims] counters in
                 question = counters.question(of: claims, at: now, epoch: epoch, ledgerWorks: ledgerWorks)
             }
-            if let refusal = question.refusal { throw record.refused(refusal, [:]) }
+            if let refusal = question.refusal {
+                throw policy.refused(refusal, LimitLevels(), for: record, realtime: now.realtime)
+            }
             ask(question.claims)
         } catch {
             completion(.failure(error))
