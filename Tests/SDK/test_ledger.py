@@ -250,9 +250,9 @@ def test_file_that_is_named_must_be_usable(start, gateways):  # noqa: F811
     path.write_text("ledger: sqlite:/proc/nothing/usage.db\n")
     refused = command(gateways.folder, "serve", "--config", path, HEADGATE_LEDGER="")
     assert refused.returncode == 78 and "ledger: /proc/nothing/usage.db: cannot be opened" in refused.stderr
-    path.write_text("ledger: postgresql://user:secret@host/db\n")
+    path.write_text("ledger: postgresql://user:secret@host\n")
     refused = command(gateways.folder, "check", "--config", path, HEADGATE_LEDGER="")
-    assert refused.returncode == 78 and "PostgreSQL is not supported yet" in refused.stderr
+    assert refused.returncode == 78 and ":1:9: error: ledger: it names no database" in refused.stderr
     assert "secret" not in refused.stderr
 
 

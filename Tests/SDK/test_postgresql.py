@@ -52,7 +52,7 @@ def chat(gateway, key) -> int:
 def usage(gateway) -> dict:
     with gateway.connect() as connection:
         answer = connection.ask("GET", "/v1/usage?by=key&since=1d")
-        return {row["key"]: row["requests"] for row in answer.document["rows"]} if answer.status == 200 else {}
+        return {row["name"]: row["requests"] for row in answer.document["rows"]} if answer.status == 200 else {}
 
 
 def test_two_gateways_share_keys_and_usage(gateways, local_upstream, server):  # noqa: F811
