@@ -82,7 +82,7 @@ def test_team_of_several_clouds(tmp_path):
     def note(words: str) -> str:
         return noted[next(number for number, line in enumerate(source, 1) if words in line)]
 
-    assert "bedrock" in noted[37] and '"missing"' in note('  fallbacks: ')
+    assert "bedrock" in noted[38] and '"missing"' in note('  fallbacks: ')
     assert "no other model" in note("context_window_fallbacks")
     assert "headgate key new" in note("master_key") and "docs/usage.md" in note("database_url")
     for words in ("redis_host", "redis_password", "drop_params", "success_callback", "cache: true", "cache_params"):

@@ -142,7 +142,7 @@ def test_questions_lead_from_nothing_to_an_answer(terminal, gateways, local_upst
     screen = terminal(OLLAMA_HOST=f"127.0.0.1:{local_upstream.port}", **openai)
     screen.expect(re.escape(f"This writes {init.path}."))
     screen.expect("found: OpenAI, by OPENAI_API_KEY")
-    screen.expect("found: Ollama, which answers")
+    screen.expect("found: Ollama, by OLLAMA_HOST")
     screen.expect(r"Which providers\? \[openai, ollama\] ")
     screen.line("opnai")
     screen.expect("did you mean openai")

@@ -27,7 +27,9 @@ struct SetupQuestions {
     }
 
     private func description(_ provider: KnownProvider) -> String {
-        if let variable = provider.keyVariable, search.isSet(variable) { return "\(provider.title), by \(variable)" }
+        for case let variable? in [provider.keyVariable, provider.urlVariable] where search.isSet(variable) {
+            return "\(provider.title), by \(variable)"
+        }
         return provider.kind == .onDevice ? provider.title : "\(provider.title), which answers"
     }
 
