@@ -16,6 +16,7 @@ fail() {
 finish() {
     for pid in "${pids[@]}"; do kill -KILL "$pid" 2>/dev/null || true; done
     wait 2>/dev/null || true
+    umount "$root/proc" "$root/dev" 2>/dev/null || true
     rm -rf --one-file-system "$folder"
 }
 trap finish EXIT
@@ -31,9 +32,8 @@ until_true() { # <what> <command>...: tries until it succeeds
 }
 
 # A process of a new user in the root, with an environment of its own.
-inside() { # <NAME=VALUE>... <command>...
-    chroot --userspec=65534:65534 "$root" /usr/bin/env -i HOME=/home/me HEADGATE_LISTEN=127.0.0.1:0 "$@"
-}
+# No function: what it starts in the background is to be the program itself, for its signals.
+inside=(chroot --userspec=65534:65534 "$root" /usr/bin/env -i HOME=/home/me HEADGATE_LISTEN=127.0.0.1:0)
 
 # From `headgate init` to a streamed answer and to a key in SQLite.
 serve_and_ask() { # <path of headgate in the root> <program of the scripted upstream>
@@ -43,10 +43,10 @@ serve_and_ask() { # <path of headgate in the root> <program of the scripted upst
     pids+=("$!")
     until_true "the scripted upstream has started" grep -q '^listening on ' "$folder/upstream.log"
     url=http://$(sed -n 's/^listening on //p' "$folder/upstream.log")/v1
-    key=$(inside OPENAI_API_KEY=real "OPENAI_BASE_URL=$url" "$program" init --provider openai 2>"$folder/init.log") ||
+    key=$("${inside[@]}" OPENAI_API_KEY=real "OPENAI_BASE_URL=$url" "$program" init --provider openai 2>"$folder/init.log") ||
         fail "headgate init failed"
-    inside OPENAI_API_KEY=real "$program" check --quiet >"$folder/check.log" 2>&1 || fail "headgate check failed"
-    inside OPENAI_API_KEY=real "$program" serve >"$folder/serve.log" 2>&1 &
+    "${inside[@]}" OPENAI_API_KEY=real "$program" check --quiet >"$folder/check.log" 2>&1 || fail "headgate check failed"
+    "${inside[@]}" OPENAI_API_KEY=real "$program" serve >"$folder/serve.log" 2>&1 &
     local gateway=$!
     pids+=("$gateway")
     until_true "the gateway has started" grep -q '^ready$' "$folder/serve.log"
@@ -61,7 +61,7 @@ serve_and_ask() { # <path of headgate in the root> <program of the scripted upst
     wait "$gateway" || code=$?
     ((code == 0)) || fail "the gateway ended with $code after SIGTERM"
     # SQLite is opened where it is used.
-    inside "$program" key add laptop >"$folder/key.log" 2>&1 || fail "headgate key add failed"
-    inside "$program" key list 2>&1 | grep -q laptop || fail "the managed key is not listed"
+    "${inside[@]}" "$program" key add laptop >"$folder/key.log" 2>&1 || fail "headgate key add failed"
+    "${inside[@]}" "$program" key list 2>&1 | grep -q laptop || fail "the managed key is not listed"
     say "from headgate init to a streamed answer and a managed key"
 }
