@@ -34,12 +34,34 @@ extension LiteLLMReader {
         for key in ["extra_headers", "headers"] {
             for entry in member(key)?.entries ?? [] { headers.append((entry.key, entry.value)) }
         }
-        for (name, value) in headers {
-            guard let text = value.text else { continue }
-            upstream.headers.append(.init(name: name, value: ImportedValue(liteLLM: text)))
-            secretPositions[text] = value.position
-        }
+        let hasKey = member("api_key")?.text != nil
+        for (name, value) in headers { add(name, value, to: &upstream, hasKey: hasKey, place) }
         return upstream
+    }
+
+    /// Fields that the gateway sets by itself are noted, but for a key in the place where it is sent.
+    private mutating func add(
+        _ name: String, _ value: YAMLNode, to upstream: inout ImportedUpstream, hasKey: Bool, _ place: String
+    ) {
+        guard let text = value.text else { return }
+        let scheme = "Bearer "
+        if name.lowercasedASCII == "authorization", text.hasPrefix(scheme), !hasKey {
+            let key = String(text.dropFirst(scheme.count))
+            upstream.key = .literal(key)
+            secretPositions[key] = value.position
+            return
+        }
+        let header = ImportedUpstream.Header(name: name, value: ImportedValue(liteLLM: text))
+        do throws(InvalidValue) {
+            try HeaderConfiguration.checkName(name)
+            if let literal = header.value.literal { _ = try HeaderConfiguration.checkValue(literal) }
+            let isNew = !upstream.headers.contains { $0.name.lowercasedASCII == name.lowercasedASCII }
+            guard isNew else { throw InvalidValue("it is there twice") }
+        } catch {
+            return note("\(place): the header \(quoted(name)): \(error.message)", value.position)
+        }
+        upstream.headers.append(header)
+        secretPositions[text] = value.position
     }
 
     private func isOpenAIs(_ url: ImportedValue) -> Bool { url.literal?.hasPrefix("https://api.openai.com/") == true }
