@@ -40,7 +40,7 @@ import Testing
         let log = try LogWriter(group: group, to: LogDescriptor(descriptor: sink))
         defer { log.close() }
         let composer = try #require(
-            try KeyStoreComposer(environment: ["XDG_DATA_HOME": folder.path], log: log, appeared: {}))
+            try KeyStoreComposer(.standard, environment: ["XDG_DATA_HOME": folder.path], log: log, appeared: {}))
         defer { composer.close() }
         composer.keys.hear(.all([ManagedKey(name: "k", digest: KeyDigest(of: "k".utf8), created: 0)]))
         let counters = counters
