@@ -1,6 +1,6 @@
 extension RedisLocation {
-    /// Reads `redis://`, `rediss://` and `redis+unix://` strictly. User and password may be percent-encoded, and have to
-    /// be where they hold one of `:/?#@%`.
+    /// Reads `redis://`, `rediss://` and `redis+unix://` strictly. User and password may be percent-encoded, and have
+    /// to be where they hold one of `:/?#@%`.
     init(parsing text: String) throws(InvalidValue) {
         guard text.utf8.count <= 2048 else { throw InvalidValue("the URL is longer than 2048 bytes") }
         guard text.utf8.allSatisfy(ASCII.isVisible) else {

@@ -31,7 +31,8 @@ final class KeyThread: Sendable {
     ///   - looked: called once the database has been asked for the first time, with why it has not answered.
     init(
         _ database: sending any KeyDatabase, revoked: [String: String] = [:],
-        told: (@Sendable (KeyStoreNews) -> Void)?, looked: @escaping @Sendable (StoreError?) -> Void = { _ in }, report: @escaping @Sendable (String) -> Void
+        told: (@Sendable (KeyStoreNews) -> Void)?, looked: @escaping @Sendable (StoreError?) -> Void = { _ in },
+        report: @escaping @Sendable (String) -> Void
     ) throws(ThreadShortage) {
         name = database.name
         revokedSettings = Locked(revoked)

@@ -36,7 +36,8 @@ import Testing
     static let grants = [
         "GRANT USAGE ON SCHEMA headgate TO ROLE", "GRANT SELECT ON headgate.schema_version TO ROLE",
         "GRANT SELECT, INSERT, DELETE ON headgate.requests TO ROLE",
-        "GRANT SELECT, INSERT, UPDATE, DELETE ON headgate.keys, headgate.former_keys TO ROLE",
+        "GRANT SELECT, INSERT, UPDATE, DELETE ON headgate.keys, headgate.former_keys, headgate.revoked_keys "
+            + "TO ROLE",
     ]
 
     @Test func roleThatMayMakeNothingUsesTablesThatAreThere() async throws {
