@@ -25,7 +25,8 @@ enum PostgreSQLSchema {
                 // Another gateway may have been faster.
                 let version = try version(connection)
                 guard version < migrations.count else { return }
-                if try !connection.query("SELECT to_regnamespace('headgate') IS NOT NULL").flag(0, 0) {
+                let schemas = "SELECT EXISTS (SELECT 1 FROM pg_catalog.pg_namespace WHERE nspname = 'headgate')"
+                if try !connection.query(schemas).flag(0, 0) {
                     try connection.query("CREATE SCHEMA headgate")
                 }
                 for migration in migrations[version...] {
@@ -43,9 +44,14 @@ enum PostgreSQLSchema {
 
     /// 0 where there are no tables.
     static func version(_ connection: PostgreSQLConnection) throws(StoreError) -> Int {
-        guard try connection.query("SELECT to_regclass('headgate.schema_version') IS NOT NULL").flag(0, 0) else {
-            return 0
-        }
+        // The catalogue itself is asked: what PostgreSQL has cached of it may be older than the lock that was waited
+        // for.
+        let tables = try connection.query(
+            """
+            SELECT EXISTS (SELECT 1 FROM pg_catalog.pg_class AS c JOIN pg_catalog.pg_namespace AS n
+                ON n.oid = c.relnamespace WHERE n.nspname = 'headgate' AND c.relname = 'schema_version')
+            """)
+        guard tables.flag(0, 0) else { return 0 }
         let rows = try connection.query("SELECT version FROM headgate.schema_version")
         let (version, name) = (Int(rows.integer(0, 0)), connection.server.name)
         guard rows.count == 1, version > 0 else { throw StoreError(.damaged, name, "its version is \(version)") }

@@ -22,6 +22,7 @@ import Testing
             entry.upstreamModel = number % 11 == 0 ? "über\\\"" : nil
             ledger.note(entry)
         }
+        _ = try await ledger.rows(.model, since: 0, count: requests)
         ledger.close()
         let archive = try SQLiteArchive(scratch.path + "/usage.db")
         var unfinished = LedgerEntry.sample(endedAt: Self.now)

@@ -20,7 +20,8 @@ import Testing
         switch kind {
         case .memory: MemoryKeyStore(told: { heard.hear($0) })
         case .sqlite: try DatabaseKeyStore(file: scratch.path + "/keys.db", told: { heard.hear($0) })
-        case .postgreSQL: try DatabaseKeyStore(on: TestDatabase().server(), told: { heard.hear($0) })
+        case .postgreSQL:
+            try DatabaseKeyStore(on: TestDatabase().server(), patience: .seconds(120), told: { heard.hear($0) })
         }
     }
 

@@ -24,8 +24,9 @@ import Testing
                 file: scratch.path + "/usage.db", kept: kept, now: { UsageLedgerContractTests.now }, report: { _ in })
         case .postgreSQL:
             try JournaledLedger(
-                on: TestDatabase().server(), folder: scratch.path, kept: kept,
-                now: { UsageLedgerContractTests.now }, report: { _ in })
+                on: TestDatabase().server(), folder: scratch.path, kept: kept, slots: Journal.standardSlots,
+                longestQuestion: .seconds(120), now: { UsageLedgerContractTests.now },
+                report: { Issue.record("\($0)") })
         }
     }
 

@@ -13,7 +13,7 @@ import Testing
     @Test func valuesComeBackAsTheyWere() throws {
         let connection = try TestDatabase().connection()
         let rows = try connection.query(
-            "SELECT $1::bigint, $2::text, $3::text, $4::bigint[] = ARRAY[1, NULL, -3], $5::text[]",
+            "SELECT $1::bigint, $2::text, $3::text, $4::bigint[] = ARRAY[1, NULL, -3]::bigint[], $5::text[]",
             [
                 .integer(.min), .text("'ü\"\\ ${x}"), .null, .integers([1, nil, -3]),
                 .texts(["a,\"b\\{}".utf8, "".utf8, "NULL".utf8].map(Array.init)),

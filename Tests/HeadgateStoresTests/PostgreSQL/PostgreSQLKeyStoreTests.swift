@@ -12,7 +12,7 @@ import Testing
         let database = try TestDatabase()
         let heard = [HeardKeys(), HeardKeys()]
         let stores = try heard.map { heard in
-            try DatabaseKeyStore(on: try database.server(), told: { heard.hear($0) })
+            try DatabaseKeyStore(on: try database.server(), patience: .seconds(120), told: { heard.hear($0) })
         }
         #expect(try await stores[0].add(.sample("a", 1)))
         await wait { heard[1].names == ["a"] }
@@ -29,7 +29,7 @@ import Testing
     @Test(.timeLimit(.minutes(1))) func changesByHandAreHeardOf() async throws {
         let database = try TestDatabase()
         let heard = HeardKeys()
-        let store = try DatabaseKeyStore(on: try database.server(), told: { heard.hear($0) })
+        let store = try DatabaseKeyStore(on: try database.server(), patience: .seconds(120), told: { heard.hear($0) })
         for number in 1...3 { #expect(try await store.add(.sample("k\(number)", UInt8(number)))) }
         let owner = try database.connection()
         try owner.query("DELETE FROM headgate.keys WHERE name = 'k1'")
@@ -43,7 +43,7 @@ import Testing
     @Test(.timeLimit(.minutes(2))) func manyChangesAtOnceAreHeardOf() async throws {
         let database = try TestDatabase()
         let heard = HeardKeys()
-        let store = try DatabaseKeyStore(on: try database.server(), told: { heard.hear($0) })
+        let store = try DatabaseKeyStore(on: try database.server(), patience: .seconds(120), told: { heard.hear($0) })
         try database.connection().query(
             """
             INSERT INTO headgate.keys SELECT 'k' || n, sha256(n::text::bytea), sha256(n::text::bytea), '{}', n
@@ -59,7 +59,7 @@ import Testing
         let database = try TestDatabase(on: own)
         let (heard, reports) = (HeardKeys(), Lines())
         let store = try DatabaseKeyStore(
-            on: try database.server(), told: { heard.hear($0) }, report: { reports.add($0) })
+            on: try database.server(), patience: .seconds(120), told: { heard.hear($0) }, report: { reports.add($0) })
         #expect(try await store.add(.sample("a", 1)))
         #expect(try await store.add(.sample("b", 2)))
         own.kill()
@@ -79,12 +79,12 @@ import Testing
         let own = try TestServer()
         defer { own.end() }
         let database = try TestDatabase(on: own)
-        let first = try DatabaseKeyStore(on: try database.server(), told: { _ in })
+        let first = try DatabaseKeyStore(on: try database.server(), patience: .seconds(120), told: { _ in })
         #expect(try await first.add(.sample("a", 1)))
         first.close()
         own.kill()
         let heard = HeardKeys()
-        let store = try DatabaseKeyStore(on: try database.server(), told: { heard.hear($0) })
+        let store = try DatabaseKeyStore(on: try database.server(), patience: .seconds(120), told: { heard.hear($0) })
         #expect(!heard.isComplete)
         own.start()
         await wait { heard.isComplete }
@@ -103,28 +103,30 @@ import Testing
     @Test func noKeyIsInTheTables() async throws {
         let database = try TestDatabase()
         let text = NewKey.make()
-        let store = try DatabaseKeyStore(on: try database.server(), told: { _ in })
+        let store = try DatabaseKeyStore(on: try database.server(), patience: .seconds(120), told: { _ in })
         #expect(try await store.add(ManagedKey(name: "laptop", digest: KeyDigest(of: text.utf8), created: 0)))
         let row = try database.connection().query("SELECT keys::text FROM headgate.keys").text(0, 0)
         #expect(row.contains(KeyDigest(of: text.utf8).hexadecimal) && !row.contains(text.dropFirst(3)))
     }
 
     @Test func textsWithNULAreRefused() async throws {
-        let store = try DatabaseKeyStore(on: try TestDatabase().server(), told: { _ in })
+        let store = try DatabaseKeyStore(on: try TestDatabase().server(), patience: .seconds(120), told: { _ in })
         await #expect(throws: KeyStoreFailure.self) { try await store.add(.sample("a\0b")) }
         #expect(try await store.find("a\0b") == nil)
         #expect(try await store.list().isEmpty)
     }
 
     @Test func aClosedStoreSaysSo() async throws {
-        let store = try DatabaseKeyStore(on: try TestDatabase().server(), told: { _ in })
+        let store = try DatabaseKeyStore(on: try TestDatabase().server(), patience: .seconds(120), told: { _ in })
         #expect(store.close())
         await #expect(throws: KeyStoreFailure.self) { try await store.add(.sample("a")) }
     }
 
     @Test func ofTwoThatAddTheSameOneDoes() async throws {
         let database = try TestDatabase()
-        let stores = try (0..<4).map { _ in try DatabaseKeyStore(on: try database.server(), told: { _ in }) }
+        let stores = try (0..<4).map { _ in
+            try DatabaseKeyStore(on: try database.server(), patience: .seconds(120), told: { _ in })
+        }
         for round in 0..<10 {
             let added = try await withThrowingTaskGroup(of: Bool.self) { group in
                 for (number, store) in stores.enumerated() {

@@ -15,7 +15,7 @@ import Testing
     ) throws -> JournaledLedger {
         try JournaledLedger(
             on: server, folder: folder ?? scratch.path, kept: kept, slots: slots, forgetting: interval,
-            now: { PostgreSQLLedgerTests.now }, report: { reports.add($0) })
+            longestQuestion: .seconds(120), now: { PostgreSQLLedgerTests.now }, report: { reports.add($0) })
     }
 
     private func journals() -> [String] {
@@ -119,7 +119,9 @@ import Testing
 
     @Test(.timeLimit(.minutes(2))) func whoeverForgetsDoesForAll() async throws {
         let database = try TestDatabase()
-        let ledgers = try [Scratch(), Scratch()].map {
+        _ = try PostgreSQLProbe(database.server()).prepare()
+        let scratches = [Scratch(), Scratch()]
+        let ledgers = try scratches.map {
             try ledger(try database.server(), folder: $0.path, kept: 1000, forgetting: .milliseconds(5))
         }
         for age in [Int64(0), 999, 1000, 1001, 5000] {
@@ -178,9 +180,12 @@ import Testing
             while !ledger.health.isWorking || ledger.health.pending > 0 { await Task.yield() }
         }
         try await expectOnceEach(ledger, 800)
-        // Told once, and once when it is over.
-        #expect(reports.all.count { $0.contains("kept until it can be written") } == 3)
-        #expect(reports.all.count { $0.hasSuffix("is written again") } == 3 && ledger.health.dropped == 0)
+        // Told once, and once when it is over, of each time that it was away: a machine that is busy may make more.
+        let told = reports.all.filter { !$0.contains("cannot be read") }
+        for (number, line) in told.enumerated() {
+            #expect(line.hasSuffix(number % 2 == 0 ? "is kept until it can be written" : "is written again"))
+        }
+        #expect(told.count >= 6 && told.count % 2 == 0 && ledger.health.dropped == 0)
         #expect(!reports.all.joined().contains(TestServer.password) && !reports.all.joined().contains("s3cret"))
     }
 

@@ -1,3 +1,4 @@
+import Foundation
 import HeadgateEventLoop
 import HeadgateGateway
 import Testing
@@ -14,10 +15,27 @@ import Testing
 
     @Test func tablesAreMadeOnceHoweverManyGatewaysStart() async throws {
         let database = try TestDatabase()
-        try await withThrowingTaskGroup(of: Void.self) { group in
-            for _ in 0..<8 { group.addTask { try prepare(try database.server()) } }
-            try await group.waitForAll()
+        // Each has looked, and found none, before one of them makes them.
+        let first = try database.connection()
+        try first.query("SELECT pg_advisory_lock(\(PostgreSQLSchema.Lock.schema.arguments))")
+        let (failures, ends) = (Locked<[String]>([]), (0..<6).map { _ in Latch() })
+        let servers = try ends.map { _ in try database.server() }
+        for (server, end) in zip(servers, ends) {
+            Thread.detachNewThread {
+                do { try PostgreSQLSchema.prepare(try server.connect()) } catch {
+                    failures.withLock { $0.append("\(error)") }
+                }
+                end.open()
+            }
         }
+        let waiting = """
+            SELECT count(*) FROM pg_locks WHERE locktype = 'advisory' AND NOT granted
+                AND database = (SELECT oid FROM pg_database WHERE datname = current_database())
+            """
+        while failures.withLock(\.isEmpty), try first.query(waiting).integer(0, 0) < 6 { await Task.yield() }
+        try first.query("SELECT pg_advisory_unlock(\(PostgreSQLSchema.Lock.schema.arguments))")
+        for end in ends { while !end.wait(atMost: .zero) { await Task.yield() } }
+        #expect(failures.withLock(\.self) == [])
         #expect(try database.number("SELECT version FROM headgate.schema_version") == 1)
         try prepare(try database.server())
     }

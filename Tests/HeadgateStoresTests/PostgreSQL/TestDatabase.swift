@@ -49,9 +49,10 @@ struct TestDatabase {
 }
 
 extension PostgreSQLServer.Patience {
-    /// For servers that come and go.
+    /// For servers that come and go, on a machine that is busy with other tests.
     static var forTests: PostgreSQLServer.Patience {
         var patience = PostgreSQLServer.Patience()
+        (patience.connecting, patience.answer, patience.work) = (120, .seconds(120), .seconds(120))
         patience.pause = (.milliseconds(20), .milliseconds(100))
         return patience
     }
