@@ -101,6 +101,8 @@ final class RequestRecord: RequestContext {
         guard !isShared, isComplete else { return }
         facts.endedAt = now
         leaveDeparted()
+        // Assumed before the end, for a reader that had left early.
+        if transform != nil { (facts.notes.cost, facts.notes.isEstimated) = (nil, false) }
         transform?.note(in: &facts)
         tell()
     }

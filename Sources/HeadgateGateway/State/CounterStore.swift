@@ -142,4 +142,11 @@ package struct CounterSettlement: Sendable {
         self.subject = subject
         self.isCounted = isCounted
     }
+
+    /// What it gives back, without what was used.
+    package var withoutUse: CounterSettlement {
+        var rest = CounterSettlement(subject: subject, isCounted: isCounted)
+        rest.budget = budget.map { Budget(name: $0.name, start: $0.start, end: $0.end, used: 0, reserve: $0.reserve) }
+        return rest
+    }
 }

@@ -56,7 +56,8 @@ final class BudgetReader {
             configuration.keys.compactMap { key in key.group.map { (key.name, $0) } }
         ) { first, _ in first }
         let reading = Reading(
-            questions, { groups[$0] ?? managed?.group(of: $0, revoked: revoked()) }, ledger, state, loop, pause)
+            questions, { groups[$0] ?? managed?.group(of: $0, revoked: revoked()) },
+            areKeysKnown: { managed?.areUnknown != true }, ledger, state, loop, pause)
         self.reading = reading
         reading.start()
     }
@@ -90,6 +91,7 @@ final class BudgetReader {
 private final class Reading: Sendable {
     private let questions: [BudgetQuestion]
     private let group: @Sendable (_ key: String) -> String?
+    private let areKeysKnown: @Sendable () -> Bool
     private let ledger: any UsageLedger
     private let state: GatewayState
     private let loop: EventLoop
@@ -98,10 +100,12 @@ private final class Reading: Sendable {
 
     init(
         _ questions: [BudgetQuestion], _ group: @escaping @Sendable (_ key: String) -> String?,
-        _ ledger: any UsageLedger, _ state: GatewayState, _ loop: EventLoop, _ pause: Duration
+        areKeysKnown: @escaping @Sendable () -> Bool, _ ledger: any UsageLedger, _ state: GatewayState,
+        _ loop: EventLoop, _ pause: Duration
     ) {
         self.questions = questions
         self.group = group
+        self.areKeysKnown = areKeysKnown
         self.ledger = ledger
         self.state = state
         self.loop = loop
@@ -116,8 +120,9 @@ private final class Reading: Sendable {
         ledger.ask(question.usage, for: interest) { [self] result in
             guard !interest.isOver else { return }
             switch result {
-            case .success(let rows): state.restore(question.history(rows, group: group))
-            case .failure: askAgain(question)
+            // Whose group is not known yet would be missing in it for the whole window.
+            case .success(let rows) where areKeysKnown(): state.restore(question.history(rows, group: group))
+            case .success, .failure: askAgain(question)
             }
         }
     }

@@ -84,6 +84,7 @@ package final class GatewayService {
         budgets = BudgetReader(loop: group.loops[0], state: shared.state)
         recordings = RecordingComposer(log: log)
         cacheFolder = CacheFolderComposer(log: log)
+        try GatewayService.check(authentication, knows: keys)
         let around = Surroundings(
             responses: try responses.plan(configuration.responses), cache: try cacheFolder.plan(configuration),
             tracing: try traces.plan(configuration.tracing), ledger: try ledgers.plan(configuration),
@@ -108,6 +109,13 @@ package final class GatewayService {
             logError: { log.say("headgate: \($0)") })
         shared.metrics.watch(server)
         budgets.adopt(gateway.snapshot, of: configuration, around.ledger?.ledger, keys, beside: authentication.keys)
+    }
+
+    /// Where managed keys are all that there is, somebody has to know them: else nobody would be asked for one.
+    private static func check(_ authentication: ClientAuthentication, knows keys: KeyStoreComposer?) throws {
+        guard keys == nil, case .managed = authentication else { return }
+        throw Complaint(
+            "'ledger' now leads to managed keys: start the gateway again for that", exitCode: .configuration)
     }
 
     /// Whether there are managed keys that what is served was not compiled for.
@@ -137,6 +145,7 @@ package final class GatewayService {
     /// - Throws: ``Complaint``; then nothing has changed.
     func apply(_ configuration: Configuration, authentication: ClientAuthentication) throws {
         try shared.keys?.check(configuration)
+        try GatewayService.check(authentication, knows: shared.keys)
         let around = Surroundings(
             responses: try responses.plan(configuration.responses), cache: try cacheFolder.plan(configuration),
             tracing: try traces.plan(configuration.tracing), ledger: try ledgers.plan(configuration),

@@ -68,7 +68,8 @@ package struct ConfigurationSource {
     ///
     /// - Throws: ``Complaint``.
     package func ledgerPlace() throws -> LedgerConfiguration.Place {
-        try complaining { () throws(ConfigurationError) in
+        try place?.checkTrust()
+        return try complaining { () throws(ConfigurationError) in
             try Configuration.ledgerPlace(path: path, environment: environment)
         }
     }

@@ -20,8 +20,10 @@ package enum ClientAuthentication {
                 self = .generated(
                     try GatewayKey.loadOrMake(environment: environment), path: try GatewayKey.path(environment))
             } catch {
-                // A replica may have no folder of its own.
-                guard ManagedKeyPlace(configuration.ledger.place, environment)?.isShared == true else { throw error }
+                // A replica may have no folder of its own; a file that somebody has named is meant.
+                guard (environment["HEADGATE_KEY_FILE"] ?? "").isEmpty,
+                    ManagedKeyPlace(configuration.ledger.place, environment)?.isShared == true
+                else { throw error }
                 self = .managed
             }
         } else {

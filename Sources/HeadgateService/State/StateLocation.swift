@@ -18,7 +18,8 @@ package struct StateLocation {
             (place, name) = (.server(PostgreSQLServer(url)), url.place)
         } else {
             guard !text.isEmpty, !text.contains("://"), !text.utf8.contains(0) else {
-                throw Complaint("'\(text)': expected \(StateLocation.expected)")
+                // Not repeated: it may be another tool's URL, with a password.
+                throw Complaint("a place of state: expected \(StateLocation.expected)")
             }
             var folder = text
             while folder.count > 1, folder.hasSuffix("/") { folder.removeLast() }

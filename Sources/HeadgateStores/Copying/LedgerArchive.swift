@@ -10,6 +10,11 @@ protocol LedgerArchive: AnyObject {
     ///   - limit: nil for all.
     func requests(from start: Int64, before end: Int64?, limit: Int?) throws(StoreError) -> [LedgerEntry]
 
+    /// Those that ended at some times.
+    ///
+    /// - Parameter times: milliseconds since 1970, rising.
+    func requests(at times: [Int64]) throws(StoreError) -> [LedgerEntry]
+
     /// In one transaction.
     func add(_ rows: [LedgerRow]) throws(StoreError)
 }
@@ -57,6 +62,12 @@ final class SQLiteArchive: LedgerArchive {
         try database.requests(from: start, before: end, limit: limit)
     }
 
+    func requests(at times: [Int64]) throws(StoreError) -> [LedgerEntry] {
+        var entries: [LedgerEntry] = []
+        for time in times { entries += try database.requests(from: time, before: time + 1, limit: nil) }
+        return entries
+    }
+
     func add(_ rows: [LedgerRow]) throws(StoreError) {
         batch += 1
         try writer.write(
@@ -76,17 +87,28 @@ final class PostgreSQLArchive: LedgerArchive {
     }
 
     func requests(from start: Int64, before end: Int64?, limit: Int?) throws(StoreError) -> [LedgerEntry] {
+        try requests(
+            """
+            ended >= $1::bigint AND ($2::bigint IS NULL OR ended < $2)
+                ORDER BY ended, process, sequence LIMIT $3::bigint
+            """,
+            [.integer(start), end.map { .integer($0) } ?? .null, limit.map { .integer(Int64($0)) } ?? .null])
+    }
+
+    func requests(at times: [Int64]) throws(StoreError) -> [LedgerEntry] {
+        try requests("ended = ANY ($1::bigint[])", [.integers(times)])
+    }
+
+    private func requests(
+        _ condition: String, _ values: [PostgreSQLValue]
+    ) throws(StoreError) -> [LedgerEntry] {
         let rows = try link.retrying { (connection) throws(StoreError) in
             try connection.query(
                 """
                 SELECT request_id, started, ended, key, operation, model, upstream, upstream_model, status, outcome,
                     attempts, prompt_tokens, completion_tokens, cached_tokens, token_source, cost, is_stream
-                FROM headgate.requests WHERE ended >= $1::bigint AND ($2::bigint IS NULL OR ended < $2)
-                ORDER BY ended, process, sequence LIMIT $3::bigint
-                """,
-                [
-                    .integer(start), end.map { .integer($0) } ?? .null, limit.map { .integer(Int64($0)) } ?? .null,
-                ], within: connection.server.patience.work)
+                FROM headgate.requests WHERE \(condition)
+                """, values, within: connection.server.patience.work)
         }
         return (0..<rows.count).map { row in
             LedgerEntry(

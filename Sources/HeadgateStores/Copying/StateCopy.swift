@@ -51,7 +51,7 @@ package struct StateCopy {
                 }
             }
             counts.read += entries.count
-            counts.added += try StateCopy.add(entries, to, from: start, before: end, number: Int64(counts.added))
+            counts.added += try StateCopy.add(entries, to, number: Int64(counts.added))
             progress(counts)
             start = end
             // There is nothing later than what a ledger takes for the latest.
@@ -61,12 +61,14 @@ package struct StateCopy {
 
     /// Adds those that are not there, however often each is.
     private static func add(
-        _ entries: [LedgerEntry], _ target: any LedgerArchive, from start: Int64, before end: Int64, number: Int64
+        _ entries: [LedgerEntry], _ target: any LedgerArchive, number: Int64
     ) throws(StoreError) -> Int {
         // As they are once they are there.
         let wanted = SlotMemory(entries)
         var there: [LedgerEntry: Int] = [:]
-        for entry in try target.requests(from: start, before: end, limit: nil) { there[entry, default: 0] += 1 }
+        // The target may have many more, of other gateways.
+        let times = Set(wanted.rows.map(\.endedAt)).sorted()
+        for entry in try target.requests(at: times) { there[entry, default: 0] += 1 }
         let missing = wanted.rows.map(\.entry).filter { entry in
             guard let count = there[entry], count > 0 else { return true }
             there[entry] = count - 1

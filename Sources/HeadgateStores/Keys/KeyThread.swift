@@ -105,11 +105,12 @@ final class KeyThread: Sendable {
             hasWritten = hasWritten || jobs.contains { $0.isWriting }
             do throws(StoreError) {
                 if let told, let news = try database.news(hasWritten: hasWritten) {
+                    // Whatever else cannot be read: it is not told twice.
+                    defer { told(news) }
                     if case .all = news {
                         let revoked = try database.revokedSettings()
                         revokedSettings.withLock { $0 = revoked }
                     }
-                    told(news)
                 }
                 if !isReadable { report("\(database.name): managed keys are read again") }
                 (isReadable, hasWritten) = (true, false)

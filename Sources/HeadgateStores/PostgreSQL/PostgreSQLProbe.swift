@@ -23,7 +23,9 @@ package struct PostgreSQLProbe {
                 ('headgate.requests', 'SELECT'), ('headgate.requests', 'INSERT'), ('headgate.requests', 'DELETE'),
                 ('headgate.keys', 'SELECT'), ('headgate.keys', 'INSERT'), ('headgate.keys', 'UPDATE'),
                 ('headgate.keys', 'DELETE'), ('headgate.former_keys', 'SELECT'), ('headgate.former_keys', 'INSERT'),
-                ('headgate.former_keys', 'DELETE')) AS needed (name, privilege)
+                ('headgate.former_keys', 'DELETE'), ('headgate.revoked_keys', 'SELECT'),
+                ('headgate.revoked_keys', 'INSERT'), ('headgate.revoked_keys', 'UPDATE'),
+                ('headgate.revoked_keys', 'DELETE')) AS needed (name, privilege)
             WHERE NOT has_table_privilege(name, privilege)
             """
         ).text(0, 0)

@@ -2,6 +2,9 @@ import HeadgateGateway
 
 /// Counters as arguments and replies of scripts.
 extension RedisCounters {
+    /// Numbers of Lua are exact so far.
+    private static let exact = 0...(1 << 53)
+
     /// Nil for a reply that is none to these claims.
     static func levels(
         _ reply: RedisReply, of claims: [CounterClaim]
@@ -13,7 +16,7 @@ extension RedisCounters {
         for claim in claims {
             var ahead: [Int] = []
             for _ in claim.rates {
-                guard let number = rest.popFirst()?.integer else { return nil }
+                guard let number = rest.popFirst()?.integer, exact.contains(number) else { return nil }
                 ahead.append(number)
             }
             guard let inFlight = rest.popFirst()?.integer else { return nil }

@@ -12,6 +12,8 @@ final class RedisCounters {
     final class Incarnation {
         let id = RedisCounters.newName()
         var leases = 0
+        /// Ends that the server could not be told of.
+        var missed: [[CounterSettlement]] = []
     }
 
     private let loop: EventLoop
@@ -63,6 +65,7 @@ final class RedisCounters {
     // MARK: Living
 
     private func greeting() -> [RedisCommand] {
+        former.removeAll { $0.leases == 0 && $0.missed.isEmpty }
         incarnation = Incarnation()
         var command = RedisCommand("EVAL", RedisScript.greeting, "2", RedisScript.gateways, RedisScript.epoch)
         command.append(RedisCounters.newName())
@@ -80,21 +83,33 @@ final class RedisCounters {
         let heartbeat = heartbeat ?? LoopTimer(loop: loop) { [unowned self] in stay() }
         self.heartbeat = heartbeat
         heartbeat.schedule(after: RedisCounters.beat)
+        tellMissed()
         changed(nil)
     }
 
     private func end(_ reason: String) {
         heartbeat?.cancel()
-        if incarnation.leases > 0 { former.append(incarnation) }
-        former.removeAll { $0.leases == 0 }
+        // Each attempt to connect that fails comes here, too.
+        if incarnation.leases > 0, former.last !== incarnation { former.append(incarnation) }
+        former.removeAll { $0.leases == 0 && $0.missed.isEmpty }
         if former.count > RedisCounters.mostFormer { former.removeFirst(former.count - RedisCounters.mostFormer) }
         changed(reason)
     }
 
     private func stay() {
-        former.removeAll { $0.leases == 0 }
+        former.removeAll { $0.leases == 0 && $0.missed.isEmpty }
         run(.stay, keys: [RedisScript.gateways, RedisScript.epoch], [incarnation.id] + former.map(\.id)) { _ in }
+        tellMissed()
         heartbeat?.schedule(after: RedisCounters.beat)
+    }
+
+    /// What was used is told with later requests, as it is known who has been told of it.
+    private func tellMissed() {
+        for one in former + [incarnation] {
+            let missed = one.missed
+            one.missed = []
+            for ends in missed { end(ends, of: one) { _ in } }
+        }
     }
 
     // MARK: Counting
@@ -115,16 +130,26 @@ final class RedisCounters {
     }
 
     func land(_ subjects: [String], of incarnation: Incarnation) {
-        let ends = subjects.map { CounterSettlement(subject: $0, isCounted: true) }
-        run(.settle, keys: keys(subjects), [incarnation.id] + ends.flatMap(\.arguments)) { _ in }
+        end(subjects.map { CounterSettlement(subject: $0, isCounted: true) }, of: incarnation) { _ in }
     }
 
     func settle(
         _ settlements: [CounterSettlement], of incarnation: Incarnation, completion: @escaping @Sendable (Bool) -> Void
     ) {
         incarnation.leases -= 1
-        let arguments = [incarnation.id] + settlements.flatMap(\.arguments)
-        run(.settle, keys: keys(settlements.map(\.subject)), arguments) { completion($0 != nil) }
+        end(settlements, of: incarnation, completion)
+    }
+
+    private func end(
+        _ ends: [CounterSettlement], of incarnation: Incarnation, _ completion: @escaping (Bool) -> Void
+    ) {
+        guard epoch != nil else {
+            incarnation.missed.append(ends.map(\.withoutUse))
+            return completion(false)
+        }
+        run(.settle, keys: keys(ends.map(\.subject)), [incarnation.id] + ends.flatMap(\.arguments)) {
+            completion($0 != nil)
+        }
     }
 
     private func keys(_ subjects: [String]) -> [String] {

@@ -142,7 +142,7 @@ extension RedisScript {
               redis.call('HINCRBY', key, 's' .. budget, used)
             end
           end
-          redis.call('PEXPIRE', key, string.format('%.0f', keep))
+          redis.call('PEXPIRE', key, string.format('%.0f', math.max(keep, redis.call('PTTL', key))))
         end
         return 1
         """

@@ -5,10 +5,9 @@ internal import HeadgateEventLoop
 /// to it, and with this process however that ends.
 package final class RedisServer: Sendable {
     private struct Running {
-        var wrapper: pid_t
+        /// Ends the server when this process ends.
+        let wrapper: ScriptShell
         var server: pid_t
-        /// Closed by the end of this process at the latest: then the wrapper ends the server.
-        var lifeline: Int32
     }
 
     package let socket: String
@@ -42,24 +41,8 @@ package final class RedisServer: Sendable {
     package func start() throws {
         unlink(folder.path + "/pid")
         unlink(socket)
-        var ends: [Int32] = [0, 0]
-        guard pipe(&ends) == 0 else { throw TestFailure.file("no pipe for redis-server") }
-        for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
-        var actions = posix_spawn_file_actions_t()
-        posix_spawn_file_actions_init(&actions)
-        defer { posix_spawn_file_actions_destroy(&actions) }
-        posix_spawn_file_actions_adddup2(&actions, ends[0], 0)
-        let words = ["sh", "-c", RedisServer.script, "sh", folder.path] + arguments
-        var texts = words.map { strdup($0) } + [nil]
-        defer { for text in texts { free(text) } }
-        var wrapper: pid_t = 0
-        let status = posix_spawn(&wrapper, "/bin/sh", &actions, nil, &texts, environ)
-        close(ends[0])
-        guard status == 0 else {
-            close(ends[1])
-            throw TestFailure.file("redis-server cannot be started")
-        }
-        running.withLock { $0 = Running(wrapper: wrapper, server: 0, lifeline: ends[1]) }
+        let wrapper = try ScriptShell(RedisServer.script, [folder.path] + arguments)
+        running.withLock { $0 = Running(wrapper: wrapper, server: 0) }
         try waitUntilItListens()
     }
 
@@ -106,9 +89,7 @@ package final class RedisServer: Sendable {
             })
         else { return }
         if ended.server > 0 { Glibc.kill(ended.server, SIGKILL) }
-        close(ended.lifeline)
-        var status: Int32 = 0
-        waitpid(ended.wrapper, &status, 0)
+        ended.wrapper.end()
     }
 
     /// It takes connections and bytes, and answers nothing.

@@ -30,10 +30,12 @@ final class CountingGateway: Sendable {
     let store: RedisCounterStore?
     let reports = Mailbox<String>()
     private let group: EventLoopGroup
+    /// Ends with this.
+    private let server: RedisServer?
 
     /// - Parameter server: nil for a gateway that counts by itself.
     init(_ server: RedisServer?, group: EventLoopGroup) {
-        self.group = group
+        (self.group, self.server) = (group, server)
         let reports = reports
         store = server.map { server in
             RedisCounterStore(

@@ -1,5 +1,5 @@
 import Foundation
-import HeadgateEventLoop
+import HeadgateTesting
 
 /// A server of PostgreSQL for tests, on a Unix socket in a folder of its own. It ends with this process, however that
 /// ends: a shell waits for its standard input to close.
@@ -11,9 +11,7 @@ final class TestServer: @unchecked Sendable {
     static let writtenPassword = "s3cret%3A%40%20word"
 
     let folder: String
-    private let process = Process()
-    private let input = Pipe()
-    private let output = Pipe()
+    private let shell: ScriptShell
     private let lock = NSLock()
 
     struct Failure: Error, CustomStringConvertible { let description: String }
@@ -24,14 +22,7 @@ final class TestServer: @unchecked Sendable {
         guard let made else { throw Failure(description: "no folder") }
         folder = made
         try Data(TestServer.password.utf8).write(to: URL(fileURLWithPath: folder + "/password"))
-        process.executableURL = URL(fileURLWithPath: "/bin/sh")
-        process.arguments = ["-c", TestServer.script, "server", folder]
-        process.standardInput = input
-        process.standardOutput = output
-        try process.run()
-        // So that only this process holds it open.
-        try? input.fileHandleForReading.close()
-        try? output.fileHandleForWriting.close()
+        shell = try ScriptShell(TestServer.script, [folder])
         guard answer() else {
             let log = (try? String(contentsOfFile: folder + "/log", encoding: .utf8)) ?? ""
             throw Failure(
@@ -41,10 +32,7 @@ final class TestServer: @unchecked Sendable {
 
     deinit { end() }
 
-    func end() {
-        try? input.fileHandleForWriting.close()
-        process.waitUntilExit()
-    }
+    func end() { shell.end() }
 
     /// Kills all of it, at once.
     func kill() { tell("kill") }
@@ -55,18 +43,12 @@ final class TestServer: @unchecked Sendable {
 
     private func tell(_ command: String) {
         lock.withLock {
-            try? input.fileHandleForWriting.write(contentsOf: Data((command + "\n").utf8))
+            shell.write(command)
             precondition(answer(), "the server's shell has ended")
         }
     }
 
-    private func answer() -> Bool {
-        var line: [UInt8] = []
-        while let octet = try? output.fileHandleForReading.read(upToCount: 1)?.first, octet != UInt8(ascii: "\n") {
-            line.append(octet)
-        }
-        return String(decoding: line, as: UTF8.self) == "done"
-    }
+    private func answer() -> Bool { shell.readLine() == "done" }
 
     private static let script = #"""
         folder=$1
@@ -91,10 +73,11 @@ final class TestServer: @unchecked Sendable {
             return 1
         }
         finish() { kill -CONT $(all) 2>/dev/null; kill -QUIT "$pid" 2>/dev/null; wait "$pid"; rm -rf "$folder"; }
-        trap '' INT HUP
+        trap '' INT HUP PIPE
         cd "$folder"
         $as initdb -D "$folder/data" -U owner -A scram-sha-256 --pwfile="$folder/password" --no-sync --locale=C \
-            -E UTF8 >"$folder/log" 2>&1 && start || { echo failed; exit 1; }
+            -E UTF8 >"$folder/log" 2>&1 && start ||
+            { echo failed; read -r _; finish; exit 1; }
         echo done
         while read -r command; do
             case $command in

@@ -1,0 +1,77 @@
+internal import Glibc
+internal import HeadgateEventLoop
+
+/// A shell that runs a script for a test, which talks to it by its standard input and output. The input ends with this
+/// process, however that ends: the script waits for that, and tidies up.
+package final class ScriptShell: Sendable {
+    private struct Running {
+        let pid: pid_t
+        let input: Int32
+    }
+
+    private let running: Locked<Running?>
+    private let output: Int32
+
+    /// - Parameter arguments: `$1` and those after it.
+    package init(_ script: String, _ arguments: [String]) throws {
+        var (input, output): ([Int32], [Int32]) = ([0, 0], [0, 0])
+        guard pipe2(&input, Int32(O_CLOEXEC)) == 0, pipe2(&output, Int32(O_CLOEXEC)) == 0 else {
+            throw TestFailure.file("no pipe for a shell")
+        }
+        var actions = posix_spawn_file_actions_t()
+        posix_spawn_file_actions_init(&actions)
+        defer { posix_spawn_file_actions_destroy(&actions) }
+        posix_spawn_file_actions_adddup2(&actions, input[0], 0)
+        posix_spawn_file_actions_adddup2(&actions, output[1], 1)
+        let texts = (["sh", "-c", script, "sh"] + arguments).map { strdup($0) } + [nil]
+        defer { for text in texts { free(text) } }
+        var pid: pid_t = 0
+        let status = posix_spawn(&pid, "/bin/sh", &actions, nil, texts, environ)
+        close(input[0])
+        close(output[1])
+        guard status == 0 else {
+            close(input[1])
+            close(output[0])
+            throw TestFailure.file("a shell cannot be started")
+        }
+        running = Locked(Running(pid: pid, input: input[1]))
+        self.output = output[0]
+    }
+
+    deinit {
+        end()
+        close(output)
+    }
+
+    package func write(_ line: String) {
+        let text = line + "\n"
+        running.withLock { running in
+            guard let running else { return }
+            _ = Glibc.write(running.input, text, text.utf8.count)
+        }
+    }
+
+    /// Waits for a line; nil at the end.
+    package func readLine() -> String? {
+        var line: [UInt8] = []
+        var octet: UInt8 = 0
+        while read(output, &octet, 1) == 1 {
+            if octet == UInt8(ascii: "\n") { return String(decoding: line, as: UTF8.self) }
+            line.append(octet)
+        }
+        return nil
+    }
+
+    /// Ends its input, and waits until it has ended.
+    package func end() {
+        guard
+            let ended = running.withLock({ running in
+                defer { running = nil }
+                return running
+            })
+        else { return }
+        close(ended.input)
+        var status: Int32 = 0
+        waitpid(ended.pid, &status, 0)
+    }
+}
