@@ -2,14 +2,19 @@ internal import HeadgateGateway
 
 /// Slots of no journal, which requests are written into as into one: whatever their numbers and texts are, they come
 /// out as ledgers keep them.
-final class SlotMemory {
-    private let memory: UnsafeMutableRawPointer
-    /// For as long as this is there. Each has its place among the entries as its number.
-    private(set) var rows: [LedgerRow] = []
-
-    init(_ entries: [LedgerEntry], numberedFrom first: Int64 = 0) {
-        memory = .allocate(byteCount: LedgerSlot.size * max(entries.count, 1), alignment: 8)
-        memory.initializeMemory(as: UInt8.self, repeating: 0, count: LedgerSlot.size * max(entries.count, 1))
+enum SlotMemory {
+    /// Lends them for the duration of the call.
+    ///
+    /// - Parameter first: the number of the first of them.
+    static func withRows<Value>(
+        of entries: [LedgerEntry], numberedFrom first: Int64 = 0,
+        _ body: ([LedgerRow]) throws(StoreError) -> Value
+    ) throws(StoreError) -> Value {
+        let size = LedgerSlot.size * max(entries.count, 1)
+        let memory = UnsafeMutableRawPointer.allocate(byteCount: size, alignment: 8)
+        defer { memory.deallocate() }
+        memory.initializeMemory(as: UInt8.self, repeating: 0, count: size)
+        var rows: [LedgerRow] = []
         rows.reserveCapacity(entries.count)
         for (index, entry) in entries.enumerated() {
             let slot = LedgerSlot(memory: memory + LedgerSlot.size * index)
@@ -18,9 +23,8 @@ final class SlotMemory {
             if isFinished { slot.end(entry) }
             if let row = LedgerRow(slot.memory, isFinished: isFinished) { rows.append(row) }
         }
+        return try body(rows)
     }
-
-    deinit { memory.deallocate() }
 }
 
 extension LedgerRow {

@@ -64,19 +64,20 @@ package struct StateCopy {
         _ entries: [LedgerEntry], _ target: any LedgerArchive, number: Int64
     ) throws(StoreError) -> Int {
         // As they are once they are there.
-        let wanted = SlotMemory(entries)
+        let wanted = try SlotMemory.withRows(of: entries) { (rows) throws(StoreError) in rows.map(\.entry) }
         var there: [LedgerEntry: Int] = [:]
         // The target may have many more, of other gateways.
-        let times = Set(wanted.rows.map(\.endedAt)).sorted()
+        let times = Set(wanted.map(\.endedAt)).sorted()
         for entry in try target.requests(at: times) { there[entry, default: 0] += 1 }
-        let missing = wanted.rows.map(\.entry).filter { entry in
+        let missing = wanted.filter { entry in
             guard let count = there[entry], count > 0 else { return true }
             there[entry] = count - 1
             return false
         }
         guard !missing.isEmpty else { return 0 }
-        let added = SlotMemory(missing, numberedFrom: number)
-        try target.add(added.rows)
+        try SlotMemory.withRows(of: missing, numberedFrom: number) { (rows) throws(StoreError) in
+            try target.add(rows)
+        }
         return missing.count
     }
 

@@ -15,9 +15,8 @@ package final class ScriptShell: Sendable {
     /// - Parameter arguments: `$1` and those after it.
     package init(_ script: String, _ arguments: [String]) throws {
         var (input, output): ([Int32], [Int32]) = ([0, 0], [0, 0])
-        guard pipe2(&input, Int32(O_CLOEXEC)) == 0, pipe2(&output, Int32(O_CLOEXEC)) == 0 else {
-            throw TestFailure.file("no pipe for a shell")
-        }
+        guard pipe(&input) == 0, pipe(&output) == 0 else { throw TestFailure.file("no pipe for a shell") }
+        for end in input + output { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
         var actions = posix_spawn_file_actions_t()
         posix_spawn_file_actions_init(&actions)
         defer { posix_spawn_file_actions_destroy(&actions) }

@@ -27,7 +27,7 @@ import Testing
         let archive = try SQLiteArchive(scratch.path + "/usage.db")
         var unfinished = LedgerEntry.sample(endedAt: Self.now)
         (unfinished.outcome, unfinished.status, unfinished.attempts) = (LedgerEntry.unfinished, 0, 0)
-        try archive.add(SlotMemory([unfinished]).rows)
+        try SlotMemory.withRows(of: [unfinished]) { (rows) throws(StoreError) in try archive.add(rows) }
         let keys = KeyFile(scratch.path + "/keys.db", prepare: {})
         for number in 0..<20 {
             #expect(

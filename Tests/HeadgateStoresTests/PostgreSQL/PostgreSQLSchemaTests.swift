@@ -15,25 +15,36 @@ import Testing
 
     @Test func tablesAreMadeOnceHoweverManyGatewaysStart() async throws {
         let database = try TestDatabase()
-        // Each has looked, and found none, before one of them makes them.
-        let first = try database.connection()
-        try first.query("SELECT pg_advisory_lock(\(PostgreSQLSchema.Lock.schema.arguments))")
-        let (failures, ends) = (Locked<[String]>([]), (0..<6).map { _ in Latch() })
-        let servers = try ends.map { _ in try database.server() }
-        for (server, end) in zip(servers, ends) {
+        // Each has looked, and found none, before one of them makes them. On threads, which other tests do not hold up.
+        let (failures, ends) = (Locked<[String]>([]), (0...6).map { _ in Latch() })
+        let gate = try database.server()
+        let arguments = PostgreSQLSchema.Lock.schema.arguments
+        func run(_ end: Latch, _ body: @escaping @Sendable () throws -> Void) {
             Thread.detachNewThread {
-                do { try PostgreSQLSchema.prepare(try server.connect()) } catch {
-                    failures.withLock { $0.append("\(error)") }
-                }
+                do { try body() } catch { failures.withLock { $0.append("\(error)") } }
                 end.open()
             }
         }
-        let waiting = """
-            SELECT count(*) FROM pg_locks WHERE locktype = 'advisory' AND NOT granted
-                AND database = (SELECT oid FROM pg_database WHERE datname = current_database())
-            """
-        while failures.withLock(\.isEmpty), try first.query(waiting).integer(0, 0) < 6 { await Task.yield() }
-        try first.query("SELECT pg_advisory_unlock(\(PostgreSQLSchema.Lock.schema.arguments))")
+        let isLocked = Latch()
+        run(ends[0]) {
+            let first = try gate.connect()
+            try first.query("SELECT pg_advisory_lock(\(arguments))")
+            isLocked.open()
+            let waiting = """
+                SELECT count(*) FROM pg_locks WHERE locktype = 'advisory' AND NOT granted
+                    AND database = (SELECT oid FROM pg_database WHERE datname = current_database())
+                """
+            while failures.withLock(\.isEmpty), try first.query(waiting).integer(0, 0) < 6 {}
+            try first.query("SELECT pg_advisory_unlock(\(arguments))")
+        }
+        for end in ends[1...] {
+            let server = try database.server()
+            run(end) {
+                let connection = try server.connect()
+                isLocked.wait()
+                try PostgreSQLSchema.prepare(connection)
+            }
+        }
         for end in ends { while !end.wait(atMost: .zero) { await Task.yield() } }
         #expect(failures.withLock(\.self) == [])
         #expect(try database.number("SELECT version FROM headgate.schema_version") == 1)
