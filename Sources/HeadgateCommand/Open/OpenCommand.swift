@@ -41,7 +41,7 @@ struct OpenCommand: ParsableCommand {
             defer { file.remove() }
             try open(file.path, with: browser)
             complain("headgate: \(root)\(page.path) opens in the browser")
-            // It has returned before the browser has read the file. Signals end the wait, and the file goes in any case.
+            // It has returned before the browser has read the file. Signals end the wait, and the file goes anyway.
             for number in [SIGINT, SIGTERM, SIGHUP] { signal(number) { _ in } }
             sleep(RedirectFile.lifetime)
         }
