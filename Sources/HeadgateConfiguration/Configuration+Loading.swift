@@ -28,12 +28,14 @@ extension Configuration {
     package static func check(
         path: String?, environment: [String: String], surroundings: Surroundings
     ) throws(ConfigurationError) -> CheckedConfiguration {
-        let text = try path.map { (path) throws(ConfigurationError) in try read(path: path) }
+        let text = try path.map { (path) throws(ConfigurationError) -> [UInt8] in
+            surroundings.willRead(path)
+            return try read(path: path)
+        }
         let decoded = try decode(
             text, file: path ?? ConfigurationIssue.environmentName, environment: environment, surroundings: surroundings
         )
-        return CheckedConfiguration(
-            configuration: decoded.configuration, warnings: decoded.warnings, files: decoded.files)
+        return CheckedConfiguration(configuration: decoded.configuration, warnings: decoded.warnings)
     }
 
     /// The same for a text; `file` is only the name that issues print.
@@ -68,7 +70,7 @@ extension Configuration {
         let configuration = try decoder.configuration(from: root)
         return DecodedConfiguration(
             configuration: configuration, settings: decoder.settings?.settings ?? [],
-            secretVariables: decoder.secretVariables, warnings: decoder.warnings.sorted, files: decoder.files)
+            secretVariables: decoder.secretVariables, warnings: decoder.warnings.sorted)
     }
 
     private static func compose(_ text: [UInt8]?, _ issues: inout IssueList) throws(ConfigurationError) -> YAMLNode {
@@ -119,5 +121,4 @@ struct DecodedConfiguration {
     let settings: [EffectiveSetting]
     let secretVariables: Set<String>
     let warnings: [ConfigurationIssue]
-    let files: [String]
 }

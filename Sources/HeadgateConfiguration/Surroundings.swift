@@ -1,10 +1,13 @@
 /// What a configuration cannot know by itself: the time, and which addresses the gateway never connects to. What
-/// depends on these is not checked where they are ``unknown``.
+/// depends on these is not checked where they are ``unknown``. Who wants to know is told which files are read.
 package struct Surroundings: Sendable {
     /// Seconds since 1970.
     private let now: Int64?
     /// Why an upstream at an IP address, with or without `allow_private`, cannot be reached; nil when it can.
     private let refusal: @Sendable (_ address: String, _ allowsPrivate: Bool) -> String?
+
+    /// Called with the path of each file before it is read, also of those that are not there.
+    package var willRead: @Sendable (_ path: String) -> Void = { _ in }
 
     package init(now: Int64? = nil, refusal: @escaping @Sendable (_ address: String, _ allowsPrivate: Bool) -> String?)
     {
@@ -27,12 +30,9 @@ package struct CheckedConfiguration: Sendable {
     package let configuration: Configuration
     /// By position.
     package let warnings: [ConfigurationIssue]
-    /// The files that it names and that were read: secrets, certificates, prices.
-    package let files: [String]
 
-    package init(configuration: Configuration, warnings: [ConfigurationIssue], files: [String] = []) {
+    package init(configuration: Configuration, warnings: [ConfigurationIssue]) {
         self.configuration = configuration
         self.warnings = warnings
-        self.files = files
     }
 }

@@ -168,12 +168,13 @@ def test_pasted_key_is_not_shown_and_goes_to_a_file(terminal, gateways, init):
     screen.expect("later: ")
     screen.line(UPSTREAM_KEY)
     file = init.path.parent / "anthropic.key"
-    screen.expect(re.escape(f"The key is in {file}."))
     screen.expect("GEMINI_API_KEY is not set")
+    assert not file.exists()
     screen.expect("later: ")
     screen.line("")
     screen.expect(r"\[Y/n\] ")
     screen.line("no")
+    screen.expect(re.escape(f"The key of Anthropic is in {file}."))
     screen.expect("Before you start it, set GEMINI_API_KEY.")
     assert screen.wait() == 0
     assert UPSTREAM_KEY.encode() not in screen.bytes()
@@ -182,6 +183,44 @@ def test_pasted_key_is_not_shown_and_goes_to_a_file(terminal, gateways, init):
     assert f"api_key: {{file: {file}}}" in text and UPSTREAM_KEY not in text
     checked = command(gateways.folder, "check", "--quiet", HEADGATE_CONFIG=None, GEMINI_API_KEY="g")
     assert checked.returncode == 0, checked.stderr
+
+
+def test_pasted_key_is_not_written_without_a_configuration(terminal, init):
+    screen = terminal(OLLAMA_HOST="127.0.0.1:1")
+    screen.expect(r"Which providers\? ")
+    screen.line("anthropic")
+    screen.expect("later: ")
+    screen.line(UPSTREAM_KEY)
+    screen.expect(r"\[Y/n\] ")
+    screen.send("\x04")
+    screen.expect("nothing was written")
+    assert screen.wait() == 1
+    assert not init.path.exists() and not (init.path.parent / "anthropic.key").exists()
+
+
+def test_key_that_is_there_is_replaced_by_force_alone(terminal, init):
+    file = init.path.parent / "anthropic.key"
+    file.parent.mkdir(parents=True)
+    file.write_text("old-" + UPSTREAM_KEY + "\n")
+
+    def asked(answer, *arguments) -> str:
+        screen = terminal(*arguments, OLLAMA_HOST="127.0.0.1:1")
+        screen.expect(r"Which providers\? ")
+        screen.line("anthropic")
+        if answer is None:
+            screen.expect(re.escape(f"the key is the one in {file}."))
+        else:
+            screen.expect(re.escape(f"or press Enter to keep the one in {file}: "))
+            screen.line(answer)
+        screen.expect(r"\[Y/n\] ")
+        screen.line("no")
+        screen.expect("Next: headgate serve")
+        assert screen.wait() == 0 and f"api_key: {{file: {file}}}" in init.path.read_text()
+        return file.read_text()
+
+    assert asked(None) == "old-" + UPSTREAM_KEY + "\n"
+    assert asked("", "--force") == "old-" + UPSTREAM_KEY + "\n"
+    assert asked(UPSTREAM_KEY, "--force") == UPSTREAM_KEY + "\n"
 
 
 def test_end_of_the_answers_writes_nothing(terminal, init):

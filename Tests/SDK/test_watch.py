@@ -136,6 +136,22 @@ def test_changed_secret_is_taken(folder, watch, local_upstream):
     wait_until(lambda: sent() == f"Bearer second-{UPSTREAM_KEY}", "the new key")
 
 
+def test_files_that_come_after_the_configuration_that_names_them_are_served_by(folder, watch, local_upstream):
+    path, secret, prices = folder / "headgate.yaml", folder / "secrets" / "key", folder / "prices.yaml"
+    path.write_text(text(local_upstream, "one"))
+    gateway = watch(path)
+    path.write_text(text(local_upstream, "two", key=f'{{file: "{secret}"}}', more="prices: prices.yaml\n"))
+    gateway.says("not reloaded, everything stays as it is")
+    gateway.serves("one")
+    # First the folder, then one of the two files: each is looked for where it would appear.
+    secret.parent.mkdir()
+    secret.write_text(UPSTREAM_KEY)
+    gateway.says("not reloaded, everything stays as it is", times=2)
+    gateway.serves("one")
+    prices.write_text("models: {two: {input: 1, output: 2}}\n")
+    gateway.serves("two")
+
+
 def test_many_changes_at_once_are_few_reloads(folder, watch, local_upstream):
     path = folder / "headgate.yaml"
     path.write_text(text(local_upstream, "one"))

@@ -60,7 +60,8 @@ struct InitCommand: ParsableCommand {
                 plan = SetupPlan(try chosen(search).map { try search.upstream($0) })
                 wantsKey = key ?? plan.hasSecret
             } else if StandardInput.isTerminal {
-                let questions = SetupQuestions(search: search, folder: FilePath.folder(of: FilePath.absolute(path)))
+                let questions = SetupQuestions(
+                    search: search, folder: FilePath.folder(of: FilePath.absolute(path)), replaces: force)
                 complain("This writes \(Neutralised.line(path)). Enter takes the answer in brackets.\n")
                 plan = SetupPlan(try questions.upstreams())
                 wantsKey = try key ?? questions.wantsKey(plan)
@@ -86,6 +87,11 @@ struct InitCommand: ParsableCommand {
         let known = isKeyed ? try GatewayKey.load(environment: environment) : nil
         let key = isKeyed ? try known ?? GatewayKey.loadOrMake(environment: environment) : nil
         plan.keyDigest = key.map { KeyDigest(of: $0.utf8).hexadecimal }
+        for upstream in plan.upstreams {
+            guard let pasted = upstream.pastedKey, case .file(let file) = upstream.key else { continue }
+            try NewFile.write(pasted + "\n", to: file, replacing: force)
+            complain("The key of \(upstream.provider.title) is in \(Neutralised.line(file)).")
+        }
         try NewFile.write(plan.text, to: path, replacing: force)
         let titles = plan.upstreams.map(\.provider.title).joined(separator: ", ")
         complain("headgate: wrote \(Neutralised.line(path)) (\(titles))")

@@ -8,6 +8,8 @@ struct SetupQuestions {
     let search: SetupSearch
     /// Where files with keys go.
     let folder: String
+    /// Whether files that are there make place for new ones.
+    let replaces: Bool
 
     /// - Throws: ``Complaint`` when the input ends.
     func upstreams() throws -> [SetupPlan.Upstream] {
@@ -45,29 +47,30 @@ struct SetupQuestions {
             }
         }
         if upstream.key == .variable, let variable = provider.keyVariable, !search.isSet(variable) {
-            upstream.key = try keySource(of: provider, variable)
+            try askForKey(of: &upstream, variable)
         }
         return upstream
     }
 
-    /// Where the key is that is not in the environment.
-    private func keySource(of provider: KnownProvider, _ variable: String) throws -> SetupPlan.Upstream.KeySource {
+    /// Finds out where the key is that is not in the environment. Nothing is written before all is answered.
+    private func askForKey(of upstream: inout SetupPlan.Upstream, _ variable: String) throws {
+        let provider = upstream.provider
         let path = "\(folder)/\(provider.name).key"
-        if access(path, F_OK) == 0 {
-            complain("\(provider.title): the key is the one in \(Neutralised.line(path)).")
-            return .file(path)
+        let isThere = access(path, F_OK) == 0
+        if isThere { upstream.key = .file(path) }
+        if isThere, !replaces {
+            return complain("\(provider.title): the key is the one in \(Neutralised.line(path)).")
         }
+        let otherwise = isThere ? "keep the one in \(Neutralised.line(path))" : "set \(variable) later"
         let question =
             "\(provider.title): \(variable) is not set. Paste the key, which is not shown and goes to a file for you "
-            + "alone, or press Enter to set \(variable) later: "
+            + "alone, or press Enter to \(otherwise): "
         // Without an echo, and whatever signals come, the terminal is as it was afterwards.
         guard let answer = getpass(question) else { throw SetupQuestions.end }
         let key = String(cString: answer).filter { !$0.isWhitespace }
         memset(answer, 0, strlen(answer))
-        guard !key.isEmpty else { return .variable }
-        try NewFile.write(key + "\n", to: path, replacing: false)
-        complain("The key is in \(Neutralised.line(path)).")
-        return .file(path)
+        guard !key.isEmpty else { return }
+        (upstream.key, upstream.pastedKey) = (.file(path), key)
     }
 
     // MARK: Asking

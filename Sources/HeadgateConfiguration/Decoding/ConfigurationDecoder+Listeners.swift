@@ -136,13 +136,14 @@ extension ConfigurationDecoder {
         let certificate = readableFile("cert", of: fields)
         let key = readableFile("key", of: fields)
         guard let certificate, let key else { return nil }
-        files += [certificate, key]
         return TLSFiles(certificate: certificate, key: key)
     }
 
     private mutating func readableFile(_ key: String, of fields: Fields) -> String? {
-        value(key, of: fields, as: RegularFile.expected) { (text) throws(InvalidValue) in
-            try RegularFile.checkReadable(text, expected: "a PEM file")
+        let willRead = surroundings.willRead
+        return value(key, of: fields, as: RegularFile.expected) { (text) throws(InvalidValue) in
+            willRead(try RegularFile.checkPath(text))
+            return try RegularFile.checkReadable(text, expected: "a PEM file")
         }
     }
 }

@@ -6,7 +6,7 @@ extension ConfigurationDecoder {
 
     /// What models cost; nil where nobody wants to know.
     mutating func prices(in fields: Fields) -> PriceList? {
-        let file = issues.file
+        let (file, willRead) = (issues.file, surroundings.willRead)
         let choice = value("prices", of: fields, as: "the path of a file with prices, or none") {
             (text) throws(InvalidValue) in
             if text == "none" { return Choice.off }
@@ -17,13 +17,13 @@ extension ConfigurationDecoder {
             if !text.hasPrefix("/"), let slash = file.utf8.lastIndex(of: UInt8(ascii: "/")) {
                 path = "\(file[...slash])\(text)"
             }
+            willRead(path)
             return Choice.file(path: path, text: try ConfigurationFile.read(path: path))
         }
         switch choice {
         case .off?: return nil
         case nil: return PriceList()
         case .file(let path, let text)?:
-            files.append(path)
             // Its issues have its own name and lines.
             var decoder = ConfigurationDecoder(environment: environment, issues: IssueList(file: path))
             let entries = decoder.priceEntries(in: text)

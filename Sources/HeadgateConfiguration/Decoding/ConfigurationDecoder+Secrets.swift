@@ -38,11 +38,13 @@ extension ConfigurationDecoder {
         _ entry: YAMLEntry, as expectation: String, at path: SettingPath,
         locate: (String) throws(InvalidValue) -> String, _ parse: (String) throws(InvalidValue) -> Value
     ) -> Value? {
-        var (name, file) = ("", "")
+        var name = ""
         let limit = interpolationBudget
         var length = 0
+        let willRead = surroundings.willRead
         let value = decode(entry.value, in: entry.key, as: expectation, echo: .nothing) { (text) throws(InvalidValue) in
-            file = try locate(text)
+            let file = try locate(text)
+            willRead(file)
             let secret = try SecretFile.read(path: file)
             length = secret.utf8.count
             guard length <= limit else {
@@ -53,7 +55,6 @@ extension ConfigurationDecoder {
         }
         interpolationBudget -= length
         if value != nil {
-            files.append(file)
             let origin = "\(entry.key) \(name) (\(origin(of: entry.value)))"
             settings?.record(path, SettingList.redacted, origin: origin)
         }

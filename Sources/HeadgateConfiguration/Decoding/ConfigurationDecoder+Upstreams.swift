@@ -124,10 +124,11 @@ extension ConfigurationDecoder {
             issues.add("base_url: \(reason)", at: entry.value.position)
         }
         upstream.proxy = proxy(in: fields, url: upstream.baseURL)
+        let willRead = surroundings.willRead
         upstream.authorities = value("ca", of: fields, as: RegularFile.expected) { (text) throws(InvalidValue) in
-            try CertificateFile.check(text)
+            willRead(try RegularFile.checkPath(text))
+            return try CertificateFile.check(text)
         }
-        if let authorities = upstream.authorities { files.append(authorities) }
         upstream.apiVersion = value("api_version", of: fields, as: AzureEndpoint.expectedVersion) {
             (text) throws(InvalidValue) in try AzureEndpoint.checkVersion(text)
         }

@@ -12,8 +12,6 @@ struct ConfigurationDecoder {
     /// The variables that secrets, or the names of files with secrets, are made of.
     var secretVariables: Set<String> = []
     var budgets = BudgetPlaces()
-    /// The files that were read besides the configuration itself.
-    var files: [String] = []
 
     init(
         environment: [String: String], issues: IssueList, settings: SettingList? = nil,

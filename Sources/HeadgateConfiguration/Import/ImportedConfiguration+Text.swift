@@ -48,11 +48,16 @@ struct ImportedText {
         return upstream?.headers.first { $0.name == secret }?.value.literal
     }
 
+    /// Of names of fields that hold secrets.
+    private static let secretWords = [
+        "auth", "key", "token", "secret", "cookie", "pass", "credential", "session", "signature",
+    ]
+
     /// Whether a value that stands in the clear should not.
     private static func isSecret(_ header: ImportedUpstream.Header) -> Bool {
         guard let value = header.value.literal else { return false }
         let name = header.name.lowercasedASCII
-        return looksLikeSecret(value) || ["auth", "key", "token", "secret", "cookie"].contains(where: name.contains)
+        return looksLikeSecret(value) || secretWords.contains(where: name.contains)
     }
 
     // MARK: Text

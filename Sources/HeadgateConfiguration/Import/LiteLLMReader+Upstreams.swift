@@ -77,10 +77,8 @@ extension LiteLLMReader {
         guard let written else { return provider.url.map(ImportedValue.literal) }
         guard case .literal(var text) = written else { return written }
         // Neither a password nor a query may stand in it.
+        text = LiteLLMReader.withoutCredentials(text)
         if let query = text.firstIndex(where: { $0 == "?" || $0 == "#" }) { text = String(text[..<query]) }
-        if let scheme = text.firstRange(of: "://"), let at = text[scheme.upperBound...].firstIndex(of: "@") {
-            text = String(text[..<scheme.upperBound] + text[text.index(after: at)...])
-        }
         while text.hasSuffix("/") { text.removeLast() }
         for ending in ["/chat/completions", "/completions", "/embeddings", "/messages"] where text.hasSuffix(ending) {
             text.removeLast(ending.count)
@@ -89,6 +87,22 @@ extension LiteLLMReader {
         text = text.replacing("://0.0.0.0", with: "://127.0.0.1")
         if provider.stem == "ollama", !text.hasSuffix("/v1") { text += "/v1" }
         return .literal(text)
+    }
+
+    /// An `@` of the path is none that ends a name and a password.
+    private static func withoutCredentials(_ text: String) -> String {
+        let start = text.firstRange(of: "://")?.upperBound ?? text.startIndex
+        let rest = text[start...]
+        let authority = rest.prefix { !"/?#".contains($0) }
+        var end = authority.lastIndex(of: "@")
+        // What stands where a port would, and is none, begins a password that nobody has encoded.
+        if end == nil, !authority.hasSuffix("]"), let colon = authority.lastIndex(of: ":"),
+            !authority[authority.index(after: colon)...].utf8.allSatisfy(ASCII.isDigit)
+        {
+            end = rest.lastIndex(of: "@")
+        }
+        guard let end else { return text }
+        return String(text[..<start] + text[text.index(after: end)...])
     }
 
     /// What tells upstreams of one provider apart, in their names.

@@ -35,29 +35,32 @@ package struct ConfigurationSource {
     package func load() throws -> Configuration { try check().configuration }
 
     /// The same, with what deserves a second look.
-    package func check() throws -> CheckedConfiguration {
-        guard let replayed else { return try checkFile() }
+    package func check() throws -> CheckedConfiguration { try check(noting: nil) }
+
+    /// - Parameter sightings: where to note what the files were, before each is read.
+    func check(noting sightings: FileSightings?) throws -> CheckedConfiguration {
+        guard let replayed else { return try checkFile(noting: sightings) }
         if isOfRecordingsAlone {
             return CheckedConfiguration(
                 configuration: try .replaying(replayed, environment: environment), warnings: [])
         }
-        let checked = try checkFile()
+        let checked = try checkFile(noting: sightings)
         var configuration = checked.configuration
         var record = configuration.record ?? RecordConfiguration(folder: replayed)
         (record.folder, record.mode, record.bodies) = (replayed, .replay, true)
         configuration.record = record
-        return CheckedConfiguration(
-            configuration: configuration, warnings: checked.warnings, files: checked.files)
+        return CheckedConfiguration(configuration: configuration, warnings: checked.warnings)
     }
 
-    private func checkFile() throws -> CheckedConfiguration {
+    private func checkFile(noting sightings: FileSightings?) throws -> CheckedConfiguration {
         try place?.checkTrust()
-        let surroundings = Surroundings(now: headgate_realtime_nanoseconds() / 1_000_000_000) { host, allowsPrivate in
+        var surroundings = Surroundings(now: headgate_realtime_nanoseconds() / 1_000_000_000) { host, allowsPrivate in
             guard let address = IPAddress(host),
                 case .refused(let reason) = AddressPolicy(allowsPrivate: allowsPrivate).check(address, for: host)
             else { return nil }
             return reason
         }
+        if let sightings { surroundings.willRead = { sightings.note($0) } }
         return try complaining { () throws(ConfigurationError) in
             try Configuration.check(path: path, environment: environment, surroundings: surroundings)
         }
@@ -94,14 +97,14 @@ package struct ConfigurationSource {
         throw Complaint("\(path):1:1: error: the file is empty: write it, then reload again", exitCode: .configuration)
     }
 
-    /// The file that is to be watched, and what it is now.
+    /// The file that is to be watched.
     ///
     /// - Throws: ``Complaint`` where there is none.
-    func fileToWatch() throws -> (path: String, state: FileState) {
+    func fileToWatch() throws -> String {
         guard let path else {
             throw Complaint("--watch: there is no configuration file: name one with --config", exitCode: .configuration)
         }
-        return (path, FileState(path))
+        return path
     }
 
     private func complaining<Value>(_ body: () throws(ConfigurationError) -> Value) throws -> Value {

@@ -7,20 +7,19 @@ package struct ServedConfiguration {
     package let authentication: ClientAuthentication
     /// What deserves a second look, one line each.
     package let warnings: [String]
-    /// What was read besides the configuration file.
-    var files: [String] = []
 
     /// Reads and checks; makes the gateway's own key where it needs one and has none.
     ///
     /// - Parameters:
     ///   - inherited: listening sockets that take the place of the configured addresses.
     ///   - companion: what is different where another command has started the gateway for itself.
+    ///   - sightings: where to note what the files were, before each is read.
     /// - Throws: ``Complaint``.
     static func load(
         _ source: ConfigurationSource, environment: [String: String], inherited: [InheritedSocket] = [],
-        companion: CompanionService? = nil
+        companion: CompanionService? = nil, noting sightings: FileSightings? = nil
     ) throws -> ServedConfiguration {
-        let checked = try source.check()
+        let checked = try source.check(noting: sightings)
         let configuration = checked.configuration
         if let companion {
             try configuration.checkServable(isKeyed: true, environment: environment)
@@ -32,7 +31,6 @@ package struct ServedConfiguration {
         for socket in inherited where !authentication.isKeyed { try socket.checkKeylessUse() }
         return ServedConfiguration(
             configuration: configuration, authentication: authentication,
-            warnings: checked.warnings.map(\.description) + configuration.warnings.map { "warning: \($0)" },
-            files: checked.files)
+            warnings: checked.warnings.map(\.description) + configuration.warnings.map { "warning: \($0)" })
     }
 }

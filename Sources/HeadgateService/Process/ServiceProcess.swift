@@ -39,9 +39,10 @@ package final class ServiceProcess {
         companion: CompanionService?, watches: Bool = false
     ) throws {
         let watched = watches ? try source.fileToWatch() : nil
+        let sightings = FileSightings()
         (self.source, self.environment, self.manager, self.companion) = (source, environment, manager, companion)
         first = try ServedConfiguration.load(
-            source, environment: environment, inherited: manager.sockets, companion: companion)
+            source, environment: environment, inherited: manager.sockets, companion: companion, noting: sightings)
         let loops = first.configuration.loops ?? EventLoopGroup.availableProcessors
         headgate_tune_allocator(Int32(loops))
         group = try EventLoopGroup(starting: loops)
@@ -67,7 +68,7 @@ package final class ServiceProcess {
                 onDevice: { onDevice.tell($0) }, local: { programs.tell($0, upstream: $1) }),
             keys: keys)
         if let watched {
-            watch = try FileWatch(watched, beside: first.files, loop: group.loops[0], control)
+            watch = try FileWatch(watched, since: sightings, loop: group.loops[0], control)
         } else {
             watch = nil
         }
@@ -132,22 +133,26 @@ package final class ServiceProcess {
         record?.begin()
         // What is read from here on is known.
         _ = watch?.haveChanged()
-        let failure = apply()
+        let sightings = FileSightings()
+        let failure = apply(noting: sightings)
+        // Also after a failure: what was not there, or wrong, may come any time.
+        if let watch, let path = source.path {
+            if let trouble = watch.watch(path, since: sightings) { log.say("headgate: \(trouble)") }
+            control.post(.files)
+        }
         record?.end(failure, addresses: service.listening)
         manager.ready()
     }
 
+    /// - Parameter sightings: where to note what the files were, before each is read.
     /// - Returns: nil when the gateway now serves by the file's present text, else why it goes on as before.
-    private func apply() -> String? {
+    private func apply(noting sightings: FileSightings) -> String? {
         do {
             try source.checkIsWritten()
             let new = try ServedConfiguration.load(
-                source, environment: environment, inherited: manager.sockets, companion: companion)
+                source, environment: environment, inherited: manager.sockets, companion: companion, noting: sightings)
             try service.apply(new.configuration, authentication: new.authentication)
             let configuration = new.configuration
-            if let watch, let path = source.path, let failure = watch.watch([path] + new.files) {
-                log.say("headgate: \(failure)")
-            }
             log.say(
                 "headgate: reloaded (upstreams: \(configuration.upstreams.count), "
                     + "models: \(configuration.models.count), keys: \(configuration.keys.count))")

@@ -1,12 +1,18 @@
 import HeadgateConfiguration
 
 extension SetupPlan {
-    /// Whether a gateway could serve by what is written, once the variables that are missing now are set.
+    /// Whether a gateway could serve by what is written, once the variables that are missing now are set and keys that
+    /// were pasted are in their files.
     ///
     /// - Throws: ``Complaint``.
     package func check(file: String, isKeyed: Bool, environment: [String: String]) throws {
-        var complete = environment
-        for upstream in upstreams {
+        var (complete, plan) = (environment, self)
+        for (index, upstream) in upstreams.enumerated() {
+            // Its file is not there yet.
+            if let key = upstream.pastedKey, let variable = upstream.provider.keyVariable {
+                plan.upstreams[index].key = .variable
+                complete[variable] = key
+            }
             if let variable = upstream.provider.keyVariable { SetupPlan.set(variable, "placeholder", in: &complete) }
             guard let variable = upstream.provider.urlVariable, upstream.url == nil, upstream.provider.url == nil else {
                 continue
@@ -15,7 +21,7 @@ extension SetupPlan {
         }
         do {
             let checked = try Configuration.check(
-                text: text, file: file, environment: complete, surroundings: Surroundings { _, _ in nil })
+                text: plan.text, file: file, environment: complete, surroundings: Surroundings { _, _ in nil })
             try checked.configuration.checkServable(isKeyed: isKeyed, environment: complete)
         } catch let error as ConfigurationError {
             let issues = error.issues.map(\.description).joined(separator: "\n")

@@ -14,6 +14,8 @@ package struct SetupPlan {
 
         package let provider: KnownProvider
         package var key: KeySource
+        /// A key that has been pasted and is still to be written to its file.
+        package var pastedKey: String?
         /// Where it is not at the provider's usual address.
         package var url: String?
 

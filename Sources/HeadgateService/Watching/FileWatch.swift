@@ -23,7 +23,7 @@ final class FileWatch {
     private var watched: [String: Int32] = [:]
     private var states: [String: FileState] = [:]
 
-    /// Nothing is watched before ``watch(_:)``.
+    /// Nothing is watched before ``watch(_:since:)``.
     ///
     /// - Parameter told: called on the loop, some time after something has happened around the files.
     /// - Throws: ``Complaint``.
@@ -56,27 +56,31 @@ final class FileWatch {
 
     /// Watches the configuration file and those that it names; what happens around them is asked of the main thread.
     ///
-    /// - Parameter file: the configuration file, and what it was before it was read.
+    /// - Parameters:
+    ///   - file: the configuration file.
+    ///   - sightings: what it and the files that it names were before they were read.
     /// - Throws: ``Complaint``.
     convenience init(
-        _ file: (path: String, state: FileState), beside others: [String], loop: EventLoop, _ control: ControlQueue
+        _ file: String, since sightings: FileSightings, loop: EventLoop, _ control: ControlQueue
     ) throws {
         try self.init(loop: loop) { control.post(.files) }
-        if let failure = watch([file.path] + others, since: [file.path: file.state]) {
+        if let failure = watch(file, since: sightings) {
             throw Complaint("--watch: \(failure)", exitCode: .system)
         }
-        // It may have been changed since it was read.
+        // One may have been changed since it was read.
         control.post(.files)
     }
 
-    /// Watches these files in place of those before.
+    /// Watches these files in place of those before. Whoever calls it looks afterwards whether they
+    /// ``haveChanged()``: before the folders are watched nobody tells of it.
     ///
-    /// - Parameter known: states that were seen earlier, which a change is measured against.
+    /// - Parameters:
+    ///   - file: the configuration file, also where it could not be read.
+    ///   - sightings: what the files were before they were read, which a change is measured against.
     /// - Returns: why a folder cannot be watched, if one cannot.
-    func watch(_ files: [String], since known: [String: FileState] = [:]) -> String? {
-        let before = states.merging(known) { $1 }
-        states = [:]
-        for file in files { states[file] = before[file] ?? FileState(file) }
+    func watch(_ file: String, since sightings: FileSightings) -> String? {
+        let state = states[file] ?? FileState(file)
+        states = sightings.all.merging([file: state]) { seen, _ in seen }
         return arm()
     }
 

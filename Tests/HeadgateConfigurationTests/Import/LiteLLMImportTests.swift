@@ -98,6 +98,48 @@ import Testing
         #expect(!result.text.contains("abc") && !result.text.contains("def"))
     }
 
+    @Test(arguments: [
+        "https://user:secret-a@llm.example/v1", "https://secret-a@llm.example/v1",
+        "https://user:secret@-a@llm.example/v1",
+        "https://user:secret-a/b@llm.example/v1", "https://user:secret-a?b@llm.example/v1?c=secret-d",
+    ])
+    func credentialsOfAnAddressAreLeftOutAndNoted(url: String) throws {
+        let (result, upstream) = try target("model: openai/m, api_key: os.environ/X, api_base: '\(url)'")
+        #expect(upstream?.baseURL?.description == "https://llm.example/v1")
+        #expect(!result.text.contains("secret"))
+        #expect(result.notes.contains { $0.message.contains("what api_base holds besides the address") })
+    }
+
+    @Test(arguments: ["https://llm.example/@team/v1", "https://llm.example:8443/a@b/v1"])
+    func signOfAPathStays(url: String) throws {
+        let (result, _) = try target("model: openai/m, api_base: '\(url)'")
+        #expect(result.text.contains("base_url: \(url)") || result.text.contains("base_url: \"\(url)\""))
+    }
+
+    @Test(arguments: ["X-Pass", "x-credential-id", "X-Session", "X-Signature", "X-Auth"])
+    func headerThatIsSecretByItsNameIsNotCopied(name: String) throws {
+        let result = try imported(
+            "model_list: [{model_name: m, litellm_params: {model: openai/m, extra_headers: {\(name): abc}}}]")
+        try result.check()
+        let variable = "OPENAI_" + name.uppercased().replacing("-", with: "_")
+        #expect(!result.text.contains("abc") && result.text.contains("${\(variable)}"))
+    }
+
+    @Test func sharesOfAnySizeAreScaled() throws {
+        func weights(_ first: String, _ second: String) throws -> [Int] {
+            let result = try imported(
+                """
+                model_list:
+                - {model_name: m, litellm_params: {model: openai/a, api_key: os.environ/X, weight: \(first)}}
+                - {model_name: m, litellm_params: {model: openai/b, api_key: os.environ/X, weight: \(second)}}
+                """)
+            return try Configuration.parse(text: result.text, file: "f", environment: ["X": "x"])
+                .models[0].targets.map(\.weight)
+        }
+        #expect(try weights("1e308", "5e307") == [2, 1])
+        #expect(try weights("1e306", "1") == [1000, 1])
+    }
+
     @Test func moreTargetsThanThereMayBeAreNoted() throws {
         let entries = (1...20).map { "- {model_name: m, litellm_params: {model: openai/m\($0)}}" }
         let result = try imported("model_list:\n" + entries.joined(separator: "\n"))

@@ -24,6 +24,31 @@ import Testing
         #expect(lines.first?.hasPrefix("\(file):1:1: error: ") == true)
     }
 
+    @Test func filesAreNotedBeforeTheyAreReadAlsoThoseThatAreNotThere() throws {
+        let folder = try TemporaryFolder()
+        let (secret, authorities) = (folder.path + "/key", folder.path + "/ca.pem")
+        let file = try folder.file(
+            "headgate.yaml",
+            """
+            upstreams:
+              up: {kind: openai, base_url: "https://up.example/v1", api_key: {file: \(secret)}, ca: \(authorities)}
+            models: {m: {upstream: up}}
+            prices: prices.yaml
+            listen: {address: "127.0.0.1:0", tls: {cert: relative.pem, key: \(secret)}}
+            """)
+        let sightings = FileSightings()
+        #expect(throws: Complaint.self) {
+            try ConfigurationSource(file: file, environment: [:]).check(noting: sightings)
+        }
+        let prices = folder.path + "/prices.yaml"
+        #expect(Set(sightings.all.keys) == [file, secret, authorities, prices])
+        #expect(sightings.all[file] == FileState(file) && sightings.all[secret] == FileState(secret))
+        // What comes after that is a change.
+        try folder.file("key", "sk-test")
+        sightings.note(secret)
+        #expect(sightings.all[secret] != FileState(secret))
+    }
+
     @Test func emptyFileIsFineAtTheStartAndNotUnderARunningGateway() throws {
         let folder = try TemporaryFolder()
         let file = try folder.file("headgate.yaml", "")

@@ -36,6 +36,22 @@ import Testing
         #expect(error?.issues.first?.message.contains("set it to your key of OpenAI") == true)
     }
 
+    @Test func pastedKeyIsCheckedBeforeItsFileIsThereAndNotWrittenElsewhere() throws {
+        var upstream = SetupPlan.Upstream(try provider("anthropic"), key: .file("/none/anthropic.key"))
+        #expect(throws: Complaint.self) {
+            try SetupPlan([upstream]).check(file: "headgate.yaml", isKeyed: true, environment: [:])
+        }
+        upstream.pastedKey = "sk-test"
+        let plan = SetupPlan([upstream])
+        try plan.check(file: "headgate.yaml", isKeyed: true, environment: [:])
+        #expect(plan.text.contains("api_key: {file: /none/anthropic.key}") && !plan.text.contains("sk-test"))
+        upstream.pastedKey = "sk-\u{7}test"
+        let complaint = #expect(throws: Complaint.self) {
+            try SetupPlan([upstream]).check(file: "headgate.yaml", isKeyed: true, environment: [:])
+        }
+        #expect(complaint?.message.contains("sk-") == false)
+    }
+
     @Test func eachMakersModelsGoThereAndTheRestToWhoHasMany() throws {
         let plan = SetupPlan([
             .init(try provider("openai")), .init(try provider("anthropic")), .init(try provider("openrouter")),
