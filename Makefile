@@ -50,17 +50,17 @@ build: setup ## Build for debugging
 release: setup ## Build the optimised headgate binary, with the Swift library inside it
 	$(SWIFT) build -c release --static-swift-stdlib --product headgate
 
-install: ## Put what `make release` has built below PREFIX=/usr/local (and DESTDIR)
+install: docs-assets ## Put what `make release` has built below PREFIX=/usr/local (and DESTDIR)
 	@deploy/install $(HEADGATE) "$(PREFIX)" "$(DESTDIR)"
 
-deb: release ## Build a Debian package, and install it into a clean root to check it (root)
+deb: release docs-assets ## Build a Debian package, and install it into a clean root to check it (root)
 	@.ci/setup packages
 	@rm -f $(PACKAGES)/headgate_*.deb
 	@deploy/build-deb $(HEADGATE) $(PACKAGES)
 	@$(SWIFT) build --product headgate-upstream
 	@.ci/step "Debian package" Tests/Deploy/deb-test $(PACKAGES)/headgate_*.deb
 
-dist: setup ## Build an archive that needs nothing but glibc, and run it in a minimal root to check it (root)
+dist: setup docs-assets ## Build an archive that needs nothing but glibc, and run it in a minimal root to check it (root)
 	@.ci/setup packages
 	@rm -f $(PACKAGES)/headgate-*.tar.gz*
 	@SWIFT="$(SWIFT)" deploy/build-dist $(PACKAGES)

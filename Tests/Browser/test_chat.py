@@ -293,6 +293,24 @@ def test_an_imported_conversation_goes_on_behind_its_end_whatever_its_ids(chat, 
         expect(chat.page.locator("#messages > li .text")).to_have_text([text for _, text in whole])
 
 
+def test_what_is_said_in_another_conversation_is_not_imported(chat, tmp_path):
+    def conversation(*texts, **members):
+        return {"messages": [{"role": "user", "content": text} for text in texts], **members}
+
+    file = tmp_path / "import.json"
+    whole = [conversation("a", "b", "c"), conversation("b"), conversation("a", "c")]
+    parts = [conversation("a", "b"), conversation("a"), conversation("a", "b", "c"), conversation()]
+
+    def imports(conversations, words):
+        file.write_text(json.dumps({"format": "headgate-conversations", "version": 1, "conversations": conversations}))
+        chat.page.locator("#import-file").set_input_files(file)
+        expect(chat.page.get_by_role("alert").filter(has_text=words)).to_be_visible()
+
+    imports(whole + parts, "3 conversations imported. 4 conversations were here already.")
+    imports([*parts, conversation("c")], "1 conversation imported. 4 conversations were here already.")
+    expect(chat.page.locator("#conversation-list .title")).to_have_count(4)
+
+
 def test_an_imported_answer_is_not_under_way(chat, talking, tmp_path):
     answer = {"role": "assistant", "content": "A ga", "growing": 1e300, "revision": 1e300,
               "error": {"message": "Broken.", "retryAfter": None}}  # fmt: skip

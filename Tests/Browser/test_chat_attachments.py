@@ -165,6 +165,20 @@ def test_files_can_be_taken_back_and_changed_with_their_message(chat, talking):
     expect(chat.text).to_have_text("Both.")
 
 
+DROPS = """names => {
+  for (const name of names) {
+    const dataTransfer = new DataTransfer();
+    dataTransfer.items.add(new File([name], name));
+    document.querySelector("main").dispatchEvent(new DragEvent("drop", { dataTransfer, cancelable: true }));
+  }
+}"""
+
+
+def test_files_that_come_while_others_are_read_are_all_taken(chat):
+    chat.page.evaluate(DROPS, ["one.txt", "two.txt", "three.txt"])
+    expect(drafts(chat)).to_have_count(3)
+
+
 @chromium_only
 def test_files_travel_with_their_conversation(chat, talking, tmp_path):
     attach(chat, file("gate.png", PICTURE))

@@ -71,6 +71,18 @@ def test_what_is_too_long_is_asked_without_the_oldest(chat, talking):
     talk.answer("Answer 6")
 
 
+def test_what_is_too_large_to_be_sent_is_asked_without_the_oldest(chat, talking):
+    chat.expected_problems = ["413"]
+    for number in range(2):
+        chat.ask(talking, f"Question {number}", f"Answer {number}")
+    chat.send("Question 2")
+    talking.next().fail(413, "The request body is larger than 32 MiB.")
+    chat.last.get_by_role("button", name="Drop the oldest and try again").click()
+    talk = talking.next()
+    assert [text for _, text in talk.said] == ["Question 1", "Answer 1", "Question 2"]
+    talk.answer("Answer 2")
+
+
 def test_one_question_alone_cannot_be_made_shorter_by_dropping(chat, talking):
     chat.expected_problems = ["400"]
     for words in TOO_LONG:

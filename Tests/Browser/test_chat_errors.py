@@ -106,6 +106,14 @@ def test_what_storage_refuses_can_be_left_and_exported(chat, talking, tmp_path):
     assert sorted(said) == [["Hello", "Hi."], ["Kept?", "Yes.", "And now?", "No."]]
 
 
+def test_an_export_that_fails_is_told(chat, talking):
+    chat.ask(talking, "Hello", "Hi.")
+    chat.page.evaluate("() => { window.structuredClone = () => { throw new RangeError('Invalid string length'); } }")
+    chat.page.get_by_role("button", name="Export").click()
+    words = "Nothing was exported: this is more than fits into one file."
+    expect(chat.page.get_by_role("alert").filter(has_text=words)).to_be_visible()
+
+
 # What every way of cutting the bytes must give.
 STREAM = (
     "\ufeff: note\r\ndata: w\u00f6rld \U0001f30d\r\n\r\nevent: error\rdata: one\rdata:two\r\r"

@@ -37,7 +37,7 @@ inside=(chroot --userspec=65534:65534 "$root" /usr/bin/env -i HOME=/home/me HEAD
 
 # From `headgate init` to a streamed answer and to a key in SQLite.
 serve_and_ask() { # <path of headgate in the root> <program of the scripted upstream>
-    local program=$1 upstream=$2 url key answer code=0
+    local program=$1 upstream=$2 url key answer asset code=0
     mkdir -p "$root/home/me" && chown 65534:65534 "$root/home/me"
     "$upstream" --listen 127.0.0.1:0 >"$folder/upstream.log" 2>&1 &
     pids+=("$!")
@@ -57,6 +57,11 @@ serve_and_ask() { # <path of headgate in the root> <program of the scripted upst
         fail "curl failed: $answer"
     [[ $(grep -c '^data: {' <<<"$answer") -gt 1 && $(tail -n 2 <<<"$answer") == *"data: [DONE]"* ]] ||
         fail "the answer is no whole stream: $answer"
+    # What the pages load is installed with the program, and found.
+    for asset in docs/swagger-ui-bundle.js docs/swagger-ui.css; do
+        curl --silent --show-error --fail --max-time "$patience" --noproxy '*' --output "$folder/asset" "$url/$asset" ||
+            fail "/$asset is not served"
+    done
     kill -TERM "$gateway"
     wait "$gateway" || code=$?
     ((code == 0)) || fail "the gateway ended with $code after SIGTERM"

@@ -25,7 +25,10 @@ final class DocumentationAssets: Sendable {
         } else if let program = DocumentationAssets.program {
             candidates = ["/../share/headgate/swagger-ui", "/../../assets/swagger-ui"].map { program + $0 }
         }
-        folder = candidates.first { access($0 + "/swagger-ui-bundle.js", R_OK) == 0 }
+        // One that has the chat's libraries alone serves those.
+        folder = candidates.first { folder in
+            DocumentationAssets.types.keys.contains { access("\(folder)/\($0)", R_OK) == 0 }
+        }
     }
 
     /// The folder of the running program.

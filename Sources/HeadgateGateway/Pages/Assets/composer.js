@@ -89,7 +89,9 @@ export class Composer {
   async #take(files) {
     for (const file of files) {
       try {
-        const all = [...this.#files, await taken(file)];
+        const one = await taken(file);
+        // Others may have come meanwhile.
+        const all = [...this.#files, one];
         const problem = problemOf(all);
         if (problem !== null) throw new Error(problem);
         this.#show(all, this.#edited);

@@ -3,9 +3,9 @@
 import { exportedAttachment, importedAttachment } from "./attachments.js";
 import { checkedConversation, importedConversation } from "./checked.js";
 import { conversations, forget, keep } from "./library.js";
-import { isWithin } from "./same.js";
+import { Known } from "./same.js";
 
-const largestFile = 256 * 1024 * 1024;
+const largestFile = 1024 * 1024 * 1024;
 
 /** All conversations as the text of a file, with their branches and attachments, also those that are not kept. */
 export async function exported() {
@@ -34,13 +34,10 @@ async function withFiles(message) {
  * `{added, known}`: the new ones, and how many were here; throws for the reader.
  */
 export async function importFile(file) {
-  if (file.size > largestFile) throw new Error("The file is larger than 256 MiB.");
-  const read = conversationsIn(await file.text());
-  const here = conversations();
-  const added = [];
-  for (const conversation of read) {
-    if (![...here, ...added].some((one) => isWithin(conversation, one))) added.push(conversation);
-  }
+  if (file.size > largestFile) throw new Error("The file is larger than 1 GiB.");
+  const read = conversationsIn(await textOf(file));
+  const known = new Known(conversations());
+  const added = read.filter((conversation) => known.takes(conversation));
   await takeFiles(added);
   for (const conversation of added) {
     if (keep(conversation)) continue;
@@ -48,6 +45,14 @@ export async function importFile(file) {
     throw new Error("Nothing was imported: the browser's storage is full.");
   }
   return { added, known: read.length - added.length };
+}
+
+async function textOf(file) {
+  try {
+    return await file.text();
+  } catch {
+    throw new Error("The file cannot be read: it is gone, or larger than this browser reads at once.");
+  }
 }
 
 function conversationsIn(text) {

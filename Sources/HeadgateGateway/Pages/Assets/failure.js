@@ -18,8 +18,8 @@ export class Failure extends Error {
 
   /** A word for what the reader can do about it: "too_long", or empty. */
   get kind() {
-    const isTooLong = this.code === "context_length_exceeded"
-      || ([0, 400, 413].includes(this.status) && tooLong.test(this.message));
+    const isTooLong = this.code === "context_length_exceeded" || this.status === 413
+      || ([0, 400].includes(this.status) && tooLong.test(this.message));
     return isTooLong ? "too_long" : "";
   }
 

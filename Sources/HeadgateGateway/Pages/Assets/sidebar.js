@@ -20,10 +20,7 @@ export class Sidebar {
   constructor(does) {
     this.#does = does;
     find("toggle-conversations").addEventListener("click", () => this.toggle());
-    find("export").addEventListener("click", async () => {
-      does.exporting();
-      download(await exported());
-    });
+    find("export").addEventListener("click", () => this.#export());
     find("import").addEventListener("click", () => find("import-file").click());
     find("import-file").addEventListener("change", (event) => this.#take(event.target));
     find("search").addEventListener("input", () => this.#arrange());
@@ -105,6 +102,16 @@ export class Sidebar {
   #remove(id) {
     this.#entries.get(id)?.node.remove();
     this.#entries.delete(id);
+  }
+
+  async #export() {
+    this.#does.exporting();
+    try {
+      download(await exported());
+    } catch (error) {
+      const isTooLarge = error instanceof RangeError;
+      this.notice(`Nothing was exported: ${isTooLarge ? "this is more than fits into one file" : error.message}.`);
+    }
   }
 
   async #take(input) {
