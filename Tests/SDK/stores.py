@@ -1,5 +1,6 @@
 """A Redis and a PostgreSQL of the test's own: on Unix sockets in its folder, gone with the test process however that ends."""
 
+import concurrent.futures
 import glob
 import os
 import pwd
@@ -30,6 +31,10 @@ def bound(*command, user: str | None = None) -> list:
     return ["setpriv", *as_user, "--pdeathsig", "KILL", *map(str, command)]
 
 
+# A thread that lives as long as the tests: who starts a server on another one that ends takes it along.
+_starter = concurrent.futures.ThreadPoolExecutor(max_workers=1)
+
+
 class Store:
     """A server that can be killed, stopped for a while, and started again with what it had."""
 
@@ -45,8 +50,9 @@ class Store:
 
     def start(self):
         with (self.folder / "log").open("ab") as log:
-            self._process = subprocess.Popen(
-                self.command(), stdin=subprocess.DEVNULL, stdout=log, stderr=log, cwd=self.folder, env=environment())
+            self._process = _starter.submit(
+                subprocess.Popen, self.command(), stdin=subprocess.DEVNULL, stdout=log, stderr=log, cwd=self.folder,
+                env=environment()).result()
         deadline = time.monotonic() + READY_SECONDS
         while not self.is_ready():
             assert self._process.poll() is None and time.monotonic() < deadline, self.log()

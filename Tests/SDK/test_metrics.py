@@ -55,6 +55,7 @@ fault_injection:
     - {{model: chat, percent: 5, fault: {{status: 500}}}}
     - {{model: routed, upstream: second, percent: 10, fault: {{error_in_200: true}}}}
 prices: prices.yaml
+counters: "redis+unix:///nowhere/redis.sock"
 """, SDK_TEST_UPSTREAM_KEY=upstream_key, HEADGATE_LEDGER="")
 
 

@@ -37,12 +37,13 @@ struct OpenCommand: ParsableCommand {
             }
             let browser = environment["BROWSER"].flatMap { $0.isEmpty ? nil : $0 } ?? "xdg-open"
             guard let key = found.key else { return try open(root + page.path, with: browser) }
+            // They end the wait, and the file goes anyway.
+            for number in [SIGINT, SIGTERM, SIGHUP] { signal(number) { _ in } }
             let file = try RedirectFile(to: "\(root)\(page.path)#key=\(key)", environment)
             defer { file.remove() }
             try open(file.path, with: browser)
             complain("headgate: \(root)\(page.path) opens in the browser")
-            // It has returned before the browser has read the file. Signals end the wait, and the file goes anyway.
-            for number in [SIGINT, SIGTERM, SIGHUP] { signal(number) { _ in } }
+            // The program has returned before the browser has read the file.
             sleep(RedirectFile.lifetime)
         }
     }

@@ -16,6 +16,8 @@ extension ConfigurationDecoder {
             place = variable("HEADGATE_LEDGER", echo: .nothing, at: path) { (text) throws(InvalidValue) in
                 try Self.ledgerPlace(text)
             }
+            // Any other place holds no password.
+            if let place, !place.isServer { secretVariables.remove("HEADGATE_LEDGER") }
         }
         if let place { settings?.show(place.shown, at: path) }
         let lifetime = value("ledger_keep", of: fields, as: DurationText.expectedLifetime) {
@@ -53,6 +55,8 @@ extension ConfigurationDecoder {
 }
 
 extension LedgerConfiguration.Place {
+    fileprivate var isServer: Bool { if case .postgreSQL = self { true } else { false } }
+
     /// For the explanation.
     fileprivate var shown: String {
         switch self {
