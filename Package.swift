@@ -106,7 +106,8 @@ let package = Package(
         source(
             "HeadgateStores",
             [
-                "HeadgateConfiguration", "HeadgateGateway", "HeadgateEventLoop", "HeadgateNetwork", "CHeadgate", "CSQLite",
+                "HeadgateConfiguration", "HeadgateGateway", "HeadgateEventLoop", "HeadgateNetwork", "CHeadgate",
+                "CSQLite",
                 "CPostgreSQL",
             ]),
 
