@@ -180,7 +180,7 @@ def test_every_column_is_seen_at_1280_pixels(keyed_gateway, visit):
                "upstream": "azure-openai-westeurope", "key": "continuous-integration", "prompt_tokens": 123456,
                "completion_tokens": 98765}  # fmt: skip
     data = {"version": "1", "uptime_seconds": 1, "is_draining": False, **in_flight, "recent": [request], "upstreams": [], "models": [],
-            "totals": totals()}  # fmt: skip
+            "budgets": [], "totals": totals()}  # fmt: skip
     page = Chat(visit, keyed_gateway.origin)
     page.page.route("**/status/data", lambda route: route.fulfill(json=data))
     page.page.route("**/v1/usage?*", lambda route: route.fulfill(json=usage("continuous-integration")))
@@ -210,6 +210,7 @@ def test_what_it_shows_is_text(keyed_gateway, visit):
         "version": attack, "uptime_seconds": 90_061, "is_draining": True, **in_flight, "recent": [request],
         "totals": totals(),
         "models": [{"name": attack, "targets": [target]}],
+        "budgets": [{"kind": "key", "name": attack, "unit": "usd", "every": attack, "amount": 5, "used": 4.5, "until": attack}],
         "upstreams": [{**upstream, "last_error": {"at": attack, "code": attack, "detail": attack}}],
     }  # fmt: skip
     page = Chat(visit, keyed_gateway.origin)
@@ -220,6 +221,7 @@ def test_what_it_shows_is_text(keyed_gateway, visit):
     expect(page.page.locator("#recent")).to_contain_text(attack)
     expect(page.page.locator("#upstreams")).to_contain_text("unreachable, 1 of 2 keys resting")
     expect(page.page.locator("#models")).to_contain_text(attack)
+    expect(page.page.locator("#budgets")).to_contain_text(attack)
     expect(figure(page.page, "Up")).to_have_text("1 d 1 h, shutting down")
     page.page.locator("#recent button").click()
     expect(page.page.get_by_role("dialog")).to_contain_text(attack)
