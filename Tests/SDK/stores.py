@@ -1,6 +1,7 @@
 """A Redis and a PostgreSQL of the test's own: on Unix sockets in its folder, gone with the test process however that ends."""
 
 import concurrent.futures
+import contextlib
 import glob
 import os
 import pwd
@@ -29,6 +30,12 @@ def bound(*command, user: str | None = None) -> list:
     """A command whose process the kernel ends together with the thread that started it."""
     as_user = ["--reuid", user, "--regid", user, "--clear-groups"] if user else []
     return ["setpriv", *as_user, "--pdeathsig", "KILL", *map(str, command)]
+
+
+def signal_to(process: int, number: int):
+    """Servers' own processes come and go."""
+    with contextlib.suppress(ProcessLookupError):
+        os.kill(process, number)
 
 
 # A thread that lives as long as the tests: who starts a server on another one that ends takes it along.
@@ -67,11 +74,11 @@ class Store:
 
     def pause(self):
         for process in self.processes():
-            os.kill(process, signal.SIGSTOP)
+            signal_to(process, signal.SIGSTOP)
 
     def resume(self):
         for process in self.processes():
-            os.kill(process, signal.SIGCONT)
+            signal_to(process, signal.SIGCONT)
 
     def processes(self) -> list:
         return [self._process.pid]
@@ -155,7 +162,7 @@ class PostgreSQL(Store):
     def kill(self):
         """Its clients' processes too, at once, as when the machine is gone."""
         for process in reversed(self.processes()):
-            os.kill(process, signal.SIGKILL)
+            signal_to(process, signal.SIGKILL)
         self._process.wait(EXIT_SECONDS)
 
     def start(self):
