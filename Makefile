@@ -33,7 +33,7 @@ MAKEFLAGS   += --no-print-directory
 export PYTHONDONTWRITEBYTECODE := 1
 
 .DEFAULT_GOAL := help
-.PHONY: help setup setup-tests build release install deb dist run test sdk-latest docs-assets generate dialects manual lint format check bench guard sanitize image soak agents clean
+.PHONY: help setup setup-tests build release install deb dist run test firefox sdk-latest docs-assets generate dialects manual lint format check bench guard sanitize image soak agents clean
 
 help: ## List the commands
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-11s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -85,13 +85,18 @@ test: setup-tests ## Set up and run every check and test
 	@.ci/step "contract and SDKs" $(CONTRACT)/bin/python -m pytest -p no:cacheprovider Tests/Contract
 	@.ci/step "Python environment of the browser" .ci/python-env $(BROWSER) Tests/Browser/requirements.txt
 	@.ci/step "browser" $(BROWSER)/bin/python -m pytest -p no:cacheprovider Tests/Browser
-	@.ci/step "chat in Firefox" env HEADGATE_BROWSER=firefox $(BROWSER)/bin/python -m pytest -p no:cacheprovider \
-		$(addprefix Tests/Browser/test_,$(addsuffix .py,access chat chat_attachments chat_branches chat_context \
-		chat_rendering chat_safety chat_settings))
 	@.ci/step "regression guard" $(GUARD)
 	@.ci/step "Python environment of deploy/" .ci/python-env $(DEPLOY) Tests/Deploy/requirements.txt
 	@.ci/step "service manager and replicas" $(DEPLOY)/bin/python -m pytest -p no:cacheprovider Tests/Deploy
 	@.ci/step "on-device model" env HEADGATE_ON_DEVICE_MODELS="$(MODELS)" $(PYTEST) Tests/OnDevice
+
+firefox: setup-tests ## Try the web chat in Firefox, too
+	@.ci/setup firefox
+	@$(SWIFT) build
+	@.ci/step "Python environment of the browser" .ci/python-env $(BROWSER) Tests/Browser/requirements.txt
+	@.ci/step "chat in Firefox" env HEADGATE_BROWSER=firefox $(BROWSER)/bin/python -m pytest -p no:cacheprovider \
+		$(addprefix Tests/Browser/test_,$(addsuffix .py,access chat chat_attachments chat_branches chat_context \
+		chat_rendering chat_safety chat_settings))
 
 sdk-latest: setup-tests ## Try the newest OpenAI and Anthropic SDKs
 	@$(SWIFT) build --product headgate
