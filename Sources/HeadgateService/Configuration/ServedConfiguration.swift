@@ -14,12 +14,15 @@ package struct ServedConfiguration {
     ///   - inherited: listening sockets that take the place of the configured addresses.
     ///   - companion: what is different where another command has started the gateway for itself.
     ///   - sightings: where to note what the files were, before each is read.
-    /// - Throws: ``Complaint``.
+    ///   - confirm: asked when all files are read and nothing has been done about them.
+    /// - Throws: ``Complaint``, or what `confirm` throws.
     static func load(
         _ source: ConfigurationSource, environment: [String: String], inherited: [InheritedSocket] = [],
-        companion: CompanionService? = nil, noting sightings: FileSightings? = nil
+        companion: CompanionService? = nil, noting sightings: FileSightings? = nil,
+        confirm: () throws -> Void = {}
     ) throws -> ServedConfiguration {
         let checked = try source.check(noting: sightings)
+        try confirm()
         let configuration = checked.configuration
         if let companion {
             try configuration.checkServable(isKeyed: true, environment: environment)

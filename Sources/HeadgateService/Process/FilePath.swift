@@ -15,6 +15,11 @@ package enum FilePath {
         path.lastIndex(of: "/").map { $0 == path.startIndex ? "/" : String(path[..<$0]) } ?? "."
     }
 
+    /// What stands behind the last slash.
+    package static func name(_ path: String) -> String {
+        path.split(separator: "/", omittingEmptySubsequences: false).last.map(String.init) ?? path
+    }
+
     /// Whether two paths lead to the same place, or would if there were a file.
     package static func isSame(_ one: String, _ other: String) -> Bool { resolved(one).isExactly(resolved(other)) }
 

@@ -43,7 +43,8 @@ package final class RuntimeRecord {
     ///   - failure: nil after a reload that went well.
     ///   - addresses: where the gateway listens now.
     func end(_ failure: String?, addresses: [String]) {
-        contents.ended += 1
+        // One that was given up has not ended: whoever waits for it waits for this one.
+        contents.ended = contents.begun
         contents.failure = failure ?? ""
         contents.addresses = addresses
         write()

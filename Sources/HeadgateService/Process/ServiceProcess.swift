@@ -96,7 +96,7 @@ package final class ServiceProcess {
                 .files where service.readiness.isDraining:
                 continue
             case .reload: reload()
-            case .files: if watch?.haveChanged() == true { reload() }
+            case .files: if watch?.haveChanged() == true { reload(isAsked: false) }
             case .keys: admitKeys()
             case .end: break serving
             }
@@ -128,46 +128,67 @@ package final class ServiceProcess {
         }
     }
 
-    private func reload() {
+    private enum Reload {
+        case served
+        case failed(String)
+        /// Somebody is writing the files.
+        case tooEarly
+    }
+
+    /// - Parameter isAsked: whether somebody has asked for it. Else files that are being written are left until they are.
+    private func reload(isAsked: Bool = true) {
         manager.reloading()
         record?.begin()
         // What is read from here on is known.
         _ = watch?.haveChanged()
         let sightings = FileSightings()
-        let failure = apply(noting: sightings)
+        let reload = apply(noting: sightings, writes: isAsked ? nil : watch?.writes())
         // Also after a failure: what was not there, or wrong, may come any time.
-        if let watch, let path = source.path {
-            if let trouble = watch.watch(path, since: sightings) { log.say("headgate: \(trouble)") }
-            control.post(.files)
+        if let watch, let path = source.path, let trouble = watch.watch(path, since: sightings) {
+            log.say("headgate: \(trouble)")
         }
-        record?.end(failure, addresses: service.listening)
+        switch reload {
+        case .served: record?.end(nil, addresses: service.listening)
+        case .failed(let reason): record?.end(reason, addresses: service.listening)
+        // The watch tells when the writing is over.
+        case .tooEarly: return manager.ready()
+        }
+        if watch != nil { control.post(.files) }
         manager.ready()
     }
 
-    /// - Parameter sightings: where to note what the files were, before each is read.
-    /// - Returns: nil when the gateway now serves by the file's present text, else why it goes on as before.
-    private func apply(noting sightings: FileSightings) -> String? {
+    /// - Parameters:
+    ///   - sightings: where to note what the files were, before each is read.
+    ///   - writes: set where files that have been written to since shall not be served by.
+    private func apply(noting sightings: FileSightings, writes: Int?) -> Reload {
+        let areWhole = { [watch] in writes.flatMap { watch?.wereWhole(since: $0) } ?? true }
         do {
             try source.checkIsWritten()
             let new = try ServedConfiguration.load(
-                source, environment: environment, inherited: manager.sockets, companion: companion, noting: sightings)
+                source, environment: environment, inherited: manager.sockets, companion: companion, noting: sightings,
+                confirm: { if !areWhole() { throw CancellationError() } })
             try service.apply(new.configuration, authentication: new.authentication)
-            let configuration = new.configuration
-            log.say(
-                "headgate: reloaded (upstreams: \(configuration.upstreams.count), "
-                    + "models: \(configuration.models.count), keys: \(configuration.keys.count))")
-            for (key, isChanged) in [
-                ("loops", configuration.loops != first.configuration.loops),
-                ("log", configuration.log != first.configuration.log),
-            ] where isChanged {
-                log.say("headgate: a changed '\(key)' takes effect at the next start")
-            }
-            for warning in new.warnings { log.say("  \(warning)") }
-            return nil
+            tell(new)
+            return .served
         } catch {
+            guard areWhole() else { return .tooEarly }
             let reason = (error as? Complaint)?.message ?? "\(error)"
             log.say("headgate: not reloaded, everything stays as it is:\n\(reason)")
-            return reason
+            return .failed(reason)
         }
+    }
+
+    private func tell(_ new: ServedConfiguration) {
+        let configuration = new.configuration
+        log.say(
+            "headgate: reloaded (upstreams: \(configuration.upstreams.count), "
+                + "models: \(configuration.models.count), keys: \(configuration.keys.count))")
+        for (key, isChanged) in [
+            ("loops", configuration.loops != first.configuration.loops),
+            ("log", configuration.log != first.configuration.log),
+        ] where isChanged {
+            log.say("headgate: a changed '\(key)' takes effect at the next start")
+        }
+        for warning in new.warnings { log.say("  \(warning)") }
     }
 }

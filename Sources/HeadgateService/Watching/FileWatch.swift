@@ -11,17 +11,51 @@ final class FileWatch {
     private static let quiet: UInt64 = 250_000_000
     /// How long somebody who goes on and on is waited for.
     private static let patience: UInt64 = 2_000_000_000
+    /// How long a file that was written to and not closed is taken for half written.
+    private static let longestWrite: UInt64 = 5_000_000_000
 
     private final class Events {
+        let descriptor: Int32
         var read: SocketEvent?
         var timer: LoopTimer?
         var first: UInt64?
+        var last: UInt64 = 0
+        var files = FileEvents()
+
+        init(_ descriptor: Int32) { self.descriptor = descriptor }
+
+        /// Takes all that has been told until now. What it is, is looked at when nothing more comes.
+        func drain(_ now: UInt64) {
+            var matters = false
+            withUnsafeTemporaryAllocation(byteCount: 4096, alignment: 8) { buffer in
+                while case let count = Glibc.read(descriptor, buffer.baseAddress, buffer.count), count > 0 {
+                    if files.take(UnsafeRawBufferPointer(rebasing: buffer[..<count])) { matters = true }
+                }
+            }
+            guard matters else { return }
+            let first = first ?? now
+            (self.first, last) = (first, now)
+            timer?.schedule(at: min(now + FileWatch.quiet, first + FileWatch.patience))
+        }
+
+        /// - Returns: whether it is time to look at the files.
+        func isTime(_ now: UInt64) -> Bool {
+            if files.isUnfinished, now < last + FileWatch.longestWrite {
+                timer?.schedule(at: last + FileWatch.longestWrite)
+                return false
+            }
+            files.giveUpWaiting()
+            first = nil
+            return true
+        }
     }
 
     private let descriptor: Int32
     private let events: LoopBound<Events>
     private var watched: [String: Int32] = [:]
     private var states: [String: FileState] = [:]
+    /// Whether the files have to be read although they are those of the last call.
+    private var isUnread = false
 
     /// Nothing is watched before ``watch(_:since:)``.
     ///
@@ -36,18 +70,12 @@ final class FileWatch {
         }
         self.descriptor = descriptor
         events = try loop.performAndWait {
-            let events = Events()
+            let events = Events(descriptor)
             events.timer = LoopTimer(loop: loop) { [unowned events] in
-                events.first = nil
-                told()
+                if events.isTime(loop.now) { told() }
             }
             events.read = SocketEvent(loop: loop, descriptor: descriptor, kind: .read) { [unowned events] in
-                // What has happened is looked at afterwards; here only that something has.
-                var buffer = [UInt8](repeating: 0, count: 4096)
-                while Glibc.read(descriptor, &buffer, buffer.count) > 0 {}
-                let first = events.first ?? loop.now
-                events.first = first
-                events.timer?.schedule(at: min(loop.now + FileWatch.quiet, first + FileWatch.patience))
+                events.drain(loop.now)
             }
             events.read?.add()
             return LoopBound(events, on: loop)
@@ -89,8 +117,29 @@ final class FileWatch {
         // Before the look at the files, so that nothing falls in between.
         _ = arm()
         let now = Dictionary(uniqueKeysWithValues: states.keys.map { ($0, FileState($0)) })
-        defer { states = now }
-        return now != states
+        defer { (states, isUnread) = (now, false) }
+        return isUnread || now != states
+    }
+
+    /// How much has been written to the files so far: to be asked before they are read, for ``wereWhole(since:)``.
+    func writes() -> Int { drained().writes }
+
+    /// Whether no file was being written while they were read. Where one was, they ``haveChanged()`` once more when that
+    /// is over, and the loop is told then.
+    func wereWhole(since writes: Int) -> Bool {
+        let files = drained()
+        isUnread = files.isUnfinished || files.writes != writes
+        return !isUnread
+    }
+
+    /// The kernel has told of a write before whoever wrote goes on: what it has not told of by now has not happened.
+    private func drained() -> FileEvents {
+        let events = events
+        let files = try? events.loop.performAndWait {
+            events.value.drain(events.loop.now)
+            return events.value.files
+        }
+        return files ?? FileEvents()
     }
 
     /// To be called once, before the loop is stopped.
@@ -108,8 +157,10 @@ final class FileWatch {
         var failure: String?
         var wanted: [String: Int32] = [:]
         let what =
-            IN_CLOSE_WRITE | IN_MOVED_TO | IN_MOVED_FROM | IN_CREATE | IN_DELETE | IN_ATTRIB | IN_DELETE_SELF
+            IN_MODIFY | IN_CLOSE_WRITE | IN_MOVED_TO | IN_MOVED_FROM | IN_CREATE | IN_DELETE | IN_ATTRIB | IN_DELETE_SELF
             | IN_MOVE_SELF | IN_ONLYDIR
+        let (events, names) = (events, Set(states.keys.flatMap(WatchedPath.names)))
+        try? events.loop.performAndWait { events.value.files.names = names }
         for folder in Set(states.keys.flatMap(WatchedPath.folders)) {
             let watch = inotify_add_watch(descriptor, folder, UInt32(what))
             if watch >= 0 {

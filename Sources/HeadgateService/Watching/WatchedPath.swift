@@ -36,6 +36,16 @@ enum WatchedPath {
         return folders
     }
 
+    /// What the file itself is called: where it is, and where links lead to.
+    static func names(of path: String) -> Set<String> {
+        var names: Set = [FilePath.name(path)]
+        if let real = realpath(path, nil) {
+            names.insert(FilePath.name(String(cString: real)))
+            free(real)
+        }
+        return names
+    }
+
     /// Last ones first.
     private static func parts(_ path: String) -> [String] { path.split(separator: "/").map(String.init).reversed() }
 

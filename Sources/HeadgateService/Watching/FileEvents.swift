@@ -1,0 +1,56 @@
+import Glibc
+
+/// What the kernel has told (inotify(7)) of the files that count: above all which of them are only half written.
+struct FileEvents {
+    private struct Place: Hashable {
+        let watch: Int32
+        let name: String
+    }
+
+    /// The names of the files that count, whatever folder they are in.
+    var names: Set<String> = [] {
+        didSet { unfinished = unfinished.filter { names.contains($0.name) } }
+    }
+    /// How many events have told of one that was written to or closed.
+    private(set) var writes = 0
+    private var unfinished: Set<Place> = []
+
+    /// Whether somebody has written to a file and not closed it yet.
+    var isUnfinished: Bool { !unfinished.isEmpty }
+
+    /// Takes files that somebody keeps open for written.
+    mutating func giveUpWaiting() { unfinished = [] }
+
+    /// - Parameter bytes: what was read from the kernel: whole events.
+    /// - Returns: whether something has happened that may have changed one of the files.
+    mutating func take(_ bytes: UnsafeRawBufferPointer) -> Bool {
+        var (matters, offset) = (false, 0)
+        let head = MemoryLayout<inotify_event>.size
+        while offset + head <= bytes.count {
+            let event = bytes.loadUnaligned(fromByteOffset: offset, as: inotify_event.self)
+            let end = min(offset + head + Int(event.len), bytes.count)
+            let name = String(decoding: bytes[offset + head..<end].prefix { $0 != 0 }, as: UTF8.self)
+            if note(event.mask, Place(watch: event.wd, name: name)) { matters = true }
+            offset = end
+        }
+        return matters
+    }
+
+    private mutating func note(_ mask: UInt32, _ place: Place) -> Bool {
+        let counts = names.contains(place.name)
+        if mask & UInt32(IN_MODIFY) != 0 {
+            guard counts else { return false }
+            writes += 1
+            unfinished.insert(place)
+        } else if mask & UInt32(IN_Q_OVERFLOW) != 0 {
+            writes += 1
+            unfinished = []
+        } else if mask & UInt32(IN_IGNORED) != 0 {
+            unfinished = unfinished.filter { $0.watch != place.watch }
+        } else if mask & UInt32(IN_CLOSE_WRITE | IN_MOVED_FROM | IN_MOVED_TO | IN_DELETE) != 0 {
+            if counts { writes += 1 }
+            unfinished.remove(place)
+        }
+        return true
+    }
+}
