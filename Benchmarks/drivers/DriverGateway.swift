@@ -25,7 +25,8 @@ enum DriverGateway {
                 UpstreamDefinition(upstream, baseURL: baseURL, credentials: upstream.apiKeys) { _ in transport }
             ],
             models: [ModelConfiguration(name: "*", upstream: "mock")], keys: [key],
-            groups: [GroupConfiguration(name: "team", limits: limits)], limits: LimitsConfiguration(), ledger: ledger,
+            groups: [GroupConfiguration(name: "team", limits: limits)], limits: LimitsConfiguration(),
+            prices: PriceList(), ledger: ledger,
             state: state)
         return Gateway(
             snapshot: snapshot,

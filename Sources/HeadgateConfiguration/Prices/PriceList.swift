@@ -24,7 +24,8 @@ package struct PriceList: Sendable, Equatable {
     ///   - publicModel: what clients call it.
     package func entry(for upstreamModel: String, publicModel: String) -> PriceEntry? {
         for index in [own, PriceList.builtInIndex] {
-            if let entry = index.entry(for: upstreamModel) ?? index.entry(for: publicModel) { return entry }
+            if let entry = index.entry(for: upstreamModel) { return entry }
+            if !publicModel.isExactly(upstreamModel), let entry = index.entry(for: publicModel) { return entry }
         }
         return nil
     }
@@ -50,34 +51,49 @@ package struct PriceEntry: Sendable, Equatable {
     }
 }
 
-/// Exact names first, then the longest matching pattern.
+/// Exact names first, then the longest matching pattern. Asked at the end of every request of a model that no
+/// configuration names.
 private struct PriceIndex: Sendable, Equatable {
     let entries: [PriceEntry]
     private let exact: [ExactText: PriceEntry]
-    /// Prefixes, longest first.
-    private let patterns: [Pattern]
+    /// By the first octets of their prefixes, longest first.
+    private let patterns: [UInt8: [Pattern]]
+    /// Of the pattern that every name matches.
+    private let any: PriceEntry?
 
     private struct Pattern: Sendable, Equatable {
-        let prefix: String
+        let prefix: [UInt8]
         let entry: PriceEntry
     }
 
     init(_ entries: [PriceEntry]) {
         self.entries = entries
         var exact: [ExactText: PriceEntry] = [:]
-        var patterns: [Pattern] = []
+        var patterns: [UInt8: [Pattern]] = [:]
+        var any: PriceEntry?
         for entry in entries {
             if let prefix = entry.name.patternPrefix {
-                patterns.append(Pattern(prefix: prefix, entry: entry))
+                guard let first = prefix.utf8.first else {
+                    any = entry
+                    continue
+                }
+                patterns[first, default: []].append(Pattern(prefix: Array(prefix.utf8), entry: entry))
             } else {
                 exact[ExactText(entry.name)] = entry
             }
         }
         self.exact = exact
-        self.patterns = patterns.sorted { $0.prefix.utf8.count > $1.prefix.utf8.count }
+        self.patterns = patterns.mapValues { $0.sorted { $0.prefix.count > $1.prefix.count } }
+        self.any = any
     }
 
     func entry(for model: String) -> PriceEntry? {
-        exact[ExactText(model)] ?? patterns.first { model.utf8.starts(with: $0.prefix.utf8) }?.entry
+        guard !entries.isEmpty else { return nil }
+        if let entry = exact[ExactText(model)] { return entry }
+        var model = model
+        return model.withUTF8 { octets in
+            guard let first = octets.first, let patterns = patterns[first] else { return any }
+            return patterns.first { octets.starts(with: $0.prefix) }?.entry ?? any
+        }
     }
 }
