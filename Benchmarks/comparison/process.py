@@ -35,7 +35,7 @@ class Process:
             ["setpriv", "--pdeathsig", "TERM", "taskset", "-c", cores, *map(str, command)],
             stdin=subprocess.DEVNULL, stdout=errors if gathers_output else subprocess.PIPE, stderr=errors, cwd=folder,
             # What is measured is no usage to be kept.
-            env={**(os.environ if environment is None else environment), "HEADGATE_LEDGER": "none"})
+            env={"HEADGATE_LEDGER": "none", **(os.environ if environment is None else environment)})
         # Whose CPU time and memory are measured.
         self.pids = [self.child.pid]
 

@@ -1,4 +1,4 @@
-"""Headgate with its defaults, one upstream and one client key."""
+"""Headgate with one upstream and one client key; its defaults, where nothing else is asked for."""
 
 import hashlib
 import os
@@ -12,7 +12,7 @@ class Headgate(Proxy):
     title = "Headgate"
     most_rounds = None
 
-    def __init__(self, binary, folder, setting):
+    def __init__(self, binary, folder, setting, ledger="none", of_key="", more=""):
         super().__init__(binary, folder, setting)
         self.key = secrets.token_urlsafe(24)
         authority = f", ca: {setting.authority}" if setting.authority else ""
@@ -22,9 +22,11 @@ loops: {setting.loops}
 upstreams:
   mock: {{kind: openai, base_url: "{url}", api_key: "sk-bench"{authority}}}
 keys:
-  - {{name: bench, sha256: {hashlib.sha256(self.key.encode()).hexdigest()}}}
-""")
+  - {{name: bench, sha256: {hashlib.sha256(self.key.encode()).hexdigest()}{of_key}}}
+{more}""")
         self.start(
             binary, "serve", "--config", folder / "headgate.yaml",
-            environment={"HOME": str(folder), "PATH": os.environ.get("PATH", ""), "HEADGATE_LISTEN": "127.0.0.1:0"})
+            environment={
+                "HOME": str(folder), "PATH": os.environ.get("PATH", ""), "HEADGATE_LISTEN": "127.0.0.1:0",
+                "HEADGATE_LEDGER": ledger})
         self.port = int(self.read_line().rsplit(":", 1)[1])
