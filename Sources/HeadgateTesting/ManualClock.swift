@@ -47,7 +47,7 @@ package final class ManualClock: Sendable {
     }
 
     /// Returns once something has been scheduled that no earlier call returned for: then a test may advance.
-    package func untilScheduled(timeout: Duration = .seconds(60)) async throws {
+    package func untilScheduled(timeout: Duration = .seconds(600)) async throws {
         _ = try await scheduled.next(timeout: timeout, "something to be scheduled on the manual clock")
     }
 }

@@ -5,7 +5,7 @@ import HeadgateTesting
 import Testing
 
 /// Streams whose clients leave and come back, over sockets.
-@Suite(.timeLimit(.minutes(5))) struct DetachedStreamTests {
+@Suite(.timeLimit(.minutes(10))) struct DetachedStreamTests {
     private static let otherKey = "client-key-of-somebody-else"
 
     private static let detached = [

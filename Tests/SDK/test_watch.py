@@ -1,5 +1,7 @@
 """`serve --watch`: a changed configuration is served by without being asked to, however it was changed."""
 
+import re
+import time
 from pathlib import Path
 
 import pytest
@@ -34,6 +36,11 @@ class Watched:
                 return [each["id"] for each in client.ask("GET", "/v1/models").document["data"]] == [model]
 
         wait_until(names, f"the model {model}")
+
+    def has_served_whole_files(self):
+        reloads = re.findall(r"headgate: reloaded \((.*)\)", self.child.output())
+        assert set(reloads) == {"upstreams: 1, models: 1, keys: 1"}
+        assert "not reloaded" not in self.child.output()
 
     def says(self, words: str, times: int = 1):
         wait_until(lambda: self.child.output().count(words) >= times, f"{words!r} in {self.child.output()}")
@@ -160,6 +167,23 @@ def test_many_changes_at_once_are_few_reloads(folder, watch, local_upstream):
         path.write_text(text(local_upstream, f"n{number}"))
     gateway.serves("n199")
     assert gateway.child.output().count("headgate: reloaded") <= 5
+    gateway.has_served_whole_files()
+
+
+def test_file_that_somebody_is_writing_is_left_until_it_is_closed(folder, watch, local_upstream):
+    path = folder / "headgate.yaml"
+    path.write_text(text(local_upstream, "one"))
+    gateway = watch(path)
+    # Longer than anybody is waited for who goes on and on. What stands there first is a configuration, too.
+    for number in range(100):
+        listen, rest = text(local_upstream, f"n{number}").split("\n", 1)
+        with path.open("w") as file:
+            file.write(listen + "\n")
+            file.flush()
+            time.sleep(0.03)
+            file.write(rest)
+    gateway.serves("n99")
+    gateway.has_served_whole_files()
 
 
 def test_other_files_of_the_folder_change_nothing(folder, watch, local_upstream):

@@ -135,7 +135,7 @@ package final class ServiceProcess {
         case tooEarly
     }
 
-    /// - Parameter isAsked: whether somebody has asked for it. Else files that are being written are left until they are.
+    /// - Parameter isAsked: whether somebody has asked for it. Else files that are being written are left for now.
     private func reload(isAsked: Bool = true) {
         manager.reloading()
         record?.begin()

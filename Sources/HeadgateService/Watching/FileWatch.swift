@@ -124,8 +124,8 @@ final class FileWatch {
     /// How much has been written to the files so far: to be asked before they are read, for ``wereWhole(since:)``.
     func writes() -> Int { drained().writes }
 
-    /// Whether no file was being written while they were read. Where one was, they ``haveChanged()`` once more when that
-    /// is over, and the loop is told then.
+    /// Whether no file was being written while they were read. Where one was, they ``haveChanged()`` once more when
+    /// that is over, and the loop is told then.
     func wereWhole(since writes: Int) -> Bool {
         let files = drained()
         isUnread = files.isUnfinished || files.writes != writes
@@ -157,8 +157,8 @@ final class FileWatch {
         var failure: String?
         var wanted: [String: Int32] = [:]
         let what =
-            IN_MODIFY | IN_CLOSE_WRITE | IN_MOVED_TO | IN_MOVED_FROM | IN_CREATE | IN_DELETE | IN_ATTRIB | IN_DELETE_SELF
-            | IN_MOVE_SELF | IN_ONLYDIR
+            IN_MODIFY | IN_CLOSE_WRITE | IN_MOVED_TO | IN_MOVED_FROM | IN_CREATE | IN_DELETE | IN_ATTRIB
+            | IN_DELETE_SELF | IN_MOVE_SELF | IN_ONLYDIR
         let (events, names) = (events, Set(states.keys.flatMap(WatchedPath.names)))
         try? events.loop.performAndWait { events.value.files.names = names }
         for folder in Set(states.keys.flatMap(WatchedPath.folders)) {

@@ -15,7 +15,7 @@ package struct TestClient: Sendable {
     ///   - unixPath: connects there, whatever port a call names.
     ///   - tls: speaks TLS, to a server with a certificate for `localhost`.
     package init(
-        group: EventLoopGroup, timeout: Duration = .seconds(60), ip: String = "127.0.0.1", unixPath: String? = nil,
+        group: EventLoopGroup, timeout: Duration = .seconds(300), ip: String = "127.0.0.1", unixPath: String? = nil,
         tls: TLSContext? = nil
     ) {
         self.ip = ip

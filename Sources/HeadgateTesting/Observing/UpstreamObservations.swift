@@ -21,7 +21,7 @@ package final class UpstreamObservations: Sendable {
     package var requests: [ReceivedRequest] { received.withLock { $0 } }
 
     /// The next request that this was not called for yet, waiting for it if need be.
-    package func nextRequest(timeout: Duration = .seconds(60)) async throws -> ReceivedRequest {
+    package func nextRequest(timeout: Duration = .seconds(300)) async throws -> ReceivedRequest {
         guard let request = try await unseenRequests.next(timeout: timeout, "a request at the upstream") else {
             throw TestFailure.timedOut(waitingFor: "a request at an upstream that has stopped")
         }
@@ -30,7 +30,7 @@ package final class UpstreamObservations: Sendable {
 
     /// Takes the first event that suits, waiting for it if need be. Events before it stay for other calls.
     package func nextEvent(
-        timeout: Duration = .seconds(60), where suits: @escaping @Sendable (UpstreamEvent) -> Bool = { _ in true }
+        timeout: Duration = .seconds(300), where suits: @escaping @Sendable (UpstreamEvent) -> Bool = { _ in true }
     ) async throws -> UpstreamEvent {
         guard let event = try await unseenEvents.next(timeout: timeout, "an event of the upstream", where: suits) else {
             throw TestFailure.timedOut(waitingFor: "an event of an upstream that has stopped")
@@ -38,12 +38,13 @@ package final class UpstreamObservations: Sendable {
         return event
     }
 
-    package func nextEvent(_ kind: UpstreamEvent.Kind, timeout: Duration = .seconds(60)) async throws -> UpstreamEvent {
+    package func nextEvent(_ kind: UpstreamEvent.Kind, timeout: Duration = .seconds(300)) async throws -> UpstreamEvent
+    {
         try await nextEvent(timeout: timeout) { $0.kind == kind }
     }
 
     /// The next departure of a peer.
-    package func nextPeerClosed(timeout: Duration = .seconds(60)) async throws -> UpstreamEvent {
+    package func nextPeerClosed(timeout: Duration = .seconds(300)) async throws -> UpstreamEvent {
         try await nextEvent(timeout: timeout) { $0.isPeerClosed }
     }
 

@@ -15,8 +15,10 @@ package final class ScriptShell: Sendable {
     /// - Parameter arguments: `$1` and those after it.
     package init(_ script: String, _ arguments: [String]) throws {
         var (input, output): ([Int32], [Int32]) = ([0, 0], [0, 0])
-        guard pipe(&input) == 0, pipe(&output) == 0 else { throw TestFailure.file("no pipe for a shell") }
-        for end in input + output { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
+        // No other child that is started meanwhile may hold an end of them.
+        guard pipe2(&input, O_CLOEXEC) == 0, pipe2(&output, O_CLOEXEC) == 0 else {
+            throw TestFailure.file("no pipe for a shell")
+        }
         var actions = posix_spawn_file_actions_t()
         posix_spawn_file_actions_init(&actions)
         defer { posix_spawn_file_actions_destroy(&actions) }

@@ -4,24 +4,25 @@ extension ScriptedUpstream {
     package var requests: [ReceivedRequest] { observations.requests }
 
     /// See ``UpstreamObservations/nextRequest(timeout:)``.
-    package func nextRequest(timeout: Duration = .seconds(60)) async throws -> ReceivedRequest {
+    package func nextRequest(timeout: Duration = .seconds(300)) async throws -> ReceivedRequest {
         try await observations.nextRequest(timeout: timeout)
     }
 
     /// See ``UpstreamObservations/nextEvent(timeout:where:)``.
     package func nextEvent(
-        timeout: Duration = .seconds(60), where suits: @escaping @Sendable (UpstreamEvent) -> Bool = { _ in true }
+        timeout: Duration = .seconds(300), where suits: @escaping @Sendable (UpstreamEvent) -> Bool = { _ in true }
     ) async throws -> UpstreamEvent {
         try await observations.nextEvent(timeout: timeout, where: suits)
     }
 
     /// The next event of exactly this kind.
-    package func nextEvent(_ kind: UpstreamEvent.Kind, timeout: Duration = .seconds(60)) async throws -> UpstreamEvent {
+    package func nextEvent(_ kind: UpstreamEvent.Kind, timeout: Duration = .seconds(300)) async throws -> UpstreamEvent
+    {
         try await observations.nextEvent(kind, timeout: timeout)
     }
 
     /// The next departure of a peer.
-    package func nextPeerClosed(timeout: Duration = .seconds(60)) async throws -> UpstreamEvent {
+    package func nextPeerClosed(timeout: Duration = .seconds(300)) async throws -> UpstreamEvent {
         try await observations.nextPeerClosed(timeout: timeout)
     }
 

@@ -17,6 +17,8 @@ final class CountingGateway: Sendable {
         let held: Held?
         /// Whether the store was asked.
         let isShared: Bool
+        /// On the loop.
+        var waited = Duration.zero
     }
 
     /// What a request has claimed.
@@ -33,13 +35,18 @@ final class CountingGateway: Sendable {
     /// Ends with this.
     private let server: RedisServer?
 
-    /// - Parameter server: nil for a gateway that counts by itself.
-    init(_ server: RedisServer?, group: EventLoopGroup) {
+    /// - Parameters:
+    ///   - server: nil for a gateway that counts by itself.
+    ///   - reply: how long a request waits for the server: longer than on a busy machine it can take.
+    init(_ server: RedisServer?, group: EventLoopGroup, reply: Duration = .seconds(60)) {
         (self.group, self.server) = (group, server)
         let reports = reports
+        var patience = RedisPatience()
+        (patience.greeting, patience.reply) = (60_000_000_000, reply.nanoseconds)
         store = server.map { server in
             RedisCounterStore(
-                RedisAccess(RedisLocation(.socket(server.socket))), resolver: NameResolver(), group: group
+                RedisAccess(RedisLocation(.socket(server.socket))), resolver: NameResolver(), group: group,
+                patience: patience
             ) { reports.post($0) }
         }
         store?.start()
@@ -50,7 +57,7 @@ final class CountingGateway: Sendable {
 
     deinit { store?.stop() }
 
-    func waitUntilShared() -> Bool { store?.waitUntilWorking(atMost: .seconds(30)) ?? true }
+    func waitUntilShared() -> Bool { store?.waitUntilWorking(atMost: .seconds(120)) ?? true }
 
     /// Nanoseconds since 1970.
     static var realtime: Int64 {
@@ -69,7 +76,12 @@ final class CountingGateway: Sendable {
     func take(_ claims: [LimitClaim], loop: Int = 0) async -> Taken {
         await withCheckedContinuation { continuation in
             group.loops[loop % group.loops.count].execute { [self] in
-                ask(claims) { continuation.resume(returning: $0) }
+                let start = ContinuousClock.now
+                ask(claims) { taken in
+                    var taken = taken
+                    taken.waited = start.duration(to: .now)
+                    continuation.resume(returning: taken)
+                }
             }
         }
     }

@@ -8,7 +8,7 @@ import Testing
 @testable import HeadgateGateway
 @testable import HeadgateService
 
-@Suite(.timeLimit(.minutes(5))) struct HealthChecksTests {
+@Suite(.timeLimit(.minutes(10))) struct HealthChecksTests {
     private static let name = "up"
 
     /// Tells a test of every check, which answers it.
@@ -66,7 +66,7 @@ import Testing
         }
 
         func next() async throws -> Check {
-            try #require(try await checks.next(timeout: .seconds(60), "a check"))
+            try #require(try await checks.next(timeout: .seconds(300), "a check"))
         }
     }
 
@@ -128,7 +128,7 @@ import Testing
             let upstream = Upstream()
             checks.adopt([try definition(upstream)])
             let first = try await upstream.next()
-            _ = try await upstream.cancelled.next(timeout: .seconds(60), "the end of the check")
+            _ = try await upstream.cancelled.next(timeout: .seconds(300), "the end of the check")
             _ = try await upstream.next()
             #expect(!reach.isHealthy)
             first.answer(200)
@@ -157,7 +157,7 @@ import Testing
             try await old.next().answer(500)
             _ = try await old.next()
             checks.adopt([try definition(new, .init(path: "/health", every: .milliseconds(1)), key: "sk-2")])
-            _ = try await old.cancelled.next(timeout: .seconds(60), "the end of the check")
+            _ = try await old.cancelled.next(timeout: .seconds(300), "the end of the check")
             let check = try await new.next()
             #expect(check.head.path == "/v1/health" && check.head.headerFields[.authorization] == "Bearer sk-2")
             #expect(reach.isHealthy, "the new one has not been asked")
@@ -172,7 +172,7 @@ import Testing
             let check = try await upstream.next()
             #expect(!reach.isHealthy)
             checks.adopt([try definition(upstream, nil)])
-            _ = try await upstream.cancelled.next(timeout: .seconds(60), "the end of the check")
+            _ = try await upstream.cancelled.next(timeout: .seconds(300), "the end of the check")
             await withUnsafeContinuation { (continuation: UnsafeContinuation<Void, Never>) in
                 check.loop.execute { continuation.resume() }
             }

@@ -111,10 +111,10 @@ import Testing
             var configured = UpstreamConfiguration(name: "a", kind: .openai, baseURL: url)
             configured.command = CommandConfiguration(arguments: ["sleep", "1000"], start: .launch)
             composer.adopt(try composer.plan([configured]), drain: .zero)
-            #expect(try await states.next(timeout: .seconds(60), "the program's state") == .starting)
+            #expect(try await states.next(timeout: .seconds(300), "the program's state") == .starting)
             composer.adopt(try composer.plan([]), drain: .seconds(3600))
-            #expect(try await states.next(timeout: .seconds(60), "the program's state") == .stopping)
-            #expect(try await states.next(timeout: .seconds(60), "the program's state") == .stopped)
+            #expect(try await states.next(timeout: .seconds(300), "the program's state") == .stopping)
+            #expect(try await states.next(timeout: .seconds(300), "the program's state") == .stopped)
         }
     }
 

@@ -146,12 +146,21 @@ import Testing
 
 /// What a store has told.
 final class HeardKeys: Sendable {
-    private let state = Locked<(isComplete: Bool, keys: [String: ManagedKey])>((false, [:]))
+    private struct State {
+        var isComplete = false
+        var keys: [String: ManagedKey] = [:]
+        var last = ContinuousClock.now
+    }
+
+    private let state = Locked(State())
 
     func hear(_ news: KeyStoreNews) {
         state.withLock { state in
+            state.last = .now
             switch news {
-            case .all(let keys): state = (true, Dictionary(uniqueKeysWithValues: keys.map { ($0.name, $0) }))
+            case .all(let keys):
+                state.keys = Dictionary(uniqueKeysWithValues: keys.map { ($0.name, $0) })
+                state.isComplete = true
             case .changed(let changes): for (name, key) in changes { state.keys[name] = key }
             }
         }
@@ -161,6 +170,8 @@ final class HeardKeys: Sendable {
     var names: Set<String> { Set(all.keys) }
     /// Whether it has told of all.
     var isComplete: Bool { state.withLock { $0.isComplete } }
+    /// When it has told of something for the last time.
+    var last: ContinuousClock.Instant { state.withLock { $0.last } }
     subscript(name: String) -> ManagedKey? { all[name] }
 }
 

@@ -1,5 +1,6 @@
 import HeadgateEventLoop
 import HeadgateGateway
+import HeadgateTesting
 import Testing
 
 @testable import HeadgateStores
@@ -24,20 +25,20 @@ import Testing
     }
 
     /// A reader that answers nothing until the latch is open.
-    private func blocked(_ reader: LedgerReader, by latch: Latch) async {
+    private func blocked(_ reader: LedgerReader, by latch: Latch) async throws {
         let begun = Latch()
         reader.ask(UsageQuestion(by: .model, since: 0, key: "blocker"), for: StoreInterest()) { _ in
             begun.open()
             latch.wait()
         }
-        while !begun.wait(atMost: .zero) { await Task.yield() }
+        try await until { begun.wait(atMost: .zero) }
     }
 
     @Test func keyAsksOneQuestionAtATimeAndAllTogetherAFew() async throws {
         let reader = try LedgerReader(file, longest: .seconds(60)) { _ in }
         defer { reader.close() }
         let (latch, answers) = (Latch(), Locked<[Bool]>([]))
-        await blocked(reader, by: latch)
+        try await blocked(reader, by: latch)
         let note: @Sendable (Result<[UsageRow], UsageFailure>) -> Void = { result in
             answers.withLock { $0.append(Self.isBusy(result)) }
         }
@@ -51,7 +52,7 @@ import Testing
         }
         #expect(answers.withLock { $0.count { $0 } } == 2)
         latch.open()
-        while answers.withLock({ $0.count }) < 2 + QuestionSeats.count { await Task.yield() }
+        try await until { answers.withLock { $0.count } >= 2 + QuestionSeats.count }
         #expect(answers.withLock { $0.count { $0 } } == 2)
         #expect(!Self.isBusy(await ask(reader, key: "a")))
     }

@@ -1,6 +1,7 @@
 import Foundation
 import HeadgateEventLoop
 import HeadgateGateway
+import HeadgateTesting
 import Testing
 
 @testable import HeadgateStores
@@ -85,14 +86,14 @@ import Testing
         let locker = try SQLiteDatabase(file, schema: .ledger)
         try locker.execute("BEGIN IMMEDIATE")
         for _ in 0..<10 { ledger.note(.sample()) }
-        while reports.all.isEmpty { await Task.yield() }
+        try await until { !reports.all.isEmpty }
         #expect(reports.all[0].contains("another process keeps it locked"))
         #expect(!ledger.health.isWorking && ledger.health.pending == 10)
         // Reading goes on.
         #expect(try await ledger.rows(.model, since: 0, count: 1).first?.requests == 1)
         try locker.execute("ROLLBACK")
         #expect(try await ledger.rows(.model, since: 0, count: 11).first?.requests == 11)
-        while reports.all.count < 2 { await Task.yield() }
+        try await until { reports.all.count >= 2 }
         #expect(reports.all.count == 2 && reports.all[1].hasSuffix("is written again") && ledger.health.isWorking)
     }
 
@@ -103,7 +104,7 @@ import Testing
         try locker.execute("BEGIN IMMEDIATE")
         let reports = Lines()
         let first = try ledger(reports: reports)
-        while reports.all.isEmpty { await Task.yield() }
+        try await until { !reports.all.isEmpty }
         first.close()
         #expect(left.count == 1 && journals() == left)
         try locker.execute("ROLLBACK")
@@ -130,18 +131,18 @@ import Testing
         first?.close()
         first = nil
         let left = try #require(journals().first)
-        while JournalRemains(at: left) == nil { await Task.yield() }
+        try await until { JournalRemains(at: left) != nil }
         try locker.execute("ROLLBACK")
         #expect(try await ledger().rows(.model, since: 0, count: 1).first?.requests == 1)
     }
 
-    @Test(.timeLimit(.minutes(1))) func shorterTimeHoldsFromThenOn() async throws {
+    @Test(.timeLimit(.minutes(10))) func shorterTimeHoldsFromThenOn() async throws {
         let ledger = try ledger(forgetting: .milliseconds(1))
         ledger.note(.sample(model: "old", endedAt: Self.now - 5000))
         ledger.note(.sample(model: "new", endedAt: Self.now))
         #expect(try await ledger.rows(.model, since: 0, count: 2).count == 2)
         ledger.keep(for: 1000)
-        while try await ledger.rows(.model, since: 0, count: 0).map(\.name) != ["new"] { await Task.yield() }
+        try await until { try await ledger.rows(.model, since: 0, count: 0).map(\.name) == ["new"] }
     }
 
     @Test func oldRequestsAreForgotten() async throws {
@@ -159,12 +160,12 @@ import Testing
         let other = try SQLiteDatabase(file, schema: .ledger)
         try LedgerWriter(other).write(Array(repeating: .sample(endedAt: Self.now - 5000), count: 3500))
         let ledger = try ledger(kept: 1000)
-        while try other.number("SELECT count(*) FROM requests") > 0 { await Task.yield() }
+        try await until { try other.number("SELECT count(*) FROM requests") == 0 }
         ledger.close()
     }
 
     /// Moved away by somebody, with what is beside it or without, or restored from a backup.
-    @Test(.timeLimit(.minutes(5)), arguments: [["usage.db"], ["usage.db", "usage.db-wal", "usage.db-shm"], []])
+    @Test(.timeLimit(.minutes(10)), arguments: [["usage.db"], ["usage.db", "usage.db-wal", "usage.db-shm"], []])
     func fileThatIsRemovedIsMadeAgain(_ names: [String]) async throws {
         let reports = Lines()
         let ledger = try ledger(reports: reports)
@@ -176,13 +177,13 @@ import Testing
         for name in names { try FileManager.default.removeItem(atPath: scratch.path + "/" + name) }
         ledger.note(.sample(model: "after"))
         ledger.finish(.sample(model: "under way"), at: under)
-        while (try? await ledger.rows(.model, since: 0, count: 2).map(\.name)) != ["after", "under way"] {
-            await Task.yield()
+        try await until {
+            (try? await ledger.rows(.model, since: 0, count: 2).map(\.name)) == ["after", "under way"]
         }
         #expect(reports.all.count == 1 && reports.all[0].contains("not there any more"))
         #expect(reports.all[0].contains("start it again") == names.isEmpty)
         // What can be read is let go of a moment later.
-        while ledger.health.pending != 0 { await Task.yield() }
+        try await until { ledger.health.pending == 0 }
         #expect(ledger.health.isWorking)
         ledger.close()
         let again = try self.ledger()
@@ -190,7 +191,7 @@ import Testing
     }
 
     /// With the log of the one that was there still beside it.
-    @Test(.timeLimit(.minutes(5))) func fileThatIsMovedOverItIsWhole() async throws {
+    @Test(.timeLimit(.minutes(10))) func fileThatIsMovedOverItIsWhole() async throws {
         let other = scratch.path + "/other.db"
         do {
             let database = try SQLiteDatabase(other, schema: .ledger)
@@ -201,14 +202,14 @@ import Testing
         _ = try await ledger.rows(.model, since: 0, count: 20)
         #expect(rename(other, file) == 0)
         ledger.note(.sample(model: "after"))
-        while (try? await ledger.rows(.model, since: 0, count: 301))?.count != 301 { await Task.yield() }
+        try await until { (try? await ledger.rows(.model, since: 0, count: 301))?.count == 301 }
         ledger.close()
         let database = try SQLiteDatabase(file, schema: .ledger)
         #expect(try database.number("SELECT count(*) FROM requests WHERE model LIKE 'moved %'") == 300)
         #expect(try database.number("SELECT count(*) FROM pragma_integrity_check WHERE integrity_check = 'ok'") == 1)
     }
 
-    @Test(.timeLimit(.minutes(5))) func whatTakesThePlaceOfTheFileAndIsNoLedgerIsLeftAlone() async throws {
+    @Test(.timeLimit(.minutes(10))) func whatTakesThePlaceOfTheFileAndIsNoLedgerIsLeftAlone() async throws {
         let reports = Lines()
         let ledger = try ledger(reports: reports)
         ledger.note(.sample(model: "before"))
@@ -218,10 +219,10 @@ import Testing
         }
         _ = try SQLiteDatabase(file, schema: .responses)
         ledger.note(.sample(model: "after"))
-        while reports.all.count < 2 { await Task.yield() }
+        try await until { reports.all.count >= 2 }
         #expect(reports.all[1].contains("is a database of something else") && ledger.health.pending == 1)
         try FileManager.default.removeItem(atPath: file)
-        while (try? await ledger.rows(.model, since: 0, count: 1).map(\.name)) != ["after"] { await Task.yield() }
+        try await until { (try? await ledger.rows(.model, since: 0, count: 1).map(\.name)) == ["after"] }
         #expect(reports.all.count == 3 && reports.all[2].hasSuffix("is written again"))
     }
 

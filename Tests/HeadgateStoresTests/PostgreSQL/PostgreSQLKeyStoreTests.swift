@@ -1,47 +1,45 @@
 import Foundation
 import HeadgateEventLoop
 import HeadgateGateway
+import HeadgateTesting
 import Testing
 
 @testable import HeadgateStores
 
 @Suite struct PostgreSQLKeyStoreTests {
-    private func wait(_ isThere: () -> Bool) async { while !isThere() { await Task.yield() } }
-
-    @Test(.timeLimit(.minutes(1))) func everyGatewayHearsOfChangesByTheOthers() async throws {
+    @Test(.timeLimit(.minutes(10))) func everyGatewayHearsOfChangesByTheOthers() async throws {
         let database = try TestDatabase()
         let heard = [HeardKeys(), HeardKeys()]
         let stores = try heard.map { heard in
             try DatabaseKeyStore(on: try database.server(), patience: .seconds(120), told: { heard.hear($0) })
         }
         #expect(try await stores[0].add(.sample("a", 1)))
-        await wait { heard[1].names == ["a"] }
+        try await until { heard[1].names == ["a"] }
         let rotated = try await stores[1].rotate("a", to: .sample(2), until: 100, at: 1)
-        await wait { heard[0]["a"] == rotated }
-        let clock = ContinuousClock()
-        let start = clock.now
+        try await until { heard[0]["a"] == rotated }
+        let start = ContinuousClock.now
         #expect(try await stores[0].revoke("a"))
-        await wait { heard[1].names.isEmpty }
+        try await until { heard[1].names.isEmpty }
         // Within a second where nothing else runs, as `test_postgresql` has it.
-        #expect(clock.now - start < .seconds(10))
+        #expect(start.duration(to: heard[1].last) < .seconds(10))
     }
 
     /// By whoever has a tool for it.
-    @Test(.timeLimit(.minutes(1))) func changesByHandAreHeardOf() async throws {
+    @Test(.timeLimit(.minutes(10))) func changesByHandAreHeardOf() async throws {
         let database = try TestDatabase()
         let heard = HeardKeys()
         let store = try DatabaseKeyStore(on: try database.server(), patience: .seconds(120), told: { heard.hear($0) })
         for number in 1...3 { #expect(try await store.add(.sample("k\(number)", UInt8(number)))) }
         let owner = try database.connection()
         try owner.query("DELETE FROM headgate.keys WHERE name = 'k1'")
-        await wait { heard.names == ["k2", "k3"] }
+        try await until { heard.names == ["k2", "k3"] }
         try owner.query("UPDATE headgate.keys SET name = 'renamed' WHERE name = 'k2'")
-        await wait { heard.names == ["renamed", "k3"] }
+        try await until { heard.names == ["renamed", "k3"] }
         try owner.query("TRUNCATE headgate.keys CASCADE")
-        await wait { heard.names.isEmpty }
+        try await until { heard.names.isEmpty }
     }
 
-    @Test(.timeLimit(.minutes(2))) func manyChangesAtOnceAreHeardOf() async throws {
+    @Test(.timeLimit(.minutes(10))) func manyChangesAtOnceAreHeardOf() async throws {
         let database = try TestDatabase()
         let heard = HeardKeys()
         let store = try DatabaseKeyStore(on: try database.server(), patience: .seconds(120), told: { heard.hear($0) })
@@ -50,11 +48,11 @@ import Testing
             INSERT INTO headgate.keys SELECT 'k' || n, sha256(n::text::bytea), sha256(n::text::bytea), '{}', n
                 FROM generate_series(1, 3000) AS n
             """)
-        await wait { heard.names.count == 3000 }
+        try await until { heard.names.count == 3000 }
         #expect(try await store.list(limit: 5000).count == 3000)
     }
 
-    @Test(.timeLimit(.minutes(5))) func keysAreReadAnewOnceTheServerIsBack() async throws {
+    @Test(.timeLimit(.minutes(10))) func keysAreReadAnewOnceTheServerIsBack() async throws {
         let own = try TestServer()
         defer { own.end() }
         let database = try TestDatabase(on: own)
@@ -64,19 +62,19 @@ import Testing
         #expect(try await store.add(.sample("a", 1)))
         #expect(try await store.add(.sample("b", 2)))
         own.kill()
-        await wait { !reports.all.isEmpty }
+        try await until { !reports.all.isEmpty }
         // They are let in as they were.
         #expect(heard.names == ["a", "b"] && reports.all[0].contains("keys are let in as they were"))
         await #expect(throws: KeyStoreFailure.self) { try await store.revoke("a") }
         own.start()
         // What is changed before the store is back is no news to it.
         try database.connection().query("DELETE FROM headgate.keys WHERE name = 'a'")
-        await wait { heard.names == ["b"] }
+        try await until { heard.names == ["b"] }
         #expect(!reports.all.joined().contains("s3cret"))
         #expect(try await store.find("b") == .sample("b", 2))
     }
 
-    @Test(.timeLimit(.minutes(5))) func serverThatIsNotThereAtTheStartIsWaitedFor() async throws {
+    @Test(.timeLimit(.minutes(10))) func serverThatIsNotThereAtTheStartIsWaitedFor() async throws {
         let own = try TestServer()
         defer { own.end() }
         let database = try TestDatabase(on: own)
@@ -88,7 +86,7 @@ import Testing
         let store = try DatabaseKeyStore(on: try database.server(), patience: .seconds(120), told: { heard.hear($0) })
         #expect(!heard.isComplete)
         own.start()
-        await wait { heard.isComplete }
+        try await until { heard.isComplete }
         #expect(heard.names == ["a"])
         store.close()
     }

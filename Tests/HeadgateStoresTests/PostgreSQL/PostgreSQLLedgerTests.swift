@@ -1,6 +1,7 @@
 import Foundation
 import HeadgateEventLoop
 import HeadgateGateway
+import HeadgateTesting
 import Testing
 
 @testable import HeadgateStores
@@ -117,7 +118,7 @@ import Testing
         #expect(try await ledger.rows(.model, since: 0, count: 10).map(\.requests) == [10])
     }
 
-    @Test(.timeLimit(.minutes(2))) func whoeverForgetsDoesForAll() async throws {
+    @Test(.timeLimit(.minutes(10))) func whoeverForgetsDoesForAll() async throws {
         let database = try TestDatabase()
         _ = try PostgreSQLProbe(database.server()).prepare()
         let scratches = [Scratch(), Scratch()]
@@ -127,9 +128,10 @@ import Testing
         for age in [Int64(0), 999, 1000, 1001, 5000] {
             for ledger in ledgers { ledger.note(.sample(model: "\(age)", endedAt: Self.now - age)) }
         }
-        while try database.number("SELECT count(*) FROM headgate.requests WHERE ended < \(Self.now - 1000)") > 0
-            || database.number("SELECT count(*) FROM headgate.requests") != 6
-        { await Task.yield() }
+        try await until {
+            let old = try database.number("SELECT count(*) FROM headgate.requests WHERE ended < \(Self.now - 1000)")
+            return try old == 0 && database.number("SELECT count(*) FROM headgate.requests") == 6
+        }
         #expect(ledgers.allSatisfy { $0.health.isWorking })
     }
 
@@ -162,7 +164,7 @@ import Testing
         #expect(rows.count == count && rows.allSatisfy { $0.requests == 1 })
     }
 
-    @Test(.timeLimit(.minutes(5))) func serverThatIsKilledAndStartedAgainLosesNothing() async throws {
+    @Test(.timeLimit(.minutes(10))) func serverThatIsKilledAndStartedAgainLosesNothing() async throws {
         let own = try TestServer()
         defer { own.end() }
         let reports = Lines()
@@ -174,10 +176,10 @@ import Testing
             entries(ledger, first..<first + 100)
             own.kill()
             entries(ledger, first + 100..<first + 200)
-            while ledger.health.isWorking { await Task.yield() }
+            try await until { !ledger.health.isWorking }
             #expect(ledger.health.pending >= 100)
             own.start()
-            while !ledger.health.isWorking || ledger.health.pending > 0 { await Task.yield() }
+            try await until { ledger.health.isWorking && ledger.health.pending == 0 }
         }
         try await expectOnceEach(ledger, 800)
         // Told once, and once when it is over, of each time that it was away: a machine that is busy may make more.
@@ -189,7 +191,7 @@ import Testing
         #expect(!reports.all.joined().contains(TestServer.password) && !reports.all.joined().contains("s3cret"))
     }
 
-    @Test(.timeLimit(.minutes(5))) func serverThatIsStoppedForAWhileLosesNothing() async throws {
+    @Test(.timeLimit(.minutes(10))) func serverThatIsStoppedForAWhileLosesNothing() async throws {
         let own = try TestServer()
         defer { own.end() }
         let ledger = try ledger(try TestDatabase(on: own).server(patience: .short))
@@ -198,14 +200,14 @@ import Testing
         for round in 1...2 {
             own.pause()
             entries(ledger, round * 100..<round * 100 + 100)
-            while ledger.health.isWorking { await Task.yield() }
+            try await until { !ledger.health.isWorking }
             own.resume()
         }
-        while !ledger.health.isWorking || ledger.health.pending > 0 { await Task.yield() }
+        try await until { ledger.health.isWorking && ledger.health.pending == 0 }
         try await expectOnceEach(ledger, 300)
     }
 
-    @Test(.timeLimit(.minutes(5))) func serverThatIsNotThereAtTheStartIsWaitedFor() async throws {
+    @Test(.timeLimit(.minutes(10))) func serverThatIsNotThereAtTheStartIsWaitedFor() async throws {
         let own = try TestServer()
         defer { own.end() }
         let database = try TestDatabase(on: own)
@@ -213,7 +215,7 @@ import Testing
         let reports = Lines()
         let ledger = try ledger(try database.server(), slots: 64, reports: reports)
         // Whether something is to be written or not.
-        while ledger.health.isWorking { await Task.yield() }
+        try await until { !ledger.health.isWorking }
         entries(ledger, 0..<80)
         #expect(ledger.health.pending == 64 && ledger.health.dropped == 16)
         guard case .failure(.unreadable) = await ledger.answer(UsageQuestion(by: .key, since: 0)) else {
@@ -221,7 +223,7 @@ import Testing
             return
         }
         own.start()
-        while !ledger.health.isWorking || ledger.health.pending > 0 { await Task.yield() }
+        try await until { ledger.health.isWorking && ledger.health.pending == 0 }
         try await expectOnceEach(ledger, 64)
         #expect(reports.all.count { $0.contains("kept until it can be written") } == 1)
     }
@@ -240,7 +242,7 @@ extension UsageLedger {
             if case .success(let rows) = await answer(UsageQuestion(by: .model, since: 0)), rows.count >= count {
                 return rows
             }
-            await Task.yield()
+            try await Task.sleep(for: .milliseconds(5))
         }
     }
 }

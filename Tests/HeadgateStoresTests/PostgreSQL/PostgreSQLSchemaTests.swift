@@ -1,6 +1,7 @@
 import Foundation
 import HeadgateEventLoop
 import HeadgateGateway
+import HeadgateTesting
 import Testing
 
 @testable import HeadgateStores
@@ -45,7 +46,7 @@ import Testing
                 try PostgreSQLSchema.prepare(connection)
             }
         }
-        for end in ends { while !end.wait(atMost: .zero) { await Task.yield() } }
+        for end in ends { try await until { end.wait(atMost: .zero) } }
         #expect(failures.withLock(\.self) == [])
         #expect(try database.number("SELECT version FROM headgate.schema_version") == 1)
         try prepare(try database.server())
@@ -89,7 +90,7 @@ import Testing
         ledger.note(.sample(model: "old", endedAt: 1000))
         ledger.note(.sample(endedAt: 5000))
         #expect(try await ledger.rows(.model, since: 0, count: 1).map(\.name) == ["m"])
-        while try database.number("SELECT count(*) FROM headgate.requests") != 1 { await Task.yield() }
+        try await until { try database.number("SELECT count(*) FROM headgate.requests") == 1 }
         let store = try DatabaseKeyStore(on: server, told: { _ in })
         #expect(try await store.add(.sample("a", 1)))
         _ = try await store.rotate("a", to: .sample(2), until: 9, at: 1)
