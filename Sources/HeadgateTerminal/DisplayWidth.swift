@@ -1,5 +1,72 @@
+/// How many columns a terminal gives to characters, told from one to the next: what belongs to the character before it
+/// takes none of its own.
+struct DisplayWidth: Sendable {
+    /// What the next character may belong to.
+    private enum Before: Sendable {
+        case other
+        /// A character that a variation selector makes an emoji.
+        case narrowEmoji
+        case emoji
+        /// An emoji and a joiner, which makes one of it and the next one.
+        case joined
+        /// The first half of a flag.
+        case indicator
+    }
+
+    private var before = Before.other
+
+    /// The columns of a text.
+    static func of(_ text: some Sequence<Unicode.Scalar>) -> Int {
+        var width = DisplayWidth()
+        return text.reduce(0) { $0 + width.advance($1) }
+    }
+
+    /// - Returns: how many columns the text grows by: 0, 1 or 2.
+    mutating func advance(_ scalar: Unicode.Scalar) -> Int {
+        // Nearly everything; of these, digits and the like can become keycaps.
+        if scalar.value < 0x80 {
+            before = scalar.properties.isEmoji ? .narrowEmoji : .other
+            return 1
+        }
+        switch scalar.value {
+        case 0xFE0F:
+            guard case .narrowEmoji = before else { return 0 }
+            before = .emoji
+            return 1
+        case 0x200D:
+            if case .emoji = before { before = .joined }
+            return 0
+        case 0x1F3FB...0x1F3FF:
+            // The colour of a skin.
+            defer { before = .emoji }
+            switch before {
+            case .emoji: return 0
+            case .narrowEmoji: return 1
+            default: return 2
+            }
+        case 0x1F1E6...0x1F1FF:
+            if case .indicator = before {
+                before = .other
+                return 0
+            }
+            before = .indicator
+            return 2
+        default: break
+        }
+        let width = scalar.displayWidth
+        guard width > 0 else { return 0 }
+        let isEmoji = scalar.properties.isEmoji
+        if case .joined = before, isEmoji {
+            before = .emoji
+            return 0
+        }
+        before = !isEmoji ? .other : width == 2 ? .emoji : .narrowEmoji
+        return width
+    }
+}
+
 extension Unicode.Scalar {
-    /// The columns that a terminal gives a printable character: 0, 1 or 2.
+    /// The columns of a printable character that stands alone: 0, 1 or 2.
     var displayWidth: Int {
         // Nearly everything.
         if value < 0x300 { return value == 0xAD ? 0 : 1 }
@@ -16,7 +83,6 @@ extension Unicode.Scalar {
     private static let wide: [ClosedRange<UInt32>] = [
         0x1100...0x115F, 0x2E80...0x303E, 0x3041...0x33FF, 0x3400...0x4DBF, 0x4E00...0x9FFF, 0xA000...0xA4CF,
         0xA960...0xA97F, 0xAC00...0xD7A3, 0xF900...0xFAFF, 0xFE30...0xFE6F, 0xFF01...0xFF60, 0xFFE0...0xFFE6,
-        0x17000...0x18CFF, 0x1B000...0x1B2FF, 0x1F300...0x1F64F, 0x1F680...0x1F6FF, 0x1F900...0x1F9FF,
-        0x20000...0x2FFFD, 0x30000...0x3FFFD,
+        0x17000...0x18CFF, 0x1B000...0x1B2FF, 0x20000...0x2FFFD, 0x30000...0x3FFFD,
     ]
 }

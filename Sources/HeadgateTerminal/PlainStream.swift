@@ -34,6 +34,14 @@ package struct PlainStream: Sendable {
         return output.takeLast()
     }
 
+    /// Goes on behind a text that was shown as a whole, at the beginning of a line of the terminal.
+    package mutating func resume(after text: String) {
+        _ = feed(text)
+        decide(.text)
+        output = StyledText(columns: columns)
+        if text.unicodeScalars.last == "\n" { line = .undecided(marks: []) }
+    }
+
     private mutating func take(_ scalar: Unicode.Scalar) {
         if scalar == "\n" {
             decide(.text)

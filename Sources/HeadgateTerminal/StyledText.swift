@@ -3,11 +3,6 @@
 ///
 /// A word that may not fit is held back until it has ended, so that nothing that was shown has to be moved.
 package struct StyledText: Sendable {
-    private struct Character {
-        let scalar: Unicode.Scalar
-        let style: TextStyle
-    }
-
     /// The terminal's width; nil leaves full lines to the terminal. It may change at any time.
     package var columns: Int?
     /// What has been put together and not been taken.
@@ -15,15 +10,17 @@ package struct StyledText: Sendable {
     /// How what comes next would look, as far as the terminal knows.
     private var current: TextStyle = []
     private var column = 0
+    /// How wide the next character is, which may belong to the one before.
+    private var width = DisplayWidth()
     /// The word that is held back, and the spaces before it, which a line's end replaces.
-    private var word: [Character] = []
-    private var gap: [Character] = []
+    private var word: [StyledCharacter] = []
+    private var gap: [StyledCharacter] = []
     private var (wordWidth, gapWidth) = (0, 0)
     /// Whether what comes next is shown at once: more of the first word of a line could not go to another one.
     private var isFirstWord = true
     private var isBlankLine = true
     /// What each further line begins with that is made of this one.
-    private var indent: [Character] = []
+    private var indent: [StyledCharacter] = []
 
     package init(columns: Int? = nil) { self.columns = columns }
 
@@ -40,17 +37,18 @@ package struct StyledText: Sendable {
         case "\n":
             flushWord()
             put(safe, style)
-            (column, isFirstWord, isBlankLine, indent) = (0, true, true, [])
+            beginLine()
         case " ", "\t":
+            width = DisplayWidth()
             if !wraps || !word.isEmpty { flushWord() }
-            let width = safe == " " ? 1 : 8 - (column + gapWidth) % 8
+            let room = safe == " " ? 1 : 8 - (column + gapWidth) % 8
             isFirstWord = isBlankLine
-            if !wraps || isBlankLine { return show(safe, style, width, columns) }
-            gap.append(Character(scalar: safe, style: style))
-            gapWidth += width
+            if !wraps || isBlankLine { return show(safe, style, room, columns) }
+            gap.append(StyledCharacter(safe, style))
+            gapWidth += room
         default:
             isBlankLine = false
-            add(Character(scalar: safe, style: style), wraps: wraps, columns)
+            add(StyledCharacter(safe, style), wraps: wraps, columns)
         }
     }
 
@@ -59,10 +57,20 @@ package struct StyledText: Sendable {
         for scalar in text.unicodeScalars { append(scalar, style) }
     }
 
+    /// Adds characters that stand in one line, which is not broken.
+    mutating func append(exactly characters: some Sequence<StyledCharacter>) {
+        for character in characters { append(character.scalar, character.style, wraps: false) }
+    }
+
+    /// What comes next stands at the beginning of a line, however that came.
+    mutating func beginLine() {
+        (column, isFirstWord, isBlankLine, indent, width) = (0, true, true, [], DisplayWidth())
+    }
+
     /// From now to the end of the line: begins further lines with this, too, where there is room for it.
     mutating func hang(_ text: String, _ style: TextStyle = []) {
         guard let columns, indent.count + text.unicodeScalars.count <= columns / 2 else { return }
-        indent += text.unicodeScalars.map { Character(scalar: $0, style: style) }
+        indent += text.unicodeScalars.map { StyledCharacter($0, style) }
     }
 
     /// What has come since the last time. The terminal's style is left as it is.
@@ -81,8 +89,8 @@ package struct StyledText: Sendable {
 
     // MARK: Words
 
-    private mutating func add(_ character: Character, wraps: Bool, _ columns: Int) {
-        let width = character.scalar.displayWidth
+    private mutating func add(_ character: StyledCharacter, wraps: Bool, _ columns: Int) {
+        let width = self.width.advance(character.scalar)
         // Between wide characters there are no spaces, and a line may end at each.
         if width == 2 {
             if !word.isEmpty { flushWord() }

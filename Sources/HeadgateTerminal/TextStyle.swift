@@ -1,7 +1,7 @@
-/// How a piece of text looks, as terminals know it since the VT220: nothing here depends on a palette.
+/// How a piece of text looks, as terminals know it since the VT220: of colours only those that every palette has.
 package struct TextStyle: OptionSet, Sendable {
-    package let rawValue: UInt8
-    package init(rawValue: UInt8) { self.rawValue = rawValue }
+    package let rawValue: UInt16
+    package init(rawValue: UInt16) { self.rawValue = rawValue }
 
     package static let bold = TextStyle(rawValue: 1)
     package static let dim = TextStyle(rawValue: 2)
@@ -12,13 +12,18 @@ package struct TextStyle: OptionSet, Sendable {
     package static let code = TextStyle(rawValue: 32)
     /// The colour of complaints.
     package static let alarming = TextStyle(rawValue: 64)
+    /// Colours inside of code, in place of its own.
+    package static let keyword = TextStyle(rawValue: 128)
+    package static let string = TextStyle(rawValue: 256)
+    package static let number = TextStyle(rawValue: 512)
+
+    private static let codes: [(TextStyle, String)] = [
+        (.bold, "1"), (.dim, "2"), (.italic, "3"), (.underlined, "4"), (.struck, "9"), (.code, "36"), (.alarming, "31"),
+        (.keyword, "35"), (.string, "32"), (.number, "33"),
+    ]
 
     /// The sequence (SGR) after which text looks so, whatever it looked like before.
     package var sequence: String {
-        let codes: [(TextStyle, String)] = [
-            (.bold, "1"), (.dim, "2"), (.italic, "3"), (.underlined, "4"), (.struck, "9"), (.code, "36"),
-            (.alarming, "31"),
-        ]
-        return "\u{1B}[0" + codes.filter { contains($0.0) }.map { ";" + $0.1 }.joined() + "m"
+        "\u{1B}[0" + TextStyle.codes.filter { contains($0.0) }.map { ";" + $0.1 }.joined() + "m"
     }
 }

@@ -2,7 +2,7 @@ import HeadgateTerminal
 import Testing
 
 @Suite struct MarkdownStreamTests {
-    /// A text, and how it looks; a style is written `<bold>`, and `<>` ends it.
+    /// A text, and how it looks.
     struct Example: CustomTestStringConvertible, Sendable {
         let name: String
         let markdown: String
@@ -28,8 +28,12 @@ import Testing
         Example(name: "unclosed code", markdown: "a ` b\nnext", shown: "a ` b\nnext"),
         Example(name: "code inside emphasis", markdown: "**a `**` b**", shown: "<bold>a <bold,code>**<bold> b<>"),
         Example(
-            name: "fenced code is exact", markdown: "```swift\n  let a = *b* // `c`\n\n# no\n```\n**d**",
-            shown: "<dim>```swift\n<code>  let a = *b* // `c`\n\n# no\n<dim>```\n<bold>d<>"),
+            name: "fenced code is exact", markdown: "```text\n  let a = *b* // `c`\n\n# no\n```\n**d**",
+            shown: "<dim>```text\n<code>  let a = *b* // `c`\n\n# no\n<dim>```\n<bold>d<>"),
+        Example(
+            name: "code of a known language is coloured",
+            markdown: "```swift\n  let a = *b* // `c`\n\n# no\n```\n**d**",
+            shown: "<dim>```swift\n<>  <keyword>let<> a = *b* <dim>// `c`\n\n<># no\n<dim>```\n<bold>d<>"),
         Example(
             name: "fence within a fence", markdown: "````\n```\nx\n```\n````\ny",
             shown: "<dim>````\n<code>```\nx\n```\n<dim>````\n<>y"),
@@ -41,7 +45,7 @@ import Testing
             shown: "• a\n• b <bold>c\n<>  • d\n1. e\n10) f\n-g"),
         Example(
             name: "code in a list", markdown: "1. a\n   ```sh\n   b\n   ```\n2. c",
-            shown: "1. a\n<dim>   ```sh\n<code>   b\n<dim>   ```\n<>2. c"),
+            shown: "1. a\n<dim>   ```sh\n<>   b\n<dim>   ```\n<>2. c"),
         Example(name: "indented code", markdown: "a\n\n    *b*\n    c\n\nd", shown: "a\n\n<code>    *b*\n    c\n\n<>d"),
         Example(name: "indented text of a list", markdown: "- a\n\n    *b*\n", shown: "• a\n\n    <italic>b\n<>"),
         Example(name: "quotes", markdown: "> a **b**\n>> c\nd", shown: "<dim>│ <>a <bold>b\n<dim>│ │ <>c\nd"),
@@ -53,7 +57,19 @@ import Testing
             shown: "<dim>\(rule)\n\(rule)\n<>--\n<dim>\(rule)\n<>"),
         Example(
             name: "table", markdown: "| a | b |\n|---|:-:|\n| **c** | `d` |\n",
-            shown: "<dim>│<> a <dim>│<> b <dim>│\n├───┼───┤\n│<> <bold>c<> <dim>│<> <code>d<> <dim>│\n<>"),
+            shown:
+                "<dim>│<> <bold>a<> <dim>│<> <bold>b<> <dim>│\n├───┼───┤\n│<> <bold>c<> <dim>│<> <code>d<> <dim>│\n<>"),
+        Example(
+            name: "no table", markdown: "| *a* |\n|b|\nc\n|---|\n|-|\n",
+            shown: "| <italic>a<> |\n|b|\nc\n<dim>│<> <bold>---<> <dim>│\n├─────┤\n<>"),
+        Example(
+            name: "table in a quote", markdown: "> | a |\n> |--|\n> | bc |\nd",
+            shown: "<dim>│ │<> <bold>a<>  <dim>│\n│ ├────┤\n│ │<> bc <dim>│\n<>d"),
+        Example(
+            name: "row that leaves the quote", markdown: "> | a |\n| b |", shown: "<dim>│ <>| a |\n| b |"),
+        Example(
+            name: "table behind text and before a list", markdown: "x\n| a |\n|---|\n- y",
+            shown: "x\n<dim>│<> <bold>a<> <dim>│\n├───┤\n<>• y"),
         Example(
             name: "link", markdown: "see [the **docs**](https://a.example/b_(c) \"t\"), [x], [y] (z)",
             shown: "see <underlined>the <bold,underlined>docs<dim> (https://a.example/b_(c))<>, [x], [y] (z)"),
@@ -72,42 +88,32 @@ import Testing
 
     @Test(arguments: examples) func showsAsAWhole(_ example: Example) {
         var stream = MarkdownStream()
-        let shown = stream.feed(example.markdown) + stream.finish()
-        #expect(named(shown) == example.shown)
+        #expect(named(stream.feed(example.markdown) + stream.finish()) == example.shown)
     }
 
     @Test(arguments: examples) func doesNotDependOnHowTheTextWasCut(_ example: Example) {
         let scalars = Array(example.markdown.unicodeScalars)
-        let whole = show([example.markdown])
-        #expect(show(scalars.map { String($0) }) == whole)
-        for cut in scalars.indices { #expect(show([text(scalars[..<cut]), text(scalars[cut...])]) == whole) }
+        let whole = shown([example.markdown])
+        #expect(shown(scalars.map { String($0) }) == whole)
+        for cut in scalars.indices { #expect(shown([text(scalars[..<cut]), text(scalars[cut...])]) == whole) }
     }
 
     /// Pieces in which every marker is open, closed, doubled or cut off somewhere.
     @Test func doesNotDependOnCutsInAnyText() {
         let parts = [
-            "*", "**", "_", "~~", "`", "``", "```", "\n", "\n\n", "> ", "- ", "1. ", "# ", "|", "---", "[", "](", ")",
+            "*", "**", "_", "~~", "`", "``", "```", "\n", "\n\n", "> ", "- ", "1. ", "# ", "|", "| ", "|-|\n", "---",
+            "```py\n", "# x\n", "'", "[", "](", ")",
             "!", "\\",
             " ", "    ", "a", "b c", "é", "\u{1B}", "\r", "~~~", "x" + String(repeating: "y", count: 130),
         ]
-        var generator = Generator(state: 42)
+        var generator = RepeatableGenerator(state: 42)
         for _ in 0..<1000 {
             let pieces = (0..<Int.random(in: 1...14, using: &generator)).map { _ in
                 parts.randomElement(using: &generator)!
             }
-            let whole = show([pieces.joined()])
-            #expect(show(pieces) == whole, "\(pieces)")
-            #expect(show(pieces.joined().unicodeScalars.map { String($0) }) == whole, "\(pieces)")
-        }
-    }
-
-    /// The same numbers in every run (a linear congruence).
-    private struct Generator: RandomNumberGenerator {
-        var state: UInt64
-
-        mutating func next() -> UInt64 {
-            state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
-            return state ^ state >> 29
+            let whole = shown([pieces.joined()])
+            #expect(shown(pieces) == whole, "\(pieces)")
+            #expect(shown(pieces.joined().unicodeScalars.map { String($0) }) == whole, "\(pieces)")
         }
     }
 
@@ -129,6 +135,46 @@ import Testing
         #expect(named(stream.finish()) == "<>")
     }
 
+    @Test func showsCodeOfAKnownLanguageWordByWord() {
+        var stream = MarkdownStream()
+        #expect(named(stream.feed("```swift\nle")) == "<dim>```swift\n")
+        #expect(named(stream.feed("t ")) == "<keyword>let<> ")
+        #expect(stream.feed("letter") == "")
+        #expect(stream.feed("=") == "letter=")
+    }
+
+    @Test func tableIsShownWhenItIsWhole() {
+        var stream = MarkdownStream()
+        #expect(stream.feed("| a |\n|---|\n| long") == "")
+        #expect(stream.feed("er |\n") == "")
+        #expect(
+            named(stream.feed("\n"))
+                == "<dim>│<> <bold>a<>      <dim>│\n├────────┤\n│<> longer <dim>│\n\n")
+    }
+
+    @Test func lineThatIsTooLongForARowIsText() {
+        var stream = MarkdownStream()
+        var shown = ""
+        for _ in 0..<200 { shown += stream.feed("|" + String(repeating: "x", count: 200)) }
+        #expect(shown.count > 30_000)
+    }
+
+    @Test(arguments: [
+        ("```swift\nlet a = ", "b // c\n```\n**d**", "b <dim>// c\n```\n<bold>d<>"),
+        ("one **tw", "o** *three*", "o** <italic>three<>"),
+        ("a\n", "- b", "• b"), ("a", "- b", "- b"), ("", "# a", "<bold,underlined>a<>"),
+        ("/*", "*/", "*/"),
+        ("| a |\n|---|\n| b |\n", "| c |\n\nd", "<dim>│<> c <dim>│\n\n<>d"),
+    ]) func goesOnInPlace(_ before: String, _ after: String, _ expected: String) {
+        var stream = MarkdownStream()
+        stream.resume(after: before)
+        #expect(named(stream.feed(after) + stream.finish()) == expected)
+        var pieces = MarkdownStream()
+        pieces.resume(after: before)
+        #expect(
+            named(after.unicodeScalars.map { pieces.feed(String($0)) }.joined() + pieces.finish()) == expected)
+    }
+
     @Test func holdsBackNoMoreThanAWindow() {
         var stream = MarkdownStream()
         var shown = stream.feed("[")
@@ -147,26 +193,5 @@ import Testing
         var view = String.UnicodeScalarView()
         view.append(contentsOf: scalars)
         return String(view)
-    }
-
-    private func show(_ pieces: [String]) -> String {
-        var stream = MarkdownStream()
-        return pieces.map { stream.feed($0) }.joined() + stream.finish()
-    }
-
-    /// With names in place of sequences.
-    private func named(_ shown: String) -> String {
-        let names: [(TextStyle, String)] = [
-            (.bold, "bold"), (.dim, "dim"), (.italic, "italic"), (.underlined, "underlined"), (.struck, "struck"),
-            (.code, "code"),
-        ]
-        var text = shown
-        for bits in UInt8(0)..<64 {
-            let style = TextStyle(rawValue: bits)
-            let name = names.filter { style.contains($0.0) }.map(\.1).joined(separator: ",")
-            text = text.split(separator: style.sequence, omittingEmptySubsequences: false).joined(
-                separator: "<\(name)>")
-        }
-        return text
     }
 }

@@ -27,7 +27,14 @@ struct ResponseDisplay {
     private var refusalCount = 0
     private var endsLine = true
 
-    init(_ form: ResponseForm) { self.form = form }
+    /// - Parameter earlier: the beginning of the answer, where that was shown before.
+    init(_ form: ResponseForm, behind earlier: String = "") {
+        self.form = form
+        guard !earlier.isEmpty else { return }
+        (markdown.columns, plain.columns) = (ChatTerminal.columns, ChatTerminal.columns)
+        markdown.resume(after: earlier)
+        plain.resume(after: earlier)
+    }
 
     /// Writes what is new.
     ///
@@ -93,7 +100,11 @@ struct ResponseDisplay {
 
     private mutating func write(_ text: String) -> Bool {
         guard !text.isEmpty else { return true }
-        endsLine = text.utf8.last == 0x0A
+        // The end of a style stands behind the end of its line.
+        let plain = TextStyle().sequence.utf8
+        let shown =
+            text.utf8.suffix(plain.count).elementsEqual(plain) ? text.utf8.dropLast(plain.count) : text.utf8[...]
+        if let last = shown.last { endsLine = last == 0x0A }
         return writeAll(text, to: STDOUT_FILENO)
     }
 }

@@ -11,8 +11,8 @@ enum LineStart: Equatable {
     case bullet(indentation: Int, length: Int)
     case numbered
     case rule
+    /// Or what looks like one: the line below it tells.
     case tableRow
-    case tableSeparator
     case blank
     case paragraph
 
@@ -44,7 +44,7 @@ enum LineStart: Equatable {
             case "`", "~": try LineStart.fence(text, indentation, first)
             case ">": .quote(length: indentation + (try text.scalar(at: indentation + 1) == " " ? 2 : 1))
             case "-", "*", "+", "_": try LineStart.bulletOrRule(text, indentation, first)
-            case "|": try LineStart.table(text, indentation)
+            case "|": .tableRow
             case "0"..."9": try LineStart.numbered(text, indentation)
             default: .paragraph
             }
@@ -95,15 +95,6 @@ enum LineStart: Equatable {
             if try text.scalar(at: end) == nil, markers >= 3 { return .rule }
         }
         return isBullet ? .bullet(indentation: offset, length: offset + 2) : .paragraph
-    }
-
-    private static func table(_ text: Lookahead, _ offset: Int) throws -> LineStart {
-        var (end, hasDash) = (offset, false)
-        while let scalar = try text.scalar(at: end), scalar == "|" || scalar == "-" || scalar == ":" || scalar == " " {
-            hasDash = hasDash || scalar == "-"
-            end += 1
-        }
-        return try text.scalar(at: end) == nil && hasDash ? .tableSeparator : .tableRow
     }
 
     private static func numbered(_ text: Lookahead, _ offset: Int) throws -> LineStart {

@@ -1,27 +1,34 @@
 /// Shows Markdown on a terminal while it comes.
 ///
 /// Text is shown as soon as it is clear what it is: plain text at once, emphasis and inline code when they are closed,
-/// the beginning of a line when it tells what kind of line it is. What has been shown is never changed, so nothing
-/// flickers and everything can be scrolled and copied. The result does not depend on how the text was cut. Control
-/// characters are shown, never sent. Lines of text are broken between words; code and tables stay as they are.
+/// the beginning of a line when it tells what kind of line it is, a table when it is whole. What has been shown is
+/// never changed, so nothing flickers and everything can be scrolled and copied. The result does not depend on how the
+/// text was cut. Control characters are shown, never sent. Lines of text are broken between words, those of tables
+/// within their columns; code stays as it is.
 package struct MarkdownStream: Sendable {
     private enum Line: Sendable {
         case undecided
         case code
-        case text(TextStyle, isTable: Bool)
+        case text(TextStyle)
+        /// Begins with a bar: whether it belongs to a table shows when it is whole.
+        case row
     }
 
     private static let ruleWidth = 40
+    /// Characters by which a line tells what it is.
+    private static let startWindow = 4096
+    private static let longestRow = 16 << 10
 
     private var output = StyledText()
     /// Of the present line, what has not been shown.
     private var pending: [Unicode.Scalar] = []
     private var line = Line.undecided
-    /// What was shown last in this line.
-    private var previous: Unicode.Scalar?
+    private var inline = InlineText()
     private var fence: LineStart.Fence?
+    private var highlighter: CodeHighlighter?
     /// How many quotes this line stands in.
     private var depth = 0
+    private var rows = HeldRows()
     private var isInList = false
     /// Whether the line before was blank, or code by indentation.
     private var allowsIndentedCode = true
@@ -47,16 +54,43 @@ package struct MarkdownStream: Sendable {
     /// - Returns: what was held back. Afterwards the terminal writes plainly, and a new text may begin.
     package mutating func finish() -> String {
         advance(isWhole: true)
+        if case .row = line {
+            takeRow()
+            showRows(isLast: true)
+        } else {
+            endCode()
+            showRows()
+        }
         defer { self = MarkdownStream(columns: columns) }
         return output.takeLast()
     }
 
+    /// Goes on behind a text that was shown as a whole, at the beginning of a line of the terminal.
+    package mutating func resume(after text: String) {
+        _ = feed(text)
+        rows.resume(columns: columns)
+        pending.removeAll()
+        output = StyledText(columns: columns)
+        switch line {
+        case .code: endCode()
+        case .undecided where text.isEmpty || text.unicodeScalars.last == "\n": break
+        case .undecided, .row, .text: line = fence == nil ? .text([]) : .code
+        }
+        _ = output.takeLast()
+        output.beginLine()
+    }
+
     private mutating func endLine() {
         advance(isWhole: true)
-        output.append("\n")
+        if case .row = line {
+            takeRow()
+        } else {
+            endCode()
+            output.append("\n")
+        }
         pending.removeAll(keepingCapacity: true)
         line = .undecided
-        previous = nil
+        inline = InlineText()
         depth = 0
     }
 
@@ -66,21 +100,23 @@ package struct MarkdownStream: Sendable {
         } catch {
             return
         }
+        if case .row = line, pending.count > MarkdownStream.longestRow { begin(.paragraph) }
         switch line {
-        case .undecided: return
+        case .undecided, .row: return
         case .code:
-            for scalar in pending { output.append(scalar, .code, wraps: false) }
+            showCode()
             pending.removeAll(keepingCapacity: true)
-        case .text(let style, let isTable):
-            let count = show(pending[...], style, isTable: isTable, isWhole: isWhole)
-            pending.removeFirst(count)
+        case .text(let style):
+            var characters: [StyledCharacter] = []
+            pending.removeFirst(inline.read(pending[...], style, isWhole: isWhole, to: &characters))
+            for character in characters { output.append(character.scalar, character.style) }
         }
     }
 
     // MARK: Lines
 
     private mutating func begin(isWhole: Bool) throws {
-        let text = Lookahead(pending[...], isWhole: isWhole)
+        let text = Lookahead(pending[...], isWhole: isWhole, window: MarkdownStream.startWindow)
         guard let fence else {
             let allowsCode = allowsIndentedCode && !isInList && depth == 0
             return begin(try LineStart(readingFrom: text, allowsIndentedCode: allowsCode))
@@ -88,127 +124,117 @@ package struct MarkdownStream: Sendable {
         guard depth < fence.depth else { return begin(try LineStart(readingFrom: text, inside: fence)) }
         // A line that leaves the quote leaves the code in it.
         let start = try LineStart(readingFrom: text, allowsIndentedCode: false)
-        if case .quote = start {} else { self.fence = nil }
+        if case .quote = start {} else { (self.fence, highlighter) = (nil, nil) }
         begin(start)
     }
 
     private mutating func begin(_ start: LineStart) {
         let wasIndented = fence == nil && start == .code
-        defer { if case .quote = start {} else { allowsIndentedCode = start == .blank || wasIndented } }
+        switch start {
+        case .quote(let length):
+            pending.removeFirst(min(length, pending.count))
+            depth += 1
+            return
+        case .tableRow:
+            if rows.depth != depth { showRows() }
+            line = .row
+        default:
+            showRows()
+            showQuote(depth)
+            show(start)
+        }
+        allowsIndentedCode = start == .blank || wasIndented
+    }
+
+    private mutating func show(_ start: LineStart) {
         switch start {
         case .fence(var opened):
             opened.depth = depth
             fence = opened
+            highlighter = CodeBlock.language(inFence: pending[...]).map { CodeHighlighter($0) }
             showWhole(.dim)
         case .closingFence:
-            fence = nil
+            (fence, highlighter) = (nil, nil)
             showWhole(.dim)
         case .code: line = .code
         case .heading(let level, let length):
             pending.removeFirst(length)
-            line = .text(level == 1 ? [.bold, .underlined] : .bold, isTable: false)
+            line = .text(level == 1 ? [.bold, .underlined] : .bold)
             isInList = false
-        case .quote(let length):
-            pending.removeFirst(min(length, pending.count))
-            depth += 1
-            output.append("│ ", .dim)
-            output.hang("│ ", .dim)
         case .bullet(let indentation, let length):
             pending.removeFirst(length)
             output.append(String(repeating: " ", count: indentation) + "• ")
             output.hang(String(repeating: " ", count: indentation + 2))
-            line = .text([], isTable: false)
+            line = .text([])
             isInList = true
         case .numbered:
             // The number stands at the beginning of the text.
             let number = (pending.firstIndex { $0 == "." || $0 == ")" } ?? 0) + 2
             output.hang(String(repeating: " ", count: number))
-            line = .text([], isTable: false)
+            line = .text([])
             isInList = true
         case .rule:
             pending = Array(String(repeating: "─", count: MarkdownStream.ruleWidth).unicodeScalars)
             showWhole(.dim)
             isInList = false
-        case .tableSeparator:
-            pending = MarkdownStream.separator(pending)
-            showWhole(.dim)
-        case .tableRow: line = .text([], isTable: true)
-        case .blank: line = .text([], isTable: false)
         case .paragraph:
             // A line without indentation ends a list, unless it goes on with the item's paragraph.
             if allowsIndentedCode, pending.first != " " { isInList = false }
-            line = .text([], isTable: false)
+            line = .text([])
+        case .blank, .quote, .tableRow: line = .text([])
+        }
+    }
+
+    private mutating func showQuote(_ depth: Int) {
+        for _ in 0..<depth {
+            output.append("│ ", .dim)
+            output.hang("│ ", .dim)
         }
     }
 
     private mutating func showWhole(_ style: TextStyle) {
-        for scalar in pending { output.append(scalar, style, wraps: false) }
+        output.append(exactly: pending.map { StyledCharacter($0, style) })
         pending.removeAll(keepingCapacity: true)
-        line = .text(style, isTable: false)
+        line = .text(style)
     }
 
-    private static func separator(_ row: [Unicode.Scalar]) -> [Unicode.Scalar] {
-        guard let last = row.lastIndex(of: "|"), let first = row.firstIndex(of: "|") else { return row }
-        return row.indices.map { index in
-            if index < first || index > last { return row[index] }
-            if row[index] == "|" { return index == first ? "├" : index == last ? "┤" : "┼" }
-            return "─"
+    // MARK: Code
+
+    private mutating func showCode() {
+        guard highlighter != nil else {
+            return output.append(exactly: pending.map { StyledCharacter($0, .code) })
         }
+        var characters: [StyledCharacter] = []
+        for scalar in pending { highlighter?.feed(scalar, to: &characters) }
+        output.append(exactly: characters)
     }
 
-    // MARK: Inside a line
-
-    /// - Returns: how many characters are done with.
-    private mutating func show(
-        _ text: ArraySlice<Unicode.Scalar>, _ style: TextStyle, isTable: Bool, isWhole: Bool
-    ) -> Int {
-        var rest = text
-        while !rest.isEmpty {
-            let view = Lookahead(rest, isWhole: isWhole, window: InlinePiece.window)
-            guard let piece = try? InlinePiece(readingFrom: view, after: previous) else { break }
-            rest = rest.dropFirst(show(piece, of: rest, style, isTable: isTable))
-        }
-        return rest.startIndex - text.startIndex
+    private mutating func endCode() {
+        guard case .code = line else { return }
+        var characters: [StyledCharacter] = []
+        highlighter?.endLine(to: &characters)
+        output.append(exactly: characters)
     }
 
-    /// - Returns: the length of the piece.
-    private mutating func show(
-        _ piece: InlinePiece, of text: ArraySlice<Unicode.Scalar>, _ style: TextStyle, isTable: Bool
-    ) -> Int {
-        func part(_ range: Range<Int>) -> ArraySlice<Unicode.Scalar> {
-            text[text.startIndex + range.lowerBound..<text.startIndex + range.upperBound]
-        }
-        switch piece {
-        case .literal(let count):
-            for scalar in part(0..<count) {
-                let isBorder = isTable && scalar == "|"
-                output.append(isBorder ? "│" : scalar, isBorder ? style.union(.dim) : style, wraps: !isTable)
-                previous = scalar
-            }
-            return count
-        case .escaped:
-            output.append(text[text.startIndex + 1], style, wraps: !isTable)
-            previous = text[text.startIndex + 1]
-            return 2
-        case .code(let content, let length):
-            for scalar in part(content) { output.append(scalar, style.union(.code), wraps: !isTable) }
-            previous = "`"
-            return length
-        case .styled(let more, let content, let length):
-            previous = nil
-            _ = show(part(content), style.union(more), isTable: isTable, isWhole: true)
-            previous = text[text.startIndex + length - 1]
-            return length
-        case .link(let content, let address, let length):
-            previous = nil
-            _ = show(part(content), style.union(.underlined), isTable: isTable, isWhole: true)
-            if !part(content).elementsEqual(part(address)) {
-                output.append(" (", style.union(.dim))
-                for scalar in part(address) { output.append(scalar, style.union(.dim)) }
-                output.append(")", style.union(.dim))
-            }
-            previous = ")"
-            return length
+    // MARK: Tables
+
+    private mutating func takeRow() {
+        let lines = rows.add(pending[...], depth: depth, columns: columns)
+        show(lines, depth: depth)
+        pending.removeAll(keepingCapacity: true)
+    }
+
+    /// - Parameter isLast: whether the last line has not been ended.
+    private mutating func showRows(isLast: Bool = false) {
+        let depth = rows.depth
+        show(rows.take(columns: columns), depth: depth, isLast: isLast)
+    }
+
+    private mutating func show(_ lines: [[StyledCharacter]], depth: Int, isLast: Bool = false) {
+        for (index, line) in lines.enumerated() {
+            showQuote(depth)
+            for character in line { output.append(character.scalar, character.style) }
+            if index < lines.count - 1 || !isLast { output.append("\n") }
         }
     }
 }

@@ -1,0 +1,69 @@
+/// The lines of a table, held back until all of it is there: only then are the widths of its columns known.
+///
+/// A table that grows beyond ``limit`` keeps the widths that it has by then, and its further rows are shown as they
+/// come.
+struct MarkdownTable: Sendable {
+    /// Characters that are held back.
+    static let limit = 64 << 10
+    /// What lines with more cells begin is no table for people.
+    private static let mostColumns = 32
+    /// What a row costs besides its characters, counted as such.
+    private static let costOfRow = 16
+
+    private let header: [TableCell]
+    private let alignments: [TableRow.Alignment]
+    /// Spaces before each line.
+    private let indentation: Int
+    private var rows: [[TableCell]] = []
+    private var size = 0
+    /// Of a table that is so large that it has begun to be shown.
+    private var layout: TableLayout?
+    private var separatesRows = false
+
+    /// - Parameters:
+    ///   - line: the header.
+    ///   - separator: the line below it.
+    /// - Returns: nil where the second line says that this is no table.
+    init?(header line: ArraySlice<Unicode.Scalar>, separator: ArraySlice<Unicode.Scalar>) {
+        guard let alignments = TableRow(separator).alignments else { return nil }
+        let cells = TableRow(line).cells
+        guard max(cells.count, alignments.count) <= MarkdownTable.mostColumns else { return nil }
+        header = cells.map { TableCell($0, .bold) }
+        self.alignments = alignments
+        indentation = min(8, line.prefix { $0 == " " }.count)
+    }
+
+    /// Adds a row.
+    ///
+    /// - Parameter columns: the terminal's.
+    /// - Returns: lines that can be shown now.
+    mutating func add(_ line: ArraySlice<Unicode.Scalar>, columns: Int?) -> [[StyledCharacter]] {
+        let cells = TableRow(line).cells.map { TableCell($0, []) }
+        let most = MarkdownTable.mostColumns
+        rows.append(
+            cells.count <= most ? cells : cells.prefix(most - 1) + [TableCell(joining: cells[(most - 1)...])])
+        size += line.count + MarkdownTable.costOfRow
+        return size > MarkdownTable.limit || layout != nil ? take(columns: columns) : []
+    }
+
+    /// The lines that have been held back.
+    mutating func take(columns: Int?) -> [[StyledCharacter]] {
+        var lines: [[StyledCharacter]] = []
+        let isBeginning = layout == nil
+        let layout =
+            self.layout
+            ?? TableLayout(
+                header: header, rows: rows, alignments: alignments, columns: columns.map { $0 - indentation })
+        self.layout = layout
+        if isBeginning {
+            lines = layout.head(isAll: rows.isEmpty)
+            separatesRows = layout.needsRules(between: rows)
+        }
+        for (index, row) in rows.enumerated() {
+            if separatesRows, index > 0 || !isBeginning { lines.append(layout.rule) }
+            lines += layout.lines(of: row)
+        }
+        rows = []
+        return lines.map { StyledCharacter.all(of: String(repeating: " ", count: indentation), []) + $0 }
+    }
+}
