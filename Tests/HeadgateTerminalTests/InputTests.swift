@@ -7,6 +7,7 @@ import Testing
             ("", .nothing), ("  \n ", .nothing), ("  Hello \n there \n", .prompt("  Hello \n there")),
             ("/new", .command(.new, argument: "")), ("/Model  gpt 5 ", .command(.model, argument: "gpt 5")),
             ("/system two\nlines", .command(.system, argument: "two\nlines")), ("/nwe x", .unknownCommand("nwe")),
+            ("/set top_p 0.5", .command(.set, argument: "top_p 0.5")), ("/continue", .command(.continue, argument: "")),
             ("/", .unknownCommand("")), ("//etc/passwd", .prompt("/etc/passwd")), ("a /new", .prompt("a /new")),
         ] as [(String, ChatInput)])
     func commandsAreToldFromPrompts(text: String, input: ChatInput) {

@@ -105,7 +105,9 @@ def test_commands_change_what_is_asked(chats, own, local_upstream):  # noqa: F81
     chat.line("/model")
     chat.expect(r"\* plain\n  gated\n  dripping\nplain> ")
     chat.line("/model other")
-    chat.expect("does not list it.*\nother> ")
+    chat.expect(r"There is no model other: /model lists them\.\nplain> ")
+    chat.line("/model gatde")
+    chat.expect(r"There is no model gatde: did you mean gated\?\nplain> ")
     chat.line("/modle x")
     chat.expect("did you mean /model")
     chat.line("/save")
@@ -145,7 +147,7 @@ def test_keys_of_the_prompt(chats, own, local_upstream):  # noqa: F811
     chat.send("/mo\tdr\t\r")
     chat.expect("dripping> ")
     chat.send("/s\t")
-    chat.expect("/system  /save")
+    chat.expect("/system  /set  /sessions  /save")
     chat.send("\x03")
     chat.expect("dripping> ")
     chat.resize(40)
@@ -213,7 +215,7 @@ def test_conversation_is_saved(chats, scripted, tmp_path):  # noqa: F811
         chat.expect("Saved to")
         chat.expect("m> ")
     saved = json.loads(document.read_text())
-    assert (saved["format"], saved["version"]) == ("headgate-conversations", 1)
+    assert (saved["format"], saved["version"]) == ("headgate-conversations", 2)
     [conversation] = saved["conversations"]
     assert (conversation["title"], conversation["model"], conversation["instructions"]) == ("Ask.", "m", "Be kind.")
     assert [m["content"] for m in conversation["messages"]] == ["Ask.", "An **answer**.", "Break.", "half"]
@@ -349,7 +351,7 @@ def test_reasoning_is_dim(chats, scripted, tmp_path):  # noqa: F811
     chat = chats("--url", url)
     chat.expect("m> ")
     chat.line("Is it?")
-    chat.expect(r"Hm, let me see\.\n\nYes\.\n\(cut off at the limit of tokens\)\nm> ")
+    chat.expect(r"Hm, let me see\.\n\nYes\.\n\(cut off at the limit of tokens\) /continue lets it go on\.\nm> ")
     assert b"\x1b[0;2mHm, " in chat.bytes()
     answer = ask(tmp_path, "--url", url, "Is it?")
     assert answer.stdout == b"Yes.\n" and b"limit of tokens" in answer.stderr

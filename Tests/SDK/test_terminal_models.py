@@ -42,7 +42,7 @@ def test_key_of_anthropic_alone_is_enough_for_a_chat(chats, listing, tmp_path): 
     assert [message["role"] for message in request["messages"]] == ["user", "assistant", "user"]
     upstream.answer = message_events("Cut", reason="max_tokens")
     chat.line("/retry")
-    chat.expect("Cut\n\\(cut off at the limit of tokens\\)\nclaude-new> ")
+    chat.expect("Cut\n\\(cut off at the limit of tokens\\) /continue lets it go on\\.\nclaude-new> ")
     upstream.answer = message_events("I will not", reason="refusal")
     chat.line("Do it.")
     chat.expect("I will not\n\\(cut off: the model refused to go on\\)\nclaude-new> ")

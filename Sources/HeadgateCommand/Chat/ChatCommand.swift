@@ -12,12 +12,16 @@ struct ChatCommand: ParsableCommand {
             prompt, or with text on standard input, one answer is printed: rendered on a terminal, exactly as the \
             model wrote it elsewhere. Text on standard input comes after the prompt.
 
+            Conversations are kept for you alone; --continue goes on with the last one, --list lists them.
+
             Exits 0 after a whole answer; 1 when it failed, with what came of it printed; 64 for a wrong command line; \
             130 when Ctrl-C stopped it.
 
             Examples:
               headgate chat
+              headgate chat --continue
               headgate chat "Why is the sky blue?"
+              headgate chat --file sky.png "What is this?"
               git diff | headgate chat "Write a commit message for this."
               headgate chat --model gpt-5 --system "Answer in French." --json "Say hello."
               HEADGATE_KEY=$KEY headgate chat --url https://llm.example.org "Say hello."
@@ -39,13 +43,31 @@ struct ChatCommand: ParsableCommand {
     @Option(name: .customLong("max-tokens"), help: "The longest answer, in tokens; default: the provider's.")
     var maximumTokens: Int?
 
+    @Option(
+        name: .shortAndLong, help: "A picture or a text that goes with the first prompt; may be given several times.",
+        completion: .file())
+    var file: [String] = []
+
+    @Flag(name: [.customLong("continue")], help: "Go on with the last conversation that was kept.")
+    var goesOn = false
+
+    @Option(
+        help: ArgumentHelp(
+            "Go on with a conversation: its number in --list, or a file of /save or of the web chat.",
+            valueName: "number|file"),
+        completion: .file())
+    var load: String?
+
+    @Flag(help: "List the conversations that are kept, the latest first.")
+    var list = false
+
     @Flag(help: "Print one JSON object with the answer, its usage and its times.")
     var json = false
 
     @Flag(name: .customLong("no-color"), help: "Neither colours nor other styles (NO_COLOR does the same).")
     var isColorless = false
 
-    @Flag(name: .customLong("no-history"), help: "Keep no prompts for the next conversation.")
+    @Flag(name: .customLong("no-history"), help: "Keep neither prompts nor the conversation.")
     var keepsNoHistory = false
 
     @Argument(help: "What to ask; without it, a conversation begins.")
@@ -54,6 +76,13 @@ struct ChatCommand: ParsableCommand {
     private var isConversation: Bool { prompt.isEmpty && isatty(STDIN_FILENO) == 1 }
 
     func validate() throws {
+        if [goesOn, load != nil, list].filter({ $0 }).count > 1 {
+            throw ValidationError("--continue, --load and --list exclude each other")
+        }
+        if goesOn || load != nil, !isConversation {
+            throw ValidationError("--continue and --load are for a conversation on a terminal: leave the prompt out")
+        }
+        if json, list { throw ValidationError("--json is for one answer") }
         if json, isConversation { throw ValidationError("--json is for one answer: give a prompt") }
         if let temperature, !(temperature >= 0) { throw ValidationError("--temperature must be 0 or more") }
         if let maximumTokens, maximumTokens < 1 { throw ValidationError("--max-tokens must be 1 or more") }
@@ -63,13 +92,21 @@ struct ChatCommand: ParsableCommand {
         signal(SIGPIPE, SIG_IGN)
         useUnicode()
         try reporting {
-            let question = isConversation ? nil : try OneQuestion(arguments: prompt)
+            if list { return listConversations() }
+            let files = try file.map { try AttachedFile(readingFrom: $0) }
+            try ChatPrompt.check(files)
+            let question = isConversation ? nil : try OneQuestion(arguments: prompt, files: files)
+            let kept = try keptConversation()
             do {
                 let service = try ChatService(options) { complain("headgate: \($0)") }
                 let code: Int32
                 do {
                     defer { service.close() }
-                    code = try converse(through: service, question)
+                    if let question {
+                        code = try ask(question, through: service)
+                    } else {
+                        code = try converse(through: service, with: files, after: kept)
+                    }
                 }
                 if code != 0 { throw ExitCode(code) }
             } catch let interruption as Interruption {
@@ -78,21 +115,43 @@ struct ChatCommand: ParsableCommand {
         }
     }
 
-    private func converse(through service: ChatService, _ question: OneQuestion?) throws -> Int32 {
-        let options = ChatOptions(temperature: temperature, maximumResponseTokens: maximumTokens)
-        let models = try model.map { [$0] } ?? service.models()
-        guard let name = models.first else {
+    private func ask(_ question: OneQuestion, through service: ChatService) throws -> Int32 {
+        let form = ChatTerminal.form(isColorless: isColorless)
+        let name = try model ?? firstModel(of: service)
+        let session = ChatSession(client: service.client, model: name)
+        session.route = try service.route(of: name) ?? .chatCompletions
+        apply(to: session)
+        return question.ask(session, through: service, form: json ? .silent : form)
+    }
+
+    private func converse(
+        through service: ChatService, with files: [AttachedFile], after kept: ResumedConversation?
+    ) throws -> Int32 {
+        let name = try model ?? firstModel(of: service)
+        let session = ChatSession(client: service.client, model: name)
+        let conversation = ChatConversation(
+            session, service: service, form: ChatTerminal.form(isColorless: isColorless), keeps: !keepsNoHistory)
+        let route = try service.route(of: name)
+        if route == nil, model != nil { try conversation.checkModel(name) }
+        session.route = route ?? .chatCompletions
+        if let kept { try conversation.adopt(kept.conversation, named: kept.name, keepsModel: model != nil) }
+        apply(to: conversation.session)
+        conversation.files = files
+        return try conversation.run()
+    }
+
+    /// What the command line says, in place of what a conversation had.
+    private func apply(to session: ChatSession) {
+        session.instructions = system ?? session.instructions
+        session.options.temperature = temperature ?? session.options.temperature
+        session.options.maximumResponseTokens = maximumTokens ?? session.options.maximumResponseTokens
+    }
+
+    private func firstModel(of service: ChatService) throws -> String {
+        guard let name = try service.models().first else {
             throw Complaint("the gateway lists no model: name one with --model")
         }
-        let session = ChatSession(client: service.client, model: name, instructions: system, options: options)
-        session.route = try service.route(of: name) ?? .chatCompletions
-        let form = ChatTerminal.form(isColorless: isColorless)
-        guard let question else {
-            let conversation = ChatConversation(
-                session, service: service, form: form, history: keepsNoHistory ? nil : ChatHistory())
-            return try conversation.run()
-        }
-        return question.ask(session, through: service, form: json ? .silent : form)
+        return name
     }
 
     /// Line editing and widths of characters go by the locale; where none is set, text is UTF-8 all the same.

@@ -7,15 +7,18 @@ extension ChatConversation {
     /// - Throws: ``Complaint``, after which the conversation goes on; ``Interruption``.
     func run(_ command: ChatCommandName, _ argument: String) throws {
         switch command {
-        case .new:
-            session.clear()
-            outcomes = [:]
-            usage = ConversationUsage()
-            (lastPrompt, lastResponse) = (nil, nil)
-            say("A new conversation.", .dim)
+        case .new: begin()
         case .model: try chooseModel(argument)
         case .system: setInstructions(argument)
+        case .set: try set(argument)
+        case .unset: try unset(argument)
+        case .file: try attach(argument)
+        case .edit: try edit(argument)
         case .retry: try retry()
+        case .continue: try goOn()
+        case .copy: try copy(argument)
+        case .sessions: listSessions()
+        case .load: try load(argument)
         case .save: try save(to: argument)
         case .usage: for line in usage.lines { say(line) }
         case .help: help()
@@ -34,64 +37,92 @@ extension ChatConversation {
         guard line.hasPrefix("/") else { return [] }
         let words = line.split(separator: " ", omittingEmptySubsequences: false)
         if words.count == 1 { return ChatCommandName.allCases.map { "/" + $0.rawValue }.filter { $0.hasPrefix(line) } }
-        guard words.count == 2, words[0] == "/model", let names = try? models() else { return [] }
-        // Names that would have to be changed to be shown cannot be typed in.
-        return names.filter { $0.hasPrefix(words[1]) && Neutralised.line($0) == $0 }
+        guard let command = ChatCommandName(rawValue: words[0].dropFirst().lowercased()), let last = words.last else {
+            return []
+        }
+        switch command {
+        case .file: return RegularFile.completions(of: String(last))
+        case .save, .load: return words.count == 2 ? RegularFile.completions(of: String(last)) : []
+        default: return words.count == 2 ? arguments(of: command).filter { $0.hasPrefix(last) } : []
+        }
     }
 
-    private func models() throws -> [String] {
+    private func arguments(of command: ChatCommandName) -> [String] {
+        switch command {
+        // Names that would have to be changed to be shown cannot be typed in.
+        case .model: ((try? models()) ?? []).filter { Neutralised.line($0) == $0 }
+        case .set, .unset: ChatSetting.allCases.map(\.rawValue)
+        case .edit: ["last"]
+        default: []
+        }
+    }
+
+    func models() throws -> [String] {
         if let modelNames { return modelNames }
         let names = try service.models()
         modelNames = names
         return names
     }
 
+    private func begin() {
+        session.clear()
+        (prompts, outcomes, files) = ([:], [:], [])
+        usage = ConversationUsage()
+        (lastPrompt, lastResponse) = (nil, nil)
+        record = record.map { ConversationRecord($0.place) }
+        say("A new conversation.", .dim)
+    }
+
     private func chooseModel(_ name: String) throws {
         guard name.isEmpty else {
             let route = try service.route(of: name)
+            if route == nil { try checkModel(name) }
             (session.model, session.route) = (name, route ?? .chatCompletions)
-            let isKnown = (try? models().contains(name)) ?? true
-            return say(
-                "Talking to \(name)." + (isKnown ? "" : " The gateway does not list it; /model shows what it lists."),
-                .dim)
+            return say("Talking to \(name).", .dim)
         }
         for name in try models() { say((name == session.model ? "* " : "  ") + Neutralised.line(name)) }
     }
 
-    private func setInstructions(_ text: String) {
-        switch text {
-        case "": say(session.instructions.map { "The system prompt is: \($0)" } ?? "There is no system prompt.")
-        case "\"\"":
-            session.instructions = nil
-            say("There is no system prompt any more.", .dim)
-        default:
-            session.instructions = text
-            say("System prompt set, from the next answer on.", .dim)
-        }
+    /// Complains about a name that the gateway does not describe, unless it lists it or lists nothing.
+    ///
+    /// - Throws: ``Complaint``, or ``Interruption``.
+    func checkModel(_ name: String) throws {
+        modelNames = nil
+        let names: [String]
+        do { names = try models() } catch is Complaint { return }
+        guard !names.isEmpty, !names.contains(name) else { return }
+        let meant = NearestModels.names(for: name, in: names)
+        let advice =
+            meant.isEmpty
+            ? "/model lists them." : "did you mean \(meant.map { Neutralised.line($0) }.joined(separator: " or "))?"
+        throw Complaint("There is no model \(Neutralised.line(name)): \(advice)")
     }
 
     private func retry() throws {
         guard let prompt = lastPrompt else { throw Complaint("there is nothing to ask again") }
-        let route = try service.route(of: session.model) ?? session.route
+        try askAgain(prompt)
+    }
+
+    /// Asks in place of the last prompt and its answer.
+    ///
+    /// - Throws: ``Interruption``.
+    func askAgain(_ prompt: ChatPrompt) throws {
         // A prompt that got no answer is not in the transcript any more.
-        let entries = session.transcript.dropLast(lastResponse == nil ? 0 : 2)
-        session = ChatSession(
-            client: service.client, model: session.model, instructions: session.instructions, options: session.options,
-            transcript: Array(entries))
-        session.route = route
+        restart(Array(session.transcript.dropLast(lastResponse == nil ? 0 : 2)))
+        session.route = try service.route(of: session.model) ?? session.route
         try ask(prompt)
     }
 
-    private func save(to name: String) throws {
-        let home = ProcessEnvironment.current["HOME"] ?? "~"
-        let path = name.hasPrefix("~/") ? home + name.dropFirst() : name
-        guard !path.isEmpty else { throw Complaint("/save needs the name of a file, such as /save talk.md") }
-        guard !session.transcript.isEmpty else { throw Complaint("there is nothing to save yet") }
-        let saved = SavedConversation(
-            model: session.model, instructions: session.instructions, entries: session.transcript, outcomes: outcomes)
-        try saved.write(to: path, replaces: savedFiles.contains(path))
-        savedFiles.insert(path)
-        say("Saved to \(path).", .dim)
+    /// Puts another transcript in the place of what was said.
+    func restart(_ entries: [TranscriptEntry]) {
+        let route = session.route
+        session = ChatSession(
+            client: service.client, model: session.model, instructions: session.instructions, options: session.options,
+            transcript: entries)
+        session.route = route
+        let ids = Set(entries.map(\.id))
+        prompts = prompts.filter { ids.contains($0.key) }
+        outcomes = outcomes.filter { ids.contains($0.key) }
     }
 
     private func help() {

@@ -10,27 +10,38 @@ import HeadgateTerminal
 final class ChatConversation {
     var session: ChatSession
     let service: ChatService
-    /// How answers came about, by the ids of their entries in the transcript.
+    /// What was asked, by the ids of the entries in the transcript.
+    var prompts: [Int: ChatPrompt] = [:]
+    /// How answers came about, by the same.
     var outcomes: [Int: ChatOutcome] = [:]
     /// All since the conversation began.
     var usage = ConversationUsage()
-    var lastPrompt: String?
+    var lastPrompt: ChatPrompt?
     /// The entry of what came of it; nil when nothing did.
     var lastResponse: Int?
+    /// Files that go with the next prompt.
+    var files: [AttachedFile] = []
+    /// What is kept of it for later chats; nil where nothing is to be.
+    var record: ConversationRecord?
+    /// The conversations as they were listed last.
+    var listed: [KeptConversations.Entry] = []
     /// Files that this conversation wrote, and may write again.
     var savedFiles: Set<String> = []
     /// The gateway's, once somebody asked.
     var modelNames: [String]?
-    private let form: ResponseForm
+    let form: ResponseForm
     private let history: ChatHistory?
     private let input = TerminalInput()
+    /// Where prompts are typed, once the conversation has begun.
+    private var source: (any PromptSource)?
 
-    /// - Parameter history: nil keeps none.
-    init(_ session: ChatSession, service: ChatService, form: ResponseForm, history: ChatHistory?) {
+    /// - Parameter keeps: whether prompts and conversations are kept for later chats.
+    init(_ session: ChatSession, service: ChatService, form: ResponseForm, keeps: Bool) {
         self.session = session
         self.service = service
         self.form = form
-        self.history = history
+        history = keeps ? ChatHistory() : nil
+        record = keeps ? KeptConversations().map { ConversationRecord($0) } : nil
     }
 
     /// Talks until the person leaves.
@@ -41,8 +52,12 @@ final class ChatConversation {
         let sizes = try SignalRelay.Watch([SIGWINCH], like: service.relay) { [input] _ in input.tell(.resized) }
         defer { sizes.end() }
         let source = makeSource()
+        self.source = source
+        defer { self.source = nil }
+        if let lastResponse { showAgain(lastResponse) }
         let place = service.gateway.isCompanion ? "a gateway of its own" : service.gateway.root.text ?? "a Unix socket"
         complain("Talking to \(Neutralised.line(session.model)) through \(place). /help lists commands, Ctrl-D leaves.")
+        for file in files { say("\(Neutralised.line(file.summary)) goes with the next prompt.", .dim) }
         var assembly = PromptAssembly()
         while true {
             service.relay.forget()
@@ -59,13 +74,17 @@ final class ChatConversation {
             case .cleared: assembly.clear()
             case .line(let typed):
                 guard let text = assembly.add(typed) else { continue }
-                if !text.allSatisfy(\.isWhitespace) {
-                    source.remember(text)
-                    history?.add(text)
-                }
+                remember(text)
                 guard try handle(ChatInput(text)) else { return 0 }
             }
         }
+    }
+
+    /// Lets the person find a prompt again, here and in later chats.
+    func remember(_ text: String) {
+        guard !text.allSatisfy(\.isWhitespace) else { return }
+        source?.remember(text)
+        history?.add(text)
     }
 
     private func makeSource() -> any PromptSource {
@@ -83,7 +102,8 @@ final class ChatConversation {
         switch input {
         case .nothing: return true
         case .prompt(let text):
-            try ask(text)
+            try ask(ChatPrompt(text, files: files))
+            files = []
             return true
         case .command(.quit, _): return false
         case .command(let command, let argument):
@@ -104,27 +124,38 @@ final class ChatConversation {
     /// Asks, shows the answer, and notes what it took.
     ///
     /// - Throws: ``Interruption`` for a signal that is no Ctrl-C.
-    func ask(_ prompt: String) throws {
+    func ask(_ prompt: ChatPrompt) throws {
         lastPrompt = prompt
-        let before = session.transcript.last?.id
-        let outcome = service.ask(session, prompt, form: form)
-        usage.add(outcome)
+        let known = session.transcript.count
+        let outcome = service.ask(session, prompt.content, form: form)
+        let new = session.transcript.dropFirst(known)
+        if let question = new.first { prompts[question.id] = prompt }
         // Of an answer that never began, nothing is kept.
-        lastResponse = session.transcript.last.flatMap { $0.id == before ? nil : $0.id }
+        lastResponse = new.last?.id
         if let lastResponse { outcomes[lastResponse] = outcome }
+        try note(outcome)
+    }
+
+    /// Says how an answer ended, and keeps the conversation.
+    ///
+    /// - Throws: as ``ask(_:)`` does.
+    func note(_ outcome: ChatOutcome) throws {
+        usage.add(outcome)
+        let goesOn = outcome.mayGoOn ? " /continue lets it go on." : ""
         if let failure = outcome.failure {
-            say("\(failure) /retry asks again.", .alarming)
+            say("\(failure)\(goesOn) /retry asks again.", .alarming)
         } else if outcome.isStopped {
             // Over the ^C that the terminal has shown, where that stands alone.
             if form != .exact { writeAll("\r", to: STDOUT_FILENO) }
             say(outcome.response.content.isEmpty ? "(stopped before the answer began)" : "(stopped)", .dim)
         } else if let cut = outcome.cut {
-            say("(\(cut))", .dim)
+            say("(\(cut))\(goesOn)", .dim)
         } else if !outcome.response.refusal.isEmpty {
             say("(the model refused)", .dim)
         } else if outcome.response.content.isEmpty {
             say("(the answer is empty)", .dim)
         }
+        keep()
         if let signal = service.relay.last, signal != SIGINT { throw Interruption(signal: signal) }
     }
 

@@ -11,12 +11,7 @@ struct ChatHistory {
 
     private let path: String?
 
-    init() {
-        let environment = ProcessEnvironment.current
-        let home = environment["HOME"].flatMap { $0.hasPrefix("/") ? $0 + "/.local/state" : nil }
-        let state = environment["XDG_STATE_HOME"].flatMap { $0.hasPrefix("/") ? $0 : nil } ?? home
-        path = state.map { $0 + "/headgate/chat_history" }
-    }
+    init() { path = ChatStateFolder.path.map { $0 + "/chat_history" } }
 
     /// The latest of them, oldest first.
     func load() -> [String] {

@@ -29,6 +29,15 @@ struct ChatOutcome: Sendable {
         }
     }
 
+    /// Whether more of it may be asked for.
+    var mayGoOn: Bool {
+        guard !response.content.isEmpty else { return false }
+        if failure != nil || isStopped { return true }
+        guard let reason = response.finishReason, reason.isCut else { return false }
+        // Whoever did not want more of it will not want it now.
+        return reason != .contentFilter && reason.rawValue != "refusal"
+    }
+
     /// Tokens per second once it had begun; nil where that cannot be told.
     var speed: Double? {
         guard let tokens = response.usage?.completionTokens, tokens > 1, let firstAfter else { return nil }
@@ -40,17 +49,23 @@ struct ChatOutcome: Sendable {
 
 extension ChatService {
     /// Asks the model, and shows the answer while it comes. A signal stops the answer, which stays in the session.
-    func ask(_ session: ChatSession, _ prompt: String, form: ResponseForm) -> ChatOutcome {
-        let outcome = askOnce(session, prompt, form: form)
+    ///
+    /// - Parameter earlier: the beginning of the answer, where that was shown before.
+    func ask(
+        _ session: ChatSession, _ prompt: MessageContent, form: ResponseForm, behind earlier: String = ""
+    ) -> ChatOutcome {
+        let outcome = askOnce(session, prompt, form: form, behind: earlier)
         // What leads to the model may have changed, or nobody told.
         guard outcome.isMisdirected, let route = try? route(of: session.model), route != session.route else {
             return outcome
         }
         session.route = route
-        return askOnce(session, prompt, form: form)
+        return askOnce(session, prompt, form: form, behind: earlier)
     }
 
-    private func askOnce(_ session: ChatSession, _ prompt: String, form: ResponseForm) -> ChatOutcome {
+    private func askOnce(
+        _ session: ChatSession, _ prompt: MessageContent, form: ResponseForm, behind earlier: String
+    ) -> ChatOutcome {
         relay.forget()
         let done = Latch()
         let result = Locked(ChatOutcome(model: session.model))
@@ -61,7 +76,7 @@ extension ChatService {
         if relay.last != nil { session.cancel() }
         Task {
             var outcome = ChatOutcome(model: session.model)
-            var display = ResponseDisplay(form)
+            var display = ResponseDisplay(form, behind: earlier)
             let start = ContinuousClock.now
             do {
                 for try await response in stream {

@@ -164,7 +164,8 @@ final class LineEditor: PromptSource {
         let candidates = complete(before)
         guard let first = candidates.first else { return UInt8(CC_REFRESH_BEEP) }
         let word = before.split(separator: " ", omittingEmptySubsequences: false).last ?? ""
-        if candidates.count == 1 { return insert(first.dropFirst(word.count) + " ") }
+        // In a folder there may be more.
+        if candidates.count == 1 { return insert(first.dropFirst(word.count) + (first.hasSuffix("/") ? "" : " ")) }
         let common = candidates.dropFirst().reduce(first) { $0.commonPrefix(with: $1) }
         if common.count > word.count { return insert(String(common.dropFirst(word.count))) }
         writeAll("\n" + candidates.joined(separator: "  ") + "\n", to: STDOUT_FILENO)

@@ -6,23 +6,23 @@ import HeadgateTerminal
 
 /// `headgate chat "..."`: one prompt, one answer.
 struct OneQuestion {
-    private let prompt: String
+    private let prompt: ChatPrompt
 
     /// Puts the prompt together from the command line and, where that is no terminal, standard input.
     ///
     /// - Throws: ``Complaint``, or a usage error when there is nothing to ask.
-    init(arguments: [String]) throws {
+    init(arguments: [String], files: [AttachedFile]) throws {
         let piped = StandardInput.isTerminal ? "" : String(decoding: try StandardInput.read(), as: UTF8.self)
         let parts = [arguments.joined(separator: " "), piped].filter { !$0.allSatisfy(\.isWhitespace) }
-        guard !parts.isEmpty else {
+        guard !parts.isEmpty || !files.isEmpty else {
             throw ValidationError("there is nothing to ask: give a prompt, or text on standard input")
         }
-        prompt = parts.joined(separator: "\n\n")
+        prompt = ChatPrompt(parts.joined(separator: "\n\n"), files: files)
     }
 
     /// - Returns: the exit code.
     func ask(_ session: ChatSession, through service: ChatService, form: ResponseForm) -> Int32 {
-        let outcome = service.ask(session, prompt, form: form)
+        let outcome = service.ask(session, prompt.content, form: form)
         if case .silent = form { announce(ResponseDocument(outcome).text) }
         if let failure = outcome.failure {
             complain("headgate: \(failure)")

@@ -4,14 +4,29 @@ import Glibc
 import HeadgateClient
 import HeadgateNetwork
 import HeadgateService
+import HeadgateTerminal
 
-/// A conversation as it is written to a file.
+/// A conversation as it is written to a file, and read from one.
 struct SavedConversation {
-    let model: String
-    let instructions: String?
-    let entries: [TranscriptEntry]
+    static let largestFile = 64 << 20
+    private static let mostMessages = 10_000
+
+    var model: String
+    var instructions: String?
+    var options = ChatOptions()
+    var entries: [TranscriptEntry] = []
     /// How answers came about, by the ids of their entries.
-    let outcomes: [Int: ChatOutcome]
+    var outcomes: [Int: ChatOutcome] = [:]
+    /// What was asked, by the ids of the entries.
+    var prompts: [Int: ChatPrompt] = [:]
+    /// In milliseconds since 1970.
+    var updated = headgate_realtime_nanoseconds() / 1_000_000
+
+    /// The first words.
+    var title: String {
+        let text = entries.first.map { prompts[$0.id]?.text ?? $0.message.text } ?? ""
+        return String(text.split(whereSeparator: \.isWhitespace).joined(separator: " ").prefix(80))
+    }
 
     /// Headings and the text as it is.
     var markdown: String {
@@ -19,7 +34,9 @@ struct SavedConversation {
         if let instructions { text += "\n## System prompt\n\n\(instructions)\n" }
         for entry in entries {
             let name = entry.message.role == .user ? "You" : outcomes[entry.id]?.model ?? model
-            text += "\n## \(name)\n\n\(entry.message.text)\n"
+            text += "\n## \(name)\n\n"
+            for file in prompts[entry.id]?.files ?? [] { text += "*(with \(Neutralised.line(file.name)))*\n\n" }
+            text += "\(prompts[entry.id]?.text ?? entry.message.text)\n"
             if entry.isPartial { text += "\n*(not complete)*\n" }
         }
         return text
@@ -29,25 +46,39 @@ struct SavedConversation {
     ///
     /// - Throws: what the encoder throws.
     func json() throws -> String {
-        let title = entries.first?.message.text.split(whereSeparator: \.isWhitespace).joined(separator: " ") ?? ""
-        let messages = entries.map { entry in
-            let outcome = outcomes[entry.id]
-            return Export.Message(
-                role: entry.message.role.rawValue, content: entry.message.text, model: outcome?.model,
-                reasoning: entry.message.reasoning,
-                usage: outcome?.response.usage.map { .init(prompt: $0.promptTokens, completion: $0.completionTokens) },
-                timing: outcome.map {
-                    .init(first: $0.firstAfter.map { $0.seconds * 1000 }, total: $0.total.seconds * 1000)
-                },
-                stopped: outcome?.isStopped == true ? true : nil,
-                error: outcome?.failure.map { .init(message: $0) })
-        }
-        let conversation = Export.Conversation(
-            id: "", title: String(title.prefix(80)), updated: headgate_realtime_nanoseconds() / 1_000_000,
-            model: model, instructions: instructions ?? "", messages: messages)
+        let conversation = ConversationDocument.Conversation(
+            title: title, updated: Double(updated), model: model, instructions: instructions ?? "",
+            settings: ConversationDocument.Settings(
+                temperature: options.temperature, topP: options.topP,
+                maxTokens: options.maximumResponseTokens.map { Double($0) }, seed: options.seed,
+                stop: options.stop.isEmpty ? nil : options.stop),
+            messages: entries.map { message(of: $0) })
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
-        return String(decoding: try encoder.encode(Export(conversations: [conversation])), as: UTF8.self) + "\n"
+        return String(decoding: try encoder.encode(ConversationDocument(conversation)), as: UTF8.self) + "\n"
+    }
+
+    private func message(of entry: TranscriptEntry) -> ConversationDocument.Message {
+        let (outcome, prompt) = (outcomes[entry.id], prompts[entry.id])
+        var message = ConversationDocument.Message(
+            role: entry.message.role.rawValue, content: prompt?.text ?? entry.message.text)
+        let files = (prompt?.files ?? []).map { file in
+            ConversationDocument.Attachment(
+                name: file.name, type: file.type, size: Double(file.bytes.count), data: Base64.encode(file.bytes))
+        }
+        message.attachments = files.isEmpty ? nil : files
+        message.model = outcome?.model
+        message.reasoning = entry.message.reasoning
+        message.finish = outcome?.response.finishReason?.rawValue
+        message.usage = outcome?.response.usage.map {
+            .init(prompt: Double($0.promptTokens), completion: Double($0.completionTokens))
+        }
+        message.timing = outcome.map {
+            .init(first: $0.firstAfter.map { $0.seconds * 1000 }, total: $0.total.seconds * 1000)
+        }
+        message.stopped = outcome?.isStopped == true ? true : nil
+        message.error = outcome?.failure.map { .init(message: $0) }
+        return message
     }
 
     /// Writes it to a file that only this user can read.
@@ -70,41 +101,90 @@ struct SavedConversation {
     }
 }
 
-/// What the web chat imports. Times are in milliseconds.
-private struct Export: Encodable {
-    struct Conversation: Encodable {
-        let id: String
-        let title: String
-        let updated: Int64
-        let model: String
-        let instructions: String
-        let messages: [Message]
+extension SavedConversation {
+    /// Reads a file of `/save`, or of the web chat: the first conversation in it.
+    ///
+    /// - Throws: ``Complaint``.
+    init(readingFrom path: String) throws {
+        let bytes = try RegularFile.read(path, upTo: SavedConversation.largestFile)
+        let document = try? JSONDecoder().decode(ConversationDocument.self, from: Data(bytes))
+        guard let document, document.format == ConversationDocument.name,
+            ConversationDocument.versions.contains(document.version)
+        else { throw Complaint("\(path) is no conversation of a chat, or of a newer version") }
+        guard let conversation = document.conversations.first else { throw Complaint("\(path) holds no conversation") }
+        try self.init(conversation)
     }
 
-    struct Message: Encodable {
-        struct Usage: Encodable {
-            let prompt: Int
-            let completion: Int
+    private init(_ conversation: ConversationDocument.Conversation) throws {
+        model = conversation.model ?? ""
+        instructions = conversation.instructions.flatMap { $0.isEmpty ? nil : $0 }
+        updated = conversation.updated.flatMap { Int64(exactly: $0.rounded()) } ?? 0
+        options = ChatOptions(conversation.settings)
+        guard conversation.messages.count <= SavedConversation.mostMessages else {
+            throw Complaint("it has more than \(SavedConversation.mostMessages) messages")
         }
-
-        struct Timing: Encodable {
-            let first: Double?
-            let total: Double
+        for message in conversation.line {
+            let id = entries.count
+            switch message.role {
+            case "user":
+                let prompt = try ChatPrompt(message)
+                prompts[id] = prompt
+                entries.append(TranscriptEntry(id: id, message: .user(prompt.content)))
+            case "assistant":
+                let outcome = ChatOutcome(message, model: model)
+                let text = outcome.response.content.isEmpty ? outcome.response.refusal : outcome.response.content
+                // Nothing came of it.
+                if text.isEmpty { continue }
+                outcomes[id] = outcome
+                let said = ChatMessage(role: .assistant, content: .text(text), reasoning: message.reasoning)
+                entries.append(
+                    TranscriptEntry(id: id, message: said, isPartial: outcome.isStopped || outcome.failure != nil))
+            default: throw Complaint("it has a message that is neither a prompt nor an answer")
+            }
         }
-
-        struct Failure: Encodable { let message: String }
-
-        let role: String
-        let content: String
-        let model: String?
-        let reasoning: String?
-        let usage: Usage?
-        let timing: Timing?
-        let stopped: Bool?
-        let error: Failure?
     }
+}
 
-    let format = "headgate-conversations"
-    let version = 1
-    let conversations: [Conversation]
+extension ChatOptions {
+    fileprivate init(_ settings: ConversationDocument.Settings?) {
+        self.init(
+            temperature: settings?.temperature.flatMap { (0...2).contains($0) ? $0 : nil },
+            topP: settings?.topP.flatMap { $0 > 0 && $0 <= 1 ? $0 : nil },
+            maximumResponseTokens: settings?.maxTokens.flatMap { Int(exactly: $0) }.flatMap { $0 > 0 ? $0 : nil },
+            stop: settings?.stop ?? [], seed: settings?.seed)
+    }
+}
+
+extension ChatPrompt {
+    fileprivate init(_ message: ConversationDocument.Message) throws {
+        var files: [AttachedFile] = []
+        for attachment in message.attachments ?? [] {
+            // What was not exported is known by its name alone.
+            guard let data = attachment.data else { continue }
+            guard let bytes = Data(base64Encoded: data) else {
+                throw Complaint("\(Neutralised.line(attachment.name)) is not in base64")
+            }
+            files.append(try AttachedFile(name: attachment.name, Array(bytes)))
+        }
+        try ChatPrompt.check(files)
+        self.init(message.content, files: files)
+    }
+}
+
+extension ChatOutcome {
+    fileprivate init(_ message: ConversationDocument.Message, model: String) {
+        self.init(model: message.model ?? model)
+        response.content = message.content
+        response.reasoning = message.reasoning ?? ""
+        response.refusal = message.refusal ?? ""
+        response.finishReason = message.finish.map { FinishReason(rawValue: $0) }
+        if let prompt = message.usage?.prompt.flatMap({ Int(exactly: $0) }),
+            let completion = message.usage?.completion.flatMap({ Int(exactly: $0) })
+        {
+            response.usage = TokenUsage(promptTokens: prompt, completionTokens: completion)
+        }
+        failure = message.error.map { $0.message ?? "it failed" }
+        isStopped = message.stopped == true
+        response.isComplete = failure == nil && !isStopped
+    }
 }

@@ -1,0 +1,93 @@
+import HeadgateClient
+import HeadgateService
+import HeadgateTerminal
+
+extension ChatConversation {
+    /// The conversation as it is kept or saved.
+    private var saved: SavedConversation {
+        SavedConversation(
+            model: session.model, instructions: session.instructions, options: session.options,
+            entries: session.transcript, outcomes: outcomes, prompts: prompts)
+    }
+
+    /// Keeps the conversation for later chats, where that is wanted.
+    func keep() {
+        guard record != nil, !session.transcript.isEmpty else { return }
+        do {
+            try record?.write(saved)
+        } catch {
+            record = nil
+            let reason = (error as? Complaint)?.message ?? "\(error)"
+            say("(this conversation is not kept: \(reason))", .alarming)
+        }
+    }
+
+    /// `/save`
+    func save(to name: String) throws {
+        let path = RegularFile.path(ofArgument: name)
+        guard !path.isEmpty else { throw Complaint("/save needs the name of a file, such as /save talk.md") }
+        guard !session.transcript.isEmpty else { throw Complaint("there is nothing to save yet") }
+        try saved.write(to: path, replaces: savedFiles.contains(path))
+        savedFiles.insert(path)
+        say("Saved to \(path).", .dim)
+    }
+
+    /// `/sessions`
+    func listSessions() {
+        guard let kept = KeptConversations() else { return say("No conversations are kept.") }
+        listed = kept.list()
+        for line in kept.lines(of: listed, current: record?.name) { say(line) }
+        if !listed.isEmpty { say("/load NUMBER goes on with one of them.", .dim) }
+    }
+
+    /// `/load`
+    func load(_ argument: String) throws {
+        guard !argument.isEmpty else { throw Complaint("/load needs a number of /sessions, or the name of a file") }
+        let kept = KeptConversations()
+        guard let number = Int(argument) else {
+            let path = RegularFile.path(ofArgument: argument)
+            return try take(SavedConversation(readingFrom: path), named: nil)
+        }
+        let entries = listed.isEmpty ? kept?.list() ?? [] : listed
+        guard let kept, entries.indices.contains(number - 1) else {
+            throw Complaint("there is no conversation \(number): /sessions lists those that are kept")
+        }
+        let entry = entries[number - 1]
+        try take(kept.read(entry), named: entry.name)
+    }
+
+    /// Goes on with a conversation in place of this one.
+    ///
+    /// - Parameter name: of its file, where it is a kept one.
+    /// - Throws: ``Interruption``.
+    private func take(_ conversation: SavedConversation, named name: String?) throws {
+        try adopt(conversation, named: name)
+        if let lastResponse { showAgain(lastResponse) }
+        let count = session.transcript.count
+        say("Going on with \(count) \(count == 1 ? "message" : "messages"), talking to \(session.model).", .dim)
+    }
+
+    /// - Parameter keepsModel: whether the present model goes on with it, instead of its own.
+    /// - Throws: ``Interruption``.
+    func adopt(_ conversation: SavedConversation, named name: String?, keepsModel: Bool = false) throws {
+        if !keepsModel, conversation.model != session.model {
+            let route = try service.route(of: conversation.model)
+            // It may be gone since, or another gateway's.
+            if route != nil || (try? models().contains(conversation.model)) == true {
+                (session.model, session.route) = (conversation.model, route ?? .chatCompletions)
+            }
+        }
+        (outcomes, prompts, files) = (conversation.outcomes, conversation.prompts, [])
+        usage = ConversationUsage()
+        session.instructions = conversation.instructions
+        session.options = conversation.options
+        var entries = conversation.entries
+        // A prompt without an answer may be asked again.
+        let isOpen = entries.last?.message.role == .user
+        lastPrompt = entries.last { $0.message.role == .user }.flatMap { prompts[$0.id] }
+        if isOpen { entries.removeLast() }
+        lastResponse = isOpen ? nil : entries.last?.id
+        restart(entries)
+        record = record.map { ConversationRecord($0.place, name: name) }
+    }
+}

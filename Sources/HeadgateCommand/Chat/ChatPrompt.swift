@@ -1,0 +1,87 @@
+import HeadgateClient
+import HeadgateService
+import HeadgateTerminal
+
+/// What is asked: a text, and files that go with it.
+struct ChatPrompt {
+    static let mostFiles = 10
+    private static let mostBytes = 22 << 20
+
+    let text: String
+    let files: [AttachedFile]
+
+    init(_ text: String, files: [AttachedFile] = []) {
+        self.text = text
+        self.files = files
+    }
+
+    /// What the model gets: a text alone where that is all, since not every server takes parts.
+    var content: MessageContent {
+        let parts = files.map(\.part)
+        let texts = parts.compactMap { part -> String? in if case .text(let text) = part { text } else { nil } }
+        let own = text.allSatisfy(\.isWhitespace) ? [] : [text]
+        guard texts.count < parts.count else { return .text((texts + own).joined(separator: "\n\n")) }
+        return .parts(parts + own.map { .text($0) })
+    }
+
+    /// - Throws: ``Complaint`` for more files than go with one prompt.
+    static func check(_ files: [AttachedFile]) throws {
+        guard files.count <= mostFiles else { throw Complaint("at most \(mostFiles) files go with a prompt") }
+        guard files.reduce(0, { $0 + $1.bytes.count }) <= mostBytes else {
+            throw Complaint("together the files are larger than \(mostBytes >> 20) MiB")
+        }
+    }
+}
+
+/// A file that goes with a prompt.
+struct AttachedFile {
+    private static let mostBytesOfImage = 10 << 20
+    private static let mostBytesOfText = 1 << 20
+
+    let name: String
+    /// A media type.
+    let type: String
+    let bytes: [UInt8]
+
+    /// - Throws: ``Complaint`` for what cannot go with a prompt.
+    init(readingFrom typed: String) throws {
+        let path = RegularFile.path(typed)
+        let bytes = try RegularFile.read(path, upTo: AttachedFile.mostBytesOfImage)
+        try self.init(name: path.split(separator: "/").last.map { String($0) } ?? path, bytes)
+    }
+
+    /// - Throws: as ``init(readingFrom:)``.
+    init(name: String, _ bytes: [UInt8]) throws {
+        let name = Neutralised.line(name)
+        guard !bytes.isEmpty else { throw Complaint("\(name) is empty") }
+        switch AttachedContent(bytes) {
+        case .image(let type)?:
+            guard bytes.count <= AttachedFile.mostBytesOfImage else {
+                throw Complaint("\(name) is larger than \(AttachedFile.mostBytesOfImage >> 20) MiB")
+            }
+            self.type = type
+        case .text?:
+            guard bytes.count <= AttachedFile.mostBytesOfText else {
+                throw Complaint("\(name) is larger than \(AttachedFile.mostBytesOfText >> 20) MiB, too much for a text")
+            }
+            type = "text/plain"
+        case nil:
+            throw Complaint("\(name) cannot be sent: pictures (PNG, JPEG, WebP, GIF) and texts in UTF-8 can")
+        }
+        self.name = String(name.prefix(255))
+        self.bytes = bytes
+    }
+
+    fileprivate var part: MessageContent.Part {
+        guard type.hasPrefix("image/") else {
+            return .text(AttachedContent.fenced(String(decoding: bytes, as: UTF8.self), name: name))
+        }
+        return .image(url: "data:\(type);base64,\(Base64.encode(bytes))")
+    }
+
+    /// For people, such as `sky.png (image/png, 12 KiB)`.
+    var summary: String {
+        let size = bytes.count < 1024 ? "\(bytes.count) bytes" : "\((bytes.count + 1023) / 1024) KiB"
+        return "\(name) (\(type), \(size))"
+    }
+}

@@ -1,0 +1,27 @@
+import HeadgateService
+
+/// The file in which a conversation is kept while it goes on.
+struct ConversationRecord {
+    let place: KeptConversations
+    /// Of the file; nil until there is something to keep.
+    private(set) var name: String?
+    /// The version of the file that we wrote or read.
+    private var version: UInt64 = 0
+
+    init(_ place: KeptConversations, name: String? = nil) {
+        self.place = place
+        self.name = name
+        if let name { version = place.version(of: name) }
+    }
+
+    /// - Throws: ``Complaint``.
+    mutating func write(_ conversation: SavedConversation) throws {
+        // Where another chat has gone on with the same conversation, both stay.
+        let present = self.name.map { place.version(of: $0) } ?? 0
+        let isOurs = present == 0 || present == version
+        let name = (isOurs ? self.name : nil) ?? KeptConversations.newName()
+        try place.write(conversation, as: name)
+        self.name = name
+        version = place.version(of: name)
+    }
+}

@@ -1,0 +1,101 @@
+import CHeadgate
+import Glibc
+import HeadgateService
+import HeadgateTerminal
+
+/// The conversations that are kept from one chat to the next, each in a file of its own; the oldest make place for new
+/// ones.
+struct KeptConversations {
+    struct Entry {
+        let name: String
+        /// Of the last answer, in nanoseconds since 1970.
+        let time: Int
+        let size: Int
+    }
+
+    private static let most = 200
+    private static let mostBytes = 256 << 20
+
+    private let folder: String
+
+    /// - Returns: nil where there is no place for them.
+    init?() {
+        guard let state = ChatStateFolder.path else { return nil }
+        folder = state + "/chats"
+    }
+
+    /// Those that are there, the latest first.
+    func list() -> [Entry] {
+        var entries: [Entry] = []
+        for name in RegularFile.names(in: folder) {
+            var status = stat()
+            guard name.hasSuffix(".json"), lstat("\(folder)/\(name)", &status) == 0, status.st_mode & S_IFMT == S_IFREG
+            else { continue }
+            let time = status.st_mtim.tv_sec * 1_000_000_000 + status.st_mtim.tv_nsec
+            entries.append(Entry(name: name, time: time, size: Int(status.st_size)))
+        }
+        return entries.sorted { ($0.time, $0.name) > ($1.time, $1.name) }
+    }
+
+    /// - Throws: ``Complaint``.
+    func read(_ entry: Entry) throws -> SavedConversation {
+        try SavedConversation(readingFrom: "\(folder)/\(entry.name)")
+    }
+
+    /// Writes it in place of what is there under this name.
+    ///
+    /// - Throws: ``Complaint``.
+    func write(_ conversation: SavedConversation, as name: String) throws {
+        try NewFile.write(try conversation.json(), to: "\(folder)/\(name)", replacing: true)
+        prune()
+    }
+
+    /// A name that no other conversation has.
+    static func newName() -> String {
+        var number: UInt32 = 0
+        // Without it, the time alone tells conversations apart.
+        _ = headgate_random_bytes(&number, 4)
+        return "\(LocalTime.text(Int(headgate_realtime_nanoseconds() / 1_000_000_000), "%Y%m%d-%H%M%S"))-\(number).json"
+    }
+
+    /// Tells a version of a file from another one that has taken its place; 0 where there is none.
+    func version(of name: String) -> UInt64 {
+        var status = stat()
+        guard lstat("\(folder)/\(name)", &status) == 0 else { return 0 }
+        // A number may come back when its file is gone, but not at the same time.
+        let time = status.st_mtim.tv_sec &* 1_000_000_000 &+ status.st_mtim.tv_nsec
+        return max(1, UInt64(status.st_ino) ^ UInt64(bitPattern: Int64(time)))
+    }
+
+    private func prune() {
+        var size = 0
+        for (index, entry) in list().enumerated() {
+            size += entry.size
+            if index > 0, index >= KeptConversations.most || size > KeptConversations.mostBytes {
+                unlink("\(folder)/\(entry.name)")
+            }
+        }
+    }
+}
+
+extension KeptConversations {
+    /// The conversations as lines for people.
+    ///
+    /// - Parameters:
+    ///   - entries: as ``list()`` has them.
+    ///   - current: the name of the present one.
+    func lines(of entries: [Entry], current: String?) -> [String] {
+        guard !entries.isEmpty else { return ["No conversations are kept."] }
+        let width = String(entries.count).count
+        return entries.enumerated().map { index, entry in
+            let number = String(index + 1)
+            let head =
+                (entry.name == current ? "* " : "  ") + String(repeating: " ", count: width - number.count) + number
+                + "  " + LocalTime.text(entry.time / 1_000_000_000, "%Y-%m-%d %H:%M")
+            guard let conversation = try? read(entry) else { return "\(head)  (cannot be read)" }
+            let count = conversation.entries.count
+            return "\(head)  \(Neutralised.line(conversation.model))  \(count) \(count == 1 ? "message" : "messages")  "
+                + Neutralised.line(conversation.title)
+        }
+    }
+}

@@ -1,0 +1,73 @@
+import CHeadgate
+import Glibc
+import HeadgateNetwork
+import HeadgateService
+
+/// The editor of a person, for prompts that are longer than a line.
+enum PromptEditor {
+    private static let longest = 1 << 20
+    private static let usual = ["editor", "nano", "vim", "vi"]
+
+    /// Lets the person write, in a file that nobody else can read and that is gone afterwards.
+    ///
+    /// - Parameter text: what stands in it at first.
+    /// - Returns: what stands in it at last, without the line breaks at its end.
+    /// - Throws: ``Complaint``.
+    static func edit(_ text: String) throws -> String {
+        let environment = ProcessEnvironment.current
+        let program = try program(environment)
+        let folder = try makeFolder(environment)
+        defer { remove(folder) }
+        let path = "\(folder)/prompt.md"
+        try NewFile.write(text.isEmpty ? "" : text + "\n", to: path, replacing: false)
+        try run(program, on: path)
+        let bytes = try RegularFile.read(path, upTo: longest)
+        guard var written = String(validating: bytes, as: UTF8.self) else {
+            throw Complaint("what was written is no text in UTF-8: nothing is sent")
+        }
+        while written.last?.isNewline == true { written.removeLast() }
+        return written
+    }
+
+    /// In memory where the system has a place for that.
+    private static func makeFolder(_ environment: [String: String]) throws -> String {
+        let bases = [environment["XDG_RUNTIME_DIR"], environment["TMPDIR"], "/tmp"]
+        for base in bases.compactMap({ $0 }) where base.hasPrefix("/") {
+            var template = Array("\(base)/headgate-XXXXXX".utf8CString)
+            guard mkdtemp(&template) != nil else { continue }
+            return String(decoding: template.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
+        }
+        throw Complaint("cannot make a folder in /tmp: \(systemErrorText(errno))")
+    }
+
+    /// A command for a shell: people give their editor options.
+    private static func program(_ environment: [String: String]) throws -> String {
+        for name in ["VISUAL", "EDITOR"] {
+            if let program = environment[name], !program.allSatisfy(\.isWhitespace) { return program }
+        }
+        let folders = (environment["PATH"] ?? "").split(separator: ":")
+        guard let found = usual.first(where: { name in folders.contains { access("\($0)/\(name)", X_OK) == 0 } }) else {
+            throw Complaint("there is no editor: name one in EDITOR")
+        }
+        return found
+    }
+
+    private static func run(_ program: String, on path: String) throws {
+        let words = ["/bin/sh", "-c", "\(program) \"$1\"", "headgate", path]
+        let arguments = words.map { strdup($0) } + [nil]
+        defer { for pointer in arguments { free(pointer) } }
+        var status: Int32 = 0
+        let error = headgate_run_in_foreground(arguments, environ, &status)
+        guard error == 0 else { throw Complaint("cannot run \(program): \(systemErrorText(-error))") }
+        guard status == 0 else {
+            let code = status & 0x7F == 0 ? "code \(status >> 8 & 0xFF)" : "signal \(status & 0x7F)"
+            throw Complaint("the editor (\(program)) ended with \(code): nothing is sent")
+        }
+    }
+
+    /// With the copies that editors leave.
+    private static func remove(_ folder: String) {
+        for name in RegularFile.names(in: folder) { unlink("\(folder)/\(name)") }
+        rmdir(folder)
+    }
+}

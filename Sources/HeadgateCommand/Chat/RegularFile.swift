@@ -1,0 +1,74 @@
+import Glibc
+import HeadgateNetwork
+import HeadgateService
+import HeadgateTerminal
+
+/// A file that a person named, read as a whole.
+enum RegularFile {
+    /// - Parameter limit: in octets.
+    /// - Throws: ``Complaint`` for what is missing, no file, or larger.
+    static func read(_ path: String, upTo limit: Int) throws -> [UInt8] {
+        // A pipe without a writer must not hold us up.
+        let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
+        guard descriptor >= 0 else { throw Complaint("cannot read \(path): \(systemErrorText(errno))") }
+        defer { close(descriptor) }
+        var status = stat()
+        guard fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG else {
+            throw Complaint("\(path) is no file")
+        }
+        var bytes: [UInt8] = []
+        var chunk = [UInt8](repeating: 0, count: 64 << 10)
+        while true {
+            let count = Glibc.read(descriptor, &chunk, chunk.count)
+            if count == 0 { return bytes }
+            guard count > 0 else {
+                if errno == EINTR { continue }
+                throw Complaint("cannot read \(path): \(systemErrorText(errno))")
+            }
+            bytes += chunk[..<count]
+            guard bytes.count <= limit else { throw Complaint("\(path) is larger than \(limit >> 20) MiB") }
+        }
+    }
+
+    /// With the home folder in place of a `~`.
+    static func path(_ typed: String) -> String {
+        guard typed == "~" || typed.hasPrefix("~/") else { return typed }
+        return (ProcessEnvironment.current["HOME"] ?? "~") + typed.dropFirst()
+    }
+
+    /// What stands behind a command, quoted or not.
+    static func path(ofArgument typed: String) -> String {
+        let words = QuotedWords.split(typed)
+        return path(words.count == 1 ? words[0] : typed)
+    }
+
+    /// What is in a folder; nothing of one that cannot be read.
+    static func names(in folder: String) -> [String] {
+        guard let stream = opendir(folder) else { return [] }
+        defer { closedir(stream) }
+        var names: [String] = []
+        while let entry = readdir(stream) {
+            let name = withUnsafePointer(to: &entry.pointee.d_name) { pointer in
+                pointer.withMemoryRebound(to: CChar.self, capacity: 256) { String(cString: $0) }
+            }
+            if name != ".", name != ".." { names.append(name) }
+        }
+        return names
+    }
+
+    /// What Tab offers in place of the beginning of a path. Names that would have to be quoted are left out.
+    static func completions(of typed: String) -> [String] {
+        let folder = typed.lastIndex(of: "/").map { String(typed[...$0]) } ?? ""
+        let beginning = typed.dropFirst(folder.count)
+        var names: [String] = []
+        for name in self.names(in: folder.isEmpty ? "." : path(folder)) {
+            let isPlain = name.unicodeScalars.allSatisfy { $0.value > 0x20 && $0 != "\\" && $0 != "\"" && $0 != "'" }
+            guard isPlain, name.hasPrefix(beginning) else { continue }
+            guard !name.hasPrefix(".") || beginning.hasPrefix(".") else { continue }
+            var status = stat()
+            let isFolder = stat(path(folder + name), &status) == 0 && status.st_mode & S_IFMT == S_IFDIR
+            names.append(folder + name + (isFolder ? "/" : ""))
+        }
+        return names.sorted()
+    }
+}

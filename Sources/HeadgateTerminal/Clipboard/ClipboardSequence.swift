@@ -1,0 +1,12 @@
+/// What has a terminal put a text into the clipboard of its own machine (OSC 52).
+package enum ClipboardSequence {
+    /// Octets of the encoded text: what xterm takes, and most others.
+    private static let limit = 74_994
+
+    /// - Returns: nil for a text that is too long for terminals.
+    package static func copying(_ text: String) -> String? {
+        let encoded = Base64.encode(Array(text.utf8))
+        guard encoded.utf8.count <= limit else { return nil }
+        return "\u{1B}]52;c;\(encoded)\u{07}"
+    }
+}

@@ -1,0 +1,39 @@
+/// What a file that goes with a prompt holds, by its octets: a name proves nothing.
+package enum AttachedContent: Equatable, Sendable {
+    /// With its media type.
+    case image(String)
+    case text(String)
+
+    private static let signatures: [(String, [UInt8?])] = [
+        ("image/png", [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A]),
+        ("image/jpeg", [0xFF, 0xD8, 0xFF]),
+        ("image/gif", Array("GIF87a".utf8)), ("image/gif", Array("GIF89a".utf8)),
+        ("image/webp", "RIFF????WEBP".utf8.map { $0 == UInt8(ascii: "?") ? nil : $0 }),
+    ]
+
+    /// - Returns: nil for what is neither a picture that models know nor text in UTF-8.
+    package init?(_ bytes: [UInt8]) {
+        let known = AttachedContent.signatures.first { _, signature in
+            bytes.count >= signature.count && zip(bytes, signature).allSatisfy { $1 == nil || $0 == $1 }
+        }
+        if let known {
+            self = .image(known.0)
+        } else if !bytes.contains(0), let text = String(validating: bytes, as: UTF8.self) {
+            self = .text(text)
+        } else {
+            return nil
+        }
+    }
+
+    /// A text with its name, between fences that are longer than any of its own.
+    package static func fenced(_ text: String, name: String) -> String {
+        var (longest, run) = (2, 0)
+        for character in text.unicodeScalars {
+            run = character == "`" ? run + 1 : 0
+            longest = max(longest, run)
+        }
+        let fence = String(repeating: "`", count: longest + 1)
+        let ending = text.unicodeScalars.last == "\n" ? "" : "\n"
+        return "File “\(Neutralised.line(name))”:\n\(fence)\n\(text)\(ending)\(fence)"
+    }
+}

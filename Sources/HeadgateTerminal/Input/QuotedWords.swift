@@ -1,0 +1,54 @@
+/// Words as a person types them behind a command: quotes and backslashes keep spaces, as in a shell.
+package enum QuotedWords {
+    /// - Parameter readsEscapes: whether `\n` and `\t` are a line break and a tab, but for single quotes. Otherwise a
+    ///   backslash stands before a character that is meant as it is, as in the names of files that are dragged into a
+    ///   terminal.
+    /// - Returns: the words. A quote that is never closed goes on to the end.
+    package static func split(_ text: String, readsEscapes: Bool = false) -> [String] {
+        var words: [String] = []
+        var word: String.UnicodeScalarView?
+        var quote: Unicode.Scalar?
+        var isEscaped = false
+        for scalar in text.unicodeScalars {
+            if isEscaped {
+                word?.append(readsEscapes ? meaning(of: scalar) : scalar)
+                isEscaped = false
+            } else if scalar == "\\", quote != "'" {
+                word = word ?? String.UnicodeScalarView()
+                isEscaped = true
+            } else if scalar == quote {
+                quote = nil
+            } else if quote == nil, scalar == "\"" || scalar == "'" {
+                quote = scalar
+                word = word ?? String.UnicodeScalarView()
+            } else if quote == nil, scalar.isSpace {
+                if let word { words.append(String(word)) }
+                word = nil
+            } else {
+                word = word ?? String.UnicodeScalarView()
+                word?.append(scalar)
+            }
+        }
+        if isEscaped { word?.append("\\") }
+        if let word { words.append(String(word)) }
+        return words
+    }
+
+    /// A text without the quotes that stand around all of it.
+    package static func unquoted(_ text: String) -> String {
+        let pairs: [(Character, Character)] = [("\"", "\""), ("'", "'"), ("“", "”"), ("‘", "’"), ("„", "“")]
+        for (opening, closing) in pairs where text.count >= 2 && text.first == opening && text.last == closing {
+            let inside = text.dropFirst().dropLast()
+            if !inside.contains(opening), !inside.contains(closing) { return String(inside) }
+        }
+        return text
+    }
+
+    private static func meaning(of escaped: Unicode.Scalar) -> Unicode.Scalar {
+        switch escaped {
+        case "n": "\n"
+        case "t": "\t"
+        default: escaped
+        }
+    }
+}

@@ -1,0 +1,165 @@
+"""Conversations of `headgate chat` that are kept, listed and gone on with."""
+
+import json
+import os
+import stat
+
+from gateways import KEY, UPSTREAM_KEY
+from terminal_chats import ask, chats, messages, own  # noqa: F401  (fixtures)
+from upstreams import TEXT, local_upstream  # noqa: F401  (a fixture)
+
+
+def talk(chats, own, *prompts, arguments=()):  # noqa: F811
+    """A chat that asks these and leaves."""
+    chat = chats(*own, *arguments)
+    chat.expect("plain> ")
+    for prompt in prompts:
+        chat.line(prompt)
+        chat.expect("plain> ")
+    chat.send("\x04")
+    assert chat.wait() == 0
+
+
+def contents(upstream) -> list[str]:
+    return [message["content"] for message in messages(upstream)]
+
+
+def test_last_conversation_goes_on(chats, own, local_upstream, tmp_path):  # noqa: F811
+    talk(chats, own, "/set temperature 0.5", "/system Be kind.", "One.")
+    [path] = (tmp_path / ".local/state/headgate/chats").iterdir()
+    assert stat.S_IMODE(path.stat().st_mode) == 0o600 and stat.S_IMODE(path.parent.stat().st_mode) == 0o700
+    assert KEY not in path.read_text() and UPSTREAM_KEY not in path.read_text()
+    chat = chats(*own, "--continue")
+    chat.expect(f"> One\\.\n{TEXT}\n(?s:.*)plain> ")
+    chat.line("Two.")
+    chat.expect("wörld\nplain> ")
+    assert contents(local_upstream) == ["Be kind.", "One.", TEXT, "Two."]
+    assert json.loads(local_upstream.requests[-1][2])["temperature"] == 0.5
+    chat.line("/retry")
+    chat.expect("wörld\nplain> ")
+    assert contents(local_upstream) == ["Be kind.", "One.", TEXT, "Two."]
+    # It is the same conversation.
+    listed = ask(tmp_path, "--list")
+    assert listed.returncode == 0 and listed.stderr == b""
+    [line] = listed.stdout.decode().splitlines()
+    assert line.startswith("  1  20") and line.endswith("  plain  4 messages  One.")
+
+
+def test_conversations_are_listed_and_loaded(chats, own, local_upstream, tmp_path):  # noqa: F811
+    talk(chats, own, "First.")
+    talk(chats, own, "Second.", "More.")
+    folder = tmp_path / ".local/state/headgate/chats"
+    for path in folder.iterdir():
+        is_first = "First." in path.read_text()
+        os.utime(path, (1_700_000_000 + 100 * (not is_first),) * 2)
+    chat = chats(*own)
+    chat.expect("plain> ")
+    chat.line("/sessions")
+    chat.expect(r"\n  1  20\S+ \S+  plain  4 messages  Second\.\n  2  20\S+ \S+  plain  2 messages  First\.\n.*\nplain> ")
+    chat.line("/load 2")
+    chat.expect(rf"> First\.\n{TEXT}\nGoing on with 2 messages, talking to plain\.\nplain> ")
+    chat.line("/sessions")
+    chat.expect(r"\n  1 .*\n\* 2 .*First\.\n(?s:.*)plain> ")
+    chat.line("Third.")
+    chat.expect("wörld\nplain> ")
+    assert contents(local_upstream) == ["First.", TEXT, "Third."]
+    chat.line("/load 3")
+    chat.expect("there is no conversation 3: /sessions lists those that are kept\nplain> ")
+    chat.line("/load")
+    chat.expect("/load needs a number")
+    chat.line("/new")
+    chat.expect("plain> ")
+    chat.line("Fourth.")
+    chat.expect("wörld\nplain> ")
+    assert contents(local_upstream) == ["Fourth."]
+    assert len(list(folder.iterdir())) == 3
+
+
+def test_saved_file_is_loaded(chats, own, local_upstream, tmp_path):  # noqa: F811
+    talk(chats, own, "One.", f"/save {tmp_path}/a\\ b.json")
+    # As the web chat exports it, with a branch that is not shown.
+    document = {"format": "headgate-conversations", "version": 2, "conversations": [{
+        "id": "c", "title": "t", "updated": 1, "model": "gone", "instructions": "", "settings": {"temperature": 1}, "tip": "4", "messages": [
+            {"id": "1", "parent": "", "role": "user", "content": "Hi \x1b[2J.", "attachments": [{"name": "a.txt", "type": "text/plain", "data": "YWJj"}]},
+            {"id": "2", "parent": "1", "role": "assistant", "content": "not this"},
+            {"id": "3", "parent": "1", "role": "assistant", "content": "this \x1b[2J", "finish": "length"},
+            {"id": "4", "parent": "3", "role": "user", "content": "open"}]}]}
+    (tmp_path / "web.json").write_text(json.dumps(document))
+    chat = chats(*own)
+    chat.expect("plain> ")
+    chat.line(f"/load {tmp_path}/web.json")
+    # The model of it is not here.
+    chat.expect(r"Going on with 2 messages, talking to plain\.\nplain> ")
+    chat.line("/retry")
+    chat.expect("wörld\nplain> ")
+    sent = contents(local_upstream)
+    assert sent == ["File “a.txt”:\n```\nabc\n```\n\nHi \x1b[2J.", "this \x1b[2J", "open"]
+    assert b"\x1b[2J" not in chat.bytes()
+    started = chats(*own, "--load", tmp_path / "a b.json", "--system", "Be new.")
+    started.expect(f"> One\\.\n{TEXT}\n(?s:.*)plain> ")
+    started.line("Two.")
+    started.expect("wörld\nplain> ")
+    assert contents(local_upstream) == ["Be new.", "One.", TEXT, "Two."]
+    for name, text, said in (
+            ("broken", "{", "is no conversation"), ("other", '{"format": "x", "version": 1, "conversations": []}', "is no conversation"),
+            ("none", json.dumps({**document, "conversations": []}), "holds no conversation"),
+            ("role", json.dumps({**document, "conversations": [{"messages": [{"role": "tool", "content": ""}]}]}), "neither a prompt nor an answer"),
+            ("image", json.dumps({**document, "conversations": [{"messages": [{"role": "user", "content": "", "attachments": [
+                {"name": "x", "type": "image/png", "data": "AAAA"}]}]}]}), "cannot be sent")):
+        (tmp_path / name).write_text(text)
+        chat.line(f"/load {tmp_path / name}")
+        chat.expect(f"{said}.*\nplain> ")
+    chat.line(f"/load {tmp_path}/missing")
+    chat.expect("cannot read .*: No such file")
+    os.mkfifo(tmp_path / "pipe")
+    chat.expect("plain> ")
+    chat.line(f"/load {tmp_path}/pipe")
+    chat.expect("is no file")
+
+
+def test_names_in_kept_files_cannot_command_the_terminal(chats, own, tmp_path):  # noqa: F811
+    talk(chats, own, "One.")
+    [path] = (tmp_path / ".local/state/headgate/chats").iterdir()
+    document = json.loads(path.read_text())
+    document["conversations"][0]["messages"][0]["content"] = "\x1b[2Jevil\nname"
+    document["conversations"][0]["model"] = "\x1b]0;m\x07"
+    path.write_text(json.dumps(document))
+    (path.parent / "broken.json").write_text("{")
+    listed = ask(tmp_path, "--list")
+    assert b"\x1b" not in listed.stdout and "␛[2Jevil name" in listed.stdout.decode()
+    assert listed.stdout.count(b"\n") == 2 and b"(cannot be read)" in listed.stdout
+
+
+def test_two_chats_with_one_conversation_keep_both(chats, own, tmp_path):  # noqa: F811
+    talk(chats, own, "One.")
+    folder = tmp_path / ".local/state/headgate/chats"
+    both = [chats(*own, "--continue") for _ in range(2)]
+    for chat, prompt in zip(both, ("Left.", "Right.")):
+        chat.expect("plain> ")
+        chat.line(prompt)
+        chat.expect("wörld\nplain> ")
+    said = ["".join(path.read_text()) for path in folder.iterdir()]
+    assert len(said) == 2 and sum("Left." in text for text in said) == 1 and sum("Right." in text for text in said) == 1
+
+
+def test_nothing_is_kept_where_nothing_is_to_be(chats, own, tmp_path):  # noqa: F811
+    talk(chats, own, "One.", arguments=["--no-history"])
+    assert not (tmp_path / ".local").exists()
+    assert ask(tmp_path, "--list").stdout == b"No conversations are kept.\n"
+    chat = chats(*own, "--continue")
+    chat.expect("no conversations are kept")
+    assert chat.wait() == 1
+    assert ask(tmp_path, "--continue", "Hello.").returncode == 64
+    assert ask(tmp_path, "--list", "--load", "1").returncode == 64
+
+
+def test_oldest_conversations_make_place(chats, own, tmp_path):  # noqa: F811
+    folder = tmp_path / ".local/state/headgate/chats"
+    folder.mkdir(parents=True)
+    for number in range(205):
+        path = folder / f"{number}.json"
+        path.write_text("{}")
+        os.utime(path, (1_000_000 + number,) * 2)
+    talk(chats, own, "One.")
+    names = {path.name for path in folder.iterdir()}
+    assert len(names) == 200 and "5.json" not in names and "6.json" in names
