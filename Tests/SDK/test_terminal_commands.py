@@ -198,3 +198,20 @@ def test_editor_that_fails_sends_nothing(chats, own, local_upstream):  # noqa: F
     chat.line("/edit")
     chat.expect(r"the editor .* ended with code 3: nothing is sent\nplain> ")
     assert local_upstream.requests == []
+
+
+def test_editor_has_the_terminal(chats, own, local_upstream, tmp_path):  # noqa: F811
+    editor = program(tmp_path / "editor", 'echo "what is it"; read line; echo "$line" >"$1"')
+    chat = chats(*own, EDITOR=str(editor))
+    chat.expect("plain> ")
+    chat.line("/edit")
+    chat.expect("what is it")
+    chat.line("typed here")
+    chat.expect("typed here\ntyped here\nHello, wörld\nplain> ")
+    assert messages(local_upstream) == [{"role": "user", "content": "typed here"}]
+    chat.line("/edit")
+    chat.expect("what is it")
+    chat.send("\x03")
+    chat.expect(r"the editor .* ended with (signal 2|code 130): nothing is sent\nplain> ")
+    chat.line("Still here.")
+    chat.expect("wörld\nplain> ")
