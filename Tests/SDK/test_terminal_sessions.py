@@ -45,6 +45,21 @@ def test_last_conversation_goes_on(chats, own, local_upstream, tmp_path):  # noq
     assert line.startswith("  1  20") and line.endswith("  plain  4 messages  One.")
 
 
+def test_question_goes_on_with_what_is_kept(chats, own, local_upstream, tmp_path):  # noqa: F811
+    talk(chats, own, "One.")
+    answer = ask(tmp_path, *own, "--continue", "Two.")
+    assert (answer.returncode, answer.stdout.decode()) == (0, TEXT + "\n")
+    assert contents(local_upstream) == ["One.", TEXT, "Two."]
+    document = json.loads(ask(tmp_path, *own, "--load", "1", "--json", text="Three.").stdout)
+    assert document["content"] == TEXT
+    assert contents(local_upstream) == ["One.", TEXT, "Two.", TEXT, "Three."]
+    assert ask(tmp_path, *own, "--load", "1", "--no-history", "Four.").returncode == 0
+    assert contents(local_upstream)[-1] == "Four."
+    # One without either is kept nowhere.
+    assert ask(tmp_path, *own, "Five.").returncode == 0
+    assert ask(tmp_path, "--list").stdout.decode().endswith("  plain  6 messages  One.\n")
+
+
 def test_conversations_are_listed_and_loaded(chats, own, local_upstream, tmp_path):  # noqa: F811
     talk(chats, own, "First.")
     talk(chats, own, "Second.", "More.")
@@ -149,7 +164,7 @@ def test_nothing_is_kept_where_nothing_is_to_be(chats, own, tmp_path):  # noqa: 
     chat = chats(*own, "--continue")
     chat.expect("no conversations are kept")
     assert chat.wait() == 1
-    assert ask(tmp_path, "--continue", "Hello.").returncode == 64
+    assert ask(tmp_path, "--continue", "Hello.").returncode == 1
     assert ask(tmp_path, "--list", "--load", "1").returncode == 64
 
 

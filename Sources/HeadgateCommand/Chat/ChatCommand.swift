@@ -20,6 +20,7 @@ struct ChatCommand: ParsableCommand {
             Examples:
               headgate chat
               headgate chat --continue
+              headgate chat --continue "And why?"
               headgate chat "Why is the sky blue?"
               headgate chat --file sky.png "What is this?"
               git diff | headgate chat "Write a commit message for this."
@@ -79,9 +80,6 @@ struct ChatCommand: ParsableCommand {
         if [goesOn, load != nil, list].filter({ $0 }).count > 1 {
             throw ValidationError("--continue, --load and --list exclude each other")
         }
-        if goesOn || load != nil, !isConversation {
-            throw ValidationError("--continue and --load are for a conversation on a terminal: leave the prompt out")
-        }
         if json, list { throw ValidationError("--json is for one answer") }
         if json, isConversation { throw ValidationError("--json is for one answer: give a prompt") }
         if let temperature, !(temperature >= 0) { throw ValidationError("--temperature must be 0 or more") }
@@ -103,7 +101,7 @@ struct ChatCommand: ParsableCommand {
                 do {
                     defer { service.close() }
                     if let question {
-                        code = try ask(question, through: service)
+                        code = try ask(question, through: service, after: kept)
                     } else {
                         code = try converse(through: service, with: files, after: kept)
                     }
@@ -115,29 +113,40 @@ struct ChatCommand: ParsableCommand {
         }
     }
 
-    private func ask(_ question: OneQuestion, through service: ChatService) throws -> Int32 {
-        let form = ChatTerminal.form(isColorless: isColorless)
-        let name = try model ?? firstModel(of: service)
-        let session = ChatSession(client: service.client, model: name)
-        session.route = try service.route(of: name) ?? .chatCompletions
-        apply(to: session)
-        return question.ask(session, through: service, form: json ? .silent : form)
+    private func ask(
+        _ question: OneQuestion, through service: ChatService, after kept: ResumedConversation?
+    ) throws -> Int32 {
+        let form = json ? ResponseForm.silent : ChatTerminal.form(isColorless: isColorless)
+        // What is asked in passing is not kept, unless it belongs to what is.
+        let conversation = try conversation(
+            through: service, form: form, keeps: kept != nil && !keepsNoHistory, after: kept)
+        let outcome = conversation.take(question.prompt)
+        conversation.keep()
+        return question.report(outcome, through: service, form: form)
     }
 
     private func converse(
         through service: ChatService, with files: [AttachedFile], after kept: ResumedConversation?
     ) throws -> Int32 {
+        let conversation = try conversation(
+            through: service, form: ChatTerminal.form(isColorless: isColorless), keeps: !keepsNoHistory, after: kept)
+        conversation.files = files
+        return try conversation.run()
+    }
+
+    private func conversation(
+        through service: ChatService, form: ResponseForm, keeps: Bool, after kept: ResumedConversation?
+    ) throws -> ChatConversation {
         let name = try model ?? firstModel(of: service)
         let session = ChatSession(client: service.client, model: name)
-        let conversation = ChatConversation(
-            session, service: service, form: ChatTerminal.form(isColorless: isColorless), keeps: !keepsNoHistory)
+        let conversation = ChatConversation(session, service: service, form: form, keeps: keeps)
         let route = try service.route(of: name)
-        if route == nil, model != nil { try conversation.checkModel(name) }
+        // For a question, the gateway says so.
+        if route == nil, model != nil, isConversation { try conversation.checkModel(name) }
         session.route = route ?? .chatCompletions
         if let kept { try conversation.adopt(kept.conversation, named: kept.name, keepsModel: model != nil) }
         apply(to: conversation.session)
-        conversation.files = files
-        return try conversation.run()
+        return conversation
     }
 
     /// What the command line says, in place of what a conversation had.

@@ -124,7 +124,10 @@ final class ChatConversation {
     /// Asks, shows the answer, and notes what it took.
     ///
     /// - Throws: ``Interruption`` for a signal that is no Ctrl-C.
-    func ask(_ prompt: ChatPrompt) throws {
+    func ask(_ prompt: ChatPrompt) throws { try note(take(prompt)) }
+
+    /// Asks, and shows the answer.
+    func take(_ prompt: ChatPrompt) -> ChatOutcome {
         lastPrompt = prompt
         let known = session.transcript.count
         let outcome = service.ask(session, prompt.content, form: form)
@@ -133,7 +136,7 @@ final class ChatConversation {
         // Of an answer that never began, nothing is kept.
         lastResponse = new.last?.id
         if let lastResponse { outcomes[lastResponse] = outcome }
-        try note(outcome)
+        return outcome
     }
 
     /// Says how an answer ended, and keeps the conversation.
@@ -163,6 +166,7 @@ final class ChatConversation {
     func say(_ text: String, _ style: TextStyle = []) {
         var line = StyledText(columns: form == .exact ? nil : ChatTerminal.columns)
         line.append(text, form == .rendered ? style : [])
-        writeAll(line.takeLast() + "\n", to: form == .exact ? STDERR_FILENO : STDOUT_FILENO)
+        let isForProgram = form == .exact || form == .silent
+        writeAll(line.takeLast() + "\n", to: isForProgram ? STDERR_FILENO : STDOUT_FILENO)
     }
 }

@@ -6,7 +6,7 @@ import HeadgateTerminal
 
 /// `headgate chat "..."`: one prompt, one answer.
 struct OneQuestion {
-    private let prompt: ChatPrompt
+    let prompt: ChatPrompt
 
     /// Puts the prompt together from the command line and, where that is no terminal, standard input.
     ///
@@ -20,9 +20,10 @@ struct OneQuestion {
         prompt = ChatPrompt(parts.joined(separator: "\n\n"), files: files)
     }
 
+    /// Says how the answer ended.
+    ///
     /// - Returns: the exit code.
-    func ask(_ session: ChatSession, through service: ChatService, form: ResponseForm) -> Int32 {
-        let outcome = service.ask(session, prompt.content, form: form)
+    func report(_ outcome: ChatOutcome, through service: ChatService, form: ResponseForm) -> Int32 {
         if case .silent = form { announce(ResponseDocument(outcome).text) }
         if let failure = outcome.failure {
             complain("headgate: \(failure)")
