@@ -2,8 +2,11 @@
 // It does no input and output of its own: it speaks through a ``ClientTransport``, such as the one of
 // HeadgateClientURLSession.
 
-public import HeadgateAPI
-public import HeadgateHTTP
+// What the library's own API is made of comes with it, so that an app imports one module: requests and responses, their
+// fields, the protocols of transports and middleware, and the contract for a test's double.
+@_exported public import HTTPTypes
+@_exported public import HeadgateAPI
+@_exported public import HeadgateHTTP
 
 /// A client of one gateway.
 ///
@@ -14,7 +17,8 @@ public import HeadgateHTTP
 /// }
 /// ```
 ///
-/// Everything it does throws ``HeadgateClientError``, or `CancellationError` when the task is cancelled.
+/// Everything it does throws ``HeadgateClientError``, or `CancellationError` when the task is cancelled. What an app's
+/// own middleware, its transport or the closure for its key throws comes through as it is.
 public struct HeadgateClient: Sendable {
     /// Where a gateway of this machine listens unless it is told otherwise.
     public static let localBaseURL = "http://127.0.0.1:8686/v1"
@@ -27,13 +31,30 @@ public struct HeadgateClient: Sendable {
     /// A client of one server.
     ///
     /// - Parameters:
-    ///   - baseURL: what an SDK calls the base URL, such as `http://127.0.0.1:8686/v1`.
+    ///   - baseURL: what an SDK calls the base URL, such as `http://127.0.0.1:8686/v1`; `/v1` is added to one without
+    ///     a path.
     ///   - apiKey: a gateway key; nil for a gateway without keys.
     ///   - transport: must be usable from any task, and its bodies too: see `PulledBody`.
     ///   - middlewares: outermost first; they see every request as it is sent, and every response, failed ones too.
     /// - Throws: ``HeadgateClientError/invalidURL(_:reason:)``.
     public init(
         baseURL: String = localBaseURL, apiKey: String? = nil, transport: any ClientTransport,
+        middlewares: [any ClientMiddleware] = []
+    ) throws {
+        self.init(
+            servers: [try BaseURL(baseURL)], apiKey: apiKey, transport: transport, middlewares: middlewares)
+    }
+
+    /// A client of one server, whose key is looked up for each request, such as in a keychain.
+    ///
+    /// - Parameters:
+    ///   - baseURL: what an SDK calls the base URL; `/v1` is added to one without a path.
+    ///   - apiKey: gives the key, or nil for none. What it throws, the request throws.
+    ///   - transport: must be usable from any task, and its bodies too: see `PulledBody`.
+    ///   - middlewares: outermost first.
+    /// - Throws: ``HeadgateClientError/invalidURL(_:reason:)``.
+    public init(
+        baseURL: String = localBaseURL, apiKey: @escaping APIKeyProvider, transport: any ClientTransport,
         middlewares: [any ClientMiddleware] = []
     ) throws {
         self.init(
@@ -47,10 +68,29 @@ public struct HeadgateClient: Sendable {
         servers: [BaseURL], apiKey: String? = nil, transport: any ClientTransport,
         middlewares: [any ClientMiddleware] = []
     ) {
+        let key: [any ClientMiddleware] = apiKey.map { [BearerAuthentication($0)] } ?? []
+        self.init(servers: servers, key: key, transport: transport, middlewares: middlewares)
+    }
+
+    /// A client of several servers that offer the same, whose key is looked up for each request.
+    ///
+    /// - Parameters:
+    ///   - servers: at least one, in order of preference.
+    ///   - apiKey: gives the key, or nil for none. What it throws, the request throws.
+    public init(
+        servers: [BaseURL], apiKey: @escaping APIKeyProvider, transport: any ClientTransport,
+        middlewares: [any ClientMiddleware] = []
+    ) {
+        self.init(
+            servers: servers, key: [ProvidedAuthentication(apiKey)], transport: transport, middlewares: middlewares)
+    }
+
+    private init(
+        servers: [BaseURL], key: [any ClientMiddleware], transport: any ClientTransport,
+        middlewares: [any ClientMiddleware]
+    ) {
         precondition(!servers.isEmpty, "a client needs a server")
-        var chain: [any ClientMiddleware] = [StatusCheck(), ServerChoice(servers)]
-        if let apiKey { chain.append(BearerAuthentication(apiKey)) }
-        chain += middlewares
+        let chain: [any ClientMiddleware] = [StatusCheck(), ServerChoice(servers)] + key + middlewares
         api = Client(serverURL: servers[0], transport: transport, middlewares: chain)
     }
 
@@ -60,6 +100,16 @@ public struct HeadgateClient: Sendable {
     public var completions: CompletionOperations { CompletionOperations(api: api) }
     /// What the server offers.
     public var models: ModelOperations { ModelOperations(api: api) }
+    /// The same chats by Anthropic's route, and what they cost before they are sent.
+    public var messages: MessageOperations { MessageOperations(api: api) }
+    /// The same chats by OpenAI's Responses, and those that the server has kept.
+    public var responses: ResponseOperations { ResponseOperations(api: api) }
     /// Embeddings of texts.
     public var embeddings: EmbeddingOperations { EmbeddingOperations(api: api) }
+    /// Images made from texts and from images.
+    public var images: ImageOperations { ImageOperations(api: api) }
+    /// Texts read aloud, and recordings as texts.
+    public var audio: AudioOperations { AudioOperations(api: api) }
+    /// Whether texts are harmful.
+    public var moderations: ModerationOperations { ModerationOperations(api: api) }
 }

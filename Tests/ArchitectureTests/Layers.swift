@@ -59,7 +59,7 @@ let layers: [Layer] = [
     Layer(
         target: "HeadgateClient",
         uses: ["ServerSentEvents", "JSONBytes", "HeadgateFaults", "HeadgateHTTP", "HeadgateAPI", "HTTPTypes"],
-        system: platformOfApps.union(["FoundationModels"])),
+        system: platformOfApps.union(["FoundationModels", "Observation"])),
     Layer(
         target: "HeadgateClientURLSession", uses: ["HeadgateClient", "HeadgateHTTP", "HTTPTypes"],
         system: platformOfApps.union(["FoundationNetworking"])),

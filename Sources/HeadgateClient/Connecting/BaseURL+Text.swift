@@ -3,9 +3,12 @@ public import HeadgateHTTP
 extension BaseURL {
     /// Reads what an SDK calls the base URL.
     ///
-    /// A URL without a path means Headgate's `/v1`; every other path is taken as it is.
+    /// - Parameters:
+    ///   - text: such as `https://llm.example.com/v1`. A path is taken as it is, without slashes at its end.
+    ///   - pathIfNone: what is added to a text without a path: the `/v1` of Headgate and of most others, unless told
+    ///     otherwise; empty for a server whose routes stand at its root.
     /// - Throws: ``HeadgateClientError/invalidURL(_:reason:)``. The reason never quotes credentials.
-    public init(_ text: String) throws {
+    public init(_ text: String, pathIfNone: String = "/v1") throws {
         func invalid(_ reason: String) -> HeadgateClientError {
             // What stands before an @ may be a password.
             .invalidURL(text.contains("@") ? "…" : text, reason: reason)
@@ -28,7 +31,7 @@ extension BaseURL {
         while prefix.hasSuffix("/") { prefix.removeLast() }
         self.init(
             endpoint: isTLS ? .tls(host: host, port: port ?? 443) : .tcp(host: host, port: port ?? 80),
-            pathPrefix: prefix.isEmpty ? "/v1" : prefix)
+            pathPrefix: prefix.isEmpty ? pathIfNone : prefix)
     }
 
     private static func split(_ authority: Substring) -> (host: String, port: UInt16?)? {

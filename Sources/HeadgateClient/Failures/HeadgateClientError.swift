@@ -20,6 +20,12 @@ public enum HeadgateClientError: Error, Sendable {
     case unexpectedResponse(String)
     /// The session is still responding to an earlier prompt: wait for it, or cancel it.
     case alreadyResponding
+    /// The request cannot be written, such as one with a number that is none; nothing was sent.
+    case invalidRequest(reason: String)
+    /// The model declined, in place of the value that it was asked for.
+    case refused(String)
+    /// The answer was cut, by the limit of tokens or a filter, before the value that was asked for was whole.
+    case answerCut(FinishReason)
     /// The model kept asking for tools beyond this many rounds.
     case tooManyToolRounds(limit: Int)
     /// The response was cut, by the limit of tokens or a filter, when it had begun to call tools. None of them was
@@ -65,6 +71,10 @@ extension HeadgateClientError: CustomStringConvertible {
         case .decoding(let failure): failure.description
         case .unexpectedResponse(let what): "The server answered with \(what). Is the base URL right?"
         case .alreadyResponding: "The session is still answering: wait for the answer, or cancel it."
+        case .invalidRequest(let reason): "The request cannot be sent: \(reason)."
+        case .refused: "The model declined to answer."
+        case .answerCut(let reason):
+            "The answer was cut ('\(reason.rawValue)') before it was whole. Allow it more tokens, or ask for less."
         case .tooManyToolRounds(let limit): "The model asked for tools more than \(limit) times in one response."
         case .toolCallsCut(let reason):
             "The answer was cut ('\(reason.rawValue)') while it called tools, so none was called. Allow it more tokens, or ask "

@@ -10,6 +10,7 @@ extension HeadgateClientError {
         case let error as UnexpectedResponse: HeadgateClientError.unexpectedResponse(describe(error))
         case is HTTPSyntaxError: HeadgateClientError.unexpectedResponse("a body that is too large")
         case let error as DecodingError: HeadgateClientError.decoding(DecodingFailure(error))
+        case let error as EncodingError: HeadgateClientError.invalidRequest(reason: describe(error))
         case let error as ServerSentEventError:
             HeadgateClientError.decoding(
                 DecodingFailure(reason: "the stream exceeds a limit (\(error))"))
@@ -23,6 +24,13 @@ extension HeadgateClientError {
         case .connectTimeout, .responseTimeout, .silenceTimeout: HeadgateClientError.timedOut(error)
         default: HeadgateClientError.connectionFailed(error)
         }
+    }
+
+    private static func describe(_ error: EncodingError) -> String {
+        guard case .invalidValue(_, let context) = error else { return "it is no JSON" }
+        let path = context.codingPath.map(\.stringValue).joined(separator: ".")
+        // The description of the context quotes the value.
+        return "what stands at '\(path)' has no form in JSON"
     }
 
     private static func describe(_ error: UnexpectedResponse) -> String {

@@ -8,11 +8,17 @@ internal import JSONBytes
 
 /// JSON of requests and responses.
 enum JSONCoding {
+    /// - Throws: ``HeadgateClientError/invalidRequest(reason:)`` for what has no form in JSON, such as a number that is
+    ///   infinite.
     static func encode(_ value: some Encodable) throws -> [UInt8] {
         let encoder = JSONEncoder()
         // The same request gives the same bytes, so that an upstream's prompt cache finds it again.
         encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
-        return Array(try encoder.encode(value))
+        do {
+            return Array(try encoder.encode(value))
+        } catch {
+            throw HeadgateClientError.translate(error)
+        }
     }
 
     /// - Throws: ``HeadgateClientError/decoding(_:)`` with the place of the fault.

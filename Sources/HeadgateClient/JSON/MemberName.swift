@@ -8,3 +8,28 @@ struct MemberName: CodingKey, ExpressibleByStringLiteral {
     init?(stringValue: String) { self.stringValue = stringValue }
     init?(intValue _: Int) { nil }
 }
+
+extension KeyedDecodingContainer<MemberName> {
+    /// The members that have no property of their own, but for those that no value can hold, such as a number beyond
+    /// all bounds: what is not asked for is no reason to refuse the rest.
+    func additional(besides known: Set<String>) -> [String: JSONValue] {
+        var members: [String: JSONValue] = [:]
+        for key in allKeys where !known.contains(key.stringValue) {
+            members[key.stringValue] = try? decode(JSONValue.self, forKey: key)
+        }
+        return members
+    }
+
+    /// A time in seconds, of which some servers write parts; nil also for what is none.
+    func seconds(forKey key: MemberName) -> Int? {
+        guard let value = try? decodeIfPresent(Double.self, forKey: key) else { return nil }
+        return Int(exactly: value.rounded(.down))
+    }
+}
+
+extension KeyedEncodingContainer<MemberName> {
+    /// Writes members that have no property of their own.
+    mutating func encodeAdditional(_ members: [String: JSONValue]) throws {
+        for (name, value) in members { try encode(value, forKey: MemberName(name)) }
+    }
+}

@@ -8,6 +8,10 @@ public struct ChatCompletionChunk: Hashable, Sendable {
         public var delta: Delta
         /// Set on the last piece of this choice.
         public var finishReason: FinishReason?
+        /// How likely the added tokens were, where that was asked for.
+        public var logProbabilities: LogProbabilities?
+        /// Members that have no property here.
+        public var additional: [String: JSONValue] = [:]
     }
 
     /// What a piece adds. Any of it may be missing, and all of it.
@@ -22,6 +26,8 @@ public struct ChatCompletionChunk: Hashable, Sendable {
         public var refusal: String?
         /// Pieces of tool calls.
         public var toolCalls: [ToolCallFragment] = []
+        /// Members that have no property here.
+        public var additional: [String: JSONValue] = [:]
     }
 
     /// The provider's name for the whole response.
@@ -32,6 +38,12 @@ public struct ChatCompletionChunk: Hashable, Sendable {
     public var choices: [Choice]
     /// On the last piece, where it was asked for.
     public var usage: TokenUsage?
+    /// When the response was made, in seconds since 1970, where the server says so.
+    public var created: Int?
+    /// Names the configuration of the provider that gives it.
+    public var systemFingerprint: String?
+    /// Members that have no property here, such as those of one vendor.
+    public var additional: [String: JSONValue] = [:]
 }
 
 /// A piece of a tool call.
@@ -44,6 +56,8 @@ public struct ToolCallFragment: Hashable, Sendable {
     public var name: String?
     /// More of the arguments' JSON.
     public var arguments: String?
+    /// Members that have no property here.
+    public var additional: [String: JSONValue] = [:]
 }
 
 extension ChatCompletionChunk: Decodable {
@@ -54,20 +68,31 @@ extension ChatCompletionChunk: Decodable {
         model = try members.decodeIfPresent(String.self, forKey: "model") ?? ""
         choices = try members.decodeIfPresent([Choice].self, forKey: "choices") ?? []
         usage = try members.decodeIfPresent(TokenUsage.self, forKey: "usage")
+        created = members.seconds(forKey: "created")
+        systemFingerprint = try? members.decodeIfPresent(String.self, forKey: "system_fingerprint")
+        additional = members.additional(besides: knownMembersOfCompletions)
     }
 }
 
 extension ChatCompletionChunk.Choice: Decodable {
+    private static let known: Set<String> = ["index", "delta", "finish_reason", "logprobs"]
+
     /// Reads a choice; one without a number is the first.
     public init(from decoder: any Decoder) throws {
         let members = try decoder.container(keyedBy: MemberName.self)
         index = try members.decodeIfPresent(Int.self, forKey: "index") ?? 0
         delta = try members.decodeIfPresent(ChatCompletionChunk.Delta.self, forKey: "delta") ?? .init()
         finishReason = try members.finishReason()
+        logProbabilities = members.logProbabilities()
+        additional = members.additional(besides: Self.known)
     }
 }
 
 extension ChatCompletionChunk.Delta: Decodable {
+    private static let known: Set<String> = [
+        "role", "content", "reasoning_content", "reasoning", "refusal", "tool_calls",
+    ]
+
     /// Reads a delta; content in parts is joined.
     public init(from decoder: any Decoder) throws {
         let members = try decoder.container(keyedBy: MemberName.self)
@@ -76,15 +101,19 @@ extension ChatCompletionChunk.Delta: Decodable {
         reasoning = try members.reasoning()
         refusal = try members.decodeIfPresent(String.self, forKey: "refusal")
         toolCalls = try members.decodeIfPresent([ToolCallFragment].self, forKey: "tool_calls") ?? []
+        additional = members.additional(besides: Self.known)
     }
 }
 
 extension ToolCallFragment: Decodable {
+    private static let known: Set<String> = ["index", "id", "type", "function"]
+
     /// Reads a fragment; all of it may be missing.
     public init(from decoder: any Decoder) throws {
         let members = try decoder.container(keyedBy: MemberName.self)
         index = try members.decodeIfPresent(Int.self, forKey: "index")
         id = try members.decodeIfPresent(String.self, forKey: "id")
+        additional = members.additional(besides: Self.known)
         guard members.contains("function"), try !members.decodeNil(forKey: "function") else { return }
         let function = try members.nestedContainer(keyedBy: MemberName.self, forKey: "function")
         name = try function.decodeIfPresent(String.self, forKey: "name")

@@ -34,11 +34,13 @@ public struct ChatMessage: Hashable, Sendable {
     public var toolCallID: String?
     /// Tells speakers of one role from each other.
     public var name: String?
+    /// Members that have no property here, such as `annotations`. Decoded, but never sent, like ``reasoning``.
+    public var additional: [String: JSONValue]
 
     /// A message of any role.
     public init(
         role: Role, content: MessageContent?, reasoning: String? = nil, toolCalls: [ToolCall] = [],
-        toolCallID: String? = nil, name: String? = nil, refusal: String? = nil
+        toolCallID: String? = nil, name: String? = nil, refusal: String? = nil, additional: [String: JSONValue] = [:]
     ) {
         self.role = role
         self.content = content
@@ -47,6 +49,7 @@ public struct ChatMessage: Hashable, Sendable {
         self.toolCallID = toolCallID
         self.name = name
         self.refusal = refusal
+        self.additional = additional
     }
 
     /// Rules for the whole conversation.
@@ -67,6 +70,10 @@ public struct ChatMessage: Hashable, Sendable {
 }
 
 extension ChatMessage: Codable {
+    private static let known: Set<String> = [
+        "role", "content", "reasoning_content", "reasoning", "refusal", "tool_calls", "tool_call_id", "name",
+    ]
+
     /// Reads a message leniently: vendors leave members out and write `null` for others.
     public init(from decoder: any Decoder) throws {
         let members = try decoder.container(keyedBy: MemberName.self)
@@ -77,11 +84,13 @@ extension ChatMessage: Codable {
         toolCalls = try members.decodeIfPresent([ToolCall].self, forKey: "tool_calls") ?? []
         toolCallID = try members.decodeIfPresent(String.self, forKey: "tool_call_id")
         name = try members.decodeIfPresent(String.self, forKey: "name")
+        additional = members.additional(besides: Self.known)
     }
 
     /// Writes the message with everything it holds.
     public func encode(to encoder: any Encoder) throws {
         var members = encoder.container(keyedBy: MemberName.self)
+        try members.encodeAdditional(additional)
         try members.encode(role, forKey: "role")
         // A message that only calls tools has to say that it has no content.
         if content != nil || !toolCalls.isEmpty { try members.encode(content, forKey: "content") }
@@ -90,6 +99,16 @@ extension ChatMessage: Codable {
         try members.encodeIfPresent(toolCallID, forKey: "tool_call_id")
         try members.encodeIfPresent(name, forKey: "name")
         try members.encodeIfPresent(refusal, forKey: "refusal")
+    }
+}
+
+extension ChatMessage {
+    /// Without what only answers have: some upstreams refuse it.
+    var asSent: ChatMessage {
+        var message = self
+        message.reasoning = nil
+        message.additional = [:]
+        return message
     }
 }
 

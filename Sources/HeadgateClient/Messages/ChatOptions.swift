@@ -12,13 +12,23 @@ public struct ChatOptions: Hashable, Sendable {
     public var seed: Int?
     /// How many choices are wanted; one when nil.
     public var choiceCount: Int?
+    /// Whether the model may, must or must not call tools. Sent only with tools.
+    public var toolChoice: ToolChoice?
+    /// Whether it may ask for several calls at a time. Sent only with tools.
+    public var allowsParallelToolCalls: Bool?
+    /// The form of the text that it answers with.
+    public var responseFormat: ResponseFormat?
+    /// The name under which ``maximumResponseTokens`` is sent in a chat completion.
+    public var tokenLimitMember: TokenLimitMember
     /// Further members of the request, such as those of one vendor. They win over the ones above.
     public var additional: [String: JSONValue]
 
     /// Options of which each may be left out.
     public init(
         temperature: Double? = nil, topP: Double? = nil, maximumResponseTokens: Int? = nil, stop: [String] = [],
-        seed: Int? = nil, choiceCount: Int? = nil, additional: [String: JSONValue] = [:]
+        seed: Int? = nil, choiceCount: Int? = nil, toolChoice: ToolChoice? = nil,
+        allowsParallelToolCalls: Bool? = nil, responseFormat: ResponseFormat? = nil,
+        tokenLimitMember: TokenLimitMember = .automatic, additional: [String: JSONValue] = [:]
     ) {
         self.temperature = temperature
         self.topP = topP
@@ -26,19 +36,36 @@ public struct ChatOptions: Hashable, Sendable {
         self.stop = stop
         self.seed = seed
         self.choiceCount = choiceCount
+        self.toolChoice = toolChoice
+        self.allowsParallelToolCalls = allowsParallelToolCalls
+        self.responseFormat = responseFormat
+        self.tokenLimitMember = tokenLimitMember
         self.additional = additional
     }
 
-    /// Members of a request's body.
-    var members: [String: JSONValue] {
+    /// Members of the body of a legacy completion, which knows neither tools nor forms.
+    var legacyMembers: [String: JSONValue] { sampling(limit: "max_tokens").merging(additional) { _, mine in mine } }
+
+    /// Members of the body of a chat completion.
+    func chatMembers(of model: String, hasTools: Bool) -> [String: JSONValue] {
+        var members = sampling(limit: tokenLimitMember.name(for: model))
+        members["response_format"] = responseFormat?.chatForm
+        if hasTools {
+            members["tool_choice"] = toolChoice?.chatForm
+            members["parallel_tool_calls"] = allowsParallelToolCalls.map(JSONValue.bool)
+        }
+        return members.merging(additional) { _, mine in mine }
+    }
+
+    private func sampling(limit: String) -> [String: JSONValue] {
         var members: [String: JSONValue] = [:]
         members["temperature"] = temperature.map(JSONValue.number)
         members["top_p"] = topP.map(JSONValue.number)
-        members["max_tokens"] = maximumResponseTokens.map(JSONValue.integer)
+        members[limit] = maximumResponseTokens.map(JSONValue.integer)
         members["stop"] = stop.isEmpty ? nil : .array(stop.map(JSONValue.string))
         members["seed"] = seed.map(JSONValue.integer)
         members["n"] = choiceCount.map(JSONValue.integer)
-        return members.merging(additional) { _, mine in mine }
+        return members
     }
 
     /// How many choices a stream has to finish.

@@ -35,7 +35,18 @@ public struct ChatRequest: Hashable, Sendable {
         switch route {
         case .chatCompletions: try JSONCoding.encode(Body(request: self, isStream: isStream))
         case .messages: try MessagesRequest(request: self).body(isStream: isStream)
+        case .responses: try ResponsesRequest(request: self).body(isStream: isStream)
         }
+    }
+
+    /// Whether a server that has refused the request, and so has done nothing, wants the limit of tokens under its
+    /// newer name.
+    func mayNameItsLimitAnew(after failure: StatusFailure) -> Bool {
+        guard route == .chatCompletions, failure.status == 400, options.maximumResponseTokens != nil,
+            options.tokenLimitMember == .automatic, options.tokenLimitMember.name(for: model) == "max_tokens"
+        else { return false }
+        return failure.error?.param == "max_tokens"
+            && failure.error?.message.contains("max_completion_tokens") == true
     }
 
     private struct Body: Encodable {
@@ -45,15 +56,11 @@ public struct ChatRequest: Hashable, Sendable {
         func encode(to encoder: any Encoder) throws {
             var members = encoder.container(keyedBy: MemberName.self)
             try members.encode(request.model, forKey: "model")
-            let messages = request.messages.map { message in
-                var message = message
-                message.reasoning = nil
-                return message
-            }
-            try members.encode(messages, forKey: "messages")
+            try members.encode(request.messages.map(\.asSent), forKey: "messages")
             if !request.tools.isEmpty { try members.encode(request.tools, forKey: "tools") }
             try members.encodeStream(isStream, includesUsage: request.includesUsage)
-            for (name, value) in request.options.members { try members.encode(value, forKey: MemberName(name)) }
+            try members.encodeAdditional(
+                request.options.chatMembers(of: request.model, hasTools: !request.tools.isEmpty))
         }
     }
 }

@@ -6,6 +6,8 @@ public struct Embeddings: Hashable, Sendable, Decodable {
     public var model: String
     /// What they cost.
     public var usage: TokenUsage?
+    /// Members that have no property here.
+    public var additional: [String: JSONValue]
 
     /// Reads a list; vectors may be numbers, or base64 of little-endian 32-bit floats.
     public init(from decoder: any Decoder) throws {
@@ -15,6 +17,7 @@ public struct Embeddings: Hashable, Sendable, Decodable {
             .map(\.element.vector)
         model = try members.decodeIfPresent(String.self, forKey: "model") ?? ""
         usage = try members.decodeIfPresent(TokenUsage.self, forKey: "usage")
+        additional = members.additional(besides: ["object", "data", "model", "usage"])
     }
 
     private struct Entry: Decodable {

@@ -31,8 +31,22 @@ struct MessagesRequest {
         ]
         members["temperature"] = options.temperature.map(JSONValue.number)
         members["top_p"] = options.topP.map(JSONValue.number)
+        members["tool_choice"] = toolChoice
+        members["output_config"] = options.responseFormat?.messagesForm.map { ["format": $0] }
         members["stop_sequences"] = options.stop.isEmpty ? nil : .array(options.stop.map(JSONValue.string))
         return members
+    }
+
+    private var toolChoice: JSONValue? {
+        let options = request.options
+        guard !request.tools.isEmpty, options.toolChoice != nil || options.allowsParallelToolCalls != nil else {
+            return nil
+        }
+        var choice = (options.toolChoice ?? .automatic).messagesForm
+        if options.toolChoice != ToolChoice.none, let isAllowed = options.allowsParallelToolCalls {
+            choice["disable_parallel_tool_use"] = .bool(!isAllowed)
+        }
+        return .object(choice)
     }
 
     /// Turns; results of tools that belong together are one.

@@ -25,6 +25,18 @@ struct MessagesResponse: Decodable {
     let content: [MessagesPart]
     let stopReason: String?
     let usage: MessagesUsage?
+    let additional: [String: JSONValue]
+
+    init(from decoder: any Decoder) throws {
+        let members = try decoder.container(keyedBy: MemberName.self)
+        id = try members.decodeIfPresent(String.self, forKey: "id")
+        model = try members.decodeIfPresent(String.self, forKey: "model")
+        content = try members.decode([MessagesPart].self, forKey: "content")
+        stopReason = try members.decodeIfPresent(String.self, forKey: "stop_reason")
+        usage = try members.decodeIfPresent(MessagesUsage.self, forKey: "usage")
+        additional = members.additional(
+            besides: ["id", "type", "role", "model", "content", "stop_reason", "usage"])
+    }
 
     /// The same response in the form of chat completions.
     var completion: ChatCompletion {
@@ -41,12 +53,8 @@ struct MessagesResponse: Decodable {
             index: 0, message: message, finishReason: FinishReason(ofMessages: stopReason))
         return ChatCompletion(
             id: id ?? "", model: model ?? "", choices: [choice],
-            usage: usage.map { TokenUsage(promptTokens: $0.promptTokens ?? 0, completionTokens: $0.outputTokens ?? 0) })
-    }
-
-    enum CodingKeys: String, CodingKey {
-        case id, model, content, usage
-        case stopReason = "stop_reason"
+            usage: usage.map { TokenUsage(promptTokens: $0.promptTokens ?? 0, completionTokens: $0.outputTokens ?? 0) },
+            additional: additional)
     }
 }
 

@@ -6,6 +6,10 @@ public struct ModelDescription: Hashable, Sendable, Identifiable, Decodable {
     public var owner: String?
     /// The route by which it takes a chat; Headgate says so, and of other servers it is the usual one.
     public var chatRoute: ChatRoute
+    /// When it was made, in seconds since 1970, where the server says so.
+    public var created: Int?
+    /// Members that have no property here, such as those of one vendor.
+    public var additional: [String: JSONValue]
 
     /// Reads an entry of a list of models.
     public init(from decoder: any Decoder) throws {
@@ -14,6 +18,8 @@ public struct ModelDescription: Hashable, Sendable, Identifiable, Decodable {
         owner = try members.decodeIfPresent(String.self, forKey: "owned_by")
         let routes = (try? members.decodeIfPresent([String].self, forKey: "speaks")) ?? []
         chatRoute = routes.contains("messages") && !routes.contains("chat") ? .messages : .chatCompletions
+        created = members.seconds(forKey: "created")
+        additional = members.additional(besides: ["id", "object", "owned_by", "speaks", "created"])
     }
 }
 

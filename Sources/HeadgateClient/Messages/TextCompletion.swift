@@ -27,7 +27,7 @@ public struct CompletionRequest: Hashable, Sendable {
             try members.encode(request.model, forKey: "model")
             try members.encode(request.prompt, forKey: "prompt")
             try members.encodeStream(isStream, includesUsage: true)
-            for (name, value) in request.options.members { try members.encode(value, forKey: MemberName(name)) }
+            try members.encodeAdditional(request.options.legacyMembers)
         }
     }
 }
@@ -42,6 +42,8 @@ public struct TextCompletion: Hashable, Sendable {
         public var text: String
         /// Why the model stopped.
         public var finishReason: FinishReason?
+        /// Members that have no property here, such as `logprobs`.
+        public var additional: [String: JSONValue] = [:]
     }
 
     /// The provider's name for this completion.
@@ -52,6 +54,12 @@ public struct TextCompletion: Hashable, Sendable {
     public var choices: [Choice]
     /// What it cost.
     public var usage: TokenUsage?
+    /// When it was made, in seconds since 1970, where the server says so.
+    public var created: Int?
+    /// Names the configuration of the provider that gave it.
+    public var systemFingerprint: String?
+    /// Members that have no property here, such as those of one vendor.
+    public var additional: [String: JSONValue] = [:]
 
     /// The first text.
     public var text: String { choices.first { $0.index == 0 }?.text ?? "" }
@@ -65,6 +73,9 @@ extension TextCompletion: Decodable {
         model = try members.decodeIfPresent(String.self, forKey: "model") ?? ""
         choices = try members.decodeIfPresent([Choice].self, forKey: "choices") ?? []
         usage = try members.decodeIfPresent(TokenUsage.self, forKey: "usage")
+        created = members.seconds(forKey: "created")
+        systemFingerprint = try? members.decodeIfPresent(String.self, forKey: "system_fingerprint")
+        additional = members.additional(besides: knownMembersOfCompletions)
     }
 }
 
@@ -75,5 +86,6 @@ extension TextCompletion.Choice: Decodable {
         index = try members.decodeIfPresent(Int.self, forKey: "index") ?? 0
         text = try members.decodeIfPresent(String.self, forKey: "text") ?? ""
         finishReason = try members.finishReason()
+        additional = members.additional(besides: ["index", "text", "finish_reason"])
     }
 }

@@ -1,32 +1,34 @@
 /// What a request cost, in tokens.
-public struct TokenUsage: Hashable, Sendable, Codable {
+public struct TokenUsage: Hashable, Sendable {
     /// Read by the model.
     public var promptTokens: Int
     /// Written by the model; nothing for embeddings.
     public var completionTokens: Int
     /// Both.
     public var totalTokens: Int
+    /// Further counts, such as `prompt_tokens_details`.
+    public var additional: [String: JSONValue]
 
     /// Counts of one request.
-    public init(promptTokens: Int, completionTokens: Int, totalTokens: Int? = nil) {
+    public init(
+        promptTokens: Int, completionTokens: Int, totalTokens: Int? = nil, additional: [String: JSONValue] = [:]
+    ) {
         self.promptTokens = promptTokens
         self.completionTokens = completionTokens
         self.totalTokens = totalTokens ?? promptTokens.addingCapped(completionTokens)
+        self.additional = additional
     }
 
-    /// Reads counts of which some may be missing.
-    public init(from decoder: any Decoder) throws {
-        let members = try decoder.container(keyedBy: CodingKeys.self)
-        self.init(
-            promptTokens: try members.decodeIfPresent(Int.self, forKey: .promptTokens) ?? 0,
-            completionTokens: try members.decodeIfPresent(Int.self, forKey: .completionTokens) ?? 0,
-            totalTokens: try members.decodeIfPresent(Int.self, forKey: .totalTokens))
-    }
+    /// Of the prompt's tokens, those that the provider had in its cache; nil where it does not say.
+    public var cachedTokens: Int? { detail("prompt_tokens_details", "cached_tokens") }
+    /// Of the tokens that were written, those that the model has thought; nil where the provider does not say.
+    public var reasoningTokens: Int? { detail("completion_tokens_details", "reasoning_tokens") }
 
-    private enum CodingKeys: String, CodingKey {
-        case promptTokens = "prompt_tokens"
-        case completionTokens = "completion_tokens"
-        case totalTokens = "total_tokens"
+    private func detail(_ group: String, _ name: String) -> Int? {
+        guard case .object(let details)? = additional[group], case .integer(let count)? = details[name] else {
+            return nil
+        }
+        return count
     }
 
     /// The sum, for the rounds of one response.
@@ -34,7 +36,43 @@ public struct TokenUsage: Hashable, Sendable, Codable {
         TokenUsage(
             promptTokens: left.promptTokens.addingCapped(right.promptTokens),
             completionTokens: left.completionTokens.addingCapped(right.completionTokens),
-            totalTokens: left.totalTokens.addingCapped(right.totalTokens))
+            totalTokens: left.totalTokens.addingCapped(right.totalTokens),
+            additional: left.additional.merging(right.additional) { $0.adding($1) })
+    }
+}
+
+extension TokenUsage: Codable {
+    private static let known: Set<String> = ["prompt_tokens", "completion_tokens", "total_tokens"]
+
+    /// Reads counts of which some may be missing.
+    public init(from decoder: any Decoder) throws {
+        let members = try decoder.container(keyedBy: MemberName.self)
+        self.init(
+            promptTokens: try members.decodeIfPresent(Int.self, forKey: "prompt_tokens") ?? 0,
+            completionTokens: try members.decodeIfPresent(Int.self, forKey: "completion_tokens") ?? 0,
+            totalTokens: try members.decodeIfPresent(Int.self, forKey: "total_tokens"),
+            additional: members.additional(besides: Self.known))
+    }
+
+    /// Writes the wire's form.
+    public func encode(to encoder: any Encoder) throws {
+        var members = encoder.container(keyedBy: MemberName.self)
+        try members.encodeAdditional(additional)
+        try members.encode(promptTokens, forKey: "prompt_tokens")
+        try members.encode(completionTokens, forKey: "completion_tokens")
+        try members.encode(totalTokens, forKey: "total_tokens")
+    }
+}
+
+extension JSONValue {
+    /// The sum of two counts, or of all counts of two groups; of anything else the later one.
+    fileprivate func adding(_ later: JSONValue) -> JSONValue {
+        switch (self, later) {
+        case (.integer(let left), .integer(let right)): .integer(left.addingCapped(right))
+        case (.object(let left), .object(let right)): .object(left.merging(right) { $0.adding($1) })
+        case (_, .null): self
+        default: later
+        }
     }
 }
 

@@ -49,6 +49,8 @@ public struct ChatOperations: Sendable {
         case .chatCompletions: CompletionStream(choices: choices, resumption: resumption, send: send)
         case .messages:
             CompletionStream(choices: 1, pieces: MessagesPieces(), resumption: resumption, send: send)
+        case .responses:
+            CompletionStream(choices: 1, pieces: ResponsesPieces(), resumption: resumption, send: send)
         }
     }
 
@@ -61,7 +63,32 @@ public struct ChatOperations: Sendable {
         case .messages:
             try await sendForValue(MessagesResponse.self) { try await rawResponse(api, request, isStream: false) }
                 .completion
+        case .responses:
+            try await sendForValue(ResponsesResponse.self) { try await rawResponse(api, request, isStream: false) }
+                .completion
         }
+    }
+}
+
+extension ChatOperations {
+    /// A whole response, as a value of a type.
+    ///
+    /// - Parameters:
+    ///   - request: its own format is replaced.
+    ///   - schema: what the model is told; derived from the type unless it is given.
+    /// - Throws: ``HeadgateClientError``; ``HeadgateClientError/refused(_:)`` where the model declines,
+    ///   ``HeadgateClientError/answerCut(_:)`` where the answer is not whole, and
+    ///   ``HeadgateClientError/decoding(_:)`` where it is another value.
+    public func complete<Value: Decodable & Sendable>(
+        _ request: ChatRequest, as type: Value.Type, schema: JSONSchema? = nil
+    ) async throws -> Value {
+        let schema = try schema ?? JSONSchema(of: type)
+        var request = request
+        request.options.responseFormat = .jsonSchema(schema)
+        let choice = try await complete(request).choices.first
+        return try TypedAnswer.value(
+            type, in: choice?.message.text ?? "", refusal: choice?.message.refusal ?? "",
+            finishReason: choice?.finishReason, isWrapped: schema.isWrapped)
     }
 }
 
@@ -74,11 +101,24 @@ private func rest(_ api: any APIProtocol, _ position: StreamPosition) async thro
 }
 
 private func rawResponse(_ api: any APIProtocol, _ request: ChatRequest, isStream: Bool) async throws -> RawResponse {
+    do {
+        return try await firstResponse(api, request, isStream: isStream)
+    } catch HeadgateClientError.status(let failure) where request.mayNameItsLimitAnew(after: failure) {
+        var request = request
+        request.options.tokenLimitMember = .maxCompletionTokens
+        return try await firstResponse(api, request, isStream: isStream)
+    }
+}
+
+private func firstResponse(
+    _ api: any APIProtocol, _ request: ChatRequest, isStream: Bool
+) async throws -> RawResponse {
     let body = HTTPBody.bytes(try request.body(isStream: isStream))
     return try await send {
         switch request.route {
         case .chatCompletions: try await api.createChatCompletion(.init(body: .json(body))).encoded()
         case .messages: try await api.createMessage(.init(body: .json(body))).encoded()
+        case .responses: try await api.createResponse(.init(body: .json(body))).encoded()
         }
     }
 }

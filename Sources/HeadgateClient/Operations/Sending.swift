@@ -3,7 +3,7 @@ internal import HeadgateAPI
 internal import HeadgateHTTP
 
 /// Octets of a whole response.
-private let responseLimit = 64 << 20
+let responseLimit = 64 << 20
 
 /// Sends a request, and sees to it that what comes back is a response.
 ///

@@ -14,12 +14,17 @@ public struct ChatResponse: Hashable, Sendable {
     public var usage: TokenUsage?
     /// Whether this is the whole response.
     public var isComplete = false
+    /// The text of the last round alone.
+    private(set) var roundText = ""
+    private var round = 0
 
     /// The empty response, of which nothing has come.
     public init() {}
 
     mutating func apply(_ update: ResponseUpdate) {
         content += update.text
+        if !update.isEnd, update.place.round != round { (round, roundText) = (update.place.round, "") }
+        roundText += update.text
         reasoning += update.reasoning
         refusal += update.refusal
         toolCalls += update.toolCalls

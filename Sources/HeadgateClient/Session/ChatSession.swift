@@ -79,6 +79,9 @@ public final class ChatSession: Sendable {
     }
 
     /// Responds to a prompt.
+    ///
+    /// - Returns: the whole response; after ``cancel()`` what had come of it, with `isComplete` false.
+    /// - Throws: as ``ResponseStream`` does.
     public func respond(to prompt: String) async throws -> ChatResponse { try await respond(to: .text(prompt)) }
 
     /// Responds to a prompt, and shows the response as it grows. The request is sent at once.
@@ -87,11 +90,15 @@ public final class ChatSession: Sendable {
     /// wait, once a little more than 64 KiB are ahead of it.
     ///
     /// The stream throws ``HeadgateClientError/alreadyResponding`` while another response is being given.
-    public func streamResponse(to prompt: MessageContent) -> ResponseStream {
+    public func streamResponse(to prompt: MessageContent) -> ResponseStream { streamResponse(to: prompt, format: nil) }
+
+    func streamResponse(to prompt: MessageContent, format: ResponseFormat?) -> ResponseStream {
         let output = UpdateQueue()
         let reading = ResponseReading()
         let id = state.withLock { state in
-            state.begin(prompt, output: output, reading: reading) { id in Task { await run(id, output) } }
+            state.begin(prompt, format: format, output: output, reading: reading) { id in
+                Task { await run(id, output) }
+            }
         }
         if id == nil { output.finish(throwing: HeadgateClientError.alreadyResponding) }
         return ResponseStream(updates: output, visit: ResponseVisit(of: self, turn: id, reading: reading))

@@ -4,7 +4,7 @@
 /// transcript.
 ///
 /// - Throws: ``HeadgateClientError``, after everything that came before it. What came stays in the transcript as a
-///   partial message.
+///   partial message. What middleware, transport or the closure for the key throw comes through as it is.
 public struct ResponseStream: AsyncSequence, Sendable {
     /// The response so far.
     public typealias Element = ChatResponse
@@ -29,6 +29,8 @@ public struct ResponseStream: AsyncSequence, Sendable {
         var response = ChatResponse()
 
         /// The response so far, longer than before; nil after the end.
+        ///
+        /// - Throws: as ``ResponseStream`` does.
         @concurrent public mutating func next() async throws -> ChatResponse? {
             do {
                 guard let update = try await updates.next(), visit.give(update) else {
@@ -62,6 +64,8 @@ public struct ResponseDeltas: AsyncSequence, Sendable {
         var length = 0
 
         /// The next piece of text, never an empty one; nil after the end.
+        ///
+        /// - Throws: as ``ResponseStream`` does.
         @concurrent public mutating func next() async throws -> String? {
             while let response = try await snapshots.next() {
                 let text = response.content.utf8

@@ -7,6 +7,8 @@ extension SessionState {
         let output: UpdateQueue
         let reading: ResponseReading
         let task: Task<Void, Never>
+        /// Of this response alone.
+        var format: ResponseFormat?
         var round = 0
         /// Whether an earlier round had text.
         var hasSpoken = false

@@ -22,19 +22,25 @@ struct SessionState: Sendable {
     /// - Parameter run: begins the task of the turn: ending the turn cancels it.
     /// - Returns: the id of its turn; nil while another is on.
     mutating func begin(
-        _ prompt: MessageContent, output: UpdateQueue, reading: ResponseReading, run: (Int) -> Task<Void, Never>
+        _ prompt: MessageContent, format: ResponseFormat? = nil, output: UpdateQueue, reading: ResponseReading,
+        run: (Int) -> Task<Void, Never>
     ) -> Int? {
         guard turn == nil else { return nil }
         lastTurnID += 1
         turn = Turn(
-            id: lastTurnID, promptIndex: entries.count, output: output, reading: reading, task: run(lastTurnID))
+            id: lastTurnID, promptIndex: entries.count, output: output, reading: reading, task: run(lastTurnID),
+            format: format)
         append(.user(prompt))
         return lastTurnID
     }
 
     /// The request of the next round; nil when the turn is over.
     func request(tools: [ToolDefinition], for id: Int) -> ChatRequest? {
-        guard turn?.id == id else { return nil }
+        guard let turn, turn.id == id else { return nil }
+        var options = options
+        options.responseFormat = turn.format ?? options.responseFormat
+        // A model that has to call a tool again and again never answers.
+        if turn.round > 0, options.toolChoice?.demandsACall == true { options.toolChoice = nil }
         let rules = instructions.map { [ChatMessage.system($0)] } ?? []
         return ChatRequest(
             model: model, messages: rules + entries.map(\.message), tools: tools, options: options, route: route)

@@ -6,6 +6,8 @@ public protocol CompletionChunk: Decodable, Sendable {
     var addedText: String { get }
 
     /// Reads a whole response in place of a stream, which some servers send all the same.
+    ///
+    /// - Throws: ``HeadgateClientError/decoding(_:)``.
     init(decodingWhole body: [UInt8]) throws
 }
 
@@ -16,6 +18,8 @@ extension ChatCompletionChunk: CompletionChunk {
     public var addedText: String { choices.filter { $0.index == 0 }.compactMap(\.delta.content).joined() }
 
     /// A whole chat completion as one piece.
+    ///
+    /// - Throws: ``HeadgateClientError/decoding(_:)``.
     public init(decodingWhole body: [UInt8]) throws {
         self.init(whole: try JSONCoding.decode(ChatCompletion.self, from: body))
     }
@@ -30,10 +34,13 @@ extension ChatCompletionChunk: CompletionChunk {
                 }
                 let delta = Delta(
                     role: message.role, content: message.content?.text, reasoning: message.reasoning,
-                    refusal: message.refusal, toolCalls: calls)
-                return Choice(index: choice.index, delta: delta, finishReason: choice.finishReason ?? .stop)
+                    refusal: message.refusal, toolCalls: calls, additional: message.additional)
+                return Choice(
+                    index: choice.index, delta: delta, finishReason: choice.finishReason ?? .stop,
+                    logProbabilities: choice.logProbabilities, additional: choice.additional)
             },
-            usage: whole.usage)
+            usage: whole.usage, created: whole.created, systemFingerprint: whole.systemFingerprint,
+            additional: whole.additional)
     }
 }
 
@@ -44,6 +51,8 @@ extension TextCompletion: CompletionChunk {
     public var addedText: String { text }
 
     /// A whole completion as one piece.
+    ///
+    /// - Throws: ``HeadgateClientError/decoding(_:)``.
     public init(decodingWhole body: [UInt8]) throws {
         self = try JSONCoding.decode(from: body)
         for index in choices.indices where choices[index].finishReason == nil { choices[index].finishReason = .stop }

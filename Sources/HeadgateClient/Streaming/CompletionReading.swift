@@ -156,18 +156,26 @@ final class CompletionReading<Chunk: CompletionChunk> {
             for (item, id) in items {
                 if case .done = item, pieces.hasOwnEnd { continue }
                 guard case .document(let bytes) = item, let piece = try piece(bytes) else {
-                    // Whatever stands behind the end marker does not count.
-                    reader?.discardRest()
-                    state = .ended
-                    failure = nil
+                    leave(reader)
                     break
                 }
                 chunks.append((piece, id))
+                if pieces.isOver {
+                    leave(reader)
+                    break
+                }
             }
         } catch {
             failure = error
         }
         ready = chunks.reversed()
+    }
+
+    /// Ends the stream: whatever stands behind the end marker does not count.
+    private func leave(_ reader: BodyReader?) {
+        reader?.discardRest()
+        state = .ended
+        failure = nil
     }
 
     /// - Returns: nil for one that ends the stream.
@@ -199,7 +207,7 @@ final class CompletionReading<Chunk: CompletionChunk> {
 
 extension HTTPResponse {
     /// Whether the body is a JSON document and no stream.
-    fileprivate var isJSON: Bool {
+    var isJSON: Bool {
         let type = headerFields.first(.contentType) ?? ""
         return type.prefix { $0 != ";" && $0 != " " }.lowercased() == "application/json"
     }

@@ -7,7 +7,7 @@ internal import HeadgateHTTP
 /// Leaving the loop, or cancelling its task, closes the connection, which stops the model.
 ///
 /// - Throws: ``HeadgateClientError``; a response that broke off is never taken for a whole one. `CancellationError`
-///   when the task is cancelled.
+///   when the task is cancelled. What middleware, transport or the closure for the key throw comes through as it is.
 public struct CompletionStream<Chunk: CompletionChunk>: AsyncSequence, Sendable {
     /// A piece of the response.
     public typealias Element = Chunk
@@ -48,6 +48,8 @@ public struct CompletionStream<Chunk: CompletionChunk>: AsyncSequence, Sendable 
         public var position: StreamPosition? { reading.position }
 
         /// The next piece; nil after the last of a whole response.
+        ///
+        /// - Throws: as ``CompletionStream`` does.
         public mutating func next() async throws -> Chunk? { try await reading.next() }
     }
 }
@@ -67,6 +69,8 @@ public struct TextDeltas<Chunk: CompletionChunk>: AsyncSequence, Sendable {
         var chunks: CompletionStream<Chunk>.AsyncIterator
 
         /// The next piece of text, never an empty one; nil after the last of a whole response.
+        ///
+        /// - Throws: as ``CompletionStream`` does.
         public mutating func next() async throws -> String? {
             while let chunk = try await chunks.next() {
                 let text = chunk.addedText

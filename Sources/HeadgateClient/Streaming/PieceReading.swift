@@ -5,12 +5,19 @@ protocol PieceReading<Chunk>: Sendable {
     /// Whether only one of its documents ends the stream: neither `[DONE]` nor the last finish reason.
     var hasOwnEnd: Bool { get }
 
+    /// Whether the last piece was the end of the stream.
+    var isOver: Bool { get }
+
     /// What only the stream's first documents tell; nil where all tell it.
     var beginning: StreamPosition.Beginning? { get set }
 
     /// - Returns: nil for a document that ends the stream.
     mutating func piece(of document: [UInt8]) throws -> Chunk?
     mutating func whole(_ body: [UInt8]) throws -> Chunk
+}
+
+extension PieceReading {
+    var isOver: Bool { false }
 }
 
 /// Documents that are pieces themselves.

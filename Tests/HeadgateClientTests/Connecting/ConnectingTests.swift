@@ -16,6 +16,12 @@ import Testing
         #expect(try BaseURL(text) == expected)
     }
 
+    @Test func callerSaysWhatIsAddedToAURLWithoutAPath() throws {
+        #expect(try BaseURL("https://a/", pathIfNone: "").pathPrefix.isEmpty)
+        #expect(try BaseURL("https://a", pathIfNone: "/api/v3").pathPrefix == "/api/v3")
+        #expect(try BaseURL("https://a/v1", pathIfNone: "").pathPrefix == "/v1")
+    }
+
     @Test(arguments: [
         "", "127.0.0.1:8686", "ftp://a", "http://", "http://:80", "http://a:", "http://a:0", "http://a:65536",
         "http://a:+1",

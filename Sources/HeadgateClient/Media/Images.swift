@@ -1,0 +1,81 @@
+/// What an image is to be like. What is nil is left to the provider.
+public struct ImageRequest: Hashable, Sendable {
+    /// A model by its public name.
+    public var model: String
+    /// What is to be seen.
+    public var prompt: String
+    /// How many are wanted.
+    public var count: Int?
+    /// Such as `1024x1024`.
+    public var size: String?
+    /// A word of the provider, such as `high`.
+    public var quality: String?
+    /// `b64_json` or `url`, for models that let it be chosen.
+    public var responseFormat: String?
+    /// Further members of the request. They win over the ones above.
+    public var additional: [String: JSONValue]
+
+    /// A request for images.
+    public init(
+        model: String, prompt: String, count: Int? = nil, size: String? = nil, quality: String? = nil,
+        responseFormat: String? = nil, additional: [String: JSONValue] = [:]
+    ) {
+        self.model = model
+        self.prompt = prompt
+        self.count = count
+        self.size = size
+        self.quality = quality
+        self.responseFormat = responseFormat
+        self.additional = additional
+    }
+
+    var members: [String: JSONValue] {
+        var members: [String: JSONValue] = ["model": .string(model), "prompt": .string(prompt)]
+        members["n"] = count.map(JSONValue.integer)
+        members["size"] = size.map(JSONValue.string)
+        members["quality"] = quality.map(JSONValue.string)
+        members["response_format"] = responseFormat.map(JSONValue.string)
+        return members.merging(additional) { _, mine in mine }
+    }
+}
+
+/// Images that a model has made.
+public struct GeneratedImages: Hashable, Sendable, Decodable {
+    /// One of them.
+    public struct Image: Hashable, Sendable, Decodable {
+        /// The file, where the server sends it.
+        public var bytes: [UInt8]?
+        /// Where the file is, where the server sends that.
+        public var url: String?
+        /// What the provider has made of the prompt.
+        public var revisedPrompt: String?
+
+        /// Reads an entry of the list.
+        public init(from decoder: any Decoder) throws {
+            let members = try decoder.container(keyedBy: MemberName.self)
+            url = try members.decodeIfPresent(String.self, forKey: "url")
+            revisedPrompt = try members.decodeIfPresent(String.self, forKey: "revised_prompt")
+            guard let text = try members.decodeIfPresent(String.self, forKey: "b64_json") else { return }
+            guard let bytes = JSONCoding.decodeBase64(text) else {
+                throw DecodingError.dataCorruptedError(
+                    forKey: "b64_json", in: members, debugDescription: "not base64")
+            }
+            self.bytes = bytes
+        }
+    }
+
+    /// The images, in the server's order.
+    public var images: [Image]
+    /// When they were made, in seconds since 1970.
+    public var created: Int?
+    /// Members that have no property here, such as `usage`.
+    public var additional: [String: JSONValue]
+
+    /// Reads a response.
+    public init(from decoder: any Decoder) throws {
+        let members = try decoder.container(keyedBy: MemberName.self)
+        images = try members.decode([Image].self, forKey: "data")
+        created = members.seconds(forKey: "created")
+        additional = members.additional(besides: ["data", "created"])
+    }
+}

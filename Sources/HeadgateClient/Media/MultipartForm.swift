@@ -1,0 +1,55 @@
+/// A form with files, as a body (RFC 7578).
+struct MultipartForm {
+    let boundary: String
+    private(set) var bytes: [UInt8] = []
+
+    /// - Parameter boundary: stands in none of the values; a random one of 128 bits never does.
+    init(boundary: String = MultipartForm.randomBoundary()) { self.boundary = boundary }
+
+    mutating func add(_ name: String, _ value: String?) {
+        guard let value else { return }
+        begin(name)
+        append("\r\n\r\n\(value)\r\n")
+    }
+
+    mutating func add(_ name: String, _ file: UploadedFile?) {
+        guard let file else { return }
+        begin(name)
+        append("; filename=\"\(MultipartForm.quoted(file.name))\"\r\n")
+        append("Content-Type: \(MultipartForm.line(file.contentType))\r\n\r\n")
+        bytes += file.bytes
+        append("\r\n")
+    }
+
+    mutating func add(_ members: [String: JSONValue]) throws {
+        for (name, value) in members.sorted(by: { $0.key < $1.key }) {
+            if case .string(let text) = value {
+                add(name, text)
+            } else {
+                add(name, String(decoding: try JSONCoding.encode(value), as: UTF8.self))
+            }
+        }
+    }
+
+    /// The form with its end.
+    var whole: [UInt8] { bytes + Array("--\(boundary)--\r\n".utf8) }
+
+    private mutating func begin(_ name: String) {
+        append("--\(boundary)\r\nContent-Disposition: form-data; name=\"\(MultipartForm.quoted(name))\"")
+    }
+
+    private mutating func append(_ text: String) { bytes += text.utf8 }
+
+    /// As browsers write it: a name can neither end its line nor its quotes.
+    private static func quoted(_ text: String) -> String {
+        text.replacing("\r\n", with: "%0D%0A").replacing("\r", with: "%0D").replacing("\n", with: "%0A")
+            .replacing("\"", with: "%22")
+    }
+
+    private static func line(_ text: String) -> String { text.filter { !$0.isNewline } }
+
+    static func randomBoundary() -> String {
+        let numbers = (0..<2).map { _ in String(UInt64.random(in: UInt64.min...UInt64.max), radix: 36) }
+        return "headgate-" + numbers.joined(separator: "-")
+    }
+}

@@ -1,0 +1,76 @@
+/// How likely the tokens of a choice were, where a request asked for it with `logprobs`.
+public struct LogProbabilities: Hashable, Sendable {
+    /// A token and how likely it was.
+    public struct Token: Hashable, Sendable {
+        /// Its text; a token may be a part of a character.
+        public var token: String
+        /// The natural logarithm of its probability.
+        public var logProbability: Double
+        /// Its bytes in UTF-8.
+        public var bytes: [UInt8]?
+        /// The likeliest tokens at this place, where they were asked for with `top_logprobs`.
+        public var alternatives: [Token]
+
+        /// A token as tests write it.
+        public init(token: String, logProbability: Double, bytes: [UInt8]? = nil, alternatives: [Token] = []) {
+            self.token = token
+            self.logProbability = logProbability
+            self.bytes = bytes
+            self.alternatives = alternatives
+        }
+    }
+
+    /// Of the content.
+    public var content: [Token]
+    /// Of the refusal.
+    public var refusal: [Token]
+
+    /// Those of a choice.
+    public init(content: [Token], refusal: [Token] = []) {
+        self.content = content
+        self.refusal = refusal
+    }
+}
+
+extension LogProbabilities: Codable {
+    /// Reads the wire's form leniently.
+    public init(from decoder: any Decoder) throws {
+        let members = try decoder.container(keyedBy: MemberName.self)
+        content = try members.decodeIfPresent([Token].self, forKey: "content") ?? []
+        refusal = try members.decodeIfPresent([Token].self, forKey: "refusal") ?? []
+    }
+
+    /// Writes the wire's form.
+    public func encode(to encoder: any Encoder) throws {
+        var members = encoder.container(keyedBy: MemberName.self)
+        try members.encode(content, forKey: "content")
+        if !refusal.isEmpty { try members.encode(refusal, forKey: "refusal") }
+    }
+}
+
+extension LogProbabilities.Token: Codable {
+    /// Reads the wire's form leniently.
+    public init(from decoder: any Decoder) throws {
+        let members = try decoder.container(keyedBy: MemberName.self)
+        token = try members.decodeIfPresent(String.self, forKey: "token") ?? ""
+        logProbability = try members.decode(Double.self, forKey: "logprob")
+        bytes = try members.decodeIfPresent([UInt8].self, forKey: "bytes")
+        alternatives = try members.decodeIfPresent([Self].self, forKey: "top_logprobs") ?? []
+    }
+
+    /// Writes the wire's form.
+    public func encode(to encoder: any Encoder) throws {
+        var members = encoder.container(keyedBy: MemberName.self)
+        try members.encode(token, forKey: "token")
+        try members.encode(logProbability, forKey: "logprob")
+        try members.encodeIfPresent(bytes, forKey: "bytes")
+        if !alternatives.isEmpty { try members.encode(alternatives, forKey: "top_logprobs") }
+    }
+}
+
+extension KeyedDecodingContainer<MemberName> {
+    /// Those of a choice; nil also in another form, such as that of the legacy route.
+    func logProbabilities() -> LogProbabilities? {
+        try? decodeIfPresent(LogProbabilities.self, forKey: "logprobs")
+    }
+}

@@ -1,0 +1,65 @@
+/// A chat request as the body of OpenAI's Responses.
+struct ResponsesRequest {
+    let request: ChatRequest
+
+    func body(isStream: Bool) throws -> [UInt8] {
+        let options = request.options
+        var members: [String: JSONValue] = [
+            "model": .string(request.model), "input": .array(request.messages.flatMap(\.items)), "store": false,
+        ]
+        members["max_output_tokens"] = options.maximumResponseTokens.map(JSONValue.integer)
+        members["temperature"] = options.temperature.map(JSONValue.number)
+        members["top_p"] = options.topP.map(JSONValue.number)
+        members["text"] = options.responseFormat.map { ["format": $0.responsesForm] }
+        if !request.tools.isEmpty {
+            members["tools"] = .array(request.tools.map(\.responsesForm))
+            members["tool_choice"] = options.toolChoice?.responsesForm
+            members["parallel_tool_calls"] = options.allowsParallelToolCalls.map(JSONValue.bool)
+        }
+        if isStream { members["stream"] = true }
+        return try JSONCoding.encode(members.merging(options.additional) { _, mine in mine })
+    }
+}
+
+extension ToolDefinition {
+    /// Strictness is the default there, but a schema of an app need not be one that can be held strictly.
+    fileprivate var responsesForm: JSONValue {
+        [
+            "type": "function", "name": .string(name), "description": .string(description), "parameters": parameters,
+            "strict": false,
+        ]
+    }
+}
+
+extension ChatMessage {
+    fileprivate var items: [JSONValue] {
+        if role == .tool {
+            return [
+                ["type": "function_call_output", "call_id": .string(toolCallID ?? ""), "output": .string(text)]
+            ]
+        }
+        let calls: [JSONValue] = toolCalls.map { call in
+            [
+                "type": "function_call", "call_id": .string(call.id), "name": .string(call.name),
+                "arguments": .string(call.arguments.allSatisfy(\.isWhitespace) ? "{}" : call.arguments),
+            ]
+        }
+        return (said.map { [["role": .string(role.rawValue), "content": $0]] } ?? []) + calls
+    }
+
+    /// Parts are for what comes in; what the model has said is a text.
+    private var said: JSONValue? {
+        guard role == .user, case .parts(let parts)? = content else {
+            let text = text.isEmpty ? refusal ?? "" : text
+            return text.isEmpty ? nil : .string(text)
+        }
+        return .array(
+            parts.map { part in
+                switch part {
+                case .text(let text): ["type": "input_text", "text": .string(text)]
+                case .image(let url): ["type": "input_image", "image_url": .string(url)]
+                case .other(let value): value
+                }
+            })
+    }
+}

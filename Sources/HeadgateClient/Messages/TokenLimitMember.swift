@@ -1,0 +1,28 @@
+/// The name under which the longest response is asked for. Newer models of OpenAI refuse the older one, and other
+/// servers do not know the newer one.
+public enum TokenLimitMember: Hashable, Sendable {
+    /// By the model's name; and where the server refuses `max_tokens`, the request is sent again with the other.
+    case automatic
+    /// `max_tokens`.
+    case maxTokens
+    /// `max_completion_tokens`.
+    case maxCompletionTokens
+
+    func name(for model: String) -> String {
+        switch self {
+        case .maxTokens: "max_tokens"
+        case .maxCompletionTokens: "max_completion_tokens"
+        case .automatic: TokenLimitMember.isNewer(model) ? "max_completion_tokens" : "max_tokens"
+        }
+    }
+
+    /// Whether a model is one of OpenAI's since o1: `o3-mini`, `gpt-5.1`, also behind a vendor's name and a slash.
+    private static func isNewer(_ model: String) -> Bool {
+        let name = (model.split(separator: "/").last ?? "").lowercased()
+        if name.hasPrefix("gpt-") { return (Int(name.dropFirst(4).prefix { $0.isNumber }) ?? 0) >= 5 }
+        guard name.hasPrefix("o") else { return false }
+        let number = name.dropFirst().prefix { $0.isNumber }
+        let rest = name.dropFirst(1 + number.count)
+        return !number.isEmpty && (rest.isEmpty || rest.hasPrefix("-"))
+    }
+}

@@ -1,0 +1,87 @@
+public import HTTPTypes
+public import HeadgateHTTP
+
+/// Answers identical requests from memory: those with the same bytes to the same server under the same fields, the key
+/// among them.
+///
+/// Only whole, good responses are kept; of a stream, only one that came to its end marker. It is given again at once,
+/// with an `age`. A request with `Cache-Control: no-store` or `no-cache` passes by.
+public final class CacheMiddleware: ClientMiddleware {
+    /// What an answer may be kept of, unless told otherwise: requests that change nothing at the server.
+    public static let usualOperations: Set<String> = [
+        "createChatCompletion", "createCompletion", "createEmbedding", "createMessage", "createModeration",
+        "createRerank", "countMessageTokens",
+    ]
+
+    private let operations: Set<String>
+    private let entryLimit: Int
+    private let store: Protected<ResponseCache>
+
+    /// - Parameters:
+    ///   - maximumAge: how long an answer is given again.
+    ///   - maximumBytes: what all answers and requests together may take; the least recently used go first.
+    ///   - operations: those whose answers are kept.
+    public init(
+        maximumAge: Duration = .seconds(600), maximumBytes: Int = 16 << 20,
+        operations: Set<String> = CacheMiddleware.usualOperations
+    ) {
+        self.operations = operations
+        entryLimit = maximumBytes / 4
+        store = Protected(ResponseCache(maximumAge: maximumAge, maximumBytes: maximumBytes))
+    }
+
+    /// How many requests were answered from memory.
+    public var hits: Int { store.withLock { $0.hits } }
+    /// How many could have been, but were not there.
+    public var misses: Int { store.withLock { $0.misses } }
+
+    /// Forgets all answers.
+    public func removeAll() { store.withLock { $0.removeAll() } }
+
+    /// Answers from memory, or sends the request on and keeps what comes.
+    ///
+    /// - Throws: what the rest of the chain throws.
+    public func intercept(
+        _ request: HTTPRequest, body: HTTPBody?, baseURL: BaseURL, operationID: String, next: ClientSend
+    ) async throws -> (HTTPResponse, HTTPBody?) {
+        guard let key = key(request, body, baseURL, operationID) else { return try await next(request, body, baseURL) }
+        if let kept = store.withLock({ $0.find(key, at: .now) }) {
+            var head = kept.head
+            head.headerFields[.age] = "\(kept.age.components.seconds)"
+            return (head, .bytes(kept.body))
+        }
+        let (response, body) = try await next(request, body, baseURL)
+        guard response.status == .ok, let body else { return (response, body) }
+        return (response, .stream(recording(body, of: response, for: key)))
+    }
+
+    private func key(
+        _ request: HTTPRequest, _ body: HTTPBody?, _ baseURL: BaseURL, _ operationID: String
+    ) -> ResponseCache.Key? {
+        guard operations.contains(operationID), case .bytes(let bytes)? = body else { return nil }
+        let wish = request.headerFields[.cacheControl]?.lowercased() ?? ""
+        guard !wish.contains("no-store"), !wish.contains("no-cache") else { return nil }
+        return ResponseCache.Key(request: request, server: baseURL, body: bytes)
+    }
+
+    private func recording(_ body: HTTPBody, of response: HTTPResponse, for key: ResponseCache.Key) -> ObservedBody {
+        let recording = Protected<[UInt8]?>([])
+        let (limit, store) = (entryLimit, store)
+        return ObservedBody(body) { chunk in
+            recording.withLock { bytes in
+                if let length = bytes?.count, length + chunk.count <= limit {
+                    bytes?.append(contentsOf: chunk)
+                } else {
+                    bytes = nil
+                }
+            }
+        } onEnd: { end in
+            switch end {
+            case .complete, .enough: break
+            case .failed, .left: return
+            }
+            guard let bytes = recording.withLock({ $0 }), ResponseCache.isWhole(bytes, of: response) else { return }
+            store.withLock { $0.keep(response, bytes, for: key, at: .now) }
+        }
+    }
+}

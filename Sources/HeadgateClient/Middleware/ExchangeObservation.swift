@@ -1,0 +1,79 @@
+internal import HTTPTypes
+internal import HeadgateHTTP
+
+/// Watches one request to its end, of which it reports once.
+struct ExchangeObservation: Sendable {
+    private let record: Protected<ExchangeRecord>
+    private let start = ContinuousClock.now
+    private let report: @Sendable (ExchangeRecord) -> Void
+
+    /// Sends a request on, and reports when its response has been read or given up.
+    static func run(
+        _ request: HTTPRequest, body: HTTPBody?, baseURL: BaseURL, operationID: String, next: ClientSend,
+        report: @escaping @Sendable (ExchangeRecord) -> Void
+    ) async throws -> (HTTPResponse, HTTPBody?) {
+        let path = (request.path ?? "/").prefix { $0 != "?" }
+        let observation = ExchangeObservation(
+            record: Protected(
+                ExchangeRecord(
+                    operationID: operationID, request: "\(request.method.rawValue) \(path)", server: baseURL.authority)),
+            report: report)
+        do {
+            let (response, body) = try await next(request, body, baseURL)
+            return (response, observation.watch(response, body))
+        } catch {
+            observation.end(.failed(ExchangeObservation.word(for: error)))
+            throw error
+        }
+    }
+
+    private func watch(_ response: HTTPResponse, _ body: HTTPBody?) -> HTTPBody? {
+        let elapsed = start.duration(to: .now)
+        let (status, requestID) = (response.status.code, response.headerFields.first(.xRequestID))
+        record.withLock { record in
+            record.status = status
+            record.requestID = requestID
+            record.timeToHead = elapsed
+        }
+        guard let body else {
+            end(.complete)
+            return nil
+        }
+        return .stream(ObservedBody(body, onChunk: { take($0.count) }, onEnd: { end(of: $0) }))
+    }
+
+    private func take(_ count: Int) {
+        let elapsed = start.duration(to: .now)
+        record.withLock { record in
+            record.receivedBytes += count
+            record.timeToFirstByte = record.timeToFirstByte ?? elapsed
+        }
+    }
+
+    private func end(of body: ObservedBody.End) {
+        switch body {
+        case .complete, .enough: end(.complete)
+        case .left: end(.left)
+        case .failed(let error): end(error is CancellationError ? .left : .failed(ExchangeObservation.word(for: error)))
+        }
+    }
+
+    private func end(_ end: ExchangeRecord.End) {
+        let elapsed = start.duration(to: .now)
+        report(
+            record.withLock { record in
+                record.end = end
+                record.duration = elapsed
+                return record
+            })
+    }
+
+    /// Of an error that may hold anything, no more than its type.
+    private static func word(for error: any Error) -> String {
+        switch error {
+        case let error as TransportError: "\(error.kind)"
+        case is CancellationError: "cancelled"
+        default: "\(type(of: error))"
+        }
+    }
+}

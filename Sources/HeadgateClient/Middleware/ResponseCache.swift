@@ -1,0 +1,85 @@
+internal import HTTPTypes
+internal import HeadgateHTTP
+
+/// Responses in memory, within a size and an age; the least recently used go first. Without any effect of its own.
+struct ResponseCache: Sendable {
+    /// Holds the key of a client: never printed.
+    struct Key: Hashable, Sendable {
+        let request: HTTPRequest
+        let server: BaseURL
+        let body: [UInt8]
+    }
+
+    struct Kept: Sendable {
+        let head: HTTPResponse
+        let body: [UInt8]
+        let age: Duration
+    }
+
+    private struct Entry: Sendable {
+        let head: HTTPResponse
+        let body: [UInt8]
+        let since: ContinuousClock.Instant
+        var lastUse: Int
+        let weight: Int
+    }
+
+    /// About what an entry takes besides its bytes.
+    static let overhead = 1024
+
+    let maximumAge: Duration
+    let maximumBytes: Int
+    private(set) var hits = 0
+    private(set) var misses = 0
+    private(set) var weight = 0
+    private var entries: [Key: Entry] = [:]
+    private var uses = 0
+
+    init(maximumAge: Duration, maximumBytes: Int) {
+        self.maximumAge = maximumAge
+        self.maximumBytes = maximumBytes
+    }
+
+    mutating func find(_ key: Key, at now: ContinuousClock.Instant) -> Kept? {
+        guard let entry = entries[key], entry.since.duration(to: now) < maximumAge else {
+            remove(key)
+            misses += 1
+            return nil
+        }
+        hits += 1
+        uses += 1
+        entries[key]?.lastUse = uses
+        return Kept(head: entry.head, body: entry.body, age: entry.since.duration(to: now))
+    }
+
+    mutating func keep(_ head: HTTPResponse, _ body: [UInt8], for key: Key, at now: ContinuousClock.Instant) {
+        let weight = body.count + key.body.count + ResponseCache.overhead
+        guard weight <= maximumBytes else { return }
+        remove(key)
+        while self.weight + weight > maximumBytes, let oldest { remove(oldest) }
+        uses += 1
+        entries[key] = Entry(head: head, body: body, since: now, lastUse: uses, weight: weight)
+        self.weight += weight
+    }
+
+    mutating func removeAll() {
+        entries = [:]
+        weight = 0
+    }
+
+    private var oldest: Key? { entries.min { $0.value.lastUse < $1.value.lastUse }?.key }
+
+    private mutating func remove(_ key: Key) {
+        if let entry = entries.removeValue(forKey: key) { weight -= entry.weight }
+    }
+
+    /// Whether a body is a whole, good response: a stream has its end marker, and a document is no error.
+    static func isWhole(_ body: [UInt8], of head: HTTPResponse) -> Bool {
+        let type = head.headerFields.first(.contentType)?.lowercased() ?? ""
+        guard type.hasPrefix("text/event-stream") else { return !body.isEmpty && JSONCoding.error(in: body) == nil }
+        let end = String(decoding: body.suffix(4096), as: UTF8.self)
+        return ends.contains { end.contains($0) }
+    }
+
+    private static let ends = ["data: [DONE]", "data:[DONE]", "event: message_stop", "event:message_stop"]
+}

@@ -1,0 +1,95 @@
+public import HTTPTypes
+public import HeadgateHTTP
+
+/// Sends a request again when it failed in a way that passes: by ``RetryHint``, and where no response came.
+///
+/// It waits as long as the server says, else twice as long from one attempt to the next. What has begun to arrive is
+/// never asked for again: a stream that breaks off fails (see ``CompletionStream/resuming(times:)``). Middleware behind
+/// it in the list sees every attempt. A client of several servers goes to the next one when the attempts at the first
+/// are used up, unless ``init(attempts:firstDelay:longestDelay:longestServerDelay:retriesConnections:)`` is told not to
+/// retry connections.
+public struct RetryMiddleware: ClientMiddleware {
+    private let attempts: Int
+    private let firstDelay: Duration
+    private let longestDelay: Duration
+    private let longestServerDelay: Duration
+    private let retriesConnections: Bool
+    private let sleep: @Sendable (Duration) async throws -> Void
+
+    /// - Parameters:
+    ///   - attempts: at most, the first included.
+    ///   - firstDelay: before the second attempt, where the server says nothing; up to a quarter less, at random.
+    ///   - longestDelay: the bound of the doubled delays.
+    ///   - longestServerDelay: a server that wants a longer wait is not asked again.
+    ///   - retriesConnections: whether a connection that fails, or ends before a response, is tried again too.
+    public init(
+        attempts: Int = 3, firstDelay: Duration = .milliseconds(500), longestDelay: Duration = .seconds(8),
+        longestServerDelay: Duration = .seconds(60), retriesConnections: Bool = true
+    ) {
+        self.init(
+            attempts: attempts, firstDelay: firstDelay, longestDelay: longestDelay,
+            longestServerDelay: longestServerDelay, retriesConnections: retriesConnections
+        ) { try await Task.sleep(for: $0) }
+    }
+
+    init(
+        attempts: Int, firstDelay: Duration = .milliseconds(500), longestDelay: Duration = .seconds(8),
+        longestServerDelay: Duration = .seconds(60), retriesConnections: Bool = true,
+        sleep: @escaping @Sendable (Duration) async throws -> Void
+    ) {
+        self.attempts = max(1, attempts)
+        self.firstDelay = max(.zero, firstDelay)
+        self.longestDelay = longestDelay
+        self.longestServerDelay = longestServerDelay
+        self.retriesConnections = retriesConnections
+        self.sleep = sleep
+    }
+
+    /// Sends the request, again where that is worth it.
+    ///
+    /// - Throws: what the last attempt threw.
+    public func intercept(
+        _ request: HTTPRequest, body: HTTPBody?, baseURL: BaseURL, operationID _: String, next: ClientSend
+    ) async throws -> (HTTPResponse, HTTPBody?) {
+        let content: [UInt8]?
+        switch body {
+        case .bytes(let bytes)?: content = bytes
+        case nil: content = nil
+        // What comes from elsewhere can be sent once.
+        case .stream?: return try await next(request, body, baseURL)
+        }
+        var attempt = 1
+        while true {
+            do {
+                let (response, body) = try await next(request, content.map(HTTPBody.bytes), baseURL)
+                guard attempt < attempts, let delay = delay(after: response, attempt) else { return (response, body) }
+                BodyReader(body).discardRest()
+                try await sleep(delay)
+            } catch let error as TransportError where attempt < attempts && isWorthATry(after: error) {
+                try await sleep(backoff(attempt))
+            }
+            attempt += 1
+        }
+    }
+
+    /// - Returns: nil for a response that is to stand.
+    private func delay(after response: HTTPResponse, _ attempt: Int) -> Duration? {
+        let hint = RetryHint(response)
+        guard response.status.kind != .successful, hint.isRetryable else { return nil }
+        guard let delay = hint.delay else { return backoff(attempt) }
+        return delay <= longestServerDelay ? delay : nil
+    }
+
+    private func isWorthATry(after error: TransportError) -> Bool {
+        switch error.kind {
+        case .connect, .unreachable, .connectTimeout, .closedBeforeResponse: retriesConnections
+        case .notReady, .responseTimeout: true
+        default: false
+        }
+    }
+
+    private func backoff(_ attempt: Int) -> Duration {
+        let doubled = firstDelay * (1 << min(attempt - 1, 16))
+        return min(doubled, longestDelay) * Double.random(in: 0.75...1)
+    }
+}

@@ -1,0 +1,55 @@
+internal import HTTPTypes
+internal import HeadgateAPI
+internal import HeadgateHTTP
+
+/// Images made from texts and from images.
+public struct ImageOperations: Sendable {
+    let api: any APIProtocol
+
+    /// Images of what a text says.
+    ///
+    /// - Throws: ``HeadgateClientError``.
+    public func generate(_ request: ImageRequest) async throws -> GeneratedImages {
+        let body = HTTPBody.bytes(try JSONCoding.encode(request.members))
+        return try await sendForValue { try await api.createImage(.init(body: .json(body))).encoded() }
+    }
+
+    /// Images made from others and a text.
+    ///
+    /// - Parameters:
+    ///   - images: what is changed.
+    ///   - mask: where it may be changed: an image of the same size that is transparent there.
+    /// - Throws: ``HeadgateClientError``.
+    public func edit(
+        _ images: [UploadedFile], mask: UploadedFile? = nil, with request: ImageRequest
+    ) async throws -> GeneratedImages {
+        var form = MultipartForm()
+        try form.add(request.members)
+        for image in images { form.add(images.count == 1 ? "image" : "image[]", image) }
+        form.add("mask", mask)
+        let (body, boundary) = (form.whole, form.boundary)
+        return try await sendForValue {
+            try await api.createImageEdit(.init(body: .multipartForm(.bytes(body), boundary: boundary))).encoded()
+        }
+    }
+
+    /// Variations of an image.
+    ///
+    /// - Throws: ``HeadgateClientError``.
+    public func vary(
+        _ image: UploadedFile, model: String, count: Int? = nil, size: String? = nil,
+        additional: [String: JSONValue] = [:]
+    ) async throws -> GeneratedImages {
+        var form = MultipartForm()
+        form.add("model", model)
+        form.add("n", count.map { "\($0)" })
+        form.add("size", size)
+        try form.add(additional)
+        form.add("image", image)
+        let (body, boundary) = (form.whole, form.boundary)
+        return try await sendForValue {
+            try await api.createImageVariation(.init(body: .multipartForm(.bytes(body), boundary: boundary)))
+                .encoded()
+        }
+    }
+}

@@ -1,0 +1,50 @@
+internal import HTTPTypes
+internal import HeadgateAPI
+internal import HeadgateHTTP
+
+/// Chats by Anthropic's route: requests and answers are those of ``ChatOperations``.
+public struct MessageOperations: Sendable {
+    let api: any APIProtocol
+
+    /// A streamed response. The request is sent when the first piece is asked for.
+    public func stream(_ request: ChatRequest) -> CompletionStream<ChatCompletionChunk> {
+        ChatOperations(api: api).stream(request.by(.messages))
+    }
+
+    /// A whole response.
+    ///
+    /// - Throws: ``HeadgateClientError``.
+    public func complete(_ request: ChatRequest) async throws -> ChatCompletion {
+        try await ChatOperations(api: api).complete(request.by(.messages))
+    }
+
+    /// How many tokens the model would read, without asking it.
+    ///
+    /// - Throws: ``HeadgateClientError``.
+    public func countTokens(_ request: ChatRequest) async throws -> Int {
+        var members = try JSONCoding.decode(
+            [String: JSONValue].self, from: request.by(.messages).body(isStream: false))
+        for name in ["max_tokens", "temperature", "top_p", "stop_sequences"] { members[name] = nil }
+        let body = HTTPBody.bytes(try JSONCoding.encode(members))
+        let count: TokenCount = try await sendForValue {
+            try await api.countMessageTokens(.init(body: .json(body))).encoded()
+        }
+        return count.inputTokens
+    }
+
+    private struct TokenCount: Decodable {
+        let inputTokens: Int
+
+        enum CodingKeys: String, CodingKey {
+            case inputTokens = "input_tokens"
+        }
+    }
+}
+
+extension ChatRequest {
+    func by(_ route: ChatRoute) -> ChatRequest {
+        var request = self
+        request.route = route
+        return request
+    }
+}

@@ -1,0 +1,17 @@
+internal import HTTPTypes
+internal import HeadgateAPI
+internal import HeadgateHTTP
+
+/// Whether texts are harmful.
+public struct ModerationOperations: Sendable {
+    let api: any APIProtocol
+
+    /// What a model thinks of some texts.
+    ///
+    /// - Throws: ``HeadgateClientError``.
+    public func create(model: String, texts: [String]) async throws -> Moderation {
+        let members: [String: JSONValue] = ["model": .string(model), "input": .array(texts.map(JSONValue.string))]
+        let body = HTTPBody.bytes(try JSONCoding.encode(members))
+        return try await sendForValue { try await api.createModeration(.init(body: .json(body))).encoded() }
+    }
+}

@@ -1,0 +1,51 @@
+internal import HTTPTypes
+internal import HeadgateAPI
+internal import HeadgateHTTP
+
+/// Chats by OpenAI's Responses: requests and answers are those of ``ChatOperations``.
+///
+/// The server keeps a response where the request's ``ChatOptions/additional`` has `"store": true`; a later request may
+/// then name it as `previous_response_id`, and send only what is new.
+public struct ResponseOperations: Sendable {
+    let api: any APIProtocol
+
+    /// A streamed response. The request is sent when the first piece is asked for.
+    public func stream(_ request: ChatRequest) -> CompletionStream<ChatCompletionChunk> {
+        ChatOperations(api: api).stream(request.by(.responses))
+    }
+
+    /// A whole response.
+    ///
+    /// - Throws: ``HeadgateClientError``.
+    public func complete(_ request: ChatRequest) async throws -> ChatCompletion {
+        try await ChatOperations(api: api).complete(request.by(.responses))
+    }
+
+    /// A response that the server has kept.
+    ///
+    /// - Throws: ``HeadgateClientError/status(_:)`` with 404 for one that it does not have.
+    public func retrieve(_ id: String) async throws -> ChatCompletion {
+        let response: ResponsesResponse = try await sendForValue {
+            try await api.retrieveResponse(.init(path: .init(responseId: id))).encoded()
+        }
+        return response.completion
+    }
+
+    /// Stops a response that runs in the background.
+    ///
+    /// - Returns: what had come of it.
+    /// - Throws: ``HeadgateClientError/status(_:)`` with 404 for one that the server does not have.
+    public func cancel(_ id: String) async throws -> ChatCompletion {
+        let response: ResponsesResponse = try await sendForValue {
+            try await api.cancelResponse(.init(path: .init(responseId: id))).encoded()
+        }
+        return response.completion
+    }
+
+    /// Deletes a response that the server has kept.
+    ///
+    /// - Throws: ``HeadgateClientError/status(_:)`` with 404 for one that it does not have.
+    public func delete(_ id: String) async throws {
+        _ = try await send { try await api.deleteResponse(.init(path: .init(responseId: id))).encoded() }
+    }
+}

@@ -1,0 +1,107 @@
+public import Observation
+
+/// A conversation for a view: what a ``ChatSession`` holds, observed.
+///
+/// ```swift
+/// ForEach(conversation.messages) { entry in Text(entry.message.text) }
+/// if let answer = conversation.answer { Text(answer.content) }
+/// ```
+///
+/// It changes on the main actor alone. Its session is its own: what is asked of that elsewhere is not seen here.
+@available(iOS 17, macOS 14, tvOS 17, watchOS 10, visionOS 1, *)
+@MainActor @Observable
+public final class Conversation {
+    /// What was said, without the answer that is being given. An answer that was stopped or broke off is partial.
+    public private(set) var messages: [TranscriptEntry]
+    /// The answer that is being given, as far as it has come; nil when there is none.
+    public private(set) var answer: ChatResponse?
+    /// Why the last answer failed, until the next prompt; its `localizedDescription` is for people.
+    public private(set) var failure: (any Error)?
+
+    @ObservationIgnored private let session: ChatSession
+    /// Counts prompts, so that an answer that was replaced changes nothing any more.
+    @ObservationIgnored private var turn = 0
+
+    /// A conversation that goes on where its session is.
+    public init(session: ChatSession) {
+        self.session = session
+        messages = session.transcript
+    }
+
+    /// A new conversation with a model.
+    ///
+    /// - Parameters:
+    ///   - instructions: rules for the whole conversation, sent before everything else.
+    ///   - tools: each with a name of its own.
+    public convenience init(
+        client: HeadgateClient, model: String, instructions: String? = nil, tools: [any Tool] = [],
+        options: ChatOptions = ChatOptions()
+    ) {
+        self.init(
+            session: ChatSession(
+                client: client, model: model, instructions: instructions, tools: tools, options: options))
+    }
+
+    /// Whether an answer is being given: the send button is a stop button then.
+    public var isAnswering: Bool { answer != nil }
+
+    /// The model that gives the next answer.
+    public var model: String {
+        get {
+            access(keyPath: \.model)
+            return session.model
+        }
+        set { withMutation(keyPath: \.model) { session.model = newValue } }
+    }
+
+    /// Sends a prompt, and returns when its answer has ended. Blank ones are ignored.
+    ///
+    /// An answer that is being given is stopped first, and what had come of it stays as a partial message. Cancelling
+    /// the task that calls this stops the answer, as ``stop()`` does.
+    public func send(_ prompt: String) async { await send(.text(prompt)) }
+
+    /// Sends a prompt with images, like ``send(_:)-(String)``.
+    public func send(_ prompt: MessageContent) async {
+        if case .text(let text) = prompt, text.allSatisfy(\.isWhitespace) { return }
+        session.cancel()
+        turn += 1
+        let turn = turn
+        failure = nil
+        answer = ChatResponse()
+        let stream = session.streamResponse(to: prompt)
+        messages = session.transcript
+        var thrown: (any Error)?
+        do {
+            for try await snapshot in stream {
+                guard turn == self.turn else { return }
+                answer = snapshot
+            }
+        } catch {
+            thrown = error
+        }
+        guard turn == self.turn else { return }
+        failure = thrown is CancellationError ? nil : thrown
+        end()
+    }
+
+    /// Stops the answer that is being given; what had come of it stays as a partial message. Where that is nothing, the
+    /// prompt is taken back.
+    public func stop() {
+        turn += 1
+        session.cancel()
+        end()
+    }
+
+    /// Stops the answer, and begins a new conversation under the same instructions.
+    public func clear() {
+        turn += 1
+        session.clear()
+        failure = nil
+        end()
+    }
+
+    private func end() {
+        answer = nil
+        messages = session.transcript
+    }
+}

@@ -1,0 +1,108 @@
+/// Events of OpenAI's Responses, as pieces of a chat completion.
+struct ResponsesPieces: PieceReading {
+    private var id = ""
+    private var model = ""
+    private var created: Int?
+    /// Places of calls whose arguments come in pieces.
+    private var callsInPieces: Set<Int> = []
+    private var hasCalls = false
+    private(set) var isOver = false
+
+    init() {}
+
+    var hasOwnEnd: Bool { true }
+
+    var beginning: StreamPosition.Beginning? {
+        get { StreamPosition.Beginning(id: id, model: model, promptTokens: nil) }
+        set {
+            guard let newValue else { return }
+            (id, model) = (newValue.id, newValue.model)
+        }
+    }
+
+    mutating func piece(of document: [UInt8]) throws -> ChatCompletionChunk? {
+        let event = try JSONCoding.decode(ResponsesEvent.self, from: document)
+        switch event.type {
+        case "response.created", "response.in_progress", "response.queued":
+            let isFirst = id.isEmpty
+            id = event.response?.id ?? id
+            model = event.response?.model ?? model
+            created = event.response?.created ?? created
+            return chunk(.init(role: isFirst ? .assistant : nil))
+        case "response.output_item.added": return chunk(call(that: event))
+        case "response.function_call_arguments.delta":
+            callsInPieces.insert(event.outputIndex ?? 0)
+            return chunk(arguments(event.delta, of: event))
+        case "response.function_call_arguments.done":
+            let isKnown = callsInPieces.contains(event.outputIndex ?? 0)
+            return chunk(isKnown ? .init() : arguments(event.arguments, of: event))
+        case "response.output_text.delta": return chunk(.init(content: event.delta))
+        case "response.refusal.delta": return chunk(.init(refusal: event.delta))
+        case "response.reasoning_text.delta", "response.reasoning_summary_text.delta":
+            return chunk(.init(reasoning: event.delta))
+        case "response.completed", "response.incomplete", "response.cancelled":
+            isOver = true
+            return last(event.response)
+        case "response.failed", "error":
+            let error = try event.response?.error ?? APIError(member: JSONCoding.decode(JSONValue.self, from: document))
+            throw HeadgateClientError.streamFailed(error ?? APIError(message: "The server gave no message."))
+        // What is done was told piece by piece, and later versions have more.
+        default: return chunk(.init())
+        }
+    }
+
+    func whole(_ body: [UInt8]) throws -> ChatCompletionChunk {
+        ChatCompletionChunk(whole: try JSONCoding.decode(ResponsesResponse.self, from: body).completion)
+    }
+
+    private mutating func call(that event: ResponsesEvent) -> ChatCompletionChunk.Delta {
+        guard let item = event.item, item.type == "function_call" else { return .init() }
+        hasCalls = true
+        return .init(toolCalls: [.init(index: event.outputIndex, id: item.callID, name: item.name)])
+    }
+
+    private func arguments(_ text: String?, of event: ResponsesEvent) -> ChatCompletionChunk.Delta {
+        .init(toolCalls: [.init(index: event.outputIndex, arguments: text)])
+    }
+
+    private func last(_ response: ResponsesResponse?) -> ChatCompletionChunk {
+        var chunk = chunk(.init(), finishing: response?.finishReason(hasCalls: hasCalls) ?? .stop)
+        chunk.usage = response?.usage
+        chunk.additional = response?.additional ?? [:]
+        return chunk
+    }
+
+    private func chunk(
+        _ delta: ChatCompletionChunk.Delta, finishing reason: FinishReason? = nil
+    ) -> ChatCompletionChunk {
+        ChatCompletionChunk(
+            id: id, model: model, choices: [.init(index: 0, delta: delta, finishReason: reason)], usage: nil,
+            created: created)
+    }
+}
+
+/// The members of an event that are read; which are there depends on the type.
+private struct ResponsesEvent: Decodable {
+    let type: String
+    let response: ResponsesResponse?
+    let outputIndex: Int?
+    let item: ResponsesItem?
+    let delta: String?
+    let arguments: String?
+
+    enum CodingKeys: String, CodingKey {
+        case type, response, item, delta, arguments
+        case outputIndex = "output_index"
+    }
+
+    init(from decoder: any Decoder) throws {
+        let members = try decoder.container(keyedBy: CodingKeys.self)
+        type = try members.decode(String.self, forKey: .type)
+        response = try members.decodeIfPresent(ResponsesResponse.self, forKey: .response)
+        outputIndex = try members.decodeIfPresent(Int.self, forKey: .outputIndex)
+        // Items of kinds that are not known here may hold anything.
+        item = try? members.decodeIfPresent(ResponsesItem.self, forKey: .item)
+        delta = try? members.decodeIfPresent(String.self, forKey: .delta)
+        arguments = try? members.decodeIfPresent(String.self, forKey: .arguments)
+    }
+}

@@ -1,0 +1,59 @@
+internal import HeadgateHTTP
+
+/// A body that tells what its reader is given, and once how that ended.
+final class ObservedBody: PulledBody {
+    enum End {
+        /// The last byte was read.
+        case complete
+        case failed(any Error)
+        /// The reader needs no more of it.
+        case enough
+        /// The reader has left before the end.
+        case left
+    }
+
+    // Asked, and given up, by one task at a time, as every pulled body is.
+    private nonisolated(unsafe) let reader: BodyReader
+    private let onChunk: @Sendable ([UInt8]) -> Void
+    private let onEnd: Protected<(@Sendable (End) -> Void)?>
+
+    init(_ body: HTTPBody, onChunk: @escaping @Sendable ([UInt8]) -> Void, onEnd: @escaping @Sendable (End) -> Void) {
+        reader = BodyReader(body)
+        self.onChunk = onChunk
+        self.onEnd = Protected(onEnd)
+    }
+
+    deinit { end(.left) }
+
+    func next() async throws -> [UInt8]? {
+        do {
+            guard let chunk = try await reader.next() else {
+                end(.complete)
+                return nil
+            }
+            onChunk(chunk)
+            return chunk
+        } catch {
+            end(.failed(error))
+            throw error
+        }
+    }
+
+    func cancel() {
+        reader.cancel()
+        end(.left)
+    }
+
+    func discardRest() {
+        reader.discardRest()
+        end(.enough)
+    }
+
+    private func end(_ end: End) {
+        let report = onEnd.withLock { report in
+            defer { report = nil }
+            return report
+        }
+        report?(end)
+    }
+}

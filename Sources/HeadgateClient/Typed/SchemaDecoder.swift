@@ -1,0 +1,111 @@
+/// Answers what a type asks for with examples, and notes it.
+struct SchemaDecoder: Decoder {
+    let derivation: SchemaDerivation
+    let node: SchemaNode
+    let codingPath: [any CodingKey]
+    var userInfo: [CodingUserInfoKey: Any] { [:] }
+
+    func container<Key: CodingKey>(keyedBy _: Key.Type) throws -> KeyedDecodingContainer<Key> {
+        node.becomeObject()
+        return KeyedDecodingContainer(
+            SchemaMembers<Key>(derivation: derivation, node: node, codingPath: codingPath))
+    }
+
+    func unkeyedContainer() throws -> any UnkeyedDecodingContainer {
+        SchemaElements(derivation: derivation, element: node.element(), codingPath: codingPath)
+    }
+
+    func singleValueContainer() throws -> any SingleValueDecodingContainer {
+        SchemaValue(derivation: derivation, node: node, codingPath: codingPath)
+    }
+}
+
+private struct SchemaMembers<Key: CodingKey>: KeyedDecodingContainerProtocol {
+    let derivation: SchemaDerivation
+    let node: SchemaNode
+    let codingPath: [any CodingKey]
+
+    var allKeys: [Key] { [] }
+
+    func contains(_: Key) -> Bool { true }
+
+    /// Asked by what may be missing, before it is decoded.
+    func decodeNil(forKey key: Key) throws -> Bool {
+        node.member(key.stringValue).isNullable = true
+        return false
+    }
+
+    func decode<Value: Decodable>(_ type: Value.Type, forKey key: Key) throws -> Value {
+        let (value, schema) = try derivation.answer(type)
+        node.member(key.stringValue).learn(schema)
+        return value
+    }
+
+    func nestedContainer<NestedKey: CodingKey>(
+        keyedBy type: NestedKey.Type, forKey key: Key
+    ) throws -> KeyedDecodingContainer<NestedKey> { try decoder(for: key).container(keyedBy: type) }
+
+    func nestedUnkeyedContainer(forKey key: Key) throws -> any UnkeyedDecodingContainer {
+        try decoder(for: key).unkeyedContainer()
+    }
+
+    func superDecoder() throws -> any Decoder {
+        SchemaDecoder(derivation: derivation, node: node.member("super"), codingPath: codingPath)
+    }
+
+    func superDecoder(forKey key: Key) throws -> any Decoder { decoder(for: key) }
+
+    private func decoder(for key: Key) -> SchemaDecoder {
+        SchemaDecoder(derivation: derivation, node: node.member(key.stringValue), codingPath: codingPath + [key])
+    }
+}
+
+/// An array with one element, from which the others follow.
+private struct SchemaElements: UnkeyedDecodingContainer {
+    let derivation: SchemaDerivation
+    let element: SchemaNode
+    let codingPath: [any CodingKey]
+    var currentIndex = 0
+
+    var count: Int? { 1 }
+    var isAtEnd: Bool { currentIndex > 0 }
+
+    mutating func decodeNil() throws -> Bool {
+        element.isNullable = true
+        return false
+    }
+
+    mutating func decode<Value: Decodable>(_ type: Value.Type) throws -> Value {
+        currentIndex += 1
+        let (value, schema) = try derivation.answer(type)
+        element.learn(schema)
+        return value
+    }
+
+    mutating func nestedContainer<NestedKey: CodingKey>(
+        keyedBy type: NestedKey.Type
+    ) throws -> KeyedDecodingContainer<NestedKey> { try next().container(keyedBy: type) }
+
+    mutating func nestedUnkeyedContainer() throws -> any UnkeyedDecodingContainer { try next().unkeyedContainer() }
+
+    mutating func superDecoder() throws -> any Decoder { next() }
+
+    private mutating func next() -> SchemaDecoder {
+        currentIndex += 1
+        return SchemaDecoder(derivation: derivation, node: element, codingPath: codingPath)
+    }
+}
+
+private struct SchemaValue: SingleValueDecodingContainer {
+    let derivation: SchemaDerivation
+    let node: SchemaNode
+    let codingPath: [any CodingKey]
+
+    func decodeNil() -> Bool { false }
+
+    func decode<Value: Decodable>(_ type: Value.Type) throws -> Value {
+        let (value, schema) = try derivation.answer(type)
+        node.learn(schema)
+        return value
+    }
+}

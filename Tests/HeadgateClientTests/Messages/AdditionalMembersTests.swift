@@ -1,0 +1,71 @@
+import Testing
+
+@testable import HeadgateClient
+
+/// What servers send besides the protocol is kept.
+@Suite struct AdditionalMembersTests {
+    private static let whole = #"""
+        {"id":"c","object":"chat.completion","created":1700000000,"model":"m","system_fingerprint":"fp_1",
+        "service_tier":"default","choices":[{"index":0,"finish_reason":"stop","content_filter_results":{"hate":false},
+        "logprobs":{"content":[{"token":"hi","logprob":-0.5,"bytes":[104,105],"top_logprobs":[{"token":"ho","logprob":-2}]}]},
+        "message":{"role":"assistant","content":"hi","annotations":[1]}}],
+        "usage":{"prompt_tokens":1,"completion_tokens":2,"total_tokens":3,
+        "prompt_tokens_details":{"cached_tokens":1},"completion_tokens_details":{"reasoning_tokens":2}}}
+        """#
+
+    @Test func wholeAnswerKeepsThemAndSurvivesStorage() throws {
+        let completion = try JSONCoding.decode(ChatCompletion.self, from: Array(Self.whole.utf8))
+        #expect(completion.created == 1_700_000_000 && completion.systemFingerprint == "fp_1")
+        #expect(completion.additional == ["service_tier": "default"])
+        let choice = try #require(completion.choices.first)
+        #expect(choice.additional == ["content_filter_results": ["hate": false]])
+        #expect(choice.message.additional == ["annotations": [1]])
+        let token = try #require(choice.logProbabilities?.content.first)
+        #expect(token.token == "hi" && token.logProbability == -0.5 && token.bytes == [104, 105])
+        #expect(token.alternatives == [.init(token: "ho", logProbability: -2)])
+        #expect(completion.usage?.cachedTokens == 1 && completion.usage?.reasoningTokens == 2)
+        let again = try JSONCoding.decode(ChatCompletion.self, from: JSONCoding.encode(completion))
+        #expect(again == completion)
+    }
+
+    @Test func chunksKeepThem() async throws {
+        let event = Events.data(
+            #"{"id":"c","created":1.5,"model":"m","system_fingerprint":"f","x_groq":{"id":"r"},"choices":[{"index":0,"#
+                + #""delta":{"content":"a","audio":{"id":"b"},"tool_calls":[{"index":0,"id":"t","extra_content":{"s":"g"},"#
+                + #""function":{"name":"f"}}]},"logprobs":{"content":[{"token":"a","logprob":0}]},"stop_reason":7}]}"#)
+        let transport = InMemoryTransport(.stream(event + Events.stop() + Events.done))
+        var chunks: [ChatCompletionChunk] = []
+        for try await chunk in try client(of: transport).chat.stream(ChatRequest(model: "m", prompt: "p")) {
+            chunks.append(chunk)
+        }
+        let chunk = try #require(chunks.first)
+        #expect(chunk.created == 1 && chunk.systemFingerprint == "f" && chunk.additional == ["x_groq": ["id": "r"]])
+        let choice = try #require(chunk.choices.first)
+        #expect(choice.logProbabilities?.content.map(\.token) == ["a"] && choice.additional == ["stop_reason": 7])
+        #expect(choice.delta.additional == ["audio": ["id": "b"]])
+        #expect(choice.delta.toolCalls.first?.additional == ["extra_content": ["s": "g"]])
+        #expect(chunks.last?.additional.isEmpty == true)
+    }
+
+    @Test func oddFormsOfThemAreNoErrors() throws {
+        let text = #"{"created":"soon","system_fingerprint":7,"choices":[{"logprobs":[1],"message":{"content":"a"}}]}"#
+        let completion = try JSONCoding.decode(ChatCompletion.self, from: Array(text.utf8))
+        #expect(completion.created == nil && completion.systemFingerprint == nil && completion.text == "a")
+    }
+
+    @Test func whatOnlyAnswersHaveIsNotSent() async throws {
+        let transport = InMemoryTransport(.json(Self.whole))
+        let client = try client(of: transport)
+        let completion = try await client.chat.complete(ChatRequest(model: "m", prompt: "p"))
+        _ = try await client.chat.complete(ChatRequest(model: "m", messages: completion.choices.map(\.message)))
+        #expect(try transport.received[1].json()["messages"] == [["role": "assistant", "content": "hi"]])
+    }
+
+    @Test func countsOfRoundsAreAdded() {
+        let round = TokenUsage(
+            promptTokens: 1, completionTokens: 2,
+            additional: ["prompt_tokens_details": ["cached_tokens": 3], "note": "a"])
+        let sum = round + round
+        #expect(sum.totalTokens == 6 && sum.cachedTokens == 6 && sum.additional["note"] == "a")
+    }
+}
