@@ -79,7 +79,7 @@ test: setup-tests ## Set up and run every check and test
 	@.ci/step "secrets in recordings" env HEADGATE_TESTS_RECORD=1 $(SWIFT) test --skip-build --filter IntegrationTests \
 		--skip 'LoopLag|Shutdown|Concurrency|LargeEvent|refusalBeforeTheBody|EncodingBomb|BodyMemory|TLSPressure|ClientDisconnect'
 	@.ci/step "Python environment" .ci/python-env $(VENV) Tests/SDK/requirements.txt
-	@.ci/step "example of the Swift client" $(SWIFT) build --package-path Examples/chat --scratch-path $(BUILD)/example-chat
+	@.ci/step "examples and documents of the Swift client" $(VENV)/bin/python Tests/SDK/swift_examples.py
 	@.ci/step "SDKs against the gateway" $(PYTEST) Tests/SDK
 	@.ci/step "Python environment of the contract" .ci/python-env $(CONTRACT) Tests/Contract/requirements.txt
 	@.ci/step "contract and SDKs" $(CONTRACT)/bin/python -m pytest -p no:cacheprovider Tests/Contract

@@ -6,14 +6,13 @@ import subprocess
 
 import pytest
 
+import swift_examples
 from child import Child
 from conftest import REPOSITORY, binary, environment
 from gateways import KEY, KEYS, gateways  # noqa: F401  (a fixture)
 from test_on_device import running  # noqa: F401  (a fixture)
 
 EXAMPLE = REPOSITORY / "Examples" / "chat"
-BUILD = REPOSITORY / ".build" / "example-chat"
-BUILD_SECONDS = 900
 CHAT_SECONDS = 120
 
 CALL_ARGUMENTS = ['{"ci', 'ty":"Ham', 'burg"}']
@@ -21,12 +20,14 @@ RESULT = "18 degrees and cloudy in Hamburg"
 
 
 @pytest.fixture(scope="session")
-def chat():
-    """The built example. It has its own package, so it sees only what is public."""
-    command = ["swift", "build", "--package-path", EXAMPLE, "--scratch-path", BUILD]
-    built = subprocess.run([*command, "--product", "chat"], capture_output=True, text=True, timeout=BUILD_SECONDS)
-    assert built.returncode == 0, built.stdout + built.stderr
-    return BUILD / "debug" / "chat"
+def chats():
+    """The example in each mode of the language, built as an app builds it, together with the documents' pieces of Swift."""
+    return swift_examples.build()
+
+
+@pytest.fixture
+def chat(chats):
+    return chats["Swift6"]
 
 
 def talk(chat, folder, base_url, *lines, model="m", arguments=(), key=KEY) -> list[str]:
@@ -80,9 +81,10 @@ def scripted(gateways, tmp_path):  # noqa: F811
         upstream.stop()
 
 
-def test_conversation_streams_and_goes_on(chat, scripted, tmp_path):
+@pytest.mark.parametrize("mode", swift_examples.MODES)
+def test_conversation_streams_and_goes_on(chats, scripted, tmp_path, mode):
     url = scripted((["Two.", "One."], words("sec", "ond")), (["One."], words("fi", "rst")))
-    output = talk(chat, tmp_path, url, "One.", "Two.", "/history")
+    output = talk(chats[mode], tmp_path, url, "One.", "Two.", "/history")
     assert output == ["first", "second", "user: One.", "assistant: first", "user: Two.", "assistant: second"]
 
 
@@ -135,4 +137,12 @@ def test_example_is_short_and_needs_nothing_but_the_library():
     text = (EXAMPLE / "Sources" / "chat" / "Chat.swift").read_text()
     assert len(text.splitlines()) < 60
     imports = {line.split()[1] for line in text.splitlines() if line.startswith("import ")}
-    assert imports == {"Foundation", "HeadgateClient", "HeadgateClientURLSession"}
+    assert imports == {"Foundation", "HeadgateClientURLSession"}
+
+
+def test_every_piece_of_swift_in_the_documents_is_found():
+    for document in swift_examples.DOCUMENTS:
+        assert swift_examples.pieces(document)
+    manifest, first, *_ = swift_examples.pieces("docs/client.md")
+    assert swift_examples.is_manifest(manifest) and not swift_examples.is_manifest(first)
+    assert swift_examples.source("import A\nlet a = 1\n", 3).endswith("func piece3() async throws {\n    let a = 1\n}\n")

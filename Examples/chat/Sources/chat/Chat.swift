@@ -1,5 +1,4 @@
 import Foundation
-import HeadgateClient
 import HeadgateClientURLSession
 
 /// A tool that the model may call.
