@@ -79,7 +79,7 @@ extension ChatOperations {
     /// - Throws: ``HeadgateClientError``; ``HeadgateClientError/refused(_:)`` where the model declines,
     ///   ``HeadgateClientError/answerCut(_:)`` where the answer is not whole, and
     ///   ``HeadgateClientError/decoding(_:)`` where it is another value.
-    public func complete<Value: Decodable & Sendable>(
+    public func complete<Value: Decodable>(
         _ request: ChatRequest, as type: Value.Type, schema: JSONSchema? = nil
     ) async throws -> Value {
         let schema = try schema ?? JSONSchema(of: type)

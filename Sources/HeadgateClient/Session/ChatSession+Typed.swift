@@ -10,7 +10,7 @@ extension ChatSession {
     /// - Throws: as ``ResponseStream`` does; ``HeadgateClientError/refused(_:)`` where the model declines,
     ///   ``HeadgateClientError/answerCut(_:)`` where the answer is not whole,
     ///   ``HeadgateClientError/decoding(_:)`` where it is another value, and `CancellationError` after ``cancel()``.
-    public func respond<Value: Decodable & Sendable>(
+    public func respond<Value: Decodable>(
         to prompt: MessageContent, as type: Value.Type, schema: JSONSchema? = nil
     ) async throws -> Value {
         let schema = try schema ?? JSONSchema(of: type)
@@ -25,7 +25,7 @@ extension ChatSession {
     /// Responds to a prompt with a value of a type.
     ///
     /// - Throws: as the same with a ``MessageContent`` does.
-    public func respond<Value: Decodable & Sendable>(
+    public func respond<Value: Decodable>(
         to prompt: String, as type: Value.Type, schema: JSONSchema? = nil
     ) async throws -> Value { try await respond(to: .text(prompt), as: type, schema: schema) }
 }

@@ -40,10 +40,10 @@ struct Settings {
     @main struct ChatApp {
         static func main() async throws {
             let settings = try Settings()
-            let conversation = await Conversation(client: settings.client, model: settings.model)
+            let conversation = Conversation(client: settings.client, model: settings.model)
             await conversation.send(CommandLine.arguments.dropFirst().joined(separator: " "))
-            for entry in await conversation.messages { print("\(entry.message.role.rawValue): \(entry.message.text)") }
-            if let failure = await conversation.failure { print("[\(failure.localizedDescription)]") }
+            for entry in conversation.messages { print("\(entry.message.role.rawValue): \(entry.message.text)") }
+            if let failure = conversation.failure { print("[\(failure.localizedDescription)]") }
         }
     }
 #endif
