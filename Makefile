@@ -112,7 +112,7 @@ docs-assets: setup ## Install what the pages load: Swagger UI, and the chat's li
 	@.ci/docs-assets $(BUILD)/assets/swagger-ui
 
 generate: setup ## Write the generated Swift anew from openapi.yaml
-	$(SWIFT) run openapi-generator --document openapi.yaml \
+	$(SWIFT) run openapi-generator contract --document openapi.yaml \
 		--contract Sources/HeadgateContract/Generated --output Sources/HeadgateAPI/Generated
 
 dialects: setup ## Write the tables of docs/dialects.md anew from what translation does

@@ -37,9 +37,13 @@ let package = Package(
         // With what its own API is made of: the contract's types, and the protocols of transports and middleware.
         .library(name: "HeadgateClient", targets: ["HeadgateClient", "HeadgateAPI", "HeadgateHTTP"]),
         .library(name: "HeadgateClientURLSession", targets: ["HeadgateClientURLSession"]),
+        // What code of openapi-generator stands on, and a server for it.
+        .library(name: "HeadgateOpenAPI", targets: ["HeadgateOpenAPI", "HeadgateHTTP"]),
+        .library(name: "HeadgateServerTransport", targets: ["HeadgateServerTransport"]),
         .executable(name: "headgate", targets: ["HeadgateCommand"]),
         .executable(name: "headgate-upstream", targets: ["ScriptedUpstreamCommand"]),
         .executable(name: "openapi-generator", targets: ["OpenAPIGeneratorCommand"]),
+        .plugin(name: "OpenAPIGeneratorPlugin", targets: ["OpenAPIGeneratorPlugin"]),
     ],
     dependencies: [
         // Ranges: an app that uses the library has to agree with its other packages.
@@ -68,7 +72,8 @@ let package = Package(
         source("HeadgateDialects", ["JSONBytes"]),
         source("HeadgateHTTP", [httpTypes]),
         source("HeadgateContract", [httpTypes]),
-        source("HeadgateAPI", ["HeadgateHTTP", "HeadgateContract", httpTypes]),
+        source("HeadgateOpenAPI", ["HeadgateHTTP", httpTypes]),
+        source("HeadgateAPI", ["HeadgateHTTP", "HeadgateContract", "HeadgateOpenAPI", httpTypes]),
         source("HeadgateFaults"),
         source("HeadgateConfiguration", ["CLibyaml", "HeadgateFaults"]),
         source("HeadgateEnvironment"),
@@ -97,6 +102,9 @@ let package = Package(
 
         // 4: I/O
         source("HeadgateServer", ["HeadgateHTTP", "HeadgateEventLoop", "HeadgateNetwork", "CHeadgate", httpTypes]),
+        source(
+            "HeadgateServerTransport",
+            ["HeadgateHTTP", "HeadgateOpenAPI", "HeadgateEventLoop", "HeadgateServer", httpTypes]),
         source(
             "HeadgateUpstream",
             ["HeadgateHTTP", "HeadgateEventLoop", "HeadgateNetwork", "CHeadgate", "CZlib", httpTypes],
@@ -137,6 +145,9 @@ let package = Package(
                 argumentParser, httpTypes,
             ]),
         command("OpenAPIGeneratorCommand", ["OpenAPIGenerator", argumentParser]),
+        .plugin(
+            name: "OpenAPIGeneratorPlugin", capability: .buildTool(), dependencies: ["OpenAPIGeneratorCommand"],
+            path: "Sources/OpenAPIGeneratorPlugin"),
         command(
             "ScriptedUpstreamCommand",
             ["HeadgateTesting", "HeadgateCassettes", "HeadgateEventLoop", "CHeadgate", argumentParser]),
@@ -147,8 +158,15 @@ let package = Package(
         tests("HeadgateDialectsTests", ["HeadgateDialects", "HeadgateTesting"]),
         tests("HeadgateHTTPTests", ["HeadgateHTTP", "HeadgateTesting", httpTypes]),
         tests("HeadgateAPITests", ["HeadgateAPI", "HeadgateContract", "HeadgateEventLoop", "HeadgateHTTP", httpTypes]),
+        tests("HeadgateOpenAPITests", ["HeadgateOpenAPI", "HeadgateHTTP", httpTypes]),
+        tests(
+            "HeadgateServerTransportTests",
+            [
+                "HeadgateServerTransport", "HeadgateOpenAPI", "HeadgateEventLoop", "HeadgateHTTP", "HeadgateTesting",
+                httpTypes,
+            ]),
         tests("HeadgateTerminalTests", ["HeadgateTerminal"]),
-        tests("OpenAPIGeneratorTests", ["OpenAPIGenerator"]),
+        tests("OpenAPIGeneratorTests", ["OpenAPIGenerator", "HeadgateOpenAPI"]),
         tests("HeadgateConfigurationTests", ["HeadgateConfiguration", "HeadgateFaults", "HeadgateTesting"]),
         tests("HeadgateEnvironmentTests", ["HeadgateEnvironment"]),
         tests("HeadgateDiagnosisTests", ["HeadgateDiagnosis"]),

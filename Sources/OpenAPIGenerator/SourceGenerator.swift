@@ -6,68 +6,155 @@ package struct GeneratedFile: Equatable, Sendable {
     /// Whether the file says what the contract is, without types for its messages: what a server needs that relays
     /// them.
     package var isContract: Bool { path == "OperationTable.swift" || path.hasPrefix("Document/") }
+
+    /// Empty files in place of the parts that are not among these.
+    package static func placeholders(beside files: [GeneratedFile]) -> [GeneratedFile] {
+        GeneratorOptions.Part.allCases.map(\.fileName).filter { name in !files.contains { $0.path == name } }
+            .map {
+                GeneratedFile(path: $0, text: "// Nothing is generated here: the configuration does not ask for it.\n")
+            }
+    }
 }
 
-/// Makes Swift source of an OpenAPI 3.1 document, in the shapes of Swift OpenAPI Generator. The same document always
-/// gives the same text.
-///
-/// The subset, outside of which everything is an error with its place:
-/// - Servers are paths, of the document or of a path. Operations have an id, a summary, tags, parameters, a body,
-///   responses with single codes and `default`, and `security`.
-/// - Parameters and headers are strings, integers or booleans; only those of the path are required.
-/// - A request body is JSON, or in an operation with `x-headgate-relay` a form. It is carried as bytes. The schemas of
-///   what is relayed are open (`additionalProperties: true`), and it is carried as bytes too, as is every other
-///   response of an open schema or of no JSON.
-/// - All other JSON of responses gets a type: closed objects, lists, strings with `enum` or `const`, numbers, booleans,
-///   `null` beside one type, and `oneOf` of references. Limits and formats are accepted, for those who validate, and
-///   have no effect.
+/// Makes Swift source of an OpenAPI document, in the shapes of Swift OpenAPI Generator. The same document always gives
+/// the same text. What it supports is in `docs/generator.md`; everything else is an error with its place.
 package enum SourceGenerator {
+    /// The files of the gateway's own contract. Its rules are stricter (``GatewayRules``), and all that it relays is
+    /// carried as bytes.
+    ///
     /// - Parameter name: the document's file name, for messages.
     /// - Throws: everything in the document that is outside the subset.
     package static func files(of yaml: String, named name: String) throws(GenerationFailure) -> [GeneratedFile] {
-        let diagnostics = Diagnostics(file: name)
-        let root = try DocumentNode(yaml: yaml, diagnostics: diagnostics)
-        let contract = ContractReader(diagnostics: diagnostics).read(root)
-        ContractRules(contract: contract, diagnostics: diagnostics).check()
-        let sources = sources(of: contract, diagnostics)
-        try diagnostics.check()
-        let document = DocumentWriter.files(yaml: yaml, json: root.json(linesToDepth: 2))
+        let reading = try Reading(yaml, .gateway(name))
+        let sources = sources(of: reading)
+        try reading.diagnostics.check()
+        let document = DocumentWriter.files(yaml: yaml, json: reading.root.json(linesToDepth: 2), reading.style)
             .map { ("Document/\($0.name)", $0.text) }
         return (sources + document).map { GeneratedFile(path: "\($0.0).swift", text: $0.1.text) }
             .sorted { $0.path < $1.path }
     }
 
-    private static func sources(of contract: Contract, _ diagnostics: Diagnostics) -> [(String, SourceText)] {
-        let plan = BodyPlan(schemas: contract.schemas)
-        let types = TypeWriter(schemas: contract.schemas, diagnostics: diagnostics)
-        let responses = ResponseWriter(plan: plan, types: types)
-        let shared = Dictionary(contract.responses.map { ($0.name, $0.response) }) { first, _ in first }
-        let operations = OperationWriter(responses: responses, shared: shared)
-        let table = TableWriter(operations: contract.operations, shared: shared)
-
+    private static func sources(of reading: Reading) -> [(String, SourceText)] {
+        let (contract, style) = (reading.contract, reading.style)
+        let writers = Writers(reading)
+        let table = writers.table
         var files = [
-            ("APIProtocol", table.apiProtocol()), ("Client", table.client()), ("Namespaces", table.namespaces()),
-            ("OperationTable", table.operationTable()), ("ServerRegistration", table.serverRegistration()),
+            ("APIProtocol", table.apiProtocol()), ("APIProtocol+Defaults", table.defaults()),
+            ("APIProtocol+Overloads", table.overloads()), ("Client", table.client()),
+            ("Namespaces", table.namespaces()), ("OperationTable", table.operationTable()),
+            ("ServerRegistration", table.serverRegistration()),
             ("HeaderNames", table.headerNames(contract.headerNames)),
         ]
         for operation in contract.operations {
-            files.append(("Operations/\(SwiftName.type(operation.id))", operations.file(for: operation)))
+            files.append(("Operations/\(SwiftName.type(operation.id))", writers.operations.file(for: operation)))
         }
         for (name, response) in contract.responses {
-            var file = SourceText(imports: plan.hasBytes(response) ? ["public import HeadgateHTTP"] : [])
-            file.block("extension Components.Responses") { text in
-                responses.declare(response, as: SwiftName.type(name), in: &text)
-            }
+            let imports = writers.plan.hasBytes(response) ? ["public import HeadgateHTTP"] : []
+            var file = SourceText(style, imports: imports)
+            writers.declareShared(response, name, in: &file)
             files.append(("Responses/\(SwiftName.type(name))Response", file))
         }
-        for name in plan.reachable(from: contract.allResponses, diagnostics) {
-            guard let schema = contract.schemas[name] else { continue }
-            var file = SourceText()
-            file.block("extension Components.Schemas") { text in
-                types.declare(schema, as: SwiftName.type(name), in: &text)
-            }
+        for (name, schema) in writers.namedSchemas() {
+            var file = SourceText(style)
+            writers.declareShared(schema, name, in: &file)
             files.append(("Schemas/\(SwiftName.type(name))Schema", file))
         }
         return files
+    }
+
+    /// The files of anybody's document: `Types.swift`, `Client.swift` and `Server.swift`, those of them that are asked
+    /// for.
+    ///
+    /// - Parameter name: the document's file name, for messages.
+    /// - Throws: everything in the document that is outside the subset.
+    package static func files(
+        of yaml: String, named name: String, _ options: GeneratorOptions
+    ) throws(GenerationFailure) -> [GeneratedFile] {
+        let reading = try Reading(yaml, .library(options.access, name))
+        let writers = Writers(reading)
+        let imports = options.additionalImports.map(reading.style.importing)
+        let files = GeneratorOptions.Part.allCases.filter(options.parts.contains).map { part in
+            let texts: [SourceText]
+            switch part {
+            case .types: texts = types(of: reading, writers)
+            case .client: texts = [writers.table.client()]
+            case .server: texts = [writers.table.serverRegistration()]
+            }
+            let all = SourceText(joining: [SourceText(reading.style, imports: imports)] + texts, reading.style)
+            return GeneratedFile(path: part.fileName, text: all.text)
+        }
+        try reading.diagnostics.check()
+        return files
+    }
+
+    private static func types(of reading: Reading, _ writers: Writers) -> [SourceText] {
+        let (contract, table) = (reading.contract, writers.table)
+        let isEmpty = contract.responses.isEmpty && contract.schemas.names.isEmpty
+        var shared = SourceText(reading.style, imports: isEmpty ? [] : reading.style.runtimeImports)
+        for (name, response) in contract.responses { writers.declareShared(response, name, in: &shared) }
+        for (name, schema) in writers.namedSchemas() { writers.declareShared(schema, name, in: &shared) }
+        let headers = contract.headerNames.isEmpty ? [] : [table.headerNames(contract.headerNames)]
+        return [table.apiProtocol(), table.defaults(), table.overloads()]
+            + [ServersWriter(servers: contract.servers, style: reading.style).file(), table.namespaces(), shared]
+            + contract.operations.map(writers.operations.file) + headers
+    }
+}
+
+/// A document that was read.
+private struct Reading {
+    let style: CodeStyle
+    let diagnostics: Diagnostics
+    let root: DocumentNode
+    let contract: Contract
+
+    init(_ yaml: String, _ style: CodeStyle) throws(GenerationFailure) {
+        self.style = style
+        diagnostics = Diagnostics(style)
+        root = try DocumentNode(yaml: yaml, diagnostics: diagnostics)
+        contract = ContractReader(diagnostics: diagnostics).read(root)
+        ContractRules(contract: contract, diagnostics: diagnostics).check()
+        if !style.isLibrary { GatewayRules(contract: contract, diagnostics: diagnostics).check() }
+    }
+}
+
+/// All writers of one document.
+private struct Writers {
+    let contract: Contract
+    let diagnostics: Diagnostics
+    let plan: BodyPlan
+    let types: TypeWriter
+    let responses: ResponseWriter
+    let operations: OperationWriter
+    let table: TableWriter
+
+    init(_ reading: Reading) {
+        contract = reading.contract
+        diagnostics = reading.diagnostics
+        plan = BodyPlan(schemas: contract.schemas, style: reading.style)
+        types = TypeWriter(schemas: contract.schemas, diagnostics: diagnostics, style: reading.style)
+        responses = ResponseWriter(plan: plan, types: types)
+        let shared = Dictionary(contract.responses.map { ($0.name, $0.response) }) { first, _ in first }
+        operations = OperationWriter(responses: responses, shared: shared)
+        table = TableWriter(
+            operations: contract.operations, shared: shared, plan: plan, types: types, style: reading.style)
+    }
+
+    /// Those that get a type.
+    func namedSchemas() -> [(String, Schema)] {
+        plan.reachable(in: contract, diagnostics).compactMap { name in contract.schemas[name].map { (name, $0) } }
+    }
+
+    func declareShared(_ response: Response, _ name: String, in file: inout SourceText) {
+        file.gap()
+        file.block("\(file.style.extending)extension Components.Responses") { text in
+            responses.declare(response, as: SwiftName.type(name), in: &text)
+        }
+    }
+
+    func declareShared(_ schema: Schema, _ name: String, in file: inout SourceText) {
+        file.gap()
+        file.block("\(file.style.extending)extension Components.Schemas") { text in
+            types.declareNamed(schema, as: SwiftName.type(name), in: &text)
+        }
     }
 }

@@ -1,56 +1,45 @@
 internal import ArgumentParser
 internal import FoundationEssentials
-internal import Glibc
 internal import OpenAPIGenerator
 
-/// `openapi-generator`: writes the Swift of a document, or checks that it is up to date.
-@main
+/// `openapi-generator generate`: Swift of anybody's document.
 struct GenerateCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "openapi-generator",
-        abstract: "Makes Swift source of an OpenAPI 3.1 document of the subset that Headgate uses.")
+        commandName: "generate",
+        abstract: "Makes Types.swift, Client.swift and Server.swift of an OpenAPI 3.0 or 3.1 document.",
+        discussion: "What it supports is in docs/generator.md; everything else is an error with line and column.")
 
-    @Option(help: "The document.")
+    @Argument(help: "The document.")
     var document: String
 
-    @Option(help: "The folder of the table of operations and of the document; whatever else is in it is deleted.")
-    var contract: String
+    @Option(help: "The configuration, such as openapi-generator-config.yaml.")
+    var config: String?
 
-    @Option(help: "The folder of all other files; whatever else is in it is deleted.")
-    var output: String
+    @Option(name: [.customLong("mode"), .customLong("generate")], help: "What to write; may be given several times.")
+    var parts: [GeneratorOptions.Part] = []
 
-    @Flag(help: "Write nothing; fail when the files differ from what would be written.")
-    var check = false
+    @Option(help: "Who sees what is written.")
+    var accessModifier: CodeStyle.Access?
+
+    @Option(help: "The folder to write to; other files in it stay.")
+    var outputDirectory: String
+
+    @Flag(help: "Write also empty files in place of those that are not asked for, for a build that expects them.")
+    var allFiles = false
 
     func run() throws {
-        do {
-            guard let yaml = try? String(contentsOfFile: document, encoding: .utf8) else {
-                complain("\(document): cannot be read as text")
-                throw ExitCode.failure
-            }
+        try Complaint.explaining {
+            var options = GeneratorOptions()
+            if let config { options = try GeneratorOptions(yaml: Complaint.text(of: config), named: config) }
+            if !parts.isEmpty { options.parts = parts }
+            if let accessModifier { options.access = accessModifier }
             let name = document.split(separator: "/").last.map(String.init) ?? document
-            let files = try SourceGenerator.files(of: yaml, named: name)
-            let outputs = [
-                (OutputFolder(path: contract), files.filter(\.isContract)),
-                (OutputFolder(path: output), files.filter { !$0.isContract }),
-            ]
-            guard check else {
-                for (folder, files) in outputs { try folder.write(files) }
-                return
-            }
-            let differing = try outputs.flatMap { folder, files in try folder.differences(from: files) }
-            guard differing.isEmpty else {
-                complain("not what \(name) gives now: \(differing.joined(separator: ", ")); run `make generate`")
-                throw ExitCode.failure
-            }
-        } catch let failure as GenerationFailure {
-            complain(failure.description)
-            throw ExitCode.failure
+            var files = try SourceGenerator.files(of: Complaint.text(of: document), named: name, options)
+            if allFiles { files += GeneratedFile.placeholders(beside: files) }
+            try OutputFolder(path: outputDirectory).write(files, removesOthers: false)
         }
     }
-
-    private func complain(_ text: String) {
-        let bytes = Array((text + "\n").utf8)
-        _ = Glibc.write(STDERR_FILENO, bytes, bytes.count)
-    }
 }
+
+extension GeneratorOptions.Part: ExpressibleByArgument {}
+extension CodeStyle.Access: ExpressibleByArgument {}

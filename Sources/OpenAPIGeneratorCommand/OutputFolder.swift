@@ -1,7 +1,7 @@
 internal import FoundationEssentials
 internal import OpenAPIGenerator
 
-/// The folder that belongs to the generator alone.
+/// A folder that files are written to.
 struct OutputFolder {
     let path: String
 
@@ -13,7 +13,9 @@ struct OutputFolder {
     }
 
     /// Files that are as they should be are not touched, so that nothing is compiled again for them.
-    func write(_ files: [GeneratedFile]) throws {
+    ///
+    /// - Parameter removesOthers: whether it belongs to the generator alone.
+    func write(_ files: [GeneratedFile], removesOthers: Bool) throws {
         let differing = Set(try differences(from: files))
         for file in files where differing.contains(file.path) {
             let folder = full(file.path).split(separator: "/", omittingEmptySubsequences: false).dropLast()
@@ -21,6 +23,7 @@ struct OutputFolder {
                 atPath: folder.joined(separator: "/"), withIntermediateDirectories: true)
             try Data(file.text.utf8).write(to: URL(filePath: full(file.path)))
         }
+        guard removesOthers else { return }
         for superfluous in differing.subtracting(files.map(\.path)) {
             try FileManager.default.removeItem(atPath: full(superfluous))
         }

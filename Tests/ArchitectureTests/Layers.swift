@@ -37,8 +37,10 @@ let layers: [Layer] = [
     Layer(target: "HeadgateDialects", uses: ["JSONBytes"]),
     Layer(target: "HeadgateHTTP", uses: ["HTTPTypes"]),
     Layer(target: "HeadgateContract", uses: ["HTTPTypes"]),
+    Layer(target: "HeadgateOpenAPI", uses: ["HeadgateHTTP", "HTTPTypes"], system: platformOfApps),
     Layer(
-        target: "HeadgateAPI", uses: ["HeadgateHTTP", "HeadgateContract", "HTTPTypes"], system: platformOfApps),
+        target: "HeadgateAPI", uses: ["HeadgateHTTP", "HeadgateContract", "HeadgateOpenAPI", "HTTPTypes"],
+        system: platformOfApps),
     Layer(target: "HeadgateFaults"),
     Layer(
         target: "HeadgateConfiguration", uses: ["CLibyaml", "HeadgateFaults"], system: platformAndEssentials),
@@ -77,6 +79,9 @@ let layers: [Layer] = [
     Layer(
         target: "HeadgateServer",
         uses: ["HeadgateHTTP", "HeadgateEventLoop", "HeadgateNetwork", "CHeadgate", "HTTPTypes"]),
+    Layer(
+        target: "HeadgateServerTransport",
+        uses: ["HeadgateHTTP", "HeadgateOpenAPI", "HeadgateEventLoop", "HeadgateServer", "HTTPTypes"]),
     Layer(
         target: "HeadgateUpstream",
         uses: ["HeadgateHTTP", "HeadgateEventLoop", "HeadgateNetwork", "CHeadgate", "CZlib", "HTTPTypes"],
@@ -120,6 +125,8 @@ let layers: [Layer] = [
     Layer(
         target: "OpenAPIGeneratorCommand", uses: ["OpenAPIGenerator", "ArgumentParser"],
         system: platformAndEssentials),
+    // Runs in SwiftPM.
+    Layer(target: "OpenAPIGeneratorPlugin", system: ["PackagePlugin", "Foundation"]),
     Layer(
         target: "ScriptedUpstreamCommand",
         uses: ["HeadgateTesting", "HeadgateCassettes", "HeadgateEventLoop", "CHeadgate", "ArgumentParser"],

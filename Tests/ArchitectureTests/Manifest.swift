@@ -12,7 +12,7 @@ struct Manifest {
         }
         let target =
             #/
-            \b(source|command|tests|systemLibrary|target|executableTarget|testTarget)\(\s*(?:name:\s*)?"(\w+)"
+            \b(source|command|tests|systemLibrary|target|executableTarget|testTarget|plugin)\(\s*(?:name:\s*)?"(\w+)"
             (?:\s*,\s*(?:dependencies:\s*)?\[([^\]]*)\])?
             /#
         for match in text.matches(of: target) {

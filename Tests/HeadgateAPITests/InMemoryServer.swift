@@ -9,7 +9,7 @@ final class InMemoryServer: ServerTransport, ClientTransport {
     struct Registration: Sendable {
         let method: HTTPRequest.Method
         let path: String
-        let operation: OperationDescription
+        let operationID: String
         let handler: OperationHandler
     }
 
@@ -23,9 +23,9 @@ final class InMemoryServer: ServerTransport, ClientTransport {
     var received: [HTTPRequest] { requests.withLock { $0 } }
 
     func register(
-        _ handler: @escaping OperationHandler, method: HTTPRequest.Method, path: String, operation: OperationDescription
+        _ handler: @escaping OperationHandler, method: HTTPRequest.Method, path: String, operationID: String
     ) {
-        let registration = Registration(method: method, path: path, operation: operation, handler: handler)
+        let registration = Registration(method: method, path: path, operationID: operationID, handler: handler)
         routes.withLock { $0.append(registration) }
     }
 

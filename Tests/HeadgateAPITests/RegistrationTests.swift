@@ -7,7 +7,7 @@ import Testing
 @Suite struct RegistrationTests {
     @Test func everyOperationIsRegisteredOnEachOfItsPaths() throws {
         let server = try InMemoryServer(StubGateway())
-        let registered = server.registrations.map { "\($0.operation.id) \($0.method) \($0.path)" }
+        let registered = server.registrations.map { "\($0.operationID) \($0.method) \($0.path)" }
         let described = OperationTable.all.flatMap { operation in
             operation.paths.map { "\(operation.id) \(operation.method) \($0)" }
         }

@@ -35,12 +35,12 @@ import Testing
         ("{z: {}, a: []}", "{\"z\":{},\"a\":[]}"),
     ])
     func yamlBecomesJSON(yaml: String, json: String) throws {
-        let node = try DocumentNode(yaml: yaml, diagnostics: Diagnostics(file: "a"))
+        let node = try DocumentNode(yaml: yaml, diagnostics: Diagnostics(.gateway("a")))
         #expect(node.json(linesToDepth: 0) == json)
     }
 
     @Test func jsonHasALineForEachMemberDownToADepth() throws {
-        let node = try DocumentNode(yaml: "{a: {b: {c: 1}, d: 2}}", diagnostics: Diagnostics(file: "a"))
+        let node = try DocumentNode(yaml: "{a: {b: {c: 1}, d: 2}}", diagnostics: Diagnostics(.gateway("a")))
         #expect(node.json(linesToDepth: 2) == "{\n\"a\":{\n\"b\":{\"c\":1},\n\"d\":2\n}\n}")
     }
 

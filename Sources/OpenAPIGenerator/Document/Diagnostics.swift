@@ -17,10 +17,12 @@ package struct GenerationFailure: Error, CustomStringConvertible {
 
 /// Collects what is wrong, so that one run reports all of it.
 final class Diagnostics {
-    private let file: String
+    let style: CodeStyle
+    /// Of the document, where it says it is OpenAPI 3.0: `nullable` is of that.
+    var isVersion30 = false
     private var found: [(position: SourcePosition, message: String)] = []
 
-    init(file: String) { self.file = file }
+    init(_ style: CodeStyle) { self.style = style }
 
     func report(_ position: SourcePosition, _ message: String) {
         guard !found.contains(where: { $0 == (position, message) }) else { return }
@@ -32,6 +34,7 @@ final class Diagnostics {
         guard !found.isEmpty else { return }
         let sorted = found.sorted { ($0.position, $0.message) < ($1.position, $1.message) }
         throw GenerationFailure(
-            problems: sorted.map { "\(file):\($0.position.line):\($0.position.column): error: \($0.message)" })
+            problems: sorted.map { "\(style.document):\($0.position.line):\($0.position.column): error: \($0.message)" }
+        )
     }
 }

@@ -19,6 +19,11 @@ struct DocumentNode {
     let position: SourcePosition
     let value: Value
 
+    /// Whether it is this very string.
+    func isText(_ text: String) -> Bool {
+        if case .string(text) = value { true } else { false }
+    }
+
     /// What it is, with its article, for messages.
     var kind: String {
         switch value {

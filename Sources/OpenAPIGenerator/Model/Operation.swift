@@ -16,9 +16,9 @@ struct Operation {
     let method: String
     /// Without the prefix of a server.
     let path: String
-    /// Whole templates, one for each server.
+    /// Whole templates, one for each server; without servers the path.
     let paths: [String]
-    let summary: String
+    let summary: String?
     let needsKey: Bool
     let relay: String?
     let parameters: [Parameter]
@@ -40,13 +40,24 @@ struct Parameter {
     let name: String
     let location: Location
     let description: String?
-    let type: ScalarType
+    let isRequired: Bool
+    let type: ParameterType
 }
 
-/// What a parameter or a header can be.
+/// What a parameter can be.
+struct ParameterType {
+    let scalar: ScalarType
+    /// Of the value, or of one of several.
+    let schema: Schema
+    /// Whether it may come several times.
+    let isList: Bool
+}
+
+/// What one value of a parameter or a header is on the wire.
 enum ScalarType: String {
     case string = "String"
     case integer = "Int"
+    case number = "Double"
     case boolean = "Bool"
 }
 
@@ -55,11 +66,14 @@ struct RequestBody {
         case json
         /// `multipart/form-data`.
         case form
+        case other
     }
 
     let position: SourcePosition
     let kind: Kind
-    let schema: Schema
+    let mediaType: String
+    let schema: Schema?
+    let isRequired: Bool
 }
 
 struct Response {
@@ -80,8 +94,25 @@ struct Content {
     let schema: Schema?
 }
 
+/// A server of the document.
+struct Server {
+    enum Place {
+        /// On this host.
+        case host(String, port: Int, isTLS: Bool)
+        /// Wherever the document comes from.
+        case relative
+    }
+
+    let position: SourcePosition
+    let place: Place
+    /// The path, without a trailing slash; empty for the root.
+    let prefix: String
+    let description: String?
+}
+
 /// All that code is generated from.
 struct Contract {
+    var servers: [Server] = []
     var operations: [Operation] = []
     var responses: [(name: String, response: Response)] = []
     var schemas = SchemaTable([])

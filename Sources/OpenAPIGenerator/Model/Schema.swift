@@ -9,6 +9,8 @@ struct Schema {
         case number
         case boolean
         case array(Schema)
+        /// An object whose members have any name and values of one schema; for libraries.
+        case map(Schema)
         case object([Property], isOpen: Bool)
         case oneOf([Schema])
         /// Fits only bodies that are carried as bytes; the text says why it is no type, unless that is reported
@@ -20,6 +22,11 @@ struct Schema {
     let description: String?
     let shape: Shape
     let isNullable: Bool
+
+    /// Whether it is null and nothing else.
+    var isNull: Bool {
+        if case .untyped = shape { isNullable } else { false }
+    }
 }
 
 struct Property {
@@ -39,6 +46,11 @@ struct SchemaTable {
     }
 
     subscript(_ name: String) -> Schema? { schemas[name] }
+
+    /// What a reference leads to.
+    func resolved(_ schema: Schema) -> Schema {
+        if case .reference(let name) = schema.shape, let named = schemas[name] { named } else { schema }
+    }
 
     /// Whether a body of this schema may hold members that the schema does not name, and so is carried as bytes.
     func isOpen(_ schema: Schema) -> Bool {

@@ -6,12 +6,9 @@ struct ContractReader {
 
     func read(_ root: DocumentNode) -> Contract {
         guard var members = Members(root, "the document", diagnostics) else { return Contract() }
-        let version = members.node("openapi")
-        if let text = members.requiredString("openapi"), !text.hasPrefix("3.1."), let version {
-            diagnostics.report(version.position, "only OpenAPI 3.1 is supported, not \(text)")
-        }
-        members.ignore("info")
-        let servers = members.required("servers").map { OperationReader.servers($0, diagnostics) }
+        readVersion(&members)
+        members.ignore("info", "externalDocs", "jsonSchemaDialect")
+        let servers = members.node("servers").map(ServerReader(diagnostics: diagnostics).read) ?? []
         let needsKey = members.node("security").map { OperationReader.needsKey($0, diagnostics) }
         let tags = members.list("tags").compactMap(tag)
         let paths = members.named("paths")
@@ -23,22 +20,32 @@ struct ContractReader {
         let responses = sections?.named("responses") ?? []
         let parameters = sections?.named("parameters") ?? []
         let headers = sections?.named("headers") ?? []
+        let bodies = sections?.named("requestBodies") ?? []
         sections?.ignore("securitySchemes")
         sections?.finish()
 
         let schemaReader = SchemaReader(diagnostics: diagnostics, known: Set(schemas.map(\.key)))
+        let table = SchemaTable(schemas.map { ($0.key, named($0, schemaReader)) })
         let messages = MessageReader(
-            diagnostics: diagnostics, schemas: schemaReader, parameters: nodes(parameters), headers: nodes(headers),
-            responseNames: Set(responses.map(\.key)))
+            diagnostics: diagnostics, schemas: schemaReader, table: table, parameters: nodes(parameters),
+            headers: nodes(headers), bodies: nodes(bodies), responseNames: Set(responses.map(\.key)))
         let operations = OperationReader(
-            diagnostics: diagnostics, messages: messages, tags: Set(tags), servers: servers ?? [],
+            diagnostics: diagnostics, messages: messages, tags: Set(tags), servers: servers,
             needsKey: needsKey ?? false)
         return Contract(
-            operations: paths.flatMap(operations.read),
+            servers: servers, operations: paths.flatMap(operations.read),
             responses: responses.compactMap { member in
                 messages.response(member.value).map { (member.key, $0) }
             },
-            schemas: SchemaTable(schemas.map { ($0.key, named($0, schemaReader)) }))
+            schemas: table)
+    }
+
+    private func readVersion(_ members: inout Members) {
+        guard let text = members.requiredString("openapi"), let node = members.node("openapi") else { return }
+        diagnostics.isVersion30 = text.hasPrefix("3.0.")
+        if !diagnostics.isVersion30, !text.hasPrefix("3.1.") {
+            diagnostics.report(node.position, "only OpenAPI 3.0 and 3.1 are supported, not \(text)")
+        }
     }
 
     private func named(_ member: DocumentNode.Member, _ reader: SchemaReader) -> Schema {
@@ -52,7 +59,7 @@ struct ContractReader {
     private func tag(_ node: DocumentNode) -> String? {
         guard var members = Members(node, "a tag", diagnostics) else { return nil }
         let name = members.requiredString("name")
-        members.ignore("description")
+        members.ignore("description", "externalDocs")
         members.finish()
         return name
     }

@@ -71,6 +71,8 @@ struct Members {
     func finish() {
         let supported = asked.sorted().joined(separator: ", ")
         for member in all where !asked.contains(member.key) {
+            // The extensions of others say nothing about the Swift.
+            if diagnostics.style.isLibrary, member.key.hasPrefix("x-") { continue }
             diagnostics.report(
                 member.keyPosition, "'\(member.key)' of \(subject) is not supported; supported are: \(supported)")
         }

@@ -2,8 +2,10 @@
 struct MessageReader {
     let diagnostics: Diagnostics
     let schemas: SchemaReader
+    let table: SchemaTable
     let parameters: [String: DocumentNode]
     let headers: [String: DocumentNode]
+    let bodies: [String: DocumentNode]
     let responseNames: Set<String>
 
     func parameter(_ node: DocumentNode) -> Parameter? {
@@ -13,46 +15,80 @@ struct MessageReader {
         else { return nil }
         let description = members.string("description")
         let isRequired = members.boolean("required") ?? false
-        let type = scalar(members.required("schema"), "a parameter")
-        members.ignore("example")
+        let schema = members.required("schema")
+        let style = members.node("style")
+        let explodes = members.node("explode")
+        members.ignore("example", "examples", "deprecated", "allowEmptyValue")
         members.finish()
         guard let location = Parameter.Location(rawValue: place) else {
             diagnostics.report(
                 node.position, "a parameter in '\(place)' is not supported; supported are: path, query, header")
             return nil
         }
-        guard isRequired == (location == .path) else {
-            let problem = isRequired ? "'required' is supported only in the path" : "needs 'required: true' in the path"
-            diagnostics.report(node.position, "parameter '\(name)': \(problem)")
+        if location == .path, !isRequired {
+            diagnostics.report(node.position, "parameter '\(name)': needs 'required: true' in the path")
             return nil
         }
-        if location == .path, type != .string {
-            diagnostics.report(node.position, "parameter '\(name)': only a string is supported in the path")
+        if location == .header, !isToken(name) {
+            diagnostics.report(node.position, "'\(name)' is no name of a header")
+            return nil
         }
+        check(style, explodes, location)
         return Parameter(
             position: node.position, name: location == .header ? name.lowercased() : name, location: location,
-            description: description, type: type)
+            description: description, isRequired: isRequired, type: type(schema, location))
+    }
+
+    /// Only the styles that hold where none is named.
+    private func check(_ style: DocumentNode?, _ explodes: DocumentNode?, _ location: Parameter.Location) {
+        let usual = location == .query ? "form" : "simple"
+        if let style, !style.isText(usual) {
+            diagnostics.report(style.position, "the only 'style' supported in a \(location.rawValue) is '\(usual)'")
+        }
+        if let explodes, location == .query, case .boolean(true) = explodes.value { return }
+        if let explodes, location != .query, case .boolean(false) = explodes.value { return }
+        if let explodes {
+            diagnostics.report(
+                explodes.position, "the only 'explode' supported in a \(location.rawValue) is \(location == .query)")
+        }
+    }
+
+    private func type(_ node: DocumentNode?, _ location: Parameter.Location) -> ParameterType {
+        guard let node else {
+            let text = Schema(
+                position: SourcePosition(line: 1, column: 1), description: nil, shape: .string(cases: nil),
+                isNullable: false)
+            return ParameterType(scalar: .string, schema: text, isList: false)
+        }
+        let schema = schemas.read(node)
+        if case .array(let items) = table.resolved(schema).shape, location == .query {
+            return ParameterType(
+                scalar: scalar(items, items.position, "a list in the query"), schema: items, isList: true)
+        }
+        return ParameterType(scalar: scalar(schema, node.position, "a parameter"), schema: schema, isList: false)
+    }
+
+    private func isToken(_ name: String) -> Bool {
+        name.wholeMatch(of: /[A-Za-z0-9!#$%&'*+.^_`|~-]+/) != nil
     }
 
     func body(_ node: DocumentNode) -> RequestBody? {
-        guard var members = Members(node, "a request body", diagnostics) else { return nil }
+        guard let node = followed(node, "requestBodies", bodies),
+            var members = Members(node, "a request body", diagnostics)
+        else { return nil }
         members.ignore("description")
-        if members.boolean("required") != true {
-            diagnostics.report(
-                node.position, "a request body that may be missing is not supported: it is 'required: true'")
-        }
+        let isRequired = members.boolean("required") ?? false
         let contents = contents(&members)
         members.finish()
-        let kinds: [String: RequestBody.Kind] = ["application/json": .json, "multipart/form-data": .form]
-        guard contents.count == 1, let content = contents.first, let kind = kinds[content.mediaType],
-            let schema = content.schema
-        else {
-            diagnostics.report(
-                node.position,
-                "only a request body of 'application/json' or 'multipart/form-data' with a schema is supported")
+        guard contents.count == 1, let content = contents.first, !content.mediaType.hasSuffix("/*") else {
+            diagnostics.report(node.position, "only a request body of one media type is supported, which is no pattern")
             return nil
         }
-        return RequestBody(position: content.position, kind: kind, schema: schema)
+        let kinds: [String: RequestBody.Kind] = ["application/json": .json, "multipart/form-data": .form]
+        return RequestBody(
+            position: kinds[content.mediaType] == nil || !isRequired ? node.position : content.position,
+            kind: kinds[content.mediaType] ?? .other, mediaType: content.mediaType, schema: content.schema,
+            isRequired: isRequired)
     }
 
     func answer(_ node: DocumentNode) -> Operation.Answer? {
@@ -76,9 +112,10 @@ struct MessageReader {
             var members = Members(node, "a header", diagnostics)
         else { return nil }
         let description = members.string("description")
-        let type = scalar(members.required("schema"), "a header")
+        let type = members.required("schema").map { scalar(schemas.read($0), $0.position, "a header") } ?? .string
+        if !isToken(member.key) { diagnostics.report(member.keyPosition, "'\(member.key)' is no name of a header") }
         // Whoever writes a required one may stand before the handler, so no type insists on it.
-        members.ignore("required")
+        members.ignore("required", "example", "examples", "deprecated")
         members.finish()
         return Header(name: member.key.lowercased(), description: description, type: type)
     }
@@ -89,29 +126,32 @@ struct MessageReader {
             let schema = content.node("schema").map(schemas.read)
             // Validated, though no code comes of it: it is the only place that names the schema of an event.
             _ = content.node("x-event-schema").map(schemas.read)
-            content.ignore("example")
+            content.ignore("example", "examples")
             content.finish()
             return Content(position: member.keyPosition, mediaType: member.key, schema: schema)
         }
     }
 
-    private func scalar(_ node: DocumentNode?, _ subject: String) -> ScalarType {
-        guard let node else { return .string }
-        switch schemas.read(node).shape {
+    private func scalar(_ schema: Schema, _ position: SourcePosition, _ subject: String) -> ScalarType {
+        switch table.resolved(schema).shape {
         case .string: return .string
         case .integer: return .integer
+        case .number: return .number
         case .boolean: return .boolean
         default:
             diagnostics.report(
-                node.position, "\(subject) of this type is not supported; supported are: string, integer, boolean")
+                position, "\(subject) of this type is not supported; supported are: string, integer, number, boolean")
             return .string
         }
     }
 
     private func reference(_ node: DocumentNode) -> String? {
-        guard case .mapping(let members) = node.value, members.count == 1, members[0].key == "$ref",
-            case .string(let name) = members[0].value.value
+        guard case .mapping(let members) = node.value, let target = members.first(where: { $0.key == "$ref" }),
+            case .string(let name) = target.value.value
         else { return nil }
+        for other in members where !["$ref", "summary", "description"].contains(other.key) {
+            diagnostics.report(other.keyPosition, "'\(other.key)' beside '$ref' is not supported")
+        }
         return name
     }
 

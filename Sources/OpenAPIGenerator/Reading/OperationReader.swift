@@ -4,7 +4,7 @@ struct OperationReader {
     let messages: MessageReader
     let tags: Set<String>
     /// What holds where nothing else is said.
-    let servers: [String]
+    let servers: [Server]
     let needsKey: Bool
 
     private static let methods = ["get", "put", "post", "delete", "patch"]
@@ -12,41 +12,55 @@ struct OperationReader {
     func read(path: DocumentNode.Member) -> [Operation] {
         guard var members = Members(path.value, "a path", diagnostics) else { return [] }
         if !path.key.hasPrefix("/") { diagnostics.report(path.keyPosition, "a path starts with '/'") }
-        let own = members.node("servers").map { OperationReader.servers($0, diagnostics) }
+        members.ignore("summary", "description")
+        let own = members.node("servers")
+        if let own, diagnostics.style.isLibrary {
+            diagnostics.report(own.position, "'servers' of a path is not supported, only those of the document")
+        }
+        let servers = own.map(ServerReader(diagnostics: diagnostics).read) ?? servers
+        let shared = members.list("parameters").compactMap(messages.parameter)
         let operations = OperationReader.methods.compactMap { method in
-            members.node(method).flatMap { read($0, method, path.key, own ?? servers) }
+            members.node(method).flatMap { read($0, method, path.key, servers, shared) }
         }
         members.finish()
         return operations
     }
 
-    private func read(_ node: DocumentNode, _ method: String, _ path: String, _ servers: [String]) -> Operation? {
-        guard var members = Members(node, "an operation", diagnostics),
-            let id = members.requiredString("operationId")
-        else { return nil }
-        for tag in members.list("tags") {
+    private func read(
+        _ node: DocumentNode, _ method: String, _ path: String, _ servers: [Server], _ shared: [Parameter]
+    ) -> Operation? {
+        guard var members = Members(node, "an operation", diagnostics), let id = id(&members, method, path) else {
+            return nil
+        }
+        for tag in members.list("tags") where !diagnostics.style.isLibrary {
             if case .string(let name) = tag.value, tags.contains(name) { continue }
             diagnostics.report(tag.position, "a tag of an operation must be among the tags of the document")
         }
-        let summary = members.requiredString("summary") ?? ""
-        let relay = members.string("x-headgate-relay")
-        let parameters = members.list("parameters").compactMap(messages.parameter)
+        let summary = members.string("summary")
+        let relay = diagnostics.style.isLibrary ? nil : members.string("x-headgate-relay")
+        let own = members.list("parameters").compactMap(messages.parameter)
+        let parameters =
+            shared.filter { shared in
+                !own.contains { $0.name == shared.name && $0.location == shared.location }
+            } + own
         let body = members.node("requestBody").flatMap(messages.body)
         let responses = members.named("responses")
         let security = members.node("security").map { OperationReader.needsKey($0, diagnostics) }
-        members.ignore("description", "externalDocs")
+        members.ignore("description", "externalDocs", "deprecated")
         members.finish()
         check(parameters, path, node.position)
         if responses.isEmpty { diagnostics.report(node.position, "an operation needs responses") }
-        if let body, relay == nil, body.kind == .form {
-            diagnostics.report(
-                body.position, "a form is supported only where 'x-headgate-relay' says that it is relayed")
-        }
         return Operation(
             position: node.position, id: id, method: method, path: path,
-            paths: servers.map { $0.hasSuffix("/") ? $0.dropLast() + path : $0 + path }, summary: summary,
+            paths: diagnostics.style.isLibrary ? [path] : servers.map { $0.prefix + path }, summary: summary,
             needsKey: security ?? needsKey, relay: relay, parameters: parameters, body: body,
             answers: responses.compactMap(answer))
+    }
+
+    /// One without an id is called by its method and path, in a library.
+    private func id(_ members: inout Members, _ method: String, _ path: String) -> String? {
+        guard diagnostics.style.isLibrary else { return members.requiredString("operationId") }
+        return members.string("operationId") ?? SwiftName.member(method + " " + path)
     }
 
     private func answer(_ member: DocumentNode.Member) -> (Operation.Status, Operation.Answer)? {
@@ -69,25 +83,6 @@ struct OperationReader {
         }
         for parameter in described where !inTemplate.contains(parameter.name) {
             diagnostics.report(parameter.position, "the path '\(path)' has no '{\(parameter.name)}'")
-        }
-    }
-
-    /// The URLs of a list of servers.
-    static func servers(_ node: DocumentNode, _ diagnostics: Diagnostics) -> [String] {
-        guard case .sequence(let items) = node.value else {
-            diagnostics.report(node.position, "'servers' must be a list, not \(node.kind)")
-            return []
-        }
-        return items.compactMap { item in
-            guard var members = Members(item, "a server", diagnostics) else { return nil }
-            let url = members.requiredString("url")
-            members.ignore("description")
-            members.finish()
-            guard let url, url.hasPrefix("/") else {
-                diagnostics.report(item.position, "the 'url' of a server must be a path, such as '/v1'")
-                return nil
-            }
-            return url
         }
     }
 

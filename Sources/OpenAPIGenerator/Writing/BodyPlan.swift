@@ -1,6 +1,7 @@
 /// How each body is carried: as a type of Headgate's own, or as bytes.
 struct BodyPlan {
     let schemas: SchemaTable
+    let style: CodeStyle
 
     /// The schema of a body that is decoded; nil for one that is carried as bytes.
     func typed(_ content: Content) -> Schema? {
@@ -10,13 +11,24 @@ struct BodyPlan {
         return schema
     }
 
+    /// The same of a request's body. The gateway relays them all.
+    func typed(_ body: RequestBody) -> Schema? {
+        guard style.isLibrary, body.kind == .json, let schema = body.schema, !schemas.isOpen(schema) else { return nil }
+        return schema
+    }
+
     func hasBytes(_ response: Response) -> Bool { response.contents.contains { typed($0) == nil } }
 
-    /// The named schemas that bodies are decoded as, with all that they refer to, in the order of the document.
-    func reachable(from responses: [Response], _ diagnostics: Diagnostics) -> [String] {
+    /// The named schemas that get a type, in the order of the document: those that bodies are decoded as, with all that
+    /// they refer to; in a library all that are not open.
+    func reachable(in contract: Contract, _ diagnostics: Diagnostics) -> [String] {
         var found: Set<String> = []
-        for response in responses {
+        for response in contract.allResponses {
             for schema in response.contents.compactMap(typed) { visit(schema, path: [], &found, diagnostics) }
+        }
+        for name in style.isLibrary ? schemas.names : [] {
+            guard let schema = schemas[name], !schemas.isOpen(schema), found.insert(name).inserted else { continue }
+            visit(schema, path: [name], &found, diagnostics)
         }
         return schemas.names.filter(found.contains)
     }
@@ -29,7 +41,7 @@ struct BodyPlan {
             } else if found.insert(name).inserted, let named = schemas[name] {
                 visit(named, path: path + [name], &found, diagnostics)
             }
-        case .array(let items): visit(items, path: path, &found, diagnostics)
+        case .array(let items), .map(let items): visit(items, path: path, &found, diagnostics)
         case .object(let properties, _):
             for property in properties { visit(property.schema, path: path, &found, diagnostics) }
         case .oneOf(let choices):

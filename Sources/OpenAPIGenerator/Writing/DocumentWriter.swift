@@ -4,10 +4,10 @@ struct DocumentWriter {
     private static let linesPerFile = 400
 
     /// The files with their names.
-    static func files(yaml: String, json: String) -> [(name: String, text: SourceText)] {
+    static func files(yaml: String, json: String, _ style: CodeStyle) -> [(name: String, text: SourceText)] {
         let yamlParts = parts(yaml)
         let jsonParts = parts(json)
-        var index = SourceText()
+        var index = SourceText(style)
         index.comment("The document that this module was generated from.")
         index.block("package enum OpenAPIDocument") { text in
             text.comment("As it was written.")
@@ -15,12 +15,14 @@ struct DocumentWriter {
             text.comment("The same as JSON.")
             text.line("package static let json = \(sum("json", jsonParts.count))")
         }
-        return [("OpenAPIDocument", index)] + files("yaml", yamlParts) + files("json", jsonParts)
+        return [("OpenAPIDocument", index)] + files("yaml", yamlParts, style) + files("json", jsonParts, style)
     }
 
-    private static func files(_ name: String, _ parts: [String]) -> [(name: String, text: SourceText)] {
+    private static func files(
+        _ name: String, _ parts: [String], _ style: CodeStyle
+    ) -> [(name: String, text: SourceText)] {
         parts.enumerated().map { number, part in
-            var file = SourceText()
+            var file = SourceText(style)
             let hashes = SourceLiteral.hashes(around: part)
             file.block("extension OpenAPIDocument") { text in
                 text.line("// swift-format-ignore")

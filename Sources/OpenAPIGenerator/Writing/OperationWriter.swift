@@ -10,29 +10,46 @@ struct OperationWriter {
                 guard case .inline(let response) = answer.answer else { return false }
                 return responses.plan.hasBytes(response)
             }
+        let style = responses.plan.style
         var text = SourceText(
-            imports: ["internal import HeadgateContract"] + (hasBytes ? ["public import HeadgateHTTP"] : []))
+            style,
+            imports: style.isLibrary
+                ? style.runtimeImports
+                : ["internal import HeadgateContract"] + (hasBytes ? ["public import HeadgateHTTP"] : []))
         let name = SwiftName.type(operation.id)
-        text.block("extension Operations") { text in
+        text.block("\(text.style.extending)extension Operations") { text in
             text.comment(operation.summary)
             text.comment("\n`\(operation.method.uppercased()) \(operation.path)`")
-            text.block("public enum \(name)") { text in
-                text.line("public static let id = \"\(operation.id)\"")
+            text.block("\(text.style.type)enum \(name)") { text in
+                text.line("\(text.style.member)static let id = \(SourceLiteral.quoted(operation.id))")
+                if text.style.isLibrary { declareDescription(of: operation, in: &text) }
                 text.gap()
-                InputWriter(operation: operation).declare(in: &text)
+                InputWriter(operation: operation, plan: responses.plan, types: responses.types).declare(in: &text)
                 text.gap()
                 declareOutput(of: operation, in: &text)
             }
         }
         text.gap()
-        InputWriter(operation: operation).declareCoding(in: &text)
+        InputWriter(operation: operation, plan: responses.plan, types: responses.types).declareCoding(in: &text)
         text.gap()
         declareOutputCoding(of: operation, in: &text)
         return text
     }
 
+    /// What a client and a server are told of the operation; the gateway has a table of all.
+    private func declareDescription(of operation: Operation, in text: inout SourceText) {
+        text.line("\(text.style.member)static let operation = APIOperation(")
+        text.indented { text in
+            text.line("id: id,")
+            text.line("method: .\(operation.method),")
+            text.line("path: \(SourceLiteral.quoted(operation.path)),")
+            let types = operation.successTypes(shared).map(SourceLiteral.quoted)
+            text.list("responseContentTypes: ", types, end: ")")
+        }
+    }
+
     private func declareOutput(of operation: Operation, in text: inout SourceText) {
-        text.block("public enum Output") { text in
+        text.block("\(text.style.type)enum Output") { text in
             for (status, answer) in operation.answers {
                 guard case .inline(let response) = answer else { continue }
                 responses.declare(response, as: SwiftName.type(SwiftName.status(status)), in: &text)
@@ -46,7 +63,7 @@ struct OperationWriter {
             text.comment("Fields or a body that the contract does not spell out.")
             text.line("case undocumented(statusCode: Int, UndocumentedPayload)")
             text.gap()
-            text.block("public var statusCode: Int") { text in
+            text.block("\(text.style.member)var statusCode: Int") { text in
                 text.line("switch self {")
                 for (status, _) in operation.answers {
                     guard case .code(let code) = status else { continue }
@@ -67,7 +84,7 @@ struct OperationWriter {
 
     private func declareAccessor(_ status: Operation.Status, _ type: String, in text: inout SourceText) {
         let name = SwiftName.status(status)
-        text.block("public var \(SwiftName.member(name)): \(type)") { text in
+        text.block("\(text.style.member)var \(SwiftName.member(name)): \(type)") { text in
             text.block("get throws") { text in
                 let pattern = status == .default ? "_, let response" : "let response"
                 text.block("guard case .\(name)(\(pattern)) = self else") { text in
@@ -79,8 +96,8 @@ struct OperationWriter {
     }
 
     private func declareOutputCoding(of operation: Operation, in text: inout SourceText) {
-        text.block("extension Operations.\(SwiftName.type(operation.id)).Output") { text in
-            text.block("package func encoded() throws -> RawResponse") { text in
+        text.block("\(text.style.extending)extension Operations.\(SwiftName.type(operation.id)).Output") { text in
+            text.block("\(text.style.shared)func encoded() throws -> RawResponse") { text in
                 text.line("switch self {")
                 for (status, _) in operation.answers {
                     let name = SwiftName.status(status)
@@ -96,7 +113,8 @@ struct OperationWriter {
                 text.line("}")
             }
             text.gap()
-            text.block("init(decoding response: IncomingResponse) async throws") { text in
+            text.block("\(text.style.inner)\(text.style.waiting)init(decoding response: IncomingResponse) async throws")
+            { text in
                 text.line("switch response.status {")
                 var other = ".undocumented(statusCode: response.status, .init(decoding: response))"
                 for (status, _) in operation.answers {

@@ -8,15 +8,15 @@ struct ResponseWriter {
         let hasHeaders = !response.headers.isEmpty
         let conformance = plan.hasBytes(response) ? "" : ": Hashable, Sendable"
         text.comment(response.description)
-        text.block("public struct \(name)\(conformance)") { text in
+        text.block("\(text.style.type)struct \(name)\(conformance)") { text in
             if hasHeaders { declareHeaders(response.headers, in: &text) }
             if hasBody { declareBody(response, conformance, in: &text) }
-            if hasHeaders { text.line("public var headers: Headers") }
-            if hasBody { text.line("public var body: Body") }
+            if hasHeaders { text.line("\(text.style.member)var headers: Headers") }
+            if hasBody { text.line("\(text.style.member)var body: Body") }
             text.gap()
             let parameters = (hasHeaders ? ["headers: Headers = .init()"] : []) + (hasBody ? ["body: Body"] : [])
             let names = (hasHeaders ? ["headers"] : []) + (hasBody ? ["body"] : [])
-            text.declaration("public init", parameters, names.map { "self.\($0) = \($0)" })
+            text.declaration("\(text.style.member)init", parameters, names.map { "self.\($0) = \($0)" })
             text.gap()
             encode(response, in: &text)
             text.gap()
@@ -24,30 +24,45 @@ struct ResponseWriter {
         }
     }
 
-    /// Properties of `names`, all of them optional, and their initialiser.
+    struct Field {
+        let name: String
+        let type: String
+        let isRequired: Bool
+        let description: String?
+
+        var member: String { SwiftName.member(name) }
+    }
+
+    /// A struct of these properties, and its initialiser.
+    ///
+    /// - Parameter declare: writes what their types need.
     static func declareFields(
-        _ structName: String, _ fields: [(name: String, type: ScalarType, description: String?)],
+        _ structName: String, _ fields: [Field], declaring declare: (inout SourceText) -> Void = { _ in },
         in text: inout SourceText
     ) {
-        text.block("public struct \(structName): Hashable, Sendable") { text in
+        text.block("\(text.style.type)struct \(structName): Hashable, Sendable") { text in
+            declare(&text)
             for field in fields {
                 text.comment(field.description)
-                text.line("public var \(SwiftName.member(field.name)): \(field.type.rawValue)?")
+                text.line("\(text.style.member)var \(field.member): \(field.type)\(field.isRequired ? "" : "?")")
             }
             text.gap()
             text.declaration(
-                "public init", fields.map { "\(SwiftName.member($0.name)): \($0.type.rawValue)? = nil" },
-                fields.map { "self.\(SwiftName.member($0.name)) = \(SwiftName.member($0.name))" })
+                "\(text.style.member)init", fields.map { "\($0.member): \($0.type)\($0.isRequired ? "" : "? = nil")" },
+                fields.map { "self.\($0.member) = \($0.member)" })
         }
         text.gap()
     }
 
     private func declareHeaders(_ headers: [Header], in text: inout SourceText) {
-        ResponseWriter.declareFields("Headers", headers.map { ($0.name, $0.type, $0.description) }, in: &text)
+        let fields = headers.map {
+            Field(name: $0.name, type: $0.type.rawValue, isRequired: false, description: $0.description)
+        }
+        ResponseWriter.declareFields("Headers", fields, in: &text)
     }
 
     private func declareBody(_ response: Response, _ conformance: String, in text: inout SourceText) {
-        text.block("public enum Body\(conformance)") { text in
+        text.block("\(text.style.type)enum Body\(conformance)") { text in
             for content in response.contents {
                 if let schema = plan.typed(content) { types.declare(schema, as: payload(content), in: &text) }
             }
@@ -58,7 +73,7 @@ struct ResponseWriter {
             for content in response.contents {
                 let name = SwiftName.content(content.mediaType)
                 text.gap()
-                text.block("public var \(name): \(type(of: content))") { text in
+                text.block("\(text.style.member)var \(name): \(type(of: content))") { text in
                     text.block("get throws") { text in
                         text.line("switch self {")
                         text.line("case .\(name)(let body\(isWildcard(content) ? ", _" : "")): return body")
@@ -74,7 +89,7 @@ struct ResponseWriter {
     }
 
     private func encode(_ response: Response, in text: inout SourceText) {
-        text.block("func encoded(status: Int) throws -> RawResponse") { text in
+        text.block("\(text.style.inner)func encoded(status: Int) throws -> RawResponse") { text in
             text.line("\(response.headers.isEmpty ? "let" : "var") response = OutgoingResponse(status: status)")
             for header in response.headers {
                 let name = SwiftName.member(header.name)
@@ -91,7 +106,9 @@ struct ResponseWriter {
                     text.line("case .\(name)(let body): return try response.json(body)")
                 } else {
                     text.line("case .\(name)(let body):")
-                    text.indented { $0.line("return response.bytes(body, contentType: \"\(content.mediaType)\")") }
+                    text.indented {
+                        $0.line("return response.bytes(body, contentType: \(SourceLiteral.quoted(content.mediaType)))")
+                    }
                 }
             }
             text.line("}")
@@ -99,10 +116,11 @@ struct ResponseWriter {
     }
 
     private func decode(_ response: Response, in text: inout SourceText) {
-        text.block("init(decoding response: IncomingResponse) async throws") { text in
+        text.block("\(text.style.inner)\(text.style.waiting)init(decoding response: IncomingResponse) async throws") {
+            text in
             if !response.headers.isEmpty {
                 let arguments = response.headers.map { header in
-                    "\(SwiftName.member(header.name)): response.header(HeaderNames.\(SwiftName.member(header.name)))"
+                    "\(SwiftName.label(header.name)): response.header(HeaderNames.\(SwiftName.member(header.name)))"
                 }
                 text.call("headers = Headers", arguments)
             }
@@ -111,11 +129,13 @@ struct ResponseWriter {
             for content in response.contents {
                 let name = SwiftName.content(content.mediaType)
                 if isWildcard(content) {
-                    text.line("case let type where type.hasPrefix(\"\(content.mediaType.dropLast())\"):")
+                    text.line(
+                        "case let type where type.hasPrefix(\(SourceLiteral.quoted(String(content.mediaType.dropLast())))):"
+                    )
                     text.indented { $0.line("body = .\(name)(try response.bytes(), contentType: type)") }
                 } else {
                     let value = plan.typed(content) == nil ? "try response.bytes()" : "try await response.json()"
-                    text.line("case \"\(content.mediaType)\": body = .\(name)(\(value))")
+                    text.line("case \(SourceLiteral.quoted(content.mediaType)): body = .\(name)(\(value))")
                 }
             }
             text.line("default: throw response.unexpectedContentType")

@@ -1,30 +1,42 @@
 /// Swift source that is written line by line, in the layout of swift-format.
 struct SourceText {
-    static let header = "// Generated from openapi.yaml by openapi-generator; do not edit."
     private static let width = 120
 
-    private(set) var text = SourceText.header + "\n"
+    let style: CodeStyle
+    private let imports: [String]
+    private var body = ""
     private var depth = 0
     /// An empty line is due, unless a block ends or has just begun.
     private var isGapDue = false
     private var isAtOpening = false
 
     /// - Parameter imports: whole statements.
-    init(imports: [String] = []) {
-        gap()
-        for statement in imports { line(statement) }
-        gap()
+    init(_ style: CodeStyle, imports: [String] = []) {
+        self.style = style
+        self.imports = imports
+    }
+
+    /// One file of several, whose imports it has.
+    init(joining files: [SourceText], _ style: CodeStyle) {
+        self.init(style, imports: Set(files.flatMap(\.imports)).sorted())
+        body = files.map(\.body).filter { !$0.isEmpty }.joined(separator: "\n")
+    }
+
+    var text: String {
+        let header = "// Generated from \(style.document) by openapi-generator; do not edit."
+        let parts = [header] + (imports.isEmpty ? [] : [imports.joined(separator: "\n")]) + [body]
+        return parts.joined(separator: "\n\n")
     }
 
     mutating func line(_ content: String) {
-        if isGapDue, !isAtOpening { text += "\n" }
+        if isGapDue, !isAtOpening, !body.isEmpty { body += "\n" }
         isGapDue = false
         isAtOpening = false
-        text += String(repeating: "    ", count: depth) + content + "\n"
+        body += String(repeating: "    ", count: depth) + content + "\n"
     }
 
     /// Lines that keep their own indentation.
-    mutating func verbatim(_ content: String) { text += content + "\n" }
+    mutating func verbatim(_ content: String) { body += content + "\n" }
 
     mutating func gap() { isGapDue = true }
 
@@ -48,19 +60,23 @@ struct SourceText {
 
     /// A declaration with its parameters on one line where they fit, else on one each.
     mutating func declaration(_ start: String, _ parameters: [String], _ body: [String]) {
-        let oneLine = "\(start)(\(parameters.joined(separator: ", ")))"
-        if body.isEmpty { return line(oneLine + " {}") }
-        if depth * 4 + oneLine.count + 2 <= SourceText.width {
-            block(oneLine) { text in for statement in body { text.line(statement) } }
-            return
-        }
+        if body.isEmpty { return line("\(start)(\(parameters.joined(separator: ", "))) {}") }
+        declaration(start, parameters, returning: "") { text in for statement in body { text.line(statement) } }
+    }
+
+    /// - Parameter end: what stands between the parameters and the brace.
+    mutating func declaration(
+        _ start: String, _ parameters: [String], returning end: String, _ body: (inout SourceText) -> Void
+    ) {
+        let oneLine = "\(start)(\(parameters.joined(separator: ", ")))\(end)"
+        if depth * 4 + oneLine.count + 2 <= SourceText.width { return block(oneLine, body) }
         line(start + "(")
         indented { text in
             for (index, parameter) in parameters.enumerated() {
                 text.line(parameter + (index + 1 == parameters.count ? "" : ","))
             }
         }
-        block(")") { text in for statement in body { text.line(statement) } }
+        block(")" + end, body)
     }
 
     /// A call with its arguments on one line where they fit, else on one each.
@@ -99,7 +115,9 @@ struct SourceText {
     /// A documentation comment, broken into lines; nothing for no text.
     mutating func comment(_ content: String?) {
         guard let content else { return }
-        for paragraph in content.split(separator: "\n", omittingEmptySubsequences: false).dropLastWhileEmpty() {
+        for paragraph in content.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline)
+            .dropLastWhileEmpty()
+        {
             var current = "///"
             for word in paragraph.split(separator: " ") {
                 if depth * 4 + current.count + 1 + word.count > SourceText.width {

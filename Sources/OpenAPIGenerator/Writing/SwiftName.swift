@@ -7,6 +7,12 @@ enum SwiftName {
         return keywords.contains(lowered) ? "`\(lowered)`" : lowered
     }
 
+    /// The same before the colon of an argument, where few words are reserved.
+    static func label(_ text: String) -> String {
+        let name = member(text)
+        return ["`inout`", "`let`", "`var`"].contains(name) ? name : name.replacing("`", with: "")
+    }
+
     /// `owned_by` becomes `OwnedBy`.
     static func type(_ text: String) -> String {
         let name = joined(text)
@@ -29,12 +35,14 @@ enum SwiftName {
     private static func joined(_ text: String) -> String {
         let words = text.split { !($0.isASCII && ($0.isLetter || $0.isNumber)) }
         let name = words.enumerated().map { $0 == 0 ? String($1) : $1.prefix(1).uppercased() + $1.dropFirst() }.joined()
+        if name.isEmpty { return "_empty" }
         return name.first.map { !$0.isLetter } ?? true ? "_" + name : name
     }
 
     private static let contents = [
         "application/json": "json", "application/octet-stream": "binary", "application/yaml": "yaml",
-        "text/plain": "plainText", "text/html": "html", "text/css": "css", "text/javascript": "javascript",
+        "multipart/form-data": "multipartForm", "text/plain": "plainText", "text/html": "html", "text/css": "css",
+        "text/javascript": "javascript",
         "image/png": "png", "application/vnd.headgate.explanation+json": "explanation",
     ]
 

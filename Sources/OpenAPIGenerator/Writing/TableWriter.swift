@@ -2,11 +2,17 @@
 struct TableWriter {
     let operations: [Operation]
     let shared: [String: Response]
+    let plan: BodyPlan
+    let types: TypeWriter
+    let style: CodeStyle
+
+    /// Of what a library's operations are made of; one that is not needed would be a warning.
+    private var imports: [String] { operations.isEmpty ? [] : style.runtimeImports }
 
     func apiProtocol() -> SourceText {
-        var text = SourceText()
+        var text = SourceText(style, imports: imports)
         text.comment("Whatever serves the contract, or stands for a server of it.")
-        text.block("public protocol APIProtocol: Sendable") { text in
+        text.block("\(style.type)protocol APIProtocol: Sendable") { text in
             for operation in operations {
                 text.comment(operation.summary)
                 declareFunction(operation, "func", in: &text)
@@ -15,33 +21,114 @@ struct TableWriter {
         return text
     }
 
-    func serverRegistration() -> SourceText {
-        var text = SourceText(imports: ["internal import HeadgateContract"])
-        text.block("extension APIProtocol") { text in
-            text.comment("Registers every operation on each of its paths.")
-            text.block("package func registerHandlers(on transport: any ServerTransport) throws") { text in
-                for operation in operations {
-                    let name = SwiftName.member(operation.id)
-                    let opening = "try transport.register(OperationTable.\(name))"
-                    text.block(opening, signature: " request, body, metadata in") { text in
-                        text.line("let request = IncomingRequest(request, body, metadata)")
-                        text.line("return try await \(name)(.init(decoding: request)).encoded()")
-                    }
+    /// What doubles in tests leave out.
+    func defaults() -> SourceText {
+        var text = SourceText(style, imports: imports)
+        text.comment(
+            "Whoever implements only some operations, such as a double in a test, throws ``UnimplementedOperation`` in "
+                + "the others.")
+        text.block("\(style.extending)extension APIProtocol") { text in
+            for operation in operations {
+                text.gap()
+                declareFunction(operation, "\(style.member)func", in: &text) { text in
+                    let id = "Operations.\(SwiftName.type(operation.id)).id"
+                    text.line("throw UnimplementedOperation(operationID: \(id))")
                 }
             }
         }
         return text
     }
 
+    /// The operations with the parts of their inputs.
+    func overloads() -> SourceText {
+        var text = SourceText(style, imports: imports)
+        text.comment("The operations with the parts of their inputs in place of them.")
+        text.block("\(style.extending)extension APIProtocol") { text in
+            for operation in operations {
+                text.gap()
+                declareOverload(of: operation, in: &text)
+            }
+        }
+        return text
+    }
+
+    private func declareOverload(of operation: Operation, in text: inout SourceText) {
+        let type = "Operations.\(SwiftName.type(operation.id))"
+        let name = SwiftName.member(operation.id)
+        let parts = InputWriter(operation: operation, plan: plan, types: types).members
+        text.comment(operation.summary)
+        text.declaration(
+            "\(style.member)func \(name)", parts.map { "\($0.name): \(type).Input.\($0.type)\($0.initial)" },
+            returning: " async throws -> \(type).Output"
+        ) { text in
+            let arguments = parts.map { "\($0.name): \($0.name)" }.joined(separator: ", ")
+            text.line("try await \(name)(.init(\(arguments)))")
+        }
+    }
+
+    func serverRegistration() -> SourceText {
+        var text = SourceText(
+            style, imports: style.isLibrary ? style.runtimeImports : ["internal import HeadgateContract"])
+        text.block("\(style.extending)extension APIProtocol") { text in
+            if style.isLibrary {
+                text.comment(
+                    """
+                    Registers every operation.
+
+                    - Parameters:
+                      - serverURL: whose path every route begins with.
+                      - middlewares: around each handler, outermost first.
+                    """)
+                text.declaration(
+                    "\(style.member)func registerHandlers",
+                    [
+                        "on transport: any ServerTransport", "serverURL: BaseURL? = nil",
+                        "middlewares: [any ServerMiddleware] = []",
+                    ], returning: " throws"
+                ) { text in
+                    for operation in operations { register(operation, in: &text) }
+                }
+            } else {
+                text.comment("Registers every operation on each of its paths.")
+                text.block("package func registerHandlers(on transport: any ServerTransport) throws") { text in
+                    for operation in operations { register(operation, in: &text) }
+                }
+            }
+        }
+        return text
+    }
+
+    private func register(_ operation: Operation, in text: inout SourceText) {
+        let name = SwiftName.member(operation.id)
+        let more = style.isLibrary ? ", serverURL: serverURL, middlewares: middlewares" : ""
+        let opening = "try transport.register(\(operation.description(in: style))\(more))"
+        let isSendable = InputWriter(operation: operation, plan: plan, types: types).isSendable
+        text.block(opening, signature: " request, body, metadata in") { text in
+            text.line("let request = IncomingRequest(request, body, metadata)")
+            guard style.isLibrary, !isSendable else {
+                text.line("return try await \(name)(.init(decoding: request)).encoded()")
+                return
+            }
+            text.line("// Its body is read by the task of the request alone.")
+            let type = "Operations.\(SwiftName.type(operation.id)).Input"
+            text.line("nonisolated(unsafe) let input = try \(type)(decoding: request)")
+            text.line("return try await \(name)(input).encoded()")
+        }
+    }
+
     func client() -> SourceText {
-        var text = SourceText(imports: ["public import HeadgateHTTP"])
+        var text = SourceText(
+            style, imports: style.isLibrary ? style.runtimeImports : ["public import HeadgateHTTP"])
         text.comment("Calls a server of the contract. Bodies are confined as its transport says.")
-        text.block("public struct Client: APIProtocol") { text in
+        text.block("\(style.type)struct Client: APIProtocol") { text in
             text.line("private let sender: RequestSender")
             text.gap()
-            text.comment("- Parameter serverURL: where the gateway is, without `/v1`.")
+            text.comment(
+                style.isLibrary
+                    ? "- Parameter middlewares: around each request, outermost first; the transport is last."
+                    : "- Parameter serverURL: where the gateway is, without `/v1`.")
             text.declaration(
-                "public init",
+                "\(style.member)init",
                 [
                     "serverURL: BaseURL", "transport: any ClientTransport",
                     "middlewares: [any ClientMiddleware] = []",
@@ -49,7 +136,7 @@ struct TableWriter {
                 ["sender = RequestSender(serverURL: serverURL, transport: transport, middlewares: middlewares)"])
             for operation in operations {
                 text.gap()
-                declareFunction(operation, "public func", in: &text) { text in
+                declareFunction(operation, "\(style.member)func", in: &text) { text in
                     let id = "Operations.\(SwiftName.type(operation.id)).id"
                     text.line("let response = try await sender.send(input.encoded(), operationID: \(id))")
                     text.line("return try await .init(decoding: response)")
@@ -60,7 +147,7 @@ struct TableWriter {
     }
 
     func operationTable() -> SourceText {
-        var text = SourceText(imports: ["internal import HTTPTypes"])
+        var text = SourceText(style, imports: ["internal import HTTPTypes"])
         text.comment("Every operation of the contract, in its order.")
         text.block("package enum OperationTable") { text in
             text.line("package static let all = [")
@@ -76,7 +163,7 @@ struct TableWriter {
                     text.line("authentication: .\(operation.needsKey ? "key" : "none"),")
                     text.line("requestBody: .\(kind(of: operation.body)),")
                     text.line("relay: \(operation.relay.map { "." + SwiftName.member($0) } ?? "nil"),")
-                    text.list("responseContentTypes: ", successTypes(of: operation).map(SourceLiteral.quoted))
+                    text.list("responseContentTypes: ", operation.successTypes(shared).map(SourceLiteral.quoted))
                 }
                 text.line(")")
             }
@@ -87,25 +174,28 @@ struct TableWriter {
     }
 
     func namespaces() -> SourceText {
-        var text = SourceText()
+        var text = SourceText(style)
         text.comment("The input and the output of each operation.")
-        text.line("public enum Operations {}")
+        text.line("\(style.type)enum Operations {}")
         text.gap()
         text.comment("What operations share.")
-        text.block("public enum Components") { text in
-            text.comment("What Headgate itself reads and writes as JSON.")
-            text.line("public enum Schemas {}")
-            text.comment("Answers of several operations.")
-            text.line("public enum Responses {}")
+        text.block("\(style.type)enum Components") { text in
+            text.comment(style.isLibrary ? "The schemas." : "What Headgate itself reads and writes as JSON.")
+            text.line("\(style.type)enum Schemas {}")
+            text.comment(style.isLibrary ? "Responses of several operations." : "Answers of several operations.")
+            text.line("\(style.type)enum Responses {}")
         }
         return text
     }
 
     func headerNames(_ names: [String]) -> SourceText {
-        var text = SourceText(imports: ["internal import HTTPTypes"])
+        var text = SourceText(
+            style, imports: style.isLibrary ? style.runtimeImports : ["internal import HTTPTypes"])
         text.comment("The names of the headers that the contract describes.")
-        text.block("enum HeaderNames") { text in
-            for name in names { text.line("static let \(SwiftName.member(name)) = HTTPField.Name(\"\(name)\")!") }
+        text.block("\(style.extending)enum HeaderNames") { text in
+            for name in names {
+                text.line("static let \(SwiftName.member(name)) = HTTPField.Name(\(SourceLiteral.quoted(name)))!")
+            }
         }
         return text
     }
@@ -130,23 +220,12 @@ struct TableWriter {
         if let body { text.block(end, body) } else { text.line(end) }
     }
 
-    private func successTypes(of operation: Operation) -> [String] {
-        var types: [String] = []
-        for (status, answer) in operation.answers {
-            guard case .code(200..<300) = status else { continue }
-            switch answer {
-            case .inline(let response): types += response.contents.map(\.mediaType)
-            case .shared(let name): types += shared[name]?.contents.map(\.mediaType) ?? []
-            }
-        }
-        return types
-    }
-
     private func kind(of body: RequestBody?) -> String {
         switch body?.kind {
         case nil: "none"
         case .json?: "json"
         case .form?: "form"
+        case .other?: "none"
         }
     }
 }

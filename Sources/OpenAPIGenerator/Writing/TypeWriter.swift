@@ -2,6 +2,7 @@
 struct TypeWriter {
     let schemas: SchemaTable
     let diagnostics: Diagnostics
+    let style: CodeStyle
 
     /// The Swift type of a schema, without its optionality. One that has no name yet is called `payload` beside its
     /// use.
@@ -12,7 +13,11 @@ struct TypeWriter {
         case .integer: return "Int"
         case .number: return "Double"
         case .boolean: return "Bool"
-        case .array(let items): return "[\(type(of: items, payload: payload))]"
+        case .array(let items):
+            let mark = style.isLibrary && isNullable(items) ? "?" : ""
+            return "[\(type(of: items, payload: payload))\(mark)]"
+        case .map(let values):
+            return "[String: \(type(of: values, payload: payload))\(isNullable(values) ? "?" : "")]"
         case .object, .oneOf: return payload
         case .untyped(let what):
             if let what {
@@ -22,12 +27,34 @@ struct TypeWriter {
         }
     }
 
+    /// Writes the declaration of a schema of the components.
+    func declareNamed(_ schema: Schema, as name: String, in text: inout SourceText) {
+        switch schema.shape {
+        case .object, .oneOf, .string(cases: _?): declare(schema, as: name, in: &text)
+        default:
+            declare(schema, as: name + "Payload", in: &text)
+            text.comment(schema.description)
+            text.line("\(text.style.member)typealias \(name) = \(type(of: schema, payload: name + "Payload"))")
+        }
+    }
+
+    /// The type of a parameter, or of one of its values.
+    func type(of parameter: ParameterType, payload: String) -> String {
+        guard style.isLibrary else { return parameter.scalar.rawValue }
+        return type(of: parameter.schema, payload: payload)
+    }
+
+    /// Writes the declaration of what a parameter is, if it needs one.
+    func declare(_ parameter: ParameterType, as name: String, in text: inout SourceText) {
+        if style.isLibrary { declare(parameter.schema, as: name, in: &text) }
+    }
+
     /// Writes the declaration of a schema that has no name of its own, if it needs one.
     func declare(_ schema: Schema, as name: String, in text: inout SourceText) {
         switch schema.shape {
         case .string(let cases?):
             text.comment(schema.description)
-            text.block("public enum \(name): String, Codable, Hashable, Sendable, CaseIterable") { text in
+            text.block("\(text.style.type)enum \(name): String, \(conformances(text.style))CaseIterable") { text in
                 report(duplicatesIn: cases, schema.position)
                 for value in cases {
                     let member = SwiftName.member(value)
@@ -35,7 +62,7 @@ struct TypeWriter {
                 }
             }
             text.gap()
-        case .array(let items): declare(items, as: name, in: &text)
+        case .array(let items), .map(let items): declare(items, as: name, in: &text)
         case .object(let properties, let isOpen):
             if isOpen {
                 diagnostics.report(
@@ -52,19 +79,24 @@ struct TypeWriter {
         }
     }
 
+    /// Every enumeration may be a parameter.
+    private func conformances(_ style: CodeStyle) -> String {
+        "Codable, Hashable, Sendable, " + (style.isLibrary ? "ParameterValue, " : "")
+    }
+
     private func declareObject(
         _ properties: [Property], as name: String, _ position: SourcePosition, in text: inout SourceText
     ) {
         report(duplicatesIn: properties.map(\.name), position)
-        text.block("public struct \(name): Codable, Hashable, Sendable") { text in
+        text.block("\(text.style.type)struct \(name): Codable, Hashable, Sendable") { text in
             for property in properties { declare(property.schema, as: payload(property), in: &text) }
             for property in properties {
                 text.comment(property.schema.description)
-                text.line("public var \(SwiftName.member(property.name)): \(type(of: property))")
+                text.line("\(text.style.member)var \(SwiftName.member(property.name)): \(type(of: property))")
             }
             text.gap()
             text.declaration(
-                "public init", properties.map { parameter($0) },
+                "\(text.style.member)init", properties.map { parameter($0) },
                 properties.map { "self.\(SwiftName.member($0.name)) = \(SwiftName.member($0.name))" })
             text.gap()
             declareCoding(properties, in: &text)
@@ -72,7 +104,7 @@ struct TypeWriter {
     }
 
     private func declareCoding(_ properties: [Property], in text: inout SourceText) {
-        text.block("private enum CodingKeys: String, CodingKey") { text in
+        text.block("private \(text.style.extending)enum CodingKeys: String, CodingKey") { text in
             for property in properties {
                 let member = SwiftName.member(property.name)
                 let value = member == property.name ? "" : " = \(SourceLiteral.quoted(property.name))"
@@ -82,7 +114,7 @@ struct TypeWriter {
         guard properties.contains(where: { $0.isRequired && isOptional($0) }) else { return }
         text.gap()
         // Written out, because what a compiler makes leaves a nil out where the contract wants a null.
-        text.block("public func encode(to encoder: any Encoder) throws") { text in
+        text.block("\(text.style.member)func encode(to encoder: any Encoder) throws") { text in
             text.line("var container = encoder.container(keyedBy: CodingKeys.self)")
             for property in properties {
                 let member = SwiftName.member(property.name)
@@ -100,12 +132,12 @@ struct TypeWriter {
             }
             return name
         }
-        text.block("public enum \(name): Codable, Hashable, Sendable") { text in
+        text.block("\(text.style.type)enum \(name): Codable, Hashable, Sendable") { text in
             for name in names {
                 text.line("case \(SwiftName.member(name))(Components.Schemas.\(SwiftName.type(name)))")
             }
             text.gap()
-            text.block("public init(from decoder: any Decoder) throws") { text in
+            text.block("\(text.style.member)init(from decoder: any Decoder) throws") { text in
                 for (index, name) in names.enumerated() {
                     let member = SwiftName.member(name)
                     if index + 1 == names.count {
@@ -120,7 +152,7 @@ struct TypeWriter {
                 }
             }
             text.gap()
-            text.block("public func encode(to encoder: any Encoder) throws") { text in
+            text.block("\(text.style.member)func encode(to encoder: any Encoder) throws") { text in
                 text.line("switch self {")
                 for name in names {
                     text.line("case .\(SwiftName.member(name))(let value): try value.encode(to: encoder)")
@@ -149,8 +181,7 @@ struct TypeWriter {
     private func isOptional(_ property: Property) -> Bool { !property.isRequired || isNullable(property.schema) }
 
     private func isNullable(_ schema: Schema) -> Bool {
-        if case .reference(let name) = schema.shape, let named = schemas[name] { return named.isNullable }
-        return schema.isNullable
+        schema.isNullable || schemas.resolved(schema).isNullable
     }
 
     private func report(duplicatesIn names: [String], _ position: SourcePosition) {

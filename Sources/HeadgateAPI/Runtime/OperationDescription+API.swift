@@ -1,0 +1,20 @@
+internal import HTTPTypes
+internal import HeadgateContract
+
+extension OutgoingRequest {
+    init(_ operation: OperationDescription) {
+        self.init(
+            APIOperation(
+                id: operation.id, method: operation.method, path: operation.paths.first ?? "/",
+                responseContentTypes: operation.responseContentTypes))
+    }
+}
+
+extension ServerTransport {
+    /// Registers one handler on every path of its operation.
+    func register(_ operation: OperationDescription, _ handler: @escaping OperationHandler) throws {
+        for path in operation.paths {
+            try register(handler, method: operation.method, path: path, operationID: operation.id)
+        }
+    }
+}

@@ -1,0 +1,56 @@
+/// A request on the client's side, written piece by piece by the generated inputs.
+public struct OutgoingRequest {
+    private(set) var request: HTTPRequest
+    private(set) var body: HTTPBody?
+
+    public init(_ operation: APIOperation) {
+        // Errors are JSON, whatever the response is.
+        let types = operation.responseContentTypes.filter { $0 != "application/json" } + ["application/json"]
+        request = HTTPRequest(
+            method: operation.method, scheme: nil, authority: nil, path: operation.path,
+            headerFields: [.accept: types.joined(separator: ", ")])
+    }
+
+    /// Fills a parameter of the template in.
+    public mutating func path(_ name: String, _ value: some ParameterValue) {
+        request.path = request.path?.replacing("{\(name)}", with: PercentEncoding.encode(value.parameterText))
+    }
+
+    public mutating func query(_ name: String, _ value: (some ParameterValue)?) {
+        guard let value else { return }
+        let path = request.path ?? "/"
+        let separator = path.utf8.contains(0x3F) ? "&" : "?"
+        request.path =
+            path + separator + PercentEncoding.encode(name) + "=" + PercentEncoding.encode(value.parameterText)
+    }
+
+    /// One item for each value.
+    public mutating func queryList(_ name: String, _ values: [some ParameterValue]?) {
+        for value in values ?? [] { query(name, value) }
+    }
+
+    public mutating func header(_ name: HTTPField.Name, _ value: (some ParameterValue)?) {
+        guard let value else { return }
+        request.headerFields[name] = value.parameterText
+    }
+
+    public mutating func json(_ body: HTTPBody) { bytes(body, contentType: "application/json") }
+
+    /// - Throws: what encoding throws.
+    public mutating func encodedJSON(_ value: some Encodable) throws { json(.bytes(try JSONCoding.encode(value))) }
+
+    public mutating func bytes(_ body: HTTPBody, contentType: String) {
+        request.headerFields[.contentType] = contentType
+        self.body = body
+    }
+
+    public mutating func form(_ body: HTTPBody, boundary: String) {
+        bytes(body, contentType: "multipart/form-data; boundary=\"\(boundary)\"")
+    }
+
+    /// Says where the server is.
+    mutating func address(to serverURL: BaseURL) {
+        request.authority = serverURL.authority
+        request.path = serverURL.pathPrefix + (request.path ?? "/")
+    }
+}

@@ -1,0 +1,123 @@
+/// A request on the server's side, read piece by piece by the generated inputs.
+public struct IncomingRequest {
+    /// Octets of a body that is decoded; what is handed on as bytes has no bound here.
+    private static let decodingLimit = 16 << 20
+
+    package let exchange: ServerExchange
+    private let content: HTTPBody?
+
+    public init(_ request: HTTPRequest, _ body: HTTPBody?, _ metadata: ServerRequestMetadata) {
+        exchange = ServerExchange(request: request, metadata: metadata)
+        content = body
+    }
+
+    // MARK: Body
+
+    /// - Throws: ``RequestViolation``, as all of these.
+    public func body() throws -> HTTPBody {
+        guard let content else { throw RequestViolation.missingBody }
+        return content
+    }
+
+    /// Nil without one.
+    public func optionalBody() -> HTTPBody? { content }
+
+    /// The decoded body.
+    public func json<Value: Decodable>() async throws -> Value {
+        guard let value: Value = try await optionalJSON() else { throw RequestViolation.missingBody }
+        return value
+    }
+
+    /// The same, nil without one.
+    public func optionalJSON<Value: Decodable>() async throws -> Value? {
+        guard let content else { return nil }
+        try expect("application/json")
+        let bytes = try await content.collect(upTo: IncomingRequest.decodingLimit)
+        do { return try JSONCoding.decode(bytes) as Value } catch { throw RequestViolation.invalidBody("\(error)") }
+    }
+
+    /// - Throws: where the body is of another media type.
+    public func expect(_ mediaType: String) throws {
+        let type = exchange.request.headerFields.first(.contentType)?.prefix { $0 != ";" && $0 != " " }.lowercased()
+        guard type == mediaType else { throw RequestViolation.contentType(expected: mediaType) }
+    }
+
+    /// Of a body that is a form.
+    public func boundary() throws -> String {
+        let type = exchange.request.headerFields.first(.contentType)
+        guard let boundary = type.flatMap(MultipartBoundary.init(contentType:)) else {
+            throw RequestViolation.missingBoundary
+        }
+        return boundary.text
+    }
+
+    // MARK: Parameters
+
+    /// A value of the path, percent-decoded.
+    public func path<Value: ParameterValue>(_ name: String) throws -> Value {
+        let text = exchange.metadata.pathParameters[name].flatMap { PercentEncoding.decode($0[...]) }
+        guard let value = text.flatMap(Value.init(parameterText:)) else {
+            throw RequestViolation.invalidParameter(name: name, in: .path, expected: Value.expectation)
+        }
+        return value
+    }
+
+    /// The first value of that name in the query.
+    public func query<Value: ParameterValue>(_ name: String) throws -> Value? {
+        try queryItem(name, of: exchange.request.path ?? "")
+    }
+
+    /// The same of a parameter that must be there.
+    public func requiredQuery<Value: ParameterValue>(_ name: String) throws -> Value {
+        guard let value: Value = try query(name) else {
+            throw RequestViolation.missingParameter(name: name, in: .query)
+        }
+        return value
+    }
+
+    /// All values of that name in the query; nil for none.
+    public func queryList<Value: ParameterValue>(_ name: String) throws -> [Value]? {
+        var query = RequestQuery(of: exchange.request.path ?? "")
+        var values: [Value] = []
+        while let item = query.next(named: name) { values.append(try value(name, item)) }
+        return values.isEmpty ? nil : values
+    }
+
+    /// The same of a parameter that must be there.
+    public func requiredQueryList<Value: ParameterValue>(_ name: String) throws -> [Value] {
+        guard let values: [Value] = try queryList(name) else {
+            throw RequestViolation.missingParameter(name: name, in: .query)
+        }
+        return values
+    }
+
+    public func header<Value: ParameterValue>(_ name: HTTPField.Name) throws -> Value? {
+        guard let text = exchange.request.headerFields.first(name) else { return nil }
+        guard let value = Value(parameterText: text) else {
+            throw RequestViolation.invalidParameter(
+                name: name.canonicalName, in: .header, expected: Value.expectation)
+        }
+        return value
+    }
+
+    /// The same of a parameter that must be there.
+    public func requiredHeader<Value: ParameterValue>(_ name: HTTPField.Name) throws -> Value {
+        guard let value: Value = try header(name) else {
+            throw RequestViolation.missingParameter(name: name.canonicalName, in: .header)
+        }
+        return value
+    }
+
+    private func queryItem<Value: ParameterValue>(_ name: String, of path: String) throws -> Value? {
+        var query = RequestQuery(of: path)
+        return try query.next(named: name).map { try value(name, $0) }
+    }
+
+    private func value<Value: ParameterValue>(_ name: String, _ item: Substring) throws -> Value {
+        let text = PercentEncoding.decode(item, plusIsSpace: true)
+        guard let value = text.flatMap(Value.init(parameterText:)) else {
+            throw RequestViolation.invalidParameter(name: name, in: .query, expected: Value.expectation)
+        }
+        return value
+    }
+}

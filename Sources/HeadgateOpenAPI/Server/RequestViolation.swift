@@ -1,0 +1,37 @@
+/// How a request differs from the document.
+public enum RequestViolation: Error, Equatable, CustomStringConvertible {
+    public enum Location: String, Sendable {
+        case path
+        case query
+        case header
+    }
+
+    /// `expected` names the type, with its article.
+    case invalidParameter(name: String, in: Location, expected: String)
+    case missingParameter(name: String, in: Location)
+    case missingBody
+    /// The body is not what its schema says; the text says where.
+    case invalidBody(String)
+    case contentType(expected: String)
+    case missingBoundary
+
+    public var description: String {
+        switch self {
+        case .invalidParameter(let name, let location, let expected):
+            "The \(location.rawValue) parameter '\(name)' is not \(expected)."
+        case .missingParameter(let name, let location): "The \(location.rawValue) parameter '\(name)' is missing."
+        case .missingBody: "The request has no body."
+        case .invalidBody(let detail): "The body of the request is not what it should be: \(detail)"
+        case .contentType(let expected): "The body of the request is not \(expected)."
+        case .missingBoundary: "The request is no form with a boundary."
+        }
+    }
+
+    /// The parameter at fault.
+    public var parameter: String? {
+        switch self {
+        case .invalidParameter(let name, _, _), .missingParameter(let name, _): name
+        case .missingBody, .invalidBody, .contentType, .missingBoundary: nil
+        }
+    }
+}

@@ -1,0 +1,19 @@
+#if canImport(FoundationEssentials)
+    internal import FoundationEssentials
+#else
+    internal import Foundation
+#endif
+
+/// JSON of bodies that have a schema of their own.
+enum JSONCoding {
+    static func encode(_ value: some Encodable) throws -> [UInt8] {
+        let encoder = JSONEncoder()
+        // The same value gives the same bytes.
+        encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+        return Array(try encoder.encode(value))
+    }
+
+    static func decode<Value: Decodable>(_ bytes: [UInt8]) throws -> Value {
+        try JSONDecoder().decode(Value.self, from: Data(bytes))
+    }
+}

@@ -1,0 +1,52 @@
+/// What a parameter or a header holds, and its form on the wire.
+public protocol ParameterValue {
+    /// The type as a message names it, with its article.
+    static var expectation: String { get }
+    var parameterText: String { get }
+
+    init?(parameterText: String)
+}
+
+extension String: ParameterValue {
+    public static var expectation: String { "text in percent-encoded UTF-8" }
+    public var parameterText: String { self }
+
+    public init?(parameterText: String) { self = parameterText }
+}
+
+extension Int: ParameterValue {
+    public static var expectation: String { "an integer" }
+    public var parameterText: String { String(self) }
+
+    public init?(parameterText: String) {
+        guard parameterText.utf8.first != UInt8(ascii: "+") else { return nil }
+        self.init(parameterText)
+    }
+}
+
+extension Double: ParameterValue {
+    public static var expectation: String { "a number" }
+    public var parameterText: String { String(self) }
+
+    /// As JSON writes numbers: neither `inf` nor hexadecimal.
+    public init?(parameterText: String) {
+        let isPlain = parameterText.utf8.allSatisfy { (0x30...0x39).contains($0) || "+-.eE".utf8.contains($0) }
+        guard isPlain, parameterText.utf8.first != UInt8(ascii: "+") else { return nil }
+        self.init(parameterText)
+    }
+}
+
+extension Bool: ParameterValue {
+    public static var expectation: String { "'true' or 'false'" }
+    public var parameterText: String { self ? "true" : "false" }
+
+    public init?(parameterText: String) { self.init(parameterText) }
+}
+
+/// Enumerations of the document.
+extension ParameterValue where Self: RawRepresentable & CaseIterable, RawValue == String {
+    public static var expectation: String { "one of " + allCases.map { "'\($0.rawValue)'" }.joined(separator: ", ") }
+    public var parameterText: String { rawValue }
+
+    public init?(parameterText: String) { self.init(rawValue: parameterText) }
+}

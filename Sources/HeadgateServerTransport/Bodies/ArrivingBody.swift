@@ -1,0 +1,84 @@
+internal import HeadgateEventLoop
+internal import HeadgateHTTP
+
+/// The body of a request, for handlers that may read it in any task. Nothing is read from the client before they do,
+/// and no more than they take.
+final class ArrivingBody: PulledBody, BodySink {
+    private typealias Inbox = BodyInbox<UnsafeContinuation<[UInt8]?, any Error>>
+
+    let declaredLength: Int?
+    private let source: LoopBound<Source>
+    private let inbox = Locked(Inbox())
+
+    /// Holds on to the connection, which is let go of on its own loop.
+    private final class Source {
+        var source: (any BodySource)?
+
+        init(_ source: any BodySource) { self.source = source }
+    }
+
+    /// On the loop of the source.
+    init(_ source: any BodySource, on loop: EventLoop) {
+        declaredLength = source.declaredLength
+        self.source = LoopBound(Source(source), on: loop)
+    }
+
+    deinit { onLoop(source) { $0.source = nil } }
+
+    // MARK: The reader
+
+    func next() async throws -> [UInt8]? {
+        try await withTaskCancellationHandler {
+            try await withUnsafeThrowingContinuation { continuation in
+                let (answer, demand) = inbox.withLock { $0.ask(continuation) }
+                tell(demand)
+                if let answer { continuation.resume(with: answer) }
+            }
+        } onCancel: {
+            cancel()
+        }
+    }
+
+    func cancel() {
+        inbox.withLock { $0.finish(.failure(CancellationError())) }?.resume(throwing: CancellationError())
+        onLoop(source) { holder in
+            holder.source?.cancel()
+            holder.source = nil
+        }
+    }
+
+    func discardRest() { cancel() }
+
+    private func tell(_ demand: Inbox.Demand) {
+        guard demand != .nothing else { return }
+        onLoop(source) { [self] holder in
+            switch demand {
+            case .nothing: break
+            case .start: holder.source?.start(self)
+            case .pause: holder.source?.pause()
+            case .resume: holder.source?.resume()
+            }
+        }
+    }
+
+    // MARK: The loop
+
+    func receive(_ chunk: UnsafeRawBufferPointer) {
+        let (waiting, demand) = inbox.withLock { $0.receive(chunk) }
+        if let (reader, bytes) = waiting { reader.resume(returning: bytes) }
+        tell(demand)
+    }
+
+    func finish(_: BodyEnd) { end(.success(())) }
+    func fail(_ error: any Error) { end(.failure(error)) }
+
+    private func end(_ end: Result<Void, any Error>) {
+        inbox.withLock { $0.finish(end) }?.resume(with: end.map { nil })
+        source.value.source = nil
+    }
+}
+
+/// At once where the caller is on the loop.
+private func onLoop<Value>(_ bound: LoopBound<Value>, _ work: @escaping @Sendable (Value) -> Void) {
+    if bound.loop.isCurrent { work(bound.value) } else { bound.loop.execute { work(bound.value) } }
+}

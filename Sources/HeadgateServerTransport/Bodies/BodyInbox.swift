@@ -1,0 +1,72 @@
+/// What has arrived of a body and was not read yet, between the loop where it arrives and the task that reads it. Pure.
+struct BodyInbox<Reader> {
+    /// What the source of the body is told.
+    enum Demand: Equatable {
+        case nothing
+        case start
+        case pause
+        case resume
+    }
+
+    private enum Flow {
+        case notStarted
+        case flowing
+        case paused
+    }
+
+    /// Octets above which the client waits for the reader.
+    static var highWaterMark: Int { 64 * 1024 }
+
+    private var bytes: [UInt8] = []
+    private var flow = Flow.notStarted
+    private var reader: Reader?
+    private var end: Result<Void, any Error>?
+
+    /// The reader asks for the next bytes.
+    ///
+    /// - Returns: what it gets at once; nil when it is to wait.
+    mutating func ask(_ reader: Reader) -> (answer: Result<[UInt8]?, any Error>?, Demand) {
+        guard bytes.isEmpty else {
+            defer { bytes = [] }
+            return (.success(bytes), goOn())
+        }
+        if let end { return (end.map { nil }, .nothing) }
+        self.reader = reader
+        return (nil, goOn())
+    }
+
+    /// Bytes arrive.
+    ///
+    /// - Returns: who has waited for them.
+    mutating func receive(_ chunk: UnsafeRawBufferPointer) -> (reader: (Reader, [UInt8])?, Demand) {
+        guard end == nil else { return (nil, .nothing) }
+        if let reader {
+            self.reader = nil
+            return ((reader, Array(chunk)), .nothing)
+        }
+        bytes.append(contentsOf: chunk)
+        guard bytes.count > Self.highWaterMark, flow == .flowing else { return (nil, .nothing) }
+        flow = .paused
+        return (nil, .pause)
+    }
+
+    /// The body is over, or the reader has left.
+    ///
+    /// - Returns: who has waited for more.
+    mutating func finish(_ end: Result<Void, any Error>) -> Reader? {
+        guard self.end == nil else { return nil }
+        self.end = end
+        if case .failure = end { bytes = [] }
+        defer { reader = nil }
+        return reader
+    }
+
+    private mutating func goOn() -> Demand {
+        defer { flow = .flowing }
+        switch flow {
+        case .notStarted: return .start
+        case .paused: return end == nil ? .resume : .nothing
+        case .flowing: return .nothing
+        }
+    }
+}

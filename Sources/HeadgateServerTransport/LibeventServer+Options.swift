@@ -1,0 +1,62 @@
+internal import HeadgateEventLoop
+internal import HeadgateServer
+
+extension LibeventServer {
+    /// Bounds of a server.
+    public struct Options: Sendable {
+        /// Threads that serve; the default is one for each processor.
+        public var loops = EventLoopGroup.availableProcessors
+        /// Octets of a request's body that are read at most.
+        public var bodyLimit = 16 << 20
+        /// Connections at one time; who comes besides is told so and closed.
+        public var connections = 10_000
+        /// How long a shutdown waits for responses in flight.
+        public var drainTimeout = Duration.seconds(30)
+
+        public init() {}
+
+        var limits: ServerLimits {
+            var limits = ServerLimits()
+            limits.connections = connections
+            limits.drainTimeout = drainTimeout
+            return limits
+        }
+    }
+
+    /// Where a server listens.
+    public enum Address: Hashable, Sendable, CustomStringConvertible {
+        /// A literal IP address; port 0 lets the system choose.
+        case tcp(ip: String, port: UInt16)
+        /// A Unix socket that only its owner may connect to.
+        case unix(path: String)
+
+        init(_ address: ListenerSettings.Address) {
+            switch address {
+            case .tcp(let ip, let port): self = .tcp(ip: ip, port: port)
+            case .unix(let path): self = .unix(path: path)
+            }
+        }
+
+        var listened: ListenerSettings.Address {
+            switch self {
+            case .tcp(let ip, let port): .tcp(ip: ip, port: port)
+            case .unix(let path): .unix(path: path)
+            }
+        }
+
+        public var description: String { listened.description }
+    }
+
+    /// A route that cannot be.
+    public struct RouteError: Error, Equatable, CustomStringConvertible {
+        public let path: String
+        public let reason: String
+
+        public var description: String { "the route '\(path)' cannot be registered: \(reason)" }
+    }
+
+    /// Why a server does not serve.
+    public struct StartFailure: Error, Equatable, CustomStringConvertible {
+        public let description: String
+    }
+}

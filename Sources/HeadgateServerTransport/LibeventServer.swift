@@ -1,0 +1,111 @@
+internal import HeadgateEventLoop
+internal import HeadgateHTTP
+public import HeadgateOpenAPI
+internal import HeadgateServer
+
+/// An HTTP/1.1 server on libevent for the handlers of generated code: the one that Headgate itself runs on, with its
+/// limits and deadlines.
+///
+/// ```swift
+/// let server = LibeventServer()
+/// try Handler().registerHandlers(on: server)
+/// try await server.run(on: .tcp(ip: "127.0.0.1", port: 8080))
+/// ```
+///
+/// A handler runs in a task on the loop of its connection, which is cancelled when the client leaves. It must not
+/// block: other requests of the loop wait meanwhile.
+public final class LibeventServer: ServerTransport, Sendable {
+    private enum Phase {
+        case registering(PathRouter<OperationResponder.Operation>)
+        case running(EventLoopGroup, HTTPServer)
+        case ended
+    }
+
+    private let options: Options
+    private let onError: @Sendable (any Error, String) -> Void
+    private let phase: Locked<Phase>
+
+    /// - Parameter onError: told of each error of a handler that its client hears nothing of but status 500, with the
+    ///   operation's id.
+    public init(
+        _ options: Options = Options(), onError: @escaping @Sendable (any Error, String) -> Void = { _, _ in }
+    ) {
+        self.options = options
+        self.onError = onError
+        phase = Locked(.registering(PathRouter()))
+    }
+
+    /// Adds a route. Where two templates fit a path, the one counts whose literal segments come first. Before
+    /// ``start(on:)``.
+    ///
+    /// - Throws: ``RouteError``.
+    public func register(
+        _ handler: @escaping OperationHandler, method: HTTPRequest.Method, path: String, operationID: String
+    ) throws {
+        try phase.withLock { phase in
+            guard case .registering(var router) = phase else {
+                throw RouteError(path: path, reason: "the server has started")
+            }
+            let operation = OperationResponder.Operation(id: operationID, handler: handler)
+            try router.add(operation, method: method, path: path)
+            phase = .registering(router)
+        }
+    }
+
+    /// Listens and serves, on threads of its own.
+    ///
+    /// - Returns: the bound addresses, with the ports that the system chose for port 0.
+    /// - Throws: ``StartFailure``.
+    @discardableResult
+    public func start(on addresses: Address...) throws -> [Address] { try start(on: addresses) }
+
+    private func start(on addresses: [Address]) throws -> [Address] {
+        try phase.withLock { phase in
+            guard case .registering(let router) = phase else {
+                throw StartFailure(description: "a server is started once")
+            }
+            do {
+                let group = try EventLoopGroup(starting: options.loops)
+                let server = HTTPServer(
+                    group: group, limits: options.limits,
+                    responder: OperationResponder(router: router, bodyLimit: options.bodyLimit, onError: onError),
+                    logError: { [onError] in onError(StartFailure(description: $0), "") })
+                do {
+                    let bound = try server.listen(on: addresses.map { ListenerSettings(address: $0.listened) })
+                    phase = .running(group, server)
+                    return bound.map(Address.init)
+                } catch {
+                    group.stop()
+                    throw error
+                }
+            } catch let failure as ListenError {
+                throw StartFailure(description: "cannot listen on \(failure.address): \(failure.description)")
+            } catch {
+                throw StartFailure(description: "\(error)")
+            }
+        }
+    }
+
+    /// Serves until the task is cancelled, then shuts down.
+    ///
+    /// - Throws: ``StartFailure``.
+    public func run(on addresses: Address...) async throws {
+        _ = try start(on: addresses)
+        let cancellation = AsyncStream<Never> { _ in }
+        for await _ in cancellation {}
+        await shutDown()
+    }
+
+    /// Accepts nobody any more, waits for responses in flight up to the drain timeout, then ends them. Not to be called
+    /// by a handler.
+    public func shutDown() async {
+        let running: (EventLoopGroup, HTTPServer)? = phase.withLock { phase in
+            guard case .running(let group, let server) = phase else { return nil }
+            phase = .ended
+            return (group, server)
+        }
+        guard let (group, server) = running else { return }
+        await withUnsafeContinuation { continuation in server.shutDown { continuation.resume() } }
+        group.stop()
+    }
+}

@@ -1,0 +1,35 @@
+internal import HTTPTypes
+internal import HeadgateHTTP
+internal import HeadgateOpenAPI
+
+/// What a client is told of a request that got no response of a handler.
+struct RequestFailure {
+    let status: Int
+    /// One sentence, of the server's own words.
+    let text: String
+    var allowed: String?
+
+    init(status: Int, _ text: String, allowed: String? = nil) {
+        self.status = status
+        self.text = text
+        self.allowed = allowed
+    }
+
+    /// Nil for an error that is the server's own, and no business of the client's.
+    init?(_ error: any Error) {
+        switch error {
+        case RequestViolation.contentType: self.init(status: 415, "\(error)")
+        case let violation as RequestViolation: self.init(status: 400, "\(violation)")
+        case let violation as HTTPSyntaxError: self.init(status: violation.status, violation.explanation)
+        case let missing as UnimplementedOperation: self.init(status: 501, "\(missing)")
+        default: return nil
+        }
+    }
+
+    var response: ServerResponse {
+        var head = HTTPResponse(
+            status: .init(code: status), headerFields: [.contentType: "text/plain; charset=utf-8"])
+        if let allowed { head.headerFields[.allow] = allowed }
+        return ServerResponse(head, .bytes(Array((text + "\n").utf8)))
+    }
+}

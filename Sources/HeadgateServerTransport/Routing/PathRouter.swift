@@ -1,0 +1,102 @@
+internal import HTTPTypes
+
+/// Finds the route of a request on its path as it was sent: nothing is decoded or normalised before it has matched. Pure.
+struct PathRouter<Handler: Sendable>: Sendable {
+    enum Match {
+        /// Parameters are not percent-decoded.
+        case route(Handler, parameters: [String: String])
+        /// The path exists. `allowed` is the value of the `Allow` field.
+        case methodNotAllowed(allowed: String)
+        case notFound
+    }
+
+    /// The routes of one path. Parameters of one path may have other names in another method's template.
+    private struct Endpoint: Sendable {
+        var routes: [(method: HTTPRequest.Method, template: PathTemplate, handler: Handler)] = []
+
+        /// - Returns: whether there was none for the method.
+        mutating func add(_ handler: Handler, _ method: HTTPRequest.Method, _ template: PathTemplate) -> Bool {
+            guard !routes.contains(where: { $0.method == method }) else { return false }
+            routes.append((method, template, handler))
+            return true
+        }
+    }
+
+    /// What may follow the segments so far.
+    private struct Node: Sendable {
+        var literals: [Substring: Node] = [:]
+        /// One at most.
+        var parameter: [Node] = []
+        var endpoint: Endpoint?
+
+        mutating func add(
+            _ handler: Handler, _ method: HTTPRequest.Method, _ template: PathTemplate,
+            under rest: ArraySlice<PathTemplate.Segment>
+        ) -> Bool {
+            switch rest.first {
+            case nil:
+                var here = endpoint ?? Endpoint()
+                defer { endpoint = here }
+                return here.add(handler, method, template)
+            case .literal(let text)?:
+                return literals[text[...], default: Node()].add(handler, method, template, under: rest.dropFirst())
+            case .parameter?:
+                if parameter.isEmpty { parameter = [Node()] }
+                return parameter[0].add(handler, method, template, under: rest.dropFirst())
+            }
+        }
+    }
+
+    /// Paths without parameters, whole.
+    private var literals: [String: Endpoint] = [:]
+    private var root = Node()
+
+    /// - Throws: ``LibeventServer/RouteError`` for no template, or a route that is there already.
+    mutating func add(_ handler: Handler, method: HTTPRequest.Method, path: String) throws {
+        let template = try PathTemplate(path)
+        let isNew =
+            template.isLiteral
+            ? literals[path, default: Endpoint()].add(handler, method, template)
+            : root.add(handler, method, template, under: template.segments[...])
+        if !isNew {
+            throw LibeventServer.RouteError(path: path, reason: "there is a route for \(method) already")
+        }
+    }
+
+    /// - Parameter target: the path, perhaps with its query.
+    func match(_ method: HTTPRequest.Method, _ target: String) -> Match {
+        let path = target.utf8.firstIndex(of: 0x3F).map { target[..<$0] } ?? target[...]
+        if let endpoint = literals[String(path)] { return choose(endpoint, method, []) }
+        guard path.utf8.first == 0x2F else { return .notFound }
+        let segments = path.dropFirst().split(separator: "/", omittingEmptySubsequences: false)
+        guard let endpoint = PathRouter.find(segments[...], under: root) else { return .notFound }
+        return choose(endpoint, method, segments)
+    }
+
+    /// What stands in a template goes before what a parameter stands for, segment by segment.
+    private static func find(_ segments: ArraySlice<Substring>, under node: Node) -> Endpoint? {
+        guard let segment = segments.first else { return node.endpoint }
+        if let next = node.literals[segment], let found = find(segments.dropFirst(), under: next) { return found }
+        // An empty segment is nobody's value.
+        guard !segment.isEmpty, let next = node.parameter.first else { return nil }
+        return find(segments.dropFirst(), under: next)
+    }
+
+    private func choose(_ endpoint: Endpoint, _ method: HTTPRequest.Method, _ segments: [Substring]) -> Match {
+        // A HEAD request is a GET whose body is not sent (RFC 9110 section 9.3.2), unless it has a route of its own.
+        let route =
+            endpoint.routes.first { $0.method == method }
+            ?? (method == .head ? endpoint.routes.first { $0.method == .get } : nil)
+        guard let route else {
+            let methods = endpoint.routes.map(\.method.rawValue)
+            let all = methods.contains("GET") && !methods.contains("HEAD") ? methods + ["HEAD"] : methods
+            return .methodNotAllowed(allowed: all.joined(separator: ", "))
+        }
+        if segments.isEmpty { return .route(route.handler, parameters: [:]) }
+        var parameters: [String: String] = [:]
+        for case (.parameter(let name), let value) in zip(route.template.segments, segments) {
+            parameters[name] = String(value)
+        }
+        return .route(route.handler, parameters: parameters)
+    }
+}

@@ -1,0 +1,51 @@
+/// For whom a document is read and its Swift written.
+package struct CodeStyle: Sendable {
+    package enum Access: String, Sendable, CaseIterable {
+        case `public`
+        case package
+        case `internal`
+    }
+
+    enum Audience {
+        /// This project, whose document has stricter rules and whose gateway relays most bodies unread.
+        case gateway
+        /// Everybody else.
+        case library
+    }
+
+    let audience: Audience
+    let access: Access
+    /// The document's file name.
+    let document: String
+
+    static func gateway(_ document: String) -> CodeStyle {
+        CodeStyle(audience: .gateway, access: .public, document: document)
+    }
+
+    static func library(_ access: Access, _ document: String) -> CodeStyle {
+        CodeStyle(audience: .library, access: access, document: document)
+    }
+
+    var isLibrary: Bool { audience == .library }
+
+    /// What library code stands on.
+    var runtimeImports: [String] { isLibrary ? [importing("HeadgateOpenAPI")] : [] }
+
+    /// The statement that imports a module. One without a modifier agrees with those of the app itself.
+    func importing(_ module: String) -> String { (access == .internal ? "" : "\(access) ") + "import \(module)" }
+
+    /// Before a member that users see.
+    var member: String { access == .internal ? "" : "\(access) " }
+    /// Before a type or a protocol that users see: nobody's actor, also in a module whose default is the main one.
+    var type: String { nonisolated + member }
+    /// Before an extension.
+    var extending: String { nonisolated }
+    /// Before what only generated code calls, perhaps that of another module.
+    var inner: String { isLibrary ? member : "" }
+    /// Before what only this package calls; a library's users may be anywhere.
+    var shared: String { isLibrary ? member : "package " }
+    /// Before what waits and is given values that belong to its caller's task.
+    var waiting: String { isLibrary ? "nonisolated(nonsending) " : "" }
+
+    private var nonisolated: String { isLibrary ? "nonisolated " : "" }
+}

@@ -1,0 +1,57 @@
+/// Reads servers.
+struct ServerReader {
+    let diagnostics: Diagnostics
+
+    func read(_ node: DocumentNode) -> [Server] {
+        guard case .sequence(let items) = node.value else {
+            diagnostics.report(node.position, "'servers' must be a list, not \(node.kind)")
+            return []
+        }
+        return items.compactMap(server)
+    }
+
+    private func server(_ node: DocumentNode) -> Server? {
+        guard var members = Members(node, "a server", diagnostics) else { return nil }
+        let url = members.requiredString("url")
+        let description = members.string("description")
+        members.finish()
+        guard let url else { return nil }
+        guard let (place, prefix) = ServerReader.parse(url) else {
+            diagnostics.report(
+                node.position,
+                "the 'url' of a server must be a path, or begin with http:// or https:// and have a host and perhaps a "
+                    + "port and a path, without variables")
+            return nil
+        }
+        if case .host = place, !diagnostics.style.isLibrary {
+            diagnostics.report(node.position, "the 'url' of a server must be a path, such as '/v1'")
+        }
+        return Server(position: node.position, place: place, prefix: prefix, description: description)
+    }
+
+    private static func parse(_ url: String) -> (Server.Place, prefix: String)? {
+        let isPlain = url.utf8.allSatisfy { $0 > 0x20 && $0 < 0x7F && !"{}?#@\"\\".utf8.contains($0) }
+        guard isPlain else { return nil }
+        if url.hasPrefix("/") { return (.relative, prefix(url[...])) }
+        let isTLS = url.hasPrefix("https://")
+        guard isTLS || url.hasPrefix("http://") else { return nil }
+        let rest = url.dropFirst(isTLS ? 8 : 7)
+        let authority = rest.prefix { $0 != "/" }
+        var host = authority
+        var port = isTLS ? 443 : 80
+        if let colon = authority.lastIndex(of: ":"), !authority.hasSuffix("]") {
+            guard let number = Int(authority[colon...].dropFirst()), (1...65535).contains(number) else { return nil }
+            host = authority[..<colon]
+            port = number
+        }
+        if host.hasPrefix("["), host.hasSuffix("]") { host = host.dropFirst().dropLast() }
+        guard !host.isEmpty else { return nil }
+        return (.host(String(host), port: port, isTLS: isTLS), prefix(rest.dropFirst(authority.count)))
+    }
+
+    private static func prefix(_ path: Substring) -> String {
+        var path = path
+        while path.hasSuffix("/") { path = path.dropLast() }
+        return String(path)
+    }
+}

@@ -1,0 +1,40 @@
+internal import ArgumentParser
+internal import FoundationEssentials
+internal import OpenAPIGenerator
+
+#if canImport(Glibc)
+    internal import Glibc
+#elseif canImport(Musl)
+    internal import Musl
+#else
+    internal import Darwin
+#endif
+
+/// What is wrong, for a person.
+struct Complaint: Error {
+    let text: String
+
+    /// Says what went wrong, line by line as compilers do, and ends with a failure.
+    static func explaining(_ work: () throws -> Void) throws {
+        do {
+            try work()
+        } catch let failure as GenerationFailure {
+            throw tell(failure.description)
+        } catch let complaint as Complaint {
+            throw tell(complaint.text)
+        }
+    }
+
+    static func text(of path: String) throws -> String {
+        guard let text = try? String(contentsOfFile: path, encoding: .utf8) else {
+            throw Complaint(text: "\(path): cannot be read as text")
+        }
+        return text
+    }
+
+    private static func tell(_ text: String) -> ExitCode {
+        let bytes = Array((text + "\n").utf8)
+        _ = write(STDERR_FILENO, bytes, bytes.count)
+        return .failure
+    }
+}

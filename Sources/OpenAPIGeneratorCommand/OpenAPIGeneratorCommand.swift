@@ -1,0 +1,9 @@
+internal import ArgumentParser
+
+/// `openapi-generator`: Swift of OpenAPI documents.
+@main
+struct OpenAPIGeneratorCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "openapi-generator", abstract: "Makes Swift of OpenAPI documents.",
+        subcommands: [GenerateCommand.self, ContractCommand.self], defaultSubcommand: GenerateCommand.self)
+}

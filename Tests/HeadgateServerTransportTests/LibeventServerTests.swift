@@ -1,0 +1,164 @@
+import HTTPTypes
+import HeadgateEventLoop
+import HeadgateHTTP
+import HeadgateOpenAPI
+import HeadgateServerTransport
+import HeadgateTesting
+import Testing
+
+/// Handlers over real sockets.
+@Suite struct LibeventServerTests {
+    private struct Broken: Error {}
+
+    private static let plain: HTTPFields = [.contentType: "text/plain"]
+
+    /// A server with one route for each handler, whose body gets a client and the port.
+    private func serve(
+        _ handlers: [(HTTPRequest.Method, String, OperationHandler)], bodyLimit: Int = 16 << 20,
+        onError: @escaping @Sendable (any Error, String) -> Void = { _, _ in },
+        _ body: @Sendable (TestClient, UInt16) async throws -> Void
+    ) async throws {
+        var options = LibeventServer.Options()
+        options.loops = 2
+        options.bodyLimit = bodyLimit
+        options.drainTimeout = .zero
+        let server = LibeventServer(options, onError: onError)
+        for (method, path, handler) in handlers {
+            try server.register(handler, method: method, path: path, operationID: "\(method) \(path)")
+        }
+        let address = try server.start(on: .tcp(ip: "127.0.0.1", port: 0))[0]
+        guard case .tcp(_, let port) = address else { throw Broken() }
+        let group = EventLoopGroup(count: 1)
+        defer { group.stop() }
+        let result: Result<Void, any Error>
+        do { result = .success(try await body(TestClient(group: group), port)) } catch { result = .failure(error) }
+        await server.shutDown()
+        try result.get()
+    }
+
+    @Test func handlerGetsTheRequestAndItsPath() async throws {
+        let handler: OperationHandler = { request, _, metadata in
+            let input = IncomingRequest(request, nil, metadata)
+            let (id, page): (String, Int?) = (try input.path("id"), try input.query("page"))
+            let text = "\(id) \(page ?? 0) \(request.headerFields[.userAgent] ?? "")"
+            return (HTTPResponse(status: .ok, headerFields: Self.plain), .bytes(Array(text.utf8)))
+        }
+        try await serve([(.get, "/users/{id}", handler)]) { client, port in
+            let response = try await client.request(
+                "GET", "/users/a%2Fb?page=3", headers: ["User-Agent": "test"], port: port)
+            #expect(response.status == 200)
+            #expect(response.text == "a/b 3 test")
+            #expect(try await client.request("GET", "/users/1?page=x", port: port).status == 400)
+            #expect(try await client.request("GET", "/users", port: port).status == 404)
+            let refused = try await client.request("DELETE", "/users/1", port: port)
+            #expect(refused.status == 405)
+            #expect(refused.headers["Allow"] == "GET, HEAD")
+            let head = try await client.request("HEAD", "/users/1", port: port)
+            #expect(head.status == 200)
+            #expect(head.body.isEmpty)
+        }
+    }
+
+    @Test func bodiesStreamThroughAHandler() async throws {
+        let echo: OperationHandler = { _, body, _ in (HTTPResponse(status: .ok, headerFields: Self.plain), body) }
+        try await serve([(.post, "/echo", echo)]) { client, port in
+            let large = (0..<3_000_000).map { UInt8(truncatingIfNeeded: $0 &* 31) }
+            for sent in [large, [1, 2]] {
+                let received = try await client.request("POST", "/echo", body: sent, port: port).body
+                #expect(received == sent)
+            }
+        }
+    }
+
+    @Test func sequenceIsSentAsItComes() async throws {
+        let (chunks, more) = AsyncStream<[UInt8]>.makeStream()
+        let handler: OperationHandler = { _, _, _ in
+            (HTTPResponse(status: .ok, headerFields: Self.plain), .streaming(chunks))
+        }
+        try await serve([(.get, "/", handler)]) { client, port in
+            let stream = try await client.open("GET", "/", port: port)
+            for text in ["first", "second"] {
+                more.yield(Array(text.utf8))
+                #expect(try await stream.nextChunk() == Array(text.utf8))
+            }
+            more.finish()
+            #expect(try await stream.nextChunk() == nil)
+        }
+    }
+
+    @Test func clientThatLeavesCancelsTheHandler() async throws {
+        let happened = Mailbox<String>()
+        let handler: OperationHandler = { _, _, _ in
+            happened.post("begun")
+            do { try await Task.sleep(for: .seconds(60)) } catch { happened.post("cancelled") }
+            throw CancellationError()
+        }
+        try await serve([(.get, "/", handler)]) { client, port in
+            let connection = try await client.raw(port: port, "GET / HTTP/1.1\r\nHost: a\r\n\r\n")
+            #expect(try await happened.next(timeout: .seconds(20), "the handler") == "begun")
+            connection.close()
+            #expect(try await happened.next(timeout: .seconds(20), "its end") == "cancelled")
+        }
+    }
+
+    @Test func clientThatLeavesEndsTheSequence() async throws {
+        let happened = Mailbox<String>()
+        let (chunks, more) = AsyncStream<[UInt8]>.makeStream()
+        more.onTermination = { _ in happened.post("ended") }
+        let handler: OperationHandler = { _, _, _ in
+            (HTTPResponse(status: .ok, headerFields: Self.plain), .streaming(chunks))
+        }
+        try await serve([(.get, "/", handler)]) { client, port in
+            let stream = try await client.open("GET", "/", port: port)
+            more.yield([1])
+            #expect(try await stream.nextChunk() == [1])
+            stream.close()
+            #expect(try await happened.next(timeout: .seconds(20), "the sequence's end") == "ended")
+        }
+    }
+
+    @Test func errorsBecomeTheirStatus() async throws {
+        let reported = Mailbox<String>()
+        let handlers: [(HTTPRequest.Method, String, OperationHandler)] = [
+            (.get, "/missing", { _, _, _ in throw UnimplementedOperation(operationID: "x") }),
+            (.get, "/broken", { _, _, _ in throw Broken() }),
+            (
+                .post, "/json",
+                { request, body, metadata in
+                    let value: [Int] = try await IncomingRequest(request, body, metadata).json()
+                    return (HTTPResponse(status: .ok), .bytes(value.map(UInt8.init)))
+                }
+            ),
+        ]
+        let report: @Sendable (any Error, String) -> Void = { reported.post("\($1): \($0)") }
+        try await serve(handlers, bodyLimit: 100, onError: report) { client, port in
+            #expect(try await client.request("GET", "/missing", port: port).status == 501)
+            let broken = try await client.request("GET", "/broken", port: port)
+            #expect(broken.status == 500)
+            #expect(!broken.text.contains("Broken"))
+            #expect(try await reported.next(timeout: .seconds(20), "the report") == "GET /broken: Broken()")
+            #expect(try await client.post("/json", json: "[1,2]", port: port).body == [1, 2])
+            #expect(try await client.post("/json", json: "{}", port: port).status == 400)
+            #expect(try await client.request("POST", "/json", body: [0x5B, 0x5D], port: port).status == 415)
+            let large = "[" + String(repeating: "1,", count: 100) + "1]"
+            #expect(try await client.post("/json", json: large, port: port).status == 413)
+        }
+    }
+
+    @Test func routesComeBeforeTheStart() async throws {
+        let server = LibeventServer()
+        _ = try server.start(on: .tcp(ip: "127.0.0.1", port: 0))
+        #expect(throws: LibeventServer.RouteError.self) {
+            try server.register(
+                { _, _, _ in (HTTPResponse(status: .ok), nil) }, method: .get, path: "/", operationID: "late")
+        }
+        #expect(throws: LibeventServer.StartFailure.self) { _ = try server.start(on: .tcp(ip: "127.0.0.1", port: 0)) }
+        await server.shutDown()
+    }
+
+    @Test func addressThatCannotBeHadIsNamed() {
+        #expect(throws: LibeventServer.StartFailure.self) {
+            _ = try LibeventServer().start(on: .tcp(ip: "203.0.113.1", port: 1))
+        }
+    }
+}

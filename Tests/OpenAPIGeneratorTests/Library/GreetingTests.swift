@@ -1,0 +1,92 @@
+import Testing
+
+@testable import OpenAPIGenerator
+
+/// What an app gets of a small document.
+@Suite struct GreetingTests {
+    private func file(_ path: String, access: CodeStyle.Access = .public) throws -> String {
+        let files = try SourceGenerator.files(
+            of: Documents.text("01-greeting"), named: "openapi.yaml", GeneratorOptions(access: access))
+        return try #require(files.first { $0.path == path }).text
+    }
+
+    @Test func typesAreNobodysActorsAndAsVisibleAsAsked() throws {
+        let text = try file("Types.swift")
+        #expect(
+            text.hasPrefix(
+                """
+                // Generated from openapi.yaml by openapi-generator; do not edit.
+
+                public import HeadgateOpenAPI
+
+                /// Whatever serves the contract, or stands for a server of it.
+                nonisolated public protocol APIProtocol: Sendable {
+                    func welcomeMessage(
+                        _ input: Operations.WelcomeMessage.Input
+                    ) async throws -> Operations.WelcomeMessage.Output
+                }
+
+                """))
+        #expect(try !file("Types.swift", access: .internal).contains("public"))
+        #expect(try file("Types.swift", access: .package).contains("nonisolated package protocol APIProtocol"))
+    }
+
+    @Test func doublesLeaveOutWhatTheyDoNotNeed() throws {
+        #expect(
+            try file("Types.swift").contains(
+                """
+                nonisolated extension APIProtocol {
+                    public func welcomeMessage(
+                        _ input: Operations.WelcomeMessage.Input
+                    ) async throws -> Operations.WelcomeMessage.Output {
+                        throw UnimplementedOperation(operationID: Operations.WelcomeMessage.id)
+                    }
+                }
+                """))
+    }
+
+    @Test func operationTakesThePartsOfItsInput() throws {
+        #expect(
+            try file("Types.swift").contains(
+                """
+                    public func welcomeMessage(
+                        query: Operations.WelcomeMessage.Input.Query
+                    ) async throws -> Operations.WelcomeMessage.Output {
+                        try await welcomeMessage(.init(query: query))
+                    }
+                """))
+    }
+
+    @Test func serversAreWhereTheDocumentSays() throws {
+        #expect(
+            try file("Types.swift").contains(
+                """
+                nonisolated public enum Servers {
+                    /// Example service deployment.
+                    nonisolated public enum Server1 {
+                        public static func url() throws -> BaseURL {
+                            BaseURL(endpoint: .tls(host: "example.com", port: 443), pathPrefix: "/api")
+                        }
+                    }
+                }
+                """))
+    }
+
+    @Test func requiredParameterHasNoDefault() throws {
+        let text = try file("Types.swift")
+        #expect(text.contains("public var name: String\n"))
+        #expect(text.contains("public init(name: String) {"))
+        #expect(text.contains("query = Query(name: try request.requiredQuery(\"name\"))"))
+    }
+
+    @Test func handlersAreRegistered() throws {
+        #expect(
+            try file("Server.swift").contains(
+                """
+                        try transport.register(Operations.WelcomeMessage.operation, serverURL: serverURL, middlewares: middlewares) { request, body, metadata in
+                            let request = IncomingRequest(request, body, metadata)
+                            return try await welcomeMessage(.init(decoding: request)).encoded()
+                        }
+                """))
+    }
+}

@@ -1,0 +1,45 @@
+import Testing
+
+@testable import OpenAPIGenerator
+
+/// What the generator does not support is an error with its place.
+@Suite struct RefusalTests {
+    /// The first line of each document says where the error is, and how it begins.
+    @Test(arguments: Documents.refused)
+    func errorNamesLineAndColumn(name: String) throws {
+        let yaml = try Documents.refusedText(name)
+        let expected = try #require(yaml.firstMatch(of: /# ([0-9]+:[0-9]+): (.+)/))
+        let failure = #expect(throws: GenerationFailure.self) {
+            _ = try SourceGenerator.files(of: yaml, named: "a.yaml", GeneratorOptions())
+        }
+        let start = "a.yaml:\(expected.1): error: \(expected.2)"
+        #expect(failure?.problems.contains { $0.hasPrefix(start) } ?? false, "\(failure?.description ?? "")")
+    }
+
+    @Test(arguments: [
+        (
+            "generate: [types, klient]",
+            "c.yaml:1:19: error: 'generate' of the configuration knows: types, client, server"
+        ),
+        ("accessModifier: open\ngenerate: [types]", "c.yaml:1:17: error: 'accessModifier' of the configuration knows"),
+        ("generate: [types]\nfilter: {}", "c.yaml:2:1: error: 'filter' of the configuration is not supported"),
+        ("accessModifier: public", "c.yaml:1:1: error: the configuration needs 'generate'"),
+        ("[]", "c.yaml:1:1: error: the configuration must be a mapping, not a list"),
+        (
+            "generate: [types]\nadditionalImports: ['A; import B']",
+            "c.yaml:2:21: error: 'A; import B' is no name of a module"
+        ),
+    ])
+    func configurationThatIsNotUnderstood(yaml: String, message: String) {
+        let failure = #expect(throws: GenerationFailure.self) { _ = try GeneratorOptions(yaml: yaml, named: "c.yaml") }
+        #expect(failure?.problems.count == 1)
+        #expect(failure?.problems.first?.hasPrefix(message) ?? false, "\(failure?.description ?? "")")
+    }
+
+    @Test func configurationSaysWhatIsWritten() throws {
+        var expected = GeneratorOptions(parts: [.types, .server], access: .package)
+        expected.additionalImports = ["Shared"]
+        let yaml = "generate:\n  - types\n  - server\naccessModifier: package\nadditionalImports: [Shared]\n"
+        #expect(try GeneratorOptions(yaml: yaml, named: "c.yaml") == expected)
+    }
+}
