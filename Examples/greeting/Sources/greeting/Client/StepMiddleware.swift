@@ -1,0 +1,16 @@
+import HeadgateOpenAPI
+
+/// Notes when a request passes and when its response does, which shows the order of the chain.
+nonisolated struct StepMiddleware: ClientMiddleware {
+    let name: String
+    let journal: Journal
+
+    nonisolated(nonsending) func intercept(
+        _ request: HTTPRequest, body: HTTPBody?, baseURL: BaseURL, operationID: String, next: ClientSend
+    ) async throws -> (HTTPResponse, HTTPBody?) {
+        await journal.note("\(name) >")
+        let response = try await next(request, body, baseURL)
+        await journal.note("< \(name)")
+        return response
+    }
+}

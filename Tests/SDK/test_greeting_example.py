@@ -1,0 +1,58 @@
+"""The example of the generator, its client and its server, built as an app would build it: a copy elsewhere that knows only
+the products."""
+
+import os
+import re
+import shutil
+import subprocess
+
+import pytest
+
+from conftest import REPOSITORY
+
+EXAMPLE = REPOSITORY / "Examples" / "greeting"
+BUILD = REPOSITORY / ".build" / "example-greeting"
+BUILD_SECONDS = 900
+MODES = ["swift5", "swift6", "main-actor"]
+
+
+@pytest.fixture(scope="module")
+def package(tmp_path_factory):
+    """The copy. What it is built into is kept from run to run, as all that differs between the modes is the example."""
+    copy = tmp_path_factory.mktemp("greeting") / "greeting"
+    shutil.copytree(EXAMPLE, copy, ignore=shutil.ignore_patterns(".build", "Package.resolved"))
+    return copy
+
+
+@pytest.mark.parametrize("mode", MODES)
+def test_greeting_is_built_and_run(package, mode):
+    surroundings = {**os.environ, "GREETING_MODE": mode, "HEADGATE_PATH": str(REPOSITORY)}
+    command = ["swift", "build", "--package-path", package, "--scratch-path", BUILD, "--product", "greeting"]
+    built = subprocess.run(command, capture_output=True, text=True, timeout=BUILD_SECONDS, env=surroundings)
+    assert built.returncode == 0, built.stdout + built.stderr
+    # Warnings of the example, and of what was generated for it.
+    assert "warning:" not in built.stdout, built.stdout
+
+    done = subprocess.run([BUILD / "debug" / "greeting"], capture_output=True, text=True, timeout=60)
+    assert done.returncode == 0, done.stderr
+    greeting, order, failures, callers = done.stdout.splitlines()
+    assert greeting == "Hello, Ada & Grace!"
+    assert order == "outer > inner > < inner < outer"
+    retried = re.fullmatch(r"30 of 30 greetings, (\d+) failures retried", failures)
+    assert retried and int(retried[1]) > 5
+    assert callers == "welcomeMessage by App-OS Linux, Client-Id greeting-example"
+
+
+def test_generator_names_the_place_of_what_it_does_not_support(package):
+    """What a build says of a document that is not supported."""
+    document = package / "Sources" / "greeting" / "openapi.yaml"
+    text = document.read_text()
+    document.write_text(text.replace("      operationId:", "      callbacks: {}\n      operationId:"))
+    try:
+        surroundings = {**os.environ, "GREETING_MODE": MODES[-1], "HEADGATE_PATH": str(REPOSITORY)}
+        command = ["swift", "build", "--package-path", package, "--scratch-path", BUILD, "--product", "greeting"]
+        built = subprocess.run(command, capture_output=True, text=True, timeout=BUILD_SECONDS, env=surroundings)
+    finally:
+        document.write_text(text)
+    assert built.returncode != 0
+    assert "openapi.yaml:7:7: error: 'callbacks' of an operation is not supported" in built.stdout + built.stderr
