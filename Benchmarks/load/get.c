@@ -1,5 +1,5 @@
-/* get PORT PATH CONNECTIONS REQUESTS: one GET after the other on each of many connections, as fast as they are answered.
-   Every response must be a 200 with Content-Length, and as long as the first one. */
+/* get PORT PATH CONNECTIONS REQUESTS: one GET after the other on each of many connections, as fast as they are
+   answered. Every response must be a 200 with Content-Length, and as long as the first one. */
 #define _GNU_SOURCE
 #include <arpa/inet.h>
 #include <errno.h>

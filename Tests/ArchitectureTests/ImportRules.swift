@@ -13,7 +13,8 @@ enum ImportRules {
     }
 
     /// Full Foundation stays out, also where a row would let it in by mistake; but for the transport of apps, which
-    /// nothing of the gateway links, for what runs in SwiftPM, and for Apple's systems, where the essentials are no module of their own.
+    /// nothing of the gateway links, for what runs in SwiftPM, and for Apple's systems, where the essentials are no
+    /// module of their own.
     static func foundation(_ files: [SourceFile]) -> [Violation] {
         files.filter { !["HeadgateClientURLSession", "OpenAPIGeneratorPlugin"].contains($0.target) }.flatMap { file in
             let elsewhere = linesWithoutEssentials(file)

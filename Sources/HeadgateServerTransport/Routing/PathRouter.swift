@@ -1,6 +1,6 @@
 internal import HTTPTypes
 
-/// Finds the route of a request on its path as it was sent: nothing is decoded or normalised before it has matched. Pure.
+/// Finds the route of a request on its path as it was sent: nothing is decoded or normalised before it has matched.
 struct PathRouter<Handler: Sendable>: Sendable {
     enum Match {
         /// Parameters are not percent-decoded.
