@@ -51,7 +51,7 @@ import Testing
         ("  /a:\n    get: {}", "7:10", "an operation needs 'operationId'"),
         (
             "  /a:\n    get:\n      \(operation)\n      callbacks: {}", "11:7",
-            "'callbacks' of an operation is not supported; supported are: description, externalDocs, operationId"
+            "'callbacks' of an operation is not supported; supported are: deprecated, description, externalDocs"
         ),
         ("  /a:\n    get:\n      \(operation)\n      x-headgate-rely: a", "11:7", "'x-headgate-rely' of an operation"),
         (
