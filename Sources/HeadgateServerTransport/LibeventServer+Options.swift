@@ -10,6 +10,8 @@ extension LibeventServer {
         public var bodyLimit = 16 << 20
         /// Connections at one time; who comes besides is told so and closed.
         public var connections = 10_000
+        /// How long the head of a request may take to arrive.
+        public var headTimeout = Duration.seconds(10)
         /// How long a shutdown waits for responses in flight.
         public var drainTimeout = Duration.seconds(30)
 
@@ -18,6 +20,7 @@ extension LibeventServer {
         var limits: ServerLimits {
             var limits = ServerLimits()
             limits.connections = connections
+            limits.headTimeout = headTimeout
             limits.drainTimeout = drainTimeout
             return limits
         }
