@@ -16,8 +16,9 @@ package final class ScriptShell: Sendable {
     package init(_ script: String, _ arguments: [String]) throws {
         var (input, output): ([Int32], [Int32]) = ([0, 0], [0, 0])
         // No other child that is started meanwhile may hold an end of them.
-        guard pipe2(&input, O_CLOEXEC) == 0, pipe2(&output, O_CLOEXEC) == 0 else {
-            throw TestFailure.file("no pipe for a shell")
+        let kind = Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue)
+        guard socketpair(AF_UNIX, kind, 0, &input) == 0, socketpair(AF_UNIX, kind, 0, &output) == 0 else {
+            throw TestFailure.file("no sockets for a shell")
         }
         var actions = posix_spawn_file_actions_t()
         posix_spawn_file_actions_init(&actions)
