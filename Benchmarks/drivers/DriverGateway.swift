@@ -8,8 +8,8 @@ internal import HeadgateHTTP
 /// lines.
 enum DriverGateway {
     static func make(
-        baseURL: BaseURL, transport: any RelayTransport, metrics: (any MetricRecording)? = nil,
-        ledger: (any UsageLedger)? = nil, isLimited: Bool = false
+        baseURL: BaseURL, transport: any RelayTransport, hasPrices: Bool = true,
+        metrics: (any MetricRecording)? = nil, ledger: (any UsageLedger)? = nil, isLimited: Bool = false
     ) -> Gateway {
         let upstream = UpstreamConfiguration(name: "mock", kind: .openai, apiKey: Secret("sk-bench"))
         var key = KeyConfiguration(name: "driver", digest: KeyDigest(of: Samples.clientKey.utf8).bytes)
@@ -26,8 +26,7 @@ enum DriverGateway {
             ],
             models: [ModelConfiguration(name: "*", upstream: "mock")], keys: [key],
             groups: [GroupConfiguration(name: "team", limits: limits)], limits: LimitsConfiguration(),
-            prices: PriceList(), ledger: ledger,
-            state: state)
+            prices: hasPrices ? PriceList() : nil, ledger: ledger, state: state)
         return Gateway(
             snapshot: snapshot,
             accessLog: AccessLog(format: .json, sink: DiscardedLines(), realtime: headgate_realtime_nanoseconds),

@@ -6,18 +6,20 @@ internal import HeadgateHTTP
 /// The gateway in memory, between a stub of a connection and a stub of an upstream.
 enum GatewayDrivers {
     static let all = [
-        chain("chain"), chain("chain-counted", isCounted: true),
+        chain("chain"), chain("chain-unpriced", hasPrices: false), chain("chain-counted", isCounted: true),
         chain("chain-ledger", hasLedger: true), chain("chain-limited", isLimited: true),
         relay("relay-single", "chunk of 1 event", events: 1),
         relay("relay-batch", "chunk of 64 events", events: 64),
     ]
 
     /// - Parameters:
+    ///   - hasPrices: whether it is told what they have cost.
     ///   - isCounted: whether `/metrics` counts the requests.
     ///   - hasLedger: whether they are noted in a ledger's journal.
     ///   - isLimited: whether their key has limits and a budget, and its group limits.
     private static func chain(
-        _ name: String, isCounted: Bool = false, hasLedger: Bool = false, isLimited: Bool = false
+        _ name: String, hasPrices: Bool = true, isCounted: Bool = false, hasLedger: Bool = false,
+        isLimited: Bool = false
     ) -> Driver {
         Driver(name: name, unit: "request", result: Samples.answerBody.count) { iterations in
             let transport = StubTransport(response: response("application/json")) {
@@ -27,7 +29,7 @@ enum GatewayDrivers {
             defer { ledger?.remove() }
             return try DriverGateway.onLoop { loop in
                 let exchange = try Exchange(
-                    isStream: false, transport: transport, loop: loop,
+                    isStream: false, transport: transport, loop: loop, hasPrices: hasPrices,
                     metrics: isCounted ? CountedRequests(loop: loop) : nil, ledger: ledger,
                     isLimited: isLimited)
                 var octets = 0
@@ -71,12 +73,13 @@ private struct Exchange {
     private let ends = ConnectionEnds(localAddress: "127.0.0.1", localPort: 8686, remoteAddress: "127.0.0.1")
 
     init(
-        isStream: Bool, transport: StubTransport, loop: EventLoop, metrics: (any MetricRecording)? = nil,
-        ledger: (any UsageLedger)? = nil, isLimited: Bool = false
+        isStream: Bool, transport: StubTransport, loop: EventLoop, hasPrices: Bool = true,
+        metrics: (any MetricRecording)? = nil, ledger: (any UsageLedger)? = nil, isLimited: Bool = false
     ) throws {
         let baseURL = BaseURL(endpoint: .tcp(host: "127.0.0.1", port: 8080), pathPrefix: "/v1")
         gateway = DriverGateway.make(
-            baseURL: baseURL, transport: transport, metrics: metrics, ledger: ledger, isLimited: isLimited)
+            baseURL: baseURL, transport: transport, hasPrices: hasPrices, metrics: metrics, ledger: ledger,
+            isLimited: isLimited)
         body = isStream ? Samples.streamBody : Samples.requestBody
         self.loop = loop
         var parser = RequestHeadParser()
