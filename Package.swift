@@ -166,7 +166,7 @@ let package = Package(
                 httpTypes,
             ]),
         tests("HeadgateTerminalTests", ["HeadgateTerminal"]),
-        tests("OpenAPIGeneratorTests", ["OpenAPIGenerator", "HeadgateOpenAPI"]),
+        tests("OpenAPIGeneratorTests", ["OpenAPIGenerator", "HeadgateOpenAPI", "HeadgateTesting"]),
         tests("HeadgateConfigurationTests", ["HeadgateConfiguration", "HeadgateFaults", "HeadgateTesting"]),
         tests("HeadgateEnvironmentTests", ["HeadgateEnvironment"]),
         tests("HeadgateDiagnosisTests", ["HeadgateDiagnosis"]),

@@ -219,7 +219,7 @@ import Testing
             [#"{"choices":[{"index":0,"delta":{"content":"a"},"finish_reason":"stop"}]}"#, "[DONE]"], end: .stall)
         try await withUpstream(always: response) { upstream, client in
             #expect(try await read(client) == "a")
-            _ = try await upstream.nextPeerClosed(timeout: .seconds(15))
+            _ = try await upstream.nextPeerClosed(timeout: .seconds(300))
         }
     }
 

@@ -1,4 +1,5 @@
 import Foundation
+import HeadgateTesting
 import OpenAPIGenerator
 import Testing
 
@@ -53,20 +54,15 @@ import Testing
         #expect(status == 0, "\(output)", sourceLocation: sourceLocation)
     }
 
-    /// Waits without holding up a thread that other tests need.
+    /// Waits on a thread of its own: other tests need those that run tasks.
     private func run(_ arguments: [String], saying file: URL) async throws -> (status: Int32, output: String) {
-        try Data().write(to: file)
-        let output = try FileHandle(forWritingTo: file)
-        defer { try? output.close() }
-        let process = Process()
-        process.executableURL = URL(filePath: "/usr/bin/env")
-        process.arguments = arguments
-        process.standardOutput = output
-        process.standardError = output
-        let status = try await withCheckedThrowingContinuation { continuation in
-            process.terminationHandler = { continuation.resume(returning: $0.terminationStatus) }
-            do { try process.run() } catch { continuation.resume(throwing: error) }
+        let status = await withCheckedContinuation { continuation in
+            Thread.detachNewThread {
+                let shell = try? ScriptShell(
+                    #"output=$1; shift; "$@" >"$output" 2>&1; echo $?"#, [file.path] + arguments)
+                continuation.resume(returning: shell?.readLine())
+            }
         }
-        return (status, try String(contentsOf: file, encoding: .utf8))
+        return (status.flatMap { Int32($0) } ?? -1, try String(contentsOf: file, encoding: .utf8))
     }
 }
