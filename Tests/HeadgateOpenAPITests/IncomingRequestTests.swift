@@ -31,13 +31,14 @@ import Testing
     }
 
     @Test func whatIsMissingOrWrongIsNamed() {
-        let request = request("/?c=green&n=nan&t=1&t=b")
+        let request = request("/?c=green&n=nan&large=1e999&t=1&t=b")
         let problems: [(() throws -> Void, String)] = [
             ({ let _: String = try request.requiredQuery("q") }, "The query parameter 'q' is missing."),
             ({ let _: [Int] = try request.requiredQueryList("q") }, "The query parameter 'q' is missing."),
             ({ let _: Int = try request.requiredHeader(.age) }, "The header parameter 'age' is missing."),
             ({ let _: Colour? = try request.query("c") }, "The query parameter 'c' is not one of 'red', 'dark-blue'."),
             ({ let _: Double? = try request.query("n") }, "The query parameter 'n' is not a number."),
+            ({ let _: Double? = try request.query("large") }, "The query parameter 'large' is not a number."),
             ({ let _: [Int]? = try request.queryList("t") }, "The query parameter 't' is not an integer."),
             ({ let _: Int = try request.path("text") }, "The path parameter 'text' is not an integer."),
         ]

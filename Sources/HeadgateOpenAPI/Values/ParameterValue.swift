@@ -28,11 +28,13 @@ extension Double: ParameterValue {
     public static var expectation: String { "a number" }
     public var parameterText: String { String(self) }
 
-    /// As JSON writes numbers: neither `inf` nor hexadecimal.
+    /// As JSON writes numbers: neither `inf` nor hexadecimal, nor one that is too large.
     public init?(parameterText: String) {
         let isPlain = parameterText.utf8.allSatisfy { (0x30...0x39).contains($0) || "+-.eE".utf8.contains($0) }
-        guard isPlain, parameterText.utf8.first != UInt8(ascii: "+") else { return nil }
-        self.init(parameterText)
+        guard isPlain, parameterText.utf8.first != UInt8(ascii: "+"), let number = Double(parameterText),
+            number.isFinite
+        else { return nil }
+        self = number
     }
 }
 
