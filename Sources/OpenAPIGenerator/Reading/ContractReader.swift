@@ -52,6 +52,10 @@ struct ContractReader {
         let schema = reader.read(member.value)
         if case .reference = schema.shape {
             diagnostics.report(member.keyPosition, "the schema '\(member.key)' is only another name of a schema")
+            // Names of names may lead in a circle, and whoever follows a reference expects a schema at its end.
+            return Schema(
+                position: schema.position, description: schema.description, shape: .untyped(nil),
+                isNullable: schema.isNullable)
         }
         return schema
     }
