@@ -72,6 +72,11 @@ struct MessageReader {
         name.wholeMatch(of: /[A-Za-z0-9!#$%&'*+.^_`|~-]+/) != nil
     }
 
+    /// As messages are compared with it.
+    private func isMediaType(_ name: String) -> Bool {
+        name.wholeMatch(of: /[a-z0-9!#$&^_.+-]+\/([a-z0-9!#$&^_.+-]+|\*)/) != nil
+    }
+
     func body(_ node: DocumentNode) -> RequestBody? {
         guard let node = followed(node, "requestBodies", bodies),
             var members = Members(node, "a request body", diagnostics)
@@ -128,6 +133,12 @@ struct MessageReader {
             _ = content.node("x-event-schema").map(schemas.read)
             content.ignore("example", "examples")
             content.finish()
+            if !isMediaType(member.key) {
+                diagnostics.report(
+                    member.keyPosition,
+                    "a body's media type is written in lower case, without parameters, such as 'text/plain' or "
+                        + "'audio/*', not '\(member.key)'")
+            }
             return Content(position: member.keyPosition, mediaType: member.key, schema: schema)
         }
     }
