@@ -55,4 +55,13 @@ import Testing
         #expect(receive(&inbox, 1).0 == nil)
         #expect(throws: Broken.self) { _ = try inbox.ask(2).answer?.get() }
     }
+
+    @Test func secondReaderIsRefusedAndTheFirstStays() {
+        var inbox = BodyInbox<Int>()
+        _ = inbox.ask(1)
+        let (answer, demand) = inbox.ask(2)
+        #expect(throws: ConcurrentReading.self) { _ = try answer?.get() }
+        #expect(demand == .nothing)
+        #expect(receive(&inbox, 1).0 == 1)
+    }
 }

@@ -26,6 +26,8 @@ struct BodyInbox<Reader> {
     ///
     /// - Returns: what it gets at once; nil when it is to wait.
     mutating func ask(_ reader: Reader) -> (answer: Result<[UInt8]?, any Error>?, Demand) {
+        // Who waits already is not forgotten for who comes later.
+        guard self.reader == nil else { return (.failure(ConcurrentReading()), .nothing) }
         guard bytes.isEmpty else {
             defer { bytes = [] }
             return (.success(bytes), goOn())
@@ -69,4 +71,9 @@ struct BodyInbox<Reader> {
         case .flowing: return .nothing
         }
     }
+}
+
+/// Two tasks read one body at the same time.
+struct ConcurrentReading: Error, Equatable, CustomStringConvertible {
+    var description: String { "another task waits for the next bytes of this body already: one reads it at a time" }
 }
