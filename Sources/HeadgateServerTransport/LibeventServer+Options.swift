@@ -6,12 +6,19 @@ extension LibeventServer {
     public struct Options: Sendable {
         /// Threads that serve; the default is one for each processor.
         public var loops = EventLoopGroup.availableProcessors
-        /// Octets of a request's body that are read at most.
-        public var bodyLimit = 16 << 20
+        /// Octets of a request's body that are read at most. There is no bound on those of all requests together:
+        /// ``connections`` times this is what clients may make a server hold whose handlers decode or collect bodies.
+        public var bodyLimit = 1 << 20
         /// Connections at one time; who comes besides is told so and closed.
         public var connections = 10_000
         /// How long the head of a request may take to arrive.
         public var headTimeout = Duration.seconds(10)
+        /// How long the body of a request may take to arrive; of a longer one, each 32 KiB. Time in which its reader
+        /// does not ask for it does not count.
+        public var bodyTimeout = Duration.seconds(30)
+        /// How long a client may take nothing of what waits for it. One whose request has a body that came in pieces
+        /// takes at least 128 KiB of a streamed response in that time, once more waits than that.
+        public var writeTimeout = Duration.seconds(30)
         /// How long a shutdown waits for responses in flight.
         public var drainTimeout = Duration.seconds(30)
 
@@ -21,6 +28,8 @@ extension LibeventServer {
             var limits = ServerLimits()
             limits.connections = connections
             limits.headTimeout = headTimeout
+            limits.bodyTimeout = bodyTimeout
+            limits.writeTimeout = writeTimeout
             limits.drainTimeout = drainTimeout
             return limits
         }

@@ -68,7 +68,9 @@ public final class LibeventServer: ServerTransport, Sendable {
                 let group = try EventLoopGroup(starting: options.loops)
                 let server = HTTPServer(
                     group: group, limits: options.limits,
-                    responder: OperationResponder(router: router, bodyLimit: options.bodyLimit, onError: onError),
+                    responder: OperationResponder(
+                        router: router, bodyLimit: options.bodyLimit, writeTimeout: options.writeTimeout,
+                        onError: onError),
                     logError: { [onError] in onError(StartFailure(description: $0), "") })
                 do {
                     let bound = try server.listen(on: addresses.map { ListenerSettings(address: $0.listened) })

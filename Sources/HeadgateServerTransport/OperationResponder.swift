@@ -13,17 +13,20 @@ final class OperationResponder: RequestResponder {
 
     private let router: PathRouter<Operation>
     private let bodyLimit: Int
+    private let writeTimeout: Duration
     private let onError: @Sendable (any Error, String) -> Void
 
     init(
-        router: PathRouter<Operation>, bodyLimit: Int, onError: @escaping @Sendable (any Error, String) -> Void
+        router: PathRouter<Operation>, bodyLimit: Int, writeTimeout: Duration,
+        onError: @escaping @Sendable (any Error, String) -> Void
     ) {
         self.router = router
         self.bodyLimit = bodyLimit
+        self.writeTimeout = writeTimeout
         self.onError = onError
     }
 
-    func makeContext(clock _: @escaping () -> UInt64) -> any RequestContext { NoContext.shared }
+    func makeContext(clock _: @escaping () -> UInt64) -> any RequestContext { OperationContext() }
 
     func respond(
         to request: RequestHead, body: HTTPBody?, metadata: ServerRequestMetadata,
@@ -38,12 +41,16 @@ final class OperationResponder: RequestResponder {
         case .route(let operation, let parameters):
             metadata.pathParameters = parameters
             metadata.bodyLimit = bodyLimit
+            let loop = EventLoop.current
+            let body = readable(body, on: loop)
+            let arriving = arriving(body)
+            (metadata.context as? OperationContext)?.body = arriving
             metadata.run { [self] in
-                let loop = EventLoop.current
                 do {
-                    let (response, body) = try await operation.handler(head, readable(body, on: loop), metadata)
-                    completion(ServerResponse(response, sent(body, on: loop)))
+                    let (response, body) = try await operation.handler(head, body, metadata)
+                    completion(try answer(response, body, beside: arriving, on: loop))
                 } catch {
+                    arriving?.giveUp(HTTPSyntaxError.incompleteBody)
                     completion(failure(error, of: operation).response)
                 }
             }
@@ -62,9 +69,31 @@ final class OperationResponder: RequestResponder {
         return .stream(ArrivingBody(source, on: loop))
     }
 
-    private func sent(_ body: HTTPBody?, on loop: EventLoop) -> HTTPBody? {
-        guard case .stream(let source)? = body, let pieces = source as? any PulledBody else { return body }
-        return .stream(PumpedBody(pieces, on: loop))
+    private func arriving(_ body: HTTPBody?) -> ArrivingBody? {
+        guard case .stream(let source)? = body else { return nil }
+        return source as? ArrivingBody
+    }
+
+    /// What of a handler's response is sent.
+    private func answer(
+        _ response: HTTPResponse, _ body: HTTPBody?, beside request: ArrivingBody?, on loop: EventLoop
+    ) throws -> ServerResponse {
+        let stream: (any BodySource)? = if case .stream(let source)? = body { source } else { nil }
+        guard response.status.code >= 200 else {
+            stream?.cancel()
+            throw InterimResponse(status: response.status.code)
+        }
+        var head = response
+        // The server frames its messages itself: with a second length, some clients would see a second message.
+        head.headerFields = response.headerFields.filter { !HeadEncoder.isOfFraming($0.name) }
+        let isBodyless = response.status.code == 204 || response.status.code == 304
+        if isBodyless { stream?.cancel() }
+        if isBodyless || stream == nil {
+            request?.giveUp(HTTPSyntaxError.incompleteBody)
+            return ServerResponse(head, isBodyless ? nil : body)
+        }
+        guard let pieces = stream as? any PulledBody else { return ServerResponse(head, body) }
+        return ServerResponse(head, .stream(PumpedBody(pieces, on: loop, beside: request, patience: writeTimeout)))
     }
 
     func refuse(_ violation: HTTPSyntaxError, metadata _: ServerRequestMetadata) -> ServerResponse {
@@ -79,11 +108,23 @@ final class OperationResponder: RequestResponder {
     func finalEvents(for _: ServerResponseHead, metadata _: ServerRequestMetadata) -> [UInt8]? { nil }
 }
 
-/// Nothing is kept of a request.
-private final class NoContext: RequestContext, Sendable {
-    static let shared = NoContext()
+/// A handler has answered with a status below 200, after which its client would wait for another.
+private struct InterimResponse: Error, CustomStringConvertible {
+    let status: Int
+
+    var description: String { "a handler answered with status \(status), which is not the status of a whole response" }
+}
+
+/// Keeps of a request only its body, which ends with the response: the two hold each other until then.
+private final class OperationContext: RequestContext {
     let requestID = ""
+    var body: ArrivingBody?
 
     func decide(_: RequestEnd) {}
-    func complete(_: RequestEnd, bytesReceived _: Int, bytesSent _: Int, maximumQueuedBytes _: Int) {}
+
+    func complete(_: RequestEnd, bytesReceived _: Int, bytesSent _: Int, maximumQueuedBytes _: Int) {
+        let body = body
+        self.body = nil
+        body?.giveUp(HTTPSyntaxError.incompleteBody)
+    }
 }

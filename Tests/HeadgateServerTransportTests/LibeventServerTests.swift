@@ -24,6 +24,8 @@ import Testing
         options.drainTimeout = .zero
         // A busy machine may keep a test waiting for a while.
         options.headTimeout = .seconds(300)
+        options.bodyTimeout = .seconds(300)
+        options.writeTimeout = .seconds(300)
         let server = LibeventServer(options, onError: onError)
         for (method, path, handler) in handlers {
             try server.register(handler, method: method, path: path, operationID: "\(method) \(path)")
@@ -87,6 +89,74 @@ import Testing
             }
             more.finish()
             #expect(try await stream.nextChunk() == nil)
+        }
+    }
+
+    @Test func bodyReadInPartEndsWithTheResponse() async throws {
+        let happened = Mailbox<String>()
+        let handler: OperationHandler = { _, body, _ in
+            guard case .stream(let source)? = body, let pieces = source as? any PulledBody else { throw Broken() }
+            happened.post(String(decoding: try await pieces.next() ?? [], as: UTF8.self))
+            Task {
+                do {
+                    _ = try await pieces.next()
+                    happened.post("more")
+                } catch {
+                    happened.post("ended")
+                }
+            }
+            return (HTTPResponse(status: .ok, headerFields: Self.plain), .bytes([1]))
+        }
+        try await serve([(.post, "/", handler)]) { client, port in
+            let request = "POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 100\r\n\r\nab"
+            let connection = try await client.raw(port: port, request)
+            defer { connection.close() }
+            #expect(try await happened.next(timeout: .seconds(120), "the first piece") == "ab")
+            #expect(try await happened.next(timeout: .seconds(120), "the end of the wait") == "ended")
+        }
+    }
+
+    @Test func serverFramesWhatAHandlerAnswers() async throws {
+        let fields: HTTPFields = [
+            .contentLength: "2", .transferEncoding: "chunked", .connection: "close", .contentType: "text/plain",
+        ]
+        let handlers: [(HTTPRequest.Method, String, OperationHandler)] = [
+            (.get, "/whole", { _, _, _ in (HTTPResponse(status: .ok, headerFields: fields), .bytes([1, 2, 3])) }),
+            (
+                .get, "/stream",
+                { _, _, _ in
+                    (HTTPResponse(status: .ok, headerFields: fields), .streaming(AsyncStream<[UInt8]> { $0.finish() }))
+                }
+            ),
+            (
+                .get, "/none",
+                { _, _, _ in
+                    let chunks = AsyncStream<[UInt8]> { more in
+                        more.yield([1])
+                        more.finish()
+                    }
+                    return (HTTPResponse(status: .noContent, headerFields: fields), .streaming(chunks))
+                }
+            ),
+            (.get, "/interim", { _, _, _ in (HTTPResponse(status: .init(code: 103)), nil) }),
+        ]
+        try await serve(handlers) { client, port in
+            let whole = try await client.request("GET", "/whole", port: port)
+            #expect(whole.headers.values(of: "Content-Length") == ["3"])
+            #expect(whole.headers.values(of: "Transfer-Encoding").isEmpty)
+            #expect(whole.headers.values(of: "Connection").isEmpty)
+            #expect(whole.headers["Content-Type"] == "text/plain")
+            #expect(whole.body == [1, 2, 3])
+            let stream = try await client.request("GET", "/stream", port: port)
+            #expect(stream.headers.values(of: "Content-Length").isEmpty)
+            #expect(stream.headers.values(of: "Transfer-Encoding") == ["chunked"])
+            #expect(stream.body.isEmpty)
+            let none = try await client.request("GET", "/none", port: port)
+            #expect(none.status == 204)
+            #expect(none.headers.values(of: "Content-Length").isEmpty)
+            #expect(none.headers.values(of: "Transfer-Encoding").isEmpty)
+            #expect(none.body.isEmpty)
+            #expect(try await client.request("GET", "/interim", port: port).status == 500)
         }
     }
 

@@ -133,8 +133,8 @@ package enum HeadEncoder {
         for field in fields { append(field, to: &output) }
     }
 
-    /// Whether a field is about the frame of a message or about its connection, and so not for who sends a request.
-    static func isOfFraming(_ name: HTTPField.Name) -> Bool { framingNames.contains(name.canonicalName) }
+    /// Whether a field is about the frame of a message or about its connection, and so not for who makes the message.
+    package static func isOfFraming(_ name: HTTPField.Name) -> Bool { framingNames.contains(name.canonicalName) }
 
     private static let framingNames: Set<String> = [
         "connection", "content-length", "expect", "host", "keep-alive", "proxy-connection", "te", "trailer",

@@ -10,11 +10,23 @@ final class ArrivingBody: PulledBody, BodySink {
     private let source: LoopBound<Source>
     private let inbox = Locked(Inbox())
 
+    /// Octets after which a body's time begins anew: one that is long may take its time, one that trickles may not.
+    private static var octetsOfProgress: Int { 32 * 1024 }
+
     /// Holds on to the connection, which is let go of on its own loop.
     private final class Source {
         var source: (any BodySource)?
+        /// Octets that have arrived and were not noted yet.
+        private var unnoted = 0
 
         init(_ source: any BodySource) { self.source = source }
+
+        func arrived(_ count: Int) {
+            unnoted += count
+            guard unnoted >= ArrivingBody.octetsOfProgress else { return }
+            unnoted = 0
+            source?.note(.content)
+        }
     }
 
     /// On the loop of the source.
@@ -39,8 +51,11 @@ final class ArrivingBody: PulledBody, BodySink {
         }
     }
 
-    func cancel() {
-        inbox.withLock { $0.finish(.failure(CancellationError())) }?.resume(throwing: CancellationError())
+    func cancel() { giveUp(CancellationError()) }
+
+    /// Nothing more of it is read: its reader has left, or has answered. What has arrived whole can still be read.
+    func giveUp(_ error: any Error) {
+        inbox.withLock { $0.finish(.failure(error)) }?.resume(throwing: error)
         onLoop(source) { holder in
             holder.source?.cancel()
             holder.source = nil
@@ -64,6 +79,7 @@ final class ArrivingBody: PulledBody, BodySink {
     // MARK: The loop
 
     func receive(_ chunk: UnsafeRawBufferPointer) {
+        source.value.arrived(chunk.count)
         let (waiting, demand) = inbox.withLock { $0.receive(chunk) }
         if let (reader, bytes) = waiting { reader.resume(returning: bytes) }
         tell(demand)
