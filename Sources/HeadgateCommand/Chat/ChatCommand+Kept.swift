@@ -19,7 +19,7 @@ extension ChatCommand {
             return ResumedConversation(conversation: conversation, name: nil)
         }
         let number = load.flatMap { Int($0) } ?? 1
-        guard let kept, entries.indices.contains(number - 1) else {
+        guard let kept, number >= 1, number <= entries.count else {
             let advice = "there is no conversation \(number): --list lists those that are kept"
             throw Complaint(entries.isEmpty ? "no conversations are kept" : advice)
         }

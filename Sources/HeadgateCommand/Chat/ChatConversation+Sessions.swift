@@ -49,7 +49,7 @@ extension ChatConversation {
             return try take(SavedConversation(readingFrom: path), named: nil)
         }
         let entries = listed.isEmpty ? kept?.list() ?? [] : listed
-        guard let kept, entries.indices.contains(number - 1) else {
+        guard let kept, number >= 1, number <= entries.count else {
             throw Complaint("there is no conversation \(number): /sessions lists those that are kept")
         }
         let entry = entries[number - 1]

@@ -8,8 +8,9 @@ import HeadgateTerminal
 struct KeptConversations {
     struct Entry {
         let name: String
-        /// Of the last answer, in nanoseconds since 1970.
-        let time: Int
+        /// Of the last answer, since 1970; a file may have any time, also one whose nanoseconds are no number.
+        let seconds: Int
+        let nanoseconds: Int
         let size: Int
     }
 
@@ -31,10 +32,11 @@ struct KeptConversations {
             var status = stat()
             guard name.hasSuffix(".json"), lstat("\(folder)/\(name)", &status) == 0, status.st_mode & S_IFMT == S_IFREG
             else { continue }
-            let time = status.st_mtim.tv_sec * 1_000_000_000 + status.st_mtim.tv_nsec
-            entries.append(Entry(name: name, time: time, size: Int(status.st_size)))
+            let time = status.st_mtim
+            entries.append(
+                Entry(name: name, seconds: time.tv_sec, nanoseconds: time.tv_nsec, size: Int(status.st_size)))
         }
-        return entries.sorted { ($0.time, $0.name) > ($1.time, $1.name) }
+        return entries.sorted { ($0.seconds, $0.nanoseconds, $0.name) > ($1.seconds, $1.nanoseconds, $1.name) }
     }
 
     /// - Throws: ``Complaint``.
@@ -70,7 +72,7 @@ struct KeptConversations {
     private func prune() {
         var size = 0
         for (index, entry) in list().enumerated() {
-            size += entry.size
+            size += min(entry.size, KeptConversations.mostBytes + 1)
             if index > 0, index >= KeptConversations.most || size > KeptConversations.mostBytes {
                 unlink("\(folder)/\(entry.name)")
             }
@@ -91,7 +93,7 @@ extension KeptConversations {
             let number = String(index + 1)
             let head =
                 (entry.name == current ? "* " : "  ") + String(repeating: " ", count: width - number.count) + number
-                + "  " + LocalTime.text(entry.time / 1_000_000_000, "%Y-%m-%d %H:%M")
+                + "  " + LocalTime.text(entry.seconds, "%Y-%m-%d %H:%M")
             guard let conversation = try? read(entry) else { return "\(head)  (cannot be read)" }
             let count = conversation.entries.count
             return "\(head)  \(Neutralised.line(conversation.model))  \(count) \(count == 1 ? "message" : "messages")  "
