@@ -4,8 +4,7 @@ import HeadgateClient
 struct ConversationUsage {
     private var last: ChatOutcome?
     private var count = 0
-    private var prompt = 0
-    private var completion = 0
+    private var tokens = TokenUsage(promptTokens: 0, completionTokens: 0)
     /// Answers whose tokens are unknown.
     private var uncounted = 0
     private var time = Duration.zero
@@ -15,8 +14,8 @@ struct ConversationUsage {
         count += 1
         time += outcome.total
         if let usage = outcome.response.usage {
-            prompt += usage.promptTokens
-            completion += usage.completionTokens
+            // Whatever a server counts, the sum has an end.
+            tokens = tokens + TokenUsage(promptTokens: usage.promptTokens, completionTokens: usage.completionTokens)
         } else {
             uncounted += 1
         }
@@ -37,7 +36,7 @@ struct ConversationUsage {
         return [
             "last answer:   \(parts.joined(separator: ", "))",
             "conversation:  \(count) \(count == 1 ? "answer" : "answers"), "
-                + "\(prompt) tokens in, \(completion) out\(missing), "
+                + "\(tokens.promptTokens) tokens in, \(tokens.completionTokens) out\(missing), "
                 + "\(ConversationUsage.text(time)) s in all",
         ]
     }
