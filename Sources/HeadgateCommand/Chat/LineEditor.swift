@@ -168,7 +168,7 @@ final class LineEditor: PromptSource {
         if candidates.count == 1 { return insert(first.dropFirst(word.count) + (first.hasSuffix("/") ? "" : " ")) }
         let common = candidates.dropFirst().reduce(first) { $0.commonPrefix(with: $1) }
         if common.count > word.count { return insert(String(common.dropFirst(word.count))) }
-        writeAll("\n" + candidates.joined(separator: "  ") + "\n", to: STDOUT_FILENO)
+        writeAll("\n" + Neutralised.line(candidates.joined(separator: "  ")) + "\n", to: STDOUT_FILENO)
         return UInt8(CC_REDISPLAY)
     }
 }

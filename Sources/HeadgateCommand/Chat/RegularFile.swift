@@ -56,14 +56,15 @@ enum RegularFile {
         return names
     }
 
-    /// What Tab offers in place of the beginning of a path. Names that would have to be quoted are left out.
+    /// What Tab offers in place of the beginning of a path. Names that would have to be quoted are left out, and those
+    /// that cannot be shown as they are.
     static func completions(of typed: String) -> [String] {
         let folder = typed.lastIndex(of: "/").map { String(typed[...$0]) } ?? ""
         let beginning = typed.dropFirst(folder.count)
         var names: [String] = []
         for name in self.names(in: folder.isEmpty ? "." : path(folder)) {
             let isPlain = name.unicodeScalars.allSatisfy { $0.value > 0x20 && $0 != "\\" && $0 != "\"" && $0 != "'" }
-            guard isPlain, name.hasPrefix(beginning) else { continue }
+            guard isPlain, Neutralised.line(name) == name, name.hasPrefix(beginning) else { continue }
             guard !name.hasPrefix(".") || beginning.hasPrefix(".") else { continue }
             var status = stat()
             let isFolder = stat(path(folder + name), &status) == 0 && status.st_mode & S_IFMT == S_IFDIR
