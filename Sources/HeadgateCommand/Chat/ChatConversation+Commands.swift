@@ -67,6 +67,7 @@ extension ChatConversation {
     private func begin() {
         session.clear()
         (prompts, outcomes, files) = ([:], [:], [])
+        savedFiles = []
         usage = ConversationUsage()
         (lastPrompt, lastResponse) = (nil, nil)
         record = record.map { ConversationRecord($0.place) }

@@ -78,6 +78,7 @@ extension ChatConversation {
             }
         }
         (outcomes, prompts, files) = (conversation.outcomes, conversation.prompts, [])
+        savedFiles = []
         usage = ConversationUsage()
         session.instructions = conversation.instructions
         session.options = conversation.options
