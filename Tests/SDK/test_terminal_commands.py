@@ -192,6 +192,24 @@ def test_prompts_are_written_in_an_editor(chats, own, local_upstream, tmp_path):
     chat.shows("plain> better")
 
 
+def test_answer_stays_where_asking_anew_fails(chats, scripted, tmp_path):  # noqa: F811
+    refusal = {
+        "status": 400, "headers": {"Content-Type": "application/json"},
+        "chunks": [{"text": json.dumps({"error": {"message": "too long", "type": "invalid_request_error"}})}]}
+    url = scripted((["Worse."], refusal), (["One."], words("fine")))
+    chat = chats("--url", url, EDITOR=str(program(tmp_path / "editor", 'echo "Worse." >"$1"')))
+    chat.expect("m> ")
+    chat.line("One.")
+    chat.expect("fine\nm> ")
+    for line in ("/edit last", "/retry"):
+        chat.line(line)
+        chat.expect(r"too long.*/retry asks again\.\nm> ")
+    path = tmp_path / "talk.md"
+    chat.line(f"/save {path}")
+    chat.expect("Saved to")
+    assert path.read_text() == "# Conversation with m\n\n## You\n\nOne.\n\n## m\n\nfine\n"
+
+
 def test_editor_that_fails_sends_nothing(chats, own, local_upstream):  # noqa: F811
     chat = chats(*own, EDITOR="exit 3; #")
     chat.expect("plain> ")

@@ -104,14 +104,20 @@ extension ChatConversation {
         try askAgain(prompt)
     }
 
-    /// Asks in place of the last prompt and its answer.
+    /// Asks in place of the last prompt and its answer, which stay where nothing comes.
     ///
     /// - Throws: ``Interruption``.
     func askAgain(_ prompt: ChatPrompt) throws {
-        // A prompt that got no answer is not in the transcript any more.
-        restart(Array(session.transcript.dropLast(lastResponse == nil ? 0 : 2)))
         session.route = try service.route(of: session.model) ?? session.route
-        try ask(prompt)
+        let (entries, known) = (session.transcript, (prompts, outcomes, lastResponse))
+        // A prompt that got no answer is not in the transcript any more.
+        restart(Array(entries.dropLast(lastResponse == nil ? 0 : 2)))
+        let outcome = take(prompt)
+        if lastResponse == nil {
+            restart(entries)
+            (prompts, outcomes, lastResponse) = known
+        }
+        try note(outcome)
     }
 
     /// Puts another transcript in the place of what was said.
