@@ -13,6 +13,8 @@ struct FileEvents {
     }
     /// How many events have told of one that was written to or closed.
     private(set) var writes = 0
+    /// How many of them have told of one that was written to and not closed by that.
+    private(set) var modifications = 0
     private var unfinished: Set<Place> = []
 
     /// Whether somebody has written to a file and not closed it yet.
@@ -41,6 +43,7 @@ struct FileEvents {
         if mask & UInt32(IN_MODIFY) != 0 {
             guard counts else { return false }
             writes += 1
+            modifications += 1
             unfinished.insert(place)
         } else if mask & UInt32(IN_Q_OVERFLOW) != 0 {
             writes += 1

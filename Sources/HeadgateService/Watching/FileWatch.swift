@@ -19,7 +19,8 @@ final class FileWatch {
         var read: SocketEvent?
         var timer: LoopTimer?
         var first: UInt64?
-        var last: UInt64 = 0
+        /// When one of the files was written to last: what happens to others of its folder is no news of it.
+        var lastModified: UInt64 = 0
         var files = FileEvents()
 
         init(_ descriptor: Int32) { self.descriptor = descriptor }
@@ -27,21 +28,23 @@ final class FileWatch {
         /// Takes all that has been told until now. What it is, is looked at when nothing more comes.
         func drain(_ now: UInt64) {
             var matters = false
+            let known = files.modifications
             withUnsafeTemporaryAllocation(byteCount: 4096, alignment: 8) { buffer in
                 while case let count = Glibc.read(descriptor, buffer.baseAddress, buffer.count), count > 0 {
                     if files.take(UnsafeRawBufferPointer(rebasing: buffer[..<count])) { matters = true }
                 }
             }
             guard matters else { return }
+            if files.modifications != known { lastModified = now }
             let first = first ?? now
-            (self.first, last) = (first, now)
+            self.first = first
             timer?.schedule(at: min(now + FileWatch.quiet, first + FileWatch.patience))
         }
 
         /// - Returns: whether it is time to look at the files.
         func isTime(_ now: UInt64) -> Bool {
-            if files.isUnfinished, now < last + FileWatch.longestWrite {
-                timer?.schedule(at: last + FileWatch.longestWrite)
+            if files.isUnfinished, now < lastModified + FileWatch.longestWrite {
+                timer?.schedule(at: lastModified + FileWatch.longestWrite)
                 return false
             }
             files.giveUpWaiting()
