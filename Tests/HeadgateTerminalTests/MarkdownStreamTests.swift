@@ -50,6 +50,9 @@ import Testing
         Example(name: "indented text of a list", markdown: "- a\n\n    *b*\n", shown: "• a\n\n    <italic>b\n<>"),
         Example(name: "quotes", markdown: "> a **b**\n>> c\nd", shown: "<dim>│ <>a <bold>b\n<dim>│ │ <>c\nd"),
         Example(
+            name: "quotes in quotes without end", markdown: String(repeating: ">", count: 40) + " a\n> b",
+            shown: "<dim>" + String(repeating: "│ ", count: 32) + "<>>>>>>>>> a\n<dim>│ <>b"),
+        Example(
             name: "code in a quote", markdown: "> ```\n> a\n> ```\n> b\n\n> ```\nc",
             shown: "<dim>│ ```\n│ <code>a\n<dim>│ ```\n│ <>b\n\n<dim>│ ```\n<>c"),
         Example(

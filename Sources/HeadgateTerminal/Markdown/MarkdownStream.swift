@@ -18,6 +18,8 @@ package struct MarkdownStream: Sendable {
     /// Characters by which a line tells what it is.
     private static let startWindow = 4096
     private static let longestRow = 16 << 10
+    /// Quotes in quotes, beyond which their marks are text.
+    private static let deepestQuote = 32
 
     private var output = StyledText()
     /// Of the present line, what has not been shown.
@@ -131,7 +133,7 @@ package struct MarkdownStream: Sendable {
     private mutating func begin(_ start: LineStart) {
         let wasIndented = fence == nil && start == .code
         switch start {
-        case .quote(let length):
+        case .quote(let length) where depth < MarkdownStream.deepestQuote:
             pending.removeFirst(min(length, pending.count))
             depth += 1
             return
