@@ -113,6 +113,14 @@ import Testing
         #expect(table(wide, nil).hasPrefix("|a|a"))
     }
 
+    @Test func tableOfAnUnknownTerminalIsNotWiderThanPeopleRead() {
+        let long = String(repeating: "a", count: 1000)
+        let rows = String(repeating: "| c | d |\n", count: 9)
+        let lines = table("| \(long) | b |\n|---|---|\n\(rows)", nil).split(separator: "\n")
+        #expect(lines.allSatisfy { DisplayWidth.of($0.unicodeScalars) == 200 })
+        #expect(lines.joined().filter { $0 == "a" }.count == 1000)
+    }
+
     @Test func doesNotDependOnHowTheTableWasCut() {
         let markdown =
             "a\n> | x | **y** |\n> |:-|-:|\n> | one two three | `four|five` |\n\n| b |\n| c |\n\n|d|\n|-|\n|e|"

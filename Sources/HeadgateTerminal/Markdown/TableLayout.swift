@@ -4,6 +4,8 @@
 struct TableLayout: Sendable {
     /// Columns of text are never narrower, unless they need no more.
     private static let leastWidth = 4
+    /// What a table takes at most where nobody knows the terminal's width: one long cell makes all rows as wide.
+    private static let widest = 200
     private static let border = TextStyle.dim
     private static let bar = StyledCharacter("│", border)
 
@@ -12,7 +14,7 @@ struct TableLayout: Sendable {
     /// Nil where there is no room for columns.
     private let widths: [Int]?
 
-    /// - Parameter columns: the terminal's; nil for as many as the table needs.
+    /// - Parameter columns: the terminal's; nil where they are unknown.
     init(header: [TableCell], rows: [[TableCell]], alignments: [TableRow.Alignment], columns: Int?) {
         let count = max(header.count, rows.map(\.count).max() ?? 0)
         self.header = TableLayout.padded(header, to: count)
@@ -21,7 +23,7 @@ struct TableLayout: Sendable {
             ([header] + rows).map { index < $0.count ? $0[index].width : 0 }.max() ?? 0
         }
         // Each column has a border and a space on both sides.
-        widths = TableLayout.fitted(wanted, within: columns.map { $0 - 3 * count - 1 })
+        widths = TableLayout.fitted(wanted, within: (columns ?? TableLayout.widest) - 3 * count - 1)
     }
 
     /// Its first lines.
@@ -80,8 +82,8 @@ struct TableLayout: Sendable {
     }
 
     /// The widest columns give what is missing.
-    private static func fitted(_ wanted: [Int], within room: Int?) -> [Int]? {
-        guard let room, wanted.reduce(0, +) > room else { return wanted }
+    private static func fitted(_ wanted: [Int], within room: Int) -> [Int]? {
+        guard wanted.reduce(0, +) > room else { return wanted }
         func sum(_ limit: Int) -> Int { wanted.reduce(0) { $0 + min($1, limit) } }
         guard sum(leastWidth) <= room else { return nil }
         var limit = leastWidth
