@@ -87,16 +87,21 @@ struct SavedConversation {
     /// - Throws: ``Complaint``.
     func write(to path: String, replaces: Bool) throws {
         let text = path.lowercased().hasSuffix(".md") ? markdown : try json()
-        let flags = O_WRONLY | O_CREAT | O_CLOEXEC | (replaces ? O_TRUNC : O_EXCL)
-        let descriptor = open(path, flags, 0o600)
+        // What is there stays until all that replaces it is written.
+        let draft = replaces ? "\(path).\(getpid()).new" : path
+        let descriptor = open(draft, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, 0o600)
         guard descriptor >= 0 else {
+            let error = errno
             throw Complaint(
-                errno == EEXIST
-                    ? "\(path) exists: choose another name" : "cannot write \(path): \(systemErrorText(errno))")
+                error == EEXIST && !replaces
+                    ? "\(path) exists: choose another name" : "cannot write \(path): \(systemErrorText(error))")
         }
         defer { close(descriptor) }
-        guard writeAll(text, to: descriptor) else {
-            throw Complaint("cannot write \(path): \(systemErrorText(errno))")
+        let isWritten = writeAll(text, to: descriptor) && fsync(descriptor) == 0
+        guard isWritten, !replaces || rename(draft, path) == 0 else {
+            let error = errno
+            unlink(draft)
+            throw Complaint("cannot write \(path): \(systemErrorText(error))")
         }
     }
 }
