@@ -4,6 +4,7 @@ import base64
 import json
 import os
 import signal
+from pathlib import Path
 
 from terminal_chats import chats, messages, own  # noqa: F401  (fixtures)
 from test_swift_client import DONE, event, gateways, response, scripted, words  # noqa: F401  (fixtures)
@@ -215,6 +216,16 @@ def test_editor_that_fails_sends_nothing(chats, own, local_upstream):  # noqa: F
     chat.expect("plain> ")
     chat.line("/edit")
     chat.expect(r"the editor .* ended with code 3: nothing is sent\nplain> ")
+    assert local_upstream.requests == []
+
+
+def test_what_was_written_in_an_editor_that_fails_stays(chats, own, local_upstream, tmp_path):  # noqa: F811
+    editor = program(tmp_path / "editor", f'echo "much work" >"$1"; echo "$1" >{tmp_path}/name; exit 3')
+    chat = chats(*own, columns=400, EDITOR=str(editor))
+    chat.expect("plain> ")
+    chat.line("/edit")
+    chat.expect(r"ended with code 3: nothing is sent \(what was written stays in .*prompt\.md\)\nplain> ")
+    assert Path((tmp_path / "name").read_text().strip()).read_text() == "much work\n"
     assert local_upstream.requests == []
 
 

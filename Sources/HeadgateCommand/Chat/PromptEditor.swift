@@ -8,7 +8,8 @@ enum PromptEditor {
     private static let longest = 1 << 20
     private static let usual = ["editor", "nano", "vim", "vi"]
 
-    /// Lets the person write, in a file that nobody else can read and that is gone afterwards.
+    /// Lets the person write, in a file that nobody else can read and that is gone afterwards, unless what was written
+    /// cannot be taken.
     ///
     /// - Parameter text: what stands in it at first.
     /// - Returns: what stands in it at last, without the line breaks at its end.
@@ -17,16 +18,35 @@ enum PromptEditor {
         let environment = ProcessEnvironment.current
         let program = try program(environment)
         let folder = try makeFolder(environment)
-        defer { remove(folder) }
+        var isKept = false
+        defer { if !isKept { remove(folder) } }
         let path = "\(folder)/prompt.md"
-        try NewFile.write(text.isEmpty ? "" : text + "\n", to: path, replacing: false)
-        try run(program, on: path)
+        let first = text.isEmpty ? "" : text + "\n"
+        try NewFile.write(first, to: path, replacing: false)
+        do {
+            try run(program, on: path)
+            return try self.text(in: path)
+        } catch let complaint as Complaint {
+            isKept = holds(path, otherThan: first)
+            throw isKept ? Complaint("\(complaint.message) (what was written stays in \(path))") : complaint
+        }
+    }
+
+    private static func text(in path: String) throws -> String {
         let bytes = try RegularFile.read(path, upTo: longest)
         guard var written = String(validating: bytes, as: UTF8.self) else {
             throw Complaint("what was written is no text in UTF-8: nothing is sent")
         }
         while written.last?.isNewline == true { written.removeLast() }
         return written
+    }
+
+    /// Whether there is something in a file that the person has written.
+    private static func holds(_ path: String, otherThan first: String) -> Bool {
+        var status = stat()
+        guard stat(path, &status) == 0, status.st_size > 0 else { return false }
+        guard let bytes = try? RegularFile.read(path, upTo: longest) else { return true }
+        return bytes != Array(first.utf8)
     }
 
     /// In memory where the system has a place for that.
