@@ -1,9 +1,10 @@
 import HeadgateService
 
-/// A conversation that goes on, and the name of its file where it is a kept one.
+/// A conversation that goes on, and where it is a kept one, the name of its file and the version that was read.
 struct ResumedConversation {
     let conversation: SavedConversation
-    let name: String?
+    var name: String?
+    var version: UInt64 = 0
 }
 
 extension ChatCommand {
@@ -16,15 +17,14 @@ extension ChatCommand {
         let entries = kept?.list() ?? []
         if let load, Int(load) == nil {
             let conversation = try SavedConversation(readingFrom: RegularFile.path(load))
-            return ResumedConversation(conversation: conversation, name: nil)
+            return ResumedConversation(conversation: conversation)
         }
         let number = load.flatMap { Int($0) } ?? 1
         guard let kept, number >= 1, number <= entries.count else {
             let advice = "there is no conversation \(number): --list lists those that are kept"
             throw Complaint(entries.isEmpty ? "no conversations are kept" : advice)
         }
-        let entry = entries[number - 1]
-        return ResumedConversation(conversation: try kept.read(entry), name: entry.name)
+        return try kept.resume(entries[number - 1])
     }
 
     func listConversations() {

@@ -144,7 +144,7 @@ struct ChatCommand: ParsableCommand {
         // For a question, the gateway says so.
         if route == nil, model != nil, isConversation { try conversation.checkModel(name) }
         session.route = route ?? .chatCompletions
-        if let kept { try conversation.adopt(kept.conversation, named: kept.name, keepsModel: model != nil) }
+        if let kept { try conversation.adopt(kept, keepsModel: model != nil) }
         apply(to: conversation.session)
         return conversation
     }

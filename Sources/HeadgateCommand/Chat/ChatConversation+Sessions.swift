@@ -46,22 +46,20 @@ extension ChatConversation {
         let kept = KeptConversations()
         guard let number = Int(argument) else {
             let path = RegularFile.path(ofArgument: argument)
-            return try take(SavedConversation(readingFrom: path), named: nil)
+            return try take(ResumedConversation(conversation: SavedConversation(readingFrom: path)))
         }
         let entries = listed.isEmpty ? kept?.list() ?? [] : listed
         guard let kept, number >= 1, number <= entries.count else {
             throw Complaint("there is no conversation \(number): /sessions lists those that are kept")
         }
-        let entry = entries[number - 1]
-        try take(kept.read(entry), named: entry.name)
+        try take(kept.resume(entries[number - 1]))
     }
 
     /// Goes on with a conversation in place of this one.
     ///
-    /// - Parameter name: of its file, where it is a kept one.
     /// - Throws: ``Interruption``.
-    private func take(_ conversation: SavedConversation, named name: String?) throws {
-        try adopt(conversation, named: name)
+    private func take(_ resumed: ResumedConversation) throws {
+        try adopt(resumed)
         if let lastResponse { showAgain(lastResponse) }
         let count = session.transcript.count
         say("Going on with \(count) \(count == 1 ? "message" : "messages"), talking to \(session.model).", .dim)
@@ -69,7 +67,8 @@ extension ChatConversation {
 
     /// - Parameter keepsModel: whether the present model goes on with it, instead of its own.
     /// - Throws: ``Interruption``.
-    func adopt(_ conversation: SavedConversation, named name: String?, keepsModel: Bool = false) throws {
+    func adopt(_ resumed: ResumedConversation, keepsModel: Bool = false) throws {
+        let conversation = resumed.conversation
         if !keepsModel, conversation.model != session.model {
             let route = try service.route(of: conversation.model)
             // It may be gone since, or another gateway's.
@@ -89,6 +88,6 @@ extension ChatConversation {
         if isOpen { entries.removeLast() }
         lastResponse = isOpen ? nil : entries.last?.id
         restart(entries)
-        record = record.map { ConversationRecord($0.place, name: name) }
+        record = record.map { ConversationRecord($0.place, name: resumed.name, version: resumed.version) }
     }
 }

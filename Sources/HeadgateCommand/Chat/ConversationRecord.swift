@@ -6,12 +6,12 @@ struct ConversationRecord {
     /// Of the file; nil until there is something to keep.
     private(set) var name: String?
     /// The version of the file that we wrote or read.
-    private var version: UInt64 = 0
+    private var version: UInt64
 
-    init(_ place: KeptConversations, name: String? = nil) {
+    init(_ place: KeptConversations, name: String? = nil, version: UInt64 = 0) {
         self.place = place
         self.name = name
-        if let name { version = place.version(of: name) }
+        self.version = version
     }
 
     /// - Throws: ``Complaint``.

@@ -44,6 +44,15 @@ struct KeptConversations {
         try SavedConversation(readingFrom: "\(folder)/\(entry.name)")
     }
 
+    /// Reads a conversation that is to go on.
+    ///
+    /// - Throws: ``Complaint``.
+    func resume(_ entry: Entry) throws -> ResumedConversation {
+        // Before the file is read: what another chat writes from now on is not what was read.
+        let version = version(of: entry.name)
+        return ResumedConversation(conversation: try read(entry), name: entry.name, version: version)
+    }
+
     /// Writes it in place of what is there under this name.
     ///
     /// - Throws: ``Complaint``.
