@@ -6,7 +6,7 @@ extension BaseURL {
     /// - Parameters:
     ///   - text: such as `https://llm.example.com/v1`. A path is taken as it is, without slashes at its end.
     ///   - pathIfNone: what is added to a text without a path: the `/v1` of Headgate and of most others, unless told
-    ///     otherwise; empty for a server whose routes stand at its root.
+    ///     otherwise, beginning with a slash; empty for a server whose routes stand at its root.
     /// - Throws: ``HeadgateClientError/invalidURL(_:reason:)``. The reason never quotes credentials.
     public init(_ text: String, pathIfNone: String = "/v1") throws {
         func invalid(_ reason: String) -> HeadgateClientError {
@@ -26,12 +26,26 @@ extension BaseURL {
         let authority = rest.prefix { $0 != "/" }
         guard !authority.contains("@") else { throw invalid("credentials do not belong into it: use apiKey") }
         guard let (host, port) = BaseURL.split(authority) else { throw invalid("its host or port is malformed") }
-        let path = rest.dropFirst(authority.count)
-        var prefix = String(path)
-        while prefix.hasSuffix("/") { prefix.removeLast() }
+        // Without its slash it would be a part of the host, which is sent the key.
+        guard pathIfNone.isEmpty || pathIfNone.hasPrefix("/") else {
+            throw invalid("pathIfNone has to begin with a slash")
+        }
+        guard pathIfNone.utf8.allSatisfy({ $0 > 0x20 && $0 < 0x7F }) else {
+            throw invalid("pathIfNone holds a character that has to be percent-encoded")
+        }
+        guard !pathIfNone.contains("?"), !pathIfNone.contains("#") else {
+            throw invalid("pathIfNone must have neither query nor fragment")
+        }
+        let path = BaseURL.withoutLastSlashes(rest.dropFirst(authority.count))
         self.init(
             endpoint: isTLS ? .tls(host: host, port: port ?? 443) : .tcp(host: host, port: port ?? 80),
-            pathPrefix: prefix.isEmpty ? pathIfNone : prefix)
+            pathPrefix: path.isEmpty ? BaseURL.withoutLastSlashes(pathIfNone[...]) : path)
+    }
+
+    private static func withoutLastSlashes(_ path: Substring) -> String {
+        var path = path
+        while path.hasSuffix("/") { path.removeLast() }
+        return String(path)
     }
 
     private static func split(_ authority: Substring) -> (host: String, port: UInt16?)? {

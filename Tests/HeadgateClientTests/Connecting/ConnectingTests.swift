@@ -20,6 +20,15 @@ import Testing
         #expect(try BaseURL("https://a/", pathIfNone: "").pathPrefix.isEmpty)
         #expect(try BaseURL("https://a", pathIfNone: "/api/v3").pathPrefix == "/api/v3")
         #expect(try BaseURL("https://a/v1", pathIfNone: "").pathPrefix == "/v1")
+        #expect(try BaseURL("https://a", pathIfNone: "/api/v3//").pathPrefix == "/api/v3")
+        #expect(try BaseURL("https://a", pathIfNone: "/").pathPrefix.isEmpty)
+    }
+
+    @Test(arguments: ["v1", "@other.example", ".other.example/v1", "/v1?a", "/v1#a", "/v 1", "/v1\r\nx: y", "/ä"])
+    func addedPathThatIsNoneIsRefused(path: String) {
+        #expect { _ = try BaseURL("https://a", pathIfNone: path) } throws: { error in
+            (error as? HeadgateClientError)?.kind == "invalidURL"
+        }
     }
 
     @Test(arguments: [
