@@ -42,8 +42,15 @@ struct MultipartForm {
 
     /// As browsers write it: a name can neither end its line nor its quotes.
     private static func quoted(_ text: String) -> String {
-        text.replacing("\r\n", with: "%0D%0A").replacing("\r", with: "%0D").replacing("\n", with: "%0A")
-            .replacing("\"", with: "%22")
+        // A quote with a combining mark is another character, and ends the quotes all the same.
+        text.unicodeScalars.reduce(into: "") { quoted, scalar in
+            switch scalar {
+            case "\r": quoted += "%0D"
+            case "\n": quoted += "%0A"
+            case "\"": quoted += "%22"
+            default: quoted.unicodeScalars.append(scalar)
+            }
+        }
     }
 
     private static func line(_ text: String) -> String { text.filter { !$0.isNewline } }

@@ -56,6 +56,13 @@ import Testing
         #expect(MultipartForm.randomBoundary() != MultipartForm.randomBoundary())
     }
 
+    @Test func combiningMarkSavesNoQuote() {
+        var form = MultipartForm(boundary: "B")
+        form.add("a\"\u{301}b", "c")
+        let expected = "--B\r\nContent-Disposition: form-data; name=\"a%22\u{301}b\"\r\n\r\nc\r\n--B--\r\n"
+        #expect(form.whole == Array(expected.utf8))
+    }
+
     private static let sound = PlannedResponse(
         fields: [.contentType: "audio/mpeg"], chunks: [[1, 2], [3]], end: .complete)
 
