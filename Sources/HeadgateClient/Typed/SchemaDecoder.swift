@@ -67,6 +67,10 @@ private struct SchemaElements: UnkeyedDecodingContainer {
     let codingPath: [any CodingKey]
     var currentIndex = 0
 
+    /// More than a type of a fixed length asks for, such as a point or a matrix. One that reads until there is an error
+    /// has to be given one.
+    static let longest = 16
+
     var count: Int? { 1 }
     var isAtEnd: Bool { currentIndex > 0 }
 
@@ -76,7 +80,7 @@ private struct SchemaElements: UnkeyedDecodingContainer {
     }
 
     mutating func decode<Value: Decodable>(_ type: Value.Type) throws -> Value {
-        currentIndex += 1
+        try advance(type)
         let (value, schema) = try derivation.answer(type)
         element.learn(schema)
         return value
@@ -88,11 +92,19 @@ private struct SchemaElements: UnkeyedDecodingContainer {
 
     mutating func nestedUnkeyedContainer() throws -> any UnkeyedDecodingContainer { try next().unkeyedContainer() }
 
-    mutating func superDecoder() throws -> any Decoder { next() }
+    mutating func superDecoder() throws -> any Decoder { try next() }
 
-    private mutating func next() -> SchemaDecoder {
-        currentIndex += 1
+    private mutating func next() throws -> SchemaDecoder {
+        try advance(SchemaDecoder.self)
         return SchemaDecoder(derivation: derivation, node: element, codingPath: codingPath)
+    }
+
+    private mutating func advance(_ type: Any.Type) throws {
+        guard currentIndex < Self.longest else {
+            throw DecodingError.valueNotFound(
+                type, DecodingError.Context(codingPath: codingPath, debugDescription: "the array has ended"))
+        }
+        currentIndex += 1
     }
 }
 

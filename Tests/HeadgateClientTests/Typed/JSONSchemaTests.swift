@@ -89,6 +89,37 @@ import Testing
         #expect(schema == SchemaDerivation.object(["list": list, "inner": SchemaDerivation.object(["pair": step])]))
     }
 
+    /// Reads as long as there are elements, without asking for the end.
+    private struct Rest: Decodable {
+        var numbers: [Int] = []
+        init(from decoder: any Decoder) throws {
+            var list = try decoder.unkeyedContainer()
+            while let number = try? list.decode(Int.self) { numbers.append(number) }
+        }
+    }
+
+    private struct Point: Decodable {
+        let x: Double
+        let y: Double
+        init(from decoder: any Decoder) throws {
+            var list = try decoder.unkeyedContainer()
+            x = try list.decode(Double.self)
+            y = try list.decode(Double.self)
+        }
+    }
+
+    @Test func listsThatAreReadWithoutTheirEndAreDerived() throws {
+        struct Both: Decodable {
+            let rest: Rest
+            let point: Point
+        }
+        let (integers, numbers): (JSONValue, JSONValue) = (
+            ["type": "array", "items": ["type": "integer"]], ["type": "array", "items": ["type": "number"]]
+        )
+        #expect(
+            try JSONSchema(of: Both.self).schema == SchemaDerivation.object(["rest": integers, "point": numbers]))
+    }
+
     private struct Celsius: SchemaProviding {
         let degrees: Double
         init(degrees: Double) { self.degrees = degrees }
