@@ -43,7 +43,7 @@ struct MessagesRequest {
             return nil
         }
         var choice = (options.toolChoice ?? .automatic).messagesForm
-        if options.toolChoice != ToolChoice.none, let isAllowed = options.allowsParallelToolCalls {
+        if options.toolChoice != .never, let isAllowed = options.allowsParallelToolCalls {
             choice["disable_parallel_tool_use"] = .bool(!isAllowed)
         }
         return .object(choice)

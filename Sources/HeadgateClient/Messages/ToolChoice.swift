@@ -2,8 +2,8 @@
 public enum ToolChoice: Hashable, Sendable {
     /// As it likes.
     case automatic
-    /// It must not.
-    case none
+    /// It must not. Not called `none`, which for an optional choice would be that there is no choice.
+    case never
     /// It calls at least one. In a session this is asked of the first round of a response alone.
     case required
     /// It calls this one. In a session this is asked of the first round of a response alone.
@@ -13,7 +13,7 @@ public enum ToolChoice: Hashable, Sendable {
     var chatForm: JSONValue {
         switch self {
         case .automatic: "auto"
-        case .none: "none"
+        case .never: "none"
         case .required: "required"
         case .tool(let name): ["type": "function", "function": ["name": .string(name)]]
         }
@@ -23,7 +23,7 @@ public enum ToolChoice: Hashable, Sendable {
     var messagesForm: [String: JSONValue] {
         switch self {
         case .automatic: ["type": "auto"]
-        case .none: ["type": "none"]
+        case .never: ["type": "none"]
         case .required: ["type": "any"]
         case .tool(let name): ["type": "tool", "name": .string(name)]
         }
@@ -41,7 +41,7 @@ public enum ToolChoice: Hashable, Sendable {
     var demandsACall: Bool {
         switch self {
         case .required, .tool: true
-        case .automatic, .none: false
+        case .automatic, .never: false
         }
     }
 }

@@ -40,7 +40,7 @@ import Testing
 
     @Test(
         arguments: [
-            (.automatic, "auto", ["type": "auto"]), (.none, "none", ["type": "none"]),
+            (.automatic, "auto", ["type": "auto"]), (.never, "none", ["type": "none"]),
             (.required, "required", ["type": "any"]),
             (
                 .tool("f"), ["type": "function", "function": ["name": "f"]],
@@ -59,6 +59,18 @@ import Testing
         _ = try await client.chat.complete(request)
         let bodies = try transport.received.map { try $0.json()["tool_choice"] }
         #expect(bodies == [chat, messages, nil])
+    }
+
+    @Test func toolsAreForbiddenByAnImplicitMember() async throws {
+        let transport = InMemoryTransport(.json(#"{"choices":[],"content":[],"output":[]}"#))
+        var request = ChatRequest(model: "m", messages: [.user("p")], tools: tools)
+        request.options.toolChoice = .never
+        for route in [ChatRoute.chatCompletions, .messages, .responses] {
+            request.route = route
+            _ = try await client(of: transport).chat.complete(request)
+        }
+        let bodies = try transport.received.map { try $0.json()["tool_choice"] }
+        #expect(bodies == ["none", ["type": "none"], "none"])
     }
 
     @Test func oneCallAtATimeIsSaidInAnthropicsFormToo() async throws {
