@@ -71,6 +71,19 @@ struct ResponsesItem: Decodable {
         case callID = "call_id"
     }
 
+    /// Of a kind that is not known here no more than its name: its members may be anything.
+    init(from decoder: any Decoder) throws {
+        let members = try decoder.container(keyedBy: CodingKeys.self)
+        type = try members.decodeIfPresent(String.self, forKey: .type)
+        let isCall = type == "function_call"
+        let hasText = type == "message" || type == "reasoning"
+        callID = try isCall ? members.decodeIfPresent(String.self, forKey: .callID) : nil
+        name = try isCall ? members.decodeIfPresent(String.self, forKey: .name) : nil
+        arguments = try isCall ? members.decodeIfPresent(String.self, forKey: .arguments) : nil
+        content = try hasText ? members.decodeIfPresent([Part].self, forKey: .content) : nil
+        summary = try hasText ? members.decodeIfPresent([Part].self, forKey: .summary) : nil
+    }
+
     func add(to message: inout ChatMessage) {
         switch type {
         case "message":

@@ -156,6 +156,15 @@ import Testing
             ])
     }
 
+    @Test func itemsOfOtherKindsMayHoldAnything() async throws {
+        let text = #"{"type":"message","content":[{"type":"output_text","text":"hi"}]}"#
+        let other = #"{"type":"x_call","call_id":1,"name":[],"arguments":{"a":1},"content":"c","summary":{}}"#
+        let transport = InMemoryTransport(
+            .json(#"{"id":"r1","model":"m","status":"completed","output":[\#(other),\#(text)]}"#))
+        let completion = try await client(of: transport).responses.complete(Self.request)
+        #expect(completion.text == "hi" && completion.choices[0].message.toolCalls.isEmpty)
+    }
+
     @Test func keptResponsesAreFoundStoppedAndDeleted() async throws {
         let transport = InMemoryTransport(.json(Self.whole))
         let responses = try client(of: transport).responses
