@@ -21,7 +21,7 @@ public struct FinishReason: RawRepresentable, Hashable, Sendable, Codable {
         "length", "max_tokens", "max_output_tokens", "model_length", "model_context_window_exceeded", "incomplete",
         "content_filter", "content_filtered", "safety", "recitation", "blocklist", "prohibited_content", "spii",
         "guardrail_intervened", "refusal", "malformed_function_call", "insufficient_system_resource", "abort",
-        "aborted", "cancelled", "error",
+        "aborted", "cancelled", "error", "failed",
     ]
 
     /// Whether the model was stopped before it had said all it wanted, calls of tools included.

@@ -29,12 +29,15 @@ struct ResponsesResponse: Decodable {
     }
 
     /// - Parameter hasCalls: whether the model has called tools.
-    func finishReason(hasCalls: Bool) -> FinishReason {
+    /// - Returns: nil for one that has not ended, as those are that run in the background.
+    func finishReason(hasCalls: Bool) -> FinishReason? {
         switch (status, incompleteReason) {
         case (_, "max_output_tokens"?): .length
         case (_, "content_filter"?): .contentFilter
         case ("incomplete"?, let reason): FinishReason(rawValue: reason ?? "incomplete")
         case ("cancelled"?, _): FinishReason(rawValue: "cancelled")
+        case ("failed"?, _): FinishReason(rawValue: "failed")
+        case ("queued"?, _), ("in_progress"?, _): nil
         default: hasCalls ? .toolCalls : .stop
         }
     }

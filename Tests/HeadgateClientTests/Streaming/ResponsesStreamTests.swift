@@ -156,6 +156,19 @@ import Testing
             ])
     }
 
+    @Test(
+        arguments: [
+            ("queued", nil), ("in_progress", nil), ("failed", FinishReason(rawValue: "failed")),
+            ("cancelled", FinishReason(rawValue: "cancelled")), ("completed", .stop),
+        ] as [(String, FinishReason?)])
+    func keptResponseSaysWhetherItHasEnded(status: String, reason: FinishReason?) async throws {
+        let transport = InMemoryTransport(
+            .json(#"{"id":"r1","model":"m","status":"\#(status)","output":[],"error":null}"#))
+        let completion = try await client(of: transport).responses.retrieve("r1")
+        #expect(completion.choices[0].finishReason == reason)
+        #expect(reason?.isCut == ["failed": true, "cancelled": true, "completed": false][status])
+    }
+
     @Test func itemsOfOtherKindsMayHoldAnything() async throws {
         let text = #"{"type":"message","content":[{"type":"output_text","text":"hi"}]}"#
         let other = #"{"type":"x_call","call_id":1,"name":[],"arguments":{"a":1},"content":"c","summary":{}}"#
