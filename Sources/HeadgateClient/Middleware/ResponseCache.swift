@@ -73,12 +73,16 @@ struct ResponseCache: Sendable {
         if let entry = entries.removeValue(forKey: key) { weight -= entry.weight }
     }
 
-    /// Whether a body is a whole, good response: a stream has its end marker, and a document is no error.
+    /// Whether a body is a whole, good response: a stream has its end marker, a document is whole and no error.
     static func isWhole(_ body: [UInt8], of head: HTTPResponse) -> Bool {
         let type = head.headerFields.first(.contentType)?.lowercased() ?? ""
-        guard type.hasPrefix("text/event-stream") else { return !body.isEmpty && JSONCoding.error(in: body) == nil }
-        let end = String(decoding: body.suffix(4096), as: UTF8.self)
-        return ends.contains { end.contains($0) }
+        guard type.hasPrefix("text/event-stream") else {
+            return head.isJSON && DecodingFailure.fault(in: body) == nil && JSONCoding.error(in: body) == nil
+        }
+        // The marker begins a line: inside of one it is what the model has said.
+        let end = body.suffix(4096)
+        let lines = end.split { $0 == 0x0A || $0 == 0x0D }.dropFirst(end.count < body.count ? 1 : 0)
+        return lines.contains { line in ends.contains { line.starts(with: $0.utf8) } }
     }
 
     private static let ends = ["data: [DONE]", "data:[DONE]", "event: message_stop", "event:message_stop"]

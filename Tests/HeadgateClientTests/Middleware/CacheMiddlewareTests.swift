@@ -38,12 +38,25 @@ import Testing
         PlannedResponse.words(["a"], end: .fail(.truncatedBody)), .json("{}", status: 429),
         .json(#"{"error":{"message":"no"}}"#), .stream(Events.delta("a") + Events.stop()),
         .stream(Events.delta("a") + Events.data(#"{"error":{"message":"no"}}"#)),
+        .stream(Events.delta("data: [DONE] event: message_stop") + Events.stop()),
+        .json(#"{"choices":[{"message":{"content":"a"}}]"#), .json(""), .json(#"{"choices":[]} <"#),
     ])
     func whatIsNotWholeAndGoodIsNotKept(response: PlannedResponse) async throws {
         let transport = InMemoryTransport(response)
         let client = try client(transport, CacheMiddleware())
         for _ in 1...2 { _ = try? await play(client.chat.stream(request), \.addedText) }
         #expect(transport.received.count == 2)
+    }
+
+    @Test func onlyDocumentsThatSayThatTheyAreJSONAreWhole() {
+        func isWhole(_ type: String, _ body: String) -> Bool {
+            ResponseCache.isWhole(
+                Array(body.utf8), of: HTTPResponse(status: .ok, headerFields: [.contentType: type]))
+        }
+        #expect(isWhole("application/json; charset=utf-8", "{} "))
+        #expect(!isWhole("text/html", "{}") && !isWhole("application/json", "<html>"))
+        #expect(isWhole("text/event-stream", "data: {}\r\n\r\ndata: [DONE]\r\n\r\n"))
+        #expect(!isWhole("text/event-stream", "data: x data: [DONE]\n\n"))
     }
 
     @Test func streamThatIsLeftIsNotKept() async throws {
