@@ -39,7 +39,7 @@ extension StatusFailure {
             // Some servers leave the envelope out.
             error: document.flatMap { APIError(in: $0) ?? APIError(bare: $0) },
             retryHint: RetryHint(response),
-            requestID: response.headerFields.first(.requestID))
+            requestID: RequestID.read(response))
     }
 }
 
@@ -48,8 +48,4 @@ extension APIError {
         guard case .object(let members) = document, members["message"] != nil else { return nil }
         self.init(member: document)
     }
-}
-
-extension HTTPField.Name {
-    fileprivate static let requestID = HTTPField.Name("x-request-id")!
 }

@@ -29,7 +29,7 @@ struct ExchangeObservation: Sendable {
 
     private func watch(_ response: HTTPResponse, _ body: HTTPBody?) -> HTTPBody? {
         let elapsed = start.duration(to: .now)
-        let (status, requestID) = (response.status.code, response.headerFields.first(.xRequestID))
+        let (status, requestID) = (response.status.code, RequestID.read(response))
         record.withLock { record in
             record.status = status
             record.requestID = requestID

@@ -71,6 +71,12 @@ import Testing
         #expect(chat.left == 1 && chat.inFlight == 0 && chat.receivedBytes > 0)
     }
 
+    @Test func requestIDOfAServerIsFitForALog() {
+        #expect(RequestID.printable("r-1_\u{1B}[31m\r\nä x\u{7F}") == "r-1_[31mx")
+        #expect(RequestID.printable(String(repeating: "a", count: 500)) == String(repeating: "a", count: 128))
+        #expect(RequestID.printable(" ") == nil)
+    }
+
     @Test func timesInALineHaveThreeDigits() {
         var record = ExchangeRecord(operationID: "o", request: "GET /", server: "s")
         record.duration = .milliseconds(1007)
