@@ -22,7 +22,7 @@ struct ExchangeObservation: Sendable {
             let (response, body) = try await next(request, body, baseURL)
             return (response, observation.watch(response, body))
         } catch {
-            observation.end(.failed(ExchangeObservation.word(for: error)))
+            observation.end(ExchangeObservation.end(after: error))
             throw error
         }
     }
@@ -54,7 +54,7 @@ struct ExchangeObservation: Sendable {
         switch body {
         case .complete, .enough: end(.complete)
         case .left: end(.left)
-        case .failed(let error): end(error is CancellationError ? .left : .failed(ExchangeObservation.word(for: error)))
+        case .failed(let error): end(ExchangeObservation.end(after: error))
         }
     }
 
@@ -68,12 +68,13 @@ struct ExchangeObservation: Sendable {
             })
     }
 
-    /// Of an error that may hold anything, no more than its type.
-    private static func word(for error: any Error) -> String {
+    /// Cancelled is what the app has left, before the head as in the body. Of an error that may hold anything no more
+    /// is told than its type.
+    private static func end(after error: any Error) -> ExchangeRecord.End {
         switch error {
-        case let error as TransportError: "\(error.kind)"
-        case is CancellationError: "cancelled"
-        default: "\(type(of: error))"
+        case is CancellationError: .left
+        case let error as TransportError: error.kind == .cancelled ? .left : .failed("\(error.kind)")
+        default: .failed("\(type(of: error))")
         }
     }
 }

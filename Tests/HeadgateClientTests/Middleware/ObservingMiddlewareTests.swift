@@ -43,6 +43,10 @@ import Testing
             _ = try? await client.models.list()
         }
         #expect(unreachable.map(\.end) == [.failed("connect")] && unreachable[0].isFailure)
+        let cancelled = try await records(InMemoryTransport(.failing(.cancelled))) { client in
+            _ = try? await client.models.list()
+        }
+        #expect(cancelled.map(\.end) == [.left] && !cancelled[0].isFailure)
         let refused = try await records(InMemoryTransport(.json("{}", status: 429))) { client in
             _ = try? await client.models.list()
         }
