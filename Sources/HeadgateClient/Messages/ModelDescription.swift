@@ -17,7 +17,10 @@ public struct ModelDescription: Hashable, Sendable, Identifiable, Decodable {
         id = try members.decode(String.self, forKey: "id")
         owner = try members.decodeIfPresent(String.self, forKey: "owned_by")
         let routes = (try? members.decodeIfPresent([String].self, forKey: "speaks")) ?? []
-        chatRoute = routes.contains("messages") && !routes.contains("chat") ? .messages : .chatCompletions
+        let known: [(String, ChatRoute)] = [
+            ("chat", .chatCompletions), ("messages", .messages), ("responses", .responses),
+        ]
+        chatRoute = known.first { routes.contains($0.0) }?.1 ?? .chatCompletions
         created = members.seconds(forKey: "created")
         additional = members.additional(besides: ["id", "object", "owned_by", "speaks", "created"])
     }

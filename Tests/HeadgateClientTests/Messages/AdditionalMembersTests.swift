@@ -28,6 +28,17 @@ import Testing
         #expect(again == completion)
     }
 
+    @Test(
+        arguments: [
+            (#","speaks":["responses","chat"]"#, .chatCompletions), (#","speaks":["responses","messages"]"#, .messages),
+            (#","speaks":["responses"]"#, .responses), (#","speaks":[]"#, .chatCompletions),
+            (#","speaks":"chat""#, .chatCompletions), ("", .chatCompletions),
+        ] as [(String, ChatRoute)])
+    func routeOfAModelIsOneThatItSpeaks(member: String, route: ChatRoute) throws {
+        let text = #"{"id":"m"\#(member)}"#
+        #expect(try JSONCoding.decode(ModelDescription.self, from: Array(text.utf8)).chatRoute == route)
+    }
+
     @Test func chunksKeepThem() async throws {
         let event = Events.data(
             #"{"id":"c","created":1.5,"model":"m","system_fingerprint":"f","x_groq":{"id":"r"},"choices":[{"index":0,"#
