@@ -18,7 +18,8 @@
 /// ```
 ///
 /// Everything it does throws ``HeadgateClientError``, or `CancellationError` when the task is cancelled. What an app's
-/// own middleware, its transport or the closure for its key throws comes through as it is.
+/// own middleware, its transport or the closure for its key throws comes through as it is, but for errors that have a
+/// case there, such as a `TransportError` or a `DecodingError`.
 public struct HeadgateClient: Sendable {
     /// Where a gateway of this machine listens unless it is told otherwise.
     public static let localBaseURL = "http://127.0.0.1:8686/v1"
