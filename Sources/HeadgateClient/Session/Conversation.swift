@@ -17,10 +17,15 @@ public final class Conversation {
     public private(set) var answer: ChatResponse?
     /// Why the last answer failed, until the next prompt; its `localizedDescription` is for people.
     public private(set) var failure: (any Error)?
+    /// The last prompt, when it failed or was stopped before anything had come, and so is not in ``messages``: a view
+    /// puts it back where it was written. Until the next prompt.
+    public private(set) var takenBack: MessageContent?
 
     @ObservationIgnored private let session: ChatSession
     /// Counts prompts, so that an answer that was replaced changes nothing any more.
     @ObservationIgnored private var turn = 0
+    /// The prompt that is being answered, and the id of its message where the session has taken it.
+    @ObservationIgnored private var asked: (prompt: MessageContent, id: Int?)?
 
     /// A conversation that goes on where its session is.
     public init(session: ChatSession) {
@@ -67,9 +72,13 @@ public final class Conversation {
         turn += 1
         let turn = turn
         failure = nil
+        takenBack = nil
         answer = ChatResponse()
+        let before = session.transcript.last?.id
         let stream = session.streamResponse(to: prompt)
         messages = session.transcript
+        let id = messages.last?.id
+        asked = (prompt, id == before ? nil : id)
         var thrown: (any Error)?
         do {
             for try await snapshot in stream {
@@ -97,11 +106,15 @@ public final class Conversation {
         turn += 1
         session.clear()
         failure = nil
+        takenBack = nil
+        asked = nil
         end()
     }
 
     private func end() {
         answer = nil
         messages = session.transcript
+        if let asked, !messages.contains(where: { $0.id == asked.id }) { takenBack = asked.prompt }
+        asked = nil
     }
 }

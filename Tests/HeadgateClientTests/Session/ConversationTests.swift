@@ -84,8 +84,28 @@ import Testing
         await conversation.send("Hi")
         #expect((conversation.failure as? HeadgateClientError)?.apiError?.message == "no")
         #expect(conversation.messages.isEmpty && !conversation.isAnswering)
+        #expect(conversation.takenBack == "Hi")
         await conversation.send("Hi")
         #expect(conversation.failure == nil && texts(conversation) == ["Hi", "a"])
+        #expect(conversation.takenBack == nil)
+    }
+
+    @Test func promptThatIsStoppedBeforeItsAnswerIsGivenBack() async throws {
+        let transport = InMemoryTransport(.words([], end: .stall))
+        let conversation = try conversation(transport)
+        let sending = Task { await conversation.send("Hi") }
+        while !conversation.isAnswering { await Task.yield() }
+        conversation.stop()
+        await sending.value
+        #expect(conversation.takenBack == "Hi" && conversation.messages.isEmpty && conversation.failure == nil)
+        conversation.clear()
+        #expect(conversation.takenBack == nil)
+    }
+
+    @Test func promptOfAPartialAnswerIsNotGivenBack() async throws {
+        let conversation = try conversation(InMemoryTransport(.words(["par"], end: .fail(.truncatedBody))))
+        await conversation.send("Hi")
+        #expect(texts(conversation) == ["Hi", "par (partial)"] && conversation.takenBack == nil)
     }
 
     @Test func changesAreObserved() async throws {

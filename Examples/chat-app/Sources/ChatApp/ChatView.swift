@@ -43,7 +43,10 @@
         private func send() {
             let prompt = draft
             draft = ""
-            Task { await conversation.send(prompt) }
+            Task {
+                await conversation.send(prompt)
+                if draft.isEmpty, let prompt = conversation.takenBack { draft = prompt.text }
+            }
         }
     }
 
