@@ -42,8 +42,11 @@ def test_model_of_the_device_answers_without_a_network_and_gives_back(tmp_path, 
         print(f"the model of the device had its first word after {seconds * 1000:.0f} ms")
         network.cable.plug_in()
         plugged_in = time.monotonic()
+        asked = plugged_in
         while (answer := network.ask()[0]).headers["x-headgate-degraded"] == "offline":
-            assert time.monotonic() - plugged_in < TAKEOVER_SECONDS
+            # It counts when it was asked: the model may go on for long.
+            assert asked - plugged_in < TAKEOVER_SECONDS
             assert whole_text(answer)
+            asked = time.monotonic()
         expect_remote(answer)
-        print(f"the remote target answered {time.monotonic() - plugged_in:.2f} s after its route came back")
+        print(f"the remote target was asked {asked - plugged_in:.2f} s after its route came back")

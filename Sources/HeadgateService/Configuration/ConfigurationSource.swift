@@ -91,10 +91,15 @@ package struct ConfigurationSource {
     ///
     /// - Throws: ``Complaint``.
     func checkIsWritten() throws {
-        guard let path else { return }
-        var status = stat()
-        guard stat(path, &status) == 0, status.st_size == 0 else { return }
+        guard let path, isEmpty else { return }
         throw Complaint("\(path):1:1: error: the file is empty: write it, then reload again", exitCode: .configuration)
+    }
+
+    /// Whether there is a file without a single octet.
+    var isEmpty: Bool {
+        guard let path else { return false }
+        var status = stat()
+        return stat(path, &status) == 0 && status.st_size == 0
     }
 
     /// The file that is to be watched.

@@ -161,7 +161,11 @@ package final class ServiceProcess {
     ///   - sightings: where to note what the files were, before each is read.
     ///   - writes: set where files that have been written to since shall not be served by.
     private func apply(noting sightings: FileSightings, writes: Int?) -> Reload {
-        let areWhole = { [watch] in writes.flatMap { watch?.wereWhole(since: $0) } ?? true }
+        let areWhole = { [watch, source] in
+            guard let writes, let watch else { return true }
+            // In this order: a file is empty for a moment before the kernel tells of that.
+            return !source.isEmpty && watch.wereWhole(since: writes)
+        }
         do {
             try source.checkIsWritten()
             let new = try ServedConfiguration.load(
