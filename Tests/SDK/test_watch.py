@@ -38,6 +38,8 @@ class Watched:
         wait_until(names, f"the model {model}")
 
     def has_served_whole_files(self):
+        # It serves before it says so.
+        self.says("headgate: reloaded")
         reloads = re.findall(r"headgate: reloaded \((.*)\)", self.child.output())
         assert set(reloads) == {"upstreams: 1, models: 1, keys: 1"}
         assert "not reloaded" not in self.child.output()
