@@ -23,11 +23,14 @@ package struct PriceList: Sendable, Equatable {
     ///   - upstreamModel: the upstream's name for it.
     ///   - publicModel: what clients call it.
     package func entry(for upstreamModel: String, publicModel: String) -> PriceEntry? {
-        for index in [own, PriceList.builtInIndex] {
-            if let entry = index.entry(for: upstreamModel) { return entry }
-            if !publicModel.isExactly(upstreamModel), let entry = index.entry(for: publicModel) { return entry }
-        }
-        return nil
+        if let place = own.place(of: upstreamModel, or: publicModel) { return own.entries[place] }
+        let builtIn = PriceList.builtInIndex
+        return builtIn.place(of: upstreamModel, or: publicModel).map { builtIn.entries[$0] }
+    }
+
+    /// The price of the entry for a model that both call the same. Nothing of the entry is copied: requests ask for it.
+    package func price(of model: String) -> TokenPrice? {
+        own.price(of: model) ?? PriceList.builtInIndex.price(of: model)
     }
 }
 
@@ -48,52 +51,5 @@ package struct PriceEntry: Sendable, Equatable {
         self.name = name
         self.price = price
         self.source = source
-    }
-}
-
-/// Exact names first, then the longest matching pattern. Asked at the end of every request of a model that no
-/// configuration names.
-private struct PriceIndex: Sendable, Equatable {
-    let entries: [PriceEntry]
-    private let exact: [ExactText: PriceEntry]
-    /// By the first octets of their prefixes, longest first.
-    private let patterns: [UInt8: [Pattern]]
-    /// Of the pattern that every name matches.
-    private let any: PriceEntry?
-
-    private struct Pattern: Sendable, Equatable {
-        let prefix: [UInt8]
-        let entry: PriceEntry
-    }
-
-    init(_ entries: [PriceEntry]) {
-        self.entries = entries
-        var exact: [ExactText: PriceEntry] = [:]
-        var patterns: [UInt8: [Pattern]] = [:]
-        var any: PriceEntry?
-        for entry in entries {
-            if let prefix = entry.name.patternPrefix {
-                guard let first = prefix.utf8.first else {
-                    any = entry
-                    continue
-                }
-                patterns[first, default: []].append(Pattern(prefix: Array(prefix.utf8), entry: entry))
-            } else {
-                exact[ExactText(entry.name)] = entry
-            }
-        }
-        self.exact = exact
-        self.patterns = patterns.mapValues { $0.sorted { $0.prefix.count > $1.prefix.count } }
-        self.any = any
-    }
-
-    func entry(for model: String) -> PriceEntry? {
-        guard !entries.isEmpty else { return nil }
-        if let entry = exact[ExactText(model)] { return entry }
-        var model = model
-        return model.withUTF8 { octets in
-            guard let first = octets.first, let patterns = patterns[first] else { return any }
-            return patterns.first { octets.starts(with: $0.prefix) }?.entry ?? any
-        }
     }
 }

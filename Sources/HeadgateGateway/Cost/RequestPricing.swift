@@ -40,7 +40,7 @@ final class RequestPricing: Sendable {
             let price =
                 switch target.price {
                 case .fixed(let price): price
-                case .byName: prices.entry(for: model, publicModel: model)?.price
+                case .byName: prices.price(of: model)
                 }
             most = max(most, price?.cost(prompt: reserve.input, completion: reserve.output) ?? 0)
         }
@@ -50,7 +50,7 @@ final class RequestPricing: Sendable {
     private func price(of model: String, in outcome: inout Outcome) -> TokenPrice? {
         switch models.target(of: &outcome)?.price {
         case .fixed(let price)?: price
-        case .byName?: prices.entry(for: model, publicModel: model)?.price
+        case .byName?: prices.price(of: model)
         case nil: nil
         }
     }

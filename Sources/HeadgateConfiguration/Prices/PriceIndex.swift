@@ -1,0 +1,60 @@
+/// Finds the entry for a model: exact names first, then the longest matching pattern. Asked at the end of every request
+/// of a model that no configuration names.
+struct PriceIndex: Sendable, Equatable {
+    let entries: [PriceEntry]
+    /// Places among the entries.
+    private let exact: [ExactText: Int]
+    /// By the first octets of their prefixes, longest first.
+    private let patterns: [Pattern]
+    /// Where the patterns of each first octet begin; the last one ends them.
+    private let starts: [Int]
+    /// Place of the pattern that every name matches.
+    private let any: Int?
+
+    private struct Pattern: Sendable, Equatable {
+        let prefix: [UInt8]
+        let place: Int
+    }
+
+    init(_ entries: [PriceEntry]) {
+        self.entries = entries
+        var exact: [ExactText: Int] = [:]
+        var buckets = [[Pattern]](repeating: [], count: 256)
+        var any: Int?
+        for (place, entry) in entries.enumerated() {
+            if let prefix = entry.name.patternPrefix.map({ Array($0.utf8) }) {
+                guard let first = prefix.first else {
+                    any = place
+                    continue
+                }
+                buckets[Int(first)].append(Pattern(prefix: prefix, place: place))
+            } else {
+                exact[ExactText(entry.name)] = place
+            }
+        }
+        self.exact = exact
+        patterns = buckets.flatMap { $0.sorted { $0.prefix.count > $1.prefix.count } }
+        starts = buckets.reduce(into: [0]) { $0.append($0[$0.count - 1] + $1.count) }
+        self.any = any
+    }
+
+    func place(of model: String) -> Int? {
+        guard !entries.isEmpty else { return nil }
+        if !exact.isEmpty, let place = exact[ExactText(model)] { return place }
+        var model = model
+        return model.withUTF8 { octets in
+            guard let first = octets.first else { return any }
+            for index in starts[Int(first)]..<starts[Int(first) + 1] where octets.starts(with: patterns[index].prefix) {
+                return patterns[index].place
+            }
+            return any
+        }
+    }
+
+    /// - Parameter other: another name that it has, perhaps the same.
+    func place(of model: String, or other: String) -> Int? {
+        place(of: model) ?? (other.isExactly(model) ? nil : place(of: other))
+    }
+
+    func price(of model: String) -> TokenPrice? { place(of: model).map { entries[$0].price } }
+}
