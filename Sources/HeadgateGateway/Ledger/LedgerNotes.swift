@@ -16,28 +16,25 @@ final class LedgerNotes: OutcomeObserver {
     }
 
     func begin(_ record: RequestRecord, _ envelope: RequestEnvelope) {
-        guard record.facts.notes.mark == nil, record.facts.usesTokens else { return }
-        let startedAt = ledger.now() - LedgerNotes.milliseconds(from: record.facts.startedAt, to: record.now)
-        // A name that is not configured is the client's own text.
-        let route = models.route(of: envelope.model)
-        let model = route == nil ? "" : envelope.model
-        guard let place = ledger.begin(entry(of: &record.facts, model, envelope.isStream, startedAt: startedAt)) else {
-            return
-        }
-        record.facts.notes.mark = LedgerMark(place: place, startedAt: startedAt, target: route?.single)
+        guard let place = begin(&record.facts, envelope, at: record.now) else { return }
+        record.facts.notes.mark = place
     }
 
-    private func entry(
-        of outcome: inout Outcome, _ model: String, _ isStream: Bool, startedAt: Int64
-    ) -> LedgerEntry {
+    /// - Parameter now: monotonic nanoseconds.
+    private func begin(_ outcome: inout Outcome, _ envelope: RequestEnvelope, at now: UInt64) -> LedgerMark? {
+        guard outcome.notes.mark == nil, outcome.usesTokens else { return nil }
+        // A name that is not configured is the client's own text.
+        let route = models.route(of: envelope.model)
         var entry = LedgerEntry()
         entry.requestID = outcome.requestID
-        (entry.startedAt, entry.endedAt) = (startedAt, startedAt)
+        entry.startedAt = ledger.now() - LedgerNotes.milliseconds(from: outcome.startedAt, to: now)
+        entry.endedAt = entry.startedAt
         entry.key = outcome.keyName
         entry.operation = outcome.operation
-        entry.model = model
-        entry.isStream = isStream
-        return entry
+        if route != nil { entry.model = envelope.model }
+        entry.isStream = envelope.isStream
+        let place = ledger.begin(entry)
+        return place.map { LedgerMark(place: $0, startedAt: entry.startedAt, target: route?.single) }
     }
 
     /// The response is complete, and the client does not have all of it yet.
@@ -46,7 +43,9 @@ final class LedgerNotes: OutcomeObserver {
         // So it ends, as far as is known.
         record.facts.end = record.facts.decidedEnd ?? .finished
         record.lease?.assumeUse(in: &record.facts)
-        ledger.prepare(entry(of: &record.facts, mark, endedAt: record.now), at: mark.place)
+        var entry = LedgerEntry()
+        describe(&record.facts, mark, endedAt: record.now, in: &entry)
+        ledger.prepare(entry, at: mark.place)
     }
 
     func observe(_ outcome: inout Outcome) {
@@ -54,12 +53,17 @@ final class LedgerNotes: OutcomeObserver {
         // Most end as they were prepared, which is written already. An end that was decided before stays decided.
         let endedAt = mark.time(of: outcome.endedAt, after: outcome.startedAt)
         if outcome.end == .finished, ledger.finish(at: mark.place, endedAt: endedAt) { return }
-        ledger.finish(entry(of: &outcome, mark, endedAt: outcome.endedAt), at: mark.place)
+        var entry = LedgerEntry()
+        describe(&outcome, mark, endedAt: outcome.endedAt, in: &entry)
+        ledger.finish(entry, at: mark.place)
     }
 
+    /// Of both nothing is copied, as every request is described.
+    ///
     /// - Parameter endedAt: monotonic nanoseconds.
-    private func entry(of outcome: inout Outcome, _ mark: LedgerMark, endedAt: UInt64) -> LedgerEntry {
-        var entry = LedgerEntry()
+    private func describe(
+        _ outcome: inout Outcome, _ mark: LedgerMark, endedAt: UInt64, in entry: inout LedgerEntry
+    ) {
         entry.requestID = outcome.requestID
         entry.startedAt = mark.startedAt
         entry.endedAt = mark.time(of: endedAt, after: outcome.startedAt)
@@ -79,7 +83,6 @@ final class LedgerNotes: OutcomeObserver {
         }
         entry.cost = cost(of: &outcome)
         entry.isStream = outcome.isStream
-        return entry
     }
 
     /// - Parameters: monotonic nanoseconds.

@@ -29,6 +29,8 @@ package struct RequestTable: Sendable {
     private let maximumSeries: Int
     private let maximumAttempts: Int
     private var indices: [Name: Int] = [:]
+    /// Of the request before. Most are like it, and to compare is cheaper than to hash.
+    private var latest = 0
     private(set) var series: [RequestSeries] = []
     private(set) var attempts: [AttemptName: Int] = [:]
     private(set) var cache: [String: Int] = [:]
@@ -81,11 +83,13 @@ package struct RequestTable: Sendable {
     }
 
     private mutating func index(of name: Name, isFull: Bool = false) -> Int {
-        if let index = indices[name] { return index }
-        if isFull { return index(of: name.asOther) }
-        indices[name] = series.count
+        if latest < series.count, series[latest].name == name { return latest }
+        if indices[name] == nil, isFull { return index(of: name.asOther) }
+        latest = indices[name] ?? series.count
+        guard latest == series.count else { return latest }
+        indices[name] = latest
         series.append(RequestSeries(name))
-        return series.count - 1
+        return latest
     }
 
     /// Adds what another loop has counted, all of it under its names: a counter that was seen must not go away.
