@@ -91,7 +91,10 @@ let package = Package(
             resources: [.embedInCode("Pages/Assets")]),
         source(
             "HeadgateClient",
-            ["ServerSentEvents", "JSONBytes", "HeadgateFaults", "HeadgateHTTP", "HeadgateAPI", httpTypes]),
+            [
+                "ServerSentEvents", "JSONBytes", "HeadgateFaults", "HeadgateHTTP", "HeadgateOpenAPI", "HeadgateAPI",
+                httpTypes,
+            ]),
         source("HeadgateClientURLSession", ["HeadgateClient", "HeadgateHTTP", httpTypes]),
 
         source("HeadgateDiagnosis", ["ServerSentEvents", "JSONBytes"]),

@@ -60,7 +60,10 @@ let layers: [Layer] = [
     // 2: the library for apps, which does no I/O itself
     Layer(
         target: "HeadgateClient",
-        uses: ["ServerSentEvents", "JSONBytes", "HeadgateFaults", "HeadgateHTTP", "HeadgateAPI", "HTTPTypes"],
+        uses: [
+            "ServerSentEvents", "JSONBytes", "HeadgateFaults", "HeadgateHTTP", "HeadgateOpenAPI", "HeadgateAPI",
+            "HTTPTypes",
+        ],
         system: platformOfApps.union(["FoundationModels", "Observation"])),
     Layer(
         target: "HeadgateClientURLSession", uses: ["HeadgateClient", "HeadgateHTTP", "HTTPTypes"],

@@ -79,7 +79,7 @@ import Testing
     @Test func sequenceIsSentAsItComes() async throws {
         let (chunks, more) = AsyncStream<[UInt8]>.makeStream()
         let handler: OperationHandler = { _, _, _ in
-            (HTTPResponse(status: .ok, headerFields: Self.plain), .streaming(chunks))
+            (HTTPResponse(status: .ok, headerFields: Self.plain), HTTPBody(chunks))
         }
         try await serve([(.get, "/", handler)]) { client, port in
             let stream = try await client.open("GET", "/", port: port)
@@ -125,7 +125,7 @@ import Testing
             (
                 .get, "/stream",
                 { _, _, _ in
-                    (HTTPResponse(status: .ok, headerFields: fields), .streaming(AsyncStream<[UInt8]> { $0.finish() }))
+                    (HTTPResponse(status: .ok, headerFields: fields), HTTPBody(AsyncStream<[UInt8]> { $0.finish() }))
                 }
             ),
             (
@@ -135,7 +135,7 @@ import Testing
                         more.yield([1])
                         more.finish()
                     }
-                    return (HTTPResponse(status: .noContent, headerFields: fields), .streaming(chunks))
+                    return (HTTPResponse(status: .noContent, headerFields: fields), HTTPBody(chunks))
                 }
             ),
             (.get, "/interim", { _, _, _ in (HTTPResponse(status: .init(code: 103)), nil) }),
@@ -180,7 +180,7 @@ import Testing
         let (chunks, more) = AsyncStream<[UInt8]>.makeStream()
         more.onTermination = { _ in happened.post("ended") }
         let handler: OperationHandler = { _, _, _ in
-            (HTTPResponse(status: .ok, headerFields: Self.plain), .streaming(chunks))
+            (HTTPResponse(status: .ok, headerFields: Self.plain), HTTPBody(chunks))
         }
         try await serve([(.get, "/", handler)]) { client, port in
             let stream = try await client.open("GET", "/", port: port)

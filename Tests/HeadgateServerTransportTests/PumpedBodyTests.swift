@@ -44,7 +44,7 @@ import Testing
         let happened = Mailbox<String>()
         let (chunks, more) = AsyncStream<[UInt8]>.makeStream()
         more.yield([1])
-        guard case .stream(let source) = HTTPBody.streaming(chunks), let pieces = source as? any PulledBody else {
+        guard case .stream(let source) = HTTPBody(chunks), let pieces = source as? any PulledBody else {
             return #expect(Bool(false), "no stream")
         }
         loop.execute {

@@ -1,3 +1,4 @@
+internal import HeadgateOpenAPI
 internal import JSONBytes
 
 #if canImport(FoundationEssentials)
@@ -11,20 +12,17 @@ enum JSONCoding {
     /// - Throws: ``HeadgateClientError/invalidRequest(reason:)`` for what has no form in JSON, such as a number that is
     ///   infinite.
     static func encode(_ value: some Encodable) throws -> [UInt8] {
-        let encoder = JSONEncoder()
-        // The same request gives the same bytes, so that an upstream's prompt cache finds it again.
-        encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
         do {
-            return Array(try encoder.encode(value))
+            return try JSONBody.encode(value)
         } catch {
             throw HeadgateClientError.translate(error)
         }
     }
 
     /// - Throws: ``HeadgateClientError/decoding(_:)`` with the place of the fault.
-    static func decode<Value: Decodable>(_ type: Value.Type = Value.self, from bytes: [UInt8]) throws -> Value {
+    static func decode<Value: Decodable>(_: Value.Type = Value.self, from bytes: [UInt8]) throws -> Value {
         do {
-            return try JSONDecoder().decode(type, from: Data(bytes))
+            return try JSONBody.decode(bytes)
         } catch let error as DecodingError {
             throw HeadgateClientError.decoding(DecodingFailure(error, in: bytes))
         }

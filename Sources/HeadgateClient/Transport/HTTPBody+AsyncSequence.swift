@@ -23,34 +23,3 @@ extension HTTPBody: AsyncSequence {
         public mutating func next() async throws -> ArraySlice<UInt8>? { try await reader.next().map { $0[...] } }
     }
 }
-
-extension HTTPBody {
-    /// A text, whole.
-    public init(_ text: String) { self = .bytes(Array(text.utf8)) }
-
-    /// Chunks that come from elsewhere, such as an `AsyncStream`. Read once.
-    public init<Chunks: AsyncSequence & Sendable>(
-        _ chunks: Chunks
-    ) where Chunks.Element: Sequence, Chunks.Element.Element == UInt8 {
-        self = .stream(SequenceBody(chunks))
-    }
-}
-
-private final class SequenceBody<Chunks: AsyncSequence & Sendable>: PulledBody
-where Chunks.Element: Sequence, Chunks.Element.Element == UInt8 {
-    // Asked, and given up, by one task at a time, as every pulled body is.
-    private nonisolated(unsafe) var iterator: Chunks.AsyncIterator?
-
-    init(_ chunks: Chunks) { iterator = chunks.makeAsyncIterator() }
-
-    func next() async throws -> [UInt8]? {
-        guard var current = iterator else { return nil }
-        iterator = nil
-        guard let chunk = try await current.next() else { return nil }
-        iterator = current
-        return Array(chunk)
-    }
-
-    func cancel() { iterator = nil }
-    func discardRest() { iterator = nil }
-}

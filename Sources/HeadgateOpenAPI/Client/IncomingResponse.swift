@@ -24,7 +24,7 @@ public struct IncomingResponse {
 
     /// - Throws: ``UnexpectedResponse`` without a body, and what decoding throws.
     public func json<Value: Decodable>() async throws -> Value {
-        try JSONCoding.decode(await bytes().collect(upTo: IncomingResponse.decodingLimit))
+        try JSONBody.decode(await bytes().collect(upTo: IncomingResponse.decodingLimit))
     }
 
     public func bytes() throws -> HTTPBody {

@@ -33,7 +33,7 @@ public struct IncomingRequest {
         guard let content else { return nil }
         try expect("application/json")
         let bytes = try await content.collect(upTo: IncomingRequest.decodingLimit)
-        do { return try JSONCoding.decode(bytes) as Value } catch { throw RequestViolation.invalidBody("\(error)") }
+        do { return try JSONBody.decode(bytes) as Value } catch { throw RequestViolation.invalidBody("\(error)") }
     }
 
     /// - Throws: where the body is of another media type.

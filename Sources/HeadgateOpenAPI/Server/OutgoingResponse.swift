@@ -13,7 +13,7 @@ public struct OutgoingResponse {
     }
 
     public consuming func json(_ value: some Encodable) throws -> RawResponse {
-        try bytes(.bytes(JSONCoding.encode(value)), contentType: "application/json")
+        try bytes(.bytes(JSONBody.encode(value)), contentType: "application/json")
     }
 
     public consuming func bytes(_ body: HTTPBody, contentType: String) -> RawResponse {

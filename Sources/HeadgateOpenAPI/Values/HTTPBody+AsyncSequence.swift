@@ -1,29 +1,39 @@
 extension HTTPBody {
-    /// A body that is made while it is sent.
-    ///
-    /// - Parameter chunks: its bytes. The sequence is iterated once; when it throws, the message breaks off.
-    public static func streaming<Chunks: AsyncSequence & Sendable>(_ chunks: Chunks) -> HTTPBody
-    where Chunks.Element == [UInt8] {
-        .stream(SequenceBody(chunks))
+    /// A text, whole.
+    public init(_ text: String) { self = .bytes(Array(text.utf8)) }
+
+    /// Chunks that come from elsewhere, such as an `AsyncStream`; sent as they come. Read once; when the sequence
+    /// throws, the message breaks off.
+    public init<Chunks: AsyncSequence & Sendable>(
+        _ chunks: Chunks
+    ) where Chunks.Element: Sequence, Chunks.Element.Element == UInt8 {
+        self = .stream(SequenceBody(chunks))
     }
 }
 
 /// A sequence as a body.
-private final class SequenceBody<Chunks: AsyncSequence & Sendable>: PulledBody where Chunks.Element == [UInt8] {
-    // One task at a time asks for the next chunk.
-    private nonisolated(unsafe) var iterator: Chunks.AsyncIterator
+private final class SequenceBody<Chunks: AsyncSequence & Sendable>: PulledBody
+where Chunks.Element: Sequence, Chunks.Element.Element == UInt8 {
+    // Asked, and given up, by one task at a time, as every pulled body is.
+    private nonisolated(unsafe) var iterator: Chunks.AsyncIterator?
+    private nonisolated(unsafe) var isGivenUp = false
 
     init(_ chunks: Chunks) { iterator = chunks.makeAsyncIterator() }
 
     func next() async throws -> [UInt8]? {
+        // A sequence that ends when its task is cancelled would look whole.
         try Task.checkCancellation()
-        var iterator = iterator
-        let chunk = try await iterator.next()
-        self.iterator = iterator
-        return chunk
+        guard var current = iterator else { return nil }
+        iterator = nil
+        guard let chunk = try await current.next() else { return nil }
+        if !isGivenUp { iterator = current }
+        return Array(chunk)
     }
 
-    // Whoever iterates is cancelled with its task.
-    func cancel() {}
-    func discardRest() {}
+    func cancel() {
+        isGivenUp = true
+        iterator = nil
+    }
+
+    func discardRest() { cancel() }
 }

@@ -5,15 +5,15 @@
 #endif
 
 /// JSON of bodies that have a schema of their own.
-enum JSONCoding {
-    static func encode(_ value: some Encodable) throws -> [UInt8] {
+package enum JSONBody {
+    package static func encode(_ value: some Encodable) throws -> [UInt8] {
         let encoder = JSONEncoder()
-        // The same value gives the same bytes.
+        // The same value gives the same bytes, so that a prompt cache finds it again.
         encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
         return Array(try encoder.encode(value))
     }
 
-    static func decode<Value: Decodable>(_ bytes: [UInt8]) throws -> Value {
+    package static func decode<Value: Decodable>(_ bytes: [UInt8]) throws -> Value {
         try JSONDecoder().decode(Value.self, from: Data(bytes))
     }
 }
