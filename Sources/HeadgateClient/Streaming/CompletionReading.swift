@@ -9,6 +9,13 @@ final class CompletionReading<Chunk: CompletionChunk> {
         case ended
     }
 
+    private struct Piece {
+        let chunk: Chunk
+        let eventID: [UInt8]
+        /// What the stream has told once, as far as this piece.
+        let beginning: StreamPosition.Beginning?
+    }
+
     /// Octets of a whole response that came in place of a stream.
     private static var wholeLimit: Int { 16 << 20 }
 
@@ -17,7 +24,7 @@ final class CompletionReading<Chunk: CompletionChunk> {
     private var state: State
     private var documents = EventDocuments()
     /// Pieces that came together with the last one, the next of them last.
-    private var ready: [(chunk: Chunk, eventID: [UInt8])] = []
+    private var ready: [Piece] = []
     private var finished: Set<Int> = []
     /// What ended the stream once the pieces before it have been handed out.
     private var failure: (any Error)?
@@ -25,6 +32,8 @@ final class CompletionReading<Chunk: CompletionChunk> {
     private var streamID: String?
     /// Of the piece that was handed out last.
     private var eventID: [UInt8] = []
+    /// As far as that piece.
+    private var beginning: StreamPosition.Beginning?
     /// Of the pieces that were handed out; nil where nothing is known of those before them.
     private var finishedBefore: Set<Int>?
     /// Whether the server has no more, and that is not all.
@@ -43,7 +52,8 @@ final class CompletionReading<Chunk: CompletionChunk> {
         streamID = position?.streamID
         finishedBefore = position == nil ? [] : position?.progress.map { Set($0.finished) }
         finished = finishedBefore ?? []
-        if let beginning = position?.progress?.beginning { self.pieces.beginning = beginning }
+        if position != nil { self.pieces.beginning = position?.progress?.beginning ?? .init(id: "", model: "") }
+        beginning = self.pieces.beginning
         state = .unsent(send)
     }
 
@@ -52,7 +62,7 @@ final class CompletionReading<Chunk: CompletionChunk> {
         guard let streamID, !eventID.isEmpty else { return nil }
         var position = StreamPosition(streamID: streamID, lastEventID: String(decoding: eventID, as: UTF8.self))
         position.progress = finishedBefore.map {
-            StreamPosition.Progress(finished: $0.sorted(), beginning: pieces.beginning)
+            StreamPosition.Progress(finished: $0.sorted(), beginning: beginning)
         }
         return position
     }
@@ -60,11 +70,12 @@ final class CompletionReading<Chunk: CompletionChunk> {
     func next() async throws -> Chunk? {
         do {
             while true {
-                if let (chunk, id) = ready.popLast() {
-                    eventID = id
+                if let piece = ready.popLast() {
+                    eventID = piece.eventID
+                    beginning = piece.beginning
                     resumed = 0
-                    finishedBefore?.formUnion(chunk.finishedChoices)
-                    return chunk
+                    finishedBefore?.formUnion(piece.chunk.finishedChoices)
+                    return piece.chunk
                 }
                 if let failure {
                     guard try await resume(after: failure) else { throw failure }
@@ -115,7 +126,7 @@ final class CompletionReading<Chunk: CompletionChunk> {
         guard !response.isJSON else {
             let bytes = try await BodyReader.collect(body, upTo: Self.wholeLimit)
             if let error = JSONCoding.error(in: bytes) { throw HeadgateClientError.streamFailed(error) }
-            ready = [(try pieces.whole(bytes), [])]
+            ready = [Piece(chunk: try pieces.whole(bytes), eventID: [], beginning: nil)]
             state = .ended
             return
         }
@@ -151,7 +162,7 @@ final class CompletionReading<Chunk: CompletionChunk> {
         } catch {
             failure = error
         }
-        var chunks: [(chunk: Chunk, eventID: [UInt8])] = []
+        var chunks: [Piece] = []
         do {
             for (item, id) in items {
                 if case .done = item, pieces.hasOwnEnd { continue }
@@ -159,7 +170,7 @@ final class CompletionReading<Chunk: CompletionChunk> {
                     leave(reader)
                     break
                 }
-                chunks.append((piece, id))
+                chunks.append(Piece(chunk: piece, eventID: id, beginning: pieces.beginning))
                 if pieces.isOver {
                     leave(reader)
                     break

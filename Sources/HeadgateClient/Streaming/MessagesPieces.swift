@@ -9,7 +9,7 @@ struct MessagesPieces: PieceReading {
     var hasOwnEnd: Bool { true }
 
     var beginning: StreamPosition.Beginning? {
-        get { StreamPosition.Beginning(id: id, model: model, promptTokens: promptTokens) }
+        get { .init(id: id, model: model, promptTokens: promptTokens) }
         set {
             guard let newValue else { return }
             (id, model, promptTokens) = (newValue.id, newValue.model, newValue.promptTokens)

@@ -8,7 +8,7 @@ protocol PieceReading<Chunk>: Sendable {
     /// Whether the last piece was the end of the stream.
     var isOver: Bool { get }
 
-    /// What only the stream's first documents tell; nil where all tell it.
+    /// What earlier documents of the stream have told, and later ones do not repeat; nil where there is no such thing.
     var beginning: StreamPosition.Beginning? { get set }
 
     /// - Returns: nil for a document that ends the stream.

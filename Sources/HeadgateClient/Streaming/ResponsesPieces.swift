@@ -3,9 +3,9 @@ struct ResponsesPieces: PieceReading {
     private var id = ""
     private var model = ""
     private var created: Int?
-    /// Places of calls whose arguments come in pieces.
-    private var callsInPieces: Set<Int> = []
-    private var hasCalls = false
+    private var calls = StreamPosition.Calls()
+    /// Calls that are not known may have begun before what is read here.
+    private var isMiddle = false
     private(set) var isOver = false
 
     init() {}
@@ -13,10 +13,12 @@ struct ResponsesPieces: PieceReading {
     var hasOwnEnd: Bool { true }
 
     var beginning: StreamPosition.Beginning? {
-        get { StreamPosition.Beginning(id: id, model: model, promptTokens: nil) }
+        get { .init(id: id, model: model, created: created, calls: isMiddle ? nil : calls) }
         set {
             guard let newValue else { return }
-            (id, model) = (newValue.id, newValue.model)
+            (id, model, created) = (newValue.id, newValue.model, newValue.created)
+            calls = newValue.calls ?? .init()
+            isMiddle = newValue.calls == nil
         }
     }
 
@@ -31,11 +33,10 @@ struct ResponsesPieces: PieceReading {
             return chunk(.init(role: isFirst ? .assistant : nil))
         case "response.output_item.added": return chunk(call(that: event))
         case "response.function_call_arguments.delta":
-            callsInPieces.insert(event.outputIndex ?? 0)
+            calls.inPieces.insert(event.outputIndex ?? 0)
             return chunk(arguments(event.delta, of: event))
         case "response.function_call_arguments.done":
-            let isKnown = callsInPieces.contains(event.outputIndex ?? 0)
-            return chunk(isKnown ? .init() : arguments(event.arguments, of: event))
+            return chunk(haveCome(for: event.outputIndex ?? 0) ? .init() : arguments(event.arguments, of: event))
         case "response.output_text.delta": return chunk(.init(content: event.delta))
         case "response.refusal.delta": return chunk(.init(refusal: event.delta))
         case "response.reasoning_text.delta", "response.reasoning_summary_text.delta":
@@ -57,8 +58,14 @@ struct ResponsesPieces: PieceReading {
 
     private mutating func call(that event: ResponsesEvent) -> ChatCompletionChunk.Delta {
         guard let item = event.item, item.type == "function_call" else { return .init() }
-        hasCalls = true
+        calls.begun.insert(event.outputIndex ?? 0)
         return .init(toolCalls: [.init(index: event.outputIndex, id: item.callID, name: item.name)])
+    }
+
+    /// Whether the arguments of a call have come in pieces. Those of one that has begun before what is known have, as
+    /// nearly all do.
+    private func haveCome(for call: Int) -> Bool {
+        calls.inPieces.contains(call) || isMiddle && !calls.begun.contains(call)
     }
 
     private func arguments(_ text: String?, of event: ResponsesEvent) -> ChatCompletionChunk.Delta {
@@ -66,6 +73,8 @@ struct ResponsesPieces: PieceReading {
     }
 
     private func last(_ response: ResponsesResponse?) -> ChatCompletionChunk {
+        // The last event lists all of the output, wherever the reading began.
+        let hasCalls = !calls.begun.isEmpty || response?.output.contains { $0.type == "function_call" } == true
         var chunk = chunk(.init(), finishing: response?.finishReason(hasCalls: hasCalls) ?? .stop)
         chunk.usage = response?.usage
         chunk.additional = response?.additional ?? [:]

@@ -16,7 +16,7 @@ public struct StreamPosition: Sendable, Hashable, Codable {
     struct Progress: Sendable, Hashable, Codable {
         /// Choices that have said why they ended.
         var finished: [Int] = []
-        /// What the first event of a message tells once.
+        /// What earlier events of a message have told once.
         var beginning: Beginning?
     }
 
@@ -24,10 +24,21 @@ public struct StreamPosition: Sendable, Hashable, Codable {
         var id: String
         var model: String
         var promptTokens: Int?
+        var created: Int?
+        /// Nil in one that an earlier version has stored.
+        var calls: Calls?
     }
 
-    /// A position that was stored as its ids. One that was encoded as a whole goes on with the response's id and model
-    /// where only its beginning tells them, and knows whether the end is missing.
+    /// The calls of a Responses stream so far, by their places in its output.
+    struct Calls: Sendable, Hashable, Codable {
+        /// Those that have begun.
+        var begun: Set<Int> = []
+        /// Those of which arguments have come.
+        var inPieces: Set<Int> = []
+    }
+
+    /// A position that was stored as its ids. One that was encoded as a whole goes on with the response's id, its model
+    /// and its calls where only earlier events tell them, and knows whether the end is missing.
     public init(streamID: String, lastEventID: String) {
         self.streamID = streamID
         self.lastEventID = lastEventID
