@@ -90,13 +90,13 @@ test: setup-tests ## Set up and run every check and test
 	@.ci/step "service manager and replicas" $(DEPLOY)/bin/python -m pytest -p no:cacheprovider Tests/Deploy
 	@.ci/step "on-device model" env HEADGATE_ON_DEVICE_MODELS="$(MODELS)" $(PYTEST) Tests/OnDevice
 
-firefox: setup-tests ## Try the web chat in Firefox, too
+firefox: setup-tests docs-assets ## Try the web chat and /docs in Firefox, too
 	@.ci/setup firefox
 	@$(SWIFT) build
 	@.ci/step "Python environment of the browser" .ci/python-env $(BROWSER) Tests/Browser/requirements.txt
 	@.ci/step "chat in Firefox" env HEADGATE_BROWSER=firefox $(BROWSER)/bin/python -m pytest -p no:cacheprovider \
 		$(addprefix Tests/Browser/test_,$(addsuffix .py,access chat chat_attachments chat_branches chat_context \
-		chat_rendering chat_safety chat_settings))
+		chat_rendering chat_safety chat_settings docs))
 
 sdk-latest: setup-tests ## Try the newest OpenAI and Anthropic SDKs
 	@$(SWIFT) build --product headgate

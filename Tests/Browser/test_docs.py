@@ -93,9 +93,12 @@ def test_a_chat_completion_can_be_tried_with_a_key(gateway, visit):
 def test_the_policy_of_the_page_keeps_foreign_requests_in(gateway, visit):
     visit.page.goto(f"{gateway.origin}/docs")
     visit.page.wait_for_selector(".opblock")
-    result = visit.page.evaluate("fetch('http://127.0.0.1:9/').then(() => 'sent', error => error.name)")
-    assert result == "TypeError"
-    assert any("Content Security Policy" in problem for problem in visit.problems), visit.problems
+    # The page hears of it in every browser; the console says it only in some.
+    refused = visit.page.evaluate("""() => new Promise((resolve) => {
+      addEventListener("securitypolicyviolation", ({ blockedURI, effectiveDirective }) => resolve([blockedURI, effectiveDirective]));
+      fetch("http://127.0.0.1:9/").then(() => resolve("sent"), () => setTimeout(() => resolve("failed without the policy"), 5000));
+    })""")
+    assert refused == ["http://127.0.0.1:9/", "connect-src"], refused
 
 
 @pytest.mark.parametrize("gateway", ["without assets"], indirect=True)
@@ -116,7 +119,8 @@ METHODS = {"get", "put", "post", "delete", "patch"}
 def authorize(page, key):
     page.locator(".auth-wrapper .authorize").first.click()
     dialog = page.locator(".modal-ux")
-    dialog.locator("input[type=text], input[type=password]").first.fill(key)
+    # As keys, since Swagger UI does not hear of what Playwright fills in in Firefox.
+    dialog.locator("input[type=text], input[type=password]").first.press_sequentially(key)
     dialog.get_by_role("button", name="Apply credentials").first.click()
     dialog.get_by_role("button", name="Close").last.click()
 
