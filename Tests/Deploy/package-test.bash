@@ -46,6 +46,7 @@ serve_and_ask() { # <path of headgate in the root> <program of the scripted upst
     key=$("${inside[@]}" OPENAI_API_KEY=real "OPENAI_BASE_URL=$url" "$program" init --provider openai 2>"$folder/init.log") ||
         fail "headgate init failed"
     "${inside[@]}" OPENAI_API_KEY=real "$program" check --quiet >"$folder/check.log" 2>&1 || fail "headgate check failed"
+    : >"$folder/serve.log"
     "${inside[@]}" OPENAI_API_KEY=real "$program" serve >"$folder/serve.log" 2>&1 &
     local gateway=$!
     pids+=("$gateway")
@@ -58,9 +59,11 @@ serve_and_ask() { # <path of headgate in the root> <program of the scripted upst
     [[ $(grep -c '^data: {' <<<"$answer") -gt 1 && $(tail -n 2 <<<"$answer") == *"data: [DONE]"* ]] ||
         fail "the answer is no whole stream: $answer"
     # What the pages load is installed with the program, and found.
-    for asset in docs/swagger-ui-bundle.js docs/swagger-ui.css; do
+    for asset in docs/swagger-ui-bundle.js docs/swagger-ui.css web/marked.js web/highlight.js web/katex.js; do
         curl --silent --show-error --fail --max-time "$patience" --noproxy '*' --output "$folder/asset" "$url/$asset" ||
             fail "/$asset is not served"
+        # In the place of a library that is missing an empty file is served.
+        [[ -s $folder/asset ]] || fail "/$asset is empty"
     done
     kill -TERM "$gateway"
     wait "$gateway" || code=$?
