@@ -117,6 +117,26 @@ def test_models_of_anthropic_get_their_own_form(claude, talking):  # noqa: F811
     expect(claude.text).to_have_text("Things.")
 
 
+def test_what_a_model_may_not_take_is_said_before_it_is_sent(chat):
+    doubt = chat.page.locator("#file-doubt")
+    attach(chat, file("gate.png", PICTURE), file("a.txt", b"text"))
+    expect(drafts(chat)).to_have_count(2)
+    expect(doubt).to_have_text("")
+    attach(chat, file("b.pdf", PDF))
+    expect(doubt).to_have_text("Not every model takes PDF: talker may refuse it.")
+    chat.page.get_by_label("Side by side with").select_option("second")
+    expect(doubt).to_have_text("Not every model takes PDF: talker and second may refuse it.")
+    chat.page.get_by_role("button", name="Remove b.pdf").click()
+    expect(doubt).to_have_text("")
+
+
+def test_models_of_anthropic_are_known_to_take_pdf(claude, talking):  # noqa: F811
+    expect(claude.page.get_by_role("combobox", name="Model")).to_have_value("claude-new")
+    attach(claude, file("b.pdf", PDF))
+    expect(drafts(claude)).to_have_count(1)
+    expect(claude.page.locator("#file-doubt")).to_have_text("")
+
+
 def test_a_model_that_takes_no_such_file_says_so(chat, talking):
     chat.expected_problems = ["400"]
     attach(chat, file("b.pdf", PDF))

@@ -48,6 +48,7 @@ import Testing
             (Array("GIF89a".utf8), .image("image/gif")),
             (Array("RIFF\u{1}\u{2}\u{3}\u{4}WEBPVP8".utf8), .image("image/webp")),
             (Array("RIFF\u{1}\u{2}\u{3}\u{4}WAVE".utf8), .text("RIFF\u{1}\u{2}\u{3}\u{4}WAVE")),
+            (Array("%PDF-1.7\n".utf8) + [0xFF, 0], .pdf), (Array("%PDF".utf8), .text("%PDF")),
             (Array("wörld".utf8), .text("wörld")),
             ([0x61, 0], nil), ([0xC3], nil), ([0xFF, 0xFE, 0x61], nil), ([0x89, 0x50], nil),
         ] as [([UInt8], AttachedContent?)])

@@ -45,6 +45,20 @@ def test_pictures_and_texts_go_with_the_next_prompt(chats, own, local_upstream, 
     assert messages(local_upstream)[0] == asked
 
 
+def test_pdf_goes_along_and_doubt_is_said_before(chats, own, local_upstream, tmp_path):  # noqa: F811
+    pdf = b"%PDF-1.4\n\xff\0%%EOF\n"
+    (tmp_path / "a.pdf").write_bytes(pdf)
+    chat = chats(*own)
+    chat.expect("plain> ")
+    chat.line(f"/file {tmp_path}/a.pdf")
+    chat.expect(r"a\.pdf \(application/pdf, \d+ bytes\) goes with the next prompt\.\nNot every model takes PDF: plain may refuse it\.\nplain> ")
+    chat.line("Read it.")
+    chat.expect("wörld\nplain> ")
+    address = "data:application/pdf;base64," + base64.b64encode(pdf).decode()
+    content = [{"type": "file", "file": {"filename": "a.pdf", "file_data": address}}, {"type": "text", "text": "Read it."}]
+    assert messages(local_upstream) == [{"role": "user", "content": content}]
+
+
 def test_files_that_cannot_go_along_say_why(chats, own, local_upstream, tmp_path):  # noqa: F811
     (tmp_path / "binary").write_bytes(b"a\0b")
     (tmp_path / "empty").write_bytes(b"")

@@ -90,6 +90,71 @@ def test_conversations_are_listed_and_loaded(chats, own, local_upstream, tmp_pat
     assert len(list(folder.iterdir())) == 3
 
 
+def test_conversations_are_deleted_after_a_question(chats, own, local_upstream, tmp_path):  # noqa: F811
+    for number, prompt in enumerate(("First.", "Second.", "Third.")):
+        talk(chats, own, prompt)
+        for path in (tmp_path / ".local/state/headgate/chats").iterdir():
+            if prompt in path.read_text():
+                os.utime(path, (1_700_000_000 + number,) * 2)
+    folder = tmp_path / ".local/state/headgate/chats"
+
+    def kept() -> str:
+        return "".join(path.read_text() for path in folder.iterdir())
+
+    chat = chats(*own, "--load", "1")
+    chat.expect("plain> ")
+    # Anything but yes leaves it, Ctrl-C too.
+    for answer in ("", "no", "\x03"):
+        chat.line("/delete 2")
+        chat.expect(r"Delete conversation 2, “Second\.”, for good\? \[y/N\] ")
+        if answer == "\x03":
+            chat.send(answer)
+        else:
+            chat.line(answer)
+        chat.expect("Nothing is deleted\\.\nplain> ")
+    assert "Second." in kept()
+    chat.line("/delete 2")
+    chat.expect(r"\[y/N\] ")
+    chat.line("y")
+    chat.expect("Conversation 2 is deleted\\.\nplain> ")
+    assert "Second." not in kept() and "First." in kept() and "Third." in kept()
+    # A number means what it meant.
+    for wrong, said in (("2", "conversation 2 is gone already"), ("4", "there is no conversation 4"), ("x", "/delete needs a number"), ("", "/delete needs a number")):
+        chat.line(f"/delete {wrong}")
+        chat.expect(f"{said}(?s:.*)plain> ")
+    # Of the one that goes on, nothing comes back with the next answer.
+    chat.line("/delete 1")
+    chat.expect(r"“Third\.”, for good\? \[y/N\] ")
+    chat.line("yes")
+    chat.expect("Conversation 1 is deleted\\.\nA new conversation\\.\nplain> ")
+    chat.line("Fourth.")
+    chat.expect("wörld\nplain> ")
+    assert contents(local_upstream) == ["Fourth."]
+    assert "Third." not in kept() and "Fourth." in kept() and len(list(folder.iterdir())) == 2
+    chat.line("/sessions")
+    chat.expect("Fourth(?s:.*)First(?s:.*)plain> ")
+    chat.send("/del\t")
+    chat.shows("plain> /delete ")
+
+
+def test_kept_files_may_have_any_time_and_any_number(chats, own, local_upstream, tmp_path):  # noqa: F811
+    talk(chats, own, "One.")
+    [path] = (tmp_path / ".local/state/headgate/chats").iterdir()
+    document = json.loads(path.read_text())
+    conversation = document["conversations"][0]
+    conversation["updated"] = 1e300
+    conversation["messages"][1]["usage"] = {"prompt": 1e300, "completion": 9_007_199_254_740_991}
+    conversation["messages"][1]["timing"] = {"first": -1e300, "total": 1e300}
+    path.write_text(json.dumps(document))
+    # As far as a file system can tell times.
+    os.utime(path, (0, 1 << 33))
+    assert ask(tmp_path, "--list").stdout.decode().endswith("  plain  2 messages  One.\n")
+    talk(chats, own, "/usage", "Two.", "/usage", arguments=["--continue"])
+    assert contents(local_upstream) == ["One.", TEXT, "Two."]
+    os.utime(path, (0, -(1 << 31)))
+    assert ask(tmp_path, "--list").returncode == 0
+
+
 def test_saved_file_is_loaded(chats, own, local_upstream, tmp_path):  # noqa: F811
     talk(chats, own, "One.", f"/save {tmp_path}/a\\ b.json")
     # As the web chat exports it, with a branch that is not shown.

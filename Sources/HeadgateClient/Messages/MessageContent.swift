@@ -77,3 +77,14 @@ extension MessageContent.Part: Codable {
         try value.encode(to: encoder)
     }
 }
+
+extension JSONValue {
+    /// The name and the `data:` URL of a part `file` of chat completions; nil for everything else.
+    var fileOfChat: (name: String?, data: String)? {
+        guard case .object(let part) = self, part["type"] == "file", case .object(let file)? = part["file"],
+            case .string(let data)? = file["file_data"], data.hasPrefix("data:")
+        else { return nil }
+        guard case .string(let name)? = file["filename"] else { return (nil, data) }
+        return (name, data)
+    }
+}

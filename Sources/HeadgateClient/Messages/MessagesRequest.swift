@@ -95,10 +95,18 @@ extension MessageContent {
                 switch part {
                 case .text(let text): ["type": "text", "text": .string(text)]
                 case .image(let url): ["type": "image", "source": MessageContent.source(of: url)]
-                case .other(let value): value
+                case .other(let value): MessageContent.document(in: value) ?? value
                 }
             }
         }
+    }
+
+    /// A file of chat completions that holds its bytes; nil for every other part.
+    private static func document(in part: JSONValue) -> JSONValue? {
+        guard let (name, data) = part.fileOfChat else { return nil }
+        var document: [String: JSONValue] = ["type": "document", "source": source(of: data)]
+        if let name { document["title"] = .string(name) }
+        return .object(document)
     }
 
     /// `data:image/png;base64,...` is written apart.

@@ -58,7 +58,10 @@ extension ChatMessage {
                 switch part {
                 case .text(let text): ["type": "input_text", "text": .string(text)]
                 case .image(let url): ["type": "input_image", "image_url": .string(url)]
-                case .other(let value): value
+                case .other(let value):
+                    value.fileOfChat.map { name, data in
+                        ["type": "input_file", "filename": .string(name ?? "file"), "file_data": .string(data)]
+                    } ?? value
                 }
             })
     }

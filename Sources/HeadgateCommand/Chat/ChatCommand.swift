@@ -45,7 +45,8 @@ struct ChatCommand: ParsableCommand {
     var maximumTokens: Int?
 
     @Option(
-        name: .shortAndLong, help: "A picture or a text that goes with the first prompt; may be given several times.",
+        name: .shortAndLong,
+        help: "A picture, a PDF or a text that goes with the first prompt; may be given several times.",
         completion: .file())
     var file: [String] = []
 

@@ -19,6 +19,7 @@ extension ChatConversation {
         case .copy: try copy(argument)
         case .sessions: listSessions()
         case .load: try load(argument)
+        case .delete: try delete(argument)
         case .save: try save(to: argument)
         case .usage: for line in usage.lines { say(line) }
         case .help: help()
@@ -53,6 +54,7 @@ extension ChatConversation {
         case .model: ((try? models()) ?? []).filter { Neutralised.line($0) == $0 }
         case .set, .unset: ChatSetting.allCases.map(\.rawValue)
         case .edit: ["last"]
+        case .delete: (1...max(1, keptEntries.count)).prefix(keptEntries.count).map { String($0) }
         default: []
         }
     }
@@ -64,7 +66,7 @@ extension ChatConversation {
         return names
     }
 
-    private func begin() {
+    func begin() {
         session.clear()
         (prompts, outcomes, files) = ([:], [:], [])
         savedFiles = []

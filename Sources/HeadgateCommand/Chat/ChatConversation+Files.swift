@@ -18,7 +18,15 @@ extension ChatConversation {
         let more = try names.map { try AttachedFile(readingFrom: $0) }
         try ChatPrompt.check(files + more)
         files += more
-        for file in more { say("\(Neutralised.line(file.summary)) goes with the next prompt.", .dim) }
+        sayWhatGoesAlong(more)
+    }
+
+    /// Names files of the next prompt, and says before they are sent what the model may not take.
+    func sayWhatGoesAlong(_ files: [AttachedFile]) {
+        for file in files { say("\(Neutralised.line(file.summary)) goes with the next prompt.", .dim) }
+        // All models of Anthropic take PDF; of others no server says it.
+        guard session.route != .messages, files.contains(where: \.isPDF) else { return }
+        say("Not every model takes PDF: \(Neutralised.line(session.model)) may refuse it.", .alarming)
     }
 
     /// `/edit`

@@ -48,11 +48,34 @@ extension ChatConversation {
             let path = RegularFile.path(ofArgument: argument)
             return try take(ResumedConversation(conversation: SavedConversation(readingFrom: path)))
         }
-        let entries = listed.isEmpty ? kept?.list() ?? [] : listed
+        let entries = keptEntries
         guard let kept, number >= 1, number <= entries.count else {
             throw Complaint("there is no conversation \(number): /sessions lists those that are kept")
         }
         try take(kept.resume(entries[number - 1]))
+    }
+
+    /// What numbers stand for: as they were listed last, so that none means another one after a deletion.
+    var keptEntries: [KeptConversations.Entry] { listed.isEmpty ? KeptConversations()?.list() ?? [] : listed }
+
+    /// `/delete`
+    ///
+    /// - Throws: ``Complaint``, or ``Interruption``.
+    func delete(_ argument: String) throws {
+        guard let number = Int(argument) else { throw Complaint("/delete needs a number of /sessions") }
+        listed = keptEntries
+        guard let kept = KeptConversations(), number >= 1, number <= listed.count else {
+            throw Complaint("there is no conversation \(number): /sessions lists those that are kept")
+        }
+        let entry = listed[number - 1]
+        guard kept.version(of: entry.name) != 0 else { throw Complaint("conversation \(number) is gone already") }
+        let title = (try? kept.read(entry)).map { "“\(Neutralised.line($0.title))”" } ?? "that cannot be read"
+        guard try agrees(to: "Delete conversation \(number), \(title), for good?") else {
+            return say("Nothing is deleted.", .dim)
+        }
+        try kept.delete(entry)
+        say("Conversation \(number) is deleted.", .dim)
+        if entry.name == record?.name { begin() }
     }
 
     /// Goes on with a conversation in place of this one.

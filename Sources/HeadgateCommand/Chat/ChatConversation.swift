@@ -57,7 +57,7 @@ final class ChatConversation {
         if let lastResponse { showAgain(lastResponse) }
         let place = service.gateway.isCompanion ? "a gateway of its own" : service.gateway.root.text ?? "a Unix socket"
         complain("Talking to \(Neutralised.line(session.model)) through \(place). /help lists commands, Ctrl-D leaves.")
-        for file in files { say("\(Neutralised.line(file.summary)) goes with the next prompt.", .dim) }
+        sayWhatGoesAlong(files)
         var assembly = PromptAssembly()
         while true {
             service.relay.forget()
@@ -85,6 +85,19 @@ final class ChatConversation {
         guard !text.allSatisfy(\.isWhitespace) else { return }
         source?.remember(text)
         history?.add(text)
+    }
+
+    /// Asks a question that only `y` or `yes` agrees to.
+    ///
+    /// - Throws: ``Interruption``.
+    func agrees(to question: String) throws -> Bool {
+        guard let source else { return false }
+        service.relay.set { [input] signal in input.tell(signal == SIGINT ? .cleared : .interrupted) }
+        defer { service.relay.set(nil) }
+        let typed = source.read(prompt: "\(question) [y/N]")
+        if let signal = service.relay.last, signal != SIGINT { throw Interruption(signal: signal) }
+        guard case .line(let answer) = typed else { return false }
+        return ["y", "yes"].contains(answer.lowercased().filter { !$0.isWhitespace })
     }
 
     private func makeSource() -> any PromptSource {

@@ -36,6 +36,7 @@ struct ChatPrompt {
 /// A file that goes with a prompt.
 struct AttachedFile {
     private static let mostBytesOfImage = 10 << 20
+    private static let mostBytesOfPDF = 20 << 20
     private static let mostBytesOfText = 1 << 20
 
     let name: String
@@ -46,7 +47,7 @@ struct AttachedFile {
     /// - Throws: ``Complaint`` for what cannot go with a prompt.
     init(readingFrom typed: String) throws {
         let path = RegularFile.path(typed)
-        let bytes = try RegularFile.read(path, upTo: AttachedFile.mostBytesOfImage)
+        let bytes = try RegularFile.read(path, upTo: AttachedFile.mostBytesOfPDF)
         try self.init(name: path.split(separator: "/").last.map { String($0) } ?? path, bytes)
     }
 
@@ -60,19 +61,26 @@ struct AttachedFile {
                 throw Complaint("\(name) is larger than \(AttachedFile.mostBytesOfImage >> 20) MiB")
             }
             self.type = type
+        case .pdf?: type = "application/pdf"
         case .text?:
             guard bytes.count <= AttachedFile.mostBytesOfText else {
                 throw Complaint("\(name) is larger than \(AttachedFile.mostBytesOfText >> 20) MiB, too much for a text")
             }
             type = "text/plain"
         case nil:
-            throw Complaint("\(name) cannot be sent: pictures (PNG, JPEG, WebP, GIF) and texts in UTF-8 can")
+            throw Complaint("\(name) cannot be sent: pictures (PNG, JPEG, WebP, GIF), PDF and texts in UTF-8 can")
         }
         self.name = String(name.prefix(255))
         self.bytes = bytes
     }
 
+    var isPDF: Bool { type == "application/pdf" }
+
     fileprivate var part: MessageContent.Part {
+        if isPDF {
+            let address = "data:\(type);base64,\(Base64.encode(bytes))"
+            return .other(["type": "file", "file": ["filename": .string(name), "file_data": .string(address)]])
+        }
         guard type.hasPrefix("image/") else {
             return .text(AttachedContent.fenced(String(decoding: bytes, as: UTF8.self), name: name))
         }

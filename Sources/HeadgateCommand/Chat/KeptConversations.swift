@@ -1,5 +1,6 @@
 import CHeadgate
 import Glibc
+import HeadgateNetwork
 import HeadgateService
 import HeadgateTerminal
 
@@ -59,6 +60,13 @@ struct KeptConversations {
     func write(_ conversation: SavedConversation, as name: String) throws {
         try NewFile.write(try conversation.json(), to: "\(folder)/\(name)", replacing: true)
         prune()
+    }
+
+    /// - Throws: ``Complaint``.
+    func delete(_ entry: Entry) throws {
+        guard unlink("\(folder)/\(entry.name)") == 0 || errno == ENOENT else {
+            throw Complaint("cannot delete \(folder)/\(entry.name): \(systemErrorText(errno))")
+        }
     }
 
     /// A name that no other conversation has.

@@ -2,6 +2,7 @@
 package enum AttachedContent: Equatable, Sendable {
     /// With its media type.
     case image(String)
+    case pdf
     case text(String)
 
     private static let signatures: [(String, [UInt8?])] = [
@@ -11,13 +12,15 @@ package enum AttachedContent: Equatable, Sendable {
         ("image/webp", "RIFF????WEBP".utf8.map { $0 == UInt8(ascii: "?") ? nil : $0 }),
     ]
 
-    /// - Returns: nil for what is neither a picture that models know nor text in UTF-8.
+    /// - Returns: nil for what is neither a picture that models know nor PDF nor text in UTF-8.
     package init?(_ bytes: [UInt8]) {
         let known = AttachedContent.signatures.first { _, signature in
             bytes.count >= signature.count && zip(bytes, signature).allSatisfy { $1 == nil || $0 == $1 }
         }
         if let known {
             self = .image(known.0)
+        } else if bytes.starts(with: "%PDF-".utf8) {
+            self = .pdf
         } else if !bytes.contains(0), let text = String(validating: bytes, as: UTF8.self) {
             self = .text(text)
         } else {

@@ -30,7 +30,8 @@ package enum ChatInput: Equatable, Sendable {
 
 /// The commands of a chat, in the order in which they are explained.
 package enum ChatCommandName: String, CaseIterable, Sendable {
-    case new, model, system, set, unset, file, edit, retry, `continue`, copy, sessions, load, save, usage, help, quit
+    case new, model, system, set, unset, file, edit, retry, `continue`, copy, sessions, load, delete, save, usage, help
+    case quit
 
     /// What stands after it; empty where nothing does.
     package var argument: String {
@@ -43,6 +44,7 @@ package enum ChatCommandName: String, CaseIterable, Sendable {
         case .edit: "[last]"
         case .copy: "[NUMBER]"
         case .load: "NUMBER|FILE"
+        case .delete: "NUMBER"
         case .save: "FILE"
         case .new, .retry, .continue, .sessions, .usage, .help, .quit: ""
         }
@@ -55,13 +57,14 @@ package enum ChatCommandName: String, CaseIterable, Sendable {
         case .system: "show or set the system prompt; \"\" removes it"
         case .set: "list the settings, such as temperature, or set one"
         case .unset: "leave a setting to the provider again"
-        case .file: "send pictures or texts with the next prompt; \"\" takes them back"
+        case .file: "send pictures, PDF or texts with the next prompt; \"\" takes them back"
         case .edit: "write a prompt in your editor; last: the last one, asked anew in its place"
         case .retry: "ask for the last answer again"
         case .continue: "let an answer that was cut off go on"
         case .copy: "copy the last answer, or one of its blocks of code"
         case .sessions: "list the conversations that are kept"
         case .load: "go on with one of them, or with a file of /save or of the web chat"
+        case .delete: "delete one of them, after a question"
         case .save: "write the conversation to a file: .md as Markdown, else JSON that the web chat imports"
         case .usage: "tokens and times of the last answer and of the conversation"
         case .help: "this list"

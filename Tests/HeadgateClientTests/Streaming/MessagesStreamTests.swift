@@ -125,6 +125,26 @@ import Testing
         #expect(response.usage?.totalTokens == 3)
     }
 
+    @Test func filesOfChatCompletionsHaveTheFormOfTheRoute() throws {
+        let data = "data:application/pdf;base64,AAAA"
+        let file: JSONValue = ["type": "file", "file": ["filename": "a.pdf", "file_data": .string(data)]]
+        let uploaded: JSONValue = ["type": "file", "file": ["file_id": "f"]]
+        func parts(_ route: ChatRoute) throws -> JSONValue? {
+            let content = MessageContent.parts([.other(file), .other(uploaded)])
+            let request = ChatRequest(model: "m", messages: [.user(content)], route: route)
+            let body = try JSONCoding.decode(JSONValue.self, from: try request.body(isStream: false))
+            guard case .object(let members) = body, case .array(let said)? = members["messages"] ?? members["input"],
+                case .object(let message)? = said.first
+            else { return nil }
+            return message["content"]
+        }
+        let source: JSONValue = ["type": "base64", "media_type": "application/pdf", "data": "AAAA"]
+        #expect(try parts(.chatCompletions) == [file, uploaded])
+        #expect(try parts(.messages) == [["type": "document", "source": source, "title": "a.pdf"], uploaded])
+        let input: JSONValue = ["type": "input_file", "filename": "a.pdf", "file_data": .string(data)]
+        #expect(try parts(.responses) == [input, uploaded])
+    }
+
     @Test func requestHasAnthropicsForm() throws {
         var options = ChatOptions(temperature: 0.5, maximumResponseTokens: 9, stop: ["."])
         options.additional = ["metadata": ["user_id": "u"]]

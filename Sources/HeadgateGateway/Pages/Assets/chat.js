@@ -68,6 +68,12 @@ function show() {
   sidebar.mark(conversation.id);
   follower.changed();
   showContext(conversation, picker.model, composer.text, show);
+  composer.doubt(asked());
+}
+
+/** The models that answer what is sent next. */
+function asked() {
+  return [picker.model, find("beside").value].filter((model, index) => index === 0 || model !== "");
 }
 
 function followModels() {
@@ -137,8 +143,8 @@ function submit({ isKey = false } = {}) {
     return;
   }
   if (composer.isEmpty) return;
-  const models = [choosing(), find("beside").value].filter((model, index) => index === 0 || model !== "");
-  asking.submit({ ...composer.take(), models });
+  choosing();
+  asking.submit({ ...composer.take(), models: asked() });
 }
 
 function ended({ conversation, isAbandoned, message }, wasKept) {
@@ -175,6 +181,7 @@ const shortcuts = {
   KeyI: () => panel.openInstructions(),
 };
 
+find("beside").addEventListener("change", show);
 find("new-chat").addEventListener("click", startNew);
 find("send-all").addEventListener("click", () => {
   change({ start: "" });

@@ -1,8 +1,9 @@
 // What is to be sent: the words, and the files that go with them.
 
 import { draftNode } from "./attachment-view.js";
-import { problemOf, taken } from "./attachments.js";
+import { kindOf, problemOf, taken } from "./attachments.js";
 import { find } from "./dom.js";
+import { takesPdf } from "./routes.js";
 
 const prompt = find("prompt");
 
@@ -57,6 +58,15 @@ export class Composer {
 
   focus() {
     prompt.focus();
+  }
+
+  /** Says before anything is sent what one of these models may not take. */
+  doubt(models) {
+    const hasPdf = this.#files.some(({ type }) => kindOf(type) === "pdf");
+    const doubtful = hasPdf ? models.filter((model) => !takesPdf(model)) : [];
+    const note = doubtful.length === 0 ? "" : `Not every model takes PDF: ${doubtful.join(" and ")} may refuse it.`;
+    // A status that is set anew is read out anew.
+    if (find("file-doubt").textContent !== note) find("file-doubt").textContent = note;
   }
 
   /** What there is, which is then here no more. */

@@ -25,6 +25,9 @@ export async function isAskedByMessages(model, signal) {
   return known.get(model) ?? false;
 }
 
+/** Whether a model is known to take PDF: all models of Anthropic do, and of others no server says it. */
+export const takesPdf = (model) => known.get(model) === true;
+
 /** The configuration may have changed since. */
 export const forgetRoute = (model) => known.delete(model);
 
