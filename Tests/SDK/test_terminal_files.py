@@ -96,6 +96,18 @@ def test_names_of_files_are_completed(chats, own, tmp_path):  # noqa: F811
     chat.expect(r"alpha\.txt \(text/plain, 1 bytes\) goes with")
 
 
+def test_names_that_a_terminal_would_obey_are_not_offered(chats, own, tmp_path):  # noqa: F811
+    (tmp_path / "folder").mkdir()
+    for name in ("note\x1b[2J.txt", "note\u202e.txt", "note\x07", "note-plain.txt"):
+        (tmp_path / "folder" / name).write_text("a")
+    chat = chats(*own)
+    chat.expect("plain> ")
+    chat.send(f"/file {tmp_path}/folder/n\t\r")
+    # The only one that is left is typed in whole.
+    chat.expect(r"note-plain\.txt \(text/plain, 1 bytes\) goes with")
+    assert b"\x1b[2J" not in chat.bytes() and b"\x07" not in chat.bytes()
+
+
 def test_files_go_with_one_question(own, local_upstream, tmp_path):  # noqa: F811
     (tmp_path / "sky.png").write_bytes(PNG)
     answer = ask(tmp_path, *own, "--file", tmp_path / "sky.png", "What is it?")

@@ -155,6 +155,21 @@ def test_kept_files_may_have_any_time_and_any_number(chats, own, local_upstream,
     assert ask(tmp_path, "--list").returncode == 0
 
 
+def test_another_conversation_does_not_replace_a_saved_one(chats, own, tmp_path):  # noqa: F811
+    path = tmp_path / "talk.md"
+    chat = chats(*own)
+    chat.expect("plain> ")
+    for before in ("First.", "/new", "Second."):
+        chat.line(before)
+        chat.expect("plain> ")
+        if before == "First.":
+            chat.line(f"/save {path}")
+            chat.expect("Saved to .*\nplain> ")
+    chat.line(f"/save {path}")
+    chat.expect("exists: choose another name\nplain> ")
+    assert "First." in path.read_text()
+
+
 def test_saved_file_is_loaded(chats, own, local_upstream, tmp_path):  # noqa: F811
     talk(chats, own, "One.", f"/save {tmp_path}/a\\ b.json")
     # As the web chat exports it, with a branch that is not shown.
