@@ -28,6 +28,8 @@ package struct Configuration: Sendable, Equatable {
     package var cacheMemory: Int
     /// Where they are kept besides; nil for nowhere.
     package var cacheFolder: CacheFolderConfiguration?
+    /// Or the server that several gateways keep them in. Not both.
+    package var cacheServer: RedisLocation?
     package var streams: StreamsConfiguration
     package var faultInjection: FaultInjectionConfiguration
     /// Nil where exchanges are neither recorded nor replayed.
@@ -52,7 +54,8 @@ package struct Configuration: Sendable, Equatable {
         budget: BudgetConfiguration? = nil,
         storedResponses: StoredResponses = .own, responses: ResponseStoreConfiguration? = nil,
         limits: LimitsConfiguration = .init(), cacheMemory: Int = CacheConfiguration.standardMemory,
-        cacheFolder: CacheFolderConfiguration? = nil, streams: StreamsConfiguration = .init(),
+        cacheFolder: CacheFolderConfiguration? = nil, cacheServer: RedisLocation? = nil,
+        streams: StreamsConfiguration = .init(),
         faultInjection: FaultInjectionConfiguration = .init(), record: RecordConfiguration? = nil,
         log: LogConfiguration = .init(), prices: PriceList? = PriceList(), ledger: LedgerConfiguration = .init(),
         counters: CountersConfiguration = .memory, hasResponseFields: Bool = true, hasMetrics: Bool = false,
@@ -71,6 +74,7 @@ package struct Configuration: Sendable, Equatable {
         self.limits = limits
         self.cacheMemory = cacheMemory
         self.cacheFolder = cacheFolder
+        self.cacheServer = cacheServer
         self.streams = streams
         self.faultInjection = faultInjection
         self.record = record

@@ -39,6 +39,7 @@ package struct GatewaySnapshot: Sendable {
     let pricing: RequestPricing?
     /// Nil where none is kept.
     let ledger: (any UsageLedger)?
+    let cacheStore: (any CachedResponseStore)?
     let limits: LimitPolicy
     /// Whether anything is limited.
     let isLimited: Bool
@@ -114,6 +115,7 @@ package struct GatewaySnapshot: Sendable {
         if let tracing { self.middleware.perRequest.insert(RelayTracing(tracing: tracing), at: 0) }
         self.tracing = tracing
         self.ledger = ledger
+        self.cacheStore = cacheStore
         // Outermost: whatever becomes of a request, it has begun.
         ledgerNotes = LedgerNotes(ledger, models: self.models, pricing: pricing)
         if let ledgerNotes { self.middleware.perRequest.insert(LedgerMiddleware(ledger: ledgerNotes), at: 0) }

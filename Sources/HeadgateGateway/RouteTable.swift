@@ -179,7 +179,8 @@ struct RouteTable: Sendable {
         let families = GatewayFamilies(
             upstreams: upstreams, models: snapshot.models, bodyMemory: snapshot.state.bodyMemory, readiness: readiness,
             kept: snapshot.keptResponses, ledger: snapshot.ledger,
-            budgets: BudgetFamily(budgets: snapshot.budgets, realtime: realtime), counters: snapshot.limits.shared)
+            budgets: BudgetFamily(budgets: snapshot.budgets, realtime: realtime), counters: snapshot.limits.shared,
+            cacheStore: snapshot.cacheStore)
         let metrics = MetricsHandler(
             recording: recording, gateway: families,
             providers: snapshot.definitions.map { ($0.name, $0.providerName) }, isOpen: isOpen)

@@ -51,6 +51,29 @@ import Testing
         #expect(found.count == 1 && found[0].hasPrefix("t.yaml:2:") && found[0].contains(message), "\(found)")
     }
 
+    @Test func serverIsNamedByItsURLOrByTheCounters() throws {
+        let model = "models: {m: {upstream: on-device}}\n"
+        let location = RedisLocation(.host("h", port: 6379, isSecure: true), password: Secret("p"), database: 2)
+        #expect(try parse(model).cacheServer == nil)
+        #expect(try parse(model + "cache: {redis: 'rediss://:p@h/2'}").cacheServer == location)
+        #expect(try parse(model + "cache: {redis: counters}\ncounters: 'rediss://:p@h/2'").cacheServer == location)
+        #expect(try warnings(model + "cache: {redis: 'redis://:p@h/2'}").count == 1)
+        // It was said of the counters.
+        #expect(try warnings(model + "cache: {redis: counters}\ncounters: 'redis://:p@h/2'").count == 1)
+    }
+
+    @Test(arguments: [
+        ("{redis: counters}", "redis: 'counters' has no server: write its URL here, or there"),
+        ("{redis: 'http://h'}", "redis: expected counters, redis://HOST, rediss://HOST or redis+unix:///PATH"),
+        ("{redis: 'redis://:s3cr3t@h:x'}", "redis: "),
+        ("{redis: 'redis://h', folder: kept}", "redis: answers are kept in 'folder' already: remove one of the two"),
+    ])
+    func mistakeInTheServerIsToldWithItsPlace(_ text: String, _ message: String) {
+        let found = issues("models: {m: {upstream: on-device}}\ncache: \(text)")
+        #expect(found.count == 1 && found[0].hasPrefix("t.yaml:2:") && found[0].contains(message), "\(found)")
+        #expect(!found.joined().contains("s3cr3t"))
+    }
+
     @Test(arguments: ["1KiB", "100GiB", "much"]) func memoryHasItsBounds(_ text: String) {
         let found = issues("models: {m: {upstream: on-device}}\ncache: {memory: \(text)}")
         #expect(found.count == 1 && found[0].contains("(from 1MiB to 64GiB)"), "\(found)")

@@ -80,13 +80,13 @@ import Testing
                 "limits.body_memory = 512MiB (default)", "limits.event = 16MiB (default)",
                 "limits.connections = from the limit on open files (default)",
                 "limits.connections_per_address = 256 (default)", "limits.drain = 9s (environment DRAIN (h.yaml:15))",
-                "cache.memory = 64MiB (default)", "cache.folder = none (default)", "cache.disk = 1GiB (default)",
+                "counters = memory (default)", "cache.memory = 64MiB (default)", "cache.folder = none (default)",
+                "cache.disk = 1GiB (default)", "cache.redis = none (default)",
                 "streams.ttl = 10m (default)", "streams.buffer = 4MiB (default)", "streams.memory = 64MiB (default)",
                 "fault_injection.enabled = false (default)", "fault_injection.rules = none (default)",
                 "log.format = auto (default)", "log.level = info (default)", "log.file = standard error (default)",
                 "log.rotate = never (default)", "prices = the built-in prices (default)",
                 "ledger = usage.db in the data folder (default)", "ledger_keep = 90d (default)",
-                "counters = memory (default)",
                 "response_fields = true (default)", "metrics = false (default)",
             ])
     }

@@ -18,6 +18,7 @@ from dialects.upstream import DIALECTS, StrictUpstream
 from exchanges import MESSAGES
 from gateways import KEY, UPSTREAM_KEY, command, gateways, key_line, wait_until  # noqa: F401  (one is a fixture)
 from patience import PATIENCE_SECONDS
+from redis_servers import redis_server  # noqa: F401  (a fixture)
 from upstreams import TEXT, WORDS, local_upstream  # noqa: F401  (one is a fixture)
 
 OTHER_KEY = "hg-other-0123456789abcdef"
@@ -311,3 +312,58 @@ def test_folder_of_others_is_refused(gateways):  # noqa: F811
     assert result.returncode == 78 and "may be read or written by others" in result.stderr, result
     (gateways.folder / "kept").chmod(0o700)
     assert command(gateways.folder, "check", "--quiet", "--config", path).returncode == 0
+
+
+@pytest.fixture
+def sharing(gateways, redis_server):  # noqa: F811
+    """Two gateways that keep answers in one Redis server, and their upstream."""
+    upstream = StrictUpstream("chat")
+    text = configuration(upstream.url) + f"cache: {{redis: counters}}\ncounters: {redis_server.url}\nmetrics: true\n"
+    text = text.replace(f"keys: [{key_line()}", f"keys: [{key_line()[:-1]}, admin: true}}")
+    both = [gateways.start(text, name, HEADGATE_LEDGER="memory") for name in ("first", "second")]
+    for gateway in both:
+        wait_until(lambda: metric(gateway, "headgate_cache_store_up") == 1, "the gateway to reach Redis")
+    yield both, [Asker(gateway, "chat") for gateway in both], upstream
+    upstream.close()
+
+
+def metric(gateway, name: str) -> float:
+    with gateway.connect() as admin:
+        text = admin.ask("GET", "/metrics").body.decode()
+    return float(re.search(rf"^{name} (\S+)$", text, re.M).group(1))
+
+
+def test_answer_of_one_gateway_is_a_hit_on_another(sharing, redis_server):  # noqa: F811
+    both, (first, second), upstream = sharing
+    upstream.will(ANSWER, text("Other"), text("Third"))
+    asked, body = first.ask()
+    assert asked["x-headgate-cache"] == "miss" and len(upstream.received) == 1
+    # It is written once the answer has been sent.
+    wait_until(lambda: redis_server.ask("KEYS", "headgate:cache:*"), "the answer to be kept")
+    again, same = second.ask()
+    assert again["x-headgate-cache"] == "hit" and same == body and len(upstream.received) == 1
+    # The other form is made of it, and another key has nothing of it.
+    whole, _ = second.ask(stream=False)
+    assert whole["x-headgate-cache"] == "hit"
+    other, apart = second.ask(key=OTHER_KEY)
+    assert other["x-headgate-cache"] == "miss" and apart != body and len(upstream.received) == 2
+    names = redis_server.ask("KEYS", "headgate:cache:*").split()
+    assert all(re.fullmatch(r"headgate:cache:[0-9a-f]{64}", name) for name in names), names
+    # What somebody else has written there is no answer, and nothing fails by it.
+    for name in names:
+        redis_server.ask("SET", name, "headgate cache 1" + "\u00ff" * 200)
+    assert [second.ask(key=OTHER_KEY)[0]["x-headgate-cache"]] == ["hit"], "its own memory has it"
+    assert first.ask(key=OTHER_KEY)[0]["x-headgate-cache"] == "miss"
+    assert metric(both[0], "headgate_cache_store_damaged_total") >= 1
+
+
+def test_server_of_kept_answers_may_end(sharing, redis_server):  # noqa: F811
+    both, (first, second), upstream = sharing
+    upstream.will(ANSWER, ANSWER)
+    redis_server.kill()
+    wait_until(lambda: metric(both[0], "headgate_cache_store_up") == 0, "the gateway to notice")
+    assert first.ask()[0]["x-headgate-cache"] == "miss" and first.ask()[0]["x-headgate-cache"] == "hit"
+    wait_until(lambda: "no answer is found there, and none is kept" in both[0].log_text(), "the log")
+    redis_server.start()
+    wait_until(lambda: metric(both[1], "headgate_cache_store_up") == 1, "the gateway to come back")
+    assert second.ask()[0]["x-headgate-cache"] == "miss"

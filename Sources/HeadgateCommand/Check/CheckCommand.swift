@@ -56,8 +56,8 @@ struct CheckCommand: ParsableCommand {
         for finding in findings where !quiet || !finding.works { print(finding.line) }
         let traces = try configuration.tracing.map { try TracesCheck(tracing: $0).finding() }
         if let traces, !quiet || !traces.works { print(traces.line) }
-        let counters = try CountersCheck(configuration.counters)?.finding()
-        if let counters, !quiet || !counters.works { print(counters.line) }
+        let servers = try RedisCheck.all(of: configuration).map { try $0.finding() }
+        for server in servers where !quiet || !server.works { print(server.line) }
         let ledger: PostgreSQLFinding? =
             if case .postgreSQL(let url) = configuration.ledger.place { PostgreSQLFinding(url) } else { nil }
         if let ledger, !quiet || !ledger.works {
@@ -68,7 +68,9 @@ struct CheckCommand: ParsableCommand {
             throw Complaint("\(failed) of \(findings.count) upstreams \(failed == 1 ? "does" : "do") not work")
         }
         if let traces, !traces.works { throw Complaint("the collector of traces does not work") }
-        if let counters, !counters.works { throw Complaint("the server in 'counters' does not work") }
+        if let server = servers.first(where: { !$0.works }) {
+            throw Complaint("the server in '\(server.key)' does not work")
+        }
         if let ledger, !ledger.works { throw Complaint("the ledger's database does not work") }
     }
 

@@ -13,6 +13,11 @@ extension MappingDeclaration {
             KeyDeclaration(
                 "disk", .size, "Bytes of all files in the folder; those not used for longest go first.",
                 standard: .value("1GiB")),
+            KeyDeclaration(
+                "redis", .pattern("^(counters|rediss?://.+|redis[+]unix://.+)$"),
+                "In place of a folder: the Redis server that several gateways keep answers in, or counters for the one "
+                    + "that counts limits.",
+                standard: .described("none")),
         ])
 
     static let modelCache = MappingDeclaration(

@@ -1,6 +1,12 @@
 extension ConfigurationDecoder {
-    /// Octets for all answers that are kept, and the folder where they are kept besides.
-    mutating func cache(in file: Fields) -> (memory: Int, folder: CacheFolderConfiguration?) {
+    struct CachePlaces {
+        let memory: Int
+        let folder: CacheFolderConfiguration?
+        let server: RedisLocation?
+    }
+
+    /// Octets for all answers that are kept, and where they are kept besides.
+    mutating func cache(in file: Fields, counters: CountersConfiguration) -> CachePlaces {
         let fields = section("cache", of: file, as: .cache)
         let memory = cacheSize("memory", of: fields, "from 1MiB to 64GiB", 1 << 20...64 << 30)
         let path = folder("folder", in: fields)
@@ -8,10 +14,34 @@ extension ConfigurationDecoder {
         if let entry = fields["disk"], fields.lacks("folder") {
             issues.add("disk: it bounds a folder, and there is none: add 'folder', or remove it", at: entry.keyPosition)
         }
-        return (
-            memory ?? CacheConfiguration.standardMemory,
-            path.map { CacheFolderConfiguration(path: $0, limit: limit ?? CacheFolderConfiguration.standardLimit) }
-        )
+        return CachePlaces(
+            memory: memory ?? CacheConfiguration.standardMemory,
+            folder: path.map {
+                CacheFolderConfiguration(path: $0, limit: limit ?? CacheFolderConfiguration.standardLimit)
+            }, server: cacheServer(of: fields, counters))
+    }
+
+    /// The server that answers are kept in besides. There may be a password in its URL.
+    private mutating func cacheServer(of fields: Fields, _ counters: CountersConfiguration) -> RedisLocation? {
+        let expected = "counters, redis://HOST, rediss://HOST or redis+unix:///PATH"
+        let server = value("redis", of: fields, as: expected, echo: .nothing) { (text) throws(InvalidValue) in
+            guard text == "counters" else { return try RedisLocation(parsing: text, expected: expected) }
+            guard case .redis(let location) = counters else {
+                throw InvalidValue("'counters' has no server: write its URL here, or there")
+            }
+            return location
+        }
+        guard let server, let entry = fields["redis"] else { return nil }
+        settings?.show(server.description, at: fields.path.key("redis"))
+        if server.showsPassword, counters != .redis(server) {
+            warnings.add(
+                "redis: the password travels to the server in the clear: write rediss:// if it has TLS",
+                at: entry.value.position)
+        }
+        if fields["folder"] != nil {
+            issues.add("redis: answers are kept in 'folder' already: remove one of the two", at: entry.keyPosition)
+        }
+        return server
     }
 
     private mutating func cacheSize(

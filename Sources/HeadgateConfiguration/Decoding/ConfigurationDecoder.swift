@@ -52,7 +52,8 @@ struct ConfigurationDecoder {
         let storedResponses = choice("stored_responses", of: fields, as: StoredResponses.self)
         let responses = responses(in: fields)
         let limits = limits(in: fields)
-        let cache = cache(in: fields)
+        let counters = counters(in: fields)
+        let cache = cache(in: fields, counters: counters)
         let streams = streams(in: fields)
         let faults = faultInjection(
             in: fields, upstreams: upstreams.names, keys: namesAreKnown ? keys.map(\.name) : nil)
@@ -61,7 +62,6 @@ struct ConfigurationDecoder {
         let prices = prices(in: fields)
         let ledger = ledger(in: fields)
         checkBudgets(models, upstreams.decoded, prices, ledger, in: fields)
-        let counters = counters(in: fields)
         let hasResponseFields = flag("response_fields", of: fields)
         let hasMetrics = flag("metrics", of: fields) ?? false
         check(listeners, haveMetrics: hasMetrics, in: fields)
@@ -70,8 +70,8 @@ struct ConfigurationDecoder {
             listeners: listeners, origins: origins, loops: loops, upstreams: upstreams.decoded, models: models,
             keys: keys, groups: groups, budget: budget, storedResponses: storedResponses ?? .own, responses: responses,
             limits: limits,
-            cacheMemory: cache.memory, cacheFolder: cache.folder, streams: streams, faultInjection: faults,
-            record: record, log: log, prices: prices, ledger: ledger, counters: counters,
+            cacheMemory: cache.memory, cacheFolder: cache.folder, cacheServer: cache.server, streams: streams,
+            faultInjection: faults, record: record, log: log, prices: prices, ledger: ledger, counters: counters,
             hasResponseFields: hasResponseFields ?? true, hasMetrics: hasMetrics, tracing: tracing)
     }
 }

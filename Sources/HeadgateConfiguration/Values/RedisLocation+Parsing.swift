@@ -1,7 +1,7 @@
 extension RedisLocation {
     /// Reads `redis://`, `rediss://` and `redis+unix://` strictly. User and password may be percent-encoded, and have
     /// to be where they hold one of `:/?#@%`.
-    init(parsing text: String) throws(InvalidValue) {
+    init(parsing text: String, expected: String = CountersConfiguration.expected) throws(InvalidValue) {
         guard text.utf8.count <= 2048 else { throw InvalidValue("the URL is longer than 2048 bytes") }
         guard text.utf8.allSatisfy(ASCII.isVisible) else {
             throw InvalidValue("the URL holds white space or a character outside ASCII: percent-encode it")
@@ -13,7 +13,7 @@ extension RedisLocation {
         } else if text.hasPrefix("redis://") {
             try self.init(parsingHost: text.dropFirst("redis://".count), isSecure: false)
         } else {
-            throw InvalidValue("expected \(CountersConfiguration.expected)")
+            throw InvalidValue("expected \(expected)")
         }
     }
 

@@ -33,6 +33,11 @@ package struct CachedResponse: Sendable {
         storedAt <= now && expiresAt > now && maximumAge.map { now - storedAt < $0 } ?? true
     }
 
+    /// Milliseconds for which it may be given still, up to a day; nil where it may not.
+    package func lifetime(at now: Int64) -> Int? {
+        expiresAt > now ? Int(min(max((expiresAt - now) / 1_000_000, 1), 86_400_000)) : nil
+    }
+
     /// Octets that keeping it takes, generously.
     var weight: Int { 1024 + size + chunks.count * SharedResponse.Chunk.overhead }
 

@@ -1,5 +1,5 @@
 /// Keeps responses of the cache beyond the process. From any thread, and never waited for.
-package protocol CachedResponseStore: Sendable {
+package protocol CachedResponseStore: AnyObject, Sendable {
     /// Looks for a response under the first of these keys that has one.
     ///
     /// - Parameters:
@@ -12,6 +12,28 @@ package protocol CachedResponseStore: Sendable {
 
     /// Keeps it in place of what is there. What cannot be written is lost.
     func keep(_ response: CachedResponse, as key: CacheKey)
+
+    /// Nil for a store that tells nothing of itself.
+    var health: CachedResponseStoreHealth? { get }
+}
+
+extension CachedResponseStore {
+    package var health: CachedResponseStoreHealth? { nil }
+}
+
+/// How a store fares.
+package struct CachedResponseStoreHealth: Sendable, Equatable {
+    package var isWorking: Bool
+    /// Entries that were found and are no responses of ours.
+    package var damaged: Int
+    /// Responses that could not be kept.
+    package var lost: Int
+
+    package init(isWorking: Bool, damaged: Int = 0, lost: Int = 0) {
+        self.isWorking = isWorking
+        self.damaged = damaged
+        self.lost = lost
+    }
 }
 
 /// What a store has found.

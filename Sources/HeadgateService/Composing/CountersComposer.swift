@@ -53,8 +53,9 @@ final class CountersComposer {
 }
 
 extension RedisAccess {
+    /// - Parameter key: of the configuration that names it.
     /// - Throws: ``Complaint`` where TLS cannot be used.
-    init(connecting location: RedisLocation) throws {
+    init(connecting location: RedisLocation, for key: String = "counters") throws {
         guard case .host(_, _, isSecure: true) = location.place else {
             self.init(location)
             return
@@ -62,7 +63,7 @@ extension RedisAccess {
         do {
             self.init(location, tls: try TLSContext.client(authorities: nil))
         } catch {
-            throw Complaint("cannot use TLS for counters: \(error.description)", exitCode: .configuration)
+            throw Complaint("cannot use TLS for \(key): \(error.description)", exitCode: .configuration)
         }
     }
 }

@@ -25,7 +25,7 @@ package final class GatewayService {
     private let recordings: RecordingComposer
     private let healthChecks: HealthChecks
     private let responses: ResponseStoreComposer
-    private let cacheFolder: CacheFolderComposer
+    private let cacheStore: CacheStoreComposer
     private let traces: TracingComposer
     private let ledgers: LedgerComposer
     private let counters: CountersComposer
@@ -38,7 +38,7 @@ package final class GatewayService {
     /// What is kept and told beside the answers, under one configuration.
     fileprivate struct Surroundings {
         let responses: ResponseStoreComposer.Plan?
-        let cache: CacheFolderComposer.Plan?
+        let cache: CacheStoreComposer.Plan?
         let tracing: TracingComposer.Plan?
         let ledger: LedgerComposer.Plan?
         let counters: CountersComposer.Plan?
@@ -83,14 +83,14 @@ package final class GatewayService {
         counters = CountersComposer(group: group, log: log)
         budgets = BudgetReader(loop: group.loops[0], state: shared.state)
         recordings = RecordingComposer(log: log)
-        cacheFolder = CacheFolderComposer(log: log)
+        cacheStore = CacheStoreComposer(group: group, log: log)
         try GatewayService.check(authentication, knows: keys)
         let around = Surroundings(
-            responses: try responses.plan(configuration.responses), cache: try cacheFolder.plan(configuration),
+            responses: try responses.plan(configuration.responses), cache: try cacheStore.plan(configuration),
             tracing: try traces.plan(configuration.tracing), ledger: try ledgers.plan(configuration),
             counters: try counters.plan(configuration.counters))
         responses.adopt(around.responses)
-        cacheFolder.adopt(around.cache)
+        cacheStore.adopt(around.cache)
         traces.adopt(around.tracing)
         ledgers.adopt(around.ledger)
         counters.adopt(around.counters, patience: .seconds(1))
@@ -147,7 +147,7 @@ package final class GatewayService {
         try shared.keys?.check(configuration)
         try GatewayService.check(authentication, knows: shared.keys)
         let around = Surroundings(
-            responses: try responses.plan(configuration.responses), cache: try cacheFolder.plan(configuration),
+            responses: try responses.plan(configuration.responses), cache: try cacheStore.plan(configuration),
             tracing: try traces.plan(configuration.tracing), ledger: try ledgers.plan(configuration),
             counters: try counters.plan(configuration.counters))
         let plan = try upstreams.plan(configuration.upstreams, isReplayed: configuration.isReplayed)
@@ -170,7 +170,7 @@ package final class GatewayService {
         self.gateway = gateway
         self.configuration = configuration
         responses.adopt(around.responses)
-        cacheFolder.adopt(around.cache)
+        cacheStore.adopt(around.cache)
         traces.adopt(around.tracing)
         ledgers.adopt(around.ledger)
         counters.adopt(around.counters)
@@ -216,7 +216,7 @@ package final class GatewayService {
     /// Writes what is kept and not written yet.
     func closeStores() {
         responses.close()
-        cacheFolder.close()
+        cacheStore.close()
         ledgers.close()
         counters.close()
         shared.keys?.close()
@@ -281,7 +281,7 @@ extension GatewayService.Shared {
             callersWithoutKey: listeners.callersWithoutKey(configuration.listeners), limits: configuration.limits,
             origins: configuration.origins, storedResponses: configuration.storedResponses,
             keptResponses: KeptResponses(configuration, in: around.responses),
-            cacheMemory: configuration.cacheMemory, cacheStore: around.cache?.folder, streams: configuration.streams,
+            cacheMemory: configuration.cacheMemory, cacheStore: around.cache?.store, streams: configuration.streams,
             faults: configuration.faultInjection, middleware: middleware, prices: configuration.prices,
             ledger: around.ledger?.ledger, counters: around.counters?.limits,
             hasResponseFields: configuration.hasResponseFields, tracing: around.tracing?.tracing, state: state)

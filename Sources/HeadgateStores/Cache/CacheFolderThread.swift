@@ -41,7 +41,7 @@ final class CacheFolderThread: Sendable {
     private let wakeUp = Signal()
     private let finished = Latch()
     private let now: @Sendable () -> Int64
-    private let complaint: Complaints
+    private let complaint: CacheComplaints
 
     init(
         _ folder: String, _ limits: Limits, limit: Int, now: @escaping @Sendable () -> Int64,
@@ -51,7 +51,7 @@ final class CacheFolderThread: Sendable {
         self.limits = limits
         self.now = now
         state = Locked(State(limit: limit))
-        complaint = Complaints(folder, report)
+        complaint = CacheComplaints(folder, report)
         pthread_detach(try startThread(running: runCacheFolderThread, with: self))
     }
 
@@ -190,34 +190,6 @@ final class CacheFolderThread: Sendable {
         var buffer = [CChar](repeating: 0, count: 128)
         guard strerror_r(error, &buffer, buffer.count) == 0 else { return "error \(error)" }
         return buffer.withUnsafeBufferPointer { $0.baseAddress.map { String(cString: $0) } ?? "" }
-    }
-}
-
-/// Tells what is wrong when that begins, and when it is over.
-private final class Complaints: Sendable {
-    private let folder: String
-    private let report: @Sendable (String) -> Void
-    private let count = Locked(0)
-
-    init(_ folder: String, _ report: @escaping @Sendable (String) -> Void) {
-        self.folder = folder
-        self.report = report
-    }
-
-    func note(_ reason: String) {
-        let isFirst = count.withLock { count in
-            count += 1
-            return count == 1
-        }
-        if isFirst { report("\(folder): an answer is not kept, and maybe more: \(reason)") }
-    }
-
-    func resolve() {
-        let lost = count.withLock { count in
-            defer { count = 0 }
-            return count
-        }
-        if lost > 0 { report("\(folder): answers are kept again; \(lost) were not") }
     }
 }
 

@@ -63,11 +63,14 @@ package final class RedisCounterStore: CounterStore {
 /// Which loops reach the server, and what people are told of it: once when it fails, once when it works again. Pure.
 struct RedisLoopStates {
     private let server: String
+    /// What goes on while it cannot be used.
+    private let meanwhile: String
     private var areUpByLoop: [Bool]
     private var hasFailed = false
 
-    init(loops: Int, server: String) {
+    init(loops: Int, server: String, meanwhile: String = "this gateway counts limits and budgets by itself") {
         self.server = server
+        self.meanwhile = meanwhile
         areUpByLoop = Array(repeating: false, count: loops)
     }
 
@@ -81,7 +84,7 @@ struct RedisLoopStates {
             defer { hasFailed = true }
             return hasFailed
                 ? nil
-                : "\(server) cannot be used: \(failure). Meanwhile this gateway counts limits and budgets by itself"
+                : "\(server) cannot be used: \(failure). Meanwhile \(meanwhile)"
         }
         guard hasFailed, areUp else { return nil }
         hasFailed = false

@@ -40,7 +40,7 @@ import Testing
         let group = EventLoopGroup(count: 1)
         defer { group.stop() }
         guard case .redis(let location) = location("nobody") else { return }
-        let found = try CountersProbe(location).ask(on: group.loops[0])
+        let found = try RedisProbe(location, for: "counters", purpose: "counts limits").ask(on: group.loops[0])
         #expect(!found.works && found.words.contains("\(folder.path)/nobody cannot be used: "))
         #expect(!found.words.contains("s3cr3t"))
     }

@@ -15,11 +15,14 @@ struct GatewayFamilies: Sendable {
     var budgets: BudgetFamily?
     /// Nil where this gateway counts by itself.
     var counters: SharedLimits?
+    /// Where cached responses are kept besides the memory; nil for nowhere.
+    var cacheStore: (any CachedResponseStore)?
 
     /// - Parameter now: monotonic nanoseconds.
     func all(at now: UInt64) -> [MetricFamily] {
         let health = kept?.store.health
         let usage = ledger?.health
+        let cached = cacheStore?.health
         return [
             upstreamFamily("headgate_requests_in_flight", "Requests that an upstream is answering.") {
                 $0.activity.requestsInFlight
@@ -63,6 +66,16 @@ struct GatewayFamilies: Sendable {
                 "headgate_counters_alone", .counter,
                 help: "Requests that this gateway has counted by itself, as the common counters did not answer.",
                 value: counters.map { .count($0.countedAlone) }),
+            MetricFamily(
+                "headgate_cache_store_up", .gauge, help: "Whether the server of cached responses answers.",
+                value: cached.map { .count($0.isWorking ? 1 : 0) }),
+            MetricFamily(
+                "headgate_cache_store_damaged", .counter,
+                help: "Entries of that server that were no responses of this gateway's, and were not used.",
+                value: cached.map { .count($0.damaged) }),
+            MetricFamily(
+                "headgate_cache_store_lost", .counter, help: "Responses that it did not take.",
+                value: cached.map { .count($0.lost) }),
         ] + [budgets?.family].compactMap(\.self)
     }
 

@@ -3,8 +3,8 @@ package import HeadgateEventLoop
 import HeadgateNetwork
 import HeadgateStores
 
-/// Asks the counters' server of a configuration whether it can be used, once.
-package struct CountersProbe {
+/// Asks a Redis server of a configuration whether it can be used, once.
+package struct RedisProbe {
     package struct Finding: Sendable {
         package let works: Bool
         /// Of the server too: not fit for a terminal.
@@ -16,11 +16,16 @@ package struct CountersProbe {
 
     private let location: RedisLocation
     private let access: RedisAccess
+    private let purpose: String
 
+    /// - Parameters:
+    ///   - key: of the configuration that names it.
+    ///   - purpose: what a server that works does, for people.
     /// - Throws: ``Complaint`` where TLS cannot be used.
-    package init(_ location: RedisLocation) throws {
+    package init(_ location: RedisLocation, for key: String, purpose: String) throws {
         self.location = location
-        access = try RedisAccess(connecting: location)
+        self.purpose = purpose
+        access = try RedisAccess(connecting: location, for: key)
     }
 
     /// Waits for the answer. From no loop.
@@ -39,10 +44,10 @@ package struct CountersProbe {
             asked.withLock { $0 = LoopBound(connection, on: loop) }
             connection.start()
         }
-        _ = arrived.wait(atMost: CountersProbe.patience)
+        _ = arrived.wait(atMost: RedisProbe.patience)
         try? loop.performAndWait { asked.withLock(\.self)?.value.stop() }
         switch answer.withLock(\.self) {
-        case .works?: return Finding(works: true, words: "\(location) counts limits")
+        case .works?: return Finding(works: true, words: "\(location) \(purpose)")
         case .failed(let reason)?: return Finding(works: false, words: "\(location) cannot be used: \(reason)")
         case nil: return Finding(works: false, words: "\(location) does not answer")
         }

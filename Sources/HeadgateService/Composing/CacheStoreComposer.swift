@@ -1,0 +1,106 @@
+import CHeadgate
+package import HeadgateConfiguration
+import HeadgateEventLoop
+import HeadgateGateway
+import HeadgateNetwork
+import HeadgateStores
+
+/// Opens the folder of cached answers, or connects to their server, and goes on with it over reloads that do not name
+/// another.
+///
+/// Belongs to the main thread.
+final class CacheStoreComposer {
+    struct Plan {
+        fileprivate enum Place {
+            case folder(path: String, limit: Int, CacheFolder)
+            case server(RedisLocation, RedisCacheStore)
+        }
+
+        fileprivate let place: Place
+
+        var store: any CachedResponseStore {
+            switch place {
+            case .folder(_, _, let folder): folder
+            case .server(_, let store): store
+            }
+        }
+    }
+
+    private var current: Plan?
+    private let group: EventLoopGroup
+    private let log: LogWriter
+    private let resolver = NameResolver()
+
+    init(group: EventLoopGroup, log: LogWriter) {
+        self.group = group
+        self.log = log
+    }
+
+    /// What keeps answers in a configuration; nil where it has nothing, or no model that keeps answers.
+    ///
+    /// - Throws: ``Complaint``, or `ThreadShortage`.
+    func plan(_ configuration: Configuration) throws -> Plan? {
+        if let cache = configuration.usedCacheFolder { return Plan(place: try folder(cache)) }
+        return try configuration.usedCacheServer.map { Plan(place: try server($0)) }
+    }
+
+    private func folder(_ cache: CacheFolderConfiguration) throws -> Plan.Place {
+        let path = FilePath.absolute(cache.path)
+        if case .folder(let known, _, let folder)? = current?.place, known.isExactly(path) {
+            return .folder(path: path, limit: cache.limit, folder)
+        }
+        let place = PrivateFolder(path, of: "cache")
+        try place.checkPrivate()
+        try place.make()
+        let log = log
+        let folder = try CacheFolder(path, limit: cache.limit, now: headgate_realtime_nanoseconds) {
+            log.say("headgate: cache: \($0)")
+        }
+        return .folder(path: path, limit: cache.limit, folder)
+    }
+
+    private func server(_ location: RedisLocation) throws -> Plan.Place {
+        if case .server(location, _)? = current?.place, let current { return current.place }
+        let log = log
+        let store = RedisCacheStore(
+            try RedisAccess(connecting: location, for: "cache"), resolver: resolver, group: group,
+            now: headgate_realtime_nanoseconds, report: { log.say("headgate: cache: \(LogText.line($0))") })
+        return .server(location, store)
+    }
+
+    /// From now on it is the one. A folder before ends with the last request that uses it; in a server before nothing
+    /// is found any more.
+    func adopt(_ plan: Plan?) {
+        let former = current?.store
+        current = plan
+        if case .folder(_, let limit, let folder)? = plan?.place { folder.resize(to: limit) }
+        guard former !== plan?.store else { return }
+        (former as? RedisCacheStore)?.stop()
+        (plan?.store as? RedisCacheStore)?.start()
+    }
+
+    /// Writes what is waiting.
+    func close() {
+        switch current?.place {
+        case .folder(_, _, let folder)?: folder.close()
+        case .server(_, let store)?: store.stop()
+        case nil: break
+        }
+    }
+}
+
+extension Configuration {
+    private var keepsAnswers: Bool { models.contains { $0.cache != nil } }
+
+    /// Nil too where no model keeps answers.
+    fileprivate var usedCacheFolder: CacheFolderConfiguration? { keepsAnswers ? cacheFolder : nil }
+
+    /// The same.
+    package var usedCacheServer: RedisLocation? { keepsAnswers ? cacheServer : nil }
+
+    /// - Throws: ``Complaint`` where the folder of cached answers cannot be used; nothing is made or changed.
+    func checkCacheFolder() throws {
+        guard let usedCacheFolder else { return }
+        try PrivateFolder(FilePath.absolute(usedCacheFolder.path), of: "cache").checkPrivate()
+    }
+}

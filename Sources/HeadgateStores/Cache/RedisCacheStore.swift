@@ -1,0 +1,96 @@
+package import HeadgateEventLoop
+package import HeadgateGateway
+package import HeadgateNetwork
+internal import Synchronization
+
+/// Keeps cached responses in a Redis server, which several gateways may share. Each loop has a connection of its own;
+/// while the server does not answer, nothing is found in it and nobody waits for it.
+package final class RedisCacheStore: CachedResponseStore {
+    private let caches: [LoopBound<RedisCache>]
+    private let now: @Sendable () -> Int64
+    private let state: Locked<RedisLoopStates>
+    private let allUp: Latch
+    private let counts: Counts
+
+    private final class Counts: Sendable {
+        let damaged = Atomic<Int>(0)
+        let lost = Atomic<Int>(0)
+    }
+
+    /// - Parameters:
+    ///   - now: nanoseconds since 1970.
+    ///   - report: told lines for people; on any thread.
+    package init(
+        _ access: RedisAccess, resolver: NameResolver, group: EventLoopGroup,
+        patience: RedisPatience = RedisPatience(), now: @escaping @Sendable () -> Int64,
+        report: @escaping @Sendable (String) -> Void
+    ) {
+        let state = Locked(
+            RedisLoopStates(
+                loops: group.loops.count, server: access.description,
+                meanwhile: "no answer is found there, and none is kept"))
+        let (allUp, counts) = (Latch(), Counts())
+        let complaints = CacheComplaints(access.description, report)
+        (self.state, self.allUp, self.counts, self.now) = (state, allUp, counts, now)
+        caches = group.loops.map { loop in
+            let index = loop.index
+            let observer = RedisCache.Observer(
+                changed: { failure in
+                    let (line, isUp) = state.withLock { ($0.change(index, failure: failure), $0.areUp) }
+                    if isUp { allUp.open() }
+                    if let line { report(line) }
+                },
+                damaged: { counts.damaged.add(1, ordering: .relaxed) },
+                kept: { failure in
+                    guard let failure else { return complaints.resolve() }
+                    counts.lost.add(1, ordering: .relaxed)
+                    complaints.note(failure)
+                })
+            return LoopBound(
+                RedisCache(access, resolver: resolver, on: loop, patience: patience, observer: observer), on: loop)
+        }
+    }
+
+    deinit { stop() }
+
+    package func start() {
+        for own in caches { own.loop.execute { own.value.start() } }
+    }
+
+    /// For good.
+    package func stop() {
+        for own in caches { own.loop.execute { own.value.stop() } }
+    }
+
+    /// From no loop.
+    ///
+    /// - Returns: whether all loops have reached the server in time.
+    @discardableResult
+    package func waitUntilWorking(atMost limit: Duration) -> Bool { allUp.wait(atMost: limit) }
+
+    package var health: CachedResponseStoreHealth? {
+        CachedResponseStoreHealth(
+            isWorking: state.withLock(\.areUp), damaged: counts.damaged.load(ordering: .relaxed),
+            lost: counts.lost.load(ordering: .relaxed))
+    }
+
+    package func find(
+        _ keys: [CacheKey], at now: Int64, maximumAge: Int64?,
+        completion: @escaping @Sendable (FoundResponse?) -> Void
+    ) {
+        let question = RedisCache.Question(keys: keys, now: now, maximumAge: maximumAge, completion: completion)
+        withCache { $0.find(question) }
+    }
+
+    package func keep(_ response: CachedResponse, as key: CacheKey) {
+        guard let lifetime = response.lifetime(at: now()) else { return }
+        withCache { $0.keep(response, as: key, for: lifetime) }
+    }
+
+    /// That of the loop that asks; for other threads, that of the first.
+    private func withCache(_ body: @escaping @Sendable (RedisCache) -> Void) {
+        if let own = caches.first(where: \.loop.isCurrent) { return body(own.value) }
+        let first = caches[0]
+        first.loop.execute { body(first.value) }
+    }
+}
