@@ -42,7 +42,8 @@ package struct StateTransfer {
         guard let counts else { return nil }
         let there = counts.read - counts.added - counts.different
         let different = counts.different == 0 ? "" : ", \(counts.different) left alone, as another one is there"
-        return "\(what): \(counts.added) copied, \(there) there already\(different)"
+        let revoked = counts.revoked == 0 ? "" : ", and the groups of \(counts.revoked) that were revoked"
+        return "\(what): \(counts.added) copied, \(there) there already\(different)\(revoked)"
     }
 
     /// Makes the tables in a database, or brings them up to date.

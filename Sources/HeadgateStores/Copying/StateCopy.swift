@@ -15,6 +15,8 @@ package struct StateCopy {
         package var added = 0
         /// Of another content under the same name.
         package var different = 0
+        /// Keys in groups that were revoked, whose use is their groups' still.
+        package var revoked = 0
     }
 
     private let source: Place
@@ -90,7 +92,7 @@ package struct StateCopy {
         var (counts, name) = (Counts(), "")
         while true {
             let keys = try from.list(after: name, limit: portion)
-            guard let last = keys.last?.name else { return counts }
+            guard let last = keys.last?.name else { break }
             counts.read += keys.count
             let outcome = try to.addAll(keys)
             counts.added += outcome.added
@@ -98,6 +100,9 @@ package struct StateCopy {
             progress(counts)
             name = last
         }
+        let revoked = try from.revokedKeys()
+        if !revoked.isEmpty { counts.revoked = try to.addRevoked(revoked) }
+        return counts
     }
 }
 

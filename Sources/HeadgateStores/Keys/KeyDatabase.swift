@@ -28,6 +28,14 @@ protocol KeyDatabase: AnyObject {
     /// Of keys in groups that were revoked lately, by their names: what they have used, their groups have used.
     func revokedSettings() throws(StoreError) -> [String: String]
 
+    /// The same with all that is kept of them.
+    func revokedKeys() throws(StoreError) -> [RevokedKey]
+
+    /// Those that are not there, or were revoked earlier there, in one transaction.
+    ///
+    /// - Returns: how many.
+    func addRevoked(_ keys: [RevokedKey]) throws(StoreError) -> Int
+
     /// All keys the first time, and then what has changed since this was asked last, by whomever; nil for nothing.
     ///
     /// - Parameter hasWritten: whether this process has.
@@ -35,6 +43,14 @@ protocol KeyDatabase: AnyObject {
 
     /// Waits for others' changes, or until it is time to look.
     func rest(_ wakeUp: WakeUp)
+}
+
+/// What is left of a key in a group that was revoked.
+struct RevokedKey: Equatable {
+    let name: String
+    let settings: String
+    /// Seconds since 1970.
+    let revokedAt: Int64
 }
 
 extension ManagedKey {

@@ -115,7 +115,19 @@ final class KeyFile: KeyDatabase {
     }
 
     func revokedSettings() throws(StoreError) -> [String: String] {
-        try read { (database) throws(StoreError) in try database?.revokedKeys() ?? [:] }
+        try read { (database) throws(StoreError) in try database?.revokedSettings() ?? [:] }
+    }
+
+    func revokedKeys() throws(StoreError) -> [RevokedKey] {
+        try read { (database) throws(StoreError) in try database?.revokedKeys() ?? [] }
+    }
+
+    func addRevoked(_ keys: [RevokedKey]) throws(StoreError) -> Int {
+        try write(makingFile: true, else: 0) { (database) throws(StoreError) in
+            var count = 0
+            for key in keys { count += try database.insertRevoked(key) ? 1 : 0 }
+            return count
+        }
     }
 
     // MARK: News

@@ -80,10 +80,29 @@ extension SQLiteDatabase {
     }
 
     /// The settings of keys in groups that were revoked lately, by their names.
-    func revokedKeys() throws(StoreError) -> [String: String] {
+    func revokedSettings() throws(StoreError) -> [String: String] {
         var settings: [String: String] = [:]
         try statement("SELECT name, settings FROM revoked").rows { settings[$0.text(0)] = $0.text(1) }
         return settings
+    }
+
+    func revokedKeys() throws(StoreError) -> [RevokedKey] {
+        var keys: [RevokedKey] = []
+        try statement("SELECT name, settings, at FROM revoked ORDER BY name").rows { row in
+            keys.append(RevokedKey(name: row.text(0), settings: row.text(1), revokedAt: row.integer(2)))
+        }
+        return keys
+    }
+
+    /// - Returns: false where it was revoked later, or is the same.
+    func insertRevoked(_ key: RevokedKey) throws(StoreError) -> Bool {
+        try statement(
+            """
+            INSERT INTO revoked VALUES (?,?,?) ON CONFLICT (name)
+                DO UPDATE SET settings = excluded.settings, at = excluded.at WHERE excluded.at > at
+            """
+        ).run(.text(key.name), .text(key.settings), .integer(key.revokedAt))
+        return changes > 0
     }
 
     // MARK: Changes

@@ -52,11 +52,28 @@ extension PostgreSQLConnection {
     }
 
     /// The settings of keys in groups that were revoked lately, by their names.
-    func revokedKeys() throws(StoreError) -> [String: String] {
+    func revokedSettings() throws(StoreError) -> [String: String] {
         let rows = try query("SELECT name, settings FROM headgate.revoked_keys", [])
         var settings: [String: String] = [:]
         for row in 0..<rows.count { settings[rows.text(row, 0)] = rows.text(row, 1) }
         return settings
+    }
+
+    func revokedKeys() throws(StoreError) -> [RevokedKey] {
+        let rows = try query("SELECT name, settings, at FROM headgate.revoked_keys ORDER BY name", [])
+        return (0..<rows.count).map {
+            RevokedKey(name: rows.text($0, 0), settings: rows.text($0, 1), revokedAt: rows.integer($0, 2))
+        }
+    }
+
+    /// - Returns: false where it was revoked later, or is the same.
+    func insertRevoked(_ key: RevokedKey) throws(StoreError) -> Bool {
+        try query(
+            """
+            INSERT INTO headgate.revoked_keys AS there VALUES ($1, $2, $3::bigint) ON CONFLICT (name)
+                DO UPDATE SET settings = excluded.settings, at = excluded.at WHERE excluded.at > there.at
+            """, [.text(key.name.withoutNUL), .text(key.settings.withoutNUL), .integer(key.revokedAt)]
+        ).changes > 0
     }
 
     private func replaceFormer(of key: ManagedKey) throws(StoreError) {

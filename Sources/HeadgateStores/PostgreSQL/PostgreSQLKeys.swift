@@ -100,7 +100,19 @@ final class PostgreSQLKeys: KeyDatabase {
     }
 
     func revokedSettings() throws(StoreError) -> [String: String] {
+        try read { (connection) throws(StoreError) in try connection.revokedSettings() }
+    }
+
+    func revokedKeys() throws(StoreError) -> [RevokedKey] {
         try read { (connection) throws(StoreError) in try connection.revokedKeys() }
+    }
+
+    func addRevoked(_ keys: [RevokedKey]) throws(StoreError) -> Int {
+        try write("") { (connection) throws(StoreError) in
+            var count = 0
+            for key in keys { count += try connection.insertRevoked(key) ? 1 : 0 }
+            return count
+        }
     }
 
     // MARK: News

@@ -83,6 +83,38 @@ import Testing
         #expect(try database.number("SELECT count(*) FROM headgate.keys WHERE settings LIKE '%admin%'") == 1)
     }
 
+    @Test func groupsOfRevokedKeysAreCopiedOnceAndTheLaterRevocationHolds() throws {
+        let scratch = Scratch()
+        let keys = KeyFile(scratch.path + "/keys.db", prepare: {})
+        func revoke(_ name: String, _ group: String) throws {
+            let digest = KeyDigest(of: "\(name) \(group)".utf8)
+            #expect(
+                try keys.add(ManagedKey(name: name, digest: digest, settings: #"{"group":"\#(group)"}"#, created: 1)))
+            #expect(try keys.revoke(name))
+        }
+        try revoke("gone", "team-a")
+        try revoke("other", "team-b")
+        #expect(try keys.revokedKeys().map(\.name) == ["gone", "other"])
+        let (server, other) = (try TestDatabase().server(), Scratch())
+        let there = StateCopy(from: .folder(scratch.path), to: .server(server))
+        #expect(try there.copyKeys() == StateCopy.Counts(revoked: 2))
+        #expect(try there.copyKeys() == StateCopy.Counts())
+        #expect(try StateCopy(from: .server(server), to: .folder(other.path)).copyKeys()?.revoked == 2)
+        let copies: [any KeyDatabase] = [PostgreSQLKeys(server), KeyFile(other.path + "/keys.db", prepare: {})]
+        for copy in copies {
+            #expect(try copy.revokedSettings() == keys.revokedSettings())
+            let known = try #require(try copy.revokedKeys().first)
+            func again(_ settings: String, after seconds: Int64) throws -> Int {
+                try copy.addRevoked([
+                    RevokedKey(name: known.name, settings: settings, revokedAt: known.revokedAt + seconds)
+                ])
+            }
+            #expect(try again("earlier", after: -1) == 0)
+            #expect(try again("later", after: 1) == 1)
+            #expect(try copy.revokedSettings()["gone"] == "later")
+        }
+    }
+
     /// As somebody with a tool for SQLite may write them.
     @Test func rowsOutOfRangeAreCopiedOnce() throws {
         let scratch = Scratch()

@@ -31,6 +31,10 @@ private final class ForgetfulDatabase: KeyDatabase {
 
     func revokedSettings() -> [String: String] { [:] }
 
+    func revokedKeys() -> [RevokedKey] { [] }
+
+    func addRevoked(_ keys: [RevokedKey]) -> Int { 0 }
+
     func news(hasWritten: Bool) throws(StoreError) -> KeyStoreNews? {
         guard isReadable.withLock(\.self) else { throw StoreError(.busy, name) }
         guard hasWritten || !hasTold else { return nil }
