@@ -16,13 +16,20 @@ final class TestServer: @unchecked Sendable {
 
     struct Failure: Error, CustomStringConvertible { let description: String }
 
-    init() throws {
+    /// - Parameter tls: for connections to a port of this machine.
+    init(tls: (certificate: TestCertificates.Files, port: UInt16)? = nil) throws {
         // Short: the path of a socket has 107 octets at most.
         let made = mkdtemp(strdup("/tmp/hgpg-XXXXXX")).map { String(cString: $0) }
         guard let made else { throw Failure(description: "no folder") }
         folder = made
         try Data(TestServer.password.utf8).write(to: URL(fileURLWithPath: folder + "/password"))
-        shell = try ScriptShell(TestServer.script, [folder])
+        if let tls {
+            for (source, name) in [(tls.certificate.certificate, "server.crt"), (tls.certificate.key, "server.key")] {
+                try FileManager.default.copyItem(atPath: source, toPath: "\(folder)/\(name)")
+                chmod("\(folder)/\(name)", 0o600)
+            }
+        }
+        shell = try ScriptShell(TestServer.script, [folder] + (tls.map { ["\($0.port)"] } ?? []))
         guard answer() else {
             let log = (try? String(contentsOfFile: folder + "/log", encoding: .utf8)) ?? ""
             throw Failure(
@@ -52,6 +59,12 @@ final class TestServer: @unchecked Sendable {
 
     private static let script = #"""
         folder=$1
+        listening=-clisten_addresses=
+        if [ -n "$2" ]; then
+            export PGPORT=$2
+            listening="-clisten_addresses=127.0.0.1 -cssl=on -cssl_cert_file=$folder/server.crt
+                -cssl_key_file=$folder/server.key"
+        fi
         bin=$(ls -d /usr/lib/postgresql/*/bin 2>/dev/null | tail -n 1)
         PATH=${bin:+$bin:}$PATH
         as=
@@ -62,7 +75,7 @@ final class TestServer: @unchecked Sendable {
         all() { echo "$pid" $(cat "/proc/$pid/task/$pid/children"); }
         alive() { [ -e "/proc/$1/stat" ] && ! grep -q ') Z' "/proc/$1/stat" 2>/dev/null; }
         start() {
-            $as postgres -D "$folder/data" -k "$folder" -c listen_addresses= -c fsync=off -c max_connections=300 \
+            $as postgres -D "$folder/data" -k "$folder" $listening -c fsync=off -c max_connections=300 \
                 >>"$folder/log" 2>&1 &
             pid=$!
             for _ in $(seq 600); do

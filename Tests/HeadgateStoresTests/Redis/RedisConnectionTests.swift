@@ -98,7 +98,10 @@ import Testing
     @Test func connectionIsSecuredByTLS() async throws {
         let certificates = try TestCertificates()
         defer { certificates.removeAll() }
-        let files = try certificates.leaf()
+        // A stranger's authority has signed nothing here.
+        let stranger = try TestCertificates()
+        defer { stranger.removeAll() }
+        let files = try certificates.leaf(names: ["localhost"], addresses: [])
         let port = try RedisServer.freePort()
         let server = try RedisServer([
             "--tls-port", "\(port)", "--tls-cert-file", files.certificate, "--tls-key-file", files.key,
@@ -108,14 +111,16 @@ import Testing
         defer { server.kill() }
         let trusting = try TLSContext.client(authorities: certificates.authority)
         for (context, host, expected) in [
-            (trusting, "127.0.0.1", "up"), (trusting, "localhost", "up"),
-            (try TLSContext.client(authorities: nil), "127.0.0.1", "certificate"),
+            (trusting, "localhost", "up"), (trusting, "127.0.0.1", "certificate"),
+            (try TLSContext.client(authorities: stranger.authority), "localhost", "certificate"),
+            (try TLSContext.client(authorities: nil), "localhost", "certificate"),
         ] {
             let location = RedisLocation(
                 .host(host, port: port, isSecure: true), password: Secret(Self.password))
             let connection = self.connection(RedisAccess(location, tls: context))
             let change = try await change()
             #expect(change?.contains(expected) == true, "\(host): \(String(describing: change))")
+            #expect(change?.contains(Self.password) == false)
             if expected == "up" { #expect(await ask(connection, RedisCommand("PING")) == .status("PONG")) }
             stop(connection)
         }
