@@ -74,7 +74,15 @@ private struct CountedStrings {
             while try cursor.nextElement() { try read(&cursor, isWritten: isWritten) }
         case .object:
             try cursor.beginObject()
-            while let key = try cursor.nextKey() { try readMember(key, &cursor) }
+            var reasoning = 0
+            while let key = try cursor.nextKey() {
+                let (before, isReasoning) = (octets, CountedStrings.reasonings.contains { cursor.equals(key, $0) })
+                try readMember(key, &cursor)
+                guard isReasoning, kind == .written else { continue }
+                reasoning = max(reasoning, octets - before)
+                octets = before
+            }
+            octets += reasoning
         default: try cursor.skipValue()
         }
     }
@@ -94,6 +102,9 @@ private struct CountedStrings {
     private static let texts: [StaticString] = [
         "content", "text", "reasoning_content", "reasoning", "thinking", "refusal", "arguments", "response",
     ]
+
+    // Servers that want to please every client say the same in several of them.
+    private static let reasonings: [StaticString] = ["reasoning_content", "reasoning", "reasoning_details"]
 
     private init(kind: Kind, document: UnsafeRawBufferPointer) {
         (self.kind, self.document) = (kind, document)

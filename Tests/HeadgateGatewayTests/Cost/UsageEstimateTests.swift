@@ -34,6 +34,8 @@ import Testing
         (#"{"instructions":"1234","output":[{"content":[{"type":"output_text","text":"12345"}]}],"text":{}}"#, 2),
         (#"{"message":{"content":"1234","thinking":"5678","tool_calls":[{"function":{"arguments":{"a":1}}}]}}"#, 4),
         (#"{"response":"12345678","context":[1,2,3]}"#, 2),
+        (#"{"choices":[{"message":{"content":"1234","reasoning":"567812","reasoning_content":"56781234"}}]}"#, 3),
+        (#"{"message":{"reasoning":"5678","content":"1234","reasoning_details":[{"text":"5678"}]}}"#, 2),
         (#"{"object":"list","data":[{"embedding":[0.5]}]}"#, 0), ("no JSON", 0), ("[]", 0),
     ]) func answerIsAQuarterOfWhatTheModelHasWritten(_ answer: String, _ tokens: Int) {
         #expect(UsageEstimate.completion(in: bytes(answer)) == tokens)
